@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type Operation, snippetsOf } from '../../src/dashboard/data/snippets.ts';
+import { type Operation, renderSnippets } from '../../src/dashboard/data/snippets.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const FIRST_LOAD_LIMIT_BYTES = 60_000;
@@ -136,7 +136,7 @@ describe('what a page shows as code', () => {
       bodyFields: ['name', 'rewards'],
     };
     const values = { id: 'prg_1', name: "Ada's $HOME", rewards: { open: true, none: null }, left: undefined };
-    const { curl, CLI, Python } = snippetsOf('updateProgram', operation, values, 'https://perks.example');
+    const { curl, CLI, Python } = renderSnippets('updateProgram', operation, values, 'https://perks.example');
     expect(curl).toContain('curl -X PUT https://perks.example/api/v1/programs/prg_1 \\\n');
     expect(curl).toContain(`"name": "Ada'\\''s $HOME"`);
     expect(CLI).toContain(`--name 'Ada'\\''s $HOME' \\\n  --rewards '{"open":true,"none":null}'`);

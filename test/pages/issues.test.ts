@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { formatWord, plural } from '../../src/dashboard/data/format.ts';
+import { formatLabel, plural } from '../../src/dashboard/data/format.ts';
 import { toUserMessage } from '../../src/dashboard/data/issues.ts';
 
 test('validation messages are rephrased for forms', () => {
@@ -23,7 +23,7 @@ test('a count takes the plural form of its noun', () => {
 });
 
 test('platform names keep their own capitalization', () => {
-  expect(['tiktok', 'youtube', 'linkedin', 'x', 'google_review'].map(formatWord)).toEqual([
+  expect(['tiktok', 'youtube', 'linkedin', 'x', 'google_review'].map(formatLabel)).toEqual([
     'TikTok',
     'YouTube',
     'LinkedIn',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { changed } from '../../src/dashboard/data/market-change.ts';
-import { depthOf } from '../../src/dashboard/pages/business/depth.tsx';
-import { costAt, quote } from '../../src/dashboard/pages/customer/order-cost.ts';
+import { applyMarketChange } from '../../src/dashboard/data/market-change.ts';
+import { toDepthChart } from '../../src/dashboard/pages/business/order-book.tsx';
+import { getLimitOrderTotal, quoteMarketOrder } from '../../src/dashboard/pages/customer/order-cost.ts';
 import type { Market, MarketPerk } from '../../src/exchange/market/model.ts';
 
 const perk = (perkId: string, lastPrice: number | null = null) => ({ perkId, lastPrice }) as MarketPerk;
@@ -16,7 +16,11 @@ const later = { asOf: '2026-06-01T10:00:01.000Z', trades: [] };
 describe('the market as a page keeps it', () => {
   test('takes the lines that changed in their places, new ones at the end, and lets expired ones go', () => {
     const before = market(perk('a'), perk('b'), perk('c'));
-    const after = changed(before, { ...later, perks: [perk('b', 3), perk('d')], removedPerkIds: ['c'] });
+    const after = applyMarketChange(before, {
+      ...later,
+      perks: [perk('b', 3), perk('d')],
+      removedPerkIds: ['c'],
+    });
     expect(after.perks).toEqual([perk('a'), perk('b', 3), perk('d')]);
     expect(after.asOf).toBe(later.asOf);
     expect(before.perks).toHaveLength(3);
@@ -29,7 +33,7 @@ describe('the depth of a book', () => {
       { price: 3, quantity: 4 },
       { price: 2, quantity: 1 },
     ];
-    expect(depthOf({ bids, asks: [{ price: 4, quantity: 7 }] })).toEqual([
+    expect(toDepthChart({ bids, asks: [{ price: 4, quantity: 7 }] })).toEqual([
       [1.7, 2, 3, 4, 4.3],
       [5, 5, 4, null, null],
       [null, null, null, 7, 7],
@@ -37,7 +41,7 @@ describe('the depth of a book', () => {
   });
 
   test('has room around a single price, and never below nothing', () => {
-    const [prices] = depthOf({ bids: [{ price: 0.02, quantity: 1 }], asks: [] });
+    const [prices] = toDepthChart({ bids: [{ price: 0.02, quantity: 1 }], asks: [] });
     expect(prices[0]).toBe(0);
     expect(prices).toHaveLength(3);
   });
@@ -51,10 +55,10 @@ describe('what an order comes to', () => {
   const offered = { ...perk('a'), depth: { bids: [], asks } };
 
   test('goes through the offers, best first, to the cent', () => {
-    expect(quote(offered, 'buy', 1)).toEqual({ total: 4.1, filled: 1 });
-    expect(quote(offered, 'buy', 4)).toEqual({ total: 16.9, filled: 4 });
-    expect(quote(offered, 'buy', 9)).toEqual({ total: 21.25, filled: 5 });
-    expect(quote(offered, 'sell', 1)).toEqual({ total: 0, filled: 0 });
-    expect(costAt(1.1, 3)).toBe(3.3);
+    expect(quoteMarketOrder(offered, 'buy', 1)).toEqual({ total: 4.1, filled: 1 });
+    expect(quoteMarketOrder(offered, 'buy', 4)).toEqual({ total: 16.9, filled: 4 });
+    expect(quoteMarketOrder(offered, 'buy', 9)).toEqual({ total: 21.25, filled: 5 });
+    expect(quoteMarketOrder(offered, 'sell', 1)).toEqual({ total: 0, filled: 0 });
+    expect(getLimitOrderTotal(1.1, 3)).toBe(3.3);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { MAX_UPLOAD_BYTES, refusalOf, UPLOAD_TYPES } from '../../src/dashboard/data/upload-limits.ts';
+import { MAX_UPLOAD_BYTES, UPLOAD_TYPES, validateUpload } from '../../src/dashboard/data/upload-limits.ts';
 import * as model from '../../src/uploads/model.ts';
 
 test('the upload limits of the page equal those of the server', () => {
@@ -13,5 +13,5 @@ test.each([
   [{ type: 'image/png', size: MAX_UPLOAD_BYTES + 1024 * 1024 }, 'is 11.0 MB; the limit is 10.0 MB'],
   [{ type: 'application/pdf', size: MAX_UPLOAD_BYTES }, undefined],
 ])('checking %o returns %p', (file, refusal) => {
-  expect(refusalOf(file)).toBe(refusal);
+  expect(validateUpload(file)).toBe(refusal);
 });

@@ -5,7 +5,7 @@ import { toUserMessage } from './issues.ts';
 
 /** Marks a request as one of our pages'; the server takes the session cookie only with it. See http/cookie.ts. */
 export const PAGE_HEADER = 'X-Perkmint-Page';
-const KEYED_METHODS = ['POST', 'PUT'];
+const IDEMPOTENT_METHODS = ['POST', 'PUT'];
 
 export interface ErrorDetail {
   field: string;
@@ -44,12 +44,12 @@ export class ApiError extends Error {
 }
 
 /** Idempotency keys of writes whose outcome is unknown, by request, so that a retry is not executed twice. */
-const openKeys = new Map<string, string>();
+const unresolvedKeys = new Map<string, string>();
 
 /** Called when the server reports that the session has ended. */
-let onSignedOut = () => {};
-export function whenSignedOut(listener: () => void): void {
-  onSignedOut = listener;
+let sessionEndListener = () => {};
+export function onSessionEnd(listener: () => void): void {
+  sessionEndListener = listener;
 }
 
 /** Wraps fetch for all page requests: adds the page header and idempotency keys, and detects an ended session. */
@@ -57,18 +57,18 @@ async function pageFetch(input: RequestInfo | URL, init: RequestInit = {}): Prom
   const headers = new Headers(init.headers);
   headers.set(PAGE_HEADER, '1');
   const method = (init.method ?? 'GET').toUpperCase();
-  const isKeyed = KEYED_METHODS.includes(method) && typeof init.body === 'string';
+  const isKeyed = IDEMPOTENT_METHODS.includes(method) && typeof init.body === 'string';
   const intent = `${method} ${input} ${String(init.body)}`;
   if (isKeyed) {
-    const key = openKeys.get(intent) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
-    openKeys.set(intent, key);
+    const key = unresolvedKeys.get(intent) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
+    unresolvedKeys.set(intent, key);
     headers.set('Idempotency-Key', key);
   }
   const response = await fetch(input, { ...init, headers, credentials: 'same-origin' });
   // After a network failure or 5xx the outcome is unknown, so keep the key for the retry.
-  if (isKeyed && response.status < 500) openKeys.delete(intent);
+  if (isKeyed && response.status < 500) unresolvedKeys.delete(intent);
   // A wrong current password on the change-password form does not end the session.
-  if (response.status === 401 && !`${input}`.endsWith('/api/v1/auth')) onSignedOut();
+  if (response.status === 401 && !`${input}`.endsWith('/api/v1/auth')) sessionEndListener();
   return response;
 }
 
@@ -101,12 +101,12 @@ export async function send<R extends Reply>(request: Promise<R>): Promise<DataOf
   try {
     reply = await request;
   } catch (cause) {
-    throw asError(cause);
+    throw toNetworkError(cause);
   }
   if (reply.error === null) return (reply.data as { data: DataOf<R> }).data;
   const { value } = reply.error as { value: unknown };
-  if (value instanceof Error) throw asError(value);
-  throw failureOf(value, reply.response);
+  if (value instanceof Error) throw toNetworkError(value);
+  throw parseErrorResponse(value, reply.response);
 }
 
 /** Calls a route outside the typed API, such as /session, that uses the same envelope. @throws as send */
@@ -123,15 +123,15 @@ export async function call<T>(
     headers: body === undefined || isForm ? {} : { 'Content-Type': 'application/json' },
     body: body === undefined ? null : isForm ? body : JSON.stringify(body),
   }).catch(cause => {
-    throw asError(cause);
+    throw toNetworkError(cause);
   });
   const envelope = await response.json().catch(() => null);
-  if (!response.ok) throw failureOf(envelope, response);
+  if (!response.ok) throw parseErrorResponse(envelope, response);
   return envelope.data;
 }
 
 /** Converts an error response to an ApiError. */
-export function failureOf(value: unknown, response: Response): ApiError {
+export function parseErrorResponse(value: unknown, response: Response): ApiError {
   const { error } = (value ?? {}) as { error?: { code: string; message: string; details?: ErrorDetail[] } };
   return new ApiError(
     error ?? { code: 'BAD_ANSWER', message: `Unexpected server response (${response.status})` },
@@ -140,15 +140,15 @@ export function failureOf(value: unknown, response: Response): ApiError {
 }
 
 /** Reads a file that requires the session, such as uploaded proof. @throws as send */
-export async function readBytes(path: string, { fetch: init }: { fetch: RequestInit }): Promise<Blob> {
+export async function readBlob(path: string, { fetch: init }: { fetch: RequestInit }): Promise<Blob> {
   const response = await pageFetch(path, init).catch(cause => {
-    throw asError(cause);
+    throw toNetworkError(cause);
   });
-  if (!response.ok) throw failureOf(await response.json().catch(() => null), response);
+  if (!response.ok) throw parseErrorResponse(await response.json().catch(() => null), response);
   return response.blob();
 }
 
-export function asError(cause?: unknown): Error {
+export function toNetworkError(cause?: unknown): Error {
   if (cause instanceof DOMException && cause.name === 'AbortError') return cause;
   return new ApiError({ code: 'NETWORK_ERROR', message: "Can't reach the server. Try again shortly." });
 }
@@ -164,7 +164,7 @@ export async function* openStream(
 ): AsyncGenerator<BusinessEvent | undefined> {
   const path = `/api/v1/events/stream?businessId=${encodeURIComponent(businessId)}`;
   const response = await pageFetch(path, { signal, headers: { Accept: 'text/event-stream' } });
-  if (!response.ok || !response.body) throw failureOf(null, response);
+  if (!response.ok || !response.body) throw parseErrorResponse(null, response);
   yield undefined;
   let rest = '';
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

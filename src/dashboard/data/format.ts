@@ -43,24 +43,24 @@ export function plural(count: number, one: string, other = `${one}s`): string {
 }
 
 /** Formats a fraction between 0 and 1, e.g. 0.254 → 25.4%. */
-export function formatShare(share: number): string {
+export function formatRatio(share: number): string {
   return new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 }).format(share);
 }
 
 /** Formats the day of an ISO time in the browser's time zone. */
-export function formatDay(iso: string | null): string {
+export function formatDate(iso: string | null): string {
   return iso === null ? '–' : day.format(new Date(iso));
 }
 
-export function formatTime(iso: string | null): string {
+export function formatDateTime(iso: string | null): string {
   return iso === null ? '–' : minute.format(new Date(iso));
 }
 
 /** Formats a time relative to now, e.g. 2 hours ago; beyond a week, returns the date. */
-export function formatDistance(iso: string | null, nowMs: number = Date.now()): string {
+export function formatRelativeTime(iso: string | null, nowMs: number = Date.now()): string {
   if (iso === null) return '–';
   const seconds = (Date.parse(iso) - nowMs) / 1000;
-  if (Math.abs(seconds) > RELATIVE_UP_TO_DAYS * 86_400) return formatDay(iso);
+  if (Math.abs(seconds) > RELATIVE_UP_TO_DAYS * 86_400) return formatDate(iso);
   for (const [unit, size] of UNITS)
     if (Math.abs(seconds) >= size) return distance.format(Math.trunc(seconds / size), unit);
   return distance.format(0, 'second');
@@ -73,7 +73,7 @@ export function formatReward(reward: { type: string; value: number; maxAmount?: 
   return `${formatPercent(reward.value)}${cap}`;
 }
 
-/** Brand names whose capitalization a slug does not show. */ const PROPER: Record<string, string> =
+/** Brand names whose capitalization a slug does not show. */ const BRAND_NAMES: Record<string, string> =
   Object.fromEntries(
     ['Instagram', 'Facebook', 'Google', 'YouTube', 'TikTok', 'X', 'LinkedIn', 'Reddit', 'Pinterest', 'Twitch']
       .concat(['Discord', 'WhatsApp', 'Snapchat', 'Yelp', 'Tripadvisor', 'Trustpilot'])
@@ -81,11 +81,11 @@ export function formatReward(reward: { type: string; value: number; maxAmount?: 
   );
 
 /** Turns an identifier into a label, e.g. `tiktok_video` → TikTok video. */
-export function formatWord(slug: string): string {
+export function formatLabel(slug: string): string {
   const text = slug
     .replaceAll(/[_-]/g, ' ')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
-  const proper = text.replaceAll(/\w+/g, word => PROPER[word] ?? word);
+  const proper = text.replaceAll(/\w+/g, word => BRAND_NAMES[word] ?? word);
   return proper.charAt(0).toUpperCase() + proper.slice(1);
 }

@@ -1,5 +1,5 @@
 /** Converts an ISO time to a `datetime-local` value in the browser's time zone; null becomes ''. */
-export function toLocal(iso: string | null): string {
+export function toLocalInput(iso: string | null): string {
   if (iso === null) return '';
   const time = new Date(iso);
   const two = (part: number) => String(part).padStart(2, '0');
@@ -8,7 +8,7 @@ export function toLocal(iso: string | null): string {
 }
 
 /** Converts a `datetime-local` value to an ISO time; an empty or invalid value becomes null. */
-export function fromLocal(text: string): string | null {
+export function fromLocalInput(text: string): string | null {
   const time = new Date(text);
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }

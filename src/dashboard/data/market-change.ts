@@ -1,7 +1,7 @@
 import type { Market, MarketChange } from '../../exchange/market/model.ts';
 
 /** Applies a change to the market: changed perks are replaced and new ones appended. */
-export function changed(before: Market, { asOf, perks, removedPerkIds }: MarketChange): Market {
+export function applyMarketChange(before: Market, { asOf, perks, removedPerkIds }: MarketChange): Market {
   const fresh = new Map(perks.map(perk => [perk.perkId, perk]));
   const kept = before.perks
     .filter(({ perkId }) => !removedPerkIds.includes(perkId))

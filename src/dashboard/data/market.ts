@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Market, MarketChange, MarketSnapshot, MarketTrade } from '../../exchange/market/model.ts';
 import { api, send } from './api.ts';
-import { changed } from './market-change.ts';
+import { applyMarketChange } from './market-change.ts';
 
 const STREAM = '/api/v1/exchange/market/stream';
 const MAX_TRADES = 30;
@@ -14,9 +14,9 @@ export interface LiveMarket {
   trades: Signal<MarketTrade[]>;
   isLost: Signal<boolean>;
   /** Loads perks that the page refers to and that are not among the most active ones. */
-  need(perkIds: readonly string[]): void;
+  loadPerks(perkIds: readonly string[]): void;
   /** Loads the next page of perks by activity. */
-  showMore(): void;
+  loadNextPage(): void;
 }
 
 /** Maximum number of perks per market request. */
@@ -32,7 +32,7 @@ export function useMarket(onTrade?: () => void): LiveMarket {
   const market = useSignal<Market | undefined>(undefined);
   const trades = useSignal<MarketTrade[]>([]);
   const isLost = useSignal(false);
-  const { restore, ...additions } = useAdditions(market);
+  const { restore, ...additions } = useAdditionalPerks(market);
   useEffect(() => {
     let source: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +53,7 @@ export function useMarket(onTrade?: () => void): LiveMarket {
       });
       opened.addEventListener('change', event => {
         const change: MarketChange = JSON.parse(event.data);
-        if (market.value) market.value = changed(market.value, change);
+        if (market.value) market.value = applyMarketChange(market.value, change);
         note(change.trades);
       });
       opened.addEventListener('error', () => {
@@ -72,13 +72,14 @@ export function useMarket(onTrade?: () => void): LiveMarket {
 }
 
 /** Loads perks beyond the most active ones, which are all that the stream's first snapshot contains. */
-function useAdditions(market: LiveMarket['market']) {
+function useAdditionalPerks(market: LiveMarket['market']) {
   const requested = useRef(new Set<string>());
   const pages = useRef(1);
   const add = async (query: { page: number } | { perkId: string }) => {
     try {
       const { asOf, perks } = await send(api.exchange.market.get({ query }));
-      if (market.value) market.value = changed(market.value, { asOf, perks, removedPerkIds: [], trades: [] });
+      if (market.value)
+        market.value = applyMarketChange(market.value, { asOf, perks, removedPerkIds: [], trades: [] });
     } catch {
       // The page works without them.
     }
@@ -88,12 +89,12 @@ function useAdditions(market: LiveMarket['market']) {
     const missing = [...perkIds].filter(id => !known.has(id)).slice(0, MAX_PERKS_PER_REQUEST);
     if (missing.length > 0) void add({ perkId: missing.join(',') });
   };
-  const need = (perkIds: readonly string[]) => {
+  const loadPerks = (perkIds: readonly string[]) => {
     const fresh = perkIds.filter(id => !requested.current.has(id));
     for (const id of fresh) requested.current.add(id);
     if (market.value) read(fresh);
   };
-  const showMore = () => {
+  const loadNextPage = () => {
     pages.current += 1;
     void add({ page: pages.current });
   };
@@ -102,5 +103,5 @@ function useAdditions(market: LiveMarket['market']) {
     pages.current = 1;
     read(requested.current);
   };
-  return { need, showMore, restore };
+  return { loadPerks, loadNextPage, restore };
 }

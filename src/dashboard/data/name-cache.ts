@@ -11,7 +11,7 @@ const READ = { page: 1, perPage: 100 };
 const names = signal<Record<string, string>>(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}'));
 
 /** Returns a cached name, or undefined if it is unknown. */
-export function nameOf(id: string | null): string | undefined {
+export function getCachedName(id: string | null): string | undefined {
   return id === null ? undefined : names.value[id];
 }
 
@@ -45,11 +45,11 @@ async function loadNames(): Promise<void> {
     const business = businesses.get(id);
     if (business) fresh[businessId] = business;
   }
-  rememberNames(fresh);
+  cacheNames(fresh);
 }
 
 /** Adds names to the cache. */
-export function rememberNames(fresh: Record<string, string>): void {
+export function cacheNames(fresh: Record<string, string>): void {
   const all = Object.entries({ ...names.value, ...fresh }).slice(-MAX_NAMES);
   names.value = Object.fromEntries(all);
   localStorage.setItem(STORAGE_KEY, JSON.stringify(names.value));

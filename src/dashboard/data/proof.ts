@@ -1,11 +1,11 @@
 import type { Submission } from '../../submissions/model.ts';
 
 /** Returns the path of uploaded proof; undefined for a link, even one that looks like an upload. */
-export function uploadPathOf({ upload }: Submission): string | undefined {
+export function getUploadPath({ upload }: Submission): string | undefined {
   return upload ? `/api/v1/uploads/${upload.id}` : undefined;
 }
 
 /** Whether the proof can be shown as an image. */
-export function isPicture({ upload }: Submission): boolean {
+export function isImage({ upload }: Submission): boolean {
   return upload?.contentType.startsWith('image/') ?? false;
 }

@@ -19,7 +19,7 @@ export interface ResourceOptions {
   /** Read again when an event of one of these kinds happens, e.g. `campaign.` or `submission.approved`. */
   live?: string[];
   /** Deals with such an event itself, without reading again; answers whether it did. */
-  handles?: (event: BusinessEvent) => boolean;
+  handleEvent?: (event: BusinessEvent) => boolean;
 }
 
 /**
@@ -29,12 +29,12 @@ export interface ResourceOptions {
 export function useResource<T>(
   read: (abort: { fetch: { signal: AbortSignal } }) => Promise<T>,
   inputs: unknown[],
-  { live = [], handles = () => false }: ResourceOptions = {},
+  { live = [], handleEvent = () => false }: ResourceOptions = {},
 ): Resource<T> {
   const latest = useRef(read);
   latest.current = read;
-  const handler = useRef(handles);
-  handler.current = handles;
+  const handler = useRef(handleEvent);
+  handler.current = handleEvent;
   const held = useMemo(() => {
     const data = signal<T | undefined>(undefined);
     const error = signal<ApiError | undefined>(undefined);
@@ -82,7 +82,7 @@ export interface Action<A extends unknown[]> {
   isBusy: ReadonlySignal<boolean>;
   error: Signal<ApiError | undefined>;
   /** What is wrong with a field, by its dotted name in the body, e.g. `reward.value`. */
-  of(field: string): string | undefined;
+  fieldError(field: string): string | undefined;
 }
 
 /**
@@ -112,7 +112,7 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<unk
       event.preventDefault();
       void (run as () => Promise<void>)();
     };
-    return { run, submit, isBusy, error, of: field => error.value?.fieldError(field) };
+    return { run, submit, isBusy, error, fieldError: field => error.value?.fieldError(field) };
   }, []);
 }
 

@@ -28,19 +28,19 @@ export interface PageRoute {
 }
 
 /** Former paths, kept for bookmarks and printed links. */
-const RENAMED: Record<string, string> = { '/dashboard/till': '/dashboard/redeem' };
+const REDIRECTS: Record<string, string> = { '/dashboard/till': '/dashboard/redeem' };
 
-const address = signal(read());
+const currentUrl = signal(readUrl());
 
 /** The current path. */
-export const path = computed(() => address.value.pathname);
+export const path = computed(() => currentUrl.value.pathname);
 /** The current query. Filters and page numbers live here so that links keep them. */
-export const query = computed(() => new URLSearchParams(address.value.search));
+export const query = computed(() => new URLSearchParams(currentUrl.value.search));
 
-function read(): { pathname: string; search: string } {
+function readUrl(): { pathname: string; search: string } {
   const { search } = location;
   const pathname = location.pathname.length > 1 ? location.pathname.replace(/\/$/, '') : location.pathname;
-  const renamed = RENAMED[pathname];
+  const renamed = REDIRECTS[pathname];
   if (renamed) history.replaceState(null, '', renamed + search);
   return { pathname: renamed ?? pathname, search };
 }
@@ -49,7 +49,7 @@ function read(): { pathname: string; search: string } {
 export function navigate(to: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
-  address.value = read();
+  currentUrl.value = readUrl();
   if (!replace) scrollTo(0, 0);
 }
 
@@ -90,7 +90,7 @@ export function matchPath(pattern: string, pathname: string): Record<string, str
 /** Handles clicks on links to app pages; the browser handles all others. */
 export function startRouter(isAppPath: (pathname: string) => boolean): void {
   addEventListener('popstate', () => {
-    address.value = read();
+    currentUrl.value = readUrl();
   });
   document.addEventListener('click', event => {
     const link = (event.target as Element).closest?.('a');

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { POSITION_PERMISSIONS } from '../../../db/enums.ts';
 import type { Caller, PageLogin } from '../../auth/model.ts';
-import { call, whenSignedOut } from './api.ts';
+import { call, onSessionEnd } from './api.ts';
 import type { Audience, PageRoute, Permission } from './router.ts';
 
 /** The logged-in user; null when logged out, undefined while loading. */
@@ -17,7 +17,7 @@ export const businessId = computed(() =>
 );
 
 /** Returns the business id for request bodies and queries, which only admins must send. */
-export function tenant(): { businessId?: string } {
+export function tenantParams(): { businessId?: string } {
   return role.value === 'admin' && chosenBusiness.value ? { businessId: chosenBusiness.value } : {};
 }
 
@@ -26,7 +26,7 @@ export function chooseBusiness(id: string): void {
   chosenBusiness.value = id;
 }
 
-whenSignedOut(() => {
+onSessionEnd(() => {
   if (caller.value) caller.value = null;
 });
 
@@ -56,7 +56,7 @@ const AUDIENCES: Record<Audience, (user: Caller['user']) => boolean> = {
 };
 
 /** Returns whether the user may open a page. */
-export function mayOpen({ audience, permission }: Pick<PageRoute, 'audience' | 'permission'>): boolean {
+export function canOpen({ audience, permission }: Pick<PageRoute, 'audience' | 'permission'>): boolean {
   if (audience === 'anyone') return true;
   if (!caller.value || !AUDIENCES[audience](caller.value.user)) return false;
   return !permission || hasPermission(permission);
@@ -69,6 +69,6 @@ export function hasPermission(permission: Permission): boolean {
 }
 
 /** Returns the first page after login. */
-export function homeOf(user: Caller['user']): string {
+export function getHomePath(user: Caller['user']): string {
   return user.role === 'customer' ? '/' : '/dashboard';
 }

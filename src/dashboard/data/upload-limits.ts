@@ -3,13 +3,14 @@ export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
 /** Returns why a file would be rejected, or undefined if it can be uploaded. */
-export function refusalOf({ type, size }: { type: string; size: number }): string | undefined {
+export function validateUpload({ type, size }: { type: string; size: number }): string | undefined {
   if (!UPLOAD_TYPES.includes(type)) return 'must be an image (PNG, JPEG, WebP or GIF) or a PDF';
   if (size === 0) return 'is empty; choose another file';
-  if (size > MAX_UPLOAD_BYTES) return `is ${megabytes(size)}; the limit is ${megabytes(MAX_UPLOAD_BYTES)}`;
+  if (size > MAX_UPLOAD_BYTES)
+    return `is ${formatMegabytes(size)}; the limit is ${formatMegabytes(MAX_UPLOAD_BYTES)}`;
   return undefined;
 }
 
-export function megabytes(bytes: number): string {
+export function formatMegabytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

@@ -1,12 +1,12 @@
 import type { Upload } from '../../uploads/model.ts';
-import { asError, failureOf, PAGE_HEADER } from './api.ts';
+import { PAGE_HEADER, parseErrorResponse, toNetworkError } from './api.ts';
 
 /**
  * Uploads a file as proof. Uses XMLHttpRequest because fetch has no upload progress.
  * @param onProgress receives the fraction sent, 0 to 1
  * @throws ApiError
  */
-export function upload(file: File, onProgress: (share: number) => void): Promise<Upload> {
+export function uploadFile(file: File, onProgress: (share: number) => void): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const form = new FormData();
@@ -17,9 +17,9 @@ export function upload(file: File, onProgress: (share: number) => void): Promise
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       if (request.status === 201) resolve(request.response.data);
-      else reject(failureOf(request.response, toResponse(request)));
+      else reject(parseErrorResponse(request.response, toResponse(request)));
     };
-    request.onerror = () => reject(asError());
+    request.onerror = () => reject(toNetworkError());
     request.send(form);
   });
 }

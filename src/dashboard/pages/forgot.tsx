@@ -35,10 +35,10 @@ export default function Forgot() {
         <TextField
           label="Email"
           type="email"
-          isFirst
+          hasAutofocus
           autocomplete="username"
           value={email}
-          error={ask.of('email')}
+          error={ask.fieldError('email')}
           isRequired
         />
         <FormError error={ask.error.value} />

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useAction } from '../data/resource.ts';
 import { navigate, query } from '../data/router.ts';
-import { caller, homeOf, openSession } from '../data/session.ts';
+import { caller, getHomePath, openSession } from '../data/session.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { TextField } from '../ui/field.tsx';
@@ -20,11 +20,11 @@ export default function Login() {
   const email = useSignal('');
   const password = useSignal('');
   useEffect(() => {
-    if (caller.value) navigate(nextOr(homeOf(caller.value.user)), { replace: true });
+    if (caller.value) navigate(nextOr(getHomePath(caller.value.user)), { replace: true });
   }, []);
   const login = useAction(async () => {
     const { user } = await openSession({ action: 'login', email: email.value, password: password.value });
-    navigate(nextOr(homeOf(user)), { replace: true });
+    navigate(nextOr(getHomePath(user)), { replace: true });
   });
   const next = query.value.get('next');
   return (
@@ -34,10 +34,10 @@ export default function Login() {
         <TextField
           label="Email"
           type="email"
-          isFirst
+          hasAutofocus
           autocomplete="username"
           value={email}
-          error={login.of('email')}
+          error={login.fieldError('email')}
           isRequired
         />
         <TextField
@@ -45,7 +45,7 @@ export default function Login() {
           type="password"
           autocomplete="current-password"
           value={password}
-          error={login.of('password')}
+          error={login.fieldError('password')}
           isRequired
         />
         <FormError error={login.error.value} />

@@ -36,17 +36,23 @@ export function RegisterForm({ as: role, onRegistered, children }: RegisterFormP
           label="Business name"
           autocomplete="organization"
           value={businessName}
-          error={register.of('businessName')}
+          error={register.fieldError('businessName')}
           isRequired
         />
       )}
-      <TextField label="Your name" autocomplete="name" value={name} error={register.of('name')} isRequired />
+      <TextField
+        label="Your name"
+        autocomplete="name"
+        value={name}
+        error={register.fieldError('name')}
+        isRequired
+      />
       <TextField
         label="Email"
         type="email"
         autocomplete="username"
         value={email}
-        error={register.of('email')}
+        error={register.fieldError('email')}
         isRequired
       />
       <TextField
@@ -57,7 +63,7 @@ export function RegisterForm({ as: role, onRegistered, children }: RegisterFormP
         minLength={10}
         maxLength={200}
         value={password}
-        error={register.of('password')}
+        error={register.fieldError('password')}
         isRequired
       />
       <FormError error={register.error.value} />

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { navigate, query } from '../data/router.ts';
-import { homeOf } from '../data/session.ts';
+import { getHomePath } from '../data/session.ts';
 import { PageHead } from '../ui/components.tsx';
 import { RegisterForm } from './register-form.tsx';
 
@@ -15,7 +15,7 @@ export default function Register() {
       <RegisterForm
         as={role.value}
         onRegistered={user =>
-          navigate(user.role === 'customer' && /^\/(my|campaigns)\//.test(next) ? next : homeOf(user), {
+          navigate(user.role === 'customer' && /^\/(my|campaigns)\//.test(next) ? next : getHomePath(user), {
             replace: true,
           })
         }

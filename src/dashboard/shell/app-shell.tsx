@@ -3,14 +3,14 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ApiError } from '../data/api.ts';
 import { matchRoute, navigate, type PageProps, type PageRoute, path } from '../data/router.ts';
-import { caller, mayOpen } from '../data/session.ts';
+import { caller, canOpen } from '../data/session.ts';
 import { ROUTES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Empty, ErrorState, Skeleton } from '../ui/states.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { BareFrame, Frame } from './frame.tsx';
 
-interface Shown {
+interface CurrentPage {
   route: PageRoute;
   params: Record<string, string>;
   /** Absent while its chunk loads. */
@@ -18,27 +18,27 @@ interface Shown {
   error?: ApiError;
 }
 
-const shown = signal<Shown | undefined>(undefined);
+const currentPage = signal<CurrentPage | undefined>(undefined);
 
 /** Keeps the current page until the next one's chunk has loaded, to avoid flicker. */
-async function show(pathname: string): Promise<void> {
+async function loadPage(pathname: string): Promise<void> {
   const match = matchRoute(ROUTES, pathname);
   if (!match) {
-    shown.value = undefined;
+    currentPage.value = undefined;
     return;
   }
-  const previous = shown.value;
+  const previous = currentPage.value;
   if (previous?.Page && previous.route === match.route) {
-    shown.value = { ...previous, params: match.params };
+    currentPage.value = { ...previous, params: match.params };
     return;
   }
-  if (!previous) shown.value = match;
+  if (!previous) currentPage.value = match;
   try {
     const { default: Page } = await match.route.load();
-    if (path.value === pathname) shown.value = { ...match, Page };
+    if (path.value === pathname) currentPage.value = { ...match, Page };
   } catch {
     const error = new ApiError({ code: 'NETWORK_ERROR', message: "This page couldn't be loaded." });
-    if (path.value === pathname) shown.value = { ...match, error };
+    if (path.value === pathname) currentPage.value = { ...match, error };
   }
 }
 
@@ -48,13 +48,13 @@ export function App() {
     () =>
       effect(() => {
         const pathname = path.value;
-        untracked(() => void show(pathname));
+        untracked(() => void loadPage(pathname));
       }),
     [],
   );
   useEffect(() => {
-    document.title = `${shown.value?.route.title ?? 'Not found'} · Perkmint`;
-  }, [shown.value?.route]);
+    document.title = `${currentPage.value?.route.title ?? 'Not found'} · Perkmint`;
+  }, [currentPage.value?.route]);
   return (
     <>
       <a class="skip" href="#content">
@@ -67,15 +67,15 @@ export function App() {
 }
 
 function Content() {
-  const current = shown.value;
+  const current = currentPage.value;
   if (caller.value === undefined) return <BareFrame>{<Skeleton />}</BareFrame>;
-  if (!matchRoute(ROUTES, path.value)) return <Missing />;
+  if (!matchRoute(ROUTES, path.value)) return <NotFound />;
   if (!current) return <BareFrame>{<Skeleton />}</BareFrame>;
   const { route, params, Page, error } = current;
-  if (!mayOpen(route)) return <Refused route={route} />;
+  if (!canOpen(route)) return <AccessDenied route={route} />;
   const isBare = route.isBare || caller.value === null;
   const content = error ? (
-    <ErrorState error={error} onRetry={() => void show(path.value)} />
+    <ErrorState error={error} onRetry={() => void loadPage(path.value)} />
   ) : Page ? (
     <Page key={route.path + JSON.stringify(params)} params={params} />
   ) : (
@@ -85,7 +85,7 @@ function Content() {
 }
 
 /** Sends signed-out visitors to the login page and tells others that they have no access. */
-function Refused({ route }: { route: PageRoute }) {
+function AccessDenied({ route }: { route: PageRoute }) {
   const isLoggedOut = caller.value === null;
   useEffect(() => {
     if (isLoggedOut)
@@ -94,19 +94,19 @@ function Refused({ route }: { route: PageRoute }) {
   if (isLoggedOut) return <BareFrame>{<Skeleton />}</BareFrame>;
   return (
     <Frame>
-      <Empty icon="key" title={`You don't have access to ${route.title}`}>
+      <EmptyState icon="key" title={`You don't have access to ${route.title}`}>
         <p>You are logged in as {caller.value?.user.email}.</p>
-      </Empty>
+      </EmptyState>
     </Frame>
   );
 }
 
-function Missing() {
+function NotFound() {
   return (
     <BareFrame>
-      <Empty icon="compass" title="Page not found">
+      <EmptyState icon="compass" title="Page not found">
         <ButtonLink href="/">Go to home page</ButtonLink>
-      </Empty>
+      </EmptyState>
     </BareFrame>
   );
 }

@@ -3,17 +3,17 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { streamState } from '../data/live.ts';
 import { type PageRoute, path } from '../data/router.ts';
-import { caller, mayOpen } from '../data/session.ts';
+import { caller, canOpen } from '../data/session.ts';
 import { ROUTES } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { BusinessChoice } from './business-choice.tsx';
-import { SignOut, ThemeSwitch } from './switches.tsx';
+import { BusinessSelect } from './business-select.tsx';
+import { LogOutButton, ThemeSwitch } from './switches.tsx';
 
 /** Returns the menu entries for the current user. The customer home page is listed for customers only. */
-function menuOf(): PageRoute[] {
+function listMenuRoutes(): PageRoute[] {
   const isCustomer = caller.value?.user.role === 'customer';
-  return ROUTES.filter(route => route.menu && mayOpen(route) && (route.audience !== 'anyone' || isCustomer));
+  return ROUTES.filter(route => route.menu && canOpen(route) && (route.audience !== 'anyone' || isCustomer));
 }
 
 /** The page next to its menu; on a phone the menu opens from the top bar. */
@@ -44,12 +44,12 @@ export function Frame({ children }: { children: ComponentChildren }) {
         }}
       >
         <Brand />
-        {user?.role === 'admin' ? <BusinessChoice /> : business && <p class="tenant">{business.name}</p>}
+        {user?.role === 'admin' ? <BusinessSelect /> : business && <p class="tenant">{business.name}</p>}
         <Menu />
         <div class="account">
           <p title={user?.email ?? undefined}>{user?.name}</p>
           <ThemeSwitch />
-          <SignOut />
+          <LogOutButton />
         </div>
       </aside>
       <main id="content">
@@ -65,7 +65,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
 }
 
 function Menu() {
-  const rows = menuOf();
+  const rows = listMenuRoutes();
   const groups = [...new Set(rows.map(({ menu }) => menu?.group ?? ''))];
   return (
     <nav aria-label="Main menu">

@@ -30,7 +30,7 @@ export function ThemeSwitch() {
   );
 }
 
-export function SignOut() {
+export function LogOutButton() {
   const leave = useAction(async () => {
     await closeSession();
     navigate('/login');

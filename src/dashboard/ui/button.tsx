@@ -4,14 +4,14 @@ import { Icon, type IconName } from './icon.tsx';
 
 type Kind = 'primary' | 'plain' | 'quiet' | 'danger';
 
-interface Look {
+interface ButtonStyle {
   kind?: Kind;
   icon?: IconName;
   isSmall?: boolean;
   children?: ComponentChildren;
 }
 
-interface ButtonProps extends Look {
+interface ButtonProps extends ButtonStyle {
   type?: 'button' | 'submit';
   onClick?: (event: MouseEvent) => void;
   isDisabled?: boolean;
@@ -23,7 +23,7 @@ interface ButtonProps extends Look {
   isExpanded?: boolean;
 }
 
-function classOf({ kind = 'plain', isSmall, children }: Look): string {
+function getButtonClass({ kind = 'plain', isSmall, children }: ButtonStyle): string {
   return `button ${kind}${isSmall ? ' small' : ''}${children ? '' : ' bare'}`;
 }
 
@@ -40,7 +40,7 @@ export function Button({
   return (
     <button
       type={type}
-      class={classOf(look)}
+      class={getButtonClass(look)}
       onClick={onClick}
       disabled={isDisabled || isBusy}
       aria-busy={isBusy || undefined}
@@ -55,9 +55,9 @@ export function Button({
 }
 
 /** A link styled as a button, for navigation only. */
-export function ButtonLink({ href, ...look }: Look & { href: string }) {
+export function ButtonLink({ href, ...look }: ButtonStyle & { href: string }) {
   return (
-    <a href={href} class={classOf(look)}>
+    <a href={href} class={getButtonClass(look)}>
       {look.icon && <Icon name={look.icon} />}
       {look.children}
     </a>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../data/api.ts';
 import { useResource } from '../data/resource.ts';
-import { type CodeOf, type Operation, snippetsOf } from '../data/snippets.ts';
+import { type ApiCall, type Operation, renderSnippets } from '../data/snippets.ts';
 import { CopyButton } from './components.tsx';
 import { Dialog } from './dialog.tsx';
 import { Loaded } from './states.tsx';
@@ -9,7 +9,7 @@ import { Loaded } from './states.tsx';
 const KINDS = ['curl', 'CLI', 'Python'] as const;
 
 /** Shows one API call as curl, CLI and Python. */
-export default function CodeDialog({ operation, values, onClose }: CodeOf & { onClose: () => void }) {
+export default function CodeDialog({ operation, values, onClose }: ApiCall & { onClose: () => void }) {
   const operations = useResource(() => call<Record<string, Operation>>('GET', '/operations.json'), []);
   const kind = useSignal<(typeof KINDS)[number]>('curl');
   return (
@@ -18,7 +18,7 @@ export default function CodeDialog({ operation, values, onClose }: CodeOf & { on
         {all => {
           const found = all[operation];
           if (!found) return <p>Operation {operation} not found.</p>;
-          const text = snippetsOf(operation, found, values, location.origin)[kind.value];
+          const text = renderSnippets(operation, found, values, location.origin)[kind.value];
           return (
             <>
               {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a look of its own */}

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatWord } from '../data/format.ts';
+import { formatLabel } from '../data/format.ts';
 import { query, setQuery } from '../data/router.ts';
 import { Button } from './button.tsx';
 import type { Option } from './field.tsx';
@@ -31,7 +31,7 @@ const STATE_TONES: Record<string, Tone> = {
 
 /** Shows a record's state as a colored label. */
 export function StateBadge({ state }: { state: string }) {
-  return <Badge tone={STATE_TONES[state] ?? 'neutral'}>{formatWord(state)}</Badge>;
+  return <Badge tone={STATE_TONES[state] ?? 'neutral'}>{formatLabel(state)}</Badge>;
 }
 
 interface PageHeadProps {
@@ -90,7 +90,7 @@ export function Stat({
   );
 }
 
-export function Stats({ children }: { children: ComponentChildren }) {
+export function StatList({ children }: { children: ComponentChildren }) {
   return <dl class="stats">{children}</dl>;
 }
 

@@ -5,9 +5,9 @@ import type { PlotProps, PlotStyle } from './plot.tsx';
 
 const Plot = lazyComponent(() => import('./plot.tsx'));
 
-const THIN_BELOW = 480;
+const NARROW_BELOW_PX = 480;
 
-export interface Line {
+export interface ChartSeries {
   name: string;
   /** A token of styles/tokens.css, without its dashes. */
   color: string;
@@ -20,21 +20,21 @@ interface DayChartProps {
   summary: string;
   /** Days as 2026-01-31, one per value. */
   dates: string[];
-  lines: Line[];
+  series: ChartSeries[];
   format: (value: number) => string;
 }
 
 /** Plots values per day with a legend. Dates and lines are compared by identity. */
-export function DayChart({ summary, dates, lines, format }: DayChartProps) {
+export function DayChart({ summary, dates, series, format }: DayChartProps) {
   const data = useMemo((): AlignedData => {
     const times = dates.map(date => Date.parse(`${date}T12:00:00`) / 1000);
-    return [times, ...lines.map(({ values }) => values)];
-  }, [dates, lines]);
+    return [times, ...series.map(({ values }) => values)];
+  }, [dates, series]);
   return (
     <figure class="day-chart">
-      <Plot label={summary} data={data} optionsOf={pen => optionsOf(pen, lines, format)} />
+      <Plot label={summary} data={data} buildOptions={style => buildOptions(style, series, format)} />
       <figcaption>
-        {lines.map(({ name, color }) => (
+        {series.map(({ name, color }) => (
           <span key={name} class={`key ${color}`}>
             {name}
           </span>
@@ -44,11 +44,11 @@ export function DayChart({ summary, dates, lines, format }: DayChartProps) {
   );
 }
 
-function optionsOf(
-  { axis, colour, bars }: PlotStyle,
-  lines: Line[],
+function buildOptions(
+  { axis, resolveColor, bars }: PlotStyle,
+  lines: ChartSeries[],
   format: (value: number) => string,
-): ReturnType<PlotProps['optionsOf']> {
+): ReturnType<PlotProps['buildOptions']> {
   const day = new Intl.DateTimeFormat(navigator.language, { day: 'numeric', month: 'short' });
   return {
     scales: { x: { time: true }, y: { range: (_, _low, high) => [0, Math.max(high * 1.1, 1)] } },
@@ -56,7 +56,7 @@ function optionsOf(
       {
         ...axis,
         grid: { show: false },
-        space: ({ width }) => (width < THIN_BELOW ? 70 : 90),
+        space: ({ width }) => (width < NARROW_BELOW_PX ? 70 : 90),
         values: (_, marks) => marks.map(mark => day.format(new Date(mark * 1000))),
       },
       { ...axis, size: 52, values: (_, marks) => marks.map(mark => format(mark)) },
@@ -64,7 +64,7 @@ function optionsOf(
     series: [
       {},
       ...lines.map(({ name, color, isBar }): Series => {
-        const stroke = colour(`--${color}`);
+        const stroke = resolveColor(`--${color}`);
         const line = { label: name, stroke, width: isBar ? 0 : 2, points: { show: false } };
         const paths = isBar ? bars() : undefined;
         return { ...line, ...(isBar && { fill: stroke }), ...(paths && { paths }) };

@@ -30,10 +30,10 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
-interface ConfirmProps {
+interface ConfirmDialogProps {
   title: string;
   /** Label of the confirming button, e.g. End campaign. */
-  verb: string;
+  confirmLabel: string;
   isDanger?: boolean;
   /** Errors are shown in the dialog; the action closes it on success. */
   action: Action<[]>;
@@ -43,7 +43,15 @@ interface ConfirmProps {
 }
 
 /** Asks for confirmation before an action that can't be undone. */
-export function Confirm({ title, verb, isDanger, action, onClose, isDisabled, children }: ConfirmProps) {
+export function ConfirmDialog({
+  title,
+  confirmLabel,
+  isDanger,
+  action,
+  onClose,
+  isDisabled,
+  children,
+}: ConfirmDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={action.submit}>
@@ -57,7 +65,7 @@ export function Confirm({ title, verb, isDanger, action, onClose, isDisabled, ch
             busy={action.isBusy}
             isDisabled={isDisabled}
           >
-            {verb}
+            {confirmLabel}
           </Button>
         </footer>
       </form>

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 
-interface Common {
+interface FieldProps {
   label: string;
   hint?: ComponentChildren;
   /** The server's message for this field: `action.of('reward.value')`. */
@@ -11,7 +11,7 @@ interface Common {
   isDisabled?: boolean;
 }
 
-interface Wired {
+interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': boolean | undefined;
@@ -27,7 +27,7 @@ export function Field({
   isRequired,
   isDisabled,
   children,
-}: Common & { children: (wired: Wired) => ComponentChildren }) {
+}: FieldProps & { children: (wired: ControlProps) => ComponentChildren }) {
   const id = useId();
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   const wired = {
@@ -58,7 +58,7 @@ export function Field({
   );
 }
 
-interface TextProps extends Common {
+interface TextProps extends FieldProps {
   value: Signal<string>;
   type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date' | 'datetime-local';
   autocomplete?: string;
@@ -67,7 +67,7 @@ interface TextProps extends Common {
   maxLength?: number;
   minLength?: number;
   /** Takes the focus on mount. */
-  isFirst?: boolean;
+  hasAutofocus?: boolean;
 }
 
 export function TextField({
@@ -78,12 +78,12 @@ export function TextField({
   placeholder,
   maxLength,
   minLength,
-  isFirst,
+  hasAutofocus,
   ...field
 }: TextProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (isFirst) input.current?.focus();
+    if (hasAutofocus) input.current?.focus();
   }, []);
   return (
     <Field {...field}>
@@ -109,7 +109,11 @@ export function TextField({
   );
 }
 
-export function TextArea({ value, rows = 3, ...field }: Common & { value: Signal<string>; rows?: number }) {
+export function TextArea({
+  value,
+  rows = 3,
+  ...field
+}: FieldProps & { value: Signal<string>; rows?: number }) {
   return (
     <Field {...field}>
       {wired => (
@@ -127,7 +131,11 @@ export function TextArea({ value, rows = 3, ...field }: Common & { value: Signal
 }
 
 /** Numbers stay text until submission (`numberOf`), so typing is never reformatted. */
-export function NumberField({ value, unit, ...field }: Common & { value: Signal<string>; unit?: string }) {
+export function NumberField({
+  value,
+  unit,
+  ...field
+}: FieldProps & { value: Signal<string>; unit?: string }) {
   return (
     <Field {...field}>
       {wired => (
@@ -148,12 +156,12 @@ export function NumberField({ value, unit, ...field }: Common & { value: Signal<
 }
 
 /** A dollar amount with up to two decimals. */
-export function MoneyField(field: Common & { value: Signal<string> }) {
+export function MoneyField(field: FieldProps & { value: Signal<string> }) {
   return <NumberField {...field} unit="$" />;
 }
 
 /** Parses a field's number: undefined if empty, NaN (rejected by the server with the field's name) if invalid. */
-export function numberOf(value: Signal<string>): number | undefined {
+export function parseNumber(value: Signal<string>): number | undefined {
   const text = value.value.trim().replace(/^\$/, '').replace(',', '.');
   return text === '' ? undefined : Number(text);
 }
@@ -167,7 +175,7 @@ export function SelectField({
   value,
   options,
   ...field
-}: Common & { value: Signal<string>; options: Option[] }) {
+}: FieldProps & { value: Signal<string>; options: Option[] }) {
   return (
     <Field {...field}>
       {wired => (
@@ -189,7 +197,7 @@ export function SelectField({
   );
 }
 
-export function CheckField({
+export function CheckboxField({
   value,
   label,
   hint,

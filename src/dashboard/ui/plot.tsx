@@ -3,7 +3,7 @@ import uPlot, { type AlignedData, type Axis, type Options, type Series } from 'u
 
 export interface PlotStyle {
   /** Resolves a token such as `--accent` in the current theme. */
-  colour(token: string): string;
+  resolveColor(token: string): string;
   /** Options shared by all axes. */
   axis: Axis;
   /** Stepped lines: 1 extends a value to the right of its point, -1 to the left. */
@@ -17,13 +17,13 @@ export interface PlotProps {
   label: string;
   data: AlignedData;
   /** Called again when the theme changes. */
-  optionsOf: (pen: PlotStyle) => Omit<Options, 'width' | 'height'>;
+  buildOptions: (style: PlotStyle) => Omit<Options, 'width' | 'height'>;
 }
 
 const HEIGHT = 200;
 
 /** A uPlot chart in the theme's colors, as wide as its container. Render it through `lazyComponent`. */
-export default function Plot({ label, data, optionsOf }: PlotProps) {
+export default function Plot({ label, data, buildOptions }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
   const latest = useRef(data);
@@ -35,7 +35,7 @@ export default function Plot({ label, data, optionsOf }: PlotProps) {
       const options = {
         legend: { show: false },
         cursor: { show: false },
-        ...optionsOf(stylesOf(element)),
+        ...buildOptions(readPlotStyle(element)),
         width: element.clientWidth,
         height: HEIGHT,
       };
@@ -63,15 +63,15 @@ export default function Plot({ label, data, optionsOf }: PlotProps) {
   return <div ref={place} class="chart" role="img" aria-label={label} />;
 }
 
-function stylesOf(element: HTMLElement): PlotStyle {
-  const colour = (token: string) => resolve(element, token);
+function readPlotStyle(element: HTMLElement): PlotStyle {
+  const resolveColor = (token: string) => resolveToken(element, token);
   const font = `12px ${getComputedStyle(element).getPropertyValue('--font')}`;
   return {
-    colour,
+    resolveColor,
     axis: {
-      stroke: colour('--muted'),
+      stroke: resolveColor('--muted'),
       font,
-      grid: { stroke: colour('--line'), width: 1 },
+      grid: { stroke: resolveColor('--line'), width: 1 },
       ticks: { show: false },
     },
     stepped: align => uPlot.paths.stepped?.({ align }),
@@ -80,7 +80,7 @@ function stylesOf(element: HTMLElement): PlotStyle {
 }
 
 /** Resolves a CSS variable to a color, since canvas can't use variables and a variable may be a light-dark() pair. */
-function resolve(element: HTMLElement, token: string): string {
+function resolveToken(element: HTMLElement, token: string): string {
   element.style.color = `var(${token})`;
   const { color } = getComputedStyle(element);
   element.style.color = '';

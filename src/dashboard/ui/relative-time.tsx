@@ -1,13 +1,13 @@
-import { formatDistance, formatTime } from '../data/format.ts';
+import { formatDateTime, formatRelativeTime } from '../data/format.ts';
 
 /** Renders a relative time with the exact one on hover, and marks a missed deadline. Null becomes a dash. */
 export function RelativeTime({ at, isDeadline }: { at: string | null; isDeadline?: boolean }) {
   if (at === null) return <>–</>;
   const isLate = isDeadline && Date.parse(at) < Date.now();
   return (
-    <time dateTime={at} title={formatTime(at)} class={isLate ? 'late' : ''}>
+    <time dateTime={at} title={formatDateTime(at)} class={isLate ? 'late' : ''}>
       {isLate && 'Overdue: '}
-      {formatDistance(at)}
+      {formatRelativeTime(at)}
     </time>
   );
 }

@@ -17,7 +17,7 @@ export function Skeleton({ lines = 4 }: { lines?: number }) {
 }
 
 /** The empty state of a list, with the next step as `children`. */
-export function Empty({
+export function EmptyState({
   icon = 'inbox',
   title,
   children,

@@ -49,14 +49,14 @@ export function Table<T>({ caption, items, keyOf, columns }: TableProps<T>) {
   );
 }
 
-export interface Pages {
+export interface PaginationProps {
   page: number;
   totalPages: number;
   total: number;
 }
 
 /** Previous and next buttons that set `?page=`; renders nothing for a single page. */
-export function Paging({ page, totalPages, total }: Pages) {
+export function Pagination({ page, totalPages, total }: PaginationProps) {
   if (totalPages <= 1) return null;
   return (
     <nav class="paging" aria-label="Pages">

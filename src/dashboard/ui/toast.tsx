@@ -12,7 +12,7 @@ interface Message {
   shownAtMs: number;
   text: string;
   undo: (() => void) | undefined;
-  verb: string;
+  undoLabel: string;
 }
 
 const messages = signal<Message[]>([]);
@@ -27,7 +27,7 @@ export function toast(text: string, undo?: () => void, verb = 'Undo'): void {
   const id = lastId;
   const shownAtMs = performance.now();
   const ofSameAction = messages.value.filter(message => shownAtMs - message.shownAtMs < SAME_ACTION_MS);
-  messages.value = [...ofSameAction, { id, shownAtMs, text, undo, verb }];
+  messages.value = [...ofSameAction, { id, shownAtMs, text, undo, undoLabel: verb }];
   setTimeout(() => dismiss(id), undo ? SHOWN_WITH_UNDO_MS : SHOWN_MS);
 }
 
@@ -39,7 +39,7 @@ function dismiss(id: number): void {
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {messages.value.map(({ id, text, undo, verb }) => (
+      {messages.value.map(({ id, text, undo, undoLabel }) => (
         <div key={id} class="toast">
           <span>{text}</span>
           {undo && (
@@ -51,7 +51,7 @@ export function Toasts() {
                 undo();
               }}
             >
-              {verb}
+              {undoLabel}
             </Button>
           )}
           <Button kind="quiet" isSmall icon="cross" label="Dismiss" onClick={() => dismiss(id)} />

@@ -6,26 +6,26 @@ import type { Scene, Stage } from './support.ts';
 
 const VISITS = 5;
 /** A page that stands so long is not about to load something else. */
-const STANDS_MS = 300;
+const SETTLED_MS = 300;
 const STATIC_IMPORT = /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g;
 /** A row of the tables of routes as it comes out of the bundler: its path, and the chunk of its page. */
 const ROUTE = /path:"([^"]+)".*?import\("\.\/([\w.-]+\.js)"\)/gs;
 
 /** How large a first visit is and how long it takes; nothing is judged here. */
 export const figureScenes: Scene[] = [
-  ['figures: first load in bytes', async () => tellSizes(await buildBundle())],
+  ['figures: first load in bytes', async () => printSizes(await buildBundle())],
   [
     'figures: time until a page can be used',
     async stage => {
       await stage.signIn(OWNER);
-      for (const path of ['/', '/login']) tellTimes(path, await timesOf(await stage.somebodyElse(), path));
-      tellTimes('/dashboard', await timesOf(stage, '/dashboard'));
+      for (const path of ['/', '/login']) printTimes(path, await measureTimes(await stage.openStage(), path));
+      printTimes('/dashboard', await measureTimes(stage, '/dashboard'));
     },
   ],
 ];
 
 /** The document, what it names, and the chunk of each page with all that it imports: packed, as it is sent. */
-function tellSizes(bundle: Bundle): void {
+function printSizes(bundle: Bundle): void {
   const packed = (name: string) => Buffer.from(bundle.assets[name]?.packed ?? '', 'base64');
   const textOf = (name: string) => Buffer.from(Bun.gunzipSync(packed(name))).toString();
   const withImports = (name: string, found = new Set<string>()): Set<string> => {
@@ -49,7 +49,7 @@ function tellSizes(bundle: Bundle): void {
 }
 
 /** Milliseconds from the start of the navigation until the page stands with its data, with nothing cached. */
-async function timesOf({ page, server }: Stage, path: string): Promise<number[]> {
+async function measureTimes({ page, server }: Stage, path: string): Promise<number[]> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.enable');
   await page.addInitScript(markWhenReady);
@@ -57,7 +57,7 @@ async function timesOf({ page, server }: Stage, path: string): Promise<number[]>
   for (let visit = 0; visit < VISITS; visit += 1) {
     await browser.send('Network.clearBrowserCache');
     await page.goto(server.url + path);
-    times.push(await readyAt(page));
+    times.push(await waitForReadyMark(page));
   }
   return times;
 }
@@ -74,16 +74,16 @@ function markWhenReady(): void {
   }).observe(document, { childList: true, subtree: true, attributes: true });
 }
 
-async function readyAt(page: Page): Promise<number> {
+async function waitForReadyMark(page: Page): Promise<number> {
   const stood = await page.waitForFunction(standsMs => {
     const mark = performance.getEntriesByName('ready').at(-1);
     const isLoading = document.querySelector('main .skeleton, main [aria-busy="true"]') !== null;
     return mark && !isLoading && performance.now() - mark.startTime > standsMs && mark.startTime;
-  }, STANDS_MS);
+  }, SETTLED_MS);
   return (await stood.jsonValue()) as number;
 }
 
-function tellTimes(path: string, times: number[]): void {
+function printTimes(path: string, times: number[]): void {
   const sorted = times.toSorted((a, b) => a - b).map(Math.round);
   const median = sorted[Math.floor(sorted.length / 2)];
   console.log(`interactive ${path}: median ${median} ms of ${VISITS} (${sorted.join(', ')}), empty cache`);

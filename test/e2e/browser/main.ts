@@ -4,9 +4,8 @@
  */
 import { parseArgs } from 'node:util';
 import { figureScenes } from './figures.ts';
-import { shopScenes } from './pages-business.ts';
 import { campaignScenes } from './pages-campaign.ts';
-import { businessScenes } from './pages-campaigns.ts';
+import { campaignListScenes } from './pages-campaigns.ts';
 import { commonScenes } from './pages-common.ts';
 import { connectionScenes } from './pages-connections.ts';
 import { customerScenes } from './pages-customer.ts';
@@ -17,11 +16,12 @@ import { keyboardScenes } from './pages-keyboard.ts';
 import { limitScenes } from './pages-limits.ts';
 import { marketScenes } from './pages-market.ts';
 import { overviewScenes } from './pages-overview.ts';
+import { programScenes } from './pages-programs.ts';
+import { redeemScenes } from './pages-redeem.ts';
 import { reviewScenes } from './pages-reviews.ts';
 import { storyScenes } from './pages-story.ts';
 import { teamScenes } from './pages-team.ts';
-import { tillScenes } from './pages-till.ts';
-import { play } from './support.ts';
+import { playScenes } from './support.ts';
 
 const { values, positionals } = parseArgs({
   options: { only: { type: 'string', default: '' }, figures: { type: 'boolean', default: false } },
@@ -32,20 +32,20 @@ const all = [
   ...everyPageScenes,
   ...keyboardScenes,
   ...commonScenes,
-  ...businessScenes,
+  ...campaignListScenes,
   ...campaignScenes,
   ...overviewScenes,
   ...reviewScenes,
-  ...tillScenes,
+  ...redeemScenes,
   // Before customers list perks: it begins with an empty market.
   ...marketScenes,
   ...customerScenes,
   ...customerPerkScenes,
   ...connectionScenes,
-  ...shopScenes,
+  ...programScenes,
   ...teamScenes,
   ...guideScenes,
   ...limitScenes,
 ];
 const scenes = (values.figures ? figureScenes : all).filter(([name]) => name.includes(values.only));
-process.exit((await play(scenes, positionals[0])) > 0 ? 1 : 0);
+process.exit((await playScenes(scenes, positionals[0])) > 0 ? 1 : 0);

@@ -5,7 +5,7 @@ import type { Scene } from './support.ts';
 export const campaignScenes: Scene[] = [
   [
     'campaign: it is changed, shared by a code, paused, resumed and ended with what waits rejected',
-    async ({ page, go, signIn, look, server }) => {
+    async ({ page, go, signIn, capture, server }) => {
       const made = await server.api<{ id: string }>(
         'POST',
         '/campaigns',
@@ -24,13 +24,13 @@ export const campaignScenes: Scene[] = [
       await signIn(OWNER);
       await go(`/dashboard/campaigns/${made.id}`);
       await page.locator('svg.qr').waitFor();
-      await look('campaign-active');
+      await capture('campaign-active');
       await page.getByRole('button', { name: 'Counter sign' }).click();
-      await look('campaign-sign');
+      await capture('campaign-sign');
       await page.keyboard.press('Escape');
       await page.getByRole('link', { name: 'Edit' }).click();
       await page.getByLabel('Budget').waitFor();
-      await look('campaign-edit');
+      await capture('campaign-edit');
       await page.getByLabel('Budget').fill('60');
       await page.getByLabel('Description').fill('Show the cup that you like best.');
       await page.getByRole('button', { name: 'Save' }).click();
@@ -48,7 +48,7 @@ export const campaignScenes: Scene[] = [
       await page.getByText('Campaign resumed').waitFor();
       await page.getByRole('button', { name: 'End' }).click();
       await page.getByLabel('Reject 1 pending submission').check();
-      await look('campaign-end');
+      await capture('campaign-end');
       await page.getByRole('button', { name: 'End campaign' }).click();
       await page.getByText('Ended', { exact: true }).first().waitFor();
       const ended = await server.api<{ state: string; stats: { rejected: number } }>(

@@ -2,48 +2,48 @@ import { ADMIN, OWNER } from './server.ts';
 import type { Scene } from './support.ts';
 
 /** The campaigns of a business. */
-export const businessScenes: Scene[] = [
+export const campaignListScenes: Scene[] = [
   [
     'the overview and the list, with filters in the address',
-    async ({ page, go, signIn, look }) => {
+    async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
-      await look('overview');
+      await capture('overview');
       await go('/dashboard/campaigns');
-      await look('campaigns');
+      await capture('campaigns');
       await page.getByRole('button', { name: 'Paused' }).click();
       await page.getByText('No paused campaigns').waitFor();
       if (!page.url().endsWith('?state=paused')) throw new Error(`the filter is not in ${page.url()}`);
-      await look('campaigns-empty');
+      await capture('campaigns-empty');
     },
   ],
   [
     'a campaign is made from the library, refused, mended, and launched after its warning is read',
-    async ({ page, go, signIn, look, expectError }) => {
+    async ({ page, go, signIn, capture, expectError }) => {
       expectError(/400/);
       await signIn(OWNER);
       await go('/dashboard/campaigns/new');
       await page.getByLabel('Platform').selectOption('google');
       await page.locator('.choice-card', { hasText: 'Rewards forbidden' }).first().click();
-      await look('new-campaign');
+      await capture('new-campaign');
       await page.getByLabel('Amount').fill('0');
       await page.getByRole('button', { name: 'Save draft' }).click();
       await page.locator('.field .wrong').waitFor();
       await page.getByText('Check the highlighted fields').waitFor();
-      await look('new-campaign-refused');
+      await capture('new-campaign-refused');
       await page.getByLabel('Amount').fill('4.50');
       await page.getByRole('button', { name: 'Show as code' }).click();
       await page.getByText('curl -X POST').waitFor();
-      await look('as-code');
+      await capture('as-code');
       await page.getByRole('button', { name: 'Python' }).click();
       await page.getByText('client.create_campaign').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Save draft' }).click();
       await page.getByRole('button', { name: 'Launch' }).click();
-      await look('launch');
+      await capture('launch');
       await page.getByLabel('I understand and accept responsibility').check();
       await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click();
       await page.getByText('Campaign launched').waitFor();
-      await look('campaign');
+      await capture('campaign');
     },
   ],
   [
@@ -58,12 +58,12 @@ export const businessScenes: Scene[] = [
   ],
   [
     'an admin chooses the business to work in',
-    async ({ page, go, signIn, look }) => {
+    async ({ page, go, signIn, capture }) => {
       await signIn(ADMIN);
       await go('/dashboard/campaigns');
       await page.getByLabel('Business').selectOption({ label: 'Blue Cup' });
       await page.getByText('Story of the week').waitFor();
-      await look('admin');
+      await capture('admin');
     },
   ],
 ];

@@ -5,14 +5,14 @@ import type { Scene } from './support.ts';
 export const commonScenes: Scene[] = [
   [
     'nobody sees the welcome',
-    async ({ go, look }) => {
+    async ({ go, capture }) => {
       await go('/');
-      await look('welcome');
+      await capture('welcome');
     },
   ],
   [
     'a wrong password is said, and the right one leads to where one was going',
-    async ({ page, go, look, expectError, server }) => {
+    async ({ page, go, capture, expectError, server }) => {
       expectError(/401/);
       await go('/dashboard/campaigns?state=active');
       await page.waitForURL(/\/login\?next=/);
@@ -20,7 +20,7 @@ export const commonScenes: Scene[] = [
       await page.getByLabel('Password').fill('not the one');
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByText('INVALID_CREDENTIALS').waitFor();
-      await look('login-failed');
+      await capture('login-failed');
       await page.getByLabel('Password').fill('correct horse battery');
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.waitForURL(`${server.url}/dashboard/campaigns?state=active`);
@@ -32,15 +32,15 @@ export const commonScenes: Scene[] = [
   ],
   [
     'a customer registers and browses',
-    async ({ page, go, look }) => {
+    async ({ page, go, capture }) => {
       await go('/register');
-      await look('register');
+      await capture('register');
       await page.getByLabel('Your name').fill('Bea Bell');
       await page.getByLabel('Email').fill('bea@people.example');
       await page.getByLabel('Password').fill('correct horse battery');
       await page.getByRole('button', { name: 'Sign up' }).click();
       await page.getByText('Story of the week').waitFor();
-      await look('browse');
+      await capture('browse');
     },
   ],
   [

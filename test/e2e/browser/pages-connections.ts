@@ -5,25 +5,25 @@ import type { Scene } from './support.ts';
 export const connectionScenes: Scene[] = [
   [
     'keys: one is made, its secret shown once, rotated and revoked',
-    async ({ page, go, signIn, look, expectError }) => {
+    async ({ page, go, signIn, capture, expectError }) => {
       expectError(/400/);
       await signIn(OWNER);
       await go('/dashboard/keys');
-      await look('keys-empty');
+      await capture('keys-empty');
       await page.getByRole('button', { name: 'Create API key' }).first().click();
       await page.getByLabel('Trade').uncheck();
       await page.getByLabel('Manage').uncheck();
-      await look('keys-new');
+      await capture('keys-new');
       await page.getByRole('dialog').getByLabel('Name').fill('Point of sale');
       await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click();
       const secret = await page.locator('.shown-once code').textContent();
       if (!secret?.startsWith('pmk_')) throw new Error(`no secret in ${secret}`);
-      await look('keys-secret');
+      await capture('keys-secret');
       await page.getByRole('button', { name: "I've saved it" }).click();
-      await look('keys');
+      await capture('keys');
       if ((await page.content()).includes(secret)) throw new Error('the secret is still on the page');
       await page.getByRole('button', { name: 'Rotate secret' }).click();
-      await look('keys-rotate');
+      await capture('keys-rotate');
       await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
       await page.getByRole('button', { name: "I've saved it" }).click();
       await page.getByRole('button', { name: 'Revoke' }).click();
@@ -33,11 +33,11 @@ export const connectionScenes: Scene[] = [
   ],
   [
     'webhooks: refused, added, tested, looked at, paused and resumed',
-    async ({ page, go, signIn, look, expectError, server }) => {
+    async ({ page, go, signIn, capture, expectError, server }) => {
       expectError(/400/);
       await signIn(OWNER);
       await go('/dashboard/webhooks');
-      await look('webhooks-empty');
+      await capture('webhooks-empty');
       await page.getByRole('button', { name: 'Add endpoint' }).first().click();
       await page.getByLabel('Endpoint URL').fill('http://10.0.0.1/hooks');
       await page.getByLabel('Events').selectOption('some');
@@ -45,35 +45,35 @@ export const connectionScenes: Scene[] = [
       await page.getByLabel('Submissions').check();
       await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
       await page.locator('.field .wrong').waitFor();
-      await look('webhook-refused');
+      await capture('webhook-refused');
       await page.getByLabel('Endpoint URL').fill(`${server.url}/api/v1/health`);
       await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
       await page.locator('.shown-once').waitFor();
-      await look('webhook-secret');
+      await capture('webhook-secret');
       await page.getByRole('button', { name: "I've saved it" }).click();
-      await look('webhooks');
+      await capture('webhooks');
       await page.getByRole('link', { name: `${server.url}/api/v1/health` }).click();
       await page.getByLabel('Event type').selectOption('reward.redeemed');
       await page.getByRole('button', { name: 'Send test event' }).click();
       await page.getByRole('cell', { name: '405' }).waitFor();
       await page.getByRole('button', { name: 'Details' }).first().click();
       await page.getByText('METHOD_NOT_ALLOWED').waitFor();
-      await look('webhook-delivery');
+      await capture('webhook-delivery');
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Pause', exact: true }).click();
       await page.getByText('You paused this endpoint').waitFor();
-      await look('webhook');
+      await capture('webhook');
       await page.getByRole('button', { name: 'Resume' }).click();
       await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
     },
   ],
   [
     'agents: what to copy holds the address of this server',
-    async ({ page, go, signIn, look, server }) => {
+    async ({ page, go, signIn, capture, server }) => {
       await signIn(OWNER);
       await go('/dashboard/agents');
       await page.getByText(`claude mcp add --transport http perkmint ${server.url}/api/v1/mcp`).waitFor();
-      await look('agents');
+      await capture('agents');
       await page.getByLabel('Client').selectOption('cursor');
       await page.getByText('"mcpServers"').waitFor();
     },

@@ -13,7 +13,7 @@ const TERMS = {
 };
 
 /** A business that issues a perk and has a program, and a customer of its own for each scene. */
-async function shop({ server }: Stage, name: string) {
+async function createShop({ server }: Stage, name: string) {
   const register = (body: object) =>
     server.api<{ accessToken: string; user: { id: string; businessId: string } }>('POST', '/auth', {
       action: 'register',
@@ -41,15 +41,15 @@ async function shop({ server }: Stage, name: string) {
   return { owner: owner.accessToken, customer, businessId: owner.user.businessId, programId: program.id };
 }
 
-async function adminOf({ server }: Stage): Promise<string> {
+async function logInAdmin({ server }: Stage): Promise<string> {
   const login = { action: 'login', email: ADMIN, password: PASSWORD };
   return (await server.api<{ accessToken: string }>('POST', '/auth', login)).accessToken;
 }
 
 /** Puts money into a wallet, as an admin does. */
-async function fund(stage: Stage, userId: string, amount: number) {
+async function fundWallet(stage: Stage, userId: string, amount: number) {
   const body = { userId, amount, reference: `fund-${userId}` };
-  await stage.server.api('POST', '/exchange/deposits', body, await adminOf(stage));
+  await stage.server.api('POST', '/exchange/deposits', body, await logInAdmin(stage));
 }
 
 /** Memberships, perks and the account of a customer. */
@@ -57,12 +57,12 @@ export const customerPerkScenes: Scene[] = [
   [
     'customer membership: joins, sees progress and money back, and turns it into money for perks',
     async stage => {
-      const { page, go, signIn, look, server } = stage;
-      const { owner, customer, businessId, programId } = await shop(stage, 'corner');
-      await fund(stage, businessId, 50);
+      const { page, go, signIn, capture, server } = stage;
+      const { owner, customer, businessId, programId } = await createShop(stage, 'corner');
+      await fundWallet(stage, businessId, 50);
       await signIn(customer.email);
       await go('/my/programs');
-      await look('programs');
+      await capture('programs');
       await page
         .locator('.card', { hasText: 'corner regulars' })
         .getByRole('button', { name: 'Join program' })
@@ -75,7 +75,7 @@ export const customerPerkScenes: Scene[] = [
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
       await page.getByText('$60.00 of $100.00').waitFor();
       await page.getByText('on $60.00').first().waitFor();
-      await look('program');
+      await capture('program');
       await page.getByLabel('Convert to perk balance').fill('4.50');
       await page.getByRole('button', { name: 'Convert cashback' }).click();
       await page.getByText('Perk balance: $4.50').waitFor();
@@ -85,23 +85,23 @@ export const customerPerkScenes: Scene[] = [
   [
     'customer perks: buys at once, sells at a price, cancels, and uses one at the till',
     async stage => {
-      const { page, go, signIn, look, server } = stage;
-      const { customer } = await shop(stage, 'market');
-      await fund(stage, customer.user.id, 20);
+      const { page, go, signIn, capture, server } = stage;
+      const { customer } = await createShop(stage, 'market');
+      await fundWallet(stage, customer.user.id, 20);
       await signIn(customer.email);
       await go('/my/perks');
       await page.getByText('Opportunities').waitFor();
-      await look('perks');
+      await capture('perks');
       const row = page.locator('tr', { hasText: 'Flat white' }).first();
       await row.getByRole('button', { name: 'Buy' }).click();
       await page.getByLabel('Quantity').fill('2');
       await page.getByText('$8.00').waitFor();
       await page.getByText('Perk balance: $20.00').waitFor();
-      await look('perks-buy');
+      await capture('perks-buy');
       await page.getByRole('dialog').getByRole('button', { name: 'Buy', exact: true }).click();
       await page.getByText('Bought 2 for $8.00').waitFor();
       await page.getByText('2 × Flat white').waitFor();
-      await look('perks-held');
+      await capture('perks-held');
       await page.getByRole('button', { name: 'Sell', exact: true }).click();
       await page.getByLabel('Price per unit').fill('9');
       await page.getByText('You receive at least').waitFor();
@@ -109,21 +109,21 @@ export const customerPerkScenes: Scene[] = [
       await page.getByText('waiting for a buyer').waitFor();
       await page.getByRole('button', { name: 'Your orders' }).click();
       await page.getByText('Open', { exact: true }).waitFor();
-      await look('perks-orders');
+      await capture('perks-orders');
       await page.getByRole('button', { name: 'Cancel', exact: true }).click();
       await page.getByRole('button', { name: 'Cancel order' }).click();
       await page.getByText('Cancelled', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Your trades' }).click();
       await page.getByRole('cell', { name: '$8.00' }).waitFor();
-      await look('perks-trades');
+      await capture('perks-trades');
       await page.getByRole('button', { name: 'Use', exact: true }).click();
       await page.getByRole('button', { name: 'Get code' }).click();
       await page.getByText('Show this code when you pay').waitFor();
       await page.getByRole('img', { name: 'QR code for' }).waitFor();
-      await look('perks-used');
+      await capture('perks-used');
       const code = (await page.locator('.code-large').textContent()) ?? '';
       // Whichever shop it was bought from.
-      await server.api('POST', '/rewards/redeem', { code }, await adminOf(stage));
+      await server.api('POST', '/rewards/redeem', { code }, await logInAdmin(stage));
       await page.getByText('This code can no longer be used').waitFor();
       if ((await page.locator('.code-large, .qr').count()) > 0) throw new Error('a used code is still shown');
     },
@@ -131,7 +131,7 @@ export const customerPerkScenes: Scene[] = [
   [
     'customer account: changes the password, connects an account and logs out everywhere',
     async stage => {
-      const { page, go, signIn, look, expectError, server } = stage;
+      const { page, go, signIn, capture, expectError, server } = stage;
       expectError(/401/);
       const person = { email: 'eve@people.example', name: 'Eve Evans', password: PASSWORD };
       await server.api('POST', '/auth', { action: 'register', ...person });
@@ -147,7 +147,7 @@ export const customerPerkScenes: Scene[] = [
       await page.getByLabel('Username').fill('eve.eats');
       await page.getByRole('button', { name: 'Connect account' }).click();
       await page.getByText('Pending verification').waitFor();
-      await look('account');
+      await capture('account');
       await page.getByRole('button', { name: 'Log out everywhere' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click();
       await page.waitForURL(/\/login/);
@@ -155,10 +155,10 @@ export const customerPerkScenes: Scene[] = [
   ],
   [
     'customer home: what waits stands above what is on offer',
-    async ({ page, signIn, look }) => {
+    async ({ page, signIn, capture }) => {
       await signIn(CUSTOMER);
       await page.getByText('ready to use').waitFor();
-      await look('home-customer');
+      await capture('home-customer');
     },
   ],
 ];

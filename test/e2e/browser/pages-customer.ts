@@ -12,7 +12,7 @@ interface Listed {
   items: { id: string; name: string; status: string }[];
 }
 
-async function storyOf({ server }: Stage): Promise<string> {
+async function findStoryCampaign({ server }: Stage): Promise<string> {
   const { items } = await server.api<Listed>('GET', '/campaigns?perPage=100', undefined, server.owner);
   return items.find(({ name }) => name === 'Story of the week')?.id as string;
 }
@@ -22,17 +22,17 @@ export const customerScenes: Scene[] = [
   [
     'customer story: invited by a link, registers, sends a screenshot, is approved and shows the code',
     async stage => {
-      const { page, go, look, server } = stage;
-      const story = await storyOf(stage);
+      const { page, go, capture, server } = stage;
+      const story = await findStoryCampaign(stage);
       await go(`/campaigns/${story}`);
-      await look('campaign-invited');
+      await capture('campaign-invited');
       await page.getByLabel('Your name').fill('Cleo Clark');
       await page.getByLabel('Email').fill('cleo@people.example');
       await page.getByLabel('Password').fill('correct horse battery');
       await page.getByRole('button', { name: 'Sign up' }).click();
       await page.waitForURL(`${server.url}/campaigns/${story}`);
       await page.getByText('#bluecup').first().waitFor();
-      await look('campaign-customer');
+      await capture('campaign-customer');
       await page.getByRole('button', { name: 'Submit proof' }).click();
       await page.getByText('The file is required').waitFor();
       await page
@@ -40,7 +40,7 @@ export const customerScenes: Scene[] = [
         .first()
         .setInputFiles({ ...SHOT, mimeType: 'image/heic' });
       await page.getByText('The file must be an image').waitFor();
-      await look('campaign-refused');
+      await capture('campaign-refused');
       await page.locator('input[type=file]').first().setInputFiles(SHOT);
       await page.getByAltText('Preview').waitFor();
       await page.getByLabel('Your account name').fill('@cleo');
@@ -48,15 +48,15 @@ export const customerScenes: Scene[] = [
       await page.waitForURL(/\/my\/submissions\/sub_/);
       await page.getByText('The business will review your submission').waitFor();
       await page.getByAltText('Submitted screenshot').waitFor();
-      await look('submission-pending');
+      await capture('submission-pending');
       const submissionId = page.url().split('/').at(-1);
       await server.api('POST', '/submissions/review', { submissionId, action: 'approve' }, server.owner);
       await page.getByText('Show the code when you pay').waitFor();
       await page.getByRole('img', { name: 'QR code for' }).waitFor();
-      await look('submission-approved');
+      await capture('submission-approved');
       await page.getByRole('link', { name: 'View all rewards' }).click();
       const code = (await page.locator('.code-large').textContent()) ?? '';
-      await look('rewards');
+      await capture('rewards');
       await page.context().setOffline(true);
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
       await page.getByText(code).waitFor();
@@ -64,14 +64,14 @@ export const customerScenes: Scene[] = [
       await server.api('POST', '/rewards/redeem', { code }, server.owner);
       await page.getByText('No rewards to redeem').waitFor();
       await page.getByText('Redeemed', { exact: true }).first().waitFor();
-      await look('rewards-used');
+      await capture('rewards-used');
     },
   ],
   [
     'customer: a code that was used or taken back is shown as such, at once and whenever its proof is opened',
     async stage => {
-      const { page, go, signIn, look, server } = stage;
-      const campaignId = await storyOf(stage);
+      const { page, go, signIn, capture, server } = stage;
+      const campaignId = await findStoryCampaign(stage);
       const person = { email: 'rita@people.example', name: 'Rita', password: 'correct horse battery' };
       const { accessToken } = await server.api<{ accessToken: string }>('POST', '/auth', {
         action: 'register',
@@ -103,7 +103,7 @@ export const customerScenes: Scene[] = [
       await isClosed();
       await page.reload();
       await isClosed();
-      await look('submission-used');
+      await capture('submission-used');
       const taken = await approved('rita2');
       await server.api('POST', '/rewards/void', { rewardId: taken.id, reason: 'A mistake' }, server.owner);
       await page.getByText('Voided by the business').waitFor();
@@ -113,7 +113,7 @@ export const customerScenes: Scene[] = [
   [
     'customer: proof that was not accepted says why and is sent again',
     async stage => {
-      const { page, go, signIn, look, server } = stage;
+      const { page, go, signIn, capture, server } = stage;
       const offer = { name: 'Say it is an ad', platform: 'instagram', actionType: 'story', launch: true };
       const campaign = { ...offer, reward: { type: 'fixed', value: 2 } };
       const { id: campaignId } = await server.api('POST', '/campaigns', campaign, server.owner);
@@ -129,9 +129,9 @@ export const customerScenes: Scene[] = [
       await signIn(CUSTOMER);
       await go('/my/submissions');
       await page.getByText('missing the required disclosure').waitFor();
-      await look('submissions');
+      await capture('submissions');
       await go(`/my/submissions/${submissionId}`);
-      await look('submission-rejected');
+      await capture('submission-rejected');
       await page.getByLabel('Link', { exact: true }).check();
       await page.getByLabel('Link to your post').fill('https://www.instagram.com/p/again1/');
       await page.getByRole('button', { name: 'Resubmit' }).click();
@@ -142,25 +142,25 @@ export const customerScenes: Scene[] = [
   ],
   [
     'customer: the first time there is nothing yet, and a dead link says so',
-    async ({ page, go, signIn, look, server, expectError }) => {
+    async ({ page, go, signIn, capture, server, expectError }) => {
       expectError(/404/);
       const person = { email: 'dora@people.example', name: 'Dora', password: 'correct horse battery' };
       await server.api('POST', '/auth', { action: 'register', ...person });
       await signIn(person.email);
       await go('/my/submissions');
-      await look('submissions-empty');
+      await capture('submissions-empty');
       await go('/my/rewards');
-      await look('rewards-empty');
+      await capture('rewards-empty');
       await go('/campaigns/cmp_01jwnkr2g0f5v9t8d6mxyq4h02');
       await page.getByText('This campaign has ended').waitFor();
-      await look('campaign-over');
+      await capture('campaign-over');
     },
   ],
   [
     'customer: a business that follows its own link sees what its customers see',
     async stage => {
       const { page, go, signIn } = stage;
-      const story = await storyOf(stage);
+      const story = await findStoryCampaign(stage);
       await signIn(OWNER);
       await go(`/campaigns/${story}`);
       await page.getByText("You're logged in to a business account").waitFor();
@@ -171,7 +171,7 @@ export const customerScenes: Scene[] = [
     async stage => {
       const { page, go, signIn, server, expectError } = stage;
       expectError(/409/);
-      const story = await storyOf(stage);
+      const story = await findStoryCampaign(stage);
       const person = { email: 'finn@people.example', name: 'Finn', password: 'correct horse battery' };
       await server.api('POST', '/auth', { action: 'register', ...person });
       await signIn(person.email);

@@ -4,7 +4,12 @@ import { CUSTOMER, OWNER, type TestServer } from './server.ts';
 import type { Scene, Stage } from './support.ts';
 
 /** A record for each path with an `:id`; a new path of that kind needs one here, and says so. */
-export async function recordsOf({ api, owner, customer, url }: TestServer): Promise<Record<string, string>> {
+export async function createRecords({
+  api,
+  owner,
+  customer,
+  url,
+}: TestServer): Promise<Record<string, string>> {
   const offer = { name: 'Every page', platform: 'instagram', actionType: 'story', launch: true };
   const reward = { type: 'fixed', value: 2 };
   const { id: campaign } = await api<{ id: string }>('POST', '/campaigns', { ...offer, reward }, owner);
@@ -30,14 +35,14 @@ export async function recordsOf({ api, owner, customer, url }: TestServer): Prom
   };
 }
 
-async function visit({ go, look, server }: Stage, routes: PageRoute[]): Promise<void> {
-  const records = await recordsOf(server);
+async function visitRoutes({ go, capture, server }: Stage, routes: PageRoute[]): Promise<void> {
+  const records = await createRecords(server);
   for (const { path } of routes) {
     const id = records[path];
     if (path.includes(':') && !id) throw new Error(`${path} needs a record of its own in pages-every.ts`);
     try {
       await go(path.replace(':id', id ?? ''));
-      await look(`every${path === '/' ? '-start' : path.replaceAll('/', '-').replace(':', '')}`);
+      await capture(`every${path === '/' ? '-start' : path.replaceAll('/', '-').replace(':', '')}`);
     } catch (error) {
       throw new Error(`${path}: ${(error as Error).message}`);
     }
@@ -49,7 +54,7 @@ export const everyPageScenes: Scene[] = [
   [
     'every page for nobody',
     stage =>
-      visit(
+      visitRoutes(
         stage,
         ROUTES.filter(({ audience }) => audience === 'anyone'),
       ),
@@ -58,7 +63,7 @@ export const everyPageScenes: Scene[] = [
     'every page of a customer',
     async stage => {
       await stage.signIn(CUSTOMER);
-      await visit(
+      await visitRoutes(
         stage,
         ROUTES.filter(({ audience, isBare }) => !isBare && ['anyone', 'customer'].includes(audience)),
       );
@@ -68,7 +73,7 @@ export const everyPageScenes: Scene[] = [
     'every page of a business',
     async stage => {
       await stage.signIn(OWNER);
-      await visit(
+      await visitRoutes(
         stage,
         ROUTES.filter(({ audience }) => ['business', 'owner'].includes(audience)),
       );

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { submit } from './pages-reviews.ts';
-import { codeOf } from './pages-till.ts';
+import { issueRewardCode } from './pages-redeem.ts';
+import { submitProof } from './pages-reviews.ts';
 import { OWNER, PASSWORD } from './server.ts';
 import type { Scene } from './support.ts';
 
@@ -32,9 +32,13 @@ export const keyboardScenes: Scene[] = [
     'keyboard: logs in, reviews, takes back and redeems without a mouse',
     async ({ page, go, server, expectError }) => {
       expectError(/422/);
-      for (const name of ['Hana', 'Ines', 'Jola']) await submit(server, name, `keys-${name}`);
-      const fixed = await codeOf(server, 'Story', 'https://www.instagram.com/p/keyboard/');
-      const share = await codeOf(server, 'Your favourite', 'https://www.tiktok.com/@ada/video/99887766');
+      for (const name of ['Hana', 'Ines', 'Jola']) await submitProof(server, name, `keys-${name}`);
+      const fixed = await issueRewardCode(server, 'Story', 'https://www.instagram.com/p/keyboard/');
+      const share = await issueRewardCode(
+        server,
+        'Your favourite',
+        'https://www.tiktok.com/@ada/video/99887766',
+      );
       const { keyboard } = page;
       await go('/login');
       await keyboard.type(OWNER);
@@ -46,7 +50,7 @@ export const keyboardScenes: Scene[] = [
       await keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Submission from' }).waitFor();
       await reject(page);
-      await approveAndTakeBack(page);
+      await approveAndUndo(page);
       await tabTo(page, 'Redeem');
       await keyboard.press('Enter');
       await redeem(page, fixed, 'Take $5.00 off');
@@ -82,7 +86,7 @@ async function reject(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-async function approveAndTakeBack(page: Page): Promise<void> {
+async function approveAndUndo(page: Page): Promise<void> {
   await page.keyboard.press('a');
   await page.getByText('Submission approved').waitFor();
   await tabTo(page, 'Undo approval');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { ROUTES } from '../../../src/dashboard/routes.ts';
-import { recordsOf } from './pages-every.ts';
+import { createRecords } from './pages-every.ts';
 import { CUSTOMER, DEFAULT_LIMITS, OWNER, startServer, type TestServer } from './server.ts';
 import type { Scene, Stage } from './support.ts';
 
@@ -13,7 +13,7 @@ const SESSION_FACTOR = 10;
 /** An event is gathered for 200 ms, and read after by 2 s at most. */
 const SETTLED_MS = 2_500;
 
-interface Sent {
+interface SentRequest {
   /** With a word in the place of each id, as its limit counts it. */
   endpoint: string;
   status: number;
@@ -21,8 +21,8 @@ interface Sent {
 }
 
 /** The requests that a page sends to the API and to the session, from here on. */
-function record(page: Page): Sent[] {
-  const sent: Sent[] = [];
+function recordRequests(page: Page): SentRequest[] {
+  const sent: SentRequest[] = [];
   page.on('response', response => {
     const { pathname } = new URL(response.url());
     if (!pathname.startsWith('/api/') && pathname !== '/session') return;
@@ -34,7 +34,7 @@ function record(page: Page): Sent[] {
 }
 
 /** Proof that waits, in turn for each of many campaigns. */
-async function fill({ api, owner }: TestServer): Promise<void> {
+async function createSubmissions({ api, owner }: TestServer): Promise<void> {
   const ids: string[] = [];
   for (let n = 0; n < CAMPAIGNS; n++) {
     const offer = { name: `Offer ${n}`, platform: 'instagram', actionType: 'story', launch: true };
@@ -48,17 +48,17 @@ async function fill({ api, owner }: TestServer): Promise<void> {
   }
 }
 
-async function waiting({ api, owner }: TestServer): Promise<number> {
+async function countPending({ api, owner }: TestServer): Promise<number> {
   const query = '/submissions?status=pending&perPage=1';
   const list = await api<{ pagination: { total: number } }>('GET', query, undefined, owner);
   return list.pagination.total;
 }
 
 /** Opens each page, lets one thing happen, and fails where that takes more than one address may send in a minute. */
-async function visitAll(stage: Stage, audience: string, happen: () => Promise<unknown>): Promise<void> {
+async function visitPages(stage: Stage, audience: string, happen: () => Promise<unknown>): Promise<void> {
   const { page, go, server } = stage;
-  const records = await recordsOf(server);
-  const sent = record(page);
+  const records = await createRecords(server);
+  const sent = recordRequests(page);
   let most = { path: '', endpoint: '', count: 0 };
   for (const { path } of ROUTES.filter(route => route.audience === audience)) {
     sent.length = 0;
@@ -78,13 +78,13 @@ async function visitAll(stage: Stage, audience: string, happen: () => Promise<un
 export const limitScenes: Scene[] = [
   [
     `limits: ${SUBMISSIONS} submissions of ${CAMPAIGNS} campaigns are approved, one every ${PACE_MS / 1000} s, with a request each`,
-    async ({ somebodyElse, binary }) => {
+    async ({ openStage, binary }) => {
       const server = await startServer(binary, DEFAULT_LIMITS);
       try {
-        await fill(server);
-        const { page, go, signIn } = await somebodyElse({ url: server.url });
-        const total = await waiting(server);
-        const sent = record(page);
+        await createSubmissions(server);
+        const { page, go, signIn } = await openStage({ url: server.url });
+        const total = await countPending(server);
+        const sent = recordRequests(page);
         await signIn(OWNER);
         await go('/dashboard/reviews');
         const opening = sent.splice(0).length;
@@ -100,7 +100,7 @@ export const limitScenes: Scene[] = [
           `      ${total} approvals: ${sent.length} requests (${perApproval} each), ${refused} refused; ${opening} before`,
         );
         if (refused > 0) throw new Error(`${refused} requests were refused`);
-        const left = await waiting(server);
+        const left = await countPending(server);
         if (left > 0) throw new Error(`${left} still wait`);
         if (sent.length > total * 1.25) throw new Error(`${perApproval} requests for each approval`);
       } finally {
@@ -113,9 +113,9 @@ export const limitScenes: Scene[] = [
     async stage => {
       const { server, signIn } = stage;
       await signIn(OWNER);
-      const records = await recordsOf(server);
+      const records = await createRecords(server);
       let n = 0;
-      await visitAll(stage, 'business', () => {
+      await visitPages(stage, 'business', () => {
         const campaignId = records['/dashboard/campaigns/:id'];
         const proof = { campaignId, proofUrl: `https://www.instagram.com/p/event${n}/`, userId: `g-${n++}` };
         return server.api('POST', '/submissions', proof, server.owner);
@@ -126,7 +126,7 @@ export const limitScenes: Scene[] = [
     'limits: each page of a customer opens and looks again within the limits of one address',
     async stage => {
       await stage.signIn(CUSTOMER);
-      await visitAll(stage, 'customer', () =>
+      await visitPages(stage, 'customer', () =>
         stage.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
       );
     },

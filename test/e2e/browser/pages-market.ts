@@ -5,18 +5,18 @@ import type { Scene } from './support.ts';
 export const marketScenes: Scene[] = [
   [
     'exchange: a perk is listed, an order placed, a trade elsewhere shows by itself',
-    async ({ page, go, signIn, look, server }) => {
+    async ({ page, go, signIn, capture, server }) => {
       await signIn(OWNER);
       await go('/dashboard/exchange');
       await page.getByText('No perks listed').waitFor();
-      await look('exchange-empty');
+      await capture('exchange-empty');
       await page.getByRole('button', { name: 'List perk' }).first().click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Perk name').fill('A coffee');
       await dialog.getByLabel('Face value').fill('4');
       await dialog.getByLabel('Quantity').fill('50');
       await dialog.getByLabel('List price per unit').fill('3.20');
-      await look('exchange-list');
+      await capture('exchange-list');
       await dialog.getByRole('button', { name: 'List perk' }).click();
       await page.getByRole('heading', { name: 'Order book of A coffee' }).waitFor();
       const { items } = await server.api<{ items: { perkId: string }[] }>(
@@ -44,7 +44,7 @@ export const marketScenes: Scene[] = [
       await page.getByLabel('Side').selectOption('sell');
       await page.getByLabel('Quantity').fill('0');
       await page.locator('.uplot').waitFor();
-      await look('exchange');
+      await capture('exchange');
       await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
       await page.getByRole('button', { name: 'Cancel order' }).click();
       await page.getByText('Order cancelled').waitFor();
@@ -52,19 +52,19 @@ export const marketScenes: Scene[] = [
   ],
   [
     'planner: two plans side by side, and one taken over as drafts',
-    async ({ page, go, signIn, look }) => {
+    async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
       await go('/dashboard/planner');
-      await look('planner-empty');
+      await capture('planner-empty');
       await page.getByRole('button', { name: 'Create plan' }).click();
       await page.getByRole('heading', { name: 'Budget allocation' }).waitFor();
-      await look('planner');
+      await capture('planner');
       await page.getByRole('button', { name: 'Save for comparison' }).click();
       await page.getByLabel('Budget').fill('600');
       await page.getByRole('button', { name: 'Create plan' }).click();
       await page.getByRole('heading', { name: 'Plan comparison' }).waitFor();
       await page.getByText('$600.00').first().waitFor();
-      await look('planner-compared');
+      await capture('planner-compared');
       await page.getByRole('button', { name: 'Save all as drafts' }).click();
       await page.getByRole('button', { name: 'Saved as drafts' }).waitFor();
     },

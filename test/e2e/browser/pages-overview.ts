@@ -5,20 +5,20 @@ import type { Scene } from './support.ts';
 export const overviewScenes: Scene[] = [
   [
     'overview: what waits, how it goes, and what is recommended',
-    async ({ page, signIn, look }) => {
+    async ({ page, signIn, capture }) => {
       await signIn(OWNER);
       await page.getByText('pending review').waitFor();
       await page.locator('.day-chart canvas').nth(1).waitFor();
-      await look('overview-charts');
+      await capture('overview-charts');
       await page.getByRole('button', { name: 'Apply' }).first().click();
-      await look('overview-apply');
+      await capture('overview-apply');
       await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
       await page.locator('.toast').waitFor();
     },
   ],
   [
     'overview: a business that registers by itself is led to its first campaign',
-    async ({ page, go, look }) => {
+    async ({ page, go, capture }) => {
       await go('/register?as=business');
       await page.getByLabel('Business name').fill('Green Door');
       await page.getByLabel('Your name').fill('Gil Green');
@@ -26,24 +26,24 @@ export const overviewScenes: Scene[] = [
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign up' }).click();
       await page.getByText('Create a campaign').waitFor();
-      await look('overview-first-steps');
+      await capture('overview-first-steps');
     },
   ],
   [
     'welcome: an admin makes a business with a sample and a key, and sees the drafts',
-    async ({ page, go, signIn, look }) => {
+    async ({ page, go, signIn, capture }) => {
       await signIn(ADMIN);
       await go('/dashboard/welcome');
-      await look('welcome-business');
+      await capture('welcome-business');
       await page.getByLabel('Name').fill('Red Fork');
       await page.getByLabel('Industry').fill('Restaurant');
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('button', { name: 'Load sample data' }).click();
       await page.getByRole('button', { name: 'Create API key' }).click();
       await page.getByText("Copy it now; you won't see it again").waitFor();
-      await look('welcome-key');
+      await capture('welcome-key');
       await page.getByRole('button', { name: "I've saved it; continue" }).click();
-      await look('welcome-done');
+      await capture('welcome-done');
       await page.getByRole('link', { name: 'View campaigns' }).click();
       await page.getByText('A short video of your visit (sample)').waitFor();
     },

@@ -9,7 +9,7 @@ const PICTURE =
 const LOOK_MS = 350;
 
 /** Proof of somebody new: an uploaded picture where `path` is undefined. */
-export async function submit(server: TestServer, name: string, path?: string): Promise<void> {
+export async function submitProof(server: TestServer, name: string, path?: string): Promise<void> {
   const registration = {
     action: 'register',
     password: PASSWORD,
@@ -63,9 +63,9 @@ async function upload({ url }: TestServer, token: string): Promise<string> {
 export const reviewScenes: Scene[] = [
   [
     'review: proof is looked at, approved and rejected by single keys, and an approval is taken back',
-    async ({ page, go, signIn, look, server }) => {
-      await submit(server, 'Cleo');
-      await submit(server, 'Dora', 'late-cup');
+    async ({ page, go, signIn, capture, server }) => {
+      await submitProof(server, 'Cleo');
+      await submitProof(server, 'Dora', 'late-cup');
       await signIn(OWNER);
       await go('/dashboard/reviews');
       const count = await page.locator('.review-list li').count();
@@ -76,14 +76,14 @@ export const reviewScenes: Scene[] = [
         const picture = document.querySelector<HTMLImageElement>('.picture img');
         return picture?.complete && picture.naturalWidth > 0;
       });
-      await look('review-picture');
+      await capture('review-picture');
       await page.keyboard.press('j');
       await page.getByText('Below the minimum follower count').waitFor();
-      await look('review-link');
+      await capture('review-link');
       await page.keyboard.press('r');
       await page.getByLabel('Requirements not met').check();
       await page.getByLabel('Message to customer').fill('Our campaign asks for 100 followers.');
-      await look('review-reject');
+      await capture('review-reject');
       await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
       await page.getByText('Submission rejected').waitFor();
       await page.getByRole('heading', { name: 'Submission from @cleo' }).waitFor();
@@ -93,18 +93,18 @@ export const reviewScenes: Scene[] = [
       await page.getByText('Approval undone').waitFor();
       await go('/dashboard/reviews?status=rejected');
       await page.getByText('Approved by mistake').waitFor();
-      await look('review-rejected');
+      await capture('review-rejected');
     },
   ],
   [
     'review: the order value that a customer declared is corrected before it pays cashback',
-    async ({ page, go, signIn, look, server }) => {
+    async ({ page, go, signIn, capture, server }) => {
       const id = await submitWithOrder(server, 900);
       await signIn(OWNER);
       await go(`/dashboard/reviews?id=${id}`);
       const payout = page.locator('.card', { hasText: 'Approval payout' });
       await payout.getByText('$90.00').waitFor();
-      await look('review-order-value');
+      await capture('review-order-value');
       await payout.getByLabel('Order value').fill('20');
       await page.getByRole('button', { name: 'Approve', exact: true }).click();
       await page.getByText('Submission approved').waitFor();
@@ -119,7 +119,7 @@ export const reviewScenes: Scene[] = [
   ],
   [
     'review: many are approved at once on a phone, and the queue fills up by itself',
-    async ({ page, go, signIn, look, server, screenshot }) => {
+    async ({ page, go, signIn, capture, server, screenshot }) => {
       await signIn(OWNER);
       await page.setViewportSize({ width: 360, height: 860 });
       await go('/dashboard/reviews');
@@ -127,8 +127,8 @@ export const reviewScenes: Scene[] = [
       await screenshot('review-bulk-phone', { width: 360 });
       await page.getByRole('button', { name: 'Approve', exact: true }).click();
       await page.getByText('No pending submissions').waitFor();
-      await look('review-empty');
-      await submit(server, 'Edda', 'fresh-cup');
+      await capture('review-empty');
+      await submitProof(server, 'Edda', 'fresh-cup');
       await page.getByRole('heading', { name: 'Submission from @edda' }).waitFor();
     },
   ],
@@ -175,8 +175,8 @@ export const reviewScenes: Scene[] = [
   [
     'review: a second press within a moment does not decide the next proof unseen',
     async ({ page, go, signIn, server }) => {
-      await submit(server, 'Jana', 'jana-cup');
-      await submit(server, 'Karl', 'karl-cup');
+      await submitProof(server, 'Jana', 'jana-cup');
+      await submitProof(server, 'Karl', 'karl-cup');
       await signIn(OWNER);
       await go('/dashboard/reviews');
       await page.getByRole('button', { name: /@jana/ }).click();

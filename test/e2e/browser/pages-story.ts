@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { PASSWORD, startEmpty } from './server.ts';
+import { PASSWORD, startEmptyServer } from './server.ts';
 import type { Scene, Stage } from './support.ts';
 
 /** A drawn picture of 2 × 3. */
@@ -9,7 +9,7 @@ const PICTURE = Buffer.from(
 );
 
 /** The hands of one person: counts what sets something off (a click, Enter, a letter) and what is filled in. */
-class Hands {
+class InteractionCounter {
   clicks = 0;
   fields = 0;
 
@@ -44,10 +44,14 @@ class Hands {
 }
 
 /** From the printed link to a campaign that customers can take part in. @returns its link */
-async function setUp({ page, look }: Stage, setupLink: string, hands: Hands): Promise<string> {
+async function launchFirstCampaign(
+  { page, capture }: Stage,
+  setupLink: string,
+  hands: InteractionCounter,
+): Promise<string> {
   const press = (name: string) => hands.click(page.getByRole('button', { name, exact: true }));
   await page.goto(setupLink);
-  await look('story-setup');
+  await capture('story-setup');
   await hands.fill('Email', 'olive@blue-cup.example');
   await hands.fill('New password', PASSWORD);
   await hands.press('Enter');
@@ -60,11 +64,11 @@ async function setUp({ page, look }: Stage, setupLink: string, hands: Hands): Pr
   await press("I've saved it; create a campaign");
   await page.waitForURL(/\/campaigns\/new$/);
   await hands.click(page.getByRole('radio').first());
-  await look('story-new-campaign');
+  await capture('story-new-campaign');
   await press('Save and launch');
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
-  await look('story-launch');
+  await capture('story-launch');
   const answersFor = dialog.getByLabel('I understand and accept responsibility');
   if ((await answersFor.count()) > 0) await hands.click(answersFor);
   await hands.click(dialog.getByRole('button', { name: 'Launch' }));
@@ -73,9 +77,13 @@ async function setUp({ page, look }: Stage, setupLink: string, hands: Hands): Pr
 }
 
 /** From the shared link to proof that waits. */
-async function takePart({ page, go, look }: Stage, link: string, hands: Hands): Promise<void> {
+async function submitProof(
+  { page, go, capture }: Stage,
+  link: string,
+  hands: InteractionCounter,
+): Promise<void> {
   await go(new URL(link).pathname);
-  await look('story-invitation');
+  await capture('story-invitation');
   await hands.fill('Your name', 'Ada Ames');
   await hands.fill('Email', 'ada@people.example');
   await hands.fill('Password', PASSWORD);
@@ -91,28 +99,28 @@ async function takePart({ page, go, look }: Stage, link: string, hands: Hands): 
 export const storyScenes: Scene[] = [
   [
     'story: from the set-up link to the first redeemed reward',
-    async ({ binary, somebodyElse }) => {
-      const server = await startEmpty(binary);
+    async ({ binary, openStage }) => {
+      const server = await startEmptyServer(binary);
       try {
-        const owner = await somebodyElse({ url: server.url });
-        const customer = await somebodyElse({ url: server.url, width: 360 });
-        const [ownerHands, customerHands] = [new Hands(owner), new Hands(customer)];
-        const link = await setUp(owner, server.setupLink, ownerHands);
-        await takePart(customer, link, customerHands);
+        const owner = await openStage({ url: server.url });
+        const customer = await openStage({ url: server.url, width: 360 });
+        const [ownerHands, customerHands] = [new InteractionCounter(owner), new InteractionCounter(customer)];
+        const link = await launchFirstCampaign(owner, server.setupLink, ownerHands);
+        await submitProof(customer, link, customerHands);
         await ownerHands.click(owner.page.getByRole('link', { name: 'Reviews' }));
         await owner.page.getByRole('heading', { name: 'Submission from' }).waitFor();
         await ownerHands.press('a');
         await owner.page.getByText('Submission approved').waitFor();
         await customer.page.getByText('Show the code when you pay').waitFor();
-        await customer.look('story-code');
+        await customer.capture('story-code');
         const code = (await customer.page.locator('.code-large').textContent()) ?? '';
         await ownerHands.click(owner.page.getByRole('link', { name: 'Redeem' }));
         await owner.page.locator('#redeem-code:focus').waitFor();
         await ownerHands.type(code);
         await ownerHands.press('Enter');
         await owner.page.getByText(/Take \$[\d.]+ off/).waitFor();
-        await owner.look('story-given');
-        tell(ownerHands, customerHands);
+        await owner.capture('story-given');
+        printTotals(ownerHands, customerHands);
       } finally {
         await server.stop();
       }
@@ -120,7 +128,7 @@ export const storyScenes: Scene[] = [
   ],
 ];
 
-function tell(owner: Hands, customer: Hands): void {
+function printTotals(owner: InteractionCounter, customer: InteractionCounter): void {
   const words = ({ clicks, fields }: { clicks: number; fields: number }) =>
     `${clicks} clicks, ${fields} fields`;
   const both = { clicks: owner.clicks + customer.clicks, fields: owner.fields + customer.fields };

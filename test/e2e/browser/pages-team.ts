@@ -5,8 +5,8 @@ import type { Scene } from './support.ts';
 export const teamScenes: Scene[] = [
   [
     'team: staff see no page and no button that their position may not use',
-    async ({ page, go, signIn, look, server }) => {
-      const email = await hire(server, 'staff');
+    async ({ page, go, signIn, capture, server }) => {
+      const email = await addTeamMember(server, 'staff');
       await signIn(email);
       for (const title of ['API keys', 'Billing'])
         if ((await page.getByRole('link', { name: title, exact: true }).count()) > 0)
@@ -19,12 +19,12 @@ export const teamScenes: Scene[] = [
       await page.getByText('Only owners can change these settings.').waitFor();
       if ((await page.getByRole('button', { name: 'Save' }).count()) > 0)
         throw new Error('staff are offered to save settings');
-      await look('staff-settings');
+      await capture('staff-settings');
       await go('/dashboard/webhooks');
       // Other scenes may have added endpoints, so the page is not necessarily empty.
       if ((await page.getByRole('button', { name: /^(Add|Create)/ }).count()) > 0)
         throw new Error('staff are offered to add an endpoint');
-      await look('staff-webhooks');
+      await capture('staff-webhooks');
       await go('/dashboard/agents');
       await page.getByText('Ask an owner of this business for an API key.').waitFor();
       await go('/dashboard/exchange');
@@ -32,8 +32,8 @@ export const teamScenes: Scene[] = [
   ],
   [
     'team: somebody leaves, and the keys that they created end',
-    async ({ page, go, signIn, look, server }) => {
-      const email = await hire(server, 'owner');
+    async ({ page, go, signIn, capture, server }) => {
+      const email = await addTeamMember(server, 'owner');
       const { accessToken } = await server.api<{ accessToken: string }>('POST', '/auth', {
         action: 'login',
         email,
@@ -43,11 +43,11 @@ export const teamScenes: Scene[] = [
       await signIn(OWNER);
       await go('/dashboard/keys');
       await page.getByRole('cell', { name: 'Pat owner' }).waitFor();
-      await look('keys-created-by');
+      await capture('keys-created-by');
       await go('/dashboard/settings');
       await page.getByRole('button', { name: 'Remove Pat owner' }).click();
       await page.getByText('Key of Pat.', { exact: false }).waitFor();
-      await look('team-remove');
+      await capture('team-remove');
       await page.getByRole('dialog').getByRole('button', { name: 'Remove team member' }).click();
       await page.getByText('Pat owner removed and their API keys revoked').waitFor();
       await go('/dashboard/keys');
@@ -56,7 +56,7 @@ export const teamScenes: Scene[] = [
   ],
   [
     'team: somebody who was added without asking leaves the business by the link',
-    async ({ page, go, signIn, look, axe, expectError, server }) => {
+    async ({ page, go, signIn, capture, axe, expectError, server }) => {
       expectError(/400/);
       const email = 'stranger@people.example';
       const { inviteLink } = await server.api<{ inviteLink: string }>(
@@ -68,7 +68,7 @@ export const teamScenes: Scene[] = [
       await signIn(OWNER);
       await go('/dashboard/settings');
       await page.getByText('Not yet').first().waitFor();
-      await look('team-not-confirmed');
+      await capture('team-not-confirmed');
       await page.context().clearCookies();
       const { pathname, search } = new URL(inviteLink);
       await page.goto(server.url + pathname + search);
@@ -87,15 +87,15 @@ export const teamScenes: Scene[] = [
   ],
   [
     'sign-in: a forgotten password is asked for, and a taken address leads there',
-    async ({ page, go, look, expectError }) => {
+    async ({ page, go, capture, expectError }) => {
       expectError(/409/);
       await go('/login');
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
-      await look('forgot');
+      await capture('forgot');
       await page.getByLabel('Email').fill('nobody@people.example');
       await page.getByRole('button', { name: 'Send reset link' }).click();
       await page.getByText('If nobody@people.example has an account').waitFor();
-      await look('forgot-asked');
+      await capture('forgot-asked');
       await go('/register');
       await page.getByLabel('Your name').fill('Olive');
       await page.getByLabel('Email').fill(OWNER);
@@ -108,7 +108,7 @@ export const teamScenes: Scene[] = [
 ];
 
 /** Adds a person to the business. @returns the address to sign in with */
-async function hire(server: TestServer, position: 'owner' | 'staff'): Promise<string> {
+async function addTeamMember(server: TestServer, position: 'owner' | 'staff'): Promise<string> {
   const email = `pat.${position}@blue-cup.example`;
   const person = { email, name: `Pat ${position}`, password: PASSWORD, position };
   await server.api('POST', '/business/users', person, server.owner);

@@ -35,7 +35,7 @@ export async function startServer(
   binary: string | undefined,
   settings: Record<string, string> = {},
 ): Promise<TestServer> {
-  const { url, stop } = await launch(binary, {
+  const { url, stop } = await launchServer(binary, {
     // So that a scene can have webhooks sent to this very server.
     WEBHOOK_ALLOW: '127.0.0.1',
     LOG_LEVEL: 'warn',
@@ -68,17 +68,17 @@ export async function startServer(
 }
 
 /** Starts a server as a newcomer does: without an admin, and with nothing in it. */
-export async function startEmpty(binary: string | undefined): Promise<EmptyServer> {
-  const { url, stop, printed } = await launch(binary, { LOG_LEVEL: 'info' });
+export async function startEmptyServer(binary: string | undefined): Promise<EmptyServer> {
+  const { url, stop, printed } = await launchServer(binary, { LOG_LEVEL: 'info' });
   const setupLink = /http:\S+\/setup\?token=\S+/.exec(await printed())?.[0];
   if (setupLink) return { url, setupLink, stop };
   await stop();
   throw new Error(`The server printed no set-up link: ${await printed()}`);
 }
 
-async function launch(binary: string | undefined, settings: Record<string, string>) {
+async function launchServer(binary: string | undefined, settings: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-browser-'));
-  const port = freePort();
+  const port = findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const command = binary
     ? [resolve(binary)]
@@ -96,7 +96,7 @@ async function launch(binary: string | undefined, settings: Record<string, strin
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    await ready(url);
+    await waitUntilReady(url);
   } catch (error) {
     await stop();
     throw error;
@@ -104,7 +104,7 @@ async function launch(binary: string | undefined, settings: Record<string, strin
   return { url, stop, printed: async () => (await Bun.file(log).text()) + (await Bun.file(words).text()) };
 }
 
-async function ready(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   const until = performance.now() + READY_TIMEOUT_MS;
   while (performance.now() < until) {
     const isReady = await fetch(`${url}/api/v1/health`).then(
@@ -117,7 +117,7 @@ async function ready(url: string): Promise<void> {
   throw new Error('The server did not start');
 }
 
-function freePort(): number {
+function findFreePort(): number {
   const probe = Bun.serve({ port: 0, fetch: () => new Response() });
   const { port } = probe;
   void probe.stop(true);

@@ -35,7 +35,7 @@ export interface Stage {
    * Looks at the page as it stands: pictures at 360 and 1280 in light and dark, and axe each time; fails for a serious or
    * critical finding and for a page that is wider than its window.
    */
-  look(name: string): Promise<void>;
+  capture(name: string): Promise<void>;
   /** A picture of the page as it stands, at one width. */
   screenshot(name: string, options?: { width?: number }): Promise<string>;
   /** Fails for a serious or critical finding on the page as it stands. */
@@ -45,13 +45,13 @@ export interface Stage {
   /** The binary under test; undefined for the sources. */
   binary: string | undefined;
   /** A browser profile of somebody else, watched like this one; on another server where `url` names one. */
-  somebodyElse(options?: { url?: string; width?: number }): Promise<Stage>;
+  openStage(options?: { url?: string; width?: number }): Promise<Stage>;
 }
 
 export type Scene = [name: string, play: (stage: Stage) => Promise<void>];
 
 /** Plays each scene in a fresh browser profile on one server; prints a line a scene. @returns how many failed */
-export async function play(scenes: Scene[], binary?: string): Promise<number> {
+export async function playScenes(scenes: Scene[], binary?: string): Promise<number> {
   mkdirSync(SHOTS, { recursive: true });
   const profile = mkdtempSync(join(tmpdir(), 'perkmint-chromium-'));
   const server = await startServer(binary);
@@ -59,7 +59,7 @@ export async function play(scenes: Scene[], binary?: string): Promise<number> {
   let failed = 0;
   try {
     for (const [name, act] of scenes) {
-      const problem = await playOne(browser, server, act, binary);
+      const problem = await playScene(browser, server, act, binary);
       if (problem) failed += 1;
       console.log(problem ? `FAIL  ${name}\n      ${problem}` : `ok    ${name}`);
     }
@@ -73,7 +73,7 @@ export async function play(scenes: Scene[], binary?: string): Promise<number> {
   return failed;
 }
 
-async function playOne(
+async function playScene(
   browser: Browser,
   server: TestServer,
   act: Scene[1],
@@ -86,7 +86,7 @@ async function playOne(
     const page = await context.newPage();
     const { expectError, problems } = watch(context, page, url);
     opened.push({ page, context, problems });
-    return { ...stageOf(page, { ...server, url }), expectError, binary, somebodyElse: open };
+    return { ...createStage(page, { ...server, url }), expectError, binary, openStage: open };
   };
   const problems = () => opened.flatMap(one => one.problems());
   try {
@@ -127,7 +127,7 @@ function watch(context: BrowserContext, page: Page, origin: string) {
   };
 }
 
-function stageOf(page: Page, server: TestServer): Omit<Stage, 'expectError' | 'binary' | 'somebodyElse'> {
+function createStage(page: Page, server: TestServer): Omit<Stage, 'expectError' | 'binary' | 'openStage'> {
   const settled = async () => {
     await page.waitForSelector('h1, .empty h2');
     await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"], main .skeleton'));
@@ -177,5 +177,5 @@ function stageOf(page: Page, server: TestServer): Omit<Stage, 'expectError' | 'b
     await page.waitForURL(url => url.pathname !== '/login');
     await settled();
   };
-  return { server, page, go, signIn, look, screenshot, axe };
+  return { server, page, go, signIn, capture: look, screenshot, axe };
 }

@@ -2,14 +2,14 @@ import { useComputed, useSignal } from '@preact/signals';
 import type { Action } from '../../../library/model.ts';
 import type { ActionPrice } from '../../../reference/pricing-model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatWord } from '../../data/format.ts';
+import { formatLabel, formatMoney } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import { Badge, type Tone } from '../../ui/components.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/states.tsx';
 
 /** More than the library has for any platform. */
-const ALL_OF_PLATFORM = 100;
+const MAX_ACTIONS = 100;
 const EFFORTS = [
   'Minimal effort',
   'Very low effort',
@@ -25,30 +25,28 @@ export interface PickedAction {
   platform: string;
   type: string;
   /** Typical reward in dollars; null if none is known or allowed. */
-  suggested: number | null;
+  suggestedReward: number | null;
 }
 
-interface PickerProps {
-  chosen: PickedAction | undefined;
-  onPick: (action: PickedAction) => void;
+interface ActionPickerProps {
+  selected: PickedAction | undefined;
+  onSelect: (action: PickedAction) => void;
 }
 
 /** Lists a platform's actions with their value, policy and typical reward. */
-export function ActionPicker({ chosen, onPick }: PickerProps) {
+export function ActionPicker({ selected, onSelect }: ActionPickerProps) {
   const platform = useSignal('instagram');
   const search = useSignal('');
   const prices = useResource(abort => send(api.pricing.get(abort)), []);
   const library = useResource(
     abort =>
-      send(
-        api.actions.get({ query: { platform: platform.value, page: 1, perPage: ALL_OF_PLATFORM }, ...abort }),
-      ),
+      send(api.actions.get({ query: { platform: platform.value, page: 1, perPage: MAX_ACTIONS }, ...abort })),
     [platform.value],
   );
   const platforms = useComputed(() =>
     [...new Set(prices.data.value?.actions.map(price => price.platform) ?? ['instagram'])].map(value => ({
       value,
-      label: formatWord(value),
+      label: formatLabel(value),
     })),
   );
   const priceOf = (id: string) => prices.data.value?.actions.find(({ actionId }) => actionId === id);
@@ -64,12 +62,12 @@ export function ActionPicker({ chosen, onPick }: PickerProps) {
           <fieldset class="picker">
             <legend class="unseen">Action</legend>
             {items.filter(isMatch).map(action => (
-              <Choice
+              <ActionOption
                 key={action.id}
                 action={action}
                 price={priceOf(action.id)}
-                isChosen={chosen?.id === action.id}
-                onPick={onPick}
+                isChosen={selected?.id === action.id}
+                onPick={onSelect}
               />
             ))}
             {!items.some(isMatch) && <p class="hint">No matching actions for this platform.</p>}
@@ -87,14 +85,14 @@ const POLICY_LABELS: Record<Action['policy'], string> = {
   forbidden: 'Rewards forbidden',
 };
 
-interface ChoiceProps {
+interface ActionOptionProps {
   action: Action;
   price: ActionPrice | undefined;
   isChosen: boolean;
-  onPick: PickerProps['onPick'];
+  onPick: ActionPickerProps['onSelect'];
 }
 
-function Choice({ action, price, isChosen, onPick }: ChoiceProps) {
+function ActionOption({ action, price, isChosen, onPick }: ActionOptionProps) {
   const { id, name, platform, type, policy, effort, policyNote } = action;
   const band = price?.suggestedReward ?? null;
   return (
@@ -103,7 +101,7 @@ function Choice({ action, price, isChosen, onPick }: ChoiceProps) {
         type="radio"
         name="action"
         checked={isChosen}
-        onChange={() => onPick({ id, name, platform, type, suggested: band?.typical ?? null })}
+        onChange={() => onPick({ id, name, platform, type, suggestedReward: band?.typical ?? null })}
       />
       <span>
         <strong>{name}</strong>

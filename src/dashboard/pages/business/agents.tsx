@@ -12,7 +12,7 @@ interface Client {
   value: string;
   label: string;
   /** Where to put the snippet. */
-  place: string;
+  instructions: string;
   text: (url: string) => string;
 }
 
@@ -20,25 +20,25 @@ const CLIENTS: Client[] = [
   {
     value: 'claude-code',
     label: 'Claude Code',
-    place: 'Run this in a terminal.',
+    instructions: 'Run this in a terminal.',
     text: url => `claude mcp add --transport http perkmint ${url} \\\n  --header "X-API-Key: ${KEY}"`,
   },
   {
     value: 'cursor',
     label: 'Cursor',
-    place: 'Add to ~/.cursor/mcp.json.',
+    instructions: 'Add to ~/.cursor/mcp.json.',
     text: url => json({ mcpServers: { perkmint: { url, headers: { 'X-API-Key': KEY } } } }),
   },
   {
     value: 'vscode',
     label: 'VS Code',
-    place: 'Add to .vscode/mcp.json.',
+    instructions: 'Add to .vscode/mcp.json.',
     text: url => json({ servers: { perkmint: { type: 'http', url, headers: { 'X-API-Key': KEY } } } }),
   },
   {
     value: 'stdio',
     label: 'Claude Desktop and other stdio clients',
-    place: 'Add to mcpServers in the client settings. Requires the perkmint command on that computer.',
+    instructions: 'Add to mcpServers in the client settings. Requires the perkmint command on that computer.',
     text: () =>
       json({
         mcpServers: {
@@ -53,7 +53,7 @@ const CLIENTS: Client[] = [
   {
     value: 'other',
     label: 'Other client',
-    place: 'For any client that supports MCP over HTTP, use this URL and header.',
+    instructions: 'For any client that supports MCP over HTTP, use this URL and header.',
     text: url => `${url}\nX-API-Key: ${KEY}`,
   },
 ];
@@ -105,7 +105,7 @@ function McpCard({ url }: { url: string }) {
   return (
     <Card title="2. Connect an assistant (MCP)">
       <SelectField label="Client" value={chosen} options={CLIENTS} isRequired />
-      <p>{client.place}</p>
+      <p>{client.instructions}</p>
       <Block title={client.label} text={client.text(url)} />
       <p class="hint">
         Replace {KEY} with your key. Then ask: “Which submissions are pending, and do they look genuine?”

@@ -1,7 +1,7 @@
 import type { BillingRequest, BillingStatus, Invoice, Purchase } from '../../../billing/model.ts';
 import type { Plan } from '../../../library/plan-model.ts';
 import { api, send } from '../../data/api.ts';
-import { tenant } from '../../data/session.ts';
+import { tenantParams } from '../../data/session.ts';
 
 export interface PageOf<T> {
   items: T[];
@@ -12,7 +12,7 @@ type Abort = { fetch: { signal: AbortSignal } };
 
 /** Calls the billing route, whose response type depends on the action. */
 async function callBilling<T>(body: BillingRequest, abort?: Abort): Promise<T> {
-  return (await send(api.billing.post({ ...body, ...tenant() }, abort))) as T;
+  return (await send(api.billing.post({ ...body, ...tenantParams() }, abort))) as T;
 }
 
 export const billing = {

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { BillingStatus } from '../../../billing/model.ts';
-import { formatDay, formatNumber, formatWord } from '../../data/format.ts';
+import { formatDate, formatLabel, formatNumber } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
 import { businessId } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead, StateBadge } from '../../ui/components.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { Empty, FormError, Loaded } from '../../ui/states.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { billing } from './billing-calls.ts';
 import { Invoices } from './invoices.tsx';
@@ -40,15 +40,15 @@ export default function Billing() {
     return (
       <>
         <PageHead title="Billing" />
-        <Empty icon="card" title="Choose a business from the menu" />
+        <EmptyState icon="card" title="Choose a business from the menu" />
       </>
     );
   return (
     <>
       <PageHead title="Billing" intro="Plan, usage and invoices">
-        <AsCode operation="manageBilling" values={{ action: 'status' }} />
+        <ShowCodeButton operation="manageBilling" values={{ action: 'status' }} />
       </PageHead>
-      <Returned />
+      <CheckoutNotice />
       <Loaded resource={status} lines={6}>
         {current => (
           <>
@@ -87,7 +87,7 @@ export default function Billing() {
 }
 
 /** The outcome that a payment page adds to the URL when it redirects back. */
-function Returned() {
+function CheckoutNotice() {
   const outcome = query.value.get('checkout');
   if (outcome === 'done')
     return <p class="notice">Thanks! Your plan updates once the payment is confirmed.</p>;
@@ -119,19 +119,21 @@ function PlanCard({ current, record }: PlanCardProps) {
     location.assign(await billing.portal());
   });
   return (
-    <Card title={formatWord(plan)} actions={<StateBadge state={STATUS_LABELS[status]} />}>
+    <Card title={formatLabel(plan)} actions={<StateBadge state={STATUS_LABELS[status]} />}>
       <DetailList
         items={[
-          ['Billing period', interval === null ? 'None' : formatWord(interval)],
+          ['Billing period', interval === null ? 'None' : formatLabel(interval)],
           [
             cancelAtPeriodEnd ? 'Ends' : 'Renews',
-            currentPeriodEnd === null ? 'No date' : formatDay(currentPeriodEnd),
+            currentPeriodEnd === null ? 'No date' : formatDate(currentPeriodEnd),
           ],
           ['Payment method', provider === 'stripe' ? 'Card' : 'Bank transfer'],
         ]}
       />
       {graceEndsAt && (
-        <p class="notice warn">Payment is past due. Your plan stays active until {formatDay(graceEndsAt)}.</p>
+        <p class="notice warn">
+          Payment is past due. Your plan stays active until {formatDate(graceEndsAt)}.
+        </p>
       )}
       <FormError error={resume.error.value ?? portal.error.value} />
       <div class="actions">
@@ -149,7 +151,7 @@ function PlanCard({ current, record }: PlanCardProps) {
             Keep plan
           </Button>
         )}
-        {cancelAtPeriodEnd && <AsCode operation="manageBilling" values={{ action: 'resume' }} />}
+        {cancelAtPeriodEnd && <ShowCodeButton operation="manageBilling" values={{ action: 'resume' }} />}
         {provider === 'stripe' && (
           <Button busy={portal.isBusy} onClick={() => void portal.run()}>
             Manage payment
@@ -157,13 +159,19 @@ function PlanCard({ current, record }: PlanCardProps) {
         )}
       </div>
       {isAsking.value && (
-        <Confirm title="Cancel your plan?" verb="Cancel plan" isDanger action={cancel} onClose={close}>
+        <ConfirmDialog
+          title="Cancel your plan?"
+          confirmLabel="Cancel plan"
+          isDanger
+          action={cancel}
+          onClose={close}
+        >
           <p>
-            Your plan stays active until {formatDay(currentPeriodEnd)}. You can undo the cancellation until
+            Your plan stays active until {formatDate(currentPeriodEnd)}. You can undo the cancellation until
             then.
           </p>
-          <AsCode operation="manageBilling" values={{ action: 'cancel' }} />
-        </Confirm>
+          <ShowCodeButton operation="manageBilling" values={{ action: 'cancel' }} />
+        </ConfirmDialog>
       )}
     </Card>
   );

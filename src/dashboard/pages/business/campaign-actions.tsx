@@ -4,10 +4,10 @@ import { api, send } from '../../data/api.ts';
 import { plural } from '../../data/format.ts';
 import { type Resource, useAction } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
-import { CheckField } from '../../ui/field.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { CheckboxField } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { LaunchDialog } from './launch-dialog.tsx';
@@ -46,7 +46,10 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
       )}
       {(state === 'active' || state === 'paused') && <Button onClick={ask('end')}>End</Button>}
       {(state === 'active' || state === 'paused') && (
-        <AsCode operation="updateCampaign" values={{ id, state: state === 'active' ? 'paused' : 'active' }} />
+        <ShowCodeButton
+          operation="updateCampaign"
+          values={{ id, state: state === 'active' ? 'paused' : 'active' }}
+        />
       )}
       {state === 'paused' && (
         <Button kind="primary" busy={move.isBusy} onClick={resume}>
@@ -59,7 +62,9 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
         </Button>
       )}
       <FormError error={move.error.value} />
-      {openDialog.value === 'end' && <End campaign={campaign} record={record} onClose={close} />}
+      {openDialog.value === 'end' && (
+        <EndCampaignDialog campaign={campaign} record={record} onClose={close} />
+      )}
       {openDialog.value === 'launch' && (
         <LaunchDialog
           campaign={campaign}
@@ -75,7 +80,7 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
 }
 
 /** Confirms the end of a campaign, which is final, and decides what happens to pending submissions. */
-function End({ campaign, record, onClose }: CampaignActionsProps & { onClose: () => void }) {
+function EndCampaignDialog({ campaign, record, onClose }: CampaignActionsProps & { onClose: () => void }) {
   const { id, stats } = campaign;
   const rejectsAll = useSignal(false);
   const body = () =>
@@ -86,16 +91,22 @@ function End({ campaign, record, onClose }: CampaignActionsProps & { onClose: ()
     toast('Campaign ended');
   });
   return (
-    <Confirm title="End this campaign?" verb="End campaign" isDanger action={end} onClose={onClose}>
+    <ConfirmDialog
+      title="End this campaign?"
+      confirmLabel="End campaign"
+      isDanger
+      action={end}
+      onClose={onClose}
+    >
       <p>Customers can no longer submit, and the campaign can't be resumed. Issued rewards remain valid.</p>
       {stats.pending > 0 && (
-        <CheckField
+        <CheckboxField
           value={rejectsAll}
           label={`Reject ${plural(stats.pending, 'pending submission')}`}
           hint="Otherwise they stay pending and can still be reviewed."
         />
       )}
-      <AsCode operation="updateCampaign" values={body()} />
-    </Confirm>
+      <ShowCodeButton operation="updateCampaign" values={body()} />
+    </ConfirmDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { Campaign, CampaignChange } from '../../../campaigns/model.ts';
-import { fromLocal, toLocal } from '../../data/local-time.ts';
-import { tenant } from '../../data/session.ts';
-import { numberOf } from '../../ui/field.tsx';
+import { fromLocalInput, toLocalInput } from '../../data/local-time.ts';
+import { tenantParams } from '../../data/session.ts';
+import { parseNumber } from '../../ui/field.tsx';
 
 const text = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value);
@@ -22,8 +22,8 @@ export function useDraft(campaign: Campaign) {
     budget: useSignal(text(campaign.budget?.total)),
     maxApprovals: useSignal(text(limits.maxApprovals)),
     perUser: useSignal(text(limits.perUser)),
-    startsAt: useSignal(toLocal(campaign.startsAt)),
-    endsAt: useSignal(toLocal(campaign.endsAt)),
+    startsAt: useSignal(toLocalInput(campaign.startsAt)),
+    endsAt: useSignal(toLocalInput(campaign.endsAt)),
     mode: useSignal<string>(reviewPolicy.mode),
     slaHours: useSignal(text(reviewPolicy.slaHours)),
     onTimeout: useSignal<string>(reviewPolicy.onTimeout),
@@ -32,7 +32,7 @@ export function useDraft(campaign: Campaign) {
   const isPercentage = campaign.reward.type === 'percentage';
   const isFrozen = stats.pending + stats.approved + stats.rejected > 0;
   const changed = () => getChanges(campaign, draft, isFrozen);
-  const change = (): CampaignChange => ({ id: campaign.id, ...changed(), ...tenant() });
+  const change = (): CampaignChange => ({ id: campaign.id, ...changed(), ...tenantParams() });
   const isChanged = () => Object.keys(changed()).length > 0;
   return { ...draft, isPercentage, isFrozen, change, isChanged };
 }
@@ -43,7 +43,7 @@ type Fields = Omit<Draft, 'isPercentage' | 'isFrozen' | 'change' | 'isChanged'>;
 /** Returns only the API fields that differ from the saved campaign. */
 function getChanges(campaign: Campaign, fields: Fields, isFrozen: boolean): Partial<CampaignChange> {
   const { reward, requirements, budget, limits, reviewPolicy, disclosure } = campaign;
-  const total = numberOf(fields.budget);
+  const total = parseNumber(fields.budget);
   const tags = fields.hashtags.value.split(/[\s,]+/).filter(Boolean);
   const parts = {
     name: [campaign.name, fields.name.value],
@@ -59,24 +59,24 @@ function getChanges(campaign: Campaign, fields: Fields, isFrozen: boolean): Part
     budget: [budget && { total: budget.total }, total === undefined ? null : { total }],
     limits: [
       limits,
-      { maxApprovals: numberOf(fields.maxApprovals) ?? null, perUser: numberOf(fields.perUser) },
+      { maxApprovals: parseNumber(fields.maxApprovals) ?? null, perUser: parseNumber(fields.perUser) },
     ],
     reviewPolicy: [
       reviewPolicy,
       {
         mode: fields.mode.value,
-        slaHours: numberOf(fields.slaHours) ?? null,
+        slaHours: parseNumber(fields.slaHours) ?? null,
         onTimeout: fields.onTimeout.value,
       },
     ],
-    startsAt: timeOf(campaign.startsAt, fields.startsAt.value),
-    endsAt: timeOf(campaign.endsAt, fields.endsAt.value),
+    startsAt: compareTimes(campaign.startsAt, fields.startsAt.value),
+    endsAt: compareTimes(campaign.endsAt, fields.endsAt.value),
     ...(!isFrozen && {
       reward: [
         reward,
-        { ...reward, value: numberOf(fields.reward) ?? 0, maxAmount: numberOf(fields.cap) ?? null },
+        { ...reward, value: parseNumber(fields.reward) ?? 0, maxAmount: parseNumber(fields.cap) ?? null },
       ],
-      requirements: [requirements, { minFollowers: numberOf(fields.minFollowers) ?? 0, hashtags: tags }],
+      requirements: [requirements, { minFollowers: parseNumber(fields.minFollowers) ?? 0, hashtags: tags }],
     }),
   };
   const changed = Object.entries(parts).filter(([, [was, is]]) => JSON.stringify(was) !== JSON.stringify(is));
@@ -87,6 +87,6 @@ function getChanges(campaign: Campaign, fields: Fields, isFrozen: boolean): Part
 }
 
 /** Keeps the saved time if the field, which has minute precision, was not changed. */
-function timeOf(was: string | null, typed: string): [string | null, string | null] {
-  return [was, typed === toLocal(was) ? was : fromLocal(typed)];
+function compareTimes(was: string | null, typed: string): [string | null, string | null] {
+  return [was, typed === toLocalInput(was) ? was : fromLocalInput(typed)];
 }

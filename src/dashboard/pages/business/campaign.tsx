@@ -1,17 +1,17 @@
 import type { Campaign as CampaignRecord } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
 import {
+  formatDateTime,
+  formatLabel,
   formatMoney,
   formatNumber,
   formatReward,
-  formatTime,
-  formatWord,
   plural,
 } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
-import { AsCode } from '../../ui/as-code.tsx';
-import { Card, DetailList, PageHead, Stat, StateBadge, Stats } from '../../ui/components.tsx';
+import { Card, DetailList, PageHead, Stat, StateBadge, StatList } from '../../ui/components.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
 import { Share } from './share.tsx';
@@ -48,11 +48,11 @@ export default function Campaign({ params }: PageProps) {
             back={{ href: '/dashboard/campaigns', label: 'Campaigns' }}
           >
             {(campaign.state === 'draft' || campaign.state === 'ended') && (
-              <AsCode operation="getCampaign" values={{ id }} />
+              <ShowCodeButton operation="getCampaign" values={{ id }} />
             )}
             <CampaignActions campaign={campaign} record={record} />
           </PageHead>
-          <Stats>
+          <StatList>
             <Stat
               name="Pending"
               value={campaign.stats.pending}
@@ -68,7 +68,7 @@ export default function Campaign({ params }: PageProps) {
                 `${formatMoney(campaign.budget.spent)} of ${formatMoney(campaign.budget.total)} spent`
               }
             />
-          </Stats>
+          </StatList>
           {campaign.budget && <BudgetBar {...campaign.budget} />}
           <Warnings warnings={campaign.warnings} />
           {CAN_SHARE.includes(campaign.state) && <Share campaign={campaign} />}
@@ -85,7 +85,7 @@ function Terms({ campaign }: { campaign: CampaignRecord }) {
     <Card title="Terms">
       <DetailList
         items={[
-          ['Action', `${formatWord(campaign.platform)} · ${formatWord(campaign.actionType)}`],
+          ['Action', `${formatLabel(campaign.platform)} · ${formatLabel(campaign.actionType)}`],
           [
             'Reward',
             `${formatReward(campaign.reward)}, valid for ${plural(campaign.reward.expiresInDays, 'day')}`,
@@ -98,8 +98,8 @@ function Terms({ campaign }: { campaign: CampaignRecord }) {
           ['Per customer', limits.perUser === 1 ? 'Once' : `Up to ${limits.perUser} times`],
           limits.maxApprovals !== null && ['Approvals', `Up to ${formatNumber(limits.maxApprovals)}`],
           ['Review', formatReviewPolicy(campaign)],
-          ['Starts', campaign.startsAt ? formatTime(campaign.startsAt) : 'At launch'],
-          ['Ends', campaign.endsAt ? formatTime(campaign.endsAt) : 'No end date'],
+          ['Starts', campaign.startsAt ? formatDateTime(campaign.startsAt) : 'At launch'],
+          ['Ends', campaign.endsAt ? formatDateTime(campaign.endsAt) : 'No end date'],
           ['Disclosure', disclosure.text ?? 'None'],
           ['ID', <code key="id">{campaign.id}</code>],
         ]}
@@ -121,14 +121,14 @@ function BudgetBar({ total, spent, reserved, remaining }: NonNullable<CampaignRe
   return (
     <div class="budget">
       <svg viewBox="0 0 100 2" preserveAspectRatio="none" role="img" aria-label={parts}>
-        <rect class="held" width={share(spent + reserved, total)} height="2" />
-        <rect class="spent" width={share(spent, total)} height="2" />
+        <rect class="held" width={percentOf(spent + reserved, total)} height="2" />
+        <rect class="spent" width={percentOf(spent, total)} height="2" />
       </svg>
       <p class="hint">{parts}</p>
     </div>
   );
 }
 
-function share(part: number, whole: number): number {
+function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.min(100, (part / whole) * 100);
 }

@@ -1,23 +1,23 @@
 import { CAMPAIGN_STATES } from '../../../../db/enums.ts';
 import { api, send } from '../../data/api.ts';
-import { formatDay, formatMoney, formatReward, formatWord } from '../../data/format.ts';
-import { pageQuery, wordQuery } from '../../data/paging.ts';
+import { formatDate, formatLabel, formatMoney, formatReward } from '../../data/format.ts';
+import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
-import { tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { tenantParams } from '../../data/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FilterTabs, PageHead, StateBadge } from '../../ui/components.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
-import { Paging, Table } from '../../ui/table.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { Pagination, Table } from '../../ui/table.tsx';
 
 const FILTERS = [
   { value: '', label: 'All' },
-  ...CAMPAIGN_STATES.map(state => ({ value: state, label: formatWord(state) })),
+  ...CAMPAIGN_STATES.map(state => ({ value: state, label: formatLabel(state) })),
 ];
 
 /** Lists the business's campaigns, newest first. */
 export default function Campaigns() {
-  const filters = { state: wordQuery('state', CAMPAIGN_STATES), ...pageQuery(), ...tenant() };
+  const filters = { state: enumQuery('state', CAMPAIGN_STATES), ...pageQuery(), ...tenantParams() };
   const list = useResource(
     abort => send(api.campaigns.get({ query: filters, ...abort })),
     [filters.state, filters.page],
@@ -27,7 +27,7 @@ export default function Campaigns() {
   return (
     <>
       <PageHead title="Campaigns">
-        <AsCode operation="listCampaigns" values={filters} />
+        <ShowCodeButton operation="listCampaigns" values={filters} />
         <ButtonLink kind="primary" icon="plus" href="/dashboard/campaigns/new">
           Create campaign
         </ButtonLink>
@@ -37,9 +37,12 @@ export default function Campaigns() {
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="megaphone" title={isFiltered ? `No ${filters.state} campaigns` : 'No campaigns yet'}>
+          <EmptyState
+            icon="megaphone"
+            title={isFiltered ? `No ${filters.state} campaigns` : 'No campaigns yet'}
+          >
             {!isFiltered && <p>A campaign defines what customers post and the reward they get.</p>}
-          </Empty>
+          </EmptyState>
         }
       >
         {({ items, pagination }) => (
@@ -56,7 +59,7 @@ export default function Campaigns() {
                 { head: 'State', cell: ({ state }) => <StateBadge state={state} /> },
                 {
                   head: 'Action',
-                  cell: ({ platform, actionType }) => `${formatWord(platform)} · ${formatWord(actionType)}`,
+                  cell: ({ platform, actionType }) => `${formatLabel(platform)} · ${formatLabel(actionType)}`,
                 },
                 { head: 'Reward', isNumber: true, cell: ({ reward }) => formatReward(reward) },
                 { head: 'Pending', isNumber: true, cell: ({ stats }) => stats.pending },
@@ -66,10 +69,10 @@ export default function Campaigns() {
                   isNumber: true,
                   cell: ({ budget }) => (budget ? formatMoney(budget.remaining) : 'No limit'),
                 },
-                { head: 'Created', cell: ({ createdAt }) => formatDay(createdAt) },
+                { head: 'Created', cell: ({ createdAt }) => formatDate(createdAt) },
               ]}
             />
-            <Paging {...pagination} />
+            <Pagination {...pagination} />
           </>
         )}
       </Loaded>

@@ -2,16 +2,16 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { CONNECTION_METHODS } from '../../../../db/enums.ts';
 import type { Connection } from '../../../connections/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatNumber, formatWord } from '../../data/format.ts';
+import { formatLabel, formatNumber } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
-import { businessId, tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { businessId, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CopyButton, StateBadge } from '../../ui/components.tsx';
-import { Confirm, Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Empty, FormError, Loaded } from '../../ui/states.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { PLATFORMS } from './new-influencer.tsx';
@@ -27,7 +27,7 @@ const ALL = { page: 1, perPage: 50 };
 /** The business's platform accounts. */
 export function Connections() {
   const list = useResource(
-    abort => send(api.connections.get({ query: { ...ALL, ...tenant() }, ...abort })),
+    abort => send(api.connections.get({ query: { ...ALL, ...tenantParams() }, ...abort })),
     [businessId.value],
     { live: ['platform.'] },
   );
@@ -53,24 +53,24 @@ export function Connections() {
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="link" title="No connected accounts">
+          <EmptyState icon="link" title="No connected accounts">
             <p>Connect an account to verify that it's yours and to track its followers.</p>
-          </Empty>
+          </EmptyState>
         }
       >
-        {({ items }) => <ConnectionTable items={items} onVerified={list.reload} leaving={leaving} />}
+        {({ items }) => <ConnectionTable items={items} onVerified={list.reload} disconnecting={leaving} />}
       </Loaded>
       {isAdding.value && (
         <ConnectDialog
           onClose={close}
-          onBegun={() => {
+          onStarted={() => {
             close();
             list.reload();
           }}
         />
       )}
       {leaving.value && (
-        <Disconnect
+        <DisconnectDialog
           platform={leaving.value.platform}
           onClose={close}
           onDone={() => {
@@ -86,12 +86,12 @@ export function Connections() {
 interface TableProps {
   items: Connection[];
   onVerified: () => void;
-  leaving: Signal<Connection | null>;
+  disconnecting: Signal<Connection | null>;
 }
 
-function ConnectionTable({ items, onVerified, leaving }: TableProps) {
+function ConnectionTable({ items, onVerified, disconnecting }: TableProps) {
   const verify = useAction(async (platform: string) => {
-    const { status } = await send(api.oauth({ platform }).verify.post(undefined, { query: tenant() }));
+    const { status } = await send(api.oauth({ platform }).verify.post(undefined, { query: tenantParams() }));
     toast(status === 'connected' ? 'Account connected' : 'Code not found in the profile');
     onVerified();
   });
@@ -103,7 +103,7 @@ function ConnectionTable({ items, onVerified, leaving }: TableProps) {
         items={items}
         keyOf={({ id }) => id}
         columns={[
-          { head: 'Platform', cell: ({ platform }) => formatWord(platform) },
+          { head: 'Platform', cell: ({ platform }) => formatLabel(platform) },
           { head: 'Account', cell: ({ handle, displayName }) => handle ?? displayName ?? '–' },
           {
             head: 'State',
@@ -143,7 +143,7 @@ function ConnectionTable({ items, onVerified, leaving }: TableProps) {
                   <Button
                     isSmall
                     onClick={() => {
-                      leaving.value = connection;
+                      disconnecting.value = connection;
                     }}
                   >
                     Disconnect
@@ -158,18 +158,18 @@ function ConnectionTable({ items, onVerified, leaving }: TableProps) {
   );
 }
 
-interface ConnectProps {
+interface ConnectDialogProps {
   onClose: () => void;
-  onBegun: () => void;
+  onStarted: () => void;
 }
 
-function ConnectDialog({ onClose, onBegun }: ConnectProps) {
+function ConnectDialog({ onClose, onStarted }: ConnectDialogProps) {
   const [platform, method, handle] = [useSignal('instagram'), useSignal<string>('oauth'), useSignal('')];
   const buildBody = () => ({
     platform: platform.value,
     method: METHODS.find(({ value }) => value === method.value)?.value,
     handle: handle.value || undefined,
-    ...tenant(),
+    ...tenantParams(),
   });
   const connect = useAction(async () => {
     const { authorizationUrl, verificationCode } = await send(api.oauth.connect.post(buildBody()));
@@ -178,7 +178,7 @@ function ConnectDialog({ onClose, onBegun }: ConnectProps) {
       return;
     }
     toast(verificationCode ? 'Add the code to the bio, then check it' : 'Verification requested');
-    onBegun();
+    onStarted();
   });
   return (
     <Dialog title="Connect account" onClose={onClose}>
@@ -187,22 +187,22 @@ function ConnectDialog({ onClose, onBegun }: ConnectProps) {
           label="Platform"
           value={platform}
           options={PLATFORMS}
-          error={connect.of('platform')}
+          error={connect.fieldError('platform')}
           isRequired
         />
         <SelectField
           label="Method"
           value={method}
           options={METHODS}
-          error={connect.of('method')}
+          error={connect.fieldError('method')}
           isRequired
         />
         {method.value !== 'oauth' && (
-          <TextField label="Handle" value={handle} error={connect.of('handle')} isRequired />
+          <TextField label="Handle" value={handle} error={connect.fieldError('handle')} isRequired />
         )}
         <FormError error={connect.error.value} />
         <footer>
-          <AsCode operation="connectPlatform" values={buildBody()} />
+          <ShowCodeButton operation="connectPlatform" values={buildBody()} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={connect.isBusy}>
             Connect account
@@ -219,22 +219,22 @@ interface DisconnectProps {
   onDone: () => void;
 }
 
-function Disconnect({ platform, onClose, onDone }: DisconnectProps) {
+function DisconnectDialog({ platform, onClose, onDone }: DisconnectProps) {
   const disconnect = useAction(async () => {
-    await send(api.oauth({ platform }).delete(undefined, { query: tenant() }));
+    await send(api.oauth({ platform }).delete(undefined, { query: tenantParams() }));
     toast('Account disconnected');
     onDone();
   });
   return (
-    <Confirm
-      title={`Disconnect ${formatWord(platform)}?`}
-      verb="Disconnect account"
+    <ConfirmDialog
+      title={`Disconnect ${formatLabel(platform)}?`}
+      confirmLabel="Disconnect account"
       isDanger
       action={disconnect}
       onClose={onClose}
     >
       <p>Access to this account is removed. You can connect it again later.</p>
-      <AsCode operation="disconnectPlatform" values={{ platform }} />
-    </Confirm>
+      <ShowCodeButton operation="disconnectPlatform" values={{ platform }} />
+    </ConfirmDialog>
   );
 }

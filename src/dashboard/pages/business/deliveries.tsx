@@ -3,16 +3,16 @@ import { useEffect } from 'preact/hooks';
 import { DELIVERY_STATUSES } from '../../../../db/enums.ts';
 import type { Delivery } from '../../../webhooks/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatTime, plural } from '../../data/format.ts';
-import { pageQuery, wordQuery } from '../../data/paging.ts';
+import { formatDateTime, plural } from '../../data/format.ts';
+import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, CopyButton, DetailList, FilterTabs, type Tone } from '../../ui/components.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Empty, FormError, Loaded } from '../../ui/states.tsx';
-import { Paging, Table } from '../../ui/table.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
+import { Pagination, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { formatKind } from './webhook-labels.ts';
 
@@ -38,7 +38,7 @@ function Status({ status }: { status: Delivery['status'] }) {
 
 /** Lists an endpoint's deliveries, newest first. @param sent incremented after this page sends an event */
 export function Deliveries({ id, sent }: { id: string; sent: number }) {
-  const filters = { status: wordQuery('status', DELIVERY_STATUSES), ...pageQuery() };
+  const filters = { status: enumQuery('status', DELIVERY_STATUSES), ...pageQuery() };
   const list = useResource(
     abort => send(api.webhooks({ id }).deliveries.get({ query: filters, ...abort })),
     [id, filters.status, filters.page, sent],
@@ -76,7 +76,9 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Empty icon="inbox" title={filters.status ? 'No matching deliveries' : 'No deliveries yet'} />}
+        empty={
+          <EmptyState icon="inbox" title={filters.status ? 'No matching deliveries' : 'No deliveries yet'} />
+        }
       >
         {({ items, pagination }) => (
           <>
@@ -113,7 +115,7 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
                 },
               ]}
             />
-            <Paging {...pagination} />
+            <Pagination {...pagination} />
           </>
         )}
       </Loaded>
@@ -164,9 +166,9 @@ function DeliveryDialog({ delivery, onClose, onSent }: DialogProps) {
             ['Status', <Status key="status" status={delivery.status} />],
             ...timeline.map(({ at, responseStatus, error, durationMs }, index): [string, string] => [
               `Attempt ${index + 1}`,
-              `${formatTime(at)}: ${responseStatus ? `status ${responseStatus}` : (error ?? 'no response')} after ${durationMs} ms`,
+              `${formatDateTime(at)}: ${responseStatus ? `status ${responseStatus}` : (error ?? 'no response')} after ${durationMs} ms`,
             ]),
-            ...(nextAttemptAt ? [['Next attempt', formatTime(nextAttemptAt)] as [string, string]] : []),
+            ...(nextAttemptAt ? [['Next attempt', formatDateTime(nextAttemptAt)] as [string, string]] : []),
             ['Event', <code key="id">{eventId}</code>],
           ]}
         />
@@ -183,7 +185,7 @@ function DeliveryDialog({ delivery, onClose, onSent }: DialogProps) {
         </Loaded>
         <FormError error={again.error.value} />
         <footer>
-          <AsCode operation="redeliver" values={{ id }} />
+          <ShowCodeButton operation="redeliver" values={{ id }} />
           <Button kind="primary" busy={again.isBusy} onClick={() => void again.run()}>
             Redeliver
           </Button>

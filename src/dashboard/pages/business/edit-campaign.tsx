@@ -2,11 +2,11 @@ import type { Campaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
-import { CheckField, MoneyField, NumberField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { CheckboxField, MoneyField, NumberField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type Draft, useDraft } from './campaign-draft.ts';
@@ -49,17 +49,17 @@ function Form({ campaign }: { campaign: Campaign }) {
       <PageHead title={`Edit ${campaign.name}`} back={{ href: page, label: campaign.name }} />
       <form class="columns" onSubmit={save.submit}>
         <Card title="Content">
-          <ContentFields draft={draft} of={save.of} />
+          <ContentFields draft={draft} of={save.fieldError} />
         </Card>
         <Card title="Reward and schedule">
-          <TermFields draft={draft} of={save.of} />
-          {canResume && <CheckField value={draft.isReactivated} label="Reactivate campaign" />}
+          <TermFields draft={draft} of={save.fieldError} />
+          {canResume && <CheckboxField value={draft.isReactivated} label="Reactivate campaign" />}
           <FormError error={save.error.value} />
           <div class="actions">
             <Button type="submit" kind="primary" busy={save.isBusy}>
               Save campaign
             </Button>
-            <AsCode operation="updateCampaign" values={draft.change()} />
+            <ShowCodeButton operation="updateCampaign" values={draft.change()} />
           </div>
         </Card>
       </form>

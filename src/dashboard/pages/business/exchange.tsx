@@ -8,20 +8,20 @@ import { type Resource, useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { businessId, hasPermission } from '../../data/session.ts';
 import { readWallet } from '../../data/wallet.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Badge, Card, PageHead, Stat, Stats } from '../../ui/components.tsx';
+import { Badge, Card, PageHead, Stat, StatList } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Empty, Loaded, Skeleton } from '../../ui/states.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, Loaded, Skeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { OrderBook } from './depth.tsx';
 import { ListPerkDialog } from './list-perk.tsx';
 import { MyOrders } from './my-orders.tsx';
+import { OrderBook } from './order-book.tsx';
 import { OrderForm } from './order-form.tsx';
 
 /** The perk exchange: listed perks, one order book, and the business's orders. */
 export default function Exchange() {
-  const { market, trades, isLost, need, showMore } = useMarket();
+  const { market, trades, isLost, loadPerks, loadNextPage } = useMarket();
   const wallet = useResource(readWallet, [businessId.value], { live: ['exchange.'] });
   const isListing = useSignal(false);
   const list = () => {
@@ -32,7 +32,7 @@ export default function Exchange() {
     query.value.get('perk') ?? [],
     wallet.data.value?.perks.map(({ perkId }) => perkId) ?? [],
   ].flat();
-  useEffect(() => need(named), [market.value, named.join()]);
+  useEffect(() => loadPerks(named), [market.value, named.join()]);
   const chosen = perks.find(({ perkId }) => perkId === query.value.get('perk')) ?? perks[0];
   const nameOf = (perkId: string) => perks.find(perk => perk.perkId === perkId)?.name ?? 'Delisted perk';
   return (
@@ -41,7 +41,7 @@ export default function Exchange() {
         title="Exchange"
         intro="Perks are vouchers for what you sell. Customers buy, trade and redeem them."
       >
-        <AsCode operation="getMarket" values={{}} />
+        <ShowCodeButton operation="getMarket" values={{}} />
         <Button kind="primary" icon="plus" onClick={list}>
           List perk
         </Button>
@@ -50,18 +50,18 @@ export default function Exchange() {
       <WalletStats wallet={wallet} />
       {market.value === undefined && <Skeleton lines={6} />}
       {market.value && perks.length === 0 && (
-        <Empty icon="exchange" title="No perks listed">
+        <EmptyState icon="exchange" title="No perks listed">
           <p>List the first one: for example, 50 coffees slightly below their face value.</p>
           <Button kind="primary" icon="plus" onClick={list}>
             List perk
           </Button>
-        </Empty>
+        </EmptyState>
       )}
       {chosen && (
         <>
           <PerkTable perks={perks} chosen={chosen} wallet={wallet.data.value ?? null} />
           {perks.length < (market.value?.totals.perks ?? 0) && (
-            <Button onClick={showMore}>Show more perks</Button>
+            <Button onClick={loadNextPage}>Show more perks</Button>
           )}
           <div class="halves">
             <Card title={`Order book of ${chosen.name}`}>
@@ -85,7 +85,7 @@ export default function Exchange() {
               </Card>
             </div>
           </div>
-          <MyOrders nameOf={nameOf} need={need} />
+          <MyOrders nameOf={nameOf} need={loadPerks} />
         </>
       )}
       {isListing.value && (
@@ -109,7 +109,7 @@ function WalletStats({ wallet }: { wallet: Resource<Wallet | null> }) {
       {found =>
         found ? (
           <>
-            <Stats>
+            <StatList>
               <Stat name="Cash" value={formatMoney(found.cash)} />
               <Stat name="Cash reserved" value={formatMoney(found.cashReserved)} />
               <Stat
@@ -117,7 +117,7 @@ function WalletStats({ wallet }: { wallet: Resource<Wallet | null> }) {
                 value={formatNumber(found.perks.reduce((sum, perk) => sum + perk.available, 0))}
                 note={`${formatNumber(found.perks.reduce((sum, perk) => sum + perk.reserved, 0))} reserved`}
               />
-            </Stats>
+            </StatList>
             <div class="actions">
               <span class="hint">Fund your wallet by selling perks or adding money:</span>
               {hasPermission('billing') && (

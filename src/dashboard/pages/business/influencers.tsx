@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { Influencer } from '../../../influencers/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatPercent, formatRoundMoney, formatWord, plural } from '../../data/format.ts';
+import { formatLabel, formatMoney, formatPercent, formatRoundMoney, plural } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
-import { businessId, tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { businessId, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, PageHead } from '../../ui/components.tsx';
 import { NumberField, SelectField, TextField } from '../../ui/field.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
-import { Paging } from '../../ui/table.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { Pagination } from '../../ui/table.tsx';
 import { NewInfluencerDialog, PLATFORMS } from './new-influencer.tsx';
 
 const ANY = { value: '', label: 'Any platform' };
@@ -25,7 +25,7 @@ export default function Influencers() {
     platform: getParam('platform'),
     minFollowers: Number.isInteger(minFollowers) && minFollowers > 0 ? minFollowers : undefined,
     ...pageQuery(),
-    ...tenant(),
+    ...tenantParams(),
   };
   const list = useResource(
     abort => send(api.influencers.get({ query: filters, ...abort })),
@@ -45,7 +45,7 @@ export default function Influencers() {
   return (
     <>
       <PageHead title="Influencers" intro="Creators you work with, and what a post should cost">
-        <AsCode operation="listInfluencers" values={filters} />
+        <ShowCodeButton operation="listInfluencers" values={filters} />
         <Button kind="primary" icon="plus" onClick={add}>
           Add influencer
         </Button>
@@ -55,7 +55,7 @@ export default function Influencers() {
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="star" title={isFiltered ? 'No matching influencers' : 'No influencers yet'}>
+          <EmptyState icon="star" title={isFiltered ? 'No matching influencers' : 'No influencers yet'}>
             {isFiltered ? (
               <Button onClick={() => setQuery({ search: null, platform: null, minFollowers: null })}>
                 Clear filters
@@ -65,7 +65,7 @@ export default function Influencers() {
                 Add influencer
               </Button>
             )}
-          </Empty>
+          </EmptyState>
         }
       >
         {({ items, pagination }) => (
@@ -75,7 +75,7 @@ export default function Influencers() {
                 <InfluencerCard key={influencer.id} influencer={influencer} />
               ))}
             </div>
-            <Paging {...pagination} />
+            <Pagination {...pagination} />
           </>
         )}
       </Loaded>
@@ -140,7 +140,7 @@ function InfluencerCard({ influencer }: { influencer: Influencer }) {
       <ul class="plain-list">
         {suggestedPrices.map(price => (
           <li key={`${price.platform}${price.handle}`}>
-            <strong>{formatWord(price.platform)}</strong> {price.handle} ·{' '}
+            <strong>{formatLabel(price.platform)}</strong> {price.handle} ·{' '}
             {plural(price.followers, 'follower')}
             <br />
             {price.typical === null ? (
@@ -163,7 +163,7 @@ function InfluencerCard({ influencer }: { influencer: Influencer }) {
           {rateCard
             .map(
               ({ platform, format, price, currency }) =>
-                `${currency === 'USD' ? formatMoney(price) : `${price} ${currency}`} per ${format} (${formatWord(platform)})`,
+                `${currency === 'USD' ? formatMoney(price) : `${price} ${currency}`} per ${format} (${formatLabel(platform)})`,
             )
             .join(', ')}
           .

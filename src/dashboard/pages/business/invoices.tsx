@@ -1,12 +1,12 @@
 import type { Invoice } from '../../../billing/model.ts';
-import { formatMoney, formatWord } from '../../data/format.ts';
+import { formatLabel, formatMoney } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Badge, Card, CopyButton, type Tone } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
-import { Paging, Table } from '../../ui/table.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { Pagination, Table } from '../../ui/table.tsx';
 import { billing } from './billing-calls.ts';
 
 const TONES: Record<Invoice['status'], Tone> = {
@@ -23,11 +23,14 @@ export function Invoices({ changes }: { changes: number }) {
     live: ['billing.'],
   });
   return (
-    <Card title="Invoices" actions={<AsCode operation="manageBilling" values={{ action: 'invoices' }} />}>
+    <Card
+      title="Invoices"
+      actions={<ShowCodeButton operation="manageBilling" values={{ action: 'invoices' }} />}
+    >
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Empty icon="card" title="No invoices yet" />}
+        empty={<EmptyState icon="card" title="No invoices yet" />}
       >
         {({ items, pagination }) => (
           <>
@@ -39,14 +42,14 @@ export function Invoices({ changes }: { changes: number }) {
                 { head: 'Number', cell: ({ number }) => number },
                 {
                   head: 'State',
-                  cell: ({ status }) => <Badge tone={TONES[status]}>{formatWord(status)}</Badge>,
+                  cell: ({ status }) => <Badge tone={TONES[status]}>{formatLabel(status)}</Badge>,
                 },
                 {
                   head: 'Description',
                   cell: ({ kind, planId, interval }) =>
                     kind === 'topup'
                       ? 'Wallet top-up'
-                      : `${formatWord(planId ?? 'plan')}, 1 ${interval ?? 'month'}`,
+                      : `${formatLabel(planId ?? 'plan')}, 1 ${interval ?? 'month'}`,
                 },
                 { head: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
                 { head: 'Refunded', isNumber: true, cell: formatRefund },
@@ -73,7 +76,7 @@ export function Invoices({ changes }: { changes: number }) {
                 },
               ]}
             />
-            <Paging {...pagination} />
+            <Pagination {...pagination} />
           </>
         )}
       </Loaded>

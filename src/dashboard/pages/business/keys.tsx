@@ -3,16 +3,16 @@ import type { ApiKey, User } from '../../../auth/model.ts';
 import { api, send } from '../../data/api.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
-import { businessId, tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { businessId, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, PageHead } from '../../ui/components.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { SecretDialog } from '../../ui/secret.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
-import { Paging, Table } from '../../ui/table.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { Pagination, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { NewKeyDialog } from './new-key.tsx';
 
@@ -20,14 +20,14 @@ type OpenDialog = { what: 'rotate' | 'revoke'; key: ApiKey };
 
 /** The business's API keys. */
 export default function Keys() {
-  const filters = { ...pageQuery(), ...tenant() };
+  const filters = { ...pageQuery(), ...tenantParams() };
   const list = useResource(
     abort => send(api['api-keys'].get({ query: filters, ...abort })),
     [filters.page, businessId.value],
     { live: ['apiKey.'] },
   );
   const people = useResource(
-    abort => send(api.business.users.get({ query: { ...FIRST_100, ...tenant() }, ...abort })),
+    abort => send(api.business.users.get({ query: { ...FIRST_100, ...tenantParams() }, ...abort })),
     [businessId.value],
   );
   const isAdding = useSignal(false);
@@ -52,7 +52,7 @@ export default function Keys() {
         title="API keys"
         intro="API keys let a point of sale, online store or agent act for your business."
       >
-        <AsCode operation="listApiKeys" values={filters} />
+        <ShowCodeButton operation="listApiKeys" values={filters} />
         <Button kind="primary" icon="plus" onClick={add}>
           Create API key
         </Button>
@@ -61,12 +61,12 @@ export default function Keys() {
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="key" title="No API keys yet">
+          <EmptyState icon="key" title="No API keys yet">
             <p>API keys let other apps connect to your business.</p>
             <Button kind="primary" icon="plus" onClick={add}>
               Create API key
             </Button>
-          </Empty>
+          </EmptyState>
         }
       >
         {({ items, pagination }) => (
@@ -74,20 +74,20 @@ export default function Keys() {
             <KeyTable
               keys={items}
               people={people.data.value?.items ?? []}
-              onAsk={next => {
+              onOpenDialog={next => {
                 openDialog.value = next;
               }}
             />
-            <Paging {...pagination} />
+            <Pagination {...pagination} />
           </>
         )}
       </Loaded>
       {isAdding.value && <NewKeyDialog onClose={close} onIssued={issued} />}
       {openDialog.value?.what === 'rotate' && (
-        <Rotate apiKey={openDialog.value.key} onClose={close} onIssued={issued} />
+        <RotateKeyDialog apiKey={openDialog.value.key} onClose={close} onIssued={issued} />
       )}
       {openDialog.value?.what === 'revoke' && (
-        <Revoke
+        <RevokeKeyDialog
           apiKey={openDialog.value.key}
           onClose={close}
           onDone={() => {
@@ -117,10 +117,10 @@ const FIRST_100 = { page: 1, perPage: 100 };
 interface KeyTableProps {
   keys: ApiKey[];
   people: User[];
-  onAsk: (openDialog: OpenDialog) => void;
+  onOpenDialog: (openDialog: OpenDialog) => void;
 }
 
-function KeyTable({ keys, people, onAsk }: KeyTableProps) {
+function KeyTable({ keys, people, onOpenDialog }: KeyTableProps) {
   const names = new Map([...people, ...keys].map(({ id, name }) => [id, name]));
   return (
     <Table
@@ -156,10 +156,10 @@ function KeyTable({ keys, people, onAsk }: KeyTableProps) {
           head: 'Actions',
           cell: key => (
             <span class="row-actions">
-              <Button isSmall onClick={() => onAsk({ what: 'rotate', key })}>
+              <Button isSmall onClick={() => onOpenDialog({ what: 'rotate', key })}>
                 Rotate secret
               </Button>
-              <Button isSmall onClick={() => onAsk({ what: 'revoke', key })}>
+              <Button isSmall onClick={() => onOpenDialog({ what: 'revoke', key })}>
                 Revoke
               </Button>
             </span>
@@ -170,7 +170,7 @@ function KeyTable({ keys, people, onAsk }: KeyTableProps) {
   );
 }
 
-const GRACES = [
+const GRACE_PERIODS = [
   { value: '0', label: 'Immediately' },
   { value: '15', label: 'After 15 minutes' },
   { value: '60', label: 'After 1 hour' },
@@ -183,18 +183,23 @@ interface RotateProps {
   onIssued: (secret: string) => void;
 }
 
-function Rotate({ apiKey: { id, name }, onClose, onIssued }: RotateProps) {
+function RotateKeyDialog({ apiKey: { id, name }, onClose, onIssued }: RotateProps) {
   const grace = useSignal('60');
   const rotate = useAction(async () => {
     const { key } = await send(api['api-keys']({ id }).rotate.post({ graceMinutes: Number(grace.value) }));
     onIssued(key);
   });
   return (
-    <Confirm title={`Rotate the secret of ${name}?`} verb="Rotate secret" action={rotate} onClose={onClose}>
+    <ConfirmDialog
+      title={`Rotate the secret of ${name}?`}
+      confirmLabel="Rotate secret"
+      action={rotate}
+      onClose={onClose}
+    >
       <p>Both secrets work until the old one expires, so you have time to replace it.</p>
-      <SelectField label="Old secret expires" value={grace} options={GRACES} isRequired />
-      <AsCode operation="rotateApiKey" values={{ id, graceMinutes: Number(grace.value) }} />
-    </Confirm>
+      <SelectField label="Old secret expires" value={grace} options={GRACE_PERIODS} isRequired />
+      <ShowCodeButton operation="rotateApiKey" values={{ id, graceMinutes: Number(grace.value) }} />
+    </ConfirmDialog>
   );
 }
 
@@ -204,16 +209,22 @@ interface RevokeProps {
   onDone: () => void;
 }
 
-function Revoke({ apiKey: { id, name }, onClose, onDone }: RevokeProps) {
+function RevokeKeyDialog({ apiKey: { id, name }, onClose, onDone }: RevokeProps) {
   const revoke = useAction(async () => {
     await send(api['api-keys']({ id }).delete());
     toast(`API key ${name} revoked`);
     onDone();
   });
   return (
-    <Confirm title={`Revoke ${name}?`} verb="Revoke key" isDanger action={revoke} onClose={onClose}>
+    <ConfirmDialog
+      title={`Revoke ${name}?`}
+      confirmLabel="Revoke key"
+      isDanger
+      action={revoke}
+      onClose={onClose}
+    >
       <p>Apps using this key lose access immediately. This can't be undone.</p>
-      <AsCode operation="revokeApiKey" values={{ id }} />
-    </Confirm>
+      <ShowCodeButton operation="revokeApiKey" values={{ id }} />
+    </ConfirmDialog>
   );
 }

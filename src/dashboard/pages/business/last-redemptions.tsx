@@ -2,10 +2,10 @@ import type { Reward } from '../../../rewards/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
-import { businessId, caller, tenant } from '../../data/session.ts';
+import { businessId, caller, tenantParams } from '../../data/session.ts';
 import { Card } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 
 const LATEST = { page: 1, perPage: 8 };
@@ -15,7 +15,7 @@ export function LastRedemptions() {
   const list = useResource(
     async abort => {
       if (businessId.value === null) return [];
-      const query = { ...LATEST, type: 'reward.redeemed', ...tenant() };
+      const query = { ...LATEST, type: 'reward.redeemed', ...tenantParams() };
       const { items } = await send(api.events.get({ query, ...abort }));
       return items.map(({ data, actor }) => ({ ...(data.object as Reward), by: describeActor(actor) }));
     },
@@ -28,7 +28,7 @@ export function LastRedemptions() {
         resource={list}
         lines={3}
         isEmpty={rewards => rewards.length === 0}
-        empty={<Empty icon="ticket" title="No redemptions yet" />}
+        empty={<EmptyState icon="ticket" title="No redemptions yet" />}
       >
         {rewards => (
           <Table

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { Campaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
-import { AsCode } from '../../ui/as-code.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
-import { CheckField } from '../../ui/field.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { CheckboxField } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -26,9 +26,9 @@ export function LaunchDialog({ campaign, onClose, onLaunched }: LaunchProps) {
     toast(state === 'draft' ? 'Campaign launched' : 'Campaign resumed');
   });
   return (
-    <Confirm
+    <ConfirmDialog
       title={`${verb} ${campaign.name}?`}
-      verb={`${verb} campaign`}
+      confirmLabel={`${verb} campaign`}
       action={launch}
       onClose={onClose}
       isDisabled={warnings.length > 0 && !isAcknowledged.value}
@@ -38,10 +38,10 @@ export function LaunchDialog({ campaign, onClose, onLaunched }: LaunchProps) {
       ) : (
         <>
           <Warnings warnings={warnings} />
-          <CheckField value={isAcknowledged} label="I understand and accept responsibility" />
+          <CheckboxField value={isAcknowledged} label="I understand and accept responsibility" />
         </>
       )}
-      <AsCode operation="updateCampaign" values={body} />
-    </Confirm>
+      <ShowCodeButton operation="updateCampaign" values={body} />
+    </ConfirmDialog>
   );
 }

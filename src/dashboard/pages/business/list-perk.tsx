@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
-import { tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { MoneyField, NumberField, numberOf, TextField } from '../../ui/field.tsx';
+import { MoneyField, NumberField, parseNumber, TextField } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -18,19 +18,19 @@ export function ListPerkDialog({ onClose, onListed }: { onClose: () => void; onL
     perk: {
       name: name.value,
       description: description.value || undefined,
-      faceValue: numberOf(faceValue) ?? 0,
-      supply: numberOf(supply) ?? 0,
-      listPrice: numberOf(price),
+      faceValue: parseNumber(faceValue) ?? 0,
+      supply: parseNumber(supply) ?? 0,
+      listPrice: parseNumber(price),
       expiresAt: until.value ? new Date(`${until.value}T23:59:59`).toISOString() : undefined,
     },
-    ...tenant(),
+    ...tenantParams(),
   });
   const list = useAction(async () => {
     await send(api.exchange.enroll.post(buildBody()));
     toast(`${name.value} listed`);
     onListed();
   });
-  const of = (field: string) => list.of(`perk.${field}`);
+  const of = (field: string) => list.fieldError(`perk.${field}`);
   return (
     <Dialog title="List perk" onClose={onClose}>
       <form onSubmit={list.submit}>
@@ -52,7 +52,7 @@ export function ListPerkDialog({ onClose, onListed }: { onClose: () => void; onL
         <p class="hint">You must honor every unit you sell.</p>
         <FormError error={list.error.value} />
         <footer>
-          <AsCode operation="enrollOnExchange" values={buildBody()} />
+          <ShowCodeButton operation="enrollOnExchange" values={buildBody()} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={list.isBusy}>
             List perk

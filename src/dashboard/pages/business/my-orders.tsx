@@ -3,22 +3,22 @@ import { useEffect } from 'preact/hooks';
 import { ORDER_STATUSES } from '../../../../db/enums.ts';
 import type { Order } from '../../../exchange/wallet/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatNumber, formatWord } from '../../data/format.ts';
+import { formatLabel, formatMoney, formatNumber } from '../../data/format.ts';
 import type { LiveMarket } from '../../data/market.ts';
-import { pageQuery, wordQuery } from '../../data/paging.ts';
+import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, FilterTabs, type Tone } from '../../ui/components.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
-import { Paging, Table } from '../../ui/table.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { Pagination, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const FILTERS = [
   { value: '', label: 'All' },
-  ...ORDER_STATUSES.map(value => ({ value, label: formatWord(value) })),
+  ...ORDER_STATUSES.map(value => ({ value, label: formatLabel(value) })),
 ];
 const TONES: Partial<Record<Order['status'], Tone>> = {
   open: 'info',
@@ -28,8 +28,14 @@ const TONES: Partial<Record<Order['status'], Tone>> = {
 const isOpen = ({ status }: Order) => status === 'open' || status === 'partiallyFilled';
 
 /** Lists the business's orders, newest first; open ones can be cancelled. */
-export function MyOrders({ nameOf, need }: { nameOf: (perkId: string) => string; need: LiveMarket['need'] }) {
-  const filters = { status: wordQuery('status', ORDER_STATUSES), ...pageQuery() };
+export function MyOrders({
+  nameOf,
+  need,
+}: {
+  nameOf: (perkId: string) => string;
+  need: LiveMarket['loadPerks'];
+}) {
+  const filters = { status: enumQuery('status', ORDER_STATUSES), ...pageQuery() };
   const list = useResource(
     abort => send(api.exchange.orders.get({ query: filters, ...abort })),
     [filters.status, filters.page],
@@ -47,12 +53,12 @@ export function MyOrders({ nameOf, need }: { nameOf: (perkId: string) => string;
     list.reload();
   });
   return (
-    <Card title="Your orders" actions={<AsCode operation="listOrders" values={filters} />}>
+    <Card title="Your orders" actions={<ShowCodeButton operation="listOrders" values={filters} />}>
       <FilterTabs name="status" label="State" options={FILTERS} />
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Empty icon="exchange" title={filters.status ? 'No matching orders' : 'No orders yet'} />}
+        empty={<EmptyState icon="exchange" title={filters.status ? 'No matching orders' : 'No orders yet'} />}
       >
         {({ items, pagination }) => (
           <>
@@ -61,10 +67,12 @@ export function MyOrders({ nameOf, need }: { nameOf: (perkId: string) => string;
               items={items}
               keyOf={({ id }) => id}
               columns={[
-                { head: 'Order', cell: ({ type, perkId }) => `${formatWord(type)} ${nameOf(perkId)}` },
+                { head: 'Order', cell: ({ type, perkId }) => `${formatLabel(type)} ${nameOf(perkId)}` },
                 {
                   head: 'State',
-                  cell: ({ status }) => <Badge tone={TONES[status] ?? 'neutral'}>{formatWord(status)}</Badge>,
+                  cell: ({ status }) => (
+                    <Badge tone={TONES[status] ?? 'neutral'}>{formatLabel(status)}</Badge>
+                  ),
                 },
                 {
                   head: 'Price',
@@ -101,15 +109,15 @@ export function MyOrders({ nameOf, need }: { nameOf: (perkId: string) => string;
                 },
               ]}
             />
-            <Paging {...pagination} />
+            <Pagination {...pagination} />
           </>
         )}
       </Loaded>
       {cancellingId.value && (
-        <Confirm title="Cancel this order?" verb="Cancel order" action={cancel} onClose={close}>
+        <ConfirmDialog title="Cancel this order?" confirmLabel="Cancel order" action={cancel} onClose={close}>
           <p>The reserved amount will be released.</p>
-          <AsCode operation="cancelOrder" values={{ id: cancellingId.value }} />
-        </Confirm>
+          <ShowCodeButton operation="cancelOrder" values={{ id: cancellingId.value }} />
+        </ConfirmDialog>
       )}
     </Card>
   );

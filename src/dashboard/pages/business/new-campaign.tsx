@@ -4,11 +4,11 @@ import type { NewCampaign as NewCampaignBody } from '../../../campaigns/model.ts
 import { api, send } from '../../data/api.ts';
 import { type Action, useAction } from '../../data/resource.ts';
 import { navigate } from '../../data/router.ts';
-import { tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
-import { MoneyField, NumberField, numberOf, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { MoneyField, NumberField, parseNumber, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ActionPicker, type PickedAction } from './action-picker.tsx';
@@ -34,10 +34,10 @@ export default function NewCampaign() {
     action.value = picked;
     name.value ||= picked.name.slice(0, 200);
     if (rewardType.value === 'fixed')
-      rewardValue.value = picked.suggested ? String(picked.suggested) : rewardValue.value;
+      rewardValue.value = picked.suggestedReward ? String(picked.suggestedReward) : rewardValue.value;
   };
   const bodyOf = (): NewCampaignBody => {
-    const total = numberOf(budget);
+    const total = parseNumber(budget);
     const tags = hashtags.value.split(/[\s,]+/).filter(Boolean);
     return {
       name: name.value,
@@ -47,12 +47,12 @@ export default function NewCampaign() {
       instructions: instructions.value || undefined,
       reward: {
         type: rewardType.value as 'fixed' | 'percentage',
-        value: numberOf(rewardValue) ?? 0,
-        maxAmount: rewardType.value === 'percentage' ? numberOf(cap) : undefined,
+        value: parseNumber(rewardValue) ?? 0,
+        maxAmount: rewardType.value === 'percentage' ? parseNumber(cap) : undefined,
       },
-      requirements: { minFollowers: numberOf(minFollowers), hashtags: tags.length > 0 ? tags : undefined },
+      requirements: { minFollowers: parseNumber(minFollowers), hashtags: tags.length > 0 ? tags : undefined },
       budget: total === undefined ? undefined : { total },
-      ...tenant(),
+      ...tenantParams(),
     };
   };
   const launches = useRef(true);
@@ -70,33 +70,33 @@ export default function NewCampaign() {
       />
       <form class="columns" onSubmit={create.submit}>
         <Card title="What customers do">
-          <ActionPicker chosen={action.value} onPick={pick} />
+          <ActionPicker selected={action.value} onSelect={pick} />
         </Card>
         <Card title="What they get">
-          <TextField label="Name" value={name} error={create.of('name')} maxLength={200} isRequired />
+          <TextField label="Name" value={name} error={create.fieldError('name')} maxLength={200} isRequired />
           <RewardFields type={rewardType} value={rewardValue} cap={cap} create={create} />
           <MoneyField
             label="Budget"
             hint="Pending submissions reserve budget. The campaign pauses when it runs out."
             value={budget}
-            error={create.of('budget.total')}
+            error={create.fieldError('budget.total')}
           />
-          <TextArea label="Instructions" value={instructions} error={create.of('instructions')} />
+          <TextArea label="Instructions" value={instructions} error={create.fieldError('instructions')} />
           <NumberField
             label="Minimum followers"
             value={minFollowers}
-            error={create.of('requirements.minFollowers')}
+            error={create.fieldError('requirements.minFollowers')}
           />
           <TextField
             label="Hashtags"
             hint="Separate with spaces."
             value={hashtags}
-            error={create.of('requirements.hashtags')}
+            error={create.fieldError('requirements.hashtags')}
           />
           <FormError error={create.error.value} />
           <div class="actions">
-            <Saves action={create} isDisabled={!action.value} launches={launches} />
-            <AsCode operation="createCampaign" values={{ ...bodyOf() }} />
+            <SubmitButtons action={create} isDisabled={!action.value} shouldLaunch={launches} />
+            <ShowCodeButton operation="createCampaign" values={{ ...bodyOf() }} />
           </div>
         </Card>
       </form>
@@ -121,33 +121,33 @@ function RewardFields({ type, value, cap, create }: RewardFieldsProps) {
             label="Percentage"
             unit="%"
             value={value}
-            error={create.of('reward.value')}
+            error={create.fieldError('reward.value')}
             isRequired
           />
-          <MoneyField label="Maximum amount" value={cap} error={create.of('reward.maxAmount')} />
+          <MoneyField label="Maximum amount" value={cap} error={create.fieldError('reward.maxAmount')} />
         </>
       ) : (
-        <MoneyField label="Amount" value={value} error={create.of('reward.value')} isRequired />
+        <MoneyField label="Amount" value={value} error={create.fieldError('reward.value')} isRequired />
       )}
     </>
   );
 }
 
-interface SavesProps {
+interface SubmitButtonsProps {
   action: Action<[]>;
   isDisabled: boolean;
   /** Set by the button that submits the form. */
-  launches: { current: boolean };
+  shouldLaunch: { current: boolean };
 }
 
 /** Saves and launches, or only saves. Pressing Enter in the form uses the first button. */
-function Saves({ action, isDisabled, launches }: SavesProps) {
+function SubmitButtons({ action, isDisabled, shouldLaunch }: SubmitButtonsProps) {
   const save = (launch: boolean) => ({
     type: 'submit' as const,
     busy: action.isBusy,
     isDisabled,
     onClick: () => {
-      launches.current = launch;
+      shouldLaunch.current = launch;
     },
   });
   return (

@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { OAUTH_PLATFORMS } from '../../../../db/enums.ts';
 import { api, send } from '../../data/api.ts';
-import { formatWord } from '../../data/format.ts';
+import { formatLabel } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
-import { tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { MoneyField, NumberField, numberOf, SelectField, TextField } from '../../ui/field.tsx';
+import { MoneyField, NumberField, parseNumber, SelectField, TextField } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-export const PLATFORMS = OAUTH_PLATFORMS.map(value => ({ value, label: formatWord(value) }));
+export const PLATFORMS = OAUTH_PLATFORMS.map(value => ({ value, label: formatLabel(value) }));
 
 interface DialogProps {
   onClose: () => void;
@@ -24,19 +24,19 @@ export function NewInfluencerDialog({ onClose, onAdded }: DialogProps) {
   const [niches, price, notes] = [useSignal(''), useSignal(''), useSignal('')];
   const platform = useSignal<string>('instagram');
   const buildBody = () => {
-    const postPrice = numberOf(price);
+    const postPrice = parseNumber(price);
     const words = niches.value.split(',').map(word => word.trim());
     return {
       name: name.value,
       email: email.value,
-      platforms: [{ platform: platform.value, handle: handle.value, followers: numberOf(followers) ?? 0 }],
+      platforms: [{ platform: platform.value, handle: handle.value, followers: parseNumber(followers) ?? 0 }],
       rateCard:
         postPrice === undefined
           ? undefined
           : [{ platform: platform.value, format: 'post', price: postPrice }],
       niches: words.some(Boolean) ? words.filter(Boolean) : undefined,
       notes: notes.value || undefined,
-      ...tenant(),
+      ...tenantParams(),
     };
   };
   const add = useAction(async () => {
@@ -48,39 +48,39 @@ export function NewInfluencerDialog({ onClose, onAdded }: DialogProps) {
     <Dialog title="Add influencer" onClose={onClose}>
       <form onSubmit={add.submit}>
         <div class="row">
-          <TextField label="Name" value={name} error={add.of('name')} isRequired />
-          <TextField label="Email" type="email" value={email} error={add.of('email')} isRequired />
+          <TextField label="Name" value={name} error={add.fieldError('name')} isRequired />
+          <TextField label="Email" type="email" value={email} error={add.fieldError('email')} isRequired />
         </div>
         <div class="row">
           <SelectField
             label="Platform"
             value={platform}
             options={PLATFORMS}
-            error={add.of('platforms.0.platform')}
+            error={add.fieldError('platforms.0.platform')}
             isRequired
           />
-          <TextField label="Handle" value={handle} error={add.of('platforms.0.handle')} isRequired />
+          <TextField label="Handle" value={handle} error={add.fieldError('platforms.0.handle')} isRequired />
         </div>
         <div class="row">
           <NumberField
             label="Followers"
             value={followers}
-            error={add.of('platforms.0.followers')}
+            error={add.fieldError('platforms.0.followers')}
             isRequired
           />
-          <MoneyField label="Price per post" value={price} error={add.of('rateCard.0.price')} />
+          <MoneyField label="Price per post" value={price} error={add.fieldError('rateCard.0.price')} />
         </div>
         <TextField
           label="Niches"
           hint="Separate with commas."
           placeholder="coffee, food"
           value={niches}
-          error={add.of('niches')}
+          error={add.fieldError('niches')}
         />
-        <TextField label="Notes" value={notes} error={add.of('notes')} />
+        <TextField label="Notes" value={notes} error={add.fieldError('notes')} />
         <FormError error={add.error.value} />
         <footer>
-          <AsCode operation="createInfluencer" values={buildBody()} />
+          <ShowCodeButton operation="createInfluencer" values={buildBody()} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={add.isBusy}>
             Add influencer

@@ -2,17 +2,17 @@ import { useSignal } from '@preact/signals';
 import { SCOPES } from '../../../../db/enums.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
-import { tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Choice, Choices } from '../../ui/choices.tsx';
+import { CheckboxGroup, type CheckboxOption } from '../../ui/checkbox-group.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 
 type Scope = (typeof SCOPES)[number];
 
-const CHOICES: Choice<Scope>[] = [
+const CHOICES: CheckboxOption<Scope>[] = [
   { value: 'read', label: 'Read', hint: 'View all records and figures.' },
   {
     value: 'write',
@@ -34,7 +34,7 @@ export function NewKeyDialog({
 }) {
   const name = useSignal('');
   const chosen = useSignal<Scope[]>([...SCOPES]);
-  const buildBody = () => ({ name: name.value, scopes: chosen.value, ...tenant() });
+  const buildBody = () => ({ name: name.value, scopes: chosen.value, ...tenantParams() });
   const create = useAction(async () => onIssued((await send(api['api-keys'].post(buildBody()))).key));
   return (
     <Dialog title="Create API key" onClose={onClose}>
@@ -44,13 +44,18 @@ export function NewKeyDialog({
           hint="The app that uses this key."
           placeholder="Point of sale"
           value={name}
-          error={create.of('name')}
+          error={create.fieldError('name')}
           isRequired
         />
-        <Choices legend="Scopes" options={CHOICES} chosen={chosen} error={create.of('scopes')} />
+        <CheckboxGroup
+          legend="Scopes"
+          options={CHOICES}
+          selected={chosen}
+          error={create.fieldError('scopes')}
+        />
         <FormError error={create.error.value} />
         <footer>
-          <AsCode operation="createApiKey" values={buildBody()} />
+          <ShowCodeButton operation="createApiKey" values={buildBody()} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={create.isBusy} isDisabled={chosen.value.length === 0}>
             Create API key

@@ -1,5 +1,5 @@
 import { api, send } from '../../data/api.ts';
-import { tenant } from '../../data/session.ts';
+import { tenantParams } from '../../data/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,7 +16,7 @@ export interface Progress {
 
 /** Reads the counts that the checklist depends on. @throws ApiError */
 export async function readProgress(abort: { fetch: { signal: AbortSignal } }): Promise<Progress> {
-  const query = { ...ONE, ...tenant() };
+  const query = { ...ONE, ...tenantParams() };
   const [campaigns, active, submissions, pending, redeemed] = await Promise.all([
     send(api.campaigns.get({ query, ...abort })),
     send(api.campaigns.get({ query: { ...query, state: 'active' }, ...abort })),
@@ -40,7 +40,7 @@ export function isOnboarded({ redeemed }: Progress): boolean {
 
 interface Step {
   title: string;
-  why: string;
+  description: string;
   isDone: boolean;
   href: string;
   label: string;
@@ -50,28 +50,28 @@ function listSteps({ campaigns, active, submissions, pending, redeemed }: Progre
   return [
     {
       title: 'Create a campaign',
-      why: 'Define what customers post and the reward they get.',
+      description: 'Define what customers post and the reward they get.',
       isDone: campaigns > 0,
       href: '/dashboard/campaigns/new',
       label: 'Create campaign',
     },
     {
       title: 'Launch and share it',
-      why: 'Print the QR code sign for your counter.',
+      description: 'Print the QR code sign for your counter.',
       isDone: active > 0 || submissions > 0,
       href: '/dashboard/campaigns?state=draft',
       label: 'View drafts',
     },
     {
       title: 'Review your first submission',
-      why: 'Submissions appear here automatically.',
+      description: 'Submissions appear here automatically.',
       isDone: submissions > pending,
       href: '/dashboard/reviews',
       label: 'Review submissions',
     },
     {
       title: 'Redeem your first code',
-      why: 'Enter the code that the customer shows you.',
+      description: 'Enter the code that the customer shows you.',
       isDone: redeemed > 0,
       href: '/dashboard/redeem',
       label: 'Redeem code',
@@ -86,12 +86,12 @@ export function OnboardingChecklist({ progress }: { progress: Progress }) {
   return (
     <Card title="Get started">
       <ol class="steps">
-        {steps.map(({ title, why, isDone, href, label }, index) => (
+        {steps.map(({ title, description, isDone, href, label }, index) => (
           <li key={title} class={isDone ? 'is-done' : ''}>
             <span class="mark">{isDone ? <Icon name="check" label="Done" /> : index + 1}</span>
             <div>
               <strong>{title}</strong>
-              {!isDone && <p class="hint">{why}</p>}
+              {!isDone && <p class="hint">{description}</p>}
             </div>
             {index === next && (
               <ButtonLink kind="primary" href={href}>

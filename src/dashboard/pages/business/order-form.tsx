@@ -4,11 +4,11 @@ import type { Wallet } from '../../../exchange/wallet/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber, plural } from '../../data/format.ts';
 import { type Resource, useAction } from '../../data/resource.ts';
-import { tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
-import { MoneyField, NumberField, numberOf, SelectField } from '../../ui/field.tsx';
+import { MoneyField, NumberField, parseNumber, SelectField } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -28,12 +28,12 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
   const buildBody = () => ({
     type: side.value as 'buy' | 'sell',
     perkId: perk.perkId,
-    quantity: numberOf(quantity) ?? 0,
-    price: numberOf(price),
-    ...tenant(),
+    quantity: parseNumber(quantity) ?? 0,
+    price: parseNumber(price),
+    ...tenantParams(),
   });
   const place = useAction(async () => {
-    if (!wallet.data.value) await send(api.exchange.enroll.post({ role: 'trader', ...tenant() }));
+    if (!wallet.data.value) await send(api.exchange.enroll.post({ role: 'trader', ...tenantParams() }));
     const { order } = await send(api.exchange.orders.post(buildBody()));
     const done = `${formatNumber(order.filledQuantity)} of ${plural(order.quantity, 'unit')} filled`;
     const rest = order.remainingQuantity > 0 ? '; the rest is open' : '';
@@ -41,13 +41,13 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
     wallet.reload();
   });
   const best = side.value === 'buy' ? perk.bestAsk : perk.bestBid;
-  const total = (numberOf(price) ?? best ?? 0) * (numberOf(quantity) ?? 0);
+  const total = (parseNumber(price) ?? best ?? 0) * (parseNumber(quantity) ?? 0);
   return (
     <Card title={`Order ${perk.name}`}>
       <form onSubmit={place.submit}>
         <div class="row">
           <SelectField label="Side" value={side} options={SIDES} isRequired />
-          <NumberField label="Quantity" value={quantity} error={place.of('quantity')} isRequired />
+          <NumberField label="Quantity" value={quantity} error={place.fieldError('quantity')} isRequired />
         </div>
         <MoneyField
           label={side.value === 'buy' ? 'Maximum price per unit' : 'Minimum price per unit'}
@@ -57,7 +57,7 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
               : `Leave empty to trade now at about ${formatMoney(best)}.`
           }
           value={price}
-          error={place.of('price')}
+          error={place.fieldError('price')}
         />
         {total > 0 && (
           <p>
@@ -69,7 +69,7 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
           <Button type="submit" kind="primary" busy={place.isBusy}>
             Place order
           </Button>
-          <AsCode operation="placeOrder" values={buildBody()} />
+          <ShowCodeButton operation="placeOrder" values={buildBody()} />
         </div>
       </form>
     </Card>

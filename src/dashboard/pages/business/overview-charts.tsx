@@ -35,7 +35,7 @@ export function OverviewCharts({ days }: { days: Statistics['days'] }) {
         <DayChart
           summary={`Submissions per day: ${total} in ${plural(days.length, 'day')}`}
           dates={charts.dates}
-          lines={charts.submissions}
+          series={charts.submissions}
           format={formatNumber}
         />
       </Card>
@@ -43,7 +43,7 @@ export function OverviewCharts({ days }: { days: Statistics['days'] }) {
         <DayChart
           summary={`In ${plural(days.length, 'day')}: estimated value ${last(charts.money[0]?.values)}, cost ${last(charts.money[1]?.values)}`}
           dates={charts.dates}
-          lines={charts.money}
+          series={charts.money}
           format={formatRoundMoney}
         />
       </Card>

@@ -1,19 +1,19 @@
 import { api, send } from '../../data/api.ts';
 import {
-  formatDistance,
+  formatDateTime,
+  formatLabel,
   formatMoney,
   formatNumber,
-  formatShare,
-  formatTime,
-  formatWord,
+  formatRatio,
+  formatRelativeTime,
   plural,
 } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
-import { businessId, caller, tenant } from '../../data/session.ts';
+import { businessId, caller, tenantParams } from '../../data/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Card, PageHead, Stat, Stats } from '../../ui/components.tsx';
+import { Card, PageHead, Stat, StatList } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { isOnboarded, OnboardingChecklist, readProgress } from './onboarding-checklist.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
 import { Recommendations } from './recommendations.tsx';
@@ -54,17 +54,17 @@ function NoBusiness() {
       <Loaded resource={list}>
         {({ pagination }) =>
           pagination.total === 0 ? (
-            <Empty icon="home" title="No businesses yet">
+            <EmptyState icon="home" title="No businesses yet">
               <p>Create your first business to get started.</p>
               <ButtonLink kind="primary" href="/dashboard/welcome">
                 Create business
               </ButtonLink>
-            </Empty>
+            </EmptyState>
           ) : (
-            <Empty icon="home" title="Choose a business">
+            <EmptyState icon="home" title="Choose a business">
               <p>Choose one of {plural(pagination.total, 'business', 'businesses')} from the menu.</p>
               <ButtonLink href="/dashboard/welcome">Create another business</ButtonLink>
-            </Empty>
+            </EmptyState>
           )
         }
       </Loaded>
@@ -118,7 +118,7 @@ function PendingReviews({ count }: { count: number }) {
 function Figures() {
   const figures = useResource(
     abort => {
-      const query = { days: 30, offsetMinutes: -new Date(Date.now()).getTimezoneOffset(), ...tenant() };
+      const query = { days: 30, offsetMinutes: -new Date(Date.now()).getTimezoneOffset(), ...tenantParams() };
       return send(api.business.statistics.get({ query, ...abort }));
     },
     [],
@@ -129,11 +129,11 @@ function Figures() {
       {({ days, totals }) => (
         <>
           <h2 class="section">Last 30 days</h2>
-          <Stats>
+          <StatList>
             <Stat name="Submissions" value={formatNumber(totals.submissions)} />
             <Stat
               name="Approval rate"
-              value={totals.approvalRate === null ? '–' : formatShare(totals.approvalRate)}
+              value={totals.approvalRate === null ? '–' : formatRatio(totals.approvalRate)}
               note={`${formatNumber(totals.approved)} of ${formatNumber(totals.approved + totals.rejected)} reviewed`}
             />
             <Stat
@@ -148,10 +148,10 @@ function Figures() {
             />
             <Stat
               name="Return"
-              value={totals.roi === null ? '–' : formatShare(totals.roi)}
+              value={totals.roi === null ? '–' : formatRatio(totals.roi)}
               note={(totals.roi ?? 0) < 0 ? 'value below cost' : 'value above cost'}
             />
-          </Stats>
+          </StatList>
           <OverviewCharts days={days} />
         </>
       )}
@@ -161,7 +161,7 @@ function Figures() {
 
 function Recent() {
   const list = useResource(
-    abort => send(api.events.get({ query: { ...RECENT, ...tenant() }, ...abort })),
+    abort => send(api.events.get({ query: { ...RECENT, ...tenantParams() }, ...abort })),
     [],
     { live: [''] },
   );
@@ -170,15 +170,15 @@ function Recent() {
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Empty icon="chart" title="No activity yet" />}
+        empty={<EmptyState icon="chart" title="No activity yet" />}
       >
         {({ items }) => (
           <ul class="feed">
             {items.map(({ id, type, createdAt }) => (
               <li key={id}>
-                <span>{EVENT_LABELS[type] ?? formatWord(type.replaceAll('.', ' '))}</span>
-                <time dateTime={createdAt} title={formatTime(createdAt)}>
-                  {formatDistance(createdAt)}
+                <span>{EVENT_LABELS[type] ?? formatLabel(type.replaceAll('.', ' '))}</span>
+                <time dateTime={createdAt} title={formatDateTime(createdAt)}>
+                  {formatRelativeTime(createdAt)}
                 </time>
               </li>
             ))}

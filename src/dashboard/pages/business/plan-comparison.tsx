@@ -1,23 +1,23 @@
 import type { MarketingPlan as Plan } from '../../../planner/model.ts';
-import { formatMoney, formatNumber, formatShare } from '../../data/format.ts';
+import { formatMoney, formatNumber, formatRatio } from '../../data/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { Table } from '../../ui/table.tsx';
 
 interface Row {
   name: string;
-  of: (plan: Plan) => string;
+  format: (plan: Plan) => string;
 }
 
 const ROWS: Row[] = [
-  { name: 'Monthly budget', of: ({ budget }) => formatMoney(budget.monthly) },
-  { name: 'Allocated', of: ({ budget }) => formatMoney(budget.allocated) },
-  { name: 'Campaigns', of: ({ campaigns }) => formatNumber(campaigns.length) },
-  { name: 'Approved submissions', of: ({ forecast }) => formatNumber(forecast.completions) },
-  { name: 'People reached', of: ({ forecast }) => formatNumber(forecast.reach) },
-  { name: 'Estimated value', of: ({ forecast }) => formatMoney(forecast.value) },
-  { name: 'Return', of: ({ forecast }) => (forecast.roi === null ? '–' : formatShare(forecast.roi)) },
-  { name: 'Value of an extra $100', of: ({ forecast }) => formatMoney(forecast.next100.value) },
+  { name: 'Monthly budget', format: ({ budget }) => formatMoney(budget.monthly) },
+  { name: 'Allocated', format: ({ budget }) => formatMoney(budget.allocated) },
+  { name: 'Campaigns', format: ({ campaigns }) => formatNumber(campaigns.length) },
+  { name: 'Approved submissions', format: ({ forecast }) => formatNumber(forecast.completions) },
+  { name: 'People reached', format: ({ forecast }) => formatNumber(forecast.reach) },
+  { name: 'Estimated value', format: ({ forecast }) => formatMoney(forecast.value) },
+  { name: 'Return', format: ({ forecast }) => (forecast.roi === null ? '–' : formatRatio(forecast.roi)) },
+  { name: 'Value of an extra $100', format: ({ forecast }) => formatMoney(forecast.next100.value) },
 ];
 
 interface ComparisonProps {
@@ -27,7 +27,7 @@ interface ComparisonProps {
 }
 
 /** Compares two plans. */
-export function Comparison({ saved, current, onClear }: ComparisonProps) {
+export function PlanComparison({ saved, current, onClear }: ComparisonProps) {
   return (
     <Card
       title="Plan comparison"
@@ -43,8 +43,8 @@ export function Comparison({ saved, current, onClear }: ComparisonProps) {
         keyOf={({ name }) => name}
         columns={[
           { head: 'Metric', cell: ({ name }) => name },
-          { head: 'Saved plan', isNumber: true, cell: ({ of }) => of(saved) },
-          { head: 'Current plan', isNumber: true, cell: ({ of }) => of(current) },
+          { head: 'Saved plan', isNumber: true, cell: ({ format }) => format(saved) },
+          { head: 'Current plan', isNumber: true, cell: ({ format }) => format(current) },
         ]}
       />
     </Card>

@@ -2,21 +2,21 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { MarketingPlan as Plan, PlannedCampaign } from '../../../planner/model.ts';
 import { api, send } from '../../data/api.ts';
 import {
-  formatDay,
+  formatDate,
+  formatLabel,
   formatMoney,
   formatNumber,
   formatPercent,
+  formatRatio,
   formatRoundMoney,
-  formatShare,
-  formatWord,
   plural,
 } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
-import { tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, Stat, Stats } from '../../ui/components.tsx';
+import { Card, Stat, StatList } from '../../ui/components.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -31,7 +31,7 @@ export function PlanView({ plan }: { plan: Plan }) {
           {message}
         </p>
       ))}
-      <Stats>
+      <StatList>
         <Stat
           name="Estimated value per month"
           value={formatMoney(forecast.value)}
@@ -42,18 +42,18 @@ export function PlanView({ plan }: { plan: Plan }) {
           value={formatMoney(budget.allocated)}
           note={`${formatMoney(budget.reserve)} held in reserve`}
         />
-        <Stat name="Return" value={forecast.roi === null ? '–' : formatShare(forecast.roi)} />
+        <Stat name="Return" value={forecast.roi === null ? '–' : formatRatio(forecast.roi)} />
         <Stat name="Approved submissions" value={formatNumber(forecast.completions)} />
         <Stat name="People reached" value={formatNumber(forecast.reach)} />
-      </Stats>
+      </StatList>
       <p class="notice">{describeNext100(plan)}</p>
       <Campaigns campaigns={campaigns} />
       <Card title="Budget allocation">
         {allocation.map(({ platform, amount, percent }) => (
           <ProgressBar
             key={platform}
-            name={formatWord(platform)}
-            label={formatWord(platform)}
+            name={formatLabel(platform)}
+            label={formatLabel(platform)}
             note={`${formatMoney(amount)}, ${formatPercent(Math.round(percent))}`}
             value={amount}
             max={budget.allocated}
@@ -65,7 +65,7 @@ export function PlanView({ plan }: { plan: Plan }) {
           {timeline.map(({ week, startsAt, tasks }) => (
             <section key={week}>
               <h3>
-                Week {week} <span class="hint">starts {formatDay(startsAt)}</span>
+                Week {week} <span class="hint">starts {formatDate(startsAt)}</span>
               </h3>
               <ul class="plain-list">
                 {tasks.map(task => (
@@ -102,7 +102,7 @@ function Campaigns({ campaigns }: { campaigns: PlannedCampaign[] }) {
     for (const [index, { campaign }] of campaigns.entries()) {
       // A retry skips the campaigns that are already saved.
       if (drafts.value[index]) continue;
-      const { id } = await send(api.campaigns.post({ ...campaign, ...tenant() }));
+      const { id } = await send(api.campaigns.post({ ...campaign, ...tenantParams() }));
       drafts.value = { ...drafts.value, [index]: id };
     }
     toast('Campaigns saved as drafts. Review and launch each one.');
@@ -123,7 +123,9 @@ function Campaigns({ campaigns }: { campaigns: PlannedCampaign[] }) {
           >
             {unsaved === 0 ? 'Saved as drafts' : 'Save all as drafts'}
           </Button>
-          {campaigns[0] && <AsCode operation="createCampaign" values={{ ...campaigns[0].campaign }} />}
+          {campaigns[0] && (
+            <ShowCodeButton operation="createCampaign" values={{ ...campaigns[0].campaign }} />
+          )}
         </div>
       }
     >
@@ -142,7 +144,7 @@ function Campaigns({ campaigns }: { campaigns: PlannedCampaign[] }) {
                 campaign.name
               ),
           },
-          { head: 'Platform', cell: ({ campaign }) => formatWord(campaign.platform) },
+          { head: 'Platform', cell: ({ campaign }) => formatLabel(campaign.platform) },
           { head: 'Budget', isNumber: true, cell: ({ budget }) => formatMoney(budget) },
           { head: 'Submissions', isNumber: true, cell: ({ completions }) => formatNumber(completions) },
           { head: 'Reach', isNumber: true, cell: ({ reach }) => formatNumber(reach) },

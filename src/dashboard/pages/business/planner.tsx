@@ -4,16 +4,16 @@ import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { businessId } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type Choice, Choices } from '../../ui/choices.tsx';
+import { CheckboxGroup, type CheckboxOption } from '../../ui/checkbox-group.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
-import { NumberField, numberOf } from '../../ui/field.tsx';
-import { Empty, FormError } from '../../ui/states.tsx';
-import { Comparison } from './plan-comparison.tsx';
+import { NumberField, parseNumber } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, FormError } from '../../ui/states.tsx';
+import { PlanComparison } from './plan-comparison.tsx';
 import { PlanView } from './plan-view.tsx';
 
-const GOALS: Choice<string>[] = [
+const GOALS: CheckboxOption<string>[] = [
   { value: 'sales', label: 'Increase sales' },
   { value: 'awareness', label: 'Build awareness' },
   { value: 'reviews', label: 'Get reviews' },
@@ -38,8 +38,8 @@ export default function Planner() {
     businessId: businessId.value ?? '',
     budget: budget.value,
     goals: goals.value.length > 0 ? goals.value : undefined,
-    reviewsPerWeek: numberOf(reviews),
-    customersPerMonth: numberOf(customers),
+    reviewsPerWeek: parseNumber(reviews),
+    customersPerMonth: parseNumber(customers),
   });
   const make = useAction(async () => {
     plan.value = await send(api.ai['campaign-agent'].post(buildBody()));
@@ -49,7 +49,7 @@ export default function Planner() {
     return (
       <>
         {head}
-        <Empty icon="compass" title="Choose a business from the menu" />
+        <EmptyState icon="compass" title="Choose a business from the menu" />
       </>
     );
   return (
@@ -58,7 +58,7 @@ export default function Planner() {
       <Card>
         <form onSubmit={make.submit}>
           <div class="halves">
-            <Choices legend="Goals" options={GOALS} chosen={goals} error={make.of('goals')} />
+            <CheckboxGroup legend="Goals" options={GOALS} selected={goals} error={make.fieldError('goals')} />
             <div class="stack">
               <div class="field range">
                 <label for="budget">Budget: {formatMoney(budget.value)} per month</label>
@@ -78,12 +78,12 @@ export default function Planner() {
                 label="Customers you can reach per month"
                 hint="Default 500."
                 value={customers}
-                error={make.of('customersPerMonth')}
+                error={make.fieldError('customersPerMonth')}
               />
               <NumberField
                 label="Submissions you can review per week"
                 value={reviews}
-                error={make.of('reviewsPerWeek')}
+                error={make.fieldError('reviewsPerWeek')}
               />
             </div>
           </div>
@@ -101,12 +101,12 @@ export default function Planner() {
                 Save for comparison
               </Button>
             )}
-            <AsCode operation="planMarketing" values={buildBody()} />
+            <ShowCodeButton operation="planMarketing" values={buildBody()} />
           </div>
         </form>
       </Card>
       {saved.value && plan.value && saved.value !== plan.value && (
-        <Comparison
+        <PlanComparison
           saved={saved.value}
           current={plan.value}
           onClear={() => {

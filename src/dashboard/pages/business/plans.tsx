@@ -3,11 +3,11 @@ import type { BillingStatus } from '../../../billing/model.ts';
 import type { Plan } from '../../../library/plan-model.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { billing, payNow } from './billing-calls.ts';
@@ -56,7 +56,7 @@ export function Plans({ current, onOrdered }: PlansProps) {
         )}
       </Loaded>
       {chosen.value && (
-        <Order
+        <OrderPlanDialog
           plan={chosen.value}
           onClose={() => {
             chosen.value = null;
@@ -75,7 +75,15 @@ function formatLimit(limit: number | null): string {
   return limit === null ? 'Unlimited' : `Up to ${formatNumber(limit)}`;
 }
 
-function Order({ plan, onClose, onOrdered }: { plan: Plan; onClose: () => void; onOrdered: () => void }) {
+function OrderPlanDialog({
+  plan,
+  onClose,
+  onOrdered,
+}: {
+  plan: Plan;
+  onClose: () => void;
+  onOrdered: () => void;
+}) {
   const interval = useSignal('month');
   const every = () => (interval.value === 'year' ? 'year' : 'month');
   const order = useAction(async () => {
@@ -89,18 +97,18 @@ function Order({ plan, onClose, onOrdered }: { plan: Plan; onClose: () => void; 
     { value: 'year', label: `Yearly, ${formatMoney(plan.priceYearly)}` },
   ];
   return (
-    <Confirm title={`Choose ${plan.name}?`} verb="Order plan" action={order} onClose={onClose}>
+    <ConfirmDialog title={`Choose ${plan.name}?`} confirmLabel="Order plan" action={order} onClose={onClose}>
       <SelectField
         label="Billing period"
         value={interval}
         options={intervals}
-        error={order.of('interval')}
+        error={order.fieldError('interval')}
         isRequired
       />
-      <AsCode
+      <ShowCodeButton
         operation="manageBilling"
         values={{ action: 'subscribe', planId: plan.id, interval: every() }}
       />
-    </Confirm>
+    </ConfirmDialog>
   );
 }

@@ -3,26 +3,26 @@ import { CASHBACK_STATUSES } from '../../../../db/enums.ts';
 import type { Cashback, CashbackTransition } from '../../../programs/cashback/model.ts';
 import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatWord } from '../../data/format.ts';
-import { pageQuery, wordQuery } from '../../data/paging.ts';
+import { formatLabel, formatMoney } from '../../data/format.ts';
+import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, FilterTabs, StateBadge } from '../../ui/components.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
-import { Paging, Table } from '../../ui/table.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { Pagination, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const FILTERS = [
   { value: '', label: 'All' },
-  ...CASHBACK_STATUSES.map(value => ({ value, label: formatWord(value) })),
+  ...CASHBACK_STATUSES.map(value => ({ value, label: formatLabel(value) })),
 ];
 
-type Move = CashbackTransition['action'];
-const MOVES: Record<Move, { verb: string; text: string; done: string }> = {
+type CashbackAction = CashbackTransition['action'];
+const ACTIONS: Record<CashbackAction, { verb: string; text: string; done: string }> = {
   confirm: {
     verb: 'Release cashback',
     text: 'The member can spend it immediately, before the hold period ends.',
@@ -42,27 +42,30 @@ const MOVES: Record<Move, { verb: string; text: string; done: string }> = {
 
 /** Lists a program's cashback with the available actions. */
 export function CashbackList({ program: { id } }: { program: Program }) {
-  const filters = { status: wordQuery('status', CASHBACK_STATUSES), ...pageQuery() };
+  const filters = { status: enumQuery('status', CASHBACK_STATUSES), ...pageQuery() };
   const list = useResource(
     abort => send(api.programs({ id }).cashback.get({ query: filters, ...abort })),
     [id, filters.status, filters.page],
     { live: ['cashback.'] },
   );
-  const openDialog = useSignal<{ move: Move; record: Cashback } | null>(null);
-  const listMoves = (record: Cashback): Move[] => {
+  const openDialog = useSignal<{ action: CashbackAction; record: Cashback } | null>(null);
+  const listMoves = (record: Cashback): CashbackAction[] => {
     if (record.status === 'pending') return ['confirm', 'void'];
     return record.status === 'available' && record.remaining === record.amount ? ['reverse'] : [];
   };
   return (
-    <Card title="Cashback" actions={<AsCode operation="listCashback" values={{ id, ...filters }} />}>
+    <Card title="Cashback" actions={<ShowCodeButton operation="listCashback" values={{ id, ...filters }} />}>
       <FilterTabs name="status" label="State" options={FILTERS} />
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="card" title={filters.status ? `No ${filters.status} cashback` : 'No cashback yet'}>
+          <EmptyState
+            icon="card"
+            title={filters.status ? `No ${filters.status} cashback` : 'No cashback yet'}
+          >
             {!filters.status && <p>Record a member's order on the Members tab.</p>}
-          </Empty>
+          </EmptyState>
         }
       >
         {({ items, pagination }) => (
@@ -92,10 +95,10 @@ export function CashbackList({ program: { id } }: { program: Program }) {
                           key={move}
                           isSmall
                           onClick={() => {
-                            openDialog.value = { move, record };
+                            openDialog.value = { action: move, record };
                           }}
                         >
-                          {MOVES[move].verb}
+                          {ACTIONS[move].verb}
                         </Button>
                       ))}
                     </span>
@@ -103,12 +106,12 @@ export function CashbackList({ program: { id } }: { program: Program }) {
                 },
               ]}
             />
-            <Paging {...pagination} />
+            <Pagination {...pagination} />
           </>
         )}
       </Loaded>
       {openDialog.value && (
-        <MoveDialog
+        <CashbackActionDialog
           {...openDialog.value}
           onClose={() => {
             openDialog.value = null;
@@ -123,33 +126,33 @@ export function CashbackList({ program: { id } }: { program: Program }) {
   );
 }
 
-interface MoveProps {
-  move: Move;
+interface CashbackActionDialogProps {
+  action: CashbackAction;
   record: Cashback;
   onClose: () => void;
   onDone: () => void;
 }
 
-function MoveDialog({ move, record, onClose, onDone }: MoveProps) {
+function CashbackActionDialog({ action, record, onClose, onDone }: CashbackActionDialogProps) {
   const reason = useSignal('');
-  const { verb, text, done } = MOVES[move];
-  const body = { action: move, cashbackId: record.id, reason: reason.value || undefined };
+  const { verb, text, done } = ACTIONS[action];
+  const body = { action, cashbackId: record.id, reason: reason.value || undefined };
   const act = useAction(async () => {
     await send(api.programs({ id: record.programId }).cashback.post(body));
     toast(done);
     onDone();
   });
   return (
-    <Confirm
+    <ConfirmDialog
       title={`${verb} of ${formatMoney(record.amount)} for ${record.memberId}?`}
-      verb={verb}
-      isDanger={move !== 'confirm'}
+      confirmLabel={verb}
+      isDanger={action !== 'confirm'}
       action={act}
       onClose={onClose}
     >
       <p>{text}</p>
-      <TextField label="Reason" value={reason} error={act.of('reason')} />
-      <AsCode operation="createCashback" values={{ id: record.programId, ...body }} />
-    </Confirm>
+      <TextField label="Reason" value={reason} error={act.fieldError('reason')} />
+      <ShowCodeButton operation="createCashback" values={{ id: record.programId, ...body }} />
+    </ConfirmDialog>
   );
 }

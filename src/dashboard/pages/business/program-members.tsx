@@ -2,24 +2,24 @@ import { useSignal } from '@preact/signals';
 import { MEMBER_STATUSES } from '../../../../db/enums.ts';
 import type { Member, MemberProgress, Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatNumber, formatWord, plural } from '../../data/format.ts';
-import { pageQuery, wordQuery } from '../../data/paging.ts';
+import { formatLabel, formatMoney, formatNumber, plural } from '../../data/format.ts';
+import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, FilterTabs, StateBadge } from '../../ui/components.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Empty, FormError, Loaded } from '../../ui/states.tsx';
-import { Paging, Table } from '../../ui/table.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
+import { Pagination, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { RecordOrderDialog, RedeemCashbackDialog } from './record-purchase.tsx';
+import { RecordOrderDialog, RedeemCashbackDialog } from './member-dialogs.tsx';
 
 const FILTERS = [
   { value: '', label: 'All' },
-  ...MEMBER_STATUSES.map(value => ({ value, label: formatWord(value) })),
+  ...MEMBER_STATUSES.map(value => ({ value, label: formatLabel(value) })),
 ];
 
 type OpenDialog = { what: 'enroll' } | { what: 'earn' | 'spend' | 'progress'; member: Member };
@@ -27,7 +27,7 @@ type OpenDialog = { what: 'enroll' } | { what: 'earn' | 'spend' | 'progress'; me
 /** Lists a program's members with the available actions. */
 export function Members({ program }: { program: Program }) {
   const { id } = program;
-  const filters = { status: wordQuery('status', MEMBER_STATUSES), ...pageQuery() };
+  const filters = { status: enumQuery('status', MEMBER_STATUSES), ...pageQuery() };
   const list = useResource(
     abort => send(api.programs({ id }).members.get({ query: filters, ...abort })),
     [id, filters.status, filters.page],
@@ -59,7 +59,7 @@ export function Members({ program }: { program: Program }) {
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty
+          <EmptyState
             icon="people"
             title={
               filters.status
@@ -68,13 +68,13 @@ export function Members({ program }: { program: Program }) {
             }
           >
             {!filters.status && <p>Customers can join themselves, or you can enroll them here.</p>}
-          </Empty>
+          </EmptyState>
         }
       >
         {({ items, pagination }) => (
           <>
             <MemberTable members={items} onAsk={ask} />
-            <Paging {...pagination} />
+            <Pagination {...pagination} />
           </>
         )}
       </Loaded>
@@ -161,14 +161,14 @@ function EnrollDialog({ id, onClose, onDone }: { id: string; onClose: () => void
           hint="Your own identifier, such as a card number, or the user ID of a customer you've had contact with."
           placeholder="card-4711"
           value={memberId}
-          error={enroll.of('memberId')}
+          error={enroll.fieldError('memberId')}
           isRequired
         />
-        <TextField label="Name" value={name} error={enroll.of('name')} />
-        <TextField label="Email" type="email" value={email} error={enroll.of('email')} />
+        <TextField label="Name" value={name} error={enroll.fieldError('name')} />
+        <TextField label="Email" type="email" value={email} error={enroll.fieldError('email')} />
         <FormError error={enroll.error.value} />
         <footer>
-          <AsCode operation="enrollMember" values={{ id, ...buildBody() }} />
+          <ShowCodeButton operation="enrollMember" values={{ id, ...buildBody() }} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={enroll.isBusy}>
             Enroll member
@@ -202,7 +202,7 @@ function MemberDialog({ member, onClose, onDone }: MemberDialogProps) {
       <Loaded resource={progress}>{answer => 'totals' in answer && <Progress progress={answer} />}</Loaded>
       <FormError error={changeStatus.error.value} />
       <footer>
-        <AsCode operation="getProgramProgress" values={{ id, memberId }} />
+        <ShowCodeButton operation="getProgramProgress" values={{ id, memberId }} />
         <Button busy={changeStatus.isBusy} onClick={() => void changeStatus.run()}>
           {status === 'active' ? 'Suspend member' : 'Reactivate member'}
         </Button>

@@ -2,13 +2,13 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { Goal, Program, ProgramRewards, Tier } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { type Action, useAction } from '../../data/resource.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
-import { MoneyField, NumberField, numberOf, SelectField, TextField } from '../../ui/field.tsx';
+import { MoneyField, NumberField, parseNumber, SelectField, TextField } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { createLine, type Line, TierGoalFields } from './tier-goal-fields.tsx';
+import { createTierGoalRow, TierGoalFields, type TierGoalRow } from './tier-goal-fields.tsx';
 
 const KINDS = [
   { value: 'none', label: 'None' },
@@ -31,11 +31,11 @@ function useTerms({ cashback, points, tiers = [], goals = [] }: ProgramRewards) 
     perAction: useSignal(asText(points?.perAction)),
     perDollar: useSignal(asText(points?.perDollar)),
     tiers: useSignal(
-      tiers.map(tier => createLine(tier.name, asText(tier.threshold), asText(tier.multiplier), tier)),
+      tiers.map(tier => createTierGoalRow(tier.name, asText(tier.threshold), asText(tier.multiplier), tier)),
     ),
     goals: useSignal(
       goals.map(goal =>
-        createLine(
+        createTierGoalRow(
           goal.name,
           asText(goal.target),
           goal.metric,
@@ -58,29 +58,38 @@ function toRewards(terms: Terms, before: ProgramRewards): ProgramRewards {
         : {
             ...before.cashback,
             type: kind.value as 'percentage' | 'fixed',
-            value: numberOf(terms.value) ?? 0,
-            maxPerTransaction: numberOf(terms.maxPerOrder) ?? null,
-            maxPerMember: numberOf(terms.maxPerMember) ?? null,
-            holdDays: numberOf(terms.hold),
-            expiresInDays: numberOf(terms.expires) ?? null,
+            value: parseNumber(terms.value) ?? 0,
+            maxPerTransaction: parseNumber(terms.maxPerOrder) ?? null,
+            maxPerMember: parseNumber(terms.maxPerMember) ?? null,
+            holdDays: parseNumber(terms.hold),
+            expiresInDays: parseNumber(terms.expires) ?? null,
           },
-    points: { ...before.points, perAction: numberOf(terms.perAction), perDollar: numberOf(terms.perDollar) },
+    points: {
+      ...before.points,
+      perAction: parseNumber(terms.perAction),
+      perDollar: parseNumber(terms.perDollar),
+    },
     tiers: terms.tiers.value.map(toTier),
     goals: terms.goals.value.map(toGoal),
   };
 }
 
-function toTier({ name, amount, third, before }: Line): Tier {
-  return { ...before, name: name.value, threshold: numberOf(amount) ?? 0, multiplier: numberOf(third) };
+function toTier({ name, amount, multiplierOrMetric, savedRecord }: TierGoalRow): Tier {
+  return {
+    ...savedRecord,
+    name: name.value,
+    threshold: parseNumber(amount) ?? 0,
+    multiplier: parseNumber(multiplierOrMetric),
+  };
 }
 
-function toGoal({ name, amount, third, reward, before }: Line): Goal {
-  const saved = before as Goal | undefined;
+function toGoal({ name, amount, multiplierOrMetric, reward, savedRecord }: TierGoalRow): Goal {
+  const saved = savedRecord as Goal | undefined;
   return {
     ...saved,
     name: name.value,
-    target: numberOf(amount) ?? 0,
-    metric: (third.value || 'submissions') as Goal['metric'],
+    target: parseNumber(amount) ?? 0,
+    metric: (multiplierOrMetric.value || 'submissions') as Goal['metric'],
     reward: reward.value || (typeof saved?.reward === 'string' ? undefined : saved?.reward),
   };
 }
@@ -95,7 +104,7 @@ export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: 
   const buildBody = () => ({
     name: name.value,
     description: description.value || null,
-    autoCreditLimit: numberOf(autoCreditLimit) ?? 0,
+    autoCreditLimit: parseNumber(autoCreditLimit) ?? 0,
     rewards: toRewards(terms, rewards),
   });
   const save = useAction(async () => {
@@ -109,43 +118,43 @@ export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: 
           <CashbackFields terms={terms} save={save} />
         </Card>
         <Card title="Program and points">
-          <TextField label="Name" value={name} error={save.of('name')} isRequired />
-          <TextField label="Description" value={description} error={save.of('description')} />
+          <TextField label="Name" value={name} error={save.fieldError('name')} isRequired />
+          <TextField label="Description" value={description} error={save.fieldError('description')} />
           <div class="row">
             <NumberField
               label="Points per dollar"
               value={terms.perDollar}
-              error={save.of('rewards.points.perDollar')}
+              error={save.fieldError('rewards.points.perDollar')}
             />
             <NumberField
               label="Points per submission"
               value={terms.perAction}
-              error={save.of('rewards.points.perAction')}
+              error={save.fieldError('rewards.points.perAction')}
             />
           </div>
           <MoneyField
             label="Automatic credit limit"
             hint="Maximum credit when a submission is approved automatically based on a customer-declared order value. 0 credits nothing."
             value={autoCreditLimit}
-            error={save.of('autoCreditLimit')}
+            error={save.fieldError('autoCreditLimit')}
           />
         </Card>
       </div>
-      <TierGoalFields kind="tier" lines={terms.tiers} save={save} />
-      <TierGoalFields kind="goal" lines={terms.goals} save={save} />
+      <TierGoalFields kind="tier" rows={terms.tiers} save={save} />
+      <TierGoalFields kind="goal" rows={terms.goals} save={save} />
       <FormError error={save.error.value} />
       <div class="actions">
         <Button type="submit" kind="primary" busy={save.isBusy}>
           Save terms
         </Button>
-        <AsCode operation="updateProgram" values={{ id, ...buildBody() }} />
+        <ShowCodeButton operation="updateProgram" values={{ id, ...buildBody() }} />
       </div>
     </form>
   );
 }
 
 function CashbackFields({ terms, save }: { terms: Terms; save: Action<[]> }) {
-  const of = (field: string) => save.of(`rewards.cashback.${field}`);
+  const of = (field: string) => save.fieldError(`rewards.cashback.${field}`);
   const isFixed = terms.kind.value === 'fixed';
   const value: Signal<string> = terms.value;
   return (

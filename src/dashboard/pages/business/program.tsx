@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { Program as ProgramRecord } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatNumber, formatShare } from '../../data/format.ts';
+import { formatMoney, formatNumber, formatRatio } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps, query } from '../../data/router.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FilterTabs, PageHead, Stat, StateBadge, Stats } from '../../ui/components.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { FilterTabs, PageHead, Stat, StateBadge, StatList } from '../../ui/components.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CashbackList } from './program-cashback.tsx';
@@ -38,7 +38,7 @@ export default function Program({ params }: PageProps) {
             intro={<StateBadge state={program.status} />}
             back={{ href: '/dashboard/programs', label: 'Programs' }}
           >
-            <AsCode operation="getProgram" values={{ id }} />
+            <ShowCodeButton operation="getProgram" values={{ id }} />
             <ProgramActions program={program} record={record} />
           </PageHead>
           <Summary id={id} />
@@ -72,7 +72,7 @@ function Summary({ id }: { id: string }) {
     <Loaded resource={progress} lines={2}>
       {response =>
         'summary' in response && (
-          <Stats>
+          <StatList>
             <Stat
               name="Members"
               value={formatNumber(response.summary.activeMembers)}
@@ -81,12 +81,12 @@ function Summary({ id }: { id: string }) {
             <Stat
               name="Submissions approved"
               value={formatNumber(response.summary.approved)}
-              note={`${formatShare(response.summary.completionRate)} of submissions`}
+              note={`${formatRatio(response.summary.completionRate)} of submissions`}
             />
             <Stat name="Cashback pending" value={formatMoney(response.summary.cashback.pending)} />
             <Stat name="Cashback available" value={formatMoney(response.summary.cashback.available)} />
             <Stat name="Cashback redeemed" value={formatMoney(response.summary.cashback.redeemed)} />
-          </Stats>
+          </StatList>
         )
       }
     </Loaded>
@@ -131,22 +131,28 @@ function ProgramActions({ program, record }: { program: ProgramRecord; record: R
       {memberCount === 0 && <Button onClick={ask('delete')}>Delete</Button>}
       <FormError error={move.error.value} />
       {openDialog.value === 'end' && (
-        <Confirm title="End this program?" verb="End program" isDanger action={end} onClose={ask(null)}>
+        <ConfirmDialog
+          title="End this program?"
+          confirmLabel="End program"
+          isDanger
+          action={end}
+          onClose={ask(null)}
+        >
           <p>
             Members can no longer join or earn, and the program can't be resumed. Members keep their balances.
           </p>
-        </Confirm>
+        </ConfirmDialog>
       )}
       {openDialog.value === 'delete' && (
-        <Confirm
+        <ConfirmDialog
           title="Delete this program?"
-          verb="Delete program"
+          confirmLabel="Delete program"
           isDanger
           action={remove}
           onClose={ask(null)}
         >
           <p>The program has no members. Its terms will be deleted.</p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </>
   );

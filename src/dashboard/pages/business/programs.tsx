@@ -1,30 +1,30 @@
 import { useSignal } from '@preact/signals';
 import { PROGRAM_STATUSES } from '../../../../db/enums.ts';
 import { api, send } from '../../data/api.ts';
-import { formatNumber, formatWord } from '../../data/format.ts';
-import { pageQuery, wordQuery } from '../../data/paging.ts';
+import { formatLabel, formatNumber } from '../../data/format.ts';
+import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { navigate } from '../../data/router.ts';
-import { businessId, tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { businessId, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterTabs, PageHead, StateBadge } from '../../ui/components.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { MoneyField, NumberField, numberOf, TextField } from '../../ui/field.tsx';
+import { MoneyField, NumberField, parseNumber, TextField } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Empty, FormError, Loaded } from '../../ui/states.tsx';
-import { Paging, Table } from '../../ui/table.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
+import { Pagination, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { formatCashbackTerms, formatPoints } from './program-labels.ts';
 
 const FILTERS = [
   { value: '', label: 'All' },
-  ...PROGRAM_STATUSES.map(value => ({ value, label: formatWord(value) })),
+  ...PROGRAM_STATUSES.map(value => ({ value, label: formatLabel(value) })),
 ];
 
 /** Lists the business's loyalty programs. */
 export default function Programs() {
-  const filters = { status: wordQuery('status', PROGRAM_STATUSES), ...pageQuery(), ...tenant() };
+  const filters = { status: enumQuery('status', PROGRAM_STATUSES), ...pageQuery(), ...tenantParams() };
   const list = useResource(
     abort => send(api.programs.get({ query: filters, ...abort })),
     [filters.status, filters.page, businessId.value],
@@ -37,7 +37,7 @@ export default function Programs() {
   return (
     <>
       <PageHead title="Programs" intro="Reward regular customers with points, cashback and tiers.">
-        <AsCode operation="listPrograms" values={filters} />
+        <ShowCodeButton operation="listPrograms" values={filters} />
         <Button kind="primary" icon="plus" onClick={add}>
           Create program
         </Button>
@@ -47,7 +47,10 @@ export default function Programs() {
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="people" title={filters.status ? `No ${filters.status} programs` : 'No programs yet'}>
+          <EmptyState
+            icon="people"
+            title={filters.status ? `No ${filters.status} programs` : 'No programs yet'}
+          >
             {!filters.status && (
               <>
                 <p>Define what regular customers earn, then enroll them.</p>
@@ -56,7 +59,7 @@ export default function Programs() {
                 </Button>
               </>
             )}
-          </Empty>
+          </EmptyState>
         }
       >
         {({ items, pagination }) => (
@@ -74,7 +77,7 @@ export default function Programs() {
                 { head: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               ]}
             />
-            <Paging {...pagination} />
+            <Pagination {...pagination} />
           </>
         )}
       </Loaded>
@@ -97,18 +100,18 @@ function NewProgramDialog({ onClose }: { onClose: () => void }) {
     useSignal('1'),
   ];
   const buildBody = () => {
-    const value = numberOf(percent);
-    const points = numberOf(perDollar);
+    const value = parseNumber(percent);
+    const points = parseNumber(perDollar);
     return {
       name: name.value,
       rewards: {
         cashback:
           value === undefined
             ? undefined
-            : { type: 'percentage' as const, value, maxPerTransaction: numberOf(maxPerOrder) },
+            : { type: 'percentage' as const, value, maxPerTransaction: parseNumber(maxPerOrder) },
         points: points === undefined ? undefined : { perDollar: points },
       },
-      ...tenant(),
+      ...tenantParams(),
     };
   };
   const create = useAction(async () => {
@@ -119,29 +122,35 @@ function NewProgramDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Create program" onClose={onClose}>
       <form onSubmit={create.submit}>
-        <TextField label="Name" value={name} error={create.of('name')} placeholder="Regulars" isRequired />
+        <TextField
+          label="Name"
+          value={name}
+          error={create.fieldError('name')}
+          placeholder="Regulars"
+          isRequired
+        />
         <div class="row">
           <NumberField
             label="Cashback"
             unit="%"
             hint="Percentage of each order. Leave empty for none."
             value={percent}
-            error={create.of('rewards.cashback.value')}
+            error={create.fieldError('rewards.cashback.value')}
           />
           <MoneyField
             label="Maximum per order"
             value={maxPerOrder}
-            error={create.of('rewards.cashback.maxPerTransaction')}
+            error={create.fieldError('rewards.cashback.maxPerTransaction')}
           />
         </div>
         <NumberField
           label="Points per dollar"
           value={perDollar}
-          error={create.of('rewards.points.perDollar')}
+          error={create.fieldError('rewards.points.perDollar')}
         />
         <FormError error={create.error.value} />
         <footer>
-          <AsCode operation="createProgram" values={buildBody()} />
+          <ShowCodeButton operation="createProgram" values={buildBody()} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={create.isBusy}>
             Create program

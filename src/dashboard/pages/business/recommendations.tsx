@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { Recommendation } from '../../../recommendations/model.ts';
 import { api, call, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
-import { tenant } from '../../data/session.ts';
+import { tenantParams } from '../../data/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, type Tone } from '../../ui/components.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -21,7 +21,7 @@ const PRIORITY_LABELS: Record<Recommendation['priority'], string> = {
 export function Recommendations() {
   const chosen = useSignal<Recommendation | undefined>(undefined);
   const list = useResource(
-    abort => send(api.recommendations.get({ query: { ...TOP, ...tenant() }, ...abort })),
+    abort => send(api.recommendations.get({ query: { ...TOP, ...tenantParams() }, ...abort })),
     [],
     { live: ['campaign.', 'submission.'] },
   );
@@ -44,7 +44,7 @@ export function Recommendations() {
                   </p>
                   <p class="hint">{stripApiReferences(item.reason)}</p>
                 </div>
-                <Remedy
+                <RecommendationAction
                   item={item}
                   onChoose={() => {
                     chosen.value = item;
@@ -56,7 +56,7 @@ export function Recommendations() {
         )}
       </Loaded>
       {chosen.value && (
-        <Apply
+        <ApplyDialog
           key={chosen.value.id}
           recommendation={chosen.value}
           onClose={() => {
@@ -70,7 +70,7 @@ export function Recommendations() {
 }
 
 /** A review backlog links to the reviews; everything else can be applied directly. */
-function Remedy({ item, onChoose }: { item: Recommendation; onChoose: () => void }) {
+function RecommendationAction({ item, onChoose }: { item: Recommendation; onChoose: () => void }) {
   if (item.type === 'reviewBacklog') {
     return (
       <ButtonLink isSmall href="/dashboard/reviews">
@@ -85,29 +85,29 @@ function Remedy({ item, onChoose }: { item: Recommendation; onChoose: () => void
   );
 }
 
-interface ApplyProps {
+interface ApplyDialogProps {
   recommendation: Recommendation;
   onClose: () => void;
   onDone: () => void;
 }
 
-function Apply({ recommendation, onClose, onDone }: ApplyProps) {
+function ApplyDialog({ recommendation, onClose, onDone }: ApplyDialogProps) {
   const { title, reason, apply } = recommendation;
   const action = useAction(async () => {
-    await call(apply.method, apply.path, { ...apply.body, ...tenant() });
+    await call(apply.method, apply.path, { ...apply.body, ...tenantParams() });
     onClose();
     toast(apply.method === 'POST' ? 'Draft created. Review and launch it.' : 'Recommendation applied');
     onDone();
   });
   return (
-    <Confirm title={`${title}?`} verb="Apply recommendation" action={action} onClose={onClose}>
+    <ConfirmDialog title={`${title}?`} confirmLabel="Apply recommendation" action={action} onClose={onClose}>
       <p>{stripApiReferences(reason)}</p>
       <p class="hint">
         {apply.method === 'POST'
           ? 'Creates a draft that only you can see.'
           : 'Changes the campaign immediately.'}
       </p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 

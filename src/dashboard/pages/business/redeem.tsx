@@ -2,15 +2,15 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Redeemed } from '../../../rewards/model.ts';
 import { type ApiError, api, send } from '../../data/api.ts';
-import { formatMoney, formatReward, formatTime } from '../../data/format.ts';
+import { formatDateTime, formatMoney, formatReward } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
-import { tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
-import { MoneyField, numberOf } from '../../ui/field.tsx';
+import { MoneyField, parseNumber } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { LastRedemptions } from './last-redemptions.tsx';
 
@@ -22,7 +22,7 @@ export default function Redeem() {
   const redeemed = useSignal<Redeemed | undefined>(undefined);
   const redeem = useAction(async () => {
     try {
-      redeemed.value = await send(api.rewards.redeem.post({ ...input(), ...tenant() }));
+      redeemed.value = await send(api.rewards.redeem.post({ ...input(), ...tenantParams() }));
       code.value = '';
       order.value = '';
       needsOrderValue.value = false;
@@ -33,7 +33,7 @@ export default function Redeem() {
       needsOrderValue.value = true;
     }
   });
-  const input = () => ({ code: code.value, orderValue: numberOf(order) });
+  const input = () => ({ code: code.value, orderValue: parseNumber(order) });
   if (redeemed.value) {
     return (
       <>
@@ -51,19 +51,19 @@ export default function Redeem() {
   return (
     <>
       <PageHead title="Redeem" intro="Enter the code that the customer shows you.">
-        <AsCode operation="redeemReward" values={{ ...input(), ...tenant() }} />
+        <ShowCodeButton operation="redeemReward" values={{ ...input(), ...tenantParams() }} />
       </PageHead>
       <Card>
         <form class="redeem-form" onSubmit={redeem.submit}>
           <CodeField
             value={code}
-            error={redeem.of('code')}
+            error={redeem.fieldError('code')}
             onChange={() => {
               redeem.error.value = undefined;
               needsOrderValue.value = false;
             }}
           />
-          {needsOrderValue.value && <OrderField value={order} error={redeem.of('orderValue')} />}
+          {needsOrderValue.value && <OrderField value={order} error={redeem.fieldError('orderValue')} />}
           <RedeemError error={redeem.error.value} />
           <Button type="submit" kind="primary" busy={redeem.isBusy} isDisabled={code.value.trim() === ''}>
             Redeem code
@@ -158,7 +158,7 @@ const ISO_TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** Formats the ISO times in a message for the reader. */
 function formatTimes(message: string): string {
-  return message.replaceAll(ISO_TIME, iso => formatTime(iso));
+  return message.replaceAll(ISO_TIME, iso => formatDateTime(iso));
 }
 
 function RedemptionResult({ redeemed, onNext }: { redeemed: Redeemed; onNext: () => void }) {

@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { plural } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
-import { AsCode } from '../../ui/as-code.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
-import { REJECTIONS, type RejectionCode } from './review-labels.ts';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { REJECTION_LABELS, type RejectionCode } from './review-labels.ts';
 
 interface RejectProps {
   /** The submissions to reject. */
   ids: string[];
   /** Whether this undoes an approval. */
-  isRevision: boolean;
+  isReversal: boolean;
   /** Whether the business requires a written reason. */
   needsReason: boolean;
   reject: (code: RejectionCode, reason: string) => Promise<void>;
@@ -18,7 +18,7 @@ interface RejectProps {
 }
 
 /** Asks for a rejection reason and an optional message; the customer sees both. */
-export function RejectDialog({ ids, isRevision, needsReason, reject, onClose }: RejectProps) {
+export function RejectDialog({ ids, isReversal, needsReason, reject, onClose }: RejectProps) {
   const code = useSignal<RejectionCode>('invalidProof');
   const reason = useSignal('');
   const values = {
@@ -26,21 +26,21 @@ export function RejectDialog({ ids, isRevision, needsReason, reject, onClose }: 
     action: 'reject',
     rejectionCode: code.value,
     reason: reason.value.trim() || undefined,
-    reverse: isRevision || undefined,
+    reverse: isReversal || undefined,
   };
   const action = useAction(() => reject(code.value, reason.value.trim()));
   return (
-    <Confirm
-      title={getTitle(ids.length, isRevision)}
-      verb={isRevision ? 'Undo approval' : 'Reject'}
+    <ConfirmDialog
+      title={getTitle(ids.length, isReversal)}
+      confirmLabel={isReversal ? 'Undo approval' : 'Reject'}
       isDanger
       action={action}
       onClose={onClose}
     >
-      {isRevision && <p>The reward is voided unless it has already been redeemed.</p>}
+      {isReversal && <p>The reward is voided unless it has already been redeemed.</p>}
       <fieldset class="reasons">
         <legend>Reason</legend>
-        {(Object.entries(REJECTIONS) as [RejectionCode, string][]).map(([value, words]) => (
+        {(Object.entries(REJECTION_LABELS) as [RejectionCode, string][]).map(([value, words]) => (
           <label key={value}>
             <input
               type="radio"
@@ -59,11 +59,11 @@ export function RejectDialog({ ids, isRevision, needsReason, reject, onClose }: 
         hint="Helps the customer fix the problem and resubmit."
         rows={2}
         value={reason}
-        error={action.of('reason')}
+        error={action.fieldError('reason')}
         isRequired={needsReason}
       />
-      <AsCode operation="reviewSubmission" values={values} />
-    </Confirm>
+      <ShowCodeButton operation="reviewSubmission" values={values} />
+    </ConfirmDialog>
   );
 }
 

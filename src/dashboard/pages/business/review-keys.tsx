@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { CheckField } from '../../ui/field.tsx';
+import { CheckboxField } from '../../ui/field.tsx';
 
 const STORED = 'reviewKeys';
 /** Single-key shortcuts interfere with voice control, so they can be disabled (WCAG 2.1.4). */
@@ -34,7 +34,7 @@ export function useShortcuts(keys: Record<string, () => void>): void {
 export function ShortcutSwitch() {
   return (
     <div class="shortcuts">
-      <CheckField
+      <CheckboxField
         value={isOn}
         label={
           <>

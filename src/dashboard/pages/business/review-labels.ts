@@ -1,12 +1,12 @@
 import type { Campaign } from '../../../campaigns/model.ts';
 import type { Review, RiskFlag, Submission } from '../../../submissions/model.ts';
-import { formatMoney, formatReward, formatWord } from '../../data/format.ts';
+import { formatLabel, formatMoney, formatReward } from '../../data/format.ts';
 import type { Tone } from '../../ui/components.tsx';
 
 export type RejectionCode = NonNullable<Review['rejectionCode']>;
 
 /** Labels of the rejection codes. */
-export const REJECTIONS: Record<RejectionCode, string> = {
+export const REJECTION_LABELS: Record<RejectionCode, string> = {
   invalidProof: 'Proof does not show the post',
   criteriaNotMet: 'Requirements not met',
   missingDisclosure: 'Missing disclosure',
@@ -19,7 +19,7 @@ export const REJECTIONS: Record<RejectionCode, string> = {
 };
 
 /** Explanations of the risk flags. */
-export const RISKS: Record<RiskFlag, string> = {
+export const RISK_LABELS: Record<RiskFlag, string> = {
   duplicateUrl: 'Another customer submitted the same link',
   duplicateImage: 'The same image was submitted before',
   wrongPlatform: 'The link is not on the required platform',
@@ -32,44 +32,44 @@ export const RISKS: Record<RiskFlag, string> = {
   orderValueUnconfirmed: 'Not approved automatically: the order value needs your confirmation',
 };
 
-const CHECKED: Record<Submission['verification']['status'], [label: string, tone: Tone]> = {
+const VERIFICATION_BADGES: Record<Submission['verification']['status'], [label: string, tone: Tone]> = {
   unverified: ['Not verified', 'neutral'],
   passed: ['Checks passed', 'good'],
   failed: ['Checks failed', 'bad'],
   inconclusive: ['Checks inconclusive', 'warn'],
 };
 
-export function checkedAs({ verification }: Submission): [label: string, tone: Tone] {
-  return CHECKED[verification.status];
+export function getVerificationBadge({ verification }: Submission): [label: string, tone: Tone] {
+  return VERIFICATION_BADGES[verification.status];
 }
 
 /** Thresholds for riskScore in submissions/rules.ts: one weak signal scores below 25, a strong one at least 40. */
-const SOME_RISK = 15;
+const MEDIUM_RISK = 15;
 const HIGH_RISK = 40;
 
-export function riskOf({ risk }: Submission): [label: string, tone: Tone] {
+export function getRiskBadge({ risk }: Submission): [label: string, tone: Tone] {
   if (risk.score >= HIGH_RISK) return ['High risk', 'bad'];
-  if (risk.score >= SOME_RISK) return ['Medium risk', 'warn'];
+  if (risk.score >= MEDIUM_RISK) return ['Medium risk', 'warn'];
   return ['Low risk', 'good'];
 }
 
 /** Returns the sender's handle, or the end of the user id. */
-export function senderOf({ handle, userId }: Submission): string {
+export function getSender({ handle, userId }: Submission): string {
   const own = /^[a-z]+_[0-9a-z]{26}$/.test(userId);
   return handle ? `@${handle.replace(/^@/, '')}` : own ? `Customer …${userId.slice(-5)}` : userId;
 }
 
 /** Formats the reward of an approval, in dollars if the order value is known. */
-export function grantOf({ orderValue }: Submission, { reward }: Campaign): string {
+export function formatGrant({ orderValue }: Submission, { reward }: Campaign): string {
   if (reward.type === 'fixed' || orderValue === null) return formatReward(reward);
   const share = (orderValue * reward.value) / 100;
   return `${formatReward(reward)}: ${formatMoney(Math.min(share, reward.maxAmount ?? share))} for an order of ${formatMoney(orderValue)}`;
 }
 
 /** Returns the host of a URL without www. */
-export function hostOf(url: string): string {
+export function getHost(url: string): string {
   return (URL.parse(url)?.host ?? url).replace(/^www\./, '');
 }
 
 /** Formats the name of a verification check, e.g. `hashtagPresent` → Hashtag present. */
-export const checkName = formatWord;
+export const formatCheckName = formatLabel;

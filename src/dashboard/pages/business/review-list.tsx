@@ -2,7 +2,7 @@ import { formatMoney } from '../../data/format.ts';
 import { setQuery } from '../../data/router.ts';
 import { Badge } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { riskOf, senderOf } from './review-labels.ts';
+import { getRiskBadge, getSender } from './review-labels.ts';
 import type { Queue } from './review-queue.ts';
 
 interface ListProps {
@@ -29,12 +29,12 @@ export function ReviewList({ data, currentId, chosen, onChoose }: ListProps) {
       <ul>
         {items.map(submission => {
           const { id, campaign, createdAt, status, orderValue } = submission;
-          const [risk, tone] = riskOf(submission);
+          const [risk, tone] = getRiskBadge(submission);
           return (
             <li key={id} class={id === currentId ? 'is-current' : ''}>
               <input
                 type="checkbox"
-                aria-label={`Select the submission from ${senderOf(submission)}`}
+                aria-label={`Select the submission from ${getSender(submission)}`}
                 checked={chosen.includes(id)}
                 onChange={() =>
                   onChoose(chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id])
@@ -45,7 +45,7 @@ export function ReviewList({ data, currentId, chosen, onChoose }: ListProps) {
                 aria-current={id === currentId ? 'true' : undefined}
                 onClick={() => setQuery({ id })}
               >
-                <strong>{senderOf(submission)}</strong>
+                <strong>{getSender(submission)}</strong>
                 <span class="hint">
                   {campaign?.name ?? 'Program'} · <RelativeTime at={createdAt} />
                   {orderValue !== null && ` · order ${formatMoney(orderValue)}`}

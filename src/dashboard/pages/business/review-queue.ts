@@ -9,7 +9,7 @@ import type {
 } from '../../../submissions/model.ts';
 import { api, send } from '../../data/api.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
-import { tenant } from '../../data/session.ts';
+import { tenantParams } from '../../data/session.ts';
 
 /** As much as one sitting takes; the list says what is left beyond. */
 const SHOWN = 50;
@@ -53,7 +53,7 @@ export function useQueue(status: Submission['status']): ReviewQueue {
       return { items: left.toSorted(order), total: total - items.length + left.length };
     },
     [status],
-    { live: ['submission.', 'reward.voided'], handles: event => own.has(idOf(event)) || handles(event) },
+    { live: ['submission.', 'reward.voided'], handleEvent: event => own.has(idOf(event)) || handles(event) },
   );
 
   function drop(ids: string[]): ListedSubmission[] {
@@ -119,7 +119,7 @@ async function readQueue(
   const read = (page: number) =>
     send(
       api.submissions.get({
-        query: { status, page, perPage: SHOWN, include: 'campaign', ...tenant() },
+        query: { status, page, perPage: SHOWN, include: 'campaign', ...tenantParams() },
         ...abort,
       }),
     );

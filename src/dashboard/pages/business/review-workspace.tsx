@@ -4,11 +4,11 @@ import type { ListedSubmission, Submission } from '../../../submissions/model.ts
 import { query, setQuery } from '../../data/router.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/states.tsx';
-import { confirmed, Payout, useOrderValue } from './payout.tsx';
+import { ApprovalPayout, toOrderValueInput, useOrderValue } from './approval-payout.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { type Decisions, useDecisions } from './review-decisions.ts';
 import { ShortcutSwitch, useShortcuts } from './review-keys.tsx';
-import { senderOf } from './review-labels.ts';
+import { getSender } from './review-labels.ts';
 import { ReviewList } from './review-list.tsx';
 import type { Queue, ReviewQueue } from './review-queue.ts';
 import { SubmissionDetail } from './submission-detail.tsx';
@@ -48,7 +48,7 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
     ids,
     isRevision: status !== 'pending',
     // Only what is shown is confirmed by name.
-    ...(ids.join() === current.id && confirmed(current, orderValue)),
+    ...(ids.join() === current.id && toOrderValueInput(current, orderValue)),
     onLeaving: leaving => {
       choose([]);
       if (!leaving.includes(query.value.get('id') ?? current.id)) return;
@@ -86,7 +86,11 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
             <ShortcutSwitch />
           </div>
           <SubmissionDetail key={current.id} submission={current} campaign={current.campaign ?? undefined}>
-            <Payout submission={current} orderValue={orderValue} error={decisions.approve.of('orderValue')} />
+            <ApprovalPayout
+              submission={current}
+              orderValue={orderValue}
+              error={decisions.approve.fieldError('orderValue')}
+            />
           </SubmissionDetail>
         </div>
       </div>
@@ -94,13 +98,13 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
         decisions={decisions}
         ask={ask}
         status={status}
-        about={chosen.length || senderOf(current)}
+        about={chosen.length || getSender(current)}
         onClear={() => choose([])}
       />
       {decisions.asking.value && (
         <RejectDialog
           ids={decisions.asking.value}
-          isRevision={status === 'approved'}
+          isReversal={status === 'approved'}
           needsReason={needsReason}
           reject={decisions.reject}
           onClose={() => {

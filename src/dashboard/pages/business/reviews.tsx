@@ -1,12 +1,12 @@
 import { SUBMISSION_STATUSES } from '../../../../db/enums.ts';
 import { api, send } from '../../data/api.ts';
-import { wordQuery } from '../../data/paging.ts';
+import { enumQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
-import { businessId, tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { businessId, tenantParams } from '../../data/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FilterTabs, PageHead } from '../../ui/components.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { useQueue } from './review-queue.ts';
 import { ReviewWorkspace } from './review-workspace.tsx';
 
@@ -23,16 +23,17 @@ const EMPTY_TITLES: Record<(typeof SUBMISSION_STATUSES)[number], string> = {
 
 /** The review queue. */
 export default function Reviews() {
-  const status = wordQuery('status', SUBMISSION_STATUSES) ?? 'pending';
+  const status = enumQuery('status', SUBMISSION_STATUSES) ?? 'pending';
   const queue = useQueue(status);
   const business = useResource(
-    async abort => (businessId.value === null ? null : send(api.business.get({ query: tenant(), ...abort }))),
+    async abort =>
+      businessId.value === null ? null : send(api.business.get({ query: tenantParams(), ...abort })),
     [],
   );
   return (
     <>
       <PageHead title="Reviews">
-        <AsCode operation="listSubmissions" values={{ status, ...tenant() }} />
+        <ShowCodeButton operation="listSubmissions" values={{ status, ...tenantParams() }} />
       </PageHead>
       <FilterTabs name="status" label="Status" options={FILTERS} />
       <Loaded
@@ -40,14 +41,14 @@ export default function Reviews() {
         lines={8}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="inbox" title={EMPTY_TITLES[status]}>
+          <EmptyState icon="inbox" title={EMPTY_TITLES[status]}>
             {status === 'pending' && (
               <>
                 <p>Submissions from customers appear here automatically.</p>
                 <ButtonLink href="/dashboard/campaigns">View campaigns</ButtonLink>
               </>
             )}
-          </Empty>
+          </EmptyState>
         }
       >
         {data => (

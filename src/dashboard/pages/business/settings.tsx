@@ -2,17 +2,17 @@ import { useSignal } from '@preact/signals';
 import type { Business } from '../../../businesses/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
-import { businessId, hasPermission, tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead } from '../../ui/components.tsx';
-import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
-import { Empty, FormError, Loaded } from '../../ui/states.tsx';
+import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Connections } from './connections.tsx';
 import { Team } from './team.tsx';
 
-const GUARDS = [
+const POLICY_GUARDS = [
   { value: 'warn', label: 'Warn me, but allow launching' },
   { value: 'block', label: 'Block until I confirm' },
 ];
@@ -20,14 +20,14 @@ const GUARDS = [
 /** Business settings, team and connected accounts. */
 export default function Settings() {
   const record = useResource(
-    abort => send(api.business.get({ query: tenant(), ...abort })),
+    abort => send(api.business.get({ query: tenantParams(), ...abort })),
     [businessId.value],
   );
   if (businessId.value === null)
     return (
       <>
         <PageHead title="Team and settings" />
-        <Empty icon="gear" title="Choose a business from the menu" />
+        <EmptyState icon="gear" title="Choose a business from the menu" />
       </>
     );
   return (
@@ -82,7 +82,7 @@ function BusinessForm({ business, onSaved }: FormProps) {
     website: website.value || null,
     policyGuard: guard.value === 'block' ? ('block' as const) : ('warn' as const),
     requireRejectReason: requiresReason.value,
-    ...tenant(),
+    ...tenantParams(),
   });
   const save = useAction(async () => {
     onSaved(await send(api.business.put(buildBody())));
@@ -92,24 +92,24 @@ function BusinessForm({ business, onSaved }: FormProps) {
     <Card title="Business">
       <form onSubmit={save.submit}>
         <div class="row">
-          <TextField label="Name" value={name} error={save.of('name')} isRequired />
+          <TextField label="Name" value={name} error={save.fieldError('name')} isRequired />
           <TextField
             label="Industry"
             hint="Used to choose benchmarks."
             value={industry}
-            error={save.of('industry')}
+            error={save.fieldError('industry')}
           />
-          <TextField label="Website" type="url" value={website} error={save.of('website')} />
+          <TextField label="Website" type="url" value={website} error={save.fieldError('website')} />
         </div>
         <SelectField
           label="Campaigns that violate platform policies"
           hint="Some platforms don't allow rewards for reviews, likes or follows."
           value={guard}
-          options={GUARDS}
-          error={save.of('policyGuard')}
+          options={POLICY_GUARDS}
+          error={save.fieldError('policyGuard')}
           isRequired
         />
-        <CheckField
+        <CheckboxField
           value={requiresReason}
           label="Require a reason when rejecting"
           hint="Customers see the reason and can resubmit."
@@ -119,7 +119,7 @@ function BusinessForm({ business, onSaved }: FormProps) {
           <Button type="submit" kind="primary" busy={save.isBusy}>
             Save settings
           </Button>
-          <AsCode operation="updateBusiness" values={buildBody()} />
+          <ShowCodeButton operation="updateBusiness" values={buildBody()} />
         </div>
       </form>
     </Card>

@@ -2,24 +2,24 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Campaign } from '../../../campaigns/model.ts';
 import type { Submission } from '../../../submissions/model.ts';
-import { formatMoney, formatNumber, formatWord } from '../../data/format.ts';
-import { isPicture, uploadPathOf } from '../../data/proof.ts';
+import { formatLabel, formatMoney, formatNumber } from '../../data/format.ts';
+import { getUploadPath, isImage } from '../../data/proof.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, DetailList } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import {
-  checkedAs,
-  checkName,
-  grantOf,
-  hostOf,
-  REJECTIONS,
-  RISKS,
-  riskOf,
-  senderOf,
+  formatCheckName,
+  formatGrant,
+  getHost,
+  getRiskBadge,
+  getSender,
+  getVerificationBadge,
+  REJECTION_LABELS,
+  RISK_LABELS,
 } from './review-labels.ts';
 
-interface ProofProps {
+interface SubmissionDetailProps {
   submission: Submission;
   /** Absent for proof sent to a program, or while it is read. */
   campaign: Campaign | undefined;
@@ -27,34 +27,38 @@ interface ProofProps {
 }
 
 /** What somebody sent, beside what was asked for; `children` come before that. */
-export function SubmissionDetail({ submission, campaign, children }: ProofProps) {
+export function SubmissionDetail({ submission, campaign, children }: SubmissionDetailProps) {
   return (
     <div class="proof">
-      <Card title={`Submission from ${senderOf(submission)}`}>
-        <Shown submission={submission} />
-        <Said submission={submission} />
+      <Card title={`Submission from ${getSender(submission)}`}>
+        <ProofPreview submission={submission} />
+        <SubmissionFacts submission={submission} />
       </Card>
       <div class="proof-side">
         {children}
-        {campaign ? <Asked campaign={campaign} submission={submission} /> : <OfProgram {...submission} />}
-        <Evidence submission={submission} />
+        {campaign ? (
+          <CampaignRequirements campaign={campaign} submission={submission} />
+        ) : (
+          <ProgramRequirements {...submission} />
+        )}
+        <CheckResults submission={submission} />
       </div>
     </div>
   );
 }
 
 /** The picture itself where it was uploaded here; otherwise the way to it. */
-function Shown({ submission }: { submission: Submission }) {
+function ProofPreview({ submission }: { submission: Submission }) {
   const { proofUrl } = submission;
   const isBroken = useSignal(false);
-  const path = uploadPathOf(submission);
-  if (path && isPicture(submission) && !isBroken.value) {
+  const path = getUploadPath(submission);
+  if (path && isImage(submission) && !isBroken.value) {
     return (
       <a class="picture" href={path} target="_blank" rel="noreferrer">
         <img
           key={path}
           src={path}
-          alt={`Uploaded by ${senderOf(submission)}`}
+          alt={`Uploaded by ${getSender(submission)}`}
           onError={() => {
             isBroken.value = true;
           }}
@@ -66,14 +70,14 @@ function Shown({ submission }: { submission: Submission }) {
     <div class="proof-link">
       <a class="button plain" href={path ?? proofUrl} target="_blank" rel="noreferrer">
         <Icon name="link" />
-        {path ? 'Open uploaded file' : `Open on ${hostOf(proofUrl)}`}
+        {path ? 'Open uploaded file' : `Open on ${getHost(proofUrl)}`}
       </a>
       {!path && <code>{proofUrl}</code>}
     </div>
   );
 }
 
-function Said({ submission }: { submission: Submission }) {
+function SubmissionFacts({ submission }: { submission: Submission }) {
   const { notes, followers, orderValue, orderValueConfirmed, createdAt, revision } = submission;
   const { reviewDueAt, status, reviewedAt, rejectionCode, reason } = submission;
   return (
@@ -92,19 +96,19 @@ function Said({ submission }: { submission: Submission }) {
         ],
         revision > 1 && ['Attempt', String(revision)],
         reviewedAt !== null && ['Reviewed', <RelativeTime key="decided" at={reviewedAt} />],
-        rejectionCode !== null && ['Rejection reason', REJECTIONS[rejectionCode]],
+        rejectionCode !== null && ['Rejection reason', REJECTION_LABELS[rejectionCode]],
         reason !== null && ['Message', reason],
       ]}
     />
   );
 }
 
-function Asked({ campaign, submission }: { campaign: Campaign; submission: Submission }) {
+function CampaignRequirements({ campaign, submission }: { campaign: Campaign; submission: Submission }) {
   const { requirements, disclosure } = campaign;
   return (
     <Card title="Requirements">
       <p class="grant">
-        <Icon name="ticket" /> Reward: <strong>{grantOf(submission, campaign)}</strong>
+        <Icon name="ticket" /> Reward: <strong>{formatGrant(submission, campaign)}</strong>
       </p>
       <DetailList
         items={[
@@ -114,7 +118,7 @@ function Asked({ campaign, submission }: { campaign: Campaign; submission: Submi
               {campaign.name}
             </a>,
           ],
-          ['Action', `${formatWord(campaign.platform)} · ${formatWord(campaign.actionType)}`],
+          ['Action', `${formatLabel(campaign.platform)} · ${formatLabel(campaign.actionType)}`],
           [
             'Minimum followers',
             requirements.minFollowers > 0
@@ -130,7 +134,7 @@ function Asked({ campaign, submission }: { campaign: Campaign; submission: Submi
   );
 }
 
-function OfProgram({ programId }: Submission) {
+function ProgramRequirements({ programId }: Submission) {
   if (!programId) return null;
   return (
     <Card title="Requirements">
@@ -142,10 +146,10 @@ function OfProgram({ programId }: Submission) {
   );
 }
 
-function Evidence({ submission }: { submission: Submission }) {
+function CheckResults({ submission }: { submission: Submission }) {
   const { risk, verification } = submission;
-  const [riskWords, riskTone] = riskOf(submission);
-  const [checkWords, checkTone] = checkedAs(submission);
+  const [riskWords, riskTone] = getRiskBadge(submission);
+  const [checkWords, checkTone] = getVerificationBadge(submission);
   return (
     <Card
       title="Checks"
@@ -162,14 +166,14 @@ function Evidence({ submission }: { submission: Submission }) {
         <ul class="evidence">
           {risk.flags.map(flag => (
             <li key={flag} class="against">
-              <Icon name="warning" /> {RISKS[flag]}
+              <Icon name="warning" /> {RISK_LABELS[flag]}
             </li>
           ))}
           {verification.checks.map(({ name, passed, detail }) => (
             <li key={name} class={passed ? 'for' : 'against'}>
               <Icon name={passed ? 'check' : 'cross'} label={passed ? 'Passed' : 'Failed'} />
               <span>
-                {checkName(name)}
+                {formatCheckName(name)}
                 {detail && <span class="hint"> {detail}</span>}
               </span>
             </li>

@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals';
 import type { User } from '../../../auth/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatWord } from '../../data/format.ts';
+import { formatLabel } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
-import { businessId, caller, tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { businessId, caller, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
-import { Confirm, Dialog } from '../../ui/dialog.tsx';
-import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
-import { SecretDialog } from '../../ui/secret.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
-import { Paging, Table } from '../../ui/table.tsx';
+import { Pagination, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const POSITIONS = [
@@ -28,7 +28,7 @@ interface TeamMember {
 
 /** The business's team members. */
 export function Team() {
-  const paging = { ...pageQuery(), ...tenant() };
+  const paging = { ...pageQuery(), ...tenantParams() };
   const list = useResource(
     abort => send(api.business.users.get({ query: paging, ...abort })),
     [paging.page, businessId.value],
@@ -65,12 +65,12 @@ export function Team() {
                 leaving.value = member;
               }}
             />
-            <Paging {...pagination} />
+            <Pagination {...pagination} />
           </>
         )}
       </Loaded>
       {isInviting.value && (
-        <Invite
+        <InviteDialog
           onClose={closeAll}
           onInvited={invited => {
             closeAll();
@@ -80,7 +80,7 @@ export function Team() {
         />
       )}
       {leaving.value && (
-        <Remove
+        <RemoveDialog
           member={leaving.value}
           onClose={closeAll}
           onDone={() => {
@@ -113,7 +113,7 @@ function TeamTable({ members, onLeave }: { members: User[]; onLeave: (member: Te
         { head: 'Name', cell: ({ name }) => name },
         { head: 'Email', cell: ({ email }) => email },
         { head: 'Email confirmed', cell: ({ emailConfirmed }) => (emailConfirmed ? 'Yes' : 'Not yet') },
-        { head: 'Position', cell: ({ position }) => <Badge>{formatWord(position ?? 'admin')}</Badge> },
+        { head: 'Position', cell: ({ position }) => <Badge>{formatLabel(position ?? 'admin')}</Badge> },
         {
           head: 'Actions',
           cell: ({ id, name }) =>
@@ -130,18 +130,18 @@ function TeamTable({ members, onLeave }: { members: User[]; onLeave: (member: Te
   );
 }
 
-interface InviteProps {
+interface InviteDialogProps {
   onClose: () => void;
   onInvited: (link: string | null) => void;
 }
 
-function Invite({ onClose, onInvited }: InviteProps) {
+function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
   const [name, email, position] = [useSignal(''), useSignal(''), useSignal('staff')];
   const buildBody = () => ({
     name: name.value,
     email: email.value,
     position: position.value === 'owner' ? ('owner' as const) : ('staff' as const),
-    ...tenant(),
+    ...tenantParams(),
   });
   const invite = useAction(async () => {
     const { inviteLink } = await send(api.business.users.post(buildBody()));
@@ -150,18 +150,18 @@ function Invite({ onClose, onInvited }: InviteProps) {
   return (
     <Dialog title="Invite team member" onClose={onClose}>
       <form onSubmit={invite.submit}>
-        <TextField label="Name" value={name} error={invite.of('name')} isRequired />
-        <TextField label="Email" type="email" value={email} error={invite.of('email')} isRequired />
+        <TextField label="Name" value={name} error={invite.fieldError('name')} isRequired />
+        <TextField label="Email" type="email" value={email} error={invite.fieldError('email')} isRequired />
         <SelectField
           label="Position"
           value={position}
           options={POSITIONS}
-          error={invite.of('position')}
+          error={invite.fieldError('position')}
           isRequired
         />
         <FormError error={invite.error.value} />
         <footer>
-          <AsCode operation="addBusinessUser" values={buildBody()} />
+          <ShowCodeButton operation="addBusinessUser" values={buildBody()} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={invite.isBusy}>
             Send invitation
@@ -172,17 +172,19 @@ function Invite({ onClose, onInvited }: InviteProps) {
   );
 }
 
-interface RemoveProps {
+interface RemoveDialogProps {
   member: TeamMember;
   onClose: () => void;
   onDone: () => void;
 }
 
-function Remove({ member: { id, name }, onClose, onDone }: RemoveProps) {
+function RemoveDialog({ member: { id, name }, onClose, onDone }: RemoveDialogProps) {
   const isRevoking = useSignal(true);
   const createdKeys = useResource(
     async abort => {
-      const { items } = await send(api['api-keys'].get({ query: { ...ALL_KEYS, ...tenant() }, ...abort }));
+      const { items } = await send(
+        api['api-keys'].get({ query: { ...ALL_KEYS, ...tenantParams() }, ...abort }),
+      );
       return items.filter(key => key.createdBy === id || key.rotatedBy === id);
     },
     [id],
@@ -195,9 +197,15 @@ function Remove({ member: { id, name }, onClose, onDone }: RemoveProps) {
   });
   const keys = createdKeys.data.value ?? [];
   return (
-    <Confirm title={`Remove ${name}?`} verb="Remove team member" isDanger action={remove} onClose={onClose}>
+    <ConfirmDialog
+      title={`Remove ${name}?`}
+      confirmLabel="Remove team member"
+      isDanger
+      action={remove}
+      onClose={onClose}
+    >
       <p>{name} is logged out immediately and loses access.</p>
-      <CheckField
+      <CheckboxField
         value={isRevoking}
         label={`Revoke the API keys that ${name} created`}
         hint={
@@ -206,7 +214,7 @@ function Remove({ member: { id, name }, onClose, onDone }: RemoveProps) {
             : `${keys.map(key => key.name).join(', ')}. Apps using these keys will lose access.`
         }
       />
-      <AsCode operation="removeBusinessUser" values={{ id, keepKeys: !isRevoking.value }} />
-    </Confirm>
+      <ShowCodeButton operation="removeBusinessUser" values={{ id, keepKeys: !isRevoking.value }} />
+    </ConfirmDialog>
   );
 }

@@ -6,29 +6,35 @@ import { Card } from '../../ui/components.tsx';
 import { NumberField, SelectField, TextField } from '../../ui/field.tsx';
 
 /** Form state of a tier or goal. */
-export interface Line {
+export interface TierGoalRow {
   key: number;
   name: Signal<string>;
   /** A tier's points or a goal's target. */
   amount: Signal<string>;
   /** A tier's multiplier or a goal's metric. */
-  third: Signal<string>;
+  multiplierOrMetric: Signal<string>;
   reward: Signal<string>;
   /** The saved record, including fields this form doesn't edit. */
-  before: Tier | Goal | undefined;
+  savedRecord: Tier | Goal | undefined;
 }
 
 let lastKey = 0;
 
-export function createLine(name = '', amount = '', third = '', before?: Tier | Goal, reward = ''): Line {
+export function createTierGoalRow(
+  name = '',
+  amount = '',
+  third = '',
+  before?: Tier | Goal,
+  reward = '',
+): TierGoalRow {
   lastKey += 1;
   return {
     key: lastKey,
     name: signal(name),
     amount: signal(amount),
-    third: signal(third),
+    multiplierOrMetric: signal(third),
     reward: signal(reward),
-    before,
+    savedRecord: before,
   };
 }
 
@@ -43,16 +49,16 @@ const TEXTS = {
   goal: { title: 'Goals', none: 'No goals yet. Example: 10 visits.', add: 'Add goal', third: 'submissions' },
 };
 
-interface LinesProps {
+interface TierGoalFieldsProps {
   kind: keyof typeof TEXTS;
-  lines: Signal<Line[]>;
+  rows: Signal<TierGoalRow[]>;
   save: Action<[]>;
 }
 
 /** Edits tiers or goals, one row each. */
-export function TierGoalFields({ kind, lines, save }: LinesProps) {
+export function TierGoalFields({ kind, rows, save }: TierGoalFieldsProps) {
   const { title, none, add, third } = TEXTS[kind];
-  const of = (index: number, field: string) => save.of(`rewards.${kind}s.${index}.${field}`);
+  const of = (index: number, field: string) => save.fieldError(`rewards.${kind}s.${index}.${field}`);
   return (
     <Card
       title={title}
@@ -61,15 +67,15 @@ export function TierGoalFields({ kind, lines, save }: LinesProps) {
           isSmall
           icon="plus"
           onClick={() => {
-            lines.value = [...lines.value, createLine('', '', third)];
+            rows.value = [...rows.value, createTierGoalRow('', '', third)];
           }}
         >
           {add}
         </Button>
       }
     >
-      {lines.value.length === 0 && <p class="hint">{none}</p>}
-      {lines.value.map((line, index) => (
+      {rows.value.length === 0 && <p class="hint">{none}</p>}
+      {rows.value.map((line, index) => (
         <div key={line.key} class="line">
           <TextField label="Name" value={line.name} error={of(index, 'name')} isRequired />
           {kind === 'tier' ? (
@@ -80,12 +86,16 @@ export function TierGoalFields({ kind, lines, save }: LinesProps) {
                 error={of(index, 'threshold')}
                 isRequired
               />
-              <NumberField label="Points multiplier" value={line.third} error={of(index, 'multiplier')} />
+              <NumberField
+                label="Points multiplier"
+                value={line.multiplierOrMetric}
+                error={of(index, 'multiplier')}
+              />
             </>
           ) : (
             <>
               <NumberField label="Target" value={line.amount} error={of(index, 'target')} isRequired />
-              <SelectField label="Measured in" value={line.third} options={METRICS} isRequired />
+              <SelectField label="Measured in" value={line.multiplierOrMetric} options={METRICS} isRequired />
               <TextField label="Reward" value={line.reward} placeholder="A free cup" />
             </>
           )}
@@ -94,7 +104,7 @@ export function TierGoalFields({ kind, lines, save }: LinesProps) {
             icon="cross"
             label={`Remove ${line.name.value || kind}`}
             onClick={() => {
-              lines.value = lines.value.filter(other => other !== line);
+              rows.value = rows.value.filter(other => other !== line);
             }}
           />
         </div>

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useAction } from '../../data/resource.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
-import { MoneyField, numberOf } from '../../ui/field.tsx';
+import { MoneyField, parseNumber } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { billing, payNow } from './billing-calls.ts';
@@ -12,7 +12,7 @@ import { billing, payNow } from './billing-calls.ts';
 export function TopUp({ onOrdered }: { onOrdered: () => void }) {
   const amount = useSignal('');
   const topUp = useAction(async () => {
-    const purchase = await billing.topup(numberOf(amount) ?? 0);
+    const purchase = await billing.topup(parseNumber(amount) ?? 0);
     if (payNow(purchase)) return;
     amount.value = '';
     toast('Invoice created. Your balance updates once it is paid.');
@@ -23,12 +23,15 @@ export function TopUp({ onOrdered }: { onOrdered: () => void }) {
       <form onSubmit={topUp.submit}>
         <p class="hint">Use your balance to buy perks on the exchange.</p>
         <div class="line">
-          <MoneyField label="Amount" value={amount} error={topUp.of('amount')} isRequired />
+          <MoneyField label="Amount" value={amount} error={topUp.fieldError('amount')} isRequired />
           <div class="actions">
             <Button type="submit" kind="primary" busy={topUp.isBusy}>
               Add money
             </Button>
-            <AsCode operation="manageBilling" values={{ action: 'topup', amount: numberOf(amount) }} />
+            <ShowCodeButton
+              operation="manageBilling"
+              values={{ action: 'topup', amount: parseNumber(amount) }}
+            />
           </div>
         </div>
         <FormError error={topUp.error.value} />

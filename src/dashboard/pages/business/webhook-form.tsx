@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { Webhook } from '../../../webhooks/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
-import { tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choices } from '../../ui/choices.tsx';
+import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { TOPICS } from './webhook-labels.ts';
 
@@ -42,7 +42,7 @@ export function WebhookForm({ webhook, onClose, onIssued, onChanged }: FormProps
   });
   const save = useAction(async () => {
     if (webhook) onChanged?.(await send(api.webhooks({ id: webhook.id }).put(buildBody())));
-    else onIssued?.((await send(api.webhooks.post({ ...buildBody(), ...tenant() }))).secret);
+    else onIssued?.((await send(api.webhooks.post({ ...buildBody(), ...tenantParams() }))).secret);
   });
   return (
     <Dialog title={webhook ? 'Edit endpoint' : 'Add endpoint'} onClose={onClose}>
@@ -53,20 +53,25 @@ export function WebhookForm({ webhook, onClose, onIssued, onChanged }: FormProps
           placeholder="https://example.com/hooks"
           hint="Must be reachable from the internet."
           value={url}
-          error={save.of('url')}
+          error={save.fieldError('url')}
           isRequired
         />
-        <TextField label="Description" value={note} error={save.of('description')} />
+        <TextField label="Description" value={note} error={save.fieldError('description')} />
         <SelectField label="Events" value={range} options={RANGES} isRequired />
         {range.value === 'some' && (
-          <Choices legend="Event types" options={options} chosen={topics} error={save.of('events')} />
+          <CheckboxGroup
+            legend="Event types"
+            options={options}
+            selected={topics}
+            error={save.fieldError('events')}
+          />
         )}
         <FormError error={save.error.value} />
         <footer>
           {webhook ? (
-            <AsCode operation="updateWebhook" values={{ id: webhook.id, ...buildBody() }} />
+            <ShowCodeButton operation="updateWebhook" values={{ id: webhook.id, ...buildBody() }} />
           ) : (
-            <AsCode operation="createWebhook" values={buildBody()} />
+            <ShowCodeButton operation="createWebhook" values={buildBody()} />
           )}
           <Button onClick={onClose}>Cancel</Button>
           <Button

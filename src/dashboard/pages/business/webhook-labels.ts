@@ -1,10 +1,10 @@
 import type { EventKind } from '../../../events/model.ts';
 import type { Webhook } from '../../../webhooks/model.ts';
-import { formatWord } from '../../data/format.ts';
-import type { Choice } from '../../ui/choices.tsx';
+import { formatLabel } from '../../data/format.ts';
+import type { CheckboxOption } from '../../ui/checkbox-group.tsx';
 
 /** Event filters by topic: the first part of the event kind. */
-export const TOPICS: Choice<string>[] = [
+export const TOPICS: CheckboxOption<string>[] = [
   { value: 'campaign.', label: 'Campaigns', hint: 'Launched, paused, ended, budget exhausted' },
   { value: 'submission.', label: 'Submissions', hint: 'Submitted, approved, rejected' },
   { value: 'reward.', label: 'Rewards', hint: 'Issued, redeemed, expired' },
@@ -27,7 +27,7 @@ export function formatFilter(filter: string): string {
 
 /** Formats an event kind, e.g. `exchange.order.filled` → Exchange order filled. */
 export function formatKind(kind: string): string {
-  return formatWord(kind.replaceAll('.', ' '));
+  return formatLabel(kind.replaceAll('.', ' '));
 }
 
 type Reason = NonNullable<Webhook['disabledReason']>;

@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { Webhook as WebhookRecord } from '../../../webhooks/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatTime } from '../../data/format.ts';
+import { formatDateTime } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
-import { hasPermission, tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { hasPermission, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead, StateBadge } from '../../ui/components.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { SecretDialog } from '../../ui/secret.tsx';
-import { Empty, FormError, Loaded } from '../../ui/states.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -27,7 +27,7 @@ export default function Webhook({ params }: PageProps) {
       resource={record}
       lines={8}
       isEmpty={found => found === null}
-      empty={<Empty icon="link" title="Endpoint not found" />}
+      empty={<EmptyState icon="link" title="Endpoint not found" />}
     >
       {found =>
         found && (
@@ -46,7 +46,7 @@ export default function Webhook({ params }: PageProps) {
                   items={[
                     ['Events', found.events.map(formatFilter).join(', ')],
                     ['Description', found.description ?? 'None'],
-                    ['Created', formatTime(found.createdAt)],
+                    ['Created', formatDateTime(found.createdAt)],
                   ]}
                 />
               </Card>
@@ -70,7 +70,7 @@ const ALL_OF_A_BUSINESS = { page: 1, perPage: 100 };
 /** Finds an endpoint in the list, since the API has no single read; a business has up to 200. */
 async function findWebhook(id: string, abort: { fetch: { signal: AbortSignal } }) {
   for (let page = 1; ; page += 1) {
-    const query = { ...ALL_OF_A_BUSINESS, page, ...tenant() };
+    const query = { ...ALL_OF_A_BUSINESS, page, ...tenantParams() };
     const { items, pagination } = await send(api.webhooks.get({ query, ...abort }));
     const found = items.find(webhook => webhook.id === id);
     if (found || page >= pagination.totalPages) return found ?? null;
@@ -92,7 +92,7 @@ function TestCard({ id, onSent }: { id: string; onSent: () => void }) {
           label="Event type"
           value={kind}
           options={TEST_KINDS.map(value => ({ value, label: formatKind(value) }))}
-          error={test.of('type')}
+          error={test.fieldError('type')}
           isRequired
         />
         <FormError error={test.error.value} />
@@ -100,7 +100,7 @@ function TestCard({ id, onSent }: { id: string; onSent: () => void }) {
           <Button type="submit" kind="primary" busy={test.isBusy}>
             Send test event
           </Button>
-          <AsCode operation="testWebhook" values={{ id, type: kind.value }} />
+          <ShowCodeButton operation="testWebhook" values={{ id, type: kind.value }} />
         </div>
       </form>
     </Card>
@@ -146,7 +146,7 @@ function EndpointActions({
       >
         {status === 'active' ? 'Pause' : 'Resume'}
       </Button>
-      <AsCode
+      <ShowCodeButton
         operation="updateWebhook"
         values={{ id, status: status === 'active' ? 'disabled' : 'active' }}
       />
@@ -165,17 +165,17 @@ function EndpointActions({
         />
       )}
       {openDialog.value === 'rotate' && (
-        <Confirm title="Rotate secret?" verb="Rotate secret" action={rotate} onClose={close}>
+        <ConfirmDialog title="Rotate secret?" confirmLabel="Rotate secret" action={rotate} onClose={close}>
           <p>
             For 24 hours, events are signed with both the old and the new secret, then only with the new one.
           </p>
-          <AsCode operation="rotateWebhookSecret" values={{ id }} />
-        </Confirm>
+          <ShowCodeButton operation="rotateWebhookSecret" values={{ id }} />
+        </ConfirmDialog>
       )}
       {openDialog.value === 'remove' && (
-        <Confirm
+        <ConfirmDialog
           title="Delete this endpoint?"
-          verb="Delete endpoint"
+          confirmLabel="Delete endpoint"
           isDanger
           action={remove}
           onClose={close}
@@ -184,8 +184,8 @@ function EndpointActions({
             Events are no longer sent to it, and its delivery log is deleted. To stop temporarily, pause it
             instead.
           </p>
-          <AsCode operation="deleteWebhook" values={{ id }} />
-        </Confirm>
+          <ShowCodeButton operation="deleteWebhook" values={{ id }} />
+        </ConfirmDialog>
       )}
       {secret.value && (
         <SecretDialog

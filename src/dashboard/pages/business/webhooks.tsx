@@ -3,20 +3,20 @@ import type { Webhook } from '../../../webhooks/model.ts';
 import { api, send } from '../../data/api.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
-import { businessId, hasPermission, tenant } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, PageHead, StateBadge } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { SecretDialog } from '../../ui/secret.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
-import { Paging, Table } from '../../ui/table.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { Pagination, Table } from '../../ui/table.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { DISABLED_LABELS, formatFilter } from './webhook-labels.ts';
 
 /** Lists the business's webhook endpoints. */
 export default function Webhooks() {
-  const paging = { ...pageQuery(), ...tenant() };
+  const paging = { ...pageQuery(), ...tenantParams() };
   const list = useResource(
     abort => send(api.webhooks.get({ query: paging, ...abort })),
     [paging.page, businessId.value],
@@ -31,7 +31,7 @@ export default function Webhooks() {
   return (
     <>
       <PageHead title="Webhooks" intro="Notify other systems in real time.">
-        <AsCode operation="listWebhooks" values={paging} />
+        <ShowCodeButton operation="listWebhooks" values={paging} />
         {canAdd && (
           <Button kind="primary" icon="plus" onClick={add}>
             Add endpoint
@@ -42,7 +42,7 @@ export default function Webhooks() {
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="link" title="No endpoints yet">
+          <EmptyState icon="link" title="No endpoints yet">
             <p>
               Each event is sent to your endpoint as it happens, signed and retried until it is delivered.
             </p>
@@ -53,13 +53,13 @@ export default function Webhooks() {
             ) : (
               <p>Only owners can add endpoints.</p>
             )}
-          </Empty>
+          </EmptyState>
         }
       >
         {({ items, pagination }) => (
           <>
             <WebhookTable items={items} />
-            <Paging {...pagination} />
+            <Pagination {...pagination} />
           </>
         )}
       </Loaded>

@@ -3,12 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { navigate } from '../../data/router.ts';
-import { businessId, chooseBusiness, role, tenant } from '../../data/session.ts';
+import { businessId, chooseBusiness, role, tenantParams } from '../../data/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, CopyButton, PageHead } from '../../ui/components.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/states.tsx';
-import { createSampleData } from './sample.ts';
+import { createSampleData } from './sample-data.ts';
 
 type Step = 'business' | 'sample' | 'key' | 'done';
 const STEPS: Step[] = ['business', 'sample', 'key', 'done'];
@@ -35,7 +35,7 @@ export default function Welcome() {
       )}
       {step.value === 'key' && (
         <KeyStep
-          onward={hasSample.value ? 'continue' : 'create a campaign'}
+          nextStep={hasSample.value ? 'continue' : 'create a campaign'}
           onDone={() => (hasSample.value ? goTo('done')() : navigate('/dashboard/campaigns/new'))}
         />
       )}
@@ -63,17 +63,17 @@ function BusinessStep({ onDone }: StepProps) {
         <TextField
           label="Name"
           autocomplete="organization"
-          isFirst
+          hasAutofocus
           hint="The name your customers know."
           value={name}
-          error={create.of('name')}
+          error={create.fieldError('name')}
           isRequired
         />
         <TextField
           label="Industry"
           hint="Such as cafe, hair salon or fitness. Used to tailor suggestions."
           value={industry}
-          error={create.of('industry')}
+          error={create.fieldError('industry')}
         />
         <FormError error={create.error.value} />
         <div class="actions">
@@ -115,16 +115,16 @@ function SampleStep({ onDone }: { onDone: (isMade: boolean) => void }) {
 
 interface KeyProps extends StepProps {
   /** Names the next step on the button. */
-  onward: string;
+  nextStep: string;
 }
 
-function KeyStep({ onDone, onward }: KeyProps) {
+function KeyStep({ onDone, nextStep }: KeyProps) {
   const key = useSignal('');
   const create = useAction(async () => {
-    const { key: secret } = await send(api['api-keys'].post({ name: 'First key', ...tenant() }));
+    const { key: secret } = await send(api['api-keys'].post({ name: 'First key', ...tenantParams() }));
     key.value = secret;
   });
-  if (key.value !== '') return <Secret secret={key} onDone={onDone} onward={onward} />;
+  if (key.value !== '') return <NewKey secret={key} onDone={onDone} nextStep={nextStep} />;
   return (
     <Card title="Create an API key?">
       <p>
@@ -137,14 +137,14 @@ function KeyStep({ onDone, onward }: KeyProps) {
           Create API key
         </Button>
         <Button kind="primary" onClick={onDone}>
-          Skip and {onward}
+          Skip and {nextStep}
         </Button>
       </div>
     </Card>
   );
 }
 
-function Secret({ secret, onDone, onward }: KeyProps & { secret: Signal<string> }) {
+function NewKey({ secret, onDone, nextStep }: KeyProps & { secret: Signal<string> }) {
   return (
     <Card title="Your API key" actions={<CopyButton text={secret.value} label="Copy API key" />}>
       <p class="secret" role="status">
@@ -155,7 +155,7 @@ function Secret({ secret, onDone, onward }: KeyProps & { secret: Signal<string> 
       </p>
       <div class="actions">
         <Button kind="primary" onClick={onDone}>
-          I've saved it; {onward}
+          I've saved it; {nextStep}
         </Button>
       </div>
     </Card>

@@ -5,7 +5,7 @@ import { navigate, type PageProps } from '../../data/router.ts';
 import { caller, closeSession } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead } from '../../ui/components.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -57,7 +57,7 @@ function Password() {
           type="password"
           autocomplete="current-password"
           value={current}
-          error={change.of('currentPassword')}
+          error={change.fieldError('currentPassword')}
           isRequired
         />
         <TextField
@@ -68,7 +68,7 @@ function Password() {
           minLength={10}
           maxLength={200}
           value={next}
-          error={change.of('newPassword')}
+          error={change.fieldError('newPassword')}
           isRequired
         />
         <FormError error={change.error.value} />
@@ -102,9 +102,14 @@ function LogOutEverywhere() {
         Log out everywhere
       </Button>
       {isAsking.value && (
-        <Confirm title="Log out everywhere?" verb="Log out everywhere" action={leave} onClose={close}>
+        <ConfirmDialog
+          title="Log out everywhere?"
+          confirmLabel="Log out everywhere"
+          action={leave}
+          onClose={close}
+        >
           <p>You'll need to log in again on every device, including this one.</p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </div>
   );

@@ -1,12 +1,12 @@
 import type { Campaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatDay, formatNumber, formatReward, formatWord } from '../../data/format.ts';
-import { nameOf, useNames } from '../../data/name-cache.ts';
+import { formatDate, formatLabel, formatNumber, formatReward } from '../../data/format.ts';
+import { getCachedName, useNames } from '../../data/name-cache.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { Badge, PageHead } from '../../ui/components.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
-import { Paging } from '../../ui/table.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { Pagination } from '../../ui/table.tsx';
 
 /** Lists the active campaigns. */
 export function Browse() {
@@ -22,16 +22,16 @@ export function Browse() {
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Empty icon="megaphone" title="No open campaigns" />}
+        empty={<EmptyState icon="megaphone" title="No open campaigns" />}
       >
         {({ items, pagination }) => (
           <>
             <ul class="offers">
               {items.map(campaign => (
-                <Offer key={campaign.id} campaign={campaign} />
+                <CampaignCard key={campaign.id} campaign={campaign} />
               ))}
             </ul>
-            <Paging {...pagination} />
+            <Pagination {...pagination} />
           </>
         )}
       </Loaded>
@@ -39,7 +39,7 @@ export function Browse() {
   );
 }
 
-function Offer({ campaign }: { campaign: Campaign }) {
+function CampaignCard({ campaign }: { campaign: Campaign }) {
   const { minFollowers, hashtags } = campaign.requirements;
   return (
     <li class="card offer">
@@ -47,17 +47,17 @@ function Offer({ campaign }: { campaign: Campaign }) {
       <h2>
         <a href={`/campaigns/${campaign.id}`}>{campaign.name}</a>
       </h2>
-      {nameOf(campaign.businessId) && <p class="hint">{nameOf(campaign.businessId)}</p>}
+      {getCachedName(campaign.businessId) && <p class="hint">{getCachedName(campaign.businessId)}</p>}
       {campaign.description && <p>{campaign.description}</p>}
       <p class="tags">
         <Badge tone="info">
-          {formatWord(campaign.platform)} · {formatWord(campaign.actionType)}
+          {formatLabel(campaign.platform)} · {formatLabel(campaign.actionType)}
         </Badge>
         {minFollowers > 0 && <Badge>At least {formatNumber(minFollowers)} followers</Badge>}
         {hashtags.map(tag => (
           <Badge key={tag}>#{tag.replace(/^#/, '')}</Badge>
         ))}
-        {campaign.endsAt && <Badge tone="warn">Until {formatDay(campaign.endsAt)}</Badge>}
+        {campaign.endsAt && <Badge tone="warn">Until {formatDate(campaign.endsAt)}</Badge>}
       </p>
     </li>
   );

@@ -1,14 +1,14 @@
 import type { Campaign as CampaignRecord } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatNumber, formatReward, formatTime, formatWord, plural } from '../../data/format.ts';
-import { nameOf, useNames } from '../../data/name-cache.ts';
+import { formatDateTime, formatLabel, formatNumber, formatReward, plural } from '../../data/format.ts';
+import { getCachedName, useNames } from '../../data/name-cache.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, CopyButton, DetailList, PageHead } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { RegisterForm } from '../register-form.tsx';
 import { SubmissionRow } from './submission-row.tsx';
 import { SubmitForm } from './submit-form.tsx';
@@ -16,7 +16,7 @@ import { SubmitForm } from './submit-form.tsx';
 /** A campaign's public page: what to do, the reward, and the submission form. */
 export default function Campaign({ params }: PageProps) {
   const { id = '' } = params;
-  return caller.value ? <Offer id={id} /> : <Invitation />;
+  return caller.value ? <CampaignView id={id} /> : <Invitation />;
 }
 
 /** Campaigns require an account; after sign-up the visitor sees the campaign right away. */
@@ -36,16 +36,16 @@ function Invitation() {
   );
 }
 
-function Offer({ id }: { id: string }) {
+function CampaignView({ id }: { id: string }) {
   useNames();
   const record = useResource(abort => send(api.campaigns({ id }).get(abort)), [id]);
   if (record.error.value?.status === 404)
     return (
-      <Empty icon="megaphone" title="This campaign has ended or the link is incorrect">
+      <EmptyState icon="megaphone" title="This campaign has ended or the link is incorrect">
         <ButtonLink href="/" kind="primary">
           Browse open campaigns
         </ButtonLink>
-      </Empty>
+      </EmptyState>
     );
   return (
     <Loaded resource={record} lines={8}>
@@ -53,11 +53,11 @@ function Offer({ id }: { id: string }) {
         <>
           <PageHead
             title={campaign.name}
-            intro={nameOf(campaign.businessId) ?? campaign.description}
+            intro={getCachedName(campaign.businessId) ?? campaign.description}
             back={{ href: '/', label: 'Campaigns' }}
           />
           <div class="columns-wide">
-            <ToDo campaign={campaign} />
+            <CampaignSteps campaign={campaign} />
             <Participation campaign={campaign} />
           </div>
         </>
@@ -66,12 +66,12 @@ function Offer({ id }: { id: string }) {
   );
 }
 
-function ToDo({ campaign }: { campaign: CampaignRecord }) {
+function CampaignSteps({ campaign }: { campaign: CampaignRecord }) {
   const { requirements, disclosure, reward, limits, startsAt, endsAt } = campaign;
   const tags = requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ');
   const facts: Parameters<typeof DetailList>[0]['items'] = [
-    ['What to do', `${formatWord(campaign.platform)} · ${formatWord(campaign.actionType)}`],
-    ['Ends', endsAt ? formatTime(endsAt) : 'No end date'],
+    ['What to do', `${formatLabel(campaign.platform)} · ${formatLabel(campaign.actionType)}`],
+    ['Ends', endsAt ? formatDateTime(endsAt) : 'No end date'],
     ['Per customer', limits.perUser === 1 ? 'Once' : `Up to ${limits.perUser} times`],
     ['Reward valid for', plural(reward.expiresInDays, 'day')],
   ];
@@ -87,9 +87,9 @@ function ToDo({ campaign }: { campaign: CampaignRecord }) {
       {campaign.description && <p>{campaign.description}</p>}
       {campaign.instructions && <p class="prose">{campaign.instructions}</p>}
       <DetailList items={facts} />
-      {tags && <Copied label="Required hashtags" text={tags} />}
+      {tags && <CopyableText label="Required hashtags" text={tags} />}
       {disclosure.text && (
-        <Copied
+        <CopyableText
           label={disclosure.required ? 'Required disclosure: include this text' : 'Suggested disclosure'}
           text={disclosure.text}
         />
@@ -98,7 +98,7 @@ function ToDo({ campaign }: { campaign: CampaignRecord }) {
   );
 }
 
-function Copied({ label, text }: { label: string; text: string }) {
+function CopyableText({ label, text }: { label: string; text: string }) {
   return (
     <div class="to-copy">
       <p class="hint">{label}</p>
@@ -149,9 +149,9 @@ function Participation({ campaign }: { campaign: CampaignRecord }) {
                   operation="createSubmission"
                   target={{ campaignId }}
                   onSubmit={proof => send(api.submissions.post({ campaignId, ...proof }))}
-                  asksAccount
-                  asksFollowers={campaign.requirements.minFollowers > 0}
-                  asksOrderValue={campaign.programId !== null}
+                  hasAccountField
+                  hasFollowersField={campaign.requirements.minFollowers > 0}
+                  hasOrderValueField={campaign.programId !== null}
                 />
               ) : (
                 <p>This campaign isn't accepting submissions right now.</p>

@@ -4,11 +4,11 @@ import type { Member } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, type Tone } from '../../ui/components.tsx';
-import { MoneyField, numberOf } from '../../ui/field.tsx';
+import { MoneyField, parseNumber } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -40,17 +40,17 @@ export function CashbackCard({ member, onChange }: { member: Member; onChange: (
         {({ items }) => (
           <ul class="rows">
             {items.map(item => (
-              <Row key={item.id} item={item} />
+              <CashbackRow key={item.id} item={item} />
             ))}
           </ul>
         )}
       </Loaded>
-      {cashback.available > 0 && <Convert member={member} onChange={onChange} />}
+      {cashback.available > 0 && <ConvertForm member={member} onChange={onChange} />}
     </Card>
   );
 }
 
-function Row({ item }: { item: Cashback }) {
+function CashbackRow({ item }: { item: Cashback }) {
   const { amount, remaining, status, description, orderValue, availableAt, expiresAt, createdAt } = item;
   const [label, tone] = STATUS[status];
   return (
@@ -80,10 +80,10 @@ function Row({ item }: { item: Cashback }) {
   );
 }
 
-function Convert({ member, onChange }: { member: Member; onChange: () => void }) {
+function ConvertForm({ member, onChange }: { member: Member; onChange: () => void }) {
   const { programId, memberId, cashback } = member;
   const amount = useSignal(String(cashback.available));
-  const body = () => ({ programId, memberId, amount: numberOf(amount) ?? 0 });
+  const body = () => ({ programId, memberId, amount: parseNumber(amount) ?? 0 });
   const convert = useAction(async () => {
     await send(api.exchange.enroll.post({}));
     const { wallet } = await send(api.exchange.deposits.post(body()));
@@ -97,7 +97,7 @@ function Convert({ member, onChange }: { member: Member; onChange: () => void })
         label="Convert to perk balance"
         hint="Only if this business is on the perk market. This can't be undone."
         value={amount}
-        error={convert.of('amount')}
+        error={convert.fieldError('amount')}
         isRequired
       />
       <FormError error={convert.error.value} />
@@ -105,7 +105,7 @@ function Convert({ member, onChange }: { member: Member; onChange: () => void })
         <Button type="submit" busy={convert.isBusy}>
           Convert cashback
         </Button>
-        <AsCode operation="depositCash" values={body()} />
+        <ShowCodeButton operation="depositCash" values={body()} />
       </div>
     </form>
   );

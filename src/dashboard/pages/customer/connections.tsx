@@ -2,23 +2,23 @@ import { useSignal } from '@preact/signals';
 import { OAUTH_PLATFORMS } from '../../../../db/enums.ts';
 import type { Connection } from '../../../connections/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatWord, plural } from '../../data/format.ts';
+import { formatLabel, plural } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, CopyButton } from '../../ui/components.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const READ = { page: 1, perPage: 50 };
-const read = (abort: { fetch?: { signal: AbortSignal } }) =>
+const readConnections = (abort: { fetch?: { signal: AbortSignal } }) =>
   send(api.connections.get({ query: READ, ...abort }));
-type List = Resource<Awaited<ReturnType<typeof read>>>;
+type List = Resource<Awaited<ReturnType<typeof readConnections>>>;
 
-const PLATFORMS = OAUTH_PLATFORMS.map(value => ({ value, label: formatWord(value) }));
+const PLATFORMS = OAUTH_PLATFORMS.map(value => ({ value, label: formatLabel(value) }));
 const METHODS = [
   { value: 'bioCode', label: 'Add a code to my bio' },
   { value: 'oauth', label: 'Sign in with the platform' },
@@ -27,7 +27,7 @@ const METHODS = [
 
 /** The customer's verified platform accounts. */
 export function Connections() {
-  const list = useResource(read, []);
+  const list = useResource(readConnections, []);
   return (
     <Card title="Connected accounts">
       <p>Verify your accounts so businesses can approve your posts faster.</p>
@@ -38,19 +38,19 @@ export function Connections() {
             shown.length > 0 && (
               <ul class="rows">
                 {shown.map(item => (
-                  <Account key={item.id} item={item} list={list} />
+                  <ConnectedAccount key={item.id} item={item} list={list} />
                 ))}
               </ul>
             )
           );
         }}
       </Loaded>
-      <Connect list={list} />
+      <ConnectForm list={list} />
     </Card>
   );
 }
 
-function Account({ item, list }: { item: Connection; list: List }) {
+function ConnectedAccount({ item, list }: { item: Connection; list: List }) {
   const { platform, status, handle, followers, verificationCode } = item;
   const isAsking = useSignal(false);
   const close = () => {
@@ -66,7 +66,7 @@ function Account({ item, list }: { item: Connection; list: List }) {
     <li>
       <div class="stack">
         <p>
-          <strong>{formatWord(platform)}</strong> {handle}{' '}
+          <strong>{formatLabel(platform)}</strong> {handle}{' '}
           <Badge tone={status === 'connected' ? 'good' : 'info'}>
             {status === 'connected' ? 'Connected' : 'Pending verification'}
           </Badge>
@@ -85,15 +85,15 @@ function Account({ item, list }: { item: Connection; list: List }) {
         </Button>
       )}
       {isAsking.value && (
-        <Confirm
-          title={`Disconnect ${formatWord(platform)}?`}
-          verb="Disconnect"
+        <ConfirmDialog
+          title={`Disconnect ${formatLabel(platform)}?`}
+          confirmLabel="Disconnect"
           action={remove}
           onClose={close}
         >
           <p>Businesses will no longer see this account as verified.</p>
-          <AsCode operation="disconnectPlatform" values={{ platform }} />
-        </Confirm>
+          <ShowCodeButton operation="disconnectPlatform" values={{ platform }} />
+        </ConfirmDialog>
       )}
     </li>
   );
@@ -126,13 +126,13 @@ function BioCode({ item, code, list }: { item: Connection; code: string; list: L
         <Button isSmall kind="primary" busy={verify.isBusy} onClick={() => void verify.run()}>
           Check code
         </Button>
-        <AsCode operation="verifyConnection" values={{ platform }} />
+        <ShowCodeButton operation="verifyConnection" values={{ platform }} />
       </div>
     </>
   );
 }
 
-function Connect({ list }: { list: List }) {
+function ConnectForm({ list }: { list: List }) {
   const [platform, method, handle] = [useSignal('instagram'), useSignal('bioCode'), useSignal('')];
   const isByLogin = method.value === 'oauth';
   const body = {
@@ -151,16 +151,22 @@ function Connect({ list }: { list: List }) {
         label="Platform"
         value={platform}
         options={PLATFORMS}
-        error={connect.of('platform')}
+        error={connect.fieldError('platform')}
         isRequired
       />
-      <SelectField label="Method" value={method} options={METHODS} error={connect.of('method')} isRequired />
+      <SelectField
+        label="Method"
+        value={method}
+        options={METHODS}
+        error={connect.fieldError('method')}
+        isRequired
+      />
       {!isByLogin && (
         <TextField
           label="Username"
           placeholder="@you"
           value={handle}
-          error={connect.of('handle')}
+          error={connect.fieldError('handle')}
           isRequired
         />
       )}
@@ -169,7 +175,7 @@ function Connect({ list }: { list: List }) {
         <Button type="submit" busy={connect.isBusy}>
           Connect account
         </Button>
-        <AsCode operation="connectPlatform" values={body} />
+        <ShowCodeButton operation="connectPlatform" values={body} />
       </div>
     </form>
   );

@@ -108,7 +108,7 @@ function Welcome() {
           </li>
         ))}
       </ol>
-      <OpenNow />
+      <OpenCampaigns />
       <p class="hint">
         For developers: <a href="/docs">API reference</a>, <a href="/llms.txt">llms.txt</a>,{' '}
         <a href="/api/v1/mcp">MCP endpoint</a>, <a href="/api/v1/sdk/python">Python client</a>.
@@ -120,7 +120,7 @@ function Welcome() {
 const MAX_SHOWN = 5;
 
 /** Lists campaigns from the public opportunities; renders nothing if there are none. */
-function OpenNow() {
+function OpenCampaigns() {
   const list = useResource(
     abort => send(api.exchange.opportunities.get({ query: { page: 1, perPage: 100 }, ...abort })),
     [],

@@ -1,7 +1,7 @@
 import type { Member, Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber, formatPercent, plural } from '../../data/format.ts';
-import { rememberNames } from '../../data/name-cache.ts';
+import { cacheNames } from '../../data/name-cache.ts';
 import { caller } from '../../data/session.ts';
 
 export interface Membership {
@@ -24,7 +24,7 @@ export async function readMemberships(pages: { page: number; perPage: number }, 
   const { items, pagination } = await send(
     api.programs.get({ query: { status: 'active', ...pages }, ...abort }),
   );
-  rememberNames(Object.fromEntries(items.map(({ id, name }) => [id, name])));
+  cacheNames(Object.fromEntries(items.map(({ id, name }) => [id, name])));
   const memberships = await Promise.all(
     items.map(
       async (program): Promise<Membership> => ({ program, member: await readMember(program.id, abort) }),
@@ -34,13 +34,13 @@ export async function readMemberships(pages: { page: number; perPage: number }, 
 }
 
 /** @throws ApiError */
-export async function join(id: string): Promise<Member> {
+export async function joinProgram(id: string): Promise<Member> {
   const { id: memberId = '', name, email } = caller.value?.user ?? {};
   return send(api.programs({ id }).members.post({ memberId, name, email }));
 }
 
 /** Describes each benefit of a program. */
-export function benefitsOf({ cashback, points, tiers, goals }: Program['rewards']): string[] {
+export function describeBenefits({ cashback, points, tiers, goals }: Program['rewards']): string[] {
   const benefits: string[] = [];
   if (cashback) {
     const { type, value, maxPerTransaction } = cashback;

@@ -4,16 +4,16 @@ import type { Order } from '../../../exchange/wallet/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import type { LiveMarket } from '../../data/market.ts';
-import { nameOf } from '../../data/name-cache.ts';
+import { getCachedName } from '../../data/name-cache.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, type Tone } from '../../ui/components.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
-import { Paging, Table } from '../../ui/table.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { Pagination, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const STATUS: Record<Order['status'], [label: string, tone: Tone]> = {
@@ -31,7 +31,7 @@ interface ListProps {
   version: number;
   onChange: () => void;
   /** Called with the perks in the list, to load their names. */
-  need: LiveMarket['need'];
+  need: LiveMarket['loadPerks'];
 }
 
 /** The customer's orders; open ones can be cancelled. */
@@ -58,11 +58,11 @@ export function MyOrders({ version, onChange, need }: ListProps) {
       resource={list}
       isEmpty={({ items }) => items.length === 0}
       empty={
-        <Empty icon="exchange" title="No orders yet">
+        <EmptyState icon="exchange" title="No orders yet">
           <ButtonLink href="/my/perks" kind="primary">
             View market
           </ButtonLink>
-        </Empty>
+        </EmptyState>
       }
     >
       {({ items, pagination }) => (
@@ -75,7 +75,7 @@ export function MyOrders({ version, onChange, need }: ListProps) {
               {
                 head: 'Order',
                 cell: ({ type, perkId, quantity }) =>
-                  `${type === 'buy' ? 'Buy' : 'Sell'} ${formatNumber(quantity)} × ${nameOf(perkId) ?? UNKNOWN_PERK}`,
+                  `${type === 'buy' ? 'Buy' : 'Sell'} ${formatNumber(quantity)} × ${getCachedName(perkId) ?? UNKNOWN_PERK}`,
               },
               {
                 head: 'Price',
@@ -113,12 +113,17 @@ export function MyOrders({ version, onChange, need }: ListProps) {
               },
             ]}
           />
-          <Paging {...pagination} />
+          <Pagination {...pagination} />
           {asking.value && (
-            <Confirm title="Cancel this order?" verb="Cancel order" action={cancel} onClose={close}>
+            <ConfirmDialog
+              title="Cancel this order?"
+              confirmLabel="Cancel order"
+              action={cancel}
+              onClose={close}
+            >
               <p>The reserved amount will be released.</p>
-              <AsCode operation="cancelOrder" values={{ id: asking.value.id }} />
-            </Confirm>
+              <ShowCodeButton operation="cancelOrder" values={{ id: asking.value.id }} />
+            </ConfirmDialog>
           )}
         </>
       )}
@@ -138,7 +143,7 @@ export function MyTrades({ version, need }: Omit<ListProps, 'onChange'>) {
     <Loaded
       resource={list}
       isEmpty={({ items }) => items.length === 0}
-      empty={<Empty icon="exchange" title="No trades yet" />}
+      empty={<EmptyState icon="exchange" title="No trades yet" />}
     >
       {({ items, pagination }) => (
         <>
@@ -147,14 +152,14 @@ export function MyTrades({ version, need }: Omit<ListProps, 'onChange'>) {
             items={items}
             keyOf={({ id }) => id}
             columns={[
-              { head: 'Perk', cell: ({ perkId }) => nameOf(perkId) ?? UNKNOWN_PERK },
+              { head: 'Perk', cell: ({ perkId }) => getCachedName(perkId) ?? UNKNOWN_PERK },
               { head: 'Quantity', cell: ({ quantity }) => formatNumber(quantity), isNumber: true },
               { head: 'Price per unit', cell: ({ price }) => formatMoney(price), isNumber: true },
               { head: 'Total', cell: ({ total }) => formatMoney(total), isNumber: true },
               { head: 'Executed', cell: ({ executedAt }) => <RelativeTime at={executedAt} /> },
             ]}
           />
-          <Paging {...pagination} />
+          <Pagination {...pagination} />
         </>
       )}
     </Loaded>

@@ -3,7 +3,7 @@ import type { MarketPerk } from '../../../exchange/market/model.ts';
 export type Side = 'buy' | 'sell';
 
 /** Estimates a market order against the visible depth: total dollars and units filled. */
-export function quote(
+export function quoteMarketOrder(
   { depth }: MarketPerk,
   side: Side,
   quantity: number,
@@ -20,6 +20,6 @@ export function quote(
 }
 
 /** Returns the dollars of a limit order. */
-export function costAt(price: number, quantity: number): number {
+export function getLimitOrderTotal(price: number, quantity: number): number {
   return (Math.round(price * 100) * quantity) / 100;
 }

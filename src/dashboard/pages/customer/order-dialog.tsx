@@ -4,13 +4,13 @@ import type { PlacedOrder, Wallet } from '../../../exchange/wallet/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber, plural } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { MoneyField, NumberField, numberOf } from '../../ui/field.tsx';
+import { MoneyField, NumberField, parseNumber } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { costAt, quote, type Side } from './order-cost.ts';
+import { getLimitOrderTotal, quoteMarketOrder, type Side } from './order-cost.ts';
 
 interface OrderDialogProps {
   perk: MarketPerk;
@@ -20,7 +20,7 @@ interface OrderDialogProps {
   onPlaced: () => void;
 }
 
-const WAYS = [
+const ORDER_TYPES = [
   { isNow: true, label: 'Now, at the best price' },
   { isNow: false, label: 'At my price' },
 ];
@@ -31,16 +31,16 @@ export function OrderDialog({ perk, side, wallet, onClose, onPlaced }: OrderDial
   const isNow = useSignal(best !== null);
   const quantity = useSignal('1');
   const price = useSignal(String(best ?? perk.faceValue));
-  const units = numberOf(quantity) ?? 0;
+  const units = parseNumber(quantity) ?? 0;
   const body = {
     type: side,
     perkId: perk.perkId,
     quantity: units,
-    price: isNow.value ? undefined : (numberOf(price) ?? 0),
+    price: isNow.value ? undefined : (parseNumber(price) ?? 0),
   };
   const place = useAction(async () => {
     const placed = await send(api.exchange.orders.post(body));
-    toast(outcomeOf(placed, side));
+    toast(describeOutcome(placed, side));
     onPlaced();
     onClose();
   });
@@ -50,7 +50,7 @@ export function OrderDialog({ perk, side, wallet, onClose, onPlaced }: OrderDial
       <form class="stack" onSubmit={place.submit}>
         <fieldset class="cards">
           <legend>Order type</legend>
-          {WAYS.map(way => (
+          {ORDER_TYPES.map(way => (
             <label key={way.label}>
               <input
                 type="radio"
@@ -66,25 +66,25 @@ export function OrderDialog({ perk, side, wallet, onClose, onPlaced }: OrderDial
           ))}
         </fieldset>
         <div class="row">
-          <NumberField label="Quantity" value={quantity} error={place.of('quantity')} isRequired />
+          <NumberField label="Quantity" value={quantity} error={place.fieldError('quantity')} isRequired />
           {!isNow.value && (
-            <MoneyField label="Price per unit" value={price} error={place.of('price')} isRequired />
+            <MoneyField label="Price per unit" value={price} error={place.fieldError('price')} isRequired />
           )}
         </div>
-        <Cost perk={perk} side={side} units={units} price={body.price} wallet={wallet} />
+        <OrderCost perk={perk} side={side} units={units} price={body.price} wallet={wallet} />
         <FormError error={place.error.value} />
         <div class="actions">
           <Button type="submit" kind="primary" busy={place.isBusy}>
             {verb}
           </Button>
-          <AsCode operation="placeOrder" values={body} />
+          <ShowCodeButton operation="placeOrder" values={body} />
         </div>
       </form>
     </Dialog>
   );
 }
 
-interface CostProps {
+interface OrderCostProps {
   perk: MarketPerk;
   side: Side;
   units: number;
@@ -92,10 +92,12 @@ interface CostProps {
   wallet: Wallet;
 }
 
-function Cost({ perk, side, units, price, wallet }: CostProps) {
+function OrderCost({ perk, side, units, price, wallet }: OrderCostProps) {
   if (!(units > 0)) return <p class="notice">Enter a quantity.</p>;
   const { total, filled } =
-    price === undefined ? quote(perk, side, units) : { total: costAt(price, units), filled: units };
+    price === undefined
+      ? quoteMarketOrder(perk, side, units)
+      : { total: getLimitOrderTotal(price, units), filled: units };
   const isShort = side === 'buy' && total > wallet.cash;
   return (
     <div class={isShort ? 'notice warn' : 'notice'} role="status">
@@ -128,7 +130,7 @@ function Cost({ perk, side, units, price, wallet }: CostProps) {
   );
 }
 
-function outcomeOf({ order, trades }: PlacedOrder, side: Side): string {
+function describeOutcome({ order, trades }: PlacedOrder, side: Side): string {
   const done = side === 'buy' ? 'Bought' : 'Sold';
   const total = trades.reduce((sum, trade) => sum + Math.round(trade.total * 100), 0) / 100;
   if (order.filledQuantity > 0) {

@@ -1,18 +1,18 @@
 import type { Market, MarketPerk, Opportunity } from '../../../exchange/market/model.ts';
 import type { Wallet } from '../../../exchange/wallet/model.ts';
 import { formatMoney, formatNumber, formatPercent, plural } from '../../data/format.ts';
-import { nameOf } from '../../data/name-cache.ts';
+import { getCachedName } from '../../data/name-cache.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
-import { Empty } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { businessNameOf } from './business-names.ts';
+import { perkBusinessKey } from './business-names.ts';
 import type { Side } from './order-cost.ts';
 
 export type Choose = (perk: MarketPerk, side: Side) => void;
 
 /** The customer's perks, with buttons to use or sell them. */
-export function Held({
+export function HeldPerks({
   wallet,
   market,
   onChoose,
@@ -33,11 +33,12 @@ export function Held({
             <li key={perkId}>
               <div>
                 <strong>
-                  {formatNumber(available + reserved)} × {listed?.name ?? nameOf(perkId) ?? 'Expired perk'}
+                  {formatNumber(available + reserved)} ×{' '}
+                  {listed?.name ?? getCachedName(perkId) ?? 'Expired perk'}
                 </strong>
                 <p class="hint">
                   {listed &&
-                    `${formatMoney(listed.faceValue)} each at ${nameOf(businessNameOf(perkId)) ?? 'the business'}`}
+                    `${formatMoney(listed.faceValue)} each at ${getCachedName(perkBusinessKey(perkId)) ?? 'the business'}`}
                   {reserved > 0 && ` · ${formatNumber(reserved)} offered for sale`}
                 </p>
               </div>
@@ -69,7 +70,7 @@ export function MarketTable({
   onChoose: Choose;
   onMore: () => void;
 }) {
-  if (market.perks.length === 0) return <Empty icon="exchange" title="No perks listed yet" />;
+  if (market.perks.length === 0) return <EmptyState icon="exchange" title="No perks listed yet" />;
   return (
     <>
       <Table
@@ -81,13 +82,21 @@ export function MarketTable({
             head: 'Perk',
             cell: ({ perkId, name }) => (
               <span>
-                {name} <span class="hint">{nameOf(businessNameOf(perkId))}</span>
+                {name} <span class="hint">{getCachedName(perkBusinessKey(perkId))}</span>
               </span>
             ),
           },
           { head: 'Face value', cell: ({ faceValue }) => formatMoney(faceValue), isNumber: true },
-          { head: 'Buy price', cell: ({ bestAsk, askSize }) => offer(bestAsk, askSize), isNumber: true },
-          { head: 'Sell price', cell: ({ bestBid, bidSize }) => offer(bestBid, bidSize), isNumber: true },
+          {
+            head: 'Buy price',
+            cell: ({ bestAsk, askSize }) => formatOffer(bestAsk, askSize),
+            isNumber: true,
+          },
+          {
+            head: 'Sell price',
+            cell: ({ bestBid, bidSize }) => formatOffer(bestBid, bidSize),
+            isNumber: true,
+          },
           { head: 'Last price', cell: ({ lastPrice }) => formatMoney(lastPrice), isNumber: true },
           {
             head: 'Actions',
@@ -104,7 +113,7 @@ export function MarketTable({
   );
 }
 
-function offer(price: number | null, size: number | null) {
+function formatOffer(price: number | null, size: number | null) {
   if (price === null) return <span class="hint">No offers</span>;
   return (
     <span>

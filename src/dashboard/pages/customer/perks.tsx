@@ -5,18 +5,18 @@ import type { Wallet } from '../../../exchange/wallet/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { type LiveMarket, useMarket } from '../../data/market.ts';
-import { nameOf, rememberNames } from '../../data/name-cache.ts';
-import { wordQuery } from '../../data/paging.ts';
+import { cacheNames, getCachedName } from '../../data/name-cache.ts';
+import { enumQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { readWallet } from '../../data/wallet.ts';
-import { FilterTabs, PageHead, Stat, Stats } from '../../ui/components.tsx';
+import { FilterTabs, PageHead, Stat, StatList } from '../../ui/components.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { businessNameOf } from './business-names.ts';
+import { perkBusinessKey } from './business-names.ts';
 import { MyOrders, MyTrades } from './my-orders.tsx';
 import type { Side } from './order-cost.ts';
 import { OrderDialog } from './order-dialog.tsx';
-import { Held, MarketTable, Opportunities } from './perk-market.tsx';
+import { HeldPerks, MarketTable, Opportunities } from './perk-market.tsx';
 import { UsePerk } from './use-perk.tsx';
 
 const VIEWS = [
@@ -36,17 +36,17 @@ export default function Perks(_: PageProps) {
   const touch = () => {
     version.value += 1;
   };
-  const { market, isLost, need, showMore } = useMarket(touch);
+  const { market, isLost, loadPerks, loadNextPage } = useMarket(touch);
   const wallet = useResource(openWallet, [version.value]);
   const chosen = useSignal<{ perkId: string; side: Side } | null>(null);
   const using = useSignal<string | null>(null);
-  const view = wordQuery('view', ['orders', 'trades']);
+  const view = enumQuery('view', ['orders', 'trades']);
   useEffect(() => {
     if (market.value)
-      rememberNames(Object.fromEntries(market.value.perks.map(({ perkId, name }) => [perkId, name])));
+      cacheNames(Object.fromEntries(market.value.perks.map(({ perkId, name }) => [perkId, name])));
   }, [market.value?.perks.length]);
   const heldIds = wallet.data.value?.perks.map(({ perkId }) => perkId) ?? [];
-  useEffect(() => need(heldIds), [market.value, heldIds.join()]);
+  useEffect(() => loadPerks(heldIds), [market.value, heldIds.join()]);
   const choose = ({ perkId }: MarketPerk, side: Side) => {
     chosen.value = { perkId, side };
   };
@@ -61,12 +61,12 @@ export default function Perks(_: PageProps) {
         </p>
       )}
       {wallet.error.value && <ErrorState error={wallet.error.value} onRetry={wallet.reload} />}
-      <Stats>
+      <StatList>
         <Stat name="Perk balance" value={formatMoney(held?.cash ?? 0)} />
         <Stat name="Reserved for orders" value={formatMoney(held?.cashReserved ?? 0)} />
-      </Stats>
+      </StatList>
       {market.value && held && (
-        <Held
+        <HeldPerks
           wallet={held}
           market={market.value}
           onChoose={choose}
@@ -76,11 +76,11 @@ export default function Perks(_: PageProps) {
         />
       )}
       <FilterTabs name="view" label="View" options={VIEWS} />
-      {view === 'orders' && <MyOrders version={version.value} onChange={touch} need={need} />}
-      {view === 'trades' && <MyTrades version={version.value} need={need} />}
+      {view === 'orders' && <MyOrders version={version.value} onChange={touch} need={loadPerks} />}
+      {view === 'trades' && <MyTrades version={version.value} need={loadPerks} />}
       {view === undefined &&
         (market.value ? (
-          <MarketView market={market.value} need={need} onChoose={choose} onMore={showMore} />
+          <MarketView market={market.value} need={loadPerks} onChoose={choose} onMore={loadNextPage} />
         ) : (
           <Skeleton lines={5} />
         ))}
@@ -98,7 +98,7 @@ export default function Perks(_: PageProps) {
       {using.value && (
         <UsePerk
           perkId={using.value}
-          name={nameOf(using.value) ?? 'this perk'}
+          name={getCachedName(using.value) ?? 'this perk'}
           onUsed={touch}
           onClose={() => {
             using.value = null;
@@ -116,7 +116,7 @@ function MarketView({
   onMore,
 }: {
   market: Market;
-  need: LiveMarket['need'];
+  need: LiveMarket['loadPerks'];
   onChoose: (perk: MarketPerk, side: Side) => void;
   onMore: () => void;
 }) {
@@ -126,8 +126,8 @@ function MarketView({
   );
   const offered = offers.data.value?.items;
   useEffect(() => {
-    const shops = offered?.map(({ perkId, businessName }) => [businessNameOf(perkId ?? ''), businessName]);
-    if (shops) rememberNames(Object.fromEntries(shops));
+    const shops = offered?.map(({ perkId, businessName }) => [perkBusinessKey(perkId ?? ''), businessName]);
+    if (shops) cacheNames(Object.fromEntries(shops));
   }, [offered]);
   const best = new Map<string, Opportunity>();
   for (const item of offered ?? []) if (item.perkId && !best.has(item.perkId)) best.set(item.perkId, item);

@@ -2,20 +2,20 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Member, MemberProgress, Program as ProgramRecord } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatNumber, formatWord, plural } from '../../data/format.ts';
-import { rememberNames } from '../../data/name-cache.ts';
+import { formatLabel, formatMoney, formatNumber, plural } from '../../data/format.ts';
+import { cacheNames } from '../../data/name-cache.ts';
 import { SLOW_POLL_MS, usePolling } from '../../data/poll.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Badge, Card, PageHead, Stat, Stats } from '../../ui/components.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { Badge, Card, PageHead, Stat, StatList } from '../../ui/components.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CashbackCard } from './cashback-card.tsx';
-import { benefitsOf, join, readMember } from './memberships.ts';
+import { describeBenefits, joinProgram, readMember } from './memberships.ts';
 import { SubmitForm } from './submit-form.tsx';
 
 interface Membership {
@@ -24,9 +24,9 @@ interface Membership {
   progress: MemberProgress | undefined;
 }
 
-async function read(id: string, abort: { fetch: { signal: AbortSignal } }): Promise<Membership> {
+async function readMembership(id: string, abort: { fetch: { signal: AbortSignal } }): Promise<Membership> {
   const [program, member] = await Promise.all([send(api.programs({ id }).get(abort)), readMember(id, abort)]);
-  rememberNames({ [program.id]: program.name });
+  cacheNames({ [program.id]: program.name });
   if (!member) return { program, member, progress: undefined };
   const progress = await send(api.programs({ id }).progress.get({ query: {}, ...abort }));
   return { program, member, progress: 'goals' in progress ? progress : undefined };
@@ -35,7 +35,7 @@ async function read(id: string, abort: { fetch: { signal: AbortSignal } }): Prom
 /** One program: benefits, the customer's progress, and cashback. */
 export default function Program({ params }: PageProps) {
   const { id = '' } = params;
-  const membership = useResource(abort => read(id, abort), [id]);
+  const membership = useResource(abort => readMembership(id, abort), [id]);
   usePolling(membership.reload, membership.data.value?.member !== undefined, SLOW_POLL_MS);
   return (
     <Loaded resource={membership} lines={8}>
@@ -46,7 +46,7 @@ export default function Program({ params }: PageProps) {
             intro={program.description}
             back={{ href: '/my/programs', label: 'Memberships' }}
           >
-            {member?.status === 'active' && <Leave program={program} membership={membership} />}
+            {member?.status === 'active' && <LeaveProgram program={program} membership={membership} />}
           </PageHead>
           {program.status !== 'active' && (
             <p class="notice warn">This program is {program.status}. You keep what you've earned.</p>
@@ -72,16 +72,16 @@ export default function Program({ params }: PageProps) {
 
 function Balances({ member: { points, tier, cashback, status } }: { member: Member }) {
   return (
-    <Stats>
+    <StatList>
       <Stat
         name="Points"
         value={formatNumber(points)}
-        note={status === 'active' ? tier : formatWord(status)}
+        note={status === 'active' ? tier : formatLabel(status)}
       />
       <Stat name="Available" value={formatMoney(cashback.available)} note="cashback" />
       <Stat name="Pending" value={formatMoney(cashback.pending)} note="until the return period ends" />
       <Stat name="Redeemed" value={formatMoney(cashback.redeemed)} />
-    </Stats>
+    </StatList>
   );
 }
 
@@ -135,9 +135,9 @@ interface TermsProps {
 }
 
 function Terms({ program, member, membership }: TermsProps) {
-  const benefits = benefitsOf(program.rewards);
+  const benefits = describeBenefits(program.rewards);
   const joining = useAction(async () => {
-    await join(program.id);
+    await joinProgram(program.id);
     toast(`Welcome to ${program.name}`);
     membership.reload();
   });
@@ -155,7 +155,10 @@ function Terms({ program, member, membership }: TermsProps) {
           <Button kind="primary" busy={joining.isBusy} onClick={() => void joining.run()}>
             Join program
           </Button>
-          <AsCode operation="enrollMember" values={{ id: program.id, memberId: caller.value?.user.id }} />
+          <ShowCodeButton
+            operation="enrollMember"
+            values={{ id: program.id, memberId: caller.value?.user.id }}
+          />
         </div>
       )}
     </Card>
@@ -169,13 +172,13 @@ function SubmitProof({ id }: { id: string }) {
         operation="submitToProgram"
         target={{ id }}
         onSubmit={({ handle: _, followers: __, ...proof }) => send(api.programs({ id }).submit.post(proof))}
-        asksOrderValue
+        hasOrderValueField
       />
     </Card>
   );
 }
 
-function Leave({ program, membership }: { program: ProgramRecord; membership: Resource<Membership> }) {
+function LeaveProgram({ program, membership }: { program: ProgramRecord; membership: Resource<Membership> }) {
   const isAsking = useSignal(false);
   const close = () => {
     isAsking.value = false;
@@ -197,15 +200,15 @@ function Leave({ program, membership }: { program: ProgramRecord; membership: Re
         Leave program
       </Button>
       {isAsking.value && (
-        <Confirm
+        <ConfirmDialog
           title={`Leave ${program.name}?`}
-          verb="Leave program"
+          confirmLabel="Leave program"
           isDanger
           action={leave}
           onClose={close}
         >
           <p>You'll stop earning. Only the business can re-enroll you. You keep what you've earned.</p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </>
   );

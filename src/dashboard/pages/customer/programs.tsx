@@ -1,15 +1,15 @@
-import { formatMoney, formatWord, plural } from '../../data/format.ts';
+import { formatLabel, formatMoney, plural } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, PageHead } from '../../ui/components.tsx';
-import { Empty, FormError, Loaded } from '../../ui/states.tsx';
-import { Paging } from '../../ui/table.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
+import { Pagination } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { benefitsOf, join, type Membership, readMemberships } from './memberships.ts';
+import { describeBenefits, joinProgram, type Membership, readMemberships } from './memberships.ts';
 
 /** The customer's memberships and the programs open to join. */
 export default function Programs(_: PageProps) {
@@ -25,11 +25,11 @@ export default function Programs(_: PageProps) {
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="star" title="No programs to join yet">
+          <EmptyState icon="star" title="No programs to join yet">
             <ButtonLink href="/" kind="primary">
               Browse campaigns
             </ButtonLink>
-          </Empty>
+          </EmptyState>
         }
       >
         {({ items, pagination }) => (
@@ -39,7 +39,7 @@ export default function Programs(_: PageProps) {
                 <ProgramCard key={item.program.id} {...item} />
               ))}
             </ul>
-            <Paging {...pagination} />
+            <Pagination {...pagination} />
           </>
         )}
       </Loaded>
@@ -54,7 +54,7 @@ function membersFirst(one: Membership, other: Membership): number {
 function ProgramCard({ program, member }: Membership) {
   const { id, name, description, rewards } = program;
   const joining = useAction(async () => {
-    await join(id);
+    await joinProgram(id);
     toast(`Welcome to ${name}`);
     navigate(`/my/programs/${id}`);
   });
@@ -70,7 +70,7 @@ function ProgramCard({ program, member }: Membership) {
             {member.status === 'active' ? (
               <Badge tone="good">{member.tier ?? 'Member'}</Badge>
             ) : (
-              <Badge tone="warn">{member.status === 'left' ? 'Left' : formatWord(member.status)}</Badge>
+              <Badge tone="warn">{member.status === 'left' ? 'Left' : formatLabel(member.status)}</Badge>
             )}
             <Badge>{plural(member.points, 'point')}</Badge>
             {member.cashback.available > 0 && (
@@ -82,7 +82,7 @@ function ProgramCard({ program, member }: Membership) {
       ) : (
         <>
           <ul class="ticks">
-            {benefitsOf(rewards).map(text => (
+            {describeBenefits(rewards).map(text => (
               <li key={text}>{text}</li>
             ))}
           </ul>
@@ -91,7 +91,7 @@ function ProgramCard({ program, member }: Membership) {
             <Button kind="primary" busy={joining.isBusy} onClick={() => void joining.run()}>
               Join program
             </Button>
-            <AsCode operation="enrollMember" values={{ id, memberId: caller.value?.user.id }} />
+            <ShowCodeButton operation="enrollMember" values={{ id, memberId: caller.value?.user.id }} />
           </div>
         </>
       )}

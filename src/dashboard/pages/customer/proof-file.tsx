@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
-import { formatShare } from '../../data/format.ts';
-import { megabytes, refusalOf, UPLOAD_TYPES } from '../../data/upload-limits.ts';
+import { formatRatio } from '../../data/format.ts';
+import { formatMegabytes, UPLOAD_TYPES, validateUpload } from '../../data/upload-limits.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 interface ProofFileProps {
@@ -28,7 +28,7 @@ export function ProofFile({ file, error, progress }: ProofFileProps) {
   const choose = (event: { currentTarget: HTMLInputElement }) => {
     const chosen = event.currentTarget.files?.[0];
     if (!chosen) return;
-    error.value = refusalOf(chosen);
+    error.value = validateUpload(chosen);
     file.value = error.value ? undefined : chosen;
   };
   const wired = {
@@ -55,12 +55,12 @@ export function ProofFile({ file, error, progress }: ProofFileProps) {
       </div>
       <p class="hint" id={`${id}-note`}>
         {file.value
-          ? `${file.value.name}, ${megabytes(file.value.size)}`
+          ? `${file.value.name}, ${formatMegabytes(file.value.size)}`
           : 'Screenshot, photo or PDF, up to 10 MB.'}
       </p>
       {progress.value !== undefined && (
         <p class="sending">
-          <progress value={progress.value} aria-label="Uploading" /> {formatShare(progress.value)}
+          <progress value={progress.value} aria-label="Uploading" /> {formatRatio(progress.value)}
         </p>
       )}
       {error.value && (

@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Submission } from '../../../submissions/model.ts';
-import { readBytes } from '../../data/api.ts';
-import { uploadPathOf } from '../../data/proof.ts';
+import { readBlob } from '../../data/api.ts';
+import { getUploadPath } from '../../data/proof.ts';
 import { useResource } from '../../data/resource.ts';
 import { Loaded } from '../../ui/states.tsx';
 
 /** Shows submitted proof: the image itself, or the link. */
 export function ProofView({ submission }: { submission: Submission }) {
   const { proofUrl } = submission;
-  const path = uploadPathOf(submission);
-  if (path) return <Picture path={path} />;
+  const path = getUploadPath(submission);
+  if (path) return <UploadedProof path={path} />;
   return (
     <a href={proofUrl} target="_blank" rel="noreferrer noopener" class="break">
       {proofUrl}
@@ -18,16 +18,16 @@ export function ProofView({ submission }: { submission: Submission }) {
   );
 }
 
-function Picture({ path }: { path: string }) {
-  const bytes = useResource(abort => readBytes(path, abort), [path]);
+function UploadedProof({ path }: { path: string }) {
+  const bytes = useResource(abort => readBlob(path, abort), [path]);
   return (
     <Loaded resource={bytes} lines={3}>
-      {blob => <Shown blob={blob} />}
+      {blob => <ProofBlob blob={blob} />}
     </Loaded>
   );
 }
 
-function Shown({ blob }: { blob: Blob }) {
+function ProofBlob({ blob }: { blob: Blob }) {
   const url = useSignal<string | undefined>(undefined);
   useEffect(() => {
     const objectUrl = URL.createObjectURL(blob);

@@ -1,6 +1,6 @@
 import type { Reward } from '../../../rewards/model.ts';
-import { formatMoney, formatReward, formatTime } from '../../data/format.ts';
-import { nameOf } from '../../data/name-cache.ts';
+import { formatDateTime, formatMoney, formatReward } from '../../data/format.ts';
+import { getCachedName } from '../../data/name-cache.ts';
 import { Badge, CopyButton } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -15,8 +15,8 @@ export function isExpiring({ status, expiresAt }: Reward): boolean {
 }
 
 /** Returns the business and campaign or program names that this browser knows. */
-export function originOf({ businessId, campaignId, programId }: Reward): string {
-  const parts = [nameOf(businessId), nameOf(campaignId) ?? nameOf(programId)];
+export function getRewardSource({ businessId, campaignId, programId }: Reward): string {
+  const parts = [getCachedName(businessId), getCachedName(campaignId) ?? getCachedName(programId)];
   return parts.filter(Boolean).join(' · ');
 }
 
@@ -28,14 +28,14 @@ export function RewardCard({ reward }: { reward: Reward }) {
 /** A usable reward with its code and QR code. */
 function OpenReward({ reward }: { reward: Reward }) {
   const { code, expiresAt } = reward;
-  const origin = originOf(reward);
+  const origin = getRewardSource(reward);
   return (
     <article class="card coupon" aria-label={`Reward ${code}`}>
       <div>
         <p class="prize">{formatReward(reward)}</p>
         {origin && <p>{origin}</p>}
         <p class="code-large">{code}</p>
-        <p class={isExpiring(reward) ? '' : 'hint'} title={formatTime(expiresAt)}>
+        <p class={isExpiring(reward) ? '' : 'hint'} title={formatDateTime(expiresAt)}>
           {isExpiring(reward) ? (
             <Badge tone="warn">
               Valid until <RelativeTime at={expiresAt} />
@@ -55,7 +55,7 @@ function OpenReward({ reward }: { reward: Reward }) {
 
 function ClosedReward({ reward }: { reward: Reward }) {
   const { status, code, redeemedAt, expiresAt } = reward;
-  const origin = originOf(reward);
+  const origin = getRewardSource(reward);
   return (
     <article class="card" aria-label={`Reward ${code}`}>
       <p class="notice warn" role="status">
@@ -100,7 +100,8 @@ export function PastReward({ reward }: { reward: Reward }) {
   return (
     <li>
       <div>
-        <strong>{amount === null ? formatReward(reward) : formatMoney(amount)}</strong> {originOf(reward)}
+        <strong>{amount === null ? formatReward(reward) : formatMoney(amount)}</strong>{' '}
+        {getRewardSource(reward)}
         <p class="hint">
           <code>{code}</code> · <RelativeTime at={redeemedAt ?? expiresAt} />
         </p>

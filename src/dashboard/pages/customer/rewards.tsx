@@ -6,8 +6,8 @@ import { type Resource, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
-import { Empty, ErrorState, Loaded } from '../../ui/states.tsx';
-import { Paging } from '../../ui/table.tsx';
+import { EmptyState, ErrorState, Loaded } from '../../ui/states.tsx';
+import { Pagination } from '../../ui/table.tsx';
 import { PastReward, RewardCard } from './reward-card.tsx';
 
 const MAX_OPEN = 100;
@@ -50,7 +50,7 @@ export default function Rewards(_: PageProps) {
                   <PastReward key={item.id} reward={item} />
                 ))}
             </ul>
-            <Paging {...pagination} />
+            <Pagination {...pagination} />
           </Card>
         )}
       </Loaded>
@@ -67,11 +67,11 @@ function Codes({ open }: { open: Resource<RewardList> }) {
   if (!items) return open.error.value ? null : <Loaded resource={open}>{() => null}</Loaded>;
   if (items.length === 0)
     return (
-      <Empty icon="ticket" title="No rewards to redeem">
+      <EmptyState icon="ticket" title="No rewards to redeem">
         <ButtonLink href="/" kind="primary">
           Browse campaigns
         </ButtonLink>
-      </Empty>
+      </EmptyState>
     );
   return (
     <ul class="coupons">

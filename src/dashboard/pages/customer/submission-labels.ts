@@ -15,13 +15,13 @@ const REASONS: Record<Code, string> = {
 };
 
 /** Returns why a submission was rejected, with the business's own words if it gave any. */
-export function reasonOf({ reason, rejectionCode }: Submission): string {
+export function getRejectionReason({ reason, rejectionCode }: Submission): string {
   const word = rejectionCode ? REASONS[rejectionCode] : undefined;
   if (reason && word && rejectionCode !== 'other') return `${word} “${reason}”`;
   return reason ? `“${reason}”` : (word ?? REASONS.other);
 }
 
-export const STATUS_WORDS: Record<Submission['status'], string> = {
+export const STATUS_LABELS: Record<Submission['status'], string> = {
   pending: 'Pending review',
   approved: 'Approved',
   rejected: 'Rejected',

@@ -1,7 +1,7 @@
 import type { Reward } from '../../../rewards/model.ts';
 import type { Submission as SubmissionRecord } from '../../../submissions/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatDay } from '../../data/format.ts';
+import { formatDate } from '../../data/format.ts';
 import { useNames } from '../../data/name-cache.ts';
 import { usePolling } from '../../data/poll.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
@@ -12,8 +12,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { ProofView } from './proof-view.tsx';
 import { RewardCard } from './reward-card.tsx';
-import { MAX_REVISIONS, reasonOf } from './submission-labels.ts';
-import { SubmissionBadge, titleOf } from './submission-row.tsx';
+import { getRejectionReason, MAX_REVISIONS } from './submission-labels.ts';
+import { getSubmissionTitle, SubmissionBadge } from './submission-row.tsx';
 import { SubmitForm } from './submit-form.tsx';
 
 /** One submission: status, reward, or rejection reason and resubmission. Polls while pending. */
@@ -28,7 +28,7 @@ export default function Submission({ params }: PageProps) {
       {submission => (
         <>
           <PageHead
-            title={titleOf(submission)}
+            title={getSubmissionTitle(submission)}
             intro={<SubmissionBadge status={submission.status} />}
             back={{ href: '/my/submissions', label: 'Submissions' }}
           />
@@ -85,7 +85,7 @@ function StatusNotice({ submission, reward }: StatusNoticeProps) {
       <Icon name={ICONS[status]} />
       {status === 'pending' && (
         <p>
-          The business will review your submission{reviewDueAt && `, usually by ${formatDay(reviewDueAt)}`}.
+          The business will review your submission{reviewDueAt && `, usually by ${formatDate(reviewDueAt)}`}.
           This page updates automatically.
         </p>
       )}
@@ -95,7 +95,7 @@ function StatusNotice({ submission, reward }: StatusNoticeProps) {
           {rewardId !== null && (reward ? APPROVED[reward.status] : 'Approved.')}
         </p>
       )}
-      {status === 'rejected' && <p>{reasonOf(submission)}</p>}
+      {status === 'rejected' && <p>{getRejectionReason(submission)}</p>}
     </div>
   );
 }
@@ -145,11 +145,11 @@ function Resubmit({ submission }: { submission: SubmissionRecord }) {
         resubmitOf={resubmitOf}
         operation={programId ? 'submitToProgram' : 'createSubmission'}
         target={programId ? { id: programId } : { campaignId: campaignId ?? '' }}
-        asksAccount={!programId}
-        asksOrderValue={Boolean(programId)}
+        hasAccountField={!programId}
+        hasOrderValueField={Boolean(programId)}
         onSubmit={proof =>
           programId
-            ? send(api.programs({ id: programId }).submit.post({ ...ofProgram(proof), campaignId }))
+            ? send(api.programs({ id: programId }).submit.post({ ...withoutAccount(proof), campaignId }))
             : send(api.submissions.post({ campaignId: campaignId ?? '', ...proof }))
         }
       />
@@ -158,7 +158,7 @@ function Resubmit({ submission }: { submission: SubmissionRecord }) {
 }
 
 /** Removes the account and followers, which program submissions don't accept. */
-function ofProgram<P extends { handle?: unknown; followers?: unknown }>({
+function withoutAccount<P extends { handle?: unknown; followers?: unknown }>({
   handle: _,
   followers: __,
   ...rest

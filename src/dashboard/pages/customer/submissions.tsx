@@ -1,14 +1,14 @@
 import type { Submission } from '../../../submissions/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useNames } from '../../data/name-cache.ts';
-import { pageQuery, wordQuery } from '../../data/paging.ts';
+import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { usePolling } from '../../data/poll.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, FilterTabs, PageHead } from '../../ui/components.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
-import { Paging } from '../../ui/table.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { Pagination } from '../../ui/table.tsx';
 import { SubmissionRow } from './submission-row.tsx';
 
 const STATUSES: Submission['status'][] = ['pending', 'approved', 'rejected'];
@@ -22,7 +22,7 @@ const FILTERS = [
 /** The customer's submissions with their status. */
 export default function Submissions(_: PageProps) {
   useNames();
-  const status = wordQuery('status', STATUSES);
+  const status = enumQuery('status', STATUSES);
   const paging = pageQuery();
   const list = useResource(
     abort => send(api.submissions.get({ query: { status, ...paging }, ...abort })),
@@ -40,11 +40,11 @@ export default function Submissions(_: PageProps) {
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty icon="inbox" title={status ? `No ${status} submissions` : 'No submissions yet'}>
+          <EmptyState icon="inbox" title={status ? `No ${status} submissions` : 'No submissions yet'}>
             <ButtonLink href={status ? '/my/submissions' : '/'} kind="primary">
               {status ? 'Show all submissions' : 'Browse campaigns'}
             </ButtonLink>
-          </Empty>
+          </EmptyState>
         }
       >
         {({ items, pagination }) => (
@@ -56,7 +56,7 @@ export default function Submissions(_: PageProps) {
                 ))}
               </ul>
             </Card>
-            <Paging {...pagination} />
+            <Pagination {...pagination} />
           </>
         )}
       </Loaded>

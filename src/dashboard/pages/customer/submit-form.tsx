@@ -3,10 +3,10 @@ import type { Submission } from '../../../submissions/model.ts';
 import { ApiError } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { navigate } from '../../data/router.ts';
-import { upload } from '../../data/upload.ts';
-import { AsCode } from '../../ui/as-code.tsx';
+import { uploadFile } from '../../data/upload.ts';
 import { Button } from '../../ui/button.tsx';
-import { MoneyField, NumberField, numberOf, TextArea, TextField } from '../../ui/field.tsx';
+import { MoneyField, NumberField, parseNumber, TextArea, TextField } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ProofFile } from './proof-file.tsx';
@@ -27,13 +27,13 @@ interface SubmitFormProps {
   /** The same call, for Show as code. */
   operation: 'createSubmission' | 'submitToProgram';
   target: { campaignId: string } | { id: string };
-  asksAccount?: boolean;
-  asksFollowers?: boolean;
-  asksOrderValue?: boolean;
+  hasAccountField?: boolean;
+  hasFollowersField?: boolean;
+  hasOrderValueField?: boolean;
   resubmitOf?: string;
 }
 
-const WAYS = [
+const PROOF_TYPES = [
   { way: 'screenshot', label: 'Image' },
   { way: 'url', label: 'Link' },
 ] as const;
@@ -41,7 +41,7 @@ const WAYS = [
 /** Form for a submission: an image or link as proof, and details for the business. */
 export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }: SubmitFormProps) {
   const way = useSignal<Proof['proofType']>('screenshot');
-  const picture = usePicture();
+  const picture = useProofFile();
   const [link, handle, notes, followers, orderValue] = [
     useSignal(''),
     useSignal(''),
@@ -54,8 +54,8 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
     proofType: way.value,
     notes: notes.value || undefined,
     handle: handle.value || undefined,
-    followers: numberOf(followers),
-    orderValue: numberOf(orderValue),
+    followers: parseNumber(followers),
+    orderValue: parseNumber(orderValue),
     resubmitOf,
   });
   const submit = useAction(async () => {
@@ -67,7 +67,7 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
   });
   return (
     <form class="stack" onSubmit={submit.submit}>
-      <WayChoice way={way} />
+      <ProofTypeChoice way={way} />
       {way.value === 'screenshot' ? (
         <ProofFile key="picture" {...picture} />
       ) : (
@@ -77,11 +77,11 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
           type="url"
           placeholder="https://"
           value={link}
-          error={submit.of('proofUrl')}
+          error={submit.fieldError('proofUrl')}
           isRequired
         />
       )}
-      {asks.asksAccount && (
+      {asks.hasAccountField && (
         <TextField
           key="account"
           label="Your account name"
@@ -89,32 +89,35 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
           placeholder="@you"
           maxLength={200}
           value={handle}
-          error={submit.of('handle')}
+          error={submit.fieldError('handle')}
         />
       )}
-      {asks.asksFollowers && (
-        <NumberField label="Your follower count" value={followers} error={submit.of('followers')} />
+      {asks.hasFollowersField && (
+        <NumberField label="Your follower count" value={followers} error={submit.fieldError('followers')} />
       )}
-      {asks.asksOrderValue && (
-        <MoneyField label="Order value" value={orderValue} error={submit.of('orderValue')} />
+      {asks.hasOrderValueField && (
+        <MoneyField label="Order value" value={orderValue} error={submit.fieldError('orderValue')} />
       )}
-      <TextArea label="Note to business" rows={2} value={notes} error={submit.of('notes')} />
+      <TextArea label="Note to business" rows={2} value={notes} error={submit.fieldError('notes')} />
       <FormError error={submit.error.value} />
       <div class="actions">
         <Button type="submit" kind="primary" icon="arrow" busy={submit.isBusy}>
           {resubmitOf ? 'Resubmit' : 'Submit proof'}
         </Button>
-        <AsCode operation={operation} values={{ ...target, ...proofOf(link.value || '<uploaded url>') }} />
+        <ShowCodeButton
+          operation={operation}
+          values={{ ...target, ...proofOf(link.value || '<uploaded url>') }}
+        />
       </div>
     </form>
   );
 }
 
-function WayChoice({ way }: { way: Signal<Proof['proofType']> }) {
+function ProofTypeChoice({ way }: { way: Signal<Proof['proofType']> }) {
   return (
     <fieldset class="cards">
       <legend>Proof type</legend>
-      {WAYS.map(({ way: each, label }) => (
+      {PROOF_TYPES.map(({ way: each, label }) => (
         <label key={each}>
           <input
             type="radio"
@@ -134,7 +137,7 @@ function WayChoice({ way }: { way: Signal<Proof['proofType']> }) {
 const REUSE_MS = 12 * 3600 * 1000;
 
 /** Holds the chosen file and uploads it. */
-function usePicture() {
+function useProofFile() {
   const file = useSignal<File | undefined>(undefined);
   const error = useSignal<string | undefined>(undefined);
   const progress = useSignal<number | undefined>(undefined);
@@ -150,7 +153,7 @@ function usePicture() {
     if (kept.value?.file === chosen && Date.now() - kept.value.at < REUSE_MS) return kept.value.url;
     progress.value = 0;
     try {
-      const { url } = await upload(chosen, share => {
+      const { url } = await uploadFile(chosen, share => {
         progress.value = share;
       });
       kept.value = { file: chosen, url, at: Date.now() };

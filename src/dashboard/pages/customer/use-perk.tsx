@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { Reward } from '../../../rewards/model.ts';
 import { api, send } from '../../data/api.ts';
-import { nameOf, rememberNames } from '../../data/name-cache.ts';
+import { cacheNames, getCachedName } from '../../data/name-cache.ts';
 import { usePolling } from '../../data/poll.ts';
 import { useAction } from '../../data/resource.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { NumberField, numberOf } from '../../ui/field.tsx';
+import { NumberField, parseNumber } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
-import { businessNameOf } from './business-names.ts';
+import { perkBusinessKey } from './business-names.ts';
 import { RewardCard } from './reward-card.tsx';
 
 /** One call can issue up to 100 rewards; the newest come first. */
@@ -26,11 +26,11 @@ interface UsePerkProps {
 export function UsePerk({ perkId, name, onClose, onUsed }: UsePerkProps) {
   const quantity = useSignal('1');
   const rewards = useSignal<Reward[]>([]);
-  const body = () => ({ perkId, quantity: numberOf(quantity) ?? 0 });
+  const body = () => ({ perkId, quantity: parseNumber(quantity) ?? 0 });
   const use = useAction(async () => {
     const answer = await send(api.exchange.redemptions.post(body()));
-    const shop = nameOf(businessNameOf(perkId));
-    if (shop) rememberNames(Object.fromEntries(answer.rewards.map(({ businessId }) => [businessId, shop])));
+    const shop = getCachedName(perkBusinessKey(perkId));
+    if (shop) cacheNames(Object.fromEntries(answer.rewards.map(({ businessId }) => [businessId, shop])));
     rewards.value = answer.rewards;
     onUsed();
   });
@@ -58,10 +58,10 @@ export function UsePerk({ perkId, name, onClose, onUsed }: UsePerkProps) {
     <Dialog title={`Use ${name}?`} onClose={onClose}>
       <form class="stack" onSubmit={use.submit}>
         <p>Each perk becomes a reward code. You can't sell it after that.</p>
-        <NumberField label="Quantity" value={quantity} error={use.of('quantity')} isRequired />
+        <NumberField label="Quantity" value={quantity} error={use.fieldError('quantity')} isRequired />
         <FormError error={use.error.value} />
         <footer>
-          <AsCode operation="redeemPerk" values={body()} />
+          <ShowCodeButton operation="redeemPerk" values={body()} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={use.isBusy}>
             Get code

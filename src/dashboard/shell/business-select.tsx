@@ -2,12 +2,12 @@ import { api, send } from '../data/api.ts';
 import { useResource } from '../data/resource.ts';
 import { businessId, chooseBusiness } from '../data/session.ts';
 
-const SHOWN = 100;
+const MAX_BUSINESSES = 100;
 
 /** Lets an admin choose the business to work in. */
-export function BusinessChoice() {
+export function BusinessSelect() {
   const list = useResource(
-    abort => send(api.businesses.get({ query: { page: 1, perPage: SHOWN }, ...abort })),
+    abort => send(api.businesses.get({ query: { page: 1, perPage: MAX_BUSINESSES }, ...abort })),
     // Reload after a new business is created and chosen, since it is not in the list yet.
     [businessId.value],
   );

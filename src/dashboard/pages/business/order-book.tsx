@@ -13,19 +13,19 @@ const MARGIN = 0.15;
 const MIN_MARGIN = 0.05;
 
 /** Returns the cumulative units at each price, from the best price outward. */
-export function depthOf({ bids, asks }: MarketPerk['depth']): AlignedData {
+export function toDepthChart({ bids, asks }: MarketPerk['depth']): AlignedData {
   const known = [...bids, ...asks].map(({ price }) => price);
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const margin = Math.max((high - low) * MARGIN, MIN_MARGIN);
   const ends = [Math.max(0, low - margin), high + margin] as const;
-  const [bidAt, askAt] = [sums(bids, ends[0]), sums(asks, ends[1])];
+  const [bidAt, askAt] = [accumulateUnits(bids, ends[0]), accumulateUnits(asks, ends[1])];
   const prices = [...new Set([...ends, ...known])].sort((a, b) => a - b);
   const heights = (at: Map<number, number>) => prices.map(price => at.get(price) ?? null);
   return [prices, heights(bidAt), heights(askAt)];
 }
 
 /** Accumulates units by price, best first, and extends the last level to the end of the chart. */
-function sums(levels: Level[], end: number): Map<number, number> {
+function accumulateUnits(levels: Level[], end: number): Map<number, number> {
   const at = new Map<number, number>();
   let total = 0;
   for (const { price, quantity } of levels) {
@@ -36,11 +36,11 @@ function sums(levels: Level[], end: number): Map<number, number> {
   return at;
 }
 
-const optionsOf: PlotProps['optionsOf'] = ({ axis, colour, stepped }) => {
+const buildDepthOptions: PlotProps['buildOptions'] = ({ axis, resolveColor, stepped }) => {
   const side = (label: string, line: string, fill: string, align: 1 | -1) => ({
     label,
-    stroke: colour(line),
-    fill: colour(fill),
+    stroke: resolveColor(line),
+    fill: resolveColor(fill),
     width: 2,
     paths: stepped(align),
     points: { show: false },
@@ -72,8 +72,8 @@ export function OrderBook({ perk }: { perk: MarketPerk }) {
         <Plot
           key={perk.perkId}
           label={`Order book depth of ${perk.name}`}
-          data={depthOf(perk.depth)}
-          optionsOf={optionsOf}
+          data={toDepthChart(perk.depth)}
+          buildOptions={buildDepthOptions}
         />
       )}
       <div class="lot">

@@ -2,7 +2,7 @@ import { Button } from './button.tsx';
 import { CopyButton } from './components.tsx';
 import { Dialog } from './dialog.tsx';
 
-interface SecretProps {
+interface SecretDialogProps {
   title: string;
   /** What the secret is for, in one sentence. */
   hint: string;
@@ -11,7 +11,7 @@ interface SecretProps {
 }
 
 /** Shows a secret that the server returns only once. */
-export function SecretDialog({ title, hint, secret, onClose }: SecretProps) {
+export function SecretDialog({ title, hint, secret, onClose }: SecretDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{hint}</p>

@@ -1,7 +1,7 @@
 import type { NewCampaign } from '../../../campaigns/model.ts';
 import type { NewProgram } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
-import { tenant } from '../../data/session.ts';
+import { tenantParams } from '../../data/session.ts';
 
 const PROGRAM: NewProgram = {
   name: 'Regulars (sample)',
@@ -35,6 +35,6 @@ const CAMPAIGNS: NewCampaign[] = [
 
 /** Creates a program and two draft campaigns through the public API. @throws ApiError */
 export async function createSampleData(): Promise<void> {
-  await send(api.programs.post({ ...PROGRAM, ...tenant() }));
-  for (const campaign of CAMPAIGNS) await send(api.campaigns.post({ ...campaign, ...tenant() }));
+  await send(api.programs.post({ ...PROGRAM, ...tenantParams() }));
+  for (const campaign of CAMPAIGNS) await send(api.campaigns.post({ ...campaign, ...tenantParams() }));
 }

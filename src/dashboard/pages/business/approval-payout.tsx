@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { Submission } from '../../../submissions/model.ts';
 import { formatMoney, formatNumber, formatReward } from '../../data/format.ts';
 import { Card, DetailList } from '../../ui/components.tsx';
-import { MoneyField, numberOf } from '../../ui/field.tsx';
+import { MoneyField, parseNumber } from '../../ui/field.tsx';
 
 /** The order value that an approval of the shown submission confirms, as typed; it begins as the customer declared it. */
 export function useOrderValue({ id, orderValue }: Submission): Signal<string> {
@@ -11,18 +11,21 @@ export function useOrderValue({ id, orderValue }: Submission): Signal<string> {
 }
 
 /** What an approval sends of it: nothing where no member earns on an order. */
-export function confirmed(submission: Submission, typed: Signal<string>): { orderValue?: number | null } {
-  if (!takesOrderValue(submission)) return {};
-  const value = numberOf(typed);
+export function toOrderValueInput(
+  submission: Submission,
+  typed: Signal<string>,
+): { orderValue?: number | null } {
+  if (!canHaveOrderValue(submission)) return {};
+  const value = parseNumber(typed);
   // JSON has no NaN and would say null, which credits none: 0 is refused with the field's name.
   return { orderValue: Number.isNaN(value) ? 0 : (value ?? null) };
 }
 
-function takesOrderValue({ orderValue, memberId }: Submission): boolean {
+function canHaveOrderValue({ orderValue, memberId }: Submission): boolean {
   return orderValue !== null || memberId !== null;
 }
 
-interface PayoutProps {
+interface ApprovalPayoutProps {
   submission: Submission;
   orderValue: Signal<string>;
   /** What the server says is wrong with the order value. */
@@ -30,10 +33,10 @@ interface PayoutProps {
 }
 
 /** What an approval pays through a program, with the order value to confirm or correct. */
-export function Payout({ submission, orderValue, error }: PayoutProps) {
+export function ApprovalPayout({ submission, orderValue, error }: ApprovalPayoutProps) {
   const { projected, status } = submission;
-  if (status === 'approved' || !takesOrderValue(submission)) return null;
-  const isCorrected = numberOf(orderValue) !== (submission.orderValue ?? undefined);
+  if (status === 'approved' || !canHaveOrderValue(submission)) return null;
+  const isCorrected = parseNumber(orderValue) !== (submission.orderValue ?? undefined);
   return (
     <Card title="Approval payout">
       {projected && (

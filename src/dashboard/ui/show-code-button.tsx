@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
-import type { CodeOf } from '../data/snippets.ts';
+import type { ApiCall } from '../data/snippets.ts';
 import { Button } from './button.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 
 const CodeDialog = lazyComponent(() => import('./code-dialog.tsx'));
 
 /** Opens the page's API call as curl, CLI and Python code. */
-export function AsCode({ operation, values }: CodeOf) {
+export function ShowCodeButton({ operation, values }: ApiCall) {
   const isOpen = useSignal(false);
   return (
     <>

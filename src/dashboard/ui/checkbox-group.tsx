@@ -1,25 +1,25 @@
 import type { Signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 
-export interface Choice<V extends string> {
+export interface CheckboxOption<V extends string> {
   value: V;
   label: string;
   hint?: string;
 }
 
-interface ChoicesProps<V extends string> {
+interface CheckboxGroupProps<V extends string> {
   legend: string;
-  options: Choice<V>[];
-  chosen: Signal<V[]>;
+  options: CheckboxOption<V>[];
+  selected: Signal<V[]>;
   error?: string | undefined;
 }
 
 /** A group of checkboxes. */
-export function Choices<V extends string>({ legend, options, chosen, error }: ChoicesProps<V>) {
+export function CheckboxGroup<V extends string>({ legend, options, selected, error }: CheckboxGroupProps<V>) {
   const id = useId();
   const toggle = (value: V) => {
-    const isChosen = chosen.value.includes(value);
-    chosen.value = isChosen ? chosen.value.filter(other => other !== value) : [...chosen.value, value];
+    const isChosen = selected.value.includes(value);
+    selected.value = isChosen ? selected.value.filter(other => other !== value) : [...selected.value, value];
   };
   return (
     <fieldset class="checks">
@@ -29,7 +29,7 @@ export function Choices<V extends string>({ legend, options, chosen, error }: Ch
           <input
             id={`${id}-${value}`}
             type="checkbox"
-            checked={chosen.value.includes(value)}
+            checked={selected.value.includes(value)}
             aria-describedby={hint ? `${id}-${value}-hint` : undefined}
             onChange={() => toggle(value)}
           />

@@ -3,10 +3,10 @@ import type { Member, Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
-import { AsCode } from '../../ui/as-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { MoneyField, numberOf, TextField } from '../../ui/field.tsx';
+import { MoneyField, parseNumber, TextField } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { formatCashbackTerms } from './program-labels.ts';
@@ -28,7 +28,7 @@ export function RecordOrderDialog({
   const [paid, order] = [useSignal(''), useSignal('')];
   const buildBody = () => ({
     memberId: member.memberId,
-    orderValue: numberOf(paid),
+    orderValue: parseNumber(paid),
     orderId: order.value || undefined,
   });
   const earn = useAction(async () => {
@@ -40,16 +40,16 @@ export function RecordOrderDialog({
     <Dialog title={`Record order for ${member.name ?? member.memberId}`} onClose={onClose}>
       <form onSubmit={earn.submit}>
         <p>Cashback: {formatCashbackTerms(rewards.cashback)}.</p>
-        <MoneyField label="Order value" value={paid} error={earn.of('orderValue')} isRequired />
+        <MoneyField label="Order value" value={paid} error={earn.fieldError('orderValue')} isRequired />
         <TextField
           label="Receipt number"
           hint="Prevents recording the same order twice."
           value={order}
-          error={earn.of('orderId')}
+          error={earn.fieldError('orderId')}
         />
         <FormError error={earn.error.value} />
         <footer>
-          <AsCode operation="createCashback" values={{ id, ...buildBody() }} />
+          <ShowCodeButton operation="createCashback" values={{ id, ...buildBody() }} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={earn.isBusy}>
             Record order
@@ -66,7 +66,7 @@ export function RedeemCashbackDialog({ program: { id }, member, onClose, onDone 
   const buildBody = () => ({
     action: 'redeem' as const,
     memberId: member.memberId,
-    amount: numberOf(amount) ?? 0,
+    amount: parseNumber(amount) ?? 0,
   });
   const spend = useAction(async () => {
     const done = await send(api.programs({ id }).cashback.post(buildBody()));
@@ -80,10 +80,10 @@ export function RedeemCashbackDialog({ program: { id }, member, onClose, onDone 
         <p>
           <strong>{formatMoney(member.cashback.available)}</strong> available. This can't be undone.
         </p>
-        <MoneyField label="Amount" value={amount} error={spend.of('amount')} isRequired />
+        <MoneyField label="Amount" value={amount} error={spend.fieldError('amount')} isRequired />
         <FormError error={spend.error.value} />
         <footer>
-          <AsCode operation="createCashback" values={{ id, ...buildBody() }} />
+          <ShowCodeButton operation="createCashback" values={{ id, ...buildBody() }} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={spend.isBusy}>
             Redeem cashback

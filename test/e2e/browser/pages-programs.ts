@@ -2,17 +2,17 @@ import { OWNER } from './server.ts';
 import type { Scene } from './support.ts';
 
 /** Programs, influencers, settings and billing. */
-export const shopScenes: Scene[] = [
+export const programScenes: Scene[] = [
   [
     'programs: started, somebody enrolled, an order added, released and spent',
-    async ({ page, go, signIn, look }) => {
+    async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
       await go('/dashboard/programs');
-      await look('programs-empty');
+      await capture('programs-empty');
       await page.getByRole('button', { name: 'Create program' }).first().click();
       await page.getByRole('dialog').getByLabel('Name').fill('Regulars');
       await page.getByLabel('Cashback').fill('10');
-      await look('programs-new');
+      await capture('programs-new');
       await page.getByRole('dialog').getByRole('button', { name: 'Create program' }).click();
       await page.getByRole('button', { name: 'Enroll member' }).first().click();
       await page.getByLabel('Member ID').fill('card-4711');
@@ -22,15 +22,15 @@ export const shopScenes: Scene[] = [
       await page.getByRole('button', { name: 'Record order' }).click();
       await page.getByLabel('Order value').fill('24.50');
       await page.getByLabel('Receipt number').fill('A-1001');
-      await look('program-earn');
+      await capture('program-earn');
       await page.getByRole('dialog').getByRole('button', { name: 'Record order' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await look('program');
+      await capture('program');
       await page.getByRole('button', { name: 'Cashback', exact: true }).click();
       await page.getByRole('button', { name: 'Release cashback' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Release cashback' }).click();
       await page.getByRole('button', { name: 'Reverse cashback' }).waitFor();
-      await look('program-cashback');
+      await capture('program-cashback');
       await page.getByRole('button', { name: 'Members', exact: true }).click();
       await page.getByRole('button', { name: 'Redeem cashback' }).click();
       await page.getByLabel('Amount').fill('1');
@@ -40,7 +40,7 @@ export const shopScenes: Scene[] = [
   ],
   [
     'programs: tiers and goals are set, and a member is on the way',
-    async ({ page, go, signIn, look, server }) => {
+    async ({ page, go, signIn, capture, server }) => {
       const made = await server.api<{ id: string }>(
         'POST',
         '/programs',
@@ -58,7 +58,7 @@ export const shopScenes: Scene[] = [
       await goals.getByLabel('Name').fill('Ten visits');
       await goals.getByLabel('Target').fill('10');
       await goals.getByLabel('Reward').fill('A free cup');
-      await look('program-terms');
+      await capture('program-terms');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Terms saved').waitFor();
       await server.api(
@@ -70,15 +70,15 @@ export const shopScenes: Scene[] = [
       await go(`/dashboard/programs/${made.id}`);
       await page.getByRole('button', { name: 'Progress' }).click();
       await page.getByText('Progress to Gold').waitFor();
-      await look('program-progress');
+      await capture('program-progress');
     },
   ],
   [
     'influencers: added, priced and found',
-    async ({ page, go, signIn, look }) => {
+    async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
       await go('/dashboard/influencers');
-      await look('influencers-empty');
+      await capture('influencers-empty');
       await page.getByRole('button', { name: 'Add influencer' }).first().click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('Mia Moss');
@@ -86,10 +86,10 @@ export const shopScenes: Scene[] = [
       await dialog.getByLabel('Handle').fill('@mia.moss');
       await dialog.getByLabel('Followers').fill('24000');
       await dialog.getByLabel('Niches').fill('coffee, food');
-      await look('influencers-new');
+      await capture('influencers-new');
       await dialog.getByRole('button', { name: 'Add influencer' }).click();
       await page.getByText('Suggested price per post').waitFor();
-      await look('influencers');
+      await capture('influencers');
       await page.getByLabel('Search').fill('nobody');
       await page.getByRole('button', { name: 'Search' }).click();
       await page.getByText('No matching influencers').waitFor();
@@ -97,7 +97,7 @@ export const shopScenes: Scene[] = [
   ],
   [
     'settings: changed, somebody invited, an account begun',
-    async ({ page, go, signIn, look }) => {
+    async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
       await go('/dashboard/settings');
       await page.getByLabel('Campaigns that violate platform policies').selectOption('block');
@@ -107,7 +107,7 @@ export const shopScenes: Scene[] = [
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('Sam Staff');
       await dialog.getByLabel('Email').fill('sam@blue-cup.example');
-      await look('settings-invite');
+      await capture('settings-invite');
       await dialog.getByRole('button', { name: 'Send invitation' }).click();
       if (!(await page.locator('.shown-once code').textContent())?.includes('/reset?token='))
         throw new Error('there is no link to send');
@@ -117,12 +117,12 @@ export const shopScenes: Scene[] = [
       await page.getByLabel('Handle').fill('blue.cup');
       await page.getByRole('dialog').getByRole('button', { name: 'Connect account' }).click();
       await page.getByText('blue.cup', { exact: true }).waitFor();
-      await look('settings');
+      await capture('settings');
     },
   ],
   [
     'billing: a plan and money are ordered, and the invoice says what to write',
-    async ({ page, go, signIn, look }) => {
+    async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
       await go('/dashboard/billing');
       await page.getByText('No invoices yet').waitFor();
@@ -133,10 +133,10 @@ export const shopScenes: Scene[] = [
         .getByRole('button', { name: /^Choose/ })
         .first()
         .click();
-      await look('billing-order');
+      await capture('billing-order');
       await page.getByRole('button', { name: 'Order' }).click();
       await page.getByText('Plan ordered').waitFor();
-      await look('billing');
+      await capture('billing');
     },
   ],
 ];
