@@ -25,7 +25,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
   const { user, business } = caller.value ?? {};
   return (
     <div class={`frame${isOpen.value ? ' is-open' : ''}`}>
-      <header class="bar">
+      <header class="top-bar">
         <Brand />
         <Button
           kind="quiet"
@@ -38,7 +38,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
         />
       </header>
       <aside
-        class="side"
+        class="sidebar"
         onKeyDown={event => {
           if (event.key === 'Escape') isOpen.value = false;
         }}
@@ -119,7 +119,7 @@ function Brand() {
 export function BareFrame({ children }: { children: ComponentChildren }) {
   return (
     <div class="bare-frame">
-      <header class="bar">
+      <header class="top-bar">
         <Brand />
         <ThemeSwitch />
       </header>

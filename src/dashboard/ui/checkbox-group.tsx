@@ -41,7 +41,7 @@ export function CheckboxGroup<V extends string>({ legend, options, selected, err
           )}
         </div>
       ))}
-      {error && <p class="wrong">{`${legend} ${error}`}</p>}
+      {error && <p class="field-error">{`${legend} ${error}`}</p>}
     </fieldset>
   );
 }

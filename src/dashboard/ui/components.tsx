@@ -163,7 +163,7 @@ export type Detail = [name: string, value: ComponentChildren];
 /** Lists names and values; items that are false are skipped. */
 export function DetailList({ items }: { items: (Detail | false)[] }) {
   return (
-    <dl class="facts">
+    <dl class="detail-list">
       {items
         .filter(item => item !== false)
         .map(([name, value]) => (

@@ -50,7 +50,7 @@ export function Field({
         </p>
       )}
       {error && (
-        <p class="wrong" id={`${id}-error`}>
+        <p class="field-error" id={`${id}-error`}>
           {label} {error}
         </p>
       )}

@@ -17,7 +17,7 @@ interface ProgressBarProps {
 export function ProgressBar({ label, value, max, note, name, isLimit }: ProgressBarProps) {
   const isFull = isLimit && max !== null && max > 0 && value >= max;
   return (
-    <div class="meter">
+    <div class="progress-bar">
       <span>{label}</span>
       <span class="hint">{note}</span>
       {max !== null && (
@@ -25,7 +25,7 @@ export function ProgressBar({ label, value, max, note, name, isLimit }: Progress
           aria-label={name}
           value={Math.min(value, max)}
           max={max || 1}
-          class={isFull ? 'full' : ''}
+          class={isFull ? 'is-full' : ''}
         />
       )}
     </div>

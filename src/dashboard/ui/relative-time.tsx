@@ -5,7 +5,7 @@ export function RelativeTime({ at, isDeadline }: { at: string | null; isDeadline
   if (at === null) return <>–</>;
   const isLate = isDeadline && Date.parse(at) < Date.now();
   return (
-    <time dateTime={at} title={formatDateTime(at)} class={isLate ? 'late' : ''}>
+    <time dateTime={at} title={formatDateTime(at)} class={isLate ? 'overdue' : ''}>
       {isLate && 'Overdue: '}
       {formatRelativeTime(at)}
     </time>

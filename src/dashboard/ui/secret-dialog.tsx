@@ -15,7 +15,7 @@ export function SecretDialog({ title, hint, secret, onClose }: SecretDialogProps
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{hint}</p>
-      <p class="shown-once">
+      <p class="secret-value">
         <code>{secret}</code>
         <CopyButton text={secret} />
       </p>

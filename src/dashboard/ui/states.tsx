@@ -8,7 +8,7 @@ import { Icon, type IconName } from './icon.tsx';
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div class="skeleton" role="status">
-      <span class="unseen">Loading</span>
+      <span class="visually-hidden">Loading</span>
       {Array.from({ length: lines }, (_, index) => (
         <span key={index} />
       ))}
@@ -38,7 +38,7 @@ export function EmptyState({
 /** Shows an error with its message, code, request ID and a retry button. */
 export function ErrorState({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {
   return (
-    <div class="failure" role="alert">
+    <div class="error-state" role="alert">
       <Icon name="warning" />
       <div>
         <p>{error.isShownAtFields ? 'Check the highlighted fields.' : error.message}</p>

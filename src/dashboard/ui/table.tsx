@@ -23,7 +23,7 @@ export function Table<T>({ caption, items, keyOf, columns }: TableProps<T>) {
   const [first, ...rest] = columns;
   return (
     <table class="table">
-      <caption class="unseen">{caption}</caption>
+      <caption class="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           {columns.map(({ head, isNumber }) => (

@@ -27,7 +27,7 @@ export const campaignListScenes: Scene[] = [
       await capture('new-campaign');
       await page.getByLabel('Amount').fill('0');
       await page.getByRole('button', { name: 'Save draft' }).click();
-      await page.locator('.field .wrong').waitFor();
+      await page.locator('.field .field-error').waitFor();
       await page.getByText('Check the highlighted fields').waitFor();
       await capture('new-campaign-refused');
       await page.getByLabel('Amount').fill('4.50');

@@ -16,7 +16,7 @@ export const connectionScenes: Scene[] = [
       await capture('keys-new');
       await page.getByRole('dialog').getByLabel('Name').fill('Point of sale');
       await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click();
-      const secret = await page.locator('.shown-once code').textContent();
+      const secret = await page.locator('.secret-value code').textContent();
       if (!secret?.startsWith('pmk_')) throw new Error(`no secret in ${secret}`);
       await capture('keys-secret');
       await page.getByRole('button', { name: "I've saved it" }).click();
@@ -44,11 +44,11 @@ export const connectionScenes: Scene[] = [
       await page.getByLabel('Campaigns').check();
       await page.getByLabel('Submissions').check();
       await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
-      await page.locator('.field .wrong').waitFor();
+      await page.locator('.field .field-error').waitFor();
       await capture('webhook-refused');
       await page.getByLabel('Endpoint URL').fill(`${server.url}/api/v1/health`);
       await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
-      await page.locator('.shown-once').waitFor();
+      await page.locator('.secret-value').waitFor();
       await capture('webhook-secret');
       await page.getByRole('button', { name: "I've saved it" }).click();
       await capture('webhooks');

@@ -109,7 +109,7 @@ export const programScenes: Scene[] = [
       await dialog.getByLabel('Email').fill('sam@blue-cup.example');
       await capture('settings-invite');
       await dialog.getByRole('button', { name: 'Send invitation' }).click();
-      if (!(await page.locator('.shown-once code').textContent())?.includes('/reset?token='))
+      if (!(await page.locator('.secret-value code').textContent())?.includes('/reset?token='))
         throw new Error('there is no link to send');
       await page.getByRole('button', { name: "I've saved it" }).click();
       await page.getByRole('button', { name: 'Connect account' }).click();

@@ -73,7 +73,7 @@ export const reviewScenes: Scene[] = [
       for (let step = 1; step < count - 1; step += 1) await page.keyboard.press('j');
       await page.getByRole('heading', { name: 'Submission from @cleo' }).waitFor();
       await page.waitForFunction(() => {
-        const picture = document.querySelector<HTMLImageElement>('.picture img');
+        const picture = document.querySelector<HTMLImageElement>('.proof-picture img');
         return picture?.complete && picture.naturalWidth > 0;
       });
       await capture('review-picture');

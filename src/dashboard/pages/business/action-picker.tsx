@@ -59,8 +59,8 @@ export function ActionPicker({ selected, onSelect }: ActionPickerProps) {
       </div>
       <Loaded resource={library}>
         {({ items }) => (
-          <fieldset class="picker">
-            <legend class="unseen">Action</legend>
+          <fieldset class="action-picker">
+            <legend class="visually-hidden">Action</legend>
             {items.filter(isMatch).map(action => (
               <ActionOption
                 key={action.id}

@@ -121,7 +121,7 @@ function BudgetBar({ total, spent, reserved, remaining }: NonNullable<CampaignRe
   return (
     <div class="budget">
       <svg viewBox="0 0 100 2" preserveAspectRatio="none" role="img" aria-label={parts}>
-        <rect class="held" width={percentOf(spent + reserved, total)} height="2" />
+        <rect class="reserved" width={percentOf(spent + reserved, total)} height="2" />
         <rect class="spent" width={percentOf(spent, total)} height="2" />
       </svg>
       <p class="hint">{parts}</p>

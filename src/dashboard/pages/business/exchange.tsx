@@ -71,7 +71,7 @@ export default function Exchange() {
               <OrderForm key={chosen.perkId} perk={chosen} wallet={wallet} />
               <Card title="Live trades">
                 {trades.value.length === 0 && <p class="hint">No trades since you opened this page.</p>}
-                <ul class="feed">
+                <ul class="activity-list">
                   {trades.value.map(({ perkId, price, quantity, takerSide, executedAt }, index) => (
                     <li key={`${executedAt}${index}`}>
                       <span>

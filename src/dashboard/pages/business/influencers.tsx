@@ -103,7 +103,7 @@ function Filters() {
   };
   return (
     <form onSubmit={submit}>
-      <div class="line">
+      <div class="form-row">
         <TextField label="Search" type="search" placeholder="Name, email or handle" value={search} />
         <SelectField label="Platform" value={platform} options={[ANY, ...PLATFORMS]} />
         <NumberField label="Minimum followers" value={minFollowers} />

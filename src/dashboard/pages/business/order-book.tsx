@@ -76,7 +76,7 @@ export function OrderBook({ perk }: { perk: MarketPerk }) {
           buildOptions={buildDepthOptions}
         />
       )}
-      <div class="lot">
+      <div class="order-book">
         <Levels name="Bids" className="bids" levels={bids} />
         <Levels name="Asks" className="asks" levels={asks} />
       </div>

@@ -103,7 +103,7 @@ function BusinessOverview() {
 
 function PendingReviews({ count }: { count: number }) {
   return (
-    <section class="waiting" aria-label="Reviews">
+    <section class="pending-reviews" aria-label="Reviews">
       <Icon name="inbox" />
       <p>
         <strong>{plural(count, 'submission')}</strong> pending review.
@@ -173,7 +173,7 @@ function Recent() {
         empty={<EmptyState icon="chart" title="No activity yet" />}
       >
         {({ items }) => (
-          <ul class="feed">
+          <ul class="activity-list">
             {items.map(({ id, type, createdAt }) => (
               <li key={id}>
                 <span>{EVENT_LABELS[type] ?? formatLabel(type.replaceAll('.', ' '))}</span>

@@ -34,7 +34,7 @@ export function Recommendations() {
         empty={<p class="hint">No issues found.</p>}
       >
         {({ items }) => (
-          <ul class="advice">
+          <ul class="recommendations">
             {items.map(item => (
               <li key={item.id}>
                 <div>

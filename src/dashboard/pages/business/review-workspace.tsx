@@ -72,7 +72,7 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
     <>
       <div class="review">
         <ReviewList data={data} currentId={current.id} chosen={chosen} onChoose={choose} />
-        <div class="review-one">
+        <div class="review-current">
           <div class="stepper">
             <Button isSmall isDisabled={at === 0} onClick={() => step(-1)}>
               Back
@@ -130,7 +130,7 @@ interface ReviewActionsProps {
 function ReviewActions({ decisions, ask, status, about, onClear }: ReviewActionsProps) {
   const { approve } = decisions;
   return (
-    <section class="verdict" aria-label="Decide">
+    <section class="decision-bar" aria-label="Decide">
       <FormError error={approve.error.value} />
       <p>
         {typeof about === 'number' ? `${about} chosen` : about}

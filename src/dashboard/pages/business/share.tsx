@@ -55,7 +55,7 @@ export function Share({ campaign }: { campaign: Campaign }) {
             isOpen.value = false;
           }}
         >
-          <div class="sign">
+          <div class="counter-sign">
             <p class="sign-reward">{formatReward(campaign.reward)}</p>
             <p class="sign-name">{campaign.name}</p>
             <Qr text={link} label={`QR code for ${link}`} />

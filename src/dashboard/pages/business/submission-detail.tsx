@@ -29,12 +29,12 @@ interface SubmissionDetailProps {
 /** What somebody sent, beside what was asked for; `children` come before that. */
 export function SubmissionDetail({ submission, campaign, children }: SubmissionDetailProps) {
   return (
-    <div class="proof">
+    <div class="submission-detail">
       <Card title={`Submission from ${getSender(submission)}`}>
         <ProofPreview submission={submission} />
         <SubmissionFacts submission={submission} />
       </Card>
-      <div class="proof-side">
+      <div class="submission-side">
         {children}
         {campaign ? (
           <CampaignRequirements campaign={campaign} submission={submission} />
@@ -54,7 +54,7 @@ function ProofPreview({ submission }: { submission: Submission }) {
   const path = getUploadPath(submission);
   if (path && isImage(submission) && !isBroken.value) {
     return (
-      <a class="picture" href={path} target="_blank" rel="noreferrer">
+      <a class="proof-picture" href={path} target="_blank" rel="noreferrer">
         <img
           key={path}
           src={path}
@@ -107,7 +107,7 @@ function CampaignRequirements({ campaign, submission }: { campaign: Campaign; su
   const { requirements, disclosure } = campaign;
   return (
     <Card title="Requirements">
-      <p class="grant">
+      <p class="granted-reward">
         <Icon name="ticket" /> Reward: <strong>{formatGrant(submission, campaign)}</strong>
       </p>
       <DetailList
@@ -163,14 +163,14 @@ function CheckResults({ submission }: { submission: Submission }) {
       {risk.flags.length + verification.checks.length === 0 ? (
         <p class="hint">No issues found. Look at the proof and decide.</p>
       ) : (
-        <ul class="evidence">
+        <ul class="check-results">
           {risk.flags.map(flag => (
-            <li key={flag} class="against">
+            <li key={flag} class="failed">
               <Icon name="warning" /> {RISK_LABELS[flag]}
             </li>
           ))}
           {verification.checks.map(({ name, passed, detail }) => (
-            <li key={name} class={passed ? 'for' : 'against'}>
+            <li key={name} class={passed ? 'passed' : 'failed'}>
               <Icon name={passed ? 'check' : 'cross'} label={passed ? 'Passed' : 'Failed'} />
               <span>
                 {formatCheckName(name)}

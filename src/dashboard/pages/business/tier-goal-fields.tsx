@@ -76,7 +76,7 @@ export function TierGoalFields({ kind, rows, save }: TierGoalFieldsProps) {
     >
       {rows.value.length === 0 && <p class="hint">{none}</p>}
       {rows.value.map((line, index) => (
-        <div key={line.key} class="line">
+        <div key={line.key} class="form-row">
           <TextField label="Name" value={line.name} error={of(index, 'name')} isRequired />
           {kind === 'tier' ? (
             <>

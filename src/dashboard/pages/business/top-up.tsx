@@ -22,7 +22,7 @@ export function TopUp({ onOrdered }: { onOrdered: () => void }) {
     <Card title="Add money to your wallet">
       <form onSubmit={topUp.submit}>
         <p class="hint">Use your balance to buy perks on the exchange.</p>
-        <div class="line">
+        <div class="form-row">
           <MoneyField label="Amount" value={amount} error={topUp.fieldError('amount')} isRequired />
           <div class="actions">
             <Button type="submit" kind="primary" busy={topUp.isBusy}>

@@ -26,7 +26,7 @@ export function Browse() {
       >
         {({ items, pagination }) => (
           <>
-            <ul class="offers">
+            <ul class="card-grid">
               {items.map(campaign => (
                 <CampaignCard key={campaign.id} campaign={campaign} />
               ))}
@@ -42,7 +42,7 @@ export function Browse() {
 function CampaignCard({ campaign }: { campaign: Campaign }) {
   const { minFollowers, hashtags } = campaign.requirements;
   return (
-    <li class="card offer">
+    <li class="card campaign-card">
       <p class="reward">{formatReward(campaign.reward)}</p>
       <h2>
         <a href={`/campaigns/${campaign.id}`}>{campaign.name}</a>

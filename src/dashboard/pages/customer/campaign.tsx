@@ -81,7 +81,7 @@ function CampaignSteps({ campaign }: { campaign: CampaignRecord }) {
     facts.push(['Starts', <RelativeTime key="start" at={startsAt} />]);
   return (
     <Card>
-      <p class="prize">
+      <p class="reward-amount">
         <span class="hint">You get</span> {formatReward(reward)}
       </p>
       {campaign.description && <p>{campaign.description}</p>}
@@ -100,7 +100,7 @@ function CampaignSteps({ campaign }: { campaign: CampaignRecord }) {
 
 function CopyableText({ label, text }: { label: string; text: string }) {
   return (
-    <div class="to-copy">
+    <div class="copyable">
       <p class="hint">{label}</p>
       <p>{text}</p>
       <CopyButton text={text} />

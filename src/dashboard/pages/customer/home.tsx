@@ -100,7 +100,7 @@ function Welcome() {
           </>
         )}
       </div>
-      <ol class="how">
+      <ol class="how-it-works">
         {STEPS.map(([title, text]) => (
           <li key={title}>
             <strong>{title}</strong>

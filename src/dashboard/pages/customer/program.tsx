@@ -120,7 +120,7 @@ function Progress({ progress: { tier, goals } }: { progress: MemberProgress }) {
 
 function Bar({ label, percent, note }: { label: string; percent: number; note: ComponentChildren }) {
   return (
-    <div class="meter">
+    <div class="progress-bar">
       <span>{label}</span>
       <span class="hint">{note}</span>
       <progress value={percent} max={100} aria-label={`${label}: ${percent} percent`} />
@@ -144,7 +144,7 @@ function Terms({ program, member, membership }: TermsProps) {
   return (
     <Card title="Benefits">
       {benefits.length === 0 && <p>Ask the business about its benefits.</p>}
-      <ul class="ticks">
+      <ul class="benefits">
         {benefits.map(text => (
           <li key={text}>{text}</li>
         ))}

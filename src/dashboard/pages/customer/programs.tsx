@@ -34,7 +34,7 @@ export default function Programs(_: PageProps) {
       >
         {({ items, pagination }) => (
           <>
-            <ul class="offers">
+            <ul class="card-grid">
               {[...items].sort(membersFirst).map(item => (
                 <ProgramCard key={item.program.id} {...item} />
               ))}
@@ -81,7 +81,7 @@ function ProgramCard({ program, member }: Membership) {
         </>
       ) : (
         <>
-          <ul class="ticks">
+          <ul class="benefits">
             {describeBenefits(rewards).map(text => (
               <li key={text}>{text}</li>
             ))}

@@ -33,7 +33,7 @@ export function ProofFile({ file, error, progress }: ProofFileProps) {
   };
   const wired = {
     type: 'file',
-    class: 'unseen',
+    class: 'visually-hidden',
     onChange: choose,
     'aria-describedby': `${id}-note`,
     'aria-invalid': error.value ? true : undefined,
@@ -59,12 +59,12 @@ export function ProofFile({ file, error, progress }: ProofFileProps) {
           : 'Screenshot, photo or PDF, up to 10 MB.'}
       </p>
       {progress.value !== undefined && (
-        <p class="sending">
+        <p class="upload-progress">
           <progress value={progress.value} aria-label="Uploading" /> {formatRatio(progress.value)}
         </p>
       )}
       {error.value && (
-        <p class="wrong" role="alert">
+        <p class="field-error" role="alert">
           The file {error.value}
         </p>
       )}

@@ -41,5 +41,5 @@ function ProofBlob({ blob }: { blob: Blob }) {
         Open PDF
       </a>
     );
-  return <img class="sent-proof" src={url.value} alt="Submitted screenshot" />;
+  return <img class="proof-image" src={url.value} alt="Submitted screenshot" />;
 }

@@ -32,7 +32,7 @@ function OpenReward({ reward }: { reward: Reward }) {
   return (
     <article class="card coupon" aria-label={`Reward ${code}`}>
       <div>
-        <p class="prize">{formatReward(reward)}</p>
+        <p class="reward-amount">{formatReward(reward)}</p>
         {origin && <p>{origin}</p>}
         <p class="code-large">{code}</p>
         <p class={isExpiring(reward) ? '' : 'hint'} title={formatDateTime(expiresAt)}>

@@ -81,7 +81,7 @@ interface StatusNoticeProps {
 function StatusNotice({ submission, reward }: StatusNoticeProps) {
   const { status, reviewDueAt, rewardId } = submission;
   return (
-    <div class={`standing ${status}`} role="status">
+    <div class={`status-notice ${status}`} role="status">
       <Icon name={ICONS[status]} />
       {status === 'pending' && (
         <p>
