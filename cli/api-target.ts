@@ -4,7 +4,7 @@ import { API_PREFIX } from '../src/app.ts';
 import * as businesses from '../src/businesses/service.ts';
 import { type Actor, CLI } from '../src/context.ts';
 import type { OpenApiDocument } from '../src/describe/openapi/document.ts';
-import { type Rights, rightsOf } from '../src/mcp/permissions.ts';
+import { getPermissions, type Permissions } from '../src/mcp/permissions.ts';
 import type { Agent } from '../src/mcp/tools.ts';
 import { callApi, failureOf, type RemoteOptions, send, serverUrl } from './api-client.ts';
 import type { CommandContext } from './command-context.ts';
@@ -31,7 +31,7 @@ export interface Target extends Pick<Agent, 'document' | 'send'> {
   /** What the server that was named is called in messages. */
   name: string;
   /** Asks whose requests these are: only for a command that has to know beforehand, because the server counts it. */
-  readRights(): Promise<Rights>;
+  readRights(): Promise<Permissions>;
 }
 
 /** The server or the local data that the options name. */
@@ -53,7 +53,7 @@ async function localTarget(session: CommandContext<TargetOptions>, businessId?: 
   return {
     name: 'The installation',
     document: await describeApi(session),
-    readRights: async () => rightsOf(actor),
+    readRights: async () => getPermissions(actor),
     send: ({ method, path, headers, body }) =>
       handler.fetch(new Request(`http://localhost${path}`, { method, headers, body }), SELF, actor),
   };
@@ -72,9 +72,9 @@ async function remoteTarget(server: string, key: string | undefined): Promise<Ta
   };
 }
 
-const NO_RIGHTS: Rights = { role: null, position: null, scopes: [] };
+const NO_RIGHTS: Permissions = { role: null, position: null, scopes: [] };
 
-async function readRights(server: string, key: string): Promise<Rights> {
+async function readRights(server: string, key: string): Promise<Permissions> {
   const { user, scopes, authMethod } = await callApi<Caller>(server, key, 'GET', '/auth');
   const { role, position } = user;
   return { role, position, scopes: authMethod === 'apiKey' ? scopes : null };

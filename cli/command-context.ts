@@ -10,7 +10,7 @@ import { type Config, type LoadedConfig, loadConfig } from '../src/config/index.
 import type { Ctx } from '../src/context.ts';
 import { CLI } from '../src/context.ts';
 import { type Clock, nowIso, systemClock } from '../src/platform/clock.ts';
-import { hasIdForm } from '../src/platform/ids.ts';
+import { isWellFormedId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { ConfigError, Failure, UsageError } from './errors.ts';
@@ -91,7 +91,7 @@ export class CommandContext<Options extends object = object> {
     const words = command.registeredArguments.flatMap((argument, index) =>
       argument.variadic ? [] : (command.args[index] ?? []),
     );
-    const target = words.filter(hasIdForm).join('/') || null;
+    const target = words.filter(isWellFormedId).join('/') || null;
     const given = Object.entries(command.opts()).filter(
       ([name]) => command.getOptionValueSource(name) !== 'default',
     );

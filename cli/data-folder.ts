@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backupFolder } from '../db/backups.ts';
-import { closeToOthers, isOpenToOthers, OWNER_ONLY_DIR } from '../src/platform/runtime/files.ts';
+import { isAccessibleToOthers, OWNER_ONLY_DIR, restrictToOwner } from '../src/platform/runtime/files.ts';
 import { Failure } from './errors.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
@@ -39,12 +39,12 @@ export function prepareDataFolder(dataDir: string): void {
   }
   const obstacle = findObstacle(dataDir);
   if (obstacle) throw refusal(dataDir, obstacle);
-  for (const path of privatePaths(dataDir)) closeToOthers(path);
+  for (const path of privatePaths(dataDir)) restrictToOwner(path);
 }
 
 /** Files and folders of an installation that users other than its owner may read or write. */
 export function findOpenPaths(dataDir: string): string[] {
-  return privatePaths(dataDir).filter(isOpenToOthers);
+  return privatePaths(dataDir).filter(isAccessibleToOthers);
 }
 
 /** The data folder and what is ours in it. Uploads are not listed: there may be many, and all were made private. */

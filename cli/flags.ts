@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { kebabCase } from '../src/describe/names.ts';
-import { type OpenApiDocument, resolve, type Schema } from '../src/describe/openapi/document.ts';
+import { type OpenApiDocument, resolveReference, type Schema } from '../src/describe/openapi/document.ts';
 import type { Arguments, Input, OperationCall } from '../src/describe/operation-calls.ts';
 import { UsageError } from './errors.ts';
 import { suggest } from './suggest.ts';
@@ -38,7 +38,7 @@ function propertyOf(document: OpenApiDocument, schema: Schema, name: string): Sc
 }
 
 function variantsOf(document: OpenApiDocument, schema: Schema): Schema[] {
-  const whole = resolve(document, schema);
+  const whole = resolveReference(document, schema);
   return whole.anyOf?.flatMap(variant => variantsOf(document, variant)) ?? [whole];
 }
 

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { environment } from '../src/config/environment.ts';
+import { readEnvironment } from '../src/config/environment.ts';
 import type { Page } from '../src/platform/page.ts';
 import { readLine, readSecretLine } from './terminal.ts';
 
@@ -131,7 +131,7 @@ export function processIo(): Io {
   });
   const err = (text: string) => void process.stderr.write(text);
   return {
-    env: environment(),
+    env: readEnvironment(),
     out: text => {
       if (isOutOpen) process.stdout.write(text);
     },

@@ -1,5 +1,5 @@
 import type { Config } from '../src/config/index.ts';
-import { urlOf } from '../src/config/local-url.ts';
+import { getLocalUrl } from '../src/config/local-url.ts';
 import { AppError } from '../src/errors.ts';
 import type { RefusalBody } from './errors.ts';
 
@@ -14,7 +14,7 @@ export interface HealthAnswer {
 
 /** Where the server of these settings listens, as this machine reaches it. */
 export function localUrl({ host, port }: Config): string {
-  return urlOf(WILDCARDS[host] ?? host, port);
+  return getLocalUrl(WILDCARDS[host] ?? host, port);
 }
 
 /** Asks a server for its health. @throws UNAVAILABLE when it cannot be reached */

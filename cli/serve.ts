@@ -6,9 +6,9 @@ import { markRunning } from '../db/crash-marker.ts';
 import { acquireLock } from '../db/lock.ts';
 import { quickCheck } from '../db/maintenance.ts';
 import type { App } from '../src/app.ts';
-import { passwordProblem } from '../src/auth/password-policy.ts';
+import { findPasswordProblem } from '../src/auth/password-policy.ts';
 import { createFirstAdmin, hasAdmin, issueSetupLink } from '../src/auth/service/register.ts';
-import { atPort, type Config } from '../src/config/index.ts';
+import { type Config, withPort } from '../src/config/index.ts';
 import type { Actor } from '../src/context.ts';
 import { listen, type Server } from '../src/http/server.ts';
 import { startJobs } from '../src/jobs/index.ts';
@@ -78,7 +78,7 @@ function bind(config: Config): Server {
 async function run(session: CommandContext<ServeOptions>, server: Server): Promise<void> {
   const signal = stopSignal(session.io.env);
   try {
-    const config = atPort(session.loadConfig(), server.port);
+    const config = withPort(session.loadConfig(), server.port);
     const app = await openApp(session, config);
     const setupLink = await firstAdmin(app);
     server.open(app.handler);
@@ -125,7 +125,7 @@ async function firstAdmin(app: App): Promise<string | undefined> {
   const { adminEmail, adminPassword } = app.services.config;
   if (hasAdmin(ctx)) return undefined;
   if (!adminEmail || !adminPassword) return issueSetupLink(ctx);
-  const problem = passwordProblem(adminPassword, { email: adminEmail });
+  const problem = findPasswordProblem(adminPassword, { email: adminEmail });
   if (problem) throw new ConfigError([`ADMIN_PASSWORD ${problem}`]);
   await createFirstAdmin(ctx, adminEmail, adminPassword);
   return undefined;

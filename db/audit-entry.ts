@@ -1,5 +1,5 @@
 import { type Clock, nowIso } from '../src/platform/clock.ts';
-import { hasIdForm } from '../src/platform/ids.ts';
+import { isWellFormedId } from '../src/platform/ids.ts';
 import * as adminActions from './admin-actions.ts';
 import type { Db } from './client.ts';
 
@@ -81,7 +81,7 @@ export function detailsOf(fields: object): AuditDetails {
 
 /** The ids in an address, as the record that a request names; null where it names none. */
 export function targetOfPath(path: string): string | null {
-  return path.split('/').filter(hasIdForm).join('/') || null;
+  return path.split('/').filter(isWellFormedId).join('/') || null;
 }
 
 export interface AuditSource {
@@ -123,5 +123,5 @@ function idsIn(outcome: unknown): AuditDetails {
 }
 
 function isId(value: unknown): value is string {
-  return typeof value === 'string' && hasIdForm(value);
+  return typeof value === 'string' && isWellFormedId(value);
 }

@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { closeToOthers, OWNER_ONLY_FILE } from '../src/platform/runtime/files.ts';
+import { OWNER_ONLY_FILE, restrictToOwner } from '../src/platform/runtime/files.ts';
 
 /** The file is not a sound database of ours; the message lists what is wrong. */
 export class DamagedDatabaseError extends Error {
@@ -188,7 +188,7 @@ function prepareIncoming(backupFile: string, incoming: string): Record<string, n
 /** A copy gets the rights of what it is copied from: those of a backup may be anything. */
 function copyPrivately(from: string, to: string): void {
   copyFileSync(from, to);
-  closeToOthers(to);
+  restrictToOwner(to);
 }
 
 function setAside(file: string, aside: string): string[] {

@@ -8,11 +8,11 @@ import { migrations } from '../db/migrations/index.ts';
 import { loadReference } from '../seed/load.ts';
 import { createPaymentGateway } from './billing/provider/gateway.ts';
 import type { Config } from './config/index.ts';
-import { namedEndpoints } from './connections/providers.ts';
+import { listConfiguredHosts } from './connections/providers.ts';
 import { type Actor, type Ctx, createCtx, SCHEDULER, type Services } from './context.ts';
 import type { OpenApiDocument } from './describe/openapi/document.ts';
-import { sampleOf } from './describe/openapi/events.ts';
-import { openApiDocument } from './describe/openapi/generate.ts';
+import { buildSampleEvent } from './describe/openapi/events.ts';
+import { generateOpenApiDocument } from './describe/openapi/generate.ts';
 import { createEventNotifier } from './events/notifier.ts';
 import { EventStreams } from './events/stream.ts';
 import { listPerkPrices } from './exchange/market/service/read.ts';
@@ -30,12 +30,12 @@ import { createSolver } from './planner/solver.ts';
 import { createAssistant } from './platform/assistant.ts';
 import { type Clock, iso, SECOND_MS, systemClock } from './platform/clock.ts';
 import { createVault, type Random, systemRandom } from './platform/crypto.ts';
-import { type FreeSpace, freeSpaceOf } from './platform/disk.ts';
+import { type GetFreeBytes, getFreeBytes } from './platform/disk.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMail, type Mail } from './platform/mail.ts';
 import { createOutbound, type Outbound } from './platform/outbound/client.ts';
-import { watchLoopDelay } from './platform/runtime/event-loop.ts';
+import { createEventLoopMonitor } from './platform/runtime/event-loop.ts';
 import { OWNER_ONLY_DIR } from './platform/runtime/files.ts';
 import { LoginThrottle } from './platform/security/login-throttle.ts';
 import { createPasswords, type HashCost } from './platform/security/passwords.ts';
@@ -83,7 +83,7 @@ export interface Overrides {
   mail?: Mail;
   outbound?: Outbound;
   platforms?: Outbound;
-  freeSpace?: FreeSpace;
+  freeSpace?: GetFreeBytes;
   hashCost?: HashCost;
   /** For the benchmark: each transaction commits alone. */
   grouping?: boolean;
@@ -142,7 +142,7 @@ export async function createApp(
   };
   let document: Promise<OpenApiDocument> | undefined;
   const describe: Describe = () => {
-    document ??= openApiDocument(elysia, routes, config.publicUrl);
+    document ??= generateOpenApiDocument(elysia, routes, config.publicUrl);
     return document;
   };
   const elysia: Api = createRoutes(process, streams, describe, (request, clientIp) =>
@@ -235,9 +235,9 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
       model: config.aiModel,
       timeoutMs: config.aiTimeout * SECOND_MS,
     }),
-    platforms: overrides.platforms ?? createOutbound({ allow: namedEndpoints(config) }),
+    platforms: overrides.platforms ?? createOutbound({ allow: listConfiguredHosts(config) }),
     outbox: createOutbox(),
-    freeSpace: overrides.freeSpace ?? freeSpaceOf,
+    freeSpace: overrides.freeSpace ?? getFreeBytes,
     eventNotifier: createEventNotifier(),
     paymentGateway: createPaymentGateway(config),
     webhookSecrets: {
@@ -258,7 +258,7 @@ function createMeter(
   responseMismatches: ResponseMismatches,
 ): Meter | undefined {
   if (!metricsToken) return undefined;
-  return { traffic: new Traffic(), loop: watchLoopDelay(), process, responseMismatches };
+  return { traffic: new Traffic(), loop: createEventLoopMonitor(), process, responseMismatches };
 }
 
 /** What stays open until somebody ends it. */
@@ -284,7 +284,7 @@ function createRoutes(process: Process, streams: Streams, describe: Describe, en
     .use(influencerRoutes)
     .use(connectionRoutes)
     .use(eventRoutes(streams.events))
-    .use(webhookRoutes(sampleOf))
+    .use(webhookRoutes(buildSampleEvent))
     .use(verificationRoutes)
     .use(referenceRoutes(listPerkPrices))
     .use(recommendationRoutes)

@@ -8,7 +8,7 @@ import type { ObservedBenchmarksCache } from './library/observations.ts';
 import type { Assistant } from './platform/assistant.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Random, Vault } from './platform/crypto.ts';
-import type { FreeSpace } from './platform/disk.ts';
+import type { GetFreeBytes } from './platform/disk.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
 import type { Mail } from './platform/mail.ts';
@@ -91,7 +91,7 @@ export interface Services {
   /** The way to the endpoints of platforms, which the operator and we name, never a user. */
   platforms: Outbound;
   outbox: Outbox;
-  freeSpace: FreeSpace;
+  freeSpace: GetFreeBytes;
   eventNotifier: EventNotifier;
   /** Stripe, where it is configured. */
   paymentGateway: PaymentGateway | null;

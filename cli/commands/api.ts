@@ -2,7 +2,11 @@ import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { kebabCase } from '../../src/describe/names.ts';
 import type { OpenApiDocument, Schema } from '../../src/describe/openapi/document.ts';
-import { type OperationCall, operationCalls, prepare } from '../../src/describe/operation-calls.ts';
+import {
+  listOperationCalls,
+  type OperationCall,
+  prepareRequest,
+} from '../../src/describe/operation-calls.ts';
 import { DRY_RUN_HEADER } from '../../src/http/dry-run.ts';
 import { failureOf } from '../api-client.ts';
 import { type TargetOptions, targetOf, withTarget } from '../api-target.ts';
@@ -61,14 +65,14 @@ async function callOperation(
   }
   const target = await targetOf(session);
   const call = callOf(target.document, id);
-  const request = prepare(call, readFields(target.document, call, words));
+  const request = prepareRequest(call, readFields(target.document, call, words));
   const response = await target.send(request);
   if (!response.ok) throw await failureOf(response, target.name);
   await show(session, response);
 }
 
 function callOf(document: OpenApiDocument, id: string): OperationCall {
-  const calls = operationCalls(document);
+  const calls = listOperationCalls(document);
   const wanted = kebabCase(id);
   // `health` is short for getHealth.
   const call =
@@ -85,7 +89,7 @@ function callOf(document: OpenApiDocument, id: string): OperationCall {
 }
 
 function listOperations(out: Output, document: OpenApiDocument): void {
-  out.table(operationCalls(document), [
+  out.table(listOperationCalls(document), [
     { title: 'OPERATION', value: call => call.id },
     { title: 'METHOD', value: call => call.method },
     { title: 'PATH', value: call => call.path },

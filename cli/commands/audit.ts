@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { utc } from '../../src/platform/clock.ts';
+import { toUtc } from '../../src/platform/clock.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
 import { listAdminActions, verifyChain } from '../../src/system/admin-actions.ts';
 import type { AuditEntry } from '../../src/system/model.ts';
@@ -42,7 +42,7 @@ export function auditCommand(program: Command, action: Action): void {
       const { since, by: actorId, operation, target } = session.options;
       if (since !== undefined && Number.isNaN(Date.parse(since)))
         throw new UsageError(`--since must be a time such as 2026-06-01T12:00:00Z, not ${since}`);
-      const filter = { since: utc(since) ?? undefined, actorId, operation, target };
+      const filter = { since: toUtc(since) ?? undefined, actorId, operation, target };
       session.out.page(
         listAdminActions(await session.ctx(), { ...pageOf(session.options), ...filter }),
         COLUMNS,

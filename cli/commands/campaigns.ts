@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { CAMPAIGN_STATES } from '../../db/enums.ts';
 import type { Campaign } from '../../src/campaigns/model.ts';
 import { getCampaign, listCampaigns } from '../../src/campaigns/service/read.ts';
-import { pathSegment } from '../../src/describe/operation-calls.ts';
+import { encodePathSegment } from '../../src/describe/operation-calls.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { updateCampaign } from '../../src/submissions/service/update-campaign.ts';
 import { localOrRemote, queryOf, type RemoteOptions, withServer } from '../api-client.ts';
@@ -117,7 +117,7 @@ function addMoves(noun: Command, action: Action): void {
 function show(session: CommandContext<RemoteOptions>, id: string): Promise<Campaign> {
   return localOrRemote(
     session,
-    ask => ask<Campaign>('GET', `/campaigns/${pathSegment('id', id)}`),
+    ask => ask<Campaign>('GET', `/campaigns/${encodePathSegment('id', id)}`),
     ctx => getCampaign(ctx, id),
   );
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../../db/enums.ts';
-import { pathSegment } from '../../src/describe/operation-calls.ts';
+import { encodePathSegment } from '../../src/describe/operation-calls.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { type Cashback, CashbackEarning, CashbackRedemption } from '../../src/programs/cashback/model.ts';
 import {
@@ -91,7 +91,7 @@ export function programCommands(program: Command, action: Action): void {
       action<RemoteOptions>(async (session, id = '') => {
         const program = await localOrRemote(
           session,
-          ask => ask<Program>('GET', `/programs/${pathSegment('id', id)}`),
+          ask => ask<Program>('GET', `/programs/${encodePathSegment('id', id)}`),
           ctx => getProgram(ctx, id),
         );
         session.out.record(program);

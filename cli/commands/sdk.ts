@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { pythonModule } from '../../src/describe/python/module.ts';
-import { pythonWheel } from '../../src/describe/python/wheel.ts';
+import { generatePythonModule } from '../../src/describe/python/module.ts';
+import { buildPythonWheel } from '../../src/describe/python/wheel.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { describeApi } from '../description.ts';
 
@@ -23,12 +23,12 @@ export function sdkCommands(program: Command, action: Action): void {
     .action(
       action<{ out?: string }>(async session => {
         const { out } = session.options;
-        const source = pythonModule(await describeApi(session));
+        const source = generatePythonModule(await describeApi(session));
         if (!out) {
           session.out.text(source);
           return;
         }
-        writeFileSync(out, out.endsWith('.whl') ? pythonWheel(source) : source);
+        writeFileSync(out, out.endsWith('.whl') ? buildPythonWheel(source) : source);
         chmodSync(out, PUBLIC_FILE);
         session.out.info(`Written to ${out}`);
       }),

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { REJECTION_CODES, SUBMISSION_STATUSES } from '../../db/enums.ts';
-import { pathSegment } from '../../src/describe/operation-calls.ts';
+import { encodePathSegment } from '../../src/describe/operation-calls.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { Review, type Reviewed, type Submission } from '../../src/submissions/model.ts';
 import { getSubmission, listSubmissions } from '../../src/submissions/service/read.ts';
@@ -80,7 +80,7 @@ function addShow(noun: Command, action: Action): void {
       action<RemoteOptions>(async (session, id = '') => {
         const submission = await localOrRemote(
           session,
-          ask => ask<Submission>('GET', `/submissions/${pathSegment('id', id)}`),
+          ask => ask<Submission>('GET', `/submissions/${encodePathSegment('id', id)}`),
           ctx => getSubmission(ctx, id),
         );
         session.out.record(submission);

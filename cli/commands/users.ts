@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { type Command, Option } from 'commander';
 import { ROLES } from '../../db/enums.ts';
 import { NewPassword, type User } from '../../src/auth/model.ts';
-import { resetLinkOf } from '../../src/auth/service/links.ts';
+import { issueResetLinkAsAdmin } from '../../src/auth/service/links.ts';
 import * as users from '../../src/auth/service/users.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
 import { Email, Id, Name, oneOf } from '../../src/platform/schema.ts';
@@ -54,7 +54,7 @@ export function userCommands(program: Command, action: Action): void {
       const { business } = session.options;
       const ctx = await session.ctx();
       const query = { ...pageOf(session.options), businessId: business };
-      const page = await (business ? users.listOfBusiness(ctx, query) : users.listAll(ctx, query));
+      const page = await (business ? users.listByBusiness(ctx, query) : users.listAll(ctx, query));
       session.out.page(page, USER_COLUMNS);
     }),
   );
@@ -116,7 +116,7 @@ function addPasswords(noun: Command, action: Action): void {
     .description('Print a one-time password-reset link (valid for 1 hour)')
     .action(
       action(async (session, email = '') => {
-        const url = await resetLinkOf(await session.ctx(), email);
+        const url = await issueResetLinkAsAdmin(await session.ctx(), email);
         session.out.info('Send this one-time link (valid for 1 hour):');
         session.out.value(url, { email, link: url });
       }),

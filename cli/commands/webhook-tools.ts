@@ -3,7 +3,11 @@ import { Argument, type Command, Option } from 'commander';
 import * as keys from '../../src/auth/service/keys.ts';
 import { EVENT_TYPES, type EventKind } from '../../src/events/model.ts';
 import { systemRandom } from '../../src/platform/crypto.ts';
-import { newWebhookSecret, type Verdict, verifyWebhook } from '../../src/platform/security/signatures.ts';
+import {
+  generateWebhookSecret,
+  type SignatureVerdict,
+  verifyWebhook,
+} from '../../src/platform/security/signatures.ts';
 import { callApi, type RemoteOptions, serverOf, withServer } from '../api-client.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -64,7 +68,7 @@ async function listen(session: CommandContext<ListenOptions>): Promise<void> {
     return startReceiver(session, { port: port ?? DEFAULT_PORT, secret: known, limit: count });
   }
   const target = forwardTo ?? (port === undefined ? undefined : `http://127.0.0.1:${port}/`);
-  const secret = known || newWebhookSecret(systemRandom);
+  const secret = known || generateWebhookSecret(systemRandom);
   if (target && !known) session.out.info(`Signing secret for this run: ${secret}`);
   const key = requireApiKey(session);
   return followEvents(session, {
@@ -108,7 +112,7 @@ interface VerifyOptions {
   id?: string;
 }
 
-const REASONS: Record<Exclude<Verdict, 'valid'>, string> = {
+const REASONS: Record<Exclude<SignatureVerdict, 'valid'>, string> = {
   invalid: 'The signature does not match the body and the secret',
   expired:
     'The signature matches, but its time is more than 5 minutes away. X-Webhook-Signature covers no time but ' +

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { DELIVERY_STATUSES } from '../../db/enums.ts';
 import { acquireLock, LockedError } from '../../db/lock.ts';
 import type { Ctx } from '../../src/context.ts';
-import { sampleOf } from '../../src/describe/openapi/events.ts';
+import { buildSampleEvent } from '../../src/describe/openapi/events.ts';
 import { EVENT_TYPES, type EventKind } from '../../src/events/model.ts';
 import { nowIso, SECOND_MS } from '../../src/platform/clock.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
@@ -109,7 +109,7 @@ function addTest(noun: Command, action: Action): void {
     .action(
       action<{ type: EventKind }>(async (session, id = '') => {
         const ctx = await session.ctx();
-        const { id: deliveryId } = await deliveries.test(ctx, id, sampleOf(session.options.type));
+        const { id: deliveryId } = await deliveries.test(ctx, id, buildSampleEvent(session.options.type));
         session.out.record(await deliveredOrLate(session, ctx, deliveryId));
       }),
     );

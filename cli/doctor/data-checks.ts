@@ -8,7 +8,7 @@ import { migrations } from '../../db/migrations/index.ts';
 import { loadReference } from '../../seed/load.ts';
 import type { Config } from '../../src/config/index.ts';
 import { DAY_MS, MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
-import { freeSpaceOf } from '../../src/platform/disk.ts';
+import { getFreeBytes } from '../../src/platform/disk.ts';
 import type { CommandContext } from '../command-context.ts';
 import { findObstacle, findOpenPaths } from '../data-folder.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
@@ -51,7 +51,7 @@ function files({ dataDir }: Config): Finding {
 }
 
 function space({ dataDir, uploadMinFreeSpace }: Config): Finding {
-  const free = freeSpaceOf(dataDir);
+  const free = getFreeBytes(dataDir);
   const found = `${Math.round(free / MIB)} MiB free`;
   if (free < uploadMinFreeSpace) {
     const fix = 'make room, or lower BACKUP_KEEP or UPLOAD_MIN_FREE_SPACE';

@@ -1,4 +1,4 @@
-import { type Verdict, verifyWebhook } from '../../src/platform/security/signatures.ts';
+import { type SignatureVerdict, verifyWebhook } from '../../src/platform/security/signatures.ts';
 import type { CommandContext } from '../command-context.ts';
 import { showEvent, untilDone } from './events.ts';
 
@@ -9,7 +9,7 @@ export interface ReceiverOptions {
   limit?: number;
 }
 
-const OUTCOME_LABELS: Record<Verdict, string> = {
+const OUTCOME_LABELS: Record<SignatureVerdict, string> = {
   valid: 'signature valid',
   invalid: 'SIGNATURE WRONG',
   expired: 'TIMESTAMP TOO FAR AWAY',

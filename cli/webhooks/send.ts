@@ -1,11 +1,11 @@
 import { exampleId } from '../../src/describe/examples/ids.ts';
-import { sampleOf } from '../../src/describe/openapi/events.ts';
+import { buildSampleEvent } from '../../src/describe/openapi/events.ts';
 import { AppError } from '../../src/errors.ts';
 import type { EventKind } from '../../src/events/model.ts';
 import { iso, MINUTE_MS } from '../../src/platform/clock.ts';
 import { systemRandom } from '../../src/platform/crypto.ts';
 import { createIds } from '../../src/platform/ids.ts';
-import { newWebhookSecret, signatureHeaders } from '../../src/platform/security/signatures.ts';
+import { generateWebhookSecret, signatureHeaders } from '../../src/platform/security/signatures.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CheckFailed } from '../errors.ts';
 
@@ -38,14 +38,14 @@ export async function sendSample(
   const madeAtMs = as === 'stale' ? clock.now() - STALE_MS : clock.now();
   const id = createIds(clock).next('event');
   const event = {
-    ...sampleOf(type),
+    ...buildSampleEvent(type),
     id,
     createdAt: iso(madeAtMs),
     businessId: exampleId('business'),
     test: true,
   };
   const body = JSON.stringify(event);
-  const signer = as === 'bad-signature' ? newWebhookSecret(systemRandom) : secret;
+  const signer = as === 'bad-signature' ? generateWebhookSecret(systemRandom) : secret;
   const headers = {
     'Content-Type': 'application/json',
     'X-Webhook-Id': id,

@@ -20,16 +20,19 @@ function commonPasswords(): Set<string> {
 }
 
 /** Returns why a password is easy to guess, as a field issue; undefined for a good one. Case-insensitive. */
-export function passwordProblem(password: string, { email, name }: PasswordOwner = {}): string | undefined {
-  const given = fold(password);
+export function findPasswordProblem(
+  password: string,
+  { email, name }: PasswordOwner = {},
+): string | undefined {
+  const given = normalize(password);
   if (commonPasswords().has(given)) return 'must not be a common password';
   if (isMonotonous(given)) return 'must not be a simple sequence or repeated characters';
-  const own = [email, email?.split('@')[0], name].map(each => each && fold(each));
+  const own = [email, email?.split('@')[0], name].map(each => each && normalize(each));
   if (own.includes(given)) return 'must not be your name or email address';
   return undefined;
 }
 
-function fold(value: string): string {
+function normalize(value: string): string {
   return value.normalize('NFKC').trim().toLowerCase();
 }
 
@@ -52,7 +55,7 @@ export async function hashNewPassword(
   owner: PasswordOwner,
   field = 'password',
 ): Promise<string> {
-  const problem = passwordProblem(password, owner);
+  const problem = findPasswordProblem(password, owner);
   if (problem) throw invalid(field, problem);
   return passwords.hash(password);
 }

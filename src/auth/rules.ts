@@ -6,12 +6,12 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const KEY_PREFIX = 'pmk_';
 const KEY_RANDOM_LENGTH = 32;
 const KEY_CHECKSUM_LENGTH = 6;
-const KEY_FORM = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${KEY_RANDOM_LENGTH + KEY_CHECKSUM_LENGTH}}$`);
+const KEY_PATTERN = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${KEY_RANDOM_LENGTH + KEY_CHECKSUM_LENGTH}}$`);
 
 /** Generates an API key: `pmk_`, 32 random base62 characters (190 bits) and 6 of checksum. */
-export function newKey(random: Random): string {
+export function generateKey(random: Random): string {
   const body = randomText(random, BASE62, KEY_RANDOM_LENGTH);
-  return `${KEY_PREFIX}${body}${checksumOf(body)}`;
+  return `${KEY_PREFIX}${body}${computeChecksum(body)}`;
 }
 
 /** Distinguishes a key from a token in `Authorization: Bearer`. */
@@ -21,13 +21,13 @@ export function looksLikeKey(credential: string): boolean {
 
 /** Validates a key's format and checksum, so that typos are rejected without a database query. */
 export function isWellFormedKey(key: string): boolean {
-  if (!KEY_FORM.test(key)) return false;
+  if (!KEY_PATTERN.test(key)) return false;
   const body = key.slice(KEY_PREFIX.length, KEY_PREFIX.length + KEY_RANDOM_LENGTH);
-  return key.endsWith(checksumOf(body));
+  return key.endsWith(computeChecksum(body));
 }
 
 /** CRC-32 in base62, padded to six characters (62^6 > 2^32). */
-function checksumOf(body: string): string {
+function computeChecksum(body: string): string {
   let rest = Bun.hash.crc32(body);
   let text = '';
   for (let i = 0; i < KEY_CHECKSUM_LENGTH; i++) {
@@ -47,7 +47,7 @@ interface KeyOrigin {
  * Returns the keys whose secret a person saw at creation or rotation, and those created with such keys, recursively.
  * @param keys all keys of the business, including revoked ones, which may link the person to an active key
  */
-export function keysFrom(userId: string, keys: readonly KeyOrigin[]): Set<string> {
+export function findDerivedKeys(userId: string, keys: readonly KeyOrigin[]): Set<string> {
   const bySource = new Map<string | null, string[]>();
   const note = (source: string | null, id: string) => {
     const ids = bySource.get(source);

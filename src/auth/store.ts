@@ -153,7 +153,7 @@ export function endSession(db: Db, id: string, endReason: EndReason, now: string
 }
 
 /** Ends all sessions of a user, save one where given. */
-export function endSessionsOf(
+export function endUserSessions(
   db: Db,
   userId: string,
   endReason: EndReason,
@@ -216,23 +216,23 @@ export function markLinkUsed(db: Db, hash: string, now: string): void {
 /** Whose links: those of an account, or those issued for an address. */
 export type LinkOwner = { userId: string } | { email: string };
 
-const ofOwner = (owner: LinkOwner) =>
+const ownedBy = (owner: LinkOwner) =>
   'userId' in owner ? eq(links.userId, owner.userId) : eq(links.email, owner.email);
 
 /** Leaves an owner the `keep` links that live longest. */
 export function trimLinks(db: Db, owner: LinkOwner, keep: number): void {
-  const longestFirst = db.select().from(links).where(ofOwner(owner)).orderBy(desc(links.expiresAt)).all();
+  const longestFirst = db.select().from(links).where(ownedBy(owner)).orderBy(desc(links.expiresAt)).all();
   const surplus = longestFirst.slice(keep).map(({ hash }) => hash);
   if (surplus.length > 0) db.delete(links).where(inArray(links.hash, surplus)).run();
 }
 
 export function deleteLinks(db: Db, where: LinkOwner | { purpose: 'setup' }): void {
-  const filter = 'purpose' in where ? eq(links.purpose, where.purpose) : ofOwner(where);
+  const filter = 'purpose' in where ? eq(links.purpose, where.purpose) : ownedBy(where);
   db.delete(links).where(filter).run();
 }
 
 /** Forgets refresh tokens of sessions that were over before a time, at most `limit`. @returns how many. */
-export function forgetRefreshTokens(db: Db, before: string, limit: number): number {
+export function deleteExpiredRefreshTokens(db: Db, before: string, limit: number): number {
   const over = db.select({ id: sessions.id }).from(sessions).where(lte(sessions.expiresAt, before));
   const old = db
     .select({ hash: refreshTokens.hash })
@@ -244,14 +244,14 @@ export function forgetRefreshTokens(db: Db, before: string, limit: number): numb
 }
 
 /** Forgets sessions that were over before a time, at most `limit`. @returns how many. */
-export function forgetSessions(db: Db, before: string, limit: number): number {
+export function deleteExpiredSessions(db: Db, before: string, limit: number): number {
   const { id, expiresAt } = sessions;
   const old = db.select({ id }).from(sessions).where(lte(expiresAt, before)).limit(limit);
   return db.delete(sessions).where(inArray(id, old)).returning({ id }).all().length;
 }
 
 /** Forgets links that are over, at most `limit`. @returns how many. */
-export function forgetLinks(db: Db, now: string, limit: number): number {
+export function deleteExpiredLinks(db: Db, now: string, limit: number): number {
   const { hash, expiresAt } = links;
   const old = db.select({ hash }).from(links).where(lte(expiresAt, now)).limit(limit);
   return db.delete(links).where(inArray(hash, old)).returning({ hash }).all().length;

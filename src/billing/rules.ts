@@ -7,7 +7,7 @@ import type { Interval, PaymentStatus } from './provider/events.ts';
 const NUMBER_DIGITS = 6;
 
 /** `INV-2026-000001`. */
-export function invoiceNumber(year: number, n: number): string {
+export function toInvoiceNumber(year: number, n: number): string {
   return `INV-${year}-${String(n).padStart(NUMBER_DIGITS, '0')}`;
 }
 
@@ -15,14 +15,14 @@ export function invoiceNumber(year: number, n: number): string {
  * Returns the creditor reference of an invoice number by ISO 11649: `RF`, two check digits, and the digits of the
  * number. Banks validate it (mod 97 with letters as two digits, R = 27, F = 15), so typos in a transfer are detected.
  */
-export function creditorReference(number: string): string {
+export function toCreditorReference(number: string): string {
   const digits = number.replaceAll(/\D/g, '');
   const check = 98n - (BigInt(`${digits}271500`) % 97n);
   return `RF${String(check).padStart(2, '0')}${digits}`;
 }
 
 /** Returns the price of a plan for one interval, in cents. */
-export function priceCents(
+export function getPriceCents(
   { priceMonthly, priceYearly }: Pick<Plan, 'priceMonthly' | 'priceYearly'>,
   interval: Interval,
 ): number {
@@ -40,7 +40,7 @@ export interface PaymentUpdate {
  * does not matter.
  * @returns the status and the time of the first failure since the last payment
  */
-export function paymentStatusAfter(words: readonly PaymentUpdate[]): {
+export function computePaymentStatus(words: readonly PaymentUpdate[]): {
   standing: PaymentStatus | null;
   pastDueAt: string | null;
 } {
@@ -64,7 +64,7 @@ export interface DisputeEvent {
  * Computes the cents of a payment held by its disputes from all events in the order they occurred, so the order of
  * delivery does not matter.
  */
-export function heldByDisputes(events: readonly DisputeEvent[], amountCents: number): number {
+export function sumHeldByDisputes(events: readonly DisputeEvent[], amountCents: number): number {
   const held = new Map<string | null, number>();
   for (const { disputeId, heldCents } of events) held.set(disputeId, heldCents ?? amountCents);
   return [...held.values()].reduce((sum, cents) => sum + cents, 0);
@@ -93,7 +93,7 @@ export function toInvoice(row: InvoiceRow): Invoice {
 }
 
 /** Sort key for events: by time, then by rank among those of the same second. */
-export function orderingKey({
+export function toOrderingKey({
   occurredAt,
   rank,
   id,

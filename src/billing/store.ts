@@ -164,7 +164,7 @@ export function listDisputes(db: Db, { id, number, providerInvoiceId, providerPa
   return disputes(db).all({ a: providerPaymentId, b: providerInvoiceId, c: id, d: number });
 }
 
-const short = statements.select(invoices, db =>
+const withShortfall = statements.select(invoices, db =>
   db
     .select()
     .from(invoices)
@@ -173,8 +173,8 @@ const short = statements.select(invoices, db =>
 );
 
 /** Lists a business's invoices with refunds or chargebacks that the wallet could not cover, oldest first. */
-export function listShort(db: Db, businessId: string): InvoiceRow[] {
-  return short(db, { businessId });
+export function listWithShortfall(db: Db, businessId: string): InvoiceRow[] {
+  return withShortfall(db, { businessId });
 }
 
 const customer = prepared((db: Db) =>

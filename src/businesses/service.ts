@@ -1,7 +1,7 @@
 import { type AnyCtx, atomically, type Ctx } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
 import type { Business, BusinessChange, NewBusiness } from './model.ts';
 import * as store from './store.ts';
 
@@ -67,7 +67,7 @@ export async function update(ctx: Ctx, { businessId, ...change }: BusinessChange
 
 /** All businesses of the installation, for its admin. */
 export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Business>> {
-  const { items, total } = store.list(ctx.db, query.perPage, offsetOf(query));
+  const { items, total } = store.list(ctx.db, query.perPage, getOffset(query));
   return toPage(items.map(toBusiness), total, query);
 }
 

@@ -2,7 +2,7 @@ import type { CampaignRow } from '../../db/schema/campaigns.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { EventKind } from '../events/model.ts';
 import { DAY_MS, HOUR_MS, iso } from '../platform/clock.ts';
-import { nullableDollars, toBasisPoints, toCents, toDollars, toPercent } from '../platform/money.ts';
+import { toBasisPoints, toCents, toDollars, toNullableDollars, toPercent } from '../platform/money.ts';
 import type { Campaign, NewCampaign, NewReward } from './model.ts';
 
 export type State = Campaign['state'];
@@ -159,7 +159,7 @@ export function toCampaignReward(row: CampaignRow): Campaign['reward'] {
   return {
     type: row.rewardType,
     value: row.rewardType === 'fixed' ? toDollars(row.rewardValue) : toPercent(row.rewardValue),
-    maxAmount: nullableDollars(row.rewardMaxCents),
+    maxAmount: toNullableDollars(row.rewardMaxCents),
     expiresInDays: row.rewardExpiresInDays,
   };
 }

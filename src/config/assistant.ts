@@ -32,7 +32,7 @@ export const AI_SETTINGS = {
 };
 
 /** What is missing beside what is set. */
-export function aiProblems({ aiBaseUrl, aiModel }: Record<string, unknown>): string[] {
+export function listAiProblems({ aiBaseUrl, aiModel }: Record<string, unknown>): string[] {
   if (aiBaseUrl && !aiModel) return ['AI_MODEL is required when AI_BASE_URL is set'];
   return aiModel && !aiBaseUrl ? ['AI_BASE_URL is required when AI_MODEL is set'] : [];
 }

@@ -1,4 +1,4 @@
 /** The environment of this process: the one place that reads it. */
-export function environment(): Record<string, string | undefined> {
+export function readEnvironment(): Record<string, string | undefined> {
   return process.env;
 }

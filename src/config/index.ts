@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import plans from '../../seed/plans.json';
-import { AI_SETTINGS, aiProblems } from './assistant.ts';
+import { AI_SETTINGS, listAiProblems } from './assistant.ts';
 import {
   parseAllowList,
   parseEmail,
@@ -17,8 +17,8 @@ import {
   parseUrl,
   parseUrls,
 } from './env-parsers.ts';
-import { environment } from './environment.ts';
-import { urlOf } from './local-url.ts';
+import { readEnvironment } from './environment.ts';
+import { getLocalUrl } from './local-url.ts';
 import { oauthSettings } from './oauth.ts';
 import { type Setting, setting } from './setting.ts';
 import { UPLOAD_SETTINGS } from './uploads.ts';
@@ -242,7 +242,7 @@ export interface ConfigSources {
 }
 
 /** Reads and checks all settings at once; never throws, so that every problem is reported together. */
-export function loadConfig({ env = environment(), flags = {} }: ConfigSources = {}): LoadedConfig {
+export function loadConfig({ env = readEnvironment(), flags = {} }: ConfigSources = {}): LoadedConfig {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   const origins = {} as Record<SettingName, Origin>;
@@ -261,15 +261,15 @@ export function loadConfig({ env = environment(), flags = {} }: ConfigSources = 
     problems.push('ADMIN_PASSWORD is required when ADMIN_EMAIL is set');
   if (values.adminPassword && !values.adminEmail && origins.adminEmail === 'default')
     problems.push('ADMIN_EMAIL is required when ADMIN_PASSWORD is set');
-  problems.push(...aiProblems(values));
+  problems.push(...listAiProblems(values));
   const dataDir = resolve(String(values.dataDir));
-  const publicUrl = values.publicUrl || urlOf(String(values.host), Number(values.port));
+  const publicUrl = values.publicUrl || getLocalUrl(String(values.host), Number(values.port));
   return { config: Object.freeze({ ...values, dataDir, publicUrl }) as Config, origins, problems };
 }
 
 /** The settings of a server that listens on `port`: with PORT=0 the address is known only then. */
-export function atPort({ config, origins }: LoadedConfig, port: number): Config {
-  const publicUrl = origins.publicUrl === 'default' ? urlOf(config.host, port) : config.publicUrl;
+export function withPort({ config, origins }: LoadedConfig, port: number): Config {
+  const publicUrl = origins.publicUrl === 'default' ? getLocalUrl(config.host, port) : config.publicUrl;
   return Object.freeze({ ...config, port, publicUrl });
 }
 

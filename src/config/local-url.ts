@@ -1,5 +1,5 @@
 /** Where a browser on this machine finds a server that listens on `host`. */
-export function urlOf(host: string, port: number): string {
+export function getLocalUrl(host: string, port: number): string {
   const isWildcard = host === '0.0.0.0' || host === '::';
   const name = isWildcard ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;

@@ -36,7 +36,7 @@ type OAuthPart = keyof typeof OAUTH_PARTS;
 type OAuthSettings = Record<`oauth${Capitalize<OAuthPlatform>}${OAuthPart}`, Setting<string>>;
 
 /** The key in Config of a platform's setting. */
-export function oauthKey(platform: OAuthPlatform, part: OAuthPart): keyof OAuthSettings {
+export function toOAuthKey(platform: OAuthPlatform, part: OAuthPart): keyof OAuthSettings {
   const name = `${platform.charAt(0).toUpperCase()}${platform.slice(1)}` as Capitalize<OAuthPlatform>;
   return `oauth${name}${part}`;
 }
@@ -47,7 +47,7 @@ export function oauthSettings(): OAuthSettings {
     (Object.keys(OAUTH_PARTS) as OAuthPart[]).map(part => {
       const { env, ...rest } = OAUTH_PARTS[part];
       const own = `OAUTH_${platform.toUpperCase()}_${env}`;
-      return [oauthKey(platform, part), { ...rest, env: own, family: `OAUTH_<PLATFORM>_${env}` }];
+      return [toOAuthKey(platform, part), { ...rest, env: own, family: `OAUTH_<PLATFORM>_${env}` }];
     }),
   );
   return Object.fromEntries(settings);

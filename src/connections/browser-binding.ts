@@ -1,22 +1,22 @@
 import type { Config } from '../config/index.ts';
 import { SECOND_MS } from '../platform/clock.ts';
-import { STATE_LIFE_MS } from './rules.ts';
+import { STATE_TTL_MS } from './rules.ts';
 
 /*
  * The way back from a platform is a page load, which carries no credential. The cookie tells that the browser
  * is the one that began: it goes to the page that finishes and nowhere else, and no script can read it.
  */
 
-const nameOf = (platform: string) => `perkmint_oauth_${platform}`;
+const getCookieName = (platform: string) => `perkmint_oauth_${platform}`;
 
-export function browserCookie({ publicUrl }: Config, platform: string, key: string): string {
+export function createBrowserCookie({ publicUrl }: Config, platform: string, key: string): string {
   const { pathname, protocol } = new URL(publicUrl);
   const secure = protocol === 'https:' ? '; Secure' : '';
   const path = `${pathname.replace(/\/+$/, '')}/oauth/${platform}`;
-  const maxAgeSeconds = STATE_LIFE_MS / SECOND_MS;
-  return `${nameOf(platform)}=${key}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  const maxAgeSeconds = STATE_TTL_MS / SECOND_MS;
+  return `${getCookieName(platform)}=${key}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-export function browserKeyIn(headers: Headers, platform: string): string | undefined {
-  return new Bun.CookieMap(headers.get('cookie') ?? '').get(nameOf(platform)) ?? undefined;
+export function readBrowserKey(headers: Headers, platform: string): string | undefined {
+  return new Bun.CookieMap(headers.get('cookie') ?? '').get(getCookieName(platform)) ?? undefined;
 }

@@ -19,11 +19,11 @@ const MAX_STATE = 512;
 const NullableText = Nullable(Type.String());
 const NullableTime = Nullable(Timestamp());
 
-const PLATFORM_WORDS = `One of ${OAUTH_PLATFORMS.join(', ')}`;
+const PLATFORM_DESCRIPTION = `One of ${OAUTH_PLATFORMS.join(', ')}`;
 
 export const NewConnection = Type.Object(
   {
-    platform: Text(MAX.slug, { description: PLATFORM_WORDS }),
+    platform: Text(MAX.slug, { description: PLATFORM_DESCRIPTION }),
     method: Type.Optional(
       oneOf(CONNECTION_METHODS, {
         default: 'oauth',

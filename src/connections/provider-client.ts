@@ -3,9 +3,9 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Outbound, OutboundResponse } from '../platform/outbound/client.ts';
 import { OutboundError } from '../platform/outbound/errors.ts';
-import type { Json, Profile, Trade } from './provider-table.ts';
+import type { Json, Profile, TokenExchange } from './provider-table.ts';
 import { type Client, USER_AGENT } from './providers.ts';
-import { missingScopes } from './rules.ts';
+import { listMissingScopes } from './rules.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Revocation is best effort, so it times out quickly. */
@@ -28,17 +28,17 @@ export class PlatformError extends AppError {
   }
 }
 
-interface Exchange {
+interface CodeExchange {
   code: string;
   redirectUri: string;
   verifier: string | null;
 }
 
 /** Exchanges a code for tokens, long-lived ones if the platform has them. @throws PlatformError */
-export async function exchangeCode(ctx: Ctx, client: Client, given: Exchange): Promise<Tokens> {
+export async function exchangeCode(ctx: Ctx, client: Client, given: CodeExchange): Promise<Tokens> {
   const { provider } = client;
-  const server = serverOf(client);
-  const answer = await attempt(client, async () => {
+  const server = toAuthorizationServer(client);
+  const answer = await callPlatform(client, async () => {
     const parameters = oauth.validateAuthResponse(
       server,
       { client_id: client.clientId },
@@ -48,21 +48,21 @@ export async function exchangeCode(ctx: Ctx, client: Client, given: Exchange): P
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       { client_id: client.clientId },
-      authenticationOf(client),
+      toClientAuth(client),
       parameters,
       given.redirectUri,
       given.verifier ?? oauth.nopkce,
-      optionsOf(ctx, provider.tokenUrl),
+      toRequestOptions(ctx, provider.tokenUrl),
     );
     return oauth.processAuthorizationCodeResponse(server, { client_id: client.clientId }, response);
   });
-  const missing = missingScopes(provider.needs, answer.scope);
+  const missing = listMissingScopes(provider.needs, answer.scope);
   if (missing.length > 0) {
     const words = missing.join(', ');
     throw new PlatformError('missingScope', `Missing permissions on ${client.platform}: ${words}`);
   }
   const tokens = toTokens(answer, null);
-  return provider.longLived ? trade(ctx, client, provider.longLived, tokens) : tokens;
+  return provider.longLived ? exchangeToken(ctx, client, provider.longLived, tokens) : tokens;
 }
 
 export function canRenew({ provider }: Client, { refreshToken }: Tokens): boolean {
@@ -72,18 +72,18 @@ export function canRenew({ provider }: Client, { refreshToken }: Tokens): boolea
 /** Renews tokens before they expire. @throws PlatformError */
 export async function renewTokens(ctx: Ctx, client: Client, tokens: Tokens): Promise<Tokens> {
   const { provider } = client;
-  if (provider.renewal) return trade(ctx, client, provider.renewal, tokens);
+  if (provider.renewal) return exchangeToken(ctx, client, provider.renewal, tokens);
   const { refreshToken } = tokens;
   if (refreshToken === null)
     throw new PlatformError('refused', `${client.platform} did not return a refresh token`);
-  const server = serverOf(client);
-  const answer = await attempt(client, async () => {
+  const server = toAuthorizationServer(client);
+  const answer = await callPlatform(client, async () => {
     const response = await oauth.refreshTokenGrantRequest(
       server,
       { client_id: client.clientId },
-      authenticationOf(client),
+      toClientAuth(client),
       refreshToken,
-      optionsOf(ctx, provider.tokenUrl),
+      toRequestOptions(ctx, provider.tokenUrl),
     );
     return oauth.processRefreshTokenResponse(server, { client_id: client.clientId }, response);
   });
@@ -96,16 +96,16 @@ export async function revokeAtProvider(ctx: Ctx, client: Client, tokens: Tokens)
   if (!revokeUrl) return;
   try {
     await oauth.revocationRequest(
-      serverOf(client),
+      toAuthorizationServer(client),
       { client_id: client.clientId },
-      authenticationOf(client),
+      toClientAuth(client),
       tokens.refreshToken ?? tokens.accessToken,
-      optionsOf(ctx, revokeUrl, REVOKE_TIMEOUT_MS),
+      toRequestOptions(ctx, revokeUrl, REVOKE_TIMEOUT_MS),
     );
   } catch (cause) {
     ctx.log.warn('a platform rejected a token revocation', {
       platform: client.platform,
-      cause: nameOf(cause),
+      cause: describeError(cause),
     });
   }
 }
@@ -127,17 +127,22 @@ async function getJson(ctx: Ctx, client: Client, url: string, accessToken?: stri
   const headers: Record<string, string> = { accept: 'application/json', 'user-agent': USER_AGENT };
   if (accessToken) headers.authorization = `Bearer ${accessToken}`;
   if (client.provider.hasClientIdHeader) headers['client-id'] = client.clientId;
-  const reply = await attempt(client, () =>
+  const reply = await callPlatform(client, () =>
     ctx.platforms.send({ url, method: 'GET', headers, timeoutMs: TIMEOUT_MS }),
   );
-  if (reply.status !== 200) throw ofStatus(client, reply.status);
-  const json = jsonOf(reply.body);
+  if (reply.status !== 200) throw toStatusError(client, reply.status);
+  const json = parseJson(reply.body);
   if (json) return json;
   throw new PlatformError('failed', `${client.platform} returned an unreadable response`);
 }
 
 /** Meta's token endpoints are a GET with all parameters in the query. */
-async function trade(ctx: Ctx, client: Client, terms: Trade, tokens: Tokens): Promise<Tokens> {
+async function exchangeToken(
+  ctx: Ctx,
+  client: Client,
+  terms: TokenExchange,
+  tokens: Tokens,
+): Promise<Tokens> {
   const { clientId, clientSecret } = client;
   const url = new URL(terms.url);
   url.searchParams.set('grant_type', terms.grantType);
@@ -156,12 +161,12 @@ async function trade(ctx: Ctx, client: Client, terms: Trade, tokens: Tokens): Pr
   };
 }
 
-function serverOf({ provider }: Client): oauth.AuthorizationServer {
+function toAuthorizationServer({ provider }: Client): oauth.AuthorizationServer {
   const { tokenUrl, revokeUrl } = provider;
   return { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl, revocation_endpoint: revokeUrl };
 }
 
-function authenticationOf({ provider, clientId, clientSecret }: Client): oauth.ClientAuth {
+function toClientAuth({ provider, clientId, clientSecret }: Client): oauth.ClientAuth {
   if (provider.authentication === 'post') return oauth.ClientSecretPost(clientSecret);
   if (provider.authentication === 'basic') {
     // Not ClientSecretBasic: it percent-encodes `-` and `_`, which none of these platforms decodes.
@@ -174,9 +179,9 @@ function authenticationOf({ provider, clientId, clientSecret }: Client): oauth.C
   };
 }
 
-function optionsOf(ctx: Ctx, endpoint: string, timeoutMs = TIMEOUT_MS) {
+function toRequestOptions(ctx: Ctx, endpoint: string, timeoutMs = TIMEOUT_MS) {
   return {
-    [oauth.customFetch]: fetchThrough(ctx.platforms, timeoutMs),
+    [oauth.customFetch]: createFetch(ctx.platforms, timeoutMs),
     // Only true if the operator configured an http URL; the built-in endpoints are all https.
     [oauth.allowInsecureRequests]: endpoint.startsWith('http:'),
     headers: { 'user-agent': USER_AGENT },
@@ -184,12 +189,12 @@ function optionsOf(ctx: Ctx, endpoint: string, timeoutMs = TIMEOUT_MS) {
 }
 
 /** Replaces the library's fetch with our outbound client, and normalizes responses to the standard. */
-function fetchThrough(platforms: Outbound, timeoutMs: number) {
+function createFetch(platforms: Outbound, timeoutMs: number) {
   return async (
     url: string,
     { method, headers, body }: oauth.CustomFetchOptions<'POST', URLSearchParams>,
   ): Promise<Response> =>
-    conform(await platforms.send({ url, method, headers, body: body?.toString(), timeoutMs }));
+    normalizeResponse(await platforms.send({ url, method, headers, body: body?.toString(), timeoutMs }));
 }
 
 /**
@@ -197,8 +202,8 @@ function fetchThrough(platforms: Outbound, timeoutMs: number) {
  * token_type (Instagram), scopes as an array (Twitch) or comma-separated. Drops the id_token, because the profile
  * read with the token identifies the account.
  */
-function conform({ status, headers, body }: OutboundResponse): Response {
-  const json = jsonOf(body);
+function normalizeResponse({ status, headers, body }: OutboundResponse): Response {
+  const json = parseJson(body);
   if (!json) return new Response(NULL_BODY.has(status) ? null : body, { status, headers });
   const { id_token, scope, ...answer } = json.data?.[0] ?? json;
   const isError = typeof answer.access_token !== 'string' && typeof answer.error === 'string';
@@ -211,7 +216,7 @@ function conform({ status, headers, body }: OutboundResponse): Response {
   return Response.json(fixed, { status: isSuccess ? (isError ? 400 : 200) : status });
 }
 
-function jsonOf(text: string): Json | undefined {
+function parseJson(text: string): Json | undefined {
   try {
     const value = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;
@@ -232,7 +237,7 @@ function toTokens(answer: oauth.TokenEndpointResponse, known: string | null): To
  * Converts a platform's errors to ours; passes on only plain error codes, because messages are the platform's own
  * text.
  */
-async function attempt<T>({ platform }: Client, work: () => Promise<T>): Promise<T> {
+async function callPlatform<T>({ platform }: Client, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -245,14 +250,14 @@ async function attempt<T>({ platform }: Client, work: () => Promise<T>): Promise
       throw new PlatformError(isFinal ? 'refused' : 'failed', `${platform} rejected the request${code}`);
     }
     if (error instanceof OutboundError) throw new PlatformError('failed', error.message);
-    const status = statusOf(error);
-    if (status) throw ofStatus({ platform }, status);
-    throw new PlatformError('failed', `${platform} returned an invalid OAuth response`, nameOf(error));
+    const status = findStatus(error);
+    if (status) throw toStatusError({ platform }, status);
+    throw new PlatformError('failed', `${platform} returned an invalid OAuth response`, describeError(error));
   }
 }
 
 /** 400 and 401 concern the token (Meta uses 400); other statuses may be temporary. */
-function ofStatus({ platform }: Pick<Client, 'platform'>, status: number): PlatformError {
+function toStatusError({ platform }: Pick<Client, 'platform'>, status: number): PlatformError {
   if (status === 429)
     return new PlatformError('failed', `${platform} is temporarily unavailable; try again later`);
   const isFinal = status === 400 || status === 401;
@@ -260,13 +265,13 @@ function ofStatus({ platform }: Pick<Client, 'platform'>, status: number): Platf
 }
 
 /** Returns the status of a response that the library could not parse. */
-function statusOf(error: unknown): number | undefined {
+function findStatus(error: unknown): number | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Response && cause.status !== 200) return cause.status;
   return error instanceof oauth.WWWAuthenticateChallengeError ? error.status : undefined;
 }
 
 /** Logs an error by its name only, because the library's errors contain whole responses, including tokens. */
-function nameOf(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
 }

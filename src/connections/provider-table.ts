@@ -12,7 +12,7 @@ export interface Profile {
 }
 
 /** A GET that exchanges one token for a longer-lived one, outside the standard. */
-export interface Trade {
+export interface TokenExchange {
   url: string;
   grantType: string;
   tokenParameter: string;
@@ -41,30 +41,30 @@ export interface Provider {
   /** The API requires the app's id in a header besides the token. */
   hasClientIdHeader?: boolean;
   /** Exchanges the short-lived token for a long-lived one right after the code. */
-  longLived?: Trade;
+  longLived?: TokenExchange;
   /** Replaces a refresh token. */
-  renewal?: Trade;
+  renewal?: TokenExchange;
   profileOf(answer: Json): Profile;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a stranger's JSON; each profileOf reads it with optional chaining
 export type Json = any;
 
-const text = (value: unknown): string | null =>
+const toText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null;
-const count = (value: unknown): number | null => {
+const toCount = (value: unknown): number | null => {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : null;
 };
-const profile = (id: unknown, handle: unknown, name: unknown, followers: unknown): Profile => ({
-  accountId: text(id) ?? '',
-  handle: text(handle)?.replace(/^@/, '') ?? null,
-  displayName: text(name),
-  followers: count(followers),
+const toProfile = (id: unknown, handle: unknown, name: unknown, followers: unknown): Profile => ({
+  accountId: toText(id) ?? '',
+  handle: toText(handle)?.replace(/^@/, '') ?? null,
+  displayName: toText(name),
+  followers: toCount(followers),
 });
 
 /** OpenID Connect's userinfo. */
-const userInfo = (answer: Json): Profile => profile(answer?.sub, null, answer?.name, null);
+const toUserInfoProfile = (answer: Json): Profile => toProfile(answer?.sub, null, answer?.name, null);
 
 const GOOGLE_PROFILE = 'https://www.googleapis.com/auth/userinfo.profile';
 const YOUTUBE_READ = 'https://www.googleapis.com/auth/youtube.readonly';
@@ -108,7 +108,7 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
     },
     profileOf: answer => {
       const { user_id, id, username, name, followers_count } = answer?.data?.[0] ?? answer ?? {};
-      return profile(user_id ?? id, username, name, followers_count);
+      return toProfile(user_id ?? id, username, name, followers_count);
     },
   },
   // developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow: no refresh token; the short-lived token
@@ -129,14 +129,14 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
       tokenParameter: 'fb_exchange_token',
       sends: 'idAndSecret',
     },
-    profileOf: answer => profile(answer?.id, null, answer?.name, null),
+    profileOf: answer => toProfile(answer?.id, null, answer?.name, null),
   },
   google: {
     ...google,
     profileUrl: 'https://openidconnect.googleapis.com/v1/userinfo',
     scopes: ['openid', GOOGLE_PROFILE],
     needs: [GOOGLE_PROFILE],
-    profileOf: userInfo,
+    profileOf: toUserInfoProfile,
   },
   // developers.google.com/youtube/v3/docs/channels/list: subscriberCount is a string, rounded, and may be hidden.
   youtube: {
@@ -148,7 +148,7 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
     profileOf: answer => {
       const { id, snippet, statistics } = answer?.items?.[0] ?? {};
       const followers = statistics?.hiddenSubscriberCount ? null : statistics?.subscriberCount;
-      return profile(id, snippet?.customUrl, snippet?.title, followers);
+      return toProfile(id, snippet?.customUrl, snippet?.title, followers);
     },
   },
   // developers.tiktok.com/doc/oauth-user-access-token-management and /doc/tiktok-api-v2-get-user-info: client_key,
@@ -167,7 +167,7 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
     authentication: 'clientKey',
     profileOf: answer => {
       const { open_id, username, display_name, follower_count } = answer?.data?.user ?? {};
-      return profile(open_id, username, display_name, follower_count);
+      return toProfile(open_id, username, display_name, follower_count);
     },
   },
   // docs.x.com/resources/fundamentals/authentication/oauth-2-0/user-access-token: PKCE always, basic authentication
@@ -185,7 +185,7 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
     authentication: 'basic',
     profileOf: answer => {
       const { id, username, name, public_metrics } = answer?.data ?? {};
-      return profile(id, username, name, public_metrics?.followers_count);
+      return toProfile(id, username, name, public_metrics?.followers_count);
     },
   },
   // learn.microsoft.com/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2 and
@@ -200,7 +200,7 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
     separator: ' ',
     hasPkce: false,
     authentication: 'post',
-    profileOf: userInfo,
+    profileOf: toUserInfoProfile,
   },
   // github.com/reddit-archive/reddit/wiki/OAuth2: basic authentication, a descriptive User-Agent, and a refresh token
   // only with duration=permanent.
@@ -216,7 +216,7 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
     hasPkce: false,
     authentication: 'basic',
     extra: { duration: 'permanent' },
-    profileOf: answer => profile(answer?.id, answer?.name, null, answer?.subreddit?.subscribers),
+    profileOf: answer => toProfile(answer?.id, answer?.name, null, answer?.subreddit?.subscribers),
   },
   // developers.pinterest.com/docs/api/v5/oauth-token and user_account-get: comma-separated scopes, basic
   // authentication, no revocation.
@@ -230,7 +230,8 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
     separator: ',',
     hasPkce: false,
     authentication: 'basic',
-    profileOf: answer => profile(answer?.id, answer?.username, answer?.business_name, answer?.follower_count),
+    profileOf: answer =>
+      toProfile(answer?.id, answer?.username, answer?.business_name, answer?.follower_count),
   },
   // dev.twitch.tv/docs/authentication/getting-tokens-oauth and /docs/api/reference#get-channel-followers: `scope` is
   // an array, Client-Id besides each token, follower count from a second endpoint, whose total needs no scope.
@@ -249,7 +250,7 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
     hasClientIdHeader: true,
     profileOf: answer => {
       const { id, login, display_name } = answer?.data?.[0] ?? {};
-      return profile(id, login, display_name, null);
+      return toProfile(id, login, display_name, null);
     },
   },
   // discord.com/developers/docs/topics/oauth2: follows the standard; accounts have no followers and no public page.
@@ -263,6 +264,6 @@ export const PROVIDERS: Record<OAuthPlatform, Provider> = {
     separator: ' ',
     hasPkce: true,
     authentication: 'basic',
-    profileOf: answer => profile(answer?.id, answer?.username, answer?.global_name, null),
+    profileOf: answer => toProfile(answer?.id, answer?.username, answer?.global_name, null),
   },
 };

@@ -1,6 +1,6 @@
 import { OAUTH_PLATFORMS } from '../../db/enums.ts';
 import type { Config } from '../config/index.ts';
-import { oauthKey } from '../config/oauth.ts';
+import { toOAuthKey } from '../config/oauth.ts';
 import { AppError } from '../errors.ts';
 import { VERSION } from '../platform/version.ts';
 import { MOCK, type Platform } from './model.ts';
@@ -15,20 +15,20 @@ export interface Client {
 }
 
 /** Common alternative names of platforms. */
-const OTHER_NAMES: Record<string, Platform> = { twitter: 'x', ig: 'instagram', fb: 'facebook' };
+const PLATFORM_ALIASES: Record<string, Platform> = { twitter: 'x', ig: 'instagram', fb: 'facebook' };
 
 /** Reddit responds 429 without one, at any rate; the format is the one it requires. */
 export const USER_AGENT = `web:perkmint:v${VERSION}`;
 
 /** Normalizes a platform's name. */
-export function slugOf(name: string): string {
+export function normalizePlatform(name: string): string {
   const slug = name.toLowerCase();
-  return Object.hasOwn(OTHER_NAMES, slug) ? (OTHER_NAMES[slug] as string) : slug;
+  return Object.hasOwn(PLATFORM_ALIASES, slug) ? (PLATFORM_ALIASES[slug] as string) : slug;
 }
 
 /** @throws UNSUPPORTED_PLATFORM */
 export function requirePlatform(config: Config, name: string): Platform {
-  const slug = slugOf(name);
+  const slug = normalizePlatform(name);
   if (slug === MOCK && config.oauthMock === 'on') return MOCK;
   const found = OAUTH_PLATFORMS.find(platform => platform === slug);
   if (found) return found;
@@ -49,17 +49,17 @@ export function requireClient(config: Config, platform: Platform): Client {
 
 export function findClient(config: Config, platform: Platform): Client | undefined {
   if (platform === MOCK) return undefined;
-  const clientId = config[oauthKey(platform, 'ClientId')];
-  const clientSecret = config[oauthKey(platform, 'ClientSecret')];
+  const clientId = config[toOAuthKey(platform, 'ClientId')];
+  const clientSecret = config[toOAuthKey(platform, 'ClientSecret')];
   if (!clientId || !clientSecret) return undefined;
   return { platform, provider: withOverrides(config, platform), clientId, clientSecret };
 }
 
 function withOverrides(config: Config, platform: OAuthPlatform): Provider {
   const provider = PROVIDERS[platform];
-  const own = (part: Parameters<typeof oauthKey>[1]) => config[oauthKey(platform, part)] || undefined;
+  const own = (part: Parameters<typeof toOAuthKey>[1]) => config[toOAuthKey(platform, part)] || undefined;
   const profileUrl = own('ProfileUrl');
-  const moved = (url: string | undefined) => (url && profileUrl ? atOriginOf(url, profileUrl) : url);
+  const moved = (url: string | undefined) => (url && profileUrl ? moveToOrigin(url, profileUrl) : url);
   const { longLived, renewal, followersUrl } = provider;
   return {
     ...provider,
@@ -73,27 +73,27 @@ function withOverrides(config: Config, platform: OAuthPlatform): Provider {
   };
 }
 
-function atOriginOf(url: string, other: string): string {
+function moveToOrigin(url: string, other: string): string {
   const { pathname, search } = new URL(url);
   return `${new URL(other).origin}${pathname}${search}`;
 }
 
 /** Returns the public profile URL of a handle; null if it cannot be derived from the handle. */
-export function pageOf(config: Config, platform: string, handle: string | null): string | null {
+export function getProfileUrl(config: Config, platform: string, handle: string | null): string | null {
   const known = OAUTH_PLATFORMS.find(name => name === platform);
   if (!known || handle === null) return null;
-  const page = config[oauthKey(known, 'PageUrl')] || PROVIDERS[known].pageUrl;
-  return page?.replace('{handle}', () => encodeURIComponent(plainHandle(handle))) ?? null;
+  const page = config[toOAuthKey(known, 'PageUrl')] || PROVIDERS[known].pageUrl;
+  return page?.replace('{handle}', () => encodeURIComponent(normalizeHandle(handle))) ?? null;
 }
 
 /** Removes a leading `@` from a handle. */
-export function plainHandle(handle: string): string {
+export function normalizeHandle(handle: string): string {
   return handle.trim().replace(/^@+/, '');
 }
 
 /** Lists the hosts configured by the operator, which are allowed even if they are not public. */
-export function namedEndpoints(config: Config): string[] {
+export function listConfiguredHosts(config: Config): string[] {
   const parts = ['TokenUrl', 'ProfileUrl', 'RevokeUrl'] as const;
-  const urls = OAUTH_PLATFORMS.flatMap(platform => parts.map(part => config[oauthKey(platform, part)]));
+  const urls = OAUTH_PLATFORMS.flatMap(platform => parts.map(part => config[toOAuthKey(platform, part)]));
   return [...new Set(urls.filter(url => url !== '').map(url => new URL(url).host))];
 }

@@ -5,9 +5,9 @@ import { type Random, randomText } from '../platform/crypto.ts';
 import type { Connection } from './model.ts';
 
 /** A person has so long at the consent page. */
-export const STATE_LIFE_MS = 10 * MINUTE_MS;
+export const STATE_TTL_MS = 10 * MINUTE_MS;
 /** A code may wait so long in a profile to be looked for. */
-export const CODE_LIFE_MS = 7 * DAY_MS;
+export const CODE_TTL_MS = 7 * DAY_MS;
 /** Tokens are renewed when this share of their life is over. */
 const RENEWAL_SHARE = 0.8;
 /** Followers come and go: the profile is read once a day. */
@@ -17,7 +17,7 @@ const CODE_ALPHABET = '34679CDFGHJKMNPQRTWXY';
 const CODE_LENGTH = 8;
 
 /** What the owner puts into the public profile. */
-export function newVerificationCode(random: Random): string {
+export function generateVerificationCode(random: Random): string {
   return `perkmint-${randomText(random, CODE_ALPHABET, CODE_LENGTH)}`;
 }
 
@@ -45,7 +45,7 @@ export function isAllowedRedirect(uri: string, publicUrl: string, allowed: reado
 }
 
 /** When tokens are to be renewed, and when anything is to be looked after; ISO times. */
-export function refreshSchedule(
+export function computeRefreshSchedule(
   token: { expiresInSeconds: number | null; canRenew: boolean },
   nowMs: number,
 ) {
@@ -63,14 +63,14 @@ export function refreshSchedule(
 }
 
 /** Which of the scopes that are needed were not granted; none where the platform does not say. */
-export function missingScopes(needs: readonly string[], granted: string | undefined): string[] {
+export function listMissingScopes(needs: readonly string[], granted: string | undefined): string[] {
   if (granted === undefined || granted.trim() === '') return [];
   const given = new Set(granted.split(/[\s,]+/));
   return needs.filter(scope => !given.has(scope));
 }
 
 /** Handles as they are compared. */
-export function handleKey(handle: string): string {
+export function toHandleKey(handle: string): string {
   return handle.trim().replace(/^@+/, '').toLowerCase();
 }
 
@@ -83,9 +83,9 @@ export interface Account {
 }
 
 /** Is `handle` another account than the connected one? Unknown where either is not told. */
-export function isOtherAccount(account: Account | undefined, handle: string | null | undefined): boolean {
+export function isDifferentAccount(account: Account | undefined, handle: string | null | undefined): boolean {
   if (!account?.handle || !handle) return false;
-  return handleKey(account.handle) !== handleKey(handle);
+  return toHandleKey(account.handle) !== toHandleKey(handle);
 }
 
 export function isLapsed({ status, expiresAt }: ConnectionRow, now: string): boolean {
@@ -100,7 +100,7 @@ export function assertPending(row: ConnectionRow, now: string): void {
 }
 
 /** What only the answer that begins a connection tells. */
-export interface OAuthAttempt {
+export interface OAuthStart {
   authorizationUrl: string;
   state: string;
 }
@@ -110,7 +110,7 @@ export function toConnection(
   row: ConnectionRow,
   now: string,
   profileUrl: string | null,
-  beginning?: OAuthAttempt,
+  beginning?: OAuthStart,
 ): Connection {
   const lapsed = isLapsed(row, now);
   const isPending = row.status === 'pending' && !lapsed;

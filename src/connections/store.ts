@@ -8,7 +8,7 @@ import {
   oauthFlows,
 } from '../../db/schema/connections.ts';
 import * as statements from '../../db/statements.ts';
-import { handleKey } from './rules.ts';
+import { toHandleKey } from './rules.ts';
 
 export const find = statements.findById(connections);
 
@@ -26,7 +26,7 @@ export function update(db: Db, id: string, change: Change): ConnectionRow {
 }
 
 function withHandleKey<T extends { handle?: string | null }>(row: T): T & { handleKey?: string | null } {
-  return row.handle === undefined ? row : { ...row, handleKey: row.handle && handleKey(row.handle) };
+  return row.handle === undefined ? row : { ...row, handleKey: row.handle && toHandleKey(row.handle) };
 }
 
 const connectedOf = statements.selectOne(connections, db =>
@@ -48,7 +48,7 @@ export function findConnected(db: Db, ownerId: string, platform: string): Connec
 }
 
 /** Identifies an account on a platform by what is known of it. */
-export type AccountName = Pick<ConnectionRow, 'platform' | 'accountId' | 'handle'>;
+export type AccountIdentity = Pick<ConnectionRow, 'platform' | 'accountId' | 'handle'>;
 
 /** Accounts are equal by the platform's id, or by handle if either has no id. */
 const SAME_ACCOUNT = [
@@ -79,16 +79,16 @@ const others = SAME_ACCOUNT.map(isSame =>
 );
 
 /** Sorts after every time. */
-const NEVER = '9';
+const AFTER_ALL_TIMES = '9';
 
 /** Returns whether another person is or was connected to the account since a time. Businesses do not count. */
-export function isOfOther(
+export function isConnectedByOther(
   db: Db,
   ownerId: string,
-  { platform, accountId, handle }: AccountName,
-  since = NEVER,
+  { platform, accountId, handle }: AccountIdentity,
+  since = AFTER_ALL_TIMES,
 ): boolean {
-  const args = { ownerId, platform, accountId, handleKey: handle && handleKey(handle), since };
+  const args = { ownerId, platform, accountId, handleKey: handle && toHandleKey(handle), since };
   return others.some(find => find(db, args).length > 0);
 }
 

@@ -1,19 +1,19 @@
 import { GUIDES, GUIDES_PATH } from '../guides/index.ts';
 import { VERSION } from '../platform/version.ts';
-import { prefixOf } from './mcp/definition.ts';
+import { getPathPrefix } from './mcp/definition.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
-import { operationCalls } from './operation-calls.ts';
+import { listOperationCalls } from './operation-calls.ts';
 
 /** How a client of another house finds us: each its own format, all from the same document. */
 
-function publicUrl(document: OpenApiDocument): string {
+function getPublicUrl(document: OpenApiDocument): string {
   return document.servers[0]?.url ?? '';
 }
 
 /** The plugin manifest, as the readers of /.well-known/ai-plugin.json know it. */
-export function pluginManifest(document: OpenApiDocument) {
-  const url = publicUrl(document);
-  const api = url + prefixOf(document);
+export function buildPluginManifest(document: OpenApiDocument) {
+  const url = getPublicUrl(document);
+  const api = url + getPathPrefix(document);
   return {
     schema_version: 'v1',
     name_for_human: String(document.info.title),
@@ -28,17 +28,17 @@ export function pluginManifest(document: OpenApiDocument) {
     api: { type: 'openapi', url: `${api}/docs`, is_user_authenticated: true },
     mcp: { type: 'streamable-http', url: `${api}/mcp` },
     logo_url: `${url}/logo.svg`,
-    contact_email: `support@${hostOf(url)}`,
-    legal_info_url: document.paths[`${prefixOf(document)}/legal`] ? `${api}/legal` : `${url}/`,
+    contact_email: `support@${getHost(url)}`,
+    legal_info_url: document.paths[`${getPathPrefix(document)}/legal`] ? `${api}/legal` : `${url}/`,
   };
 }
 
-function hostOf(url: string): string {
+function getHost(url: string): string {
   return URL.parse(url)?.hostname ?? 'localhost';
 }
 
 /** What the MCP registry asks of a server. */
-export function serverManifest(document: OpenApiDocument) {
+export function buildServerManifest(document: OpenApiDocument) {
   const header = (name: string, description: string) => ({
     name,
     description,
@@ -54,7 +54,7 @@ export function serverManifest(document: OpenApiDocument) {
     remotes: [
       {
         type: 'streamable-http',
-        url: `${publicUrl(document)}${prefixOf(document)}/mcp`,
+        url: `${getPublicUrl(document)}${getPathPrefix(document)}/mcp`,
         headers: [header('X-API-Key', 'An API key for one business')],
       },
     ],
@@ -62,9 +62,9 @@ export function serverManifest(document: OpenApiDocument) {
 }
 
 /** The service for language models that read pages: what there is, and where. */
-export function llmsText(document: OpenApiDocument): string {
-  const api = publicUrl(document) + prefixOf(document);
-  const calls = operationCalls(document);
+export function buildLlmsText(document: OpenApiDocument): string {
+  const api = getPublicUrl(document) + getPathPrefix(document);
+  const calls = listOperationCalls(document);
   const sections = document.tags.map(({ name, description }) => {
     const own = calls.filter(({ operation }) => operation.tags.includes(name));
     const lines = own.map(
@@ -89,7 +89,7 @@ export function llmsText(document: OpenApiDocument): string {
     '',
     ...GUIDES.map(
       ({ name, title, summary }) =>
-        `- [${title}](${publicUrl(document)}${GUIDES_PATH}/${name}.md): ${summary}`,
+        `- [${title}](${getPublicUrl(document)}${GUIDES_PATH}/${name}.md): ${summary}`,
     ),
     '',
     ...sections,

@@ -1,5 +1,5 @@
 /** The words of a name in any of our spellings: `createApiKey`, `api-keys`, `API_KEY`. */
-export function wordsOf(name: string): string[] {
+export function splitWords(name: string): string[] {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
@@ -9,15 +9,15 @@ export function wordsOf(name: string): string[] {
 }
 
 export function snakeCase(name: string): string {
-  return wordsOf(name).join('_');
+  return splitWords(name).join('_');
 }
 
 export function pascalCase(name: string): string {
-  return wordsOf(name)
+  return splitWords(name)
     .map(word => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 }
 
 export function kebabCase(name: string): string {
-  return wordsOf(name).join('-');
+  return splitWords(name).join('-');
 }

@@ -1,12 +1,12 @@
 import { type ErrorDetail, invalid } from '../errors.ts';
 import { DRY_RUN_HEADER } from '../http/dry-run.ts';
 import {
-  type Answer,
   type ListedOperation,
+  listOperations,
   type OpenApiDocument,
-  operationsOf,
   type Parameter,
-  resolve,
+  type ResponseObject,
+  resolveReference,
   type Schema,
 } from './openapi/document.ts';
 
@@ -20,14 +20,14 @@ const HEADER_ARGUMENTS: Record<string, string> = {
   [DRY_RUN_HEADER]: 'dryRun',
 };
 
-export type Place = 'path' | 'query' | 'header' | 'body';
+export type InputLocation = 'path' | 'query' | 'header' | 'body';
 
 /** One thing that an operation takes, under a name that no other input of it has. */
 export interface Input {
   name: string;
   /** What it is called in the request. */
   wire: string;
-  place: Place;
+  place: InputLocation;
   schema: Schema;
   isRequired: boolean;
   description: string | undefined;
@@ -53,38 +53,38 @@ export interface OperationCall extends ListedOperation {
 }
 
 /** An answer without an end: events, as they happen. */
-export function isStream({ result }: OperationCall): boolean {
+export function isStreaming({ result }: OperationCall): boolean {
   return result.kind === 'stream';
 }
 
-export function operationCalls(document: OpenApiDocument): OperationCall[] {
-  return operationsOf(document).map(listed => toCall(document, listed));
+export function listOperationCalls(document: OpenApiDocument): OperationCall[] {
+  return listOperations(document).map(listed => toCall(document, listed));
 }
 
 function toCall(document: OpenApiDocument, listed: ListedOperation): OperationCall {
   const { operation } = listed;
   const content = operation.requestBody?.content ?? {};
   const bodyType = JSON_TYPE in content ? JSON_TYPE : FORM_TYPE in content ? FORM_TYPE : undefined;
-  const parameters = (operation.parameters ?? []).map(node => resolve<Parameter>(document, node));
+  const parameters = (operation.parameters ?? []).map(node => resolveReference<Parameter>(document, node));
   const all: Input[] = [
-    ...parameters.filter(isWanted).map(ofParameter),
-    ...(bodyType ? ofBody(document, content[bodyType]?.schema ?? {}) : []),
+    ...parameters.filter(isSettable).map(toParameterInput),
+    ...(bodyType ? toBodyInputs(document, content[bodyType]?.schema ?? {}) : []),
   ];
   return {
     ...listed,
     id: operation.operationId,
-    inputs: distinct(all),
+    inputs: withUniqueNames(all),
     bodyType,
-    result: resultOf(document, listed),
+    result: toResult(document, listed),
     isSigned: parameters.some(({ name }) => name === SIGNATURE_HEADER),
   };
 }
 
-function isWanted({ in: place, name }: Parameter): boolean {
+function isSettable({ in: place, name }: Parameter): boolean {
   return place !== 'header' || Object.hasOwn(HEADER_ARGUMENTS, name);
 }
 
-function ofParameter({ name, in: place, schema, required, description }: Parameter): Input {
+function toParameterInput({ name, in: place, schema, required, description }: Parameter): Input {
   return {
     name: place === 'header' ? (HEADER_ARGUMENTS[name] as string) : name,
     wire: name,
@@ -96,9 +96,9 @@ function ofParameter({ name, in: place, schema, required, description }: Paramet
   };
 }
 
-function ofBody(document: OpenApiDocument, reference: Schema): Input[] {
-  const schema = resolve(document, reference);
-  const variants = schema.anyOf?.map(variant => resolve(document, variant)) ?? [schema];
+function toBodyInputs(document: OpenApiDocument, reference: Schema): Input[] {
+  const schema = resolveReference(document, reference);
+  const variants = schema.anyOf?.map(variant => resolveReference(document, variant)) ?? [schema];
   const names = [...new Set(variants.flatMap(variant => Object.keys(variant.properties ?? {})))];
   return names.map(name => {
     const found = variants.flatMap(variant => variant.properties?.[name] ?? []);
@@ -109,7 +109,7 @@ function ofBody(document: OpenApiDocument, reference: Schema): Input[] {
       place: 'body',
       schema: merged,
       isRequired: variants.every(variant => variant.required?.includes(name)),
-      description: merged.description ?? resolve(document, merged).description,
+      description: merged.description ?? resolveReference(document, merged).description,
       isFile: merged.format === 'binary',
     };
   });
@@ -132,7 +132,7 @@ function oneOrAnyOf(all: Schema[]): Schema {
 }
 
 /** An id in the path keeps its name; what the body or the query calls the same is told from it by its place. */
-function distinct(inputs: Input[]): Input[] {
+function withUniqueNames(inputs: Input[]): Input[] {
   const taken = new Set<string>();
   return inputs.map(input => {
     const { name, place } = input;
@@ -142,23 +142,27 @@ function distinct(inputs: Input[]): Input[] {
   });
 }
 
-function resultOf(document: OpenApiDocument, { operation }: ListedOperation): Result {
+function toResult(document: OpenApiDocument, { operation }: ListedOperation): Result {
   const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
-  const contents = successes.map(([, answer]) => resolve<Answer>(document, answer).content ?? {});
+  const contents = successes.map(
+    ([, answer]) => resolveReference<ResponseObject>(document, answer).content ?? {},
+  );
   const media = contents.flatMap(content => content[JSON_TYPE] ?? []);
   const mediaTypes = contents.flatMap(content => Object.keys(content));
   if (mediaTypes.includes(STREAM_TYPE)) return { kind: 'stream' };
   if (media.length === 0) return { kind: 'bytes', mediaTypes };
-  const all = media.flatMap(({ schema }) => resolve(document, schema).properties?.data ?? []);
+  const all = media.flatMap(({ schema }) => resolveReference(document, schema).properties?.data ?? []);
   const data = all.length > 0 ? oneOrAnyOf(all) : undefined;
   if (!data) return { kind: 'document' };
-  return { kind: 'data', schema: data, item: itemOf(document, data, operation.parameters ?? []) };
+  return { kind: 'data', schema: data, item: findListItem(document, data, operation.parameters ?? []) };
 }
 
 /** The record of a list that is answered page by page. */
-function itemOf(document: OpenApiDocument, data: Schema, parameters: object[]): Schema | undefined {
-  const { properties = {} } = resolve(document, data);
-  const hasPages = parameters.some(node => resolve<Parameter>(document, node as Parameter).name === 'page');
+function findListItem(document: OpenApiDocument, data: Schema, parameters: object[]): Schema | undefined {
+  const { properties = {} } = resolveReference(document, data);
+  const hasPages = parameters.some(
+    node => resolveReference<Parameter>(document, node as Parameter).name === 'page',
+  );
   return hasPages && properties.pagination ? properties.items?.items : undefined;
 }
 
@@ -167,31 +171,31 @@ export type Arguments = Record<string, unknown>;
 /** Segments that every reader of a URL resolves away, encoded or not, so that another operation would be called. */
 const DOT_SEGMENTS = ['.', '..'];
 
-function segmentProblem(value: unknown): string | undefined {
+function findSegmentProblem(value: unknown): string | undefined {
   const text = String(value ?? '');
   if (text === '') return 'is required';
   return DOT_SEGMENTS.includes(text) ? 'must not be . or ..' : undefined;
 }
 
 /** A value as one segment of a path. @throws VALIDATION_ERROR for one that would change the path around it */
-export function pathSegment(field: string, value: unknown): string {
-  const problem = segmentProblem(value);
+export function encodePathSegment(field: string, value: unknown): string {
+  const problem = findSegmentProblem(value);
   if (problem) throw invalid(field, problem);
   return encodeURIComponent(String(value).toWellFormed());
 }
 
 /** What is wrong with the arguments that become segments of the path. */
-export function pathProblems({ inputs }: OperationCall, given: Arguments): ErrorDetail[] {
+export function listPathProblems({ inputs }: OperationCall, given: Arguments): ErrorDetail[] {
   return inputs
     .filter(({ place }) => place === 'path')
     .flatMap(({ name }) => {
-      const issue = segmentProblem(given[name]);
+      const issue = findSegmentProblem(given[name]);
       return issue ? [{ field: name, issue }] : [];
     });
 }
 
 /** The request that a call with these arguments makes; names it does not know are handed on in `unknown`. */
-export interface Prepared {
+export interface PreparedRequest {
   method: string;
   /** With the query. */
   path: string;
@@ -201,8 +205,8 @@ export interface Prepared {
 }
 
 /** @throws VALIDATION_ERROR for a path argument that is missing, or that would name another operation */
-export function prepare(call: OperationCall, given: Arguments): Prepared {
-  const taken = (place: Place) =>
+export function prepareRequest(call: OperationCall, given: Arguments): PreparedRequest {
+  const taken = (place: InputLocation) =>
     call.inputs.flatMap(input => {
       const value = given[input.name];
       return input.place === place && value !== undefined ? [[input, value] as const] : [];
@@ -210,7 +214,7 @@ export function prepare(call: OperationCall, given: Arguments): Prepared {
   const path = call.inputs
     .filter(({ place }) => place === 'path')
     .reduce(
-      (left, { name, wire }) => left.replace(`{${wire}}`, () => pathSegment(name, given[name])),
+      (left, { name, wire }) => left.replace(`{${wire}}`, () => encodePathSegment(name, given[name])),
       call.path,
     );
   const query = new URLSearchParams(
@@ -223,12 +227,12 @@ export function prepare(call: OperationCall, given: Arguments): Prepared {
     method: call.method,
     path: query.size > 0 ? `${path}?${query}` : path,
     headers: call.bodyType === JSON_TYPE ? { ...headers, 'Content-Type': JSON_TYPE } : headers,
-    body: bodyOf(call, fields),
+    body: buildBody(call, fields),
     unknown: Object.keys(given).filter(name => !known.has(name)),
   };
 }
 
-function bodyOf(
+function buildBody(
   { bodyType }: OperationCall,
   fields: (readonly [string, unknown])[],
 ): string | FormData | undefined {

@@ -1,21 +1,21 @@
 import type { OpenApiDocument } from './openapi/document.ts';
-import { type OperationCall, operationCalls, type Place } from './operation-calls.ts';
+import { type InputLocation, listOperationCalls, type OperationCall } from './operation-calls.ts';
 
 /** What the pages need to show an action of theirs as code, far smaller than the document. */
-export function operationsIndex(document: OpenApiDocument) {
-  const entries = operationCalls(document).map(call => [
+export function buildOperationsIndex(document: OpenApiDocument) {
+  const entries = listOperationCalls(document).map(call => [
     call.id,
     {
       method: call.method.toUpperCase(),
       path: call.path,
-      pathFields: fieldsIn(call, 'path'),
-      queryFields: fieldsIn(call, 'query'),
-      bodyFields: fieldsIn(call, 'body'),
+      pathFields: listFields(call, 'path'),
+      queryFields: listFields(call, 'query'),
+      bodyFields: listFields(call, 'body'),
     },
   ]);
   return { success: true, data: Object.fromEntries(entries) };
 }
 
-function fieldsIn({ inputs }: OperationCall, wanted: Place): string[] {
+function listFields({ inputs }: OperationCall, wanted: InputLocation): string[] {
   return inputs.filter(({ place }) => place === wanted).map(({ wire }) => wire);
 }

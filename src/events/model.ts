@@ -79,7 +79,7 @@ export function normalizeFilter(text: string): string {
 }
 
 /** Returns whether an event of this kind matches one of the filters. */
-export function isWanted(filters: readonly string[], type: string): boolean {
+export function matchesFilters(filters: readonly string[], type: string): boolean {
   return filters.some(
     filter => filter === ALL_EVENTS || filter === type || (filter.endsWith('.') && type.startsWith(filter)),
   );

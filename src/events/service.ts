@@ -1,8 +1,8 @@
 import type { EventRow } from '../../db/schema/events.ts';
 import { type AnyCtx, asExchange, type Ctx, type TxCtx } from '../context.ts';
 import { deleteInBatches } from '../jobs/due-work.ts';
-import { DAY_MS, iso, nowIso, utc } from '../platform/clock.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { DAY_MS, iso, nowIso, toUtc } from '../platform/clock.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
 import { resolveListScope } from '../tenancy.ts';
 import { EVENT_TYPES, type Event, type EventKind } from './model.ts';
 import * as store from './store.ts';
@@ -74,37 +74,37 @@ export async function list(ctx: Ctx, query: EventQuery): Promise<Page<Event>> {
   if (!scope) return toPage([], 0, query);
   const { type, resourceId } = query;
   const filter = {
-    ...kindFilter(type),
-    since: utc(query.since) ?? undefined,
+    ...toKindFilter(type),
+    since: toUtc(query.since) ?? undefined,
     resourceId,
   };
-  const offset = offsetOf(query);
+  const offset = getOffset(query);
   const { items, total } = scope.businessId
-    ? store.listOfBusiness(ctx.db, { businessId: scope.businessId, ...filter }, query.perPage, offset)
-    : store.listOfAll(ctx.db, filter, query.perPage, offset);
-  return toPage(items.map(present), total, query);
+    ? store.listByBusiness(ctx.db, { businessId: scope.businessId, ...filter }, query.perPage, offset)
+    : store.listAll(ctx.db, filter, query.perPage, offset);
+  return toPage(items.map(toEvent), total, query);
 }
 
 /** A full name filters one kind, `campaign.` a family, and any other text a prefix. */
-function kindFilter(type: string | undefined): { type?: string; family?: string; typePrefix?: string } {
+function toKindFilter(type: string | undefined): { type?: string; family?: string; typePrefix?: string } {
   if (type === undefined || (EVENT_TYPES as string[]).includes(type)) return { type };
-  const family = store.familyOf(type);
+  const family = store.getEventFamily(type);
   return type === `${family}.` ? { family } : { typePrefix: type };
 }
 
 /** Returns an event as its receivers see it; undefined if it was purged. */
 export function find({ db }: AnyCtx, id: string): Event | undefined {
   const row = store.find(db, id);
-  return row && present(row);
+  return row && toEvent(row);
 }
 
 /** Deletes events past their retention. @returns how many */
-export async function forgetOld(ctx: Ctx): Promise<number> {
+export async function purgeOld(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
   return deleteInBatches(ctx, (tx, limit) => store.deleteBefore(tx.db, before, limit));
 }
 
-export function present(row: EventRow): Event {
+export function toEvent(row: EventRow): Event {
   const { id, type, createdAt, businessId, sequence, actorKind, actorId, requestId, data } = row;
   return {
     id,

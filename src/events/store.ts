@@ -30,52 +30,53 @@ export function insert(
     happened.map((event, index) => ({
       ...event,
       businessId,
-      family: familyOf(event.type),
+      family: getEventFamily(event.type),
       sequence: first + index,
     })),
   );
 }
 
 /** Returns `campaign` for `campaign.created`. */
-export function familyOf(type: string): string {
+export function getEventFamily(type: string): string {
   return type.split('.', 1)[0] as string;
 }
 
 export const find = statements.findById(events);
 
 /** Sorts after every character that a kind can contain. */
-const LAST = '\u{10ffff}';
+const HIGHEST_CODE_POINT = '\u{10ffff}';
 
 /** Filters kinds by prefix as a range that can use an index. */
-function beginsWith(column: typeof events.type | typeof counters.facet) {
-  return (value: Placeholder): SQL => sql`${column} >= ${value} and ${column} < ${value} || ${LAST}`;
+function hasPrefix(column: typeof events.type | typeof counters.facet) {
+  return (value: Placeholder): SQL =>
+    sql`${column} >= ${value} and ${column} < ${value} || ${HIGHEST_CODE_POINT}`;
 }
 
 const filters = {
   type: events.type,
   family: events.family,
-  typePrefix: beginsWith(events.type),
+  typePrefix: hasPrefix(events.type),
   since: (value: Placeholder) => gte(events.createdAt, value),
   resourceId: events.resourceId,
 };
-const facets = {
+const dimensions = {
   type: byDimension,
   family: (value: Placeholder) =>
-    sql`${counters.facet} >= ${value} || '.' and ${counters.facet} < ${value} || '.' || ${LAST}`,
-  typePrefix: beginsWith(counters.facet),
+    sql`${counters.facet} >= ${value} || '.' and ${counters.facet} < ${value} || '.' || ${HIGHEST_CODE_POINT}`,
+  typePrefix: hasPrefix(counters.facet),
 };
 
 /** Within a business, events are ordered by sequence, not by time. */
-export const listOfBusiness = listQuery(events, {
+export const listByBusiness = listQuery(events, {
   filters: { businessId: events.businessId, ...filters },
   order: [desc(events.sequence)],
-  counter: { list: 'events', dimensions: facets, scopes: ['businessId'] },
+  counter: { list: 'events', dimensions: dimensions, scopes: ['businessId'] },
 });
 
-export const listOfAll = listQuery(events, {
+export const listAll = listQuery(events, {
   filters,
   order: [desc(events.createdAt), desc(events.id)],
-  counter: { list: 'events', dimensions: facets, scopes: [] },
+  counter: { list: 'events', dimensions: dimensions, scopes: [] },
 });
 
 /** Deletes events older than `before`. @returns how many */
@@ -111,12 +112,12 @@ const lastOf = statements.query<number>(db =>
 );
 
 /** Returns the sequence of a business's latest event; 0 if there is none. */
-export function lastSequence(db: Db, businessId: string): number {
+export function getLastSequence(db: Db, businessId: string): number {
   return lastOf(db, { businessId })[0] ?? 0;
 }
 
 /** Returns the sequence before a business's first event since a time; undefined if there is none since. */
-export function sequenceBefore(db: Db, businessId: string, since: string): number | undefined {
+export function findSequenceBefore(db: Db, businessId: string, since: string): number | undefined {
   const first = db
     .select({ first: sql<number | null>`min(${events.sequence})` })
     .from(events)

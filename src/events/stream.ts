@@ -1,29 +1,29 @@
 import type { EventRow } from '../../db/schema/events.ts';
 import type { Actor, Ctx, Services } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { SECOND_MS, utc } from '../platform/clock.ts';
+import { SECOND_MS, toUtc } from '../platform/clock.ts';
 import {
-  GREETING,
   HEARTBEAT,
-  OpenStreams,
+  STREAM_PREAMBLE,
   type StreamLimit,
-  type Wake,
+  StreamRegistry,
   type Waker,
+  type WakeStreams,
 } from '../platform/streams.ts';
 import type { Event } from './model.ts';
-import { present } from './service.ts';
+import { toEvent } from './service.ts';
 import * as store from './store.ts';
 
 /** Maximum events read ahead of the client, which sets the pace. */
 const BATCH = 50;
 const MAX_STREAMS = 1_000;
 /** Limits one address, so that a few machines or networks cannot use all streams. An office shares an address. */
-const MAX_STREAMS_OF_ADDRESS = 64;
-const MAX_STREAMS_OF_BUSINESS = 32;
+const MAX_STREAMS_PER_ADDRESS = 64;
+const MAX_STREAMS_PER_BUSINESS = 32;
 /** Maximum streams per caller: a person with many tabs, or the workers of one key. */
-const MAX_STREAMS_OF_CALLER = 16;
+const MAX_STREAMS_PER_CALLER = 16;
 /** How often to poll for events written by another process (the CLI). */
-const LOOK_EVERY_MS = SECOND_MS;
+const POLL_INTERVAL_MS = SECOND_MS;
 
 export interface StreamQuery {
   businessId: string;
@@ -39,13 +39,13 @@ export interface StreamQuery {
 /** The open event streams; a commit wakes those of the businesses with new events. */
 export class EventStreams {
   readonly #services: Services;
-  readonly #streams: OpenStreams;
+  readonly #streams: StreamRegistry;
   /** The last sequence seen per followed business. */
   readonly #seen = new Map<string, number>();
 
   constructor(services: Services) {
     this.#services = services;
-    this.#streams = new OpenStreams({
+    this.#streams = new StreamRegistry({
       noun: 'event',
       maxStreams: MAX_STREAMS,
       subscribe: wake => this.#subscribe(wake),
@@ -61,9 +61,11 @@ export class EventStreams {
    * streams are open
    */
   open(ctx: Ctx, query: StreamQuery, isAllowed: () => Promise<boolean>): ReadableStream<Uint8Array> {
-    const start = startOf(ctx, query);
-    const limits = limitsOf(ctx.actor, query);
-    return this.#streams.open(query.businessId, limits, waker => follow(ctx, query, start, waker, isAllowed));
+    const start = resolveStart(ctx, query);
+    const limits = getStreamLimits(ctx.actor, query);
+    return this.#streams.open(query.businessId, limits, waker =>
+      streamEvents(ctx, query, start, waker, isAllowed),
+    );
   }
 
   /** Closes every stream. */
@@ -71,7 +73,7 @@ export class EventStreams {
     this.#streams.close();
   }
 
-  #subscribe(wake: Wake): () => void {
+  #subscribe(wake: WakeStreams): () => void {
     const { database, eventNotifier, log } = this.#services;
     const stop = database.onCommit(() => {
       for (const businessId of eventNotifier.take()) wake(businessId);
@@ -82,7 +84,7 @@ export class EventStreams {
       } catch (cause) {
         log.warn('failed to check for events from other processes', { cause });
       }
-    }, LOOK_EVERY_MS);
+    }, POLL_INTERVAL_MS);
     timer.unref();
     return () => {
       stop();
@@ -92,12 +94,12 @@ export class EventStreams {
   }
 
   /** Wakes the streams of businesses for which another process recorded events. */
-  #lookAround(wake: Wake): void {
+  #lookAround(wake: WakeStreams): void {
     const { reader } = this.#services.database;
     for (const businessId of this.#seen.keys())
       if (!this.#streams.hasTopic(businessId)) this.#seen.delete(businessId);
     for (const businessId of this.#streams.topics()) {
-      const last = store.lastSequence(reader, businessId);
+      const last = store.getLastSequence(reader, businessId);
       if (this.#seen.get(businessId) === last) continue;
       this.#seen.set(businessId, last);
       wake(businessId);
@@ -105,15 +107,15 @@ export class EventStreams {
   }
 }
 
-function limitsOf({ id }: Actor, { businessId, clientIp }: StreamQuery): StreamLimit[] {
+function getStreamLimits({ id }: Actor, { businessId, clientIp }: StreamQuery): StreamLimit[] {
   return [
-    { of: 'person or key', id, max: MAX_STREAMS_OF_CALLER },
-    { of: 'business', id: businessId, max: MAX_STREAMS_OF_BUSINESS },
-    { of: 'address', id: clientIp, max: MAX_STREAMS_OF_ADDRESS },
+    { of: 'person or key', id, max: MAX_STREAMS_PER_CALLER },
+    { of: 'business', id: businessId, max: MAX_STREAMS_PER_BUSINESS },
+    { of: 'address', id: clientIp, max: MAX_STREAMS_PER_ADDRESS },
   ];
 }
 
-async function* follow(
+async function* streamEvents(
   ctx: Ctx,
   query: StreamQuery,
   start: number,
@@ -122,14 +124,14 @@ async function* follow(
 ): AsyncGenerator<string> {
   const { reader } = ctx.database;
   let cursor = start;
-  yield GREETING;
+  yield STREAM_PREAMBLE;
   for (;;) {
     const rows = store.listAfter(reader, query.businessId, cursor, BATCH);
     cursor = rows.at(-1)?.sequence ?? cursor;
-    const wanted = rows.filter(row => isWanted(row, query));
+    const wanted = rows.filter(row => matchesQuery(row, query));
     if (wanted.length > 0) {
       if (!(await isAllowed())) return;
-      yield wanted.map(row => frame(present(row))).join('');
+      yield wanted.map(row => toFrame(toEvent(row))).join('');
     }
     if (rows.length === BATCH) continue;
     const signal = await waker.next();
@@ -138,26 +140,26 @@ async function* follow(
   }
 }
 
-function isWanted(row: EventRow, { type, resourceId }: StreamQuery): boolean {
+function matchesQuery(row: EventRow, { type, resourceId }: StreamQuery): boolean {
   return (
     (type === undefined || row.type.startsWith(type)) && (resourceId ?? row.resourceId) === row.resourceId
   );
 }
 
-function frame(event: Event): string {
+function toFrame(event: Event): string {
   return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
 /** Returns the sequence after which the stream starts. */
-function startOf({ db }: Ctx, { businessId, lastEventId, since }: StreamQuery): number {
+function resolveStart({ db }: Ctx, { businessId, lastEventId, since }: StreamQuery): number {
   if (lastEventId !== null) {
     const last = store.find(db, lastEventId);
     if (last?.businessId !== businessId) throw invalid('Last-Event-ID', 'is not an event of this business');
     return last.sequence;
   }
-  const from = utc(since);
+  const from = toUtc(since);
   return (
-    (from === null ? undefined : store.sequenceBefore(db, businessId, from)) ??
-    store.lastSequence(db, businessId)
+    (from === null ? undefined : store.findSequenceBefore(db, businessId, from)) ??
+    store.getLastSequence(db, businessId)
   );
 }

@@ -1,6 +1,6 @@
 import { POSITION_PERMISSIONS, POSITIONS } from '../../db/enums.ts';
 import * as auth from '../auth/service/authenticate.ts';
-import { actorOfCookie, findSessionOfCookie } from '../auth/service/page-session.ts';
+import { authenticateCookie, findSessionByCookie } from '../auth/service/page-session.ts';
 import {
   type Actor,
   ANONYMOUS,
@@ -26,7 +26,7 @@ export function authenticate(ctx: Ctx, request: Request): Actor | Promise<Actor>
   const { headers } = request;
   const authorization = headers.get('authorization');
   const apiKey = headers.get('x-api-key')?.trim() || null;
-  if (!authorization) return apiKey ? auth.actorOfKey(ctx, apiKey) : authenticatePage(ctx, request);
+  if (!authorization) return apiKey ? auth.authenticateKey(ctx, apiKey) : authenticatePage(ctx, request);
   const credential = BEARER.exec(authorization)?.[1];
   if (!credential)
     throw new AppError(
@@ -40,8 +40,8 @@ export function authenticate(ctx: Ctx, request: Request): Actor | Promise<Actor>
     );
   }
   return auth.looksLikeKey(credential)
-    ? auth.actorOfKey(ctx, credential)
-    : auth.actorOfToken(ctx, credential);
+    ? auth.authenticateKey(ctx, credential)
+    : auth.authenticateToken(ctx, credential);
 }
 
 /**
@@ -56,14 +56,14 @@ export function resolvePageSession(
   if (headers.get('authorization') || headers.get('x-api-key')?.trim()) return undefined;
   const token = readCookie(headers, config);
   if (token === undefined || !isOwnPage(request, config)) return undefined;
-  return findSessionOfCookie({ db: database.reader, clock }, token);
+  return findSessionByCookie({ db: database.reader, clock }, token);
 }
 
 function authenticatePage(ctx: Ctx, request: Request): Actor {
   const token = readCookie(request.headers, ctx.config);
   if (token === undefined) return ANONYMOUS;
   assertOwnPage(request, ctx.config);
-  return actorOfCookie(ctx, token);
+  return authenticateCookie(ctx, token);
 }
 
 interface AccessRule {

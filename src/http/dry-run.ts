@@ -47,7 +47,7 @@ export class DryRun {
 function withoutOutsideWork(services: Services): Partial<Services> {
   const { mail, outbound, platforms, paymentGateway, outbox, eventNotifier } = services;
   return {
-    mail: { configured: mail.configured, send: async () => {} },
+    mail: { isConfigured: mail.isConfigured, send: async () => {} },
     // A name is still looked up, so that a refused address is refused here too.
     outbound: { assertAllowed: outbound.assertAllowed, send: refuse },
     platforms: { assertAllowed: platforms.assertAllowed, send: refuse },
@@ -63,10 +63,10 @@ async function refuse(): Promise<never> {
 }
 
 const REFUSING_GATEWAY: PaymentGateway = {
-  checkout: refuse,
-  close: refuse,
-  portal: refuse,
+  createCheckout: refuse,
+  closeCheckout: refuse,
+  createPortalSession: refuse,
   setCancel: refuse,
   changePlan: refuse,
-  invoiceOfPayment: refuse,
+  findInvoiceOfPayment: refuse,
 };

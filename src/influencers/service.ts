@@ -2,7 +2,7 @@ import * as businesses from '../businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../context.ts';
 import * as events from '../events/service.ts';
 import { nowIso } from '../platform/clock.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
 import { requireBusinessRecord, resolveListScope } from '../tenancy.ts';
 import type { Influencer, NewInfluencer } from './model.ts';
 import { alreadyListed, columnsOf, handleKey, toInfluencer } from './rules.ts';
@@ -24,7 +24,7 @@ export async function listInfluencers(ctx: Ctx, query: InfluencerQuery): Promise
     ...reachOf(query),
     search: query.search?.toLowerCase() || undefined,
   };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(
     items.map(row => toInfluencer(ctx.library, row)),
     total,

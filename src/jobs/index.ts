@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import * as sessions from '../auth/service/cleanup.ts';
 import { processDueBilling as sweepBilling } from '../billing/service/due.ts';
 import { expireDue as expireCampaigns } from '../campaigns/service/expire.ts';
-import { forgetLapsed, refreshDue } from '../connections/service/refresh.ts';
+import { purgeLapsed, refreshDue } from '../connections/service/refresh.ts';
 import type { Ctx } from '../context.ts';
 import { SCHEDULER } from '../context.ts';
 import * as events from '../events/service.ts';
@@ -52,8 +52,8 @@ export const JOB_LIST: Job[] = [
   { name: 'deleteUnusedUploads', pattern: '0 27 * * * *', run: uploads.deleteUnused },
   { name: 'removeLostFiles', pattern: '0 7 3 * * *', run: uploads.removeOrphans },
   { name: 'cleanUp', pattern: '0 17 * * * *', run: cleanUp },
-  { name: 'forgetOldEvents', pattern: '0 37 2 * * *', run: events.forgetOld },
-  { name: 'forgetOldDeliveries', pattern: '0 47 2 * * *', run: deliveries.forgetOld },
+  { name: 'forgetOldEvents', pattern: '0 37 2 * * *', run: events.purgeOld },
+  { name: 'forgetOldDeliveries', pattern: '0 47 2 * * *', run: deliveries.purgeOld },
   { name: 'forgetOldActions', pattern: '0 57 2 * * *', run: actions.forgetOld },
   { name: 'backUp', pattern: '0 23 3 * * *', run: backUp },
   { name: 'checkDatabase', pattern: '0 53 3 * * 0', run: checkDatabase },
@@ -64,7 +64,7 @@ const EXIT_CHECK_FAILED = 7;
 
 /** Deletes expired sessions, links, stored responses and OAuth attempts, and unused suggestions. */
 async function cleanUp(ctx: Ctx): Promise<number> {
-  const cleanups = [sessions.purgeExpired, deleteExpiredResponses, forgetLapsed, forgetUnused];
+  const cleanups = [sessions.purgeExpired, deleteExpiredResponses, purgeLapsed, forgetUnused];
   let count = 0;
   for (const cleanup of cleanups) count += await cleanup(ctx);
   return count;

@@ -1,4 +1,4 @@
-import { hasTwoDecimalsAtMost } from '../platform/money.ts';
+import { hasAtMostTwoDecimals } from '../platform/money.ts';
 import type { Plan } from './plan-model.ts';
 import type { Check, ReferenceData } from './seed-model.ts';
 
@@ -42,7 +42,7 @@ function planChecks(plans: readonly Plan[], check: Check): void {
   }
   for (const { id, priceMonthly, priceYearly, limits } of plans) {
     const where = `plans/${id}`;
-    const isMoney = hasTwoDecimalsAtMost(priceMonthly) && hasTwoDecimalsAtMost(priceYearly);
+    const isMoney = hasAtMostTwoDecimals(priceMonthly) && hasAtMostTwoDecimals(priceYearly);
     check(isMoney, where, 'a price has more than 2 decimals');
     check(priceYearly <= priceMonthly * MONTHS, where, 'a year costs more than twelve months');
     const isUnlimited = Object.values(limits).every(limit => limit === null);

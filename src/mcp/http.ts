@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import { createServer } from './server.ts';
-import { type Agent, visibleToolsJson } from './tools.ts';
+import { type Agent, serializeVisibleTools } from './tools.ts';
 
 const BOTH_TYPES = 'application/json, text/event-stream';
 /**
@@ -29,29 +29,29 @@ const [BATCH_START, SEPARATOR, BATCH_END] = ['[', ',', ']'].map(text => Buffer.f
  * Answers what an agent posts, of either era of the protocol, always as JSON: nothing here outlives its request, so
  * there is no session and nothing to stream.
  */
-export async function answerMessages(given: Request, body: string, agent: Agent): Promise<Response> {
+export async function handleMessages(given: Request, body: string, agent: Agent): Promise<Response> {
   const headers = new Headers(given.headers);
   // Who takes JSON alone gets JSON; the protocol would have it say that it takes streams too.
   headers.set('Accept', BOTH_TYPES);
   headers.delete('Content-Length');
   const parsed = parse(body);
   if (hasMoreValues(parsed, MAX_VALUES))
-    return invalidRequest(`A message can have up to ${MAX_VALUES} values`);
+    return toInvalidRequest(`A message can have up to ${MAX_VALUES} values`);
   const request = new Request(given.url, {
     method: 'POST',
     headers,
     body: parsed === undefined ? body : undefined,
   });
-  if (!(await isLegacyRequest(request, parsed))) return answerModern(request, parsed, agent);
-  return Array.isArray(parsed) ? answerBatch(request, parsed, agent) : answerLegacy(request, parsed, agent);
+  if (!(await isLegacyRequest(request, parsed))) return handleModern(request, parsed, agent);
+  return Array.isArray(parsed) ? handleBatch(request, parsed, agent) : handleLegacy(request, parsed, agent);
 }
 
 /** One message after another; between them the event loop turns, so that a batch keeps no other request waiting. */
-async function answerBatch(request: Request, messages: unknown[], agent: Agent): Promise<Response> {
-  if (messages.length > MAX_BATCH) return invalidRequest(`A batch can have up to ${MAX_BATCH} messages`);
+async function handleBatch(request: Request, messages: unknown[], agent: Agent): Promise<Response> {
+  if (messages.length > MAX_BATCH) return toInvalidRequest(`A batch can have up to ${MAX_BATCH} messages`);
   const parts: Uint8Array[] = [];
   for (const message of messages) {
-    const response = await answerLegacy(request, message, agent);
+    const response = await handleLegacy(request, message, agent);
     const bytes = await response.bytes();
     // A notification is answered by nothing.
     if (bytes.length > 0) parts.push(parts.length === 0 ? BATCH_START : SEPARATOR, bytes);
@@ -61,7 +61,7 @@ async function answerBatch(request: Request, messages: unknown[], agent: Agent):
   return jsonResponse([...parts, BATCH_END]);
 }
 
-function invalidRequest(message: string): Response {
+function toInvalidRequest(message: string): Response {
   const error = { code: INVALID_REQUEST, message };
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 });
 }
@@ -80,14 +80,14 @@ function hasMoreValues(value: unknown, limit: number): boolean {
   return false;
 }
 
-async function answerLegacy(request: Request, parsedBody: unknown, agent: Agent): Promise<Response> {
+async function handleLegacy(request: Request, parsedBody: unknown, agent: Agent): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = createServer(agent, () => []);
   await server.connect(transport);
   return withTools(await transport.handleRequest(request, { parsedBody }), parsedBody, agent);
 }
 
-async function answerModern(request: Request, parsedBody: unknown, agent: Agent): Promise<Response> {
+async function handleModern(request: Request, parsedBody: unknown, agent: Agent): Promise<Response> {
   // No call of ours says anything before its result, so every answer is JSON; nothing here changes by itself, so
   // there is nothing to subscribe to.
   const handler = createMcpHandler(() => createServer(agent, () => []), {
@@ -107,7 +107,7 @@ async function withTools(response: Response, message: unknown, agent: Agent): Pr
   const at = text.indexOf(NO_TOOLS);
   if (at < 0) return jsonResponse([Buffer.from(text)]);
   const [head, tail] = [text.slice(0, at + NO_TOOLS.length - 1), text.slice(at + NO_TOOLS.length - 1)];
-  return jsonResponse([Buffer.from(head), ...visibleToolsJson(agent), Buffer.from(tail)]);
+  return jsonResponse([Buffer.from(head), ...serializeVisibleTools(agent), Buffer.from(tail)]);
 }
 
 function jsonResponse(parts: Uint8Array[]): Response {

@@ -2,7 +2,7 @@ import type { Actor } from '../context.ts';
 import type { OperationCall } from '../describe/operation-calls.ts';
 
 /** What decides which tools a caller is shown; each call is judged again, by the door. */
-export interface Rights {
+export interface Permissions {
   role: string | null;
   /** Of a person of a business; null for everybody else. */
   position: string | null;
@@ -10,7 +10,7 @@ export interface Rights {
   scopes: readonly string[] | null;
 }
 
-export function rightsOf(actor: Actor): Rights {
+export function getPermissions(actor: Actor): Permissions {
   return {
     role: actor.role,
     position: actor.kind === 'user' ? actor.position : null,
@@ -19,7 +19,7 @@ export function rightsOf(actor: Actor): Rights {
 }
 
 /** Whether the operation lets such a caller in: what it would only be refused is not offered to it. */
-export function mayCall(rights: Rights, { method, operation }: OperationCall): boolean {
+export function canCall(rights: Permissions, { method, operation }: OperationCall): boolean {
   const { role, scopes } = rights;
   const access = operation['x-access'];
   const scope = operation['x-required-scope'];
@@ -32,12 +32,15 @@ export function mayCall(rights: Rights, { method, operation }: OperationCall): b
   if (role === 'admin') return true;
   if (access === 'businessUser' && scopes) return false;
   if (access === 'business' || access === 'businessUser')
-    return role === 'business' && isInPosition(rights, operation);
+    return role === 'business' && hasRequiredPosition(rights, operation);
   return true;
 }
 
 /** An operation with actions for every position is offered to all of them. */
-function isInPosition({ position, scopes }: Rights, operation: OperationCall['operation']): boolean {
+function hasRequiredPosition(
+  { position, scopes }: Permissions,
+  operation: OperationCall['operation'],
+): boolean {
   const positions = operation['x-required-positions'];
   if (scopes || !positions || operation['x-open-actions']) return true;
   return position !== null && positions.includes(position);

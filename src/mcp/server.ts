@@ -4,10 +4,10 @@ import {
   ResourceNotFoundError,
   Server,
 } from '@modelcontextprotocol/server';
-import { PROTOCOL_VERSIONS, resourcesOf } from '../describe/mcp/definition.ts';
-import { missingArguments, PROMPTS, promptText } from '../describe/mcp/prompts.ts';
+import { listResources, PROTOCOL_VERSIONS } from '../describe/mcp/definition.ts';
+import { listMissingArguments, PROMPTS, renderPrompt } from '../describe/mcp/prompts.ts';
 import { VERSION } from '../platform/version.ts';
-import { type Agent, callTool, readResource, visibleTools } from './tools.ts';
+import { type Agent, callTool, listVisibleTools, readResource } from './tools.ts';
 
 const INSTRUCTIONS = [
   'Perkmint runs marketing campaigns for small businesses: customers submit proof of an action, and the business',
@@ -19,7 +19,7 @@ const INSTRUCTIONS = [
  * A Model Context Protocol server for one caller, by the official package.
  * @param listTools the tools that it lists
  */
-export function createServer(agent: Agent, listTools = visibleTools): Server {
+export function createServer(agent: Agent, listTools = listVisibleTools): Server {
   const server = new Server(
     { name: 'perkmint', title: 'Perkmint', version: VERSION },
     {
@@ -36,7 +36,7 @@ export function createServer(agent: Agent, listTools = visibleTools): Server {
     if (!result) throw invalidParams(`Unknown tool: ${params.name}`);
     return result;
   });
-  server.setRequestHandler('resources/list', () => ({ resources: resourcesOf(agent.document) }));
+  server.setRequestHandler('resources/list', () => ({ resources: listResources(agent.document) }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
   server.setRequestHandler('resources/read', async ({ params }) => {
     const result = await readResource(agent, params.uri);
@@ -46,9 +46,9 @@ export function createServer(agent: Agent, listTools = visibleTools): Server {
   server.setRequestHandler('prompts/list', () => ({ prompts: PROMPTS }));
   server.setRequestHandler('prompts/get', ({ params }) => {
     const given = params.arguments ?? {};
-    const [missing] = missingArguments(params.name, given);
+    const [missing] = listMissingArguments(params.name, given);
     if (missing) throw invalidParams(`Missing required argument: ${missing}`);
-    const text = promptText(params.name, given);
+    const text = renderPrompt(params.name, given);
     if (text === undefined) throw invalidParams(`Unknown prompt: ${params.name}`);
     const description = PROMPTS.find(({ name }) => name === params.name)?.description;
     return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };

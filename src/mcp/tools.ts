@@ -1,17 +1,17 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server';
-import { pathOfResource } from '../describe/mcp/definition.ts';
-import { type BoundTool, toolsOf } from '../describe/mcp/tools.ts';
+import { findResourcePath } from '../describe/mcp/definition.ts';
+import { type BoundTool, listTools } from '../describe/mcp/tools.ts';
 import type { OpenApiDocument } from '../describe/openapi/document.ts';
 import {
   type Arguments,
-  isStream,
+  isStreaming,
+  listPathProblems,
   type OperationCall,
-  pathProblems,
-  prepare,
+  prepareRequest,
 } from '../describe/operation-calls.ts';
 import type { ErrorDetail } from '../errors.ts';
 import { DRY_RUN_HEADER } from '../http/dry-run.ts';
-import { mayCall, type Rights } from './permissions.ts';
+import { canCall, type Permissions } from './permissions.ts';
 
 /** A request of a tool, to be carried out with the caller's credential. */
 export interface AgentRequest {
@@ -25,7 +25,7 @@ export interface AgentRequest {
 /** On whose behalf the tools work, and the way their requests take. */
 export interface Agent {
   document: OpenApiDocument;
-  rights: Rights;
+  rights: Permissions;
   send(request: AgentRequest): Promise<Response>;
 }
 
@@ -42,32 +42,32 @@ interface ListedTool extends BoundTool {
   json: Buffer;
 }
 
-const listed = new WeakMap<OpenApiDocument, ReadonlyMap<string, ListedTool>>();
+const toolsByDocument = new WeakMap<OpenApiDocument, ReadonlyMap<string, ListedTool>>();
 
 /** By name. Made once for each document, because every request of an agent asks for them. */
-function allTools(document: OpenApiDocument): ReadonlyMap<string, ListedTool> {
-  let tools = listed.get(document);
+function getTools(document: OpenApiDocument): ReadonlyMap<string, ListedTool> {
+  let tools = toolsByDocument.get(document);
   if (!tools) {
-    const entries = toolsOf(document).map(each => ({
+    const entries = listTools(document).map(each => ({
       ...each,
       json: Buffer.from(JSON.stringify(each.tool)),
     }));
     tools = new Map(entries.map(each => [each.tool.name, each]));
-    listed.set(document, tools);
+    toolsByDocument.set(document, tools);
   }
   return tools;
 }
 
 /** The tools that the caller has a use for. */
-export function visibleTools({ document, rights }: Agent): ListedTool[] {
-  return [...allTools(document).values()].filter(({ call }) => mayCall(rights, call));
+export function listVisibleTools({ document, rights }: Agent): ListedTool[] {
+  return [...getTools(document).values()].filter(({ call }) => canCall(rights, call));
 }
 
 const SEPARATOR = Buffer.from(',');
 
 /** The items of visibleTools as a JSON array would have them, without its brackets. */
-export function visibleToolsJson(agent: Agent): Buffer[] {
-  return visibleTools(agent).flatMap(({ json }, index) => (index === 0 ? [json] : [SEPARATOR, json]));
+export function serializeVisibleTools(agent: Agent): Buffer[] {
+  return listVisibleTools(agent).flatMap(({ json }, index) => (index === 0 ? [json] : [SEPARATOR, json]));
 }
 
 /** Carries a tool out; undefined when there is no such tool. Refusals are results: the agent can act on them. */
@@ -76,17 +76,18 @@ export async function callTool(
   name: string,
   given: Arguments,
 ): Promise<CallToolResult | undefined> {
-  const found = allTools(agent.document).get(name);
+  const found = getTools(agent.document).get(name);
   if (!found) return undefined;
   const { call } = found;
-  const wrong = wrongArguments(call, given);
-  if (wrong.length > 0) return refused(invalid(wrong));
-  if (isStream(call)) return refused(STREAMING_NOT_SUPPORTED);
-  const request = prepare(call, withFiles(call, given));
+  const wrong = listArgumentProblems(call, given);
+  if (wrong.length > 0) return toErrorResult(toValidationError(wrong));
+  if (isStreaming(call)) return toErrorResult(STREAMING_NOT_SUPPORTED);
+  const request = prepareRequest(call, decodeFiles(call, given));
   const response = await agent.send(request);
   const isDryRun = response.headers.get(DRY_RUN_HEADER) === 'true';
-  if (request.headers[DRY_RUN_HEADER] === 'true' && response.ok && !isDryRun) return refused(UNCONFIRMED);
-  return marked(await resultOf(response), isDryRun);
+  if (request.headers[DRY_RUN_HEADER] === 'true' && response.ok && !isDryRun)
+    return toErrorResult(UNCONFIRMED);
+  return withDryRunNote(await toResult(response), isDryRun);
 }
 
 /** A tool answers once. */
@@ -102,25 +103,25 @@ const UNCONFIRMED: ToolError = {
 };
 
 /** Unknown arguments that a refusal names. */
-const MAX_UNKNOWN = 10;
+const MAX_REPORTED_UNKNOWN = 10;
 
 /** What no operation could judge: names that it does not know, and an address that would be another one's. */
-function wrongArguments(call: OperationCall, given: Arguments): ErrorDetail[] {
+function listArgumentProblems(call: OperationCall, given: Arguments): ErrorDetail[] {
   const known = new Set(call.inputs.map(({ name }) => name));
   const unknown = Object.keys(given).filter(name => !known.has(name));
   return [
-    ...unknown.slice(0, MAX_UNKNOWN).map(field => ({ field, issue: 'is an unknown argument' })),
-    ...pathProblems(call, given),
+    ...unknown.slice(0, MAX_REPORTED_UNKNOWN).map(field => ({ field, issue: 'is an unknown argument' })),
+    ...listPathProblems(call, given),
   ];
 }
 
-function invalid(details: ErrorDetail[]): ToolError {
+function toValidationError(details: ErrorDetail[]): ToolError {
   const [first] = details;
   return { code: 'VALIDATION_ERROR', message: `${first?.field} ${first?.issue}`, details };
 }
 
 /** Agents hold files as base64. */
-function withFiles(call: OperationCall, given: Arguments): Arguments {
+function decodeFiles(call: OperationCall, given: Arguments): Arguments {
   const files = call.inputs.filter(({ isFile, name }) => isFile && typeof given[name] === 'string');
   const decoded = files.map(({ name }) => [
     name,
@@ -129,59 +130,59 @@ function withFiles(call: OperationCall, given: Arguments): Arguments {
   return { ...given, ...Object.fromEntries(decoded) };
 }
 
-async function resultOf(response: Response): Promise<CallToolResult> {
+async function toResult(response: Response): Promise<CallToolResult> {
   const type = response.headers.get('content-type') ?? '';
   const bytes = await response.bytes();
-  if (bytes.length > MAX_RESULT_BYTES) return refused(tooLarge(bytes.length));
+  if (bytes.length > MAX_RESULT_BYTES) return toErrorResult(toTooLargeError(bytes.length));
   if (!type.startsWith('application/json'))
-    return response.ok ? bytesResult(Buffer.from(bytes), type) : refused(unreadable(response));
+    return response.ok ? toBytesResult(Buffer.from(bytes), type) : toErrorResult(toStatusError(response));
   const body = JSON.parse(Buffer.from(bytes).toString()) as { error?: ToolError };
-  if (response.ok) return succeeded(dataOf(body));
+  if (response.ok) return toSuccessResult(unwrapEnvelope(body));
   const requestId = response.headers.get('x-request-id') ?? undefined;
-  return refused({ ...(body.error ?? unreadable(response)), status: response.status, requestId });
+  return toErrorResult({ ...(body.error ?? toStatusError(response)), status: response.status, requestId });
 }
 
 /** Beyond this an answer is of no use to an agent, and copying it would keep other requests waiting. */
 const MAX_RESULT_BYTES = 1024 * 1024;
 
-function tooLarge(bytes: number): ToolError {
+function toTooLargeError(bytes: number): ToolError {
   const message = `The response is ${bytes} bytes, which exceeds the tool limit of ${MAX_RESULT_BYTES} bytes; fetch it over HTTP`;
   return { code: 'PAYLOAD_TOO_LARGE', message };
 }
 
-function unreadable({ status }: Response): ToolError {
+function toStatusError({ status }: Response): ToolError {
   return { code: 'UPSTREAM_FAILED', message: `The server responded with status ${status}`, status };
 }
 
 /** What an envelope holds; a document that is answered bare is itself. */
-function dataOf(body: unknown): Record<string, unknown> {
+function unwrapEnvelope(body: unknown): Record<string, unknown> {
   const { success, data } = body as { success?: boolean; data?: unknown };
   return (success === true && data !== undefined ? data : body) as Record<string, unknown>;
 }
 
-function succeeded(data: Record<string, unknown>): CallToolResult {
+function toSuccessResult(data: Record<string, unknown>): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data };
 }
 
 /** Without structured content: that is promised to have the shape of a success. */
-function refused(refusal: ToolError): CallToolResult {
+function toErrorResult(refusal: ToolError): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(refusal) }] };
 }
 
 /** Says of a result that it is that of a dry run, in its text and in its structured content. */
-function marked(result: CallToolResult, isDryRun: boolean): CallToolResult {
+function withDryRunNote(result: CallToolResult, isDryRun: boolean): CallToolResult {
   if (!isDryRun) return result;
   const { structuredContent, isError } = result;
-  const note = { type: 'text' as const, text: isError ? DRY_RUN_REFUSED : DRY_RUN_DONE };
+  const note = { type: 'text' as const, text: isError ? DRY_RUN_REJECTED : DRY_RUN_DONE };
   if (!structuredContent) return { ...result, content: [...result.content, note] };
-  const done = succeeded({ dryRun: true, ...structuredContent });
+  const done = toSuccessResult({ dryRun: true, ...structuredContent });
   return { ...done, content: [...done.content, note] };
 }
 
 const DRY_RUN_DONE = 'Dry run: nothing was changed. This is the response the call would have returned.';
-const DRY_RUN_REFUSED = 'Dry run: nothing was changed. The call would have been rejected.';
+const DRY_RUN_REJECTED = 'Dry run: nothing was changed. The call would have been rejected.';
 
-function bytesResult(bytes: Buffer, type: string): CallToolResult {
+function toBytesResult(bytes: Buffer, type: string): CallToolResult {
   const mimeType = type.split(';')[0] ?? type;
   if (mimeType.startsWith('text/')) return { content: [{ type: 'text', text: bytes.toString() }] };
   const data = bytes.toString('base64');
@@ -191,10 +192,10 @@ function bytesResult(bytes: Buffer, type: string): CallToolResult {
 
 /** A resource is the answer of its operation; undefined when there is no such resource. */
 export async function readResource(agent: Agent, uri: string): Promise<ReadResourceResult | undefined> {
-  const path = pathOfResource(agent.document, uri);
+  const path = findResourcePath(agent.document, uri);
   if (!path) return undefined;
   const response = await agent.send({ method: 'GET', path, headers: {}, body: undefined });
   const body = (await response.json()) as { error?: ToolError };
   if (!response.ok) throw new Error(`${body.error?.code}: ${body.error?.message}`);
-  return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(dataOf(body)) }] };
+  return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(unwrapEnvelope(body)) }] };
 }

@@ -1,6 +1,6 @@
 import type { Actor, AnyCtx } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { hasIdForm } from '../platform/ids.ts';
+import { isWellFormedId } from '../platform/ids.ts';
 import * as store from './store.ts';
 
 /**
@@ -8,7 +8,7 @@ import * as store from './store.ts';
  * accepted an invitation to work for it. What the business recorded on the person's behalf does not count.
  */
 export function isLinked({ db }: AnyCtx, businessId: string, userId: string): boolean {
-  return hasIdForm(userId) && store.hasLink(db, { businessId, userId });
+  return isWellFormedId(userId) && store.hasLink(db, { businessId, userId });
 }
 
 /**
@@ -17,7 +17,7 @@ export function isLinked({ db }: AnyCtx, businessId: string, userId: string): bo
  * @throws NOT_FOUND, the same for a missing account and for one that is not linked
  */
 export function assertCanReference(ctx: AnyCtx, businessId: string, reference: string): void {
-  if (!hasIdForm(reference) || reference === ctx.actor.id) return;
+  if (!isWellFormedId(reference) || reference === ctx.actor.id) return;
   const isAllowed =
     ctx.actor.role === 'admin'
       ? store.hasAccount(ctx.db, reference)

@@ -24,7 +24,7 @@ export interface Question<T extends TSchema> {
   name: string;
   schema: T;
   /** What the schema cannot say, such as ids that must exist: a sentence about what is wrong, or nothing. */
-  problemOf?(answer: Static<T>): string | undefined;
+  findProblem?(answer: Static<T>): string | undefined;
   /** Called before each request; false when no more may be made. */
   mayAsk(): Promise<boolean>;
 }
@@ -42,8 +42,8 @@ export interface AssistantOptions {
   timeoutMs: number;
 }
 
-const MAX_ANSWER_BYTES = 256 * 1024;
-const MAX_TRIES = 2;
+const MAX_RESPONSE_BYTES = 256 * 1024;
+const MAX_ATTEMPTS = 2;
 const MAX_REPAIR_TEXT = 4_000;
 const HTTP_OK = 200;
 
@@ -64,9 +64,9 @@ export function createAssistant(options: AssistantOptions): Assistant {
       for (let attempt = 1; ; attempt++) {
         if (!(await question.mayAsk())) throw new AssistantError('the daily budget of requests is used up');
         const text = await complete(options, question, messages, signal);
-        const read = readAnswer(text, question);
+        const read = parseAnswer(text, question);
         if ('answer' in read) return read.answer;
-        if (attempt === MAX_TRIES)
+        if (attempt === MAX_ATTEMPTS)
           throw new AssistantError(`its response could not be used: ${read.problem}`);
         messages.push(
           { role: 'assistant', content: text.slice(0, MAX_REPAIR_TEXT) },
@@ -97,25 +97,25 @@ async function complete(
     headers,
     body: JSON.stringify(request),
     signal,
-    maxBytes: MAX_ANSWER_BYTES,
+    maxBytes: MAX_RESPONSE_BYTES,
   }).catch(error => {
     throw error instanceof OutboundError ? new AssistantError(error.message, { cause: error }) : error;
   });
   if (answer.status !== HTTP_OK) throw new AssistantError(`it responded with status ${answer.status}`);
-  return contentOf(answer.body);
+  return extractContent(answer.body);
 }
 
 /** The model's words out of the server's envelope. */
-function contentOf(body: string): string {
+function extractContent(body: string): string {
   const envelope = parse(body) as { choices?: { message?: { content?: unknown } }[] } | undefined;
   const content = envelope?.choices?.[0]?.message?.content;
   if (typeof content !== 'string') throw new AssistantError('its response is not a chat completion');
   return content;
 }
 
-function readAnswer<T extends TSchema>(
+function parseAnswer<T extends TSchema>(
   text: string,
-  { schema, problemOf }: Question<T>,
+  { schema, findProblem }: Question<T>,
 ): { answer: Static<T> } | { problem: string } {
   // Some models fence JSON even where they are asked not to.
   const answer = parse(text.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
@@ -126,7 +126,7 @@ function readAnswer<T extends TSchema>(
       problem: `it does not match the schema${first?.path ? ` at ${first.path.slice(0, 100)}` : ''}`,
     };
   }
-  const problem = problemOf?.(answer);
+  const problem = findProblem?.(answer);
   return problem === undefined ? { answer } : { problem };
 }
 

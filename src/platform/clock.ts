@@ -21,6 +21,6 @@ export function nowIso(clock: Clock): string {
 }
 
 /** A time as the database keeps it: UTC with milliseconds, whatever zone it was given in. */
-export function utc(time: string | null | undefined): string | null {
+export function toUtc(time: string | null | undefined): string | null {
   return time == null ? null : iso(Date.parse(time));
 }

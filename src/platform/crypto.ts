@@ -11,7 +11,7 @@ export function hmacSha256(key: string | Uint8Array, data: string | Uint8Array):
 }
 
 /** Equality of two secrets in a time that does not depend on where they differ. */
-export function equalSecrets(a: string, b: string): boolean {
+export function areSecretsEqual(a: string, b: string): boolean {
   const left = new Bun.CryptoHasher('sha256').update(a).digest();
   const right = new Bun.CryptoHasher('sha256').update(b).digest();
   return timingSafeEqual(left, right);

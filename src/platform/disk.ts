@@ -1,9 +1,9 @@
 import { statfsSync } from 'node:fs';
 
 /** How many bytes a program without special rights may still write to the file system of a folder. */
-export type FreeSpace = (folder: string) => number;
+export type GetFreeBytes = (folder: string) => number;
 
-export const freeSpaceOf: FreeSpace = folder => {
+export const getFreeBytes: GetFreeBytes = folder => {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 };

@@ -35,11 +35,11 @@ export type IdKind = keyof typeof ID_PREFIXES;
 
 /** Letters of Crockford base32 behind the prefix. */
 const ID_LENGTH = 26;
-const ID_FORM = new RegExp(`^(${Object.values(ID_PREFIXES).join('|')})_[0-9a-hjkmnp-tv-z]{${ID_LENGTH}}$`);
+const ID_PATTERN = new RegExp(`^(${Object.values(ID_PREFIXES).join('|')})_[0-9a-hjkmnp-tv-z]{${ID_LENGTH}}$`);
 
 /** Has the text the form of an id of ours, whether or not there is such a record? */
-export function hasIdForm(text: string): boolean {
-  return ID_FORM.test(text);
+export function isWellFormedId(text: string): boolean {
+  return ID_PATTERN.test(text);
 }
 
 export interface Ids {

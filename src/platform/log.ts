@@ -8,7 +8,7 @@ export type LogLevel = keyof typeof LEVELS;
 /** A line waits so long for others at most; a warning or an error leaves with the present turn of the event loop. */
 const FLUSH_AFTER_MS = 20;
 /** So much text does not wait at all. */
-const MAX_WAITING_CHARS = 64 * 1024;
+const MAX_BUFFERED_CHARS = 64 * 1024;
 
 /** Structured, one line an entry. Fields must never hold a secret, token, password or email. */
 export interface Log {
@@ -57,7 +57,7 @@ export function createLog({ level, clock, write, pretty = false }: LogOptions): 
       if (isUrgent) setImmediate(flush);
       else if (buffer === '') setTimeout(flush, FLUSH_AFTER_MS);
       buffer += format(timeNow(), name, message, describeErrors(fields));
-      if (buffer.length > MAX_WAITING_CHARS) flush();
+      if (buffer.length > MAX_BUFFERED_CHARS) flush();
     };
   };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush };
@@ -80,10 +80,10 @@ function prettyLine(time: string, level: string, message: string, fields: Record
 function describeErrors(fields: Record<string, unknown>): Record<string, unknown> {
   const { cause } = fields;
   if (cause === undefined || cause === null) return fields;
-  return { ...fields, cause: maskSecrets(textOf(cause)) };
+  return { ...fields, cause: maskSecrets(describeCause(cause)) };
 }
 
-function textOf(cause: unknown): string {
+function describeCause(cause: unknown): string {
   if (cause instanceof Error) return cause.stack ?? `${cause.name}: ${cause.message}`;
   if (typeof cause !== 'object' || cause === null) return String(cause);
   // The content of an object is somebody's data; its fields are enough to see what was thrown.

@@ -10,16 +10,16 @@ export interface Message {
 
 export interface Mail {
   /** False when no mail server is set: links then reach people through an admin and the CLI. */
-  readonly configured: boolean;
+  readonly isConfigured: boolean;
   /** Resolves when the mail server has taken the message; rejects when it did not. */
   send(message: Message): Promise<void>;
 }
 
 export function createMail(smtpUrl: string, from: string): Mail {
-  if (!smtpUrl) return { configured: false, send: async () => {} };
-  const transport = transportOf(smtpUrl);
+  if (!smtpUrl) return { isConfigured: false, send: async () => {} };
+  const transport = createMailTransport(smtpUrl);
   return {
-    configured: true,
+    isConfigured: true,
     send: async message => {
       await transport.sendMail({ from, ...message });
     },
@@ -28,7 +28,7 @@ export function createMail(smtpUrl: string, from: string): Mail {
 
 /** Connects and logs in, as sending would. @throws what the mail server says against it */
 export async function verifyMail(smtpUrl: string): Promise<void> {
-  const transport = transportOf(smtpUrl);
+  const transport = createMailTransport(smtpUrl);
   try {
     await transport.verify();
   } finally {
@@ -36,7 +36,7 @@ export async function verifyMail(smtpUrl: string): Promise<void> {
   }
 }
 
-function transportOf(smtpUrl: string) {
+function createMailTransport(smtpUrl: string) {
   return createTransport({
     url: smtpUrl,
     connectionTimeout: SEND_TIMEOUT_MS,

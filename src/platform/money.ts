@@ -7,13 +7,13 @@ const BASIS_POINTS_PER_PERCENT = 100;
 const BASIS_POINTS_PER_WHOLE = 10_000;
 
 /** Is this a number with at most two decimals? Binary fractions such as 0.07 count as exact. */
-export function hasTwoDecimalsAtMost(value: number): boolean {
+export function hasAtMostTwoDecimals(value: number): boolean {
   return Number.isFinite(value) && Number((Math.round(value * 100) / 100).toFixed(2)) === value;
 }
 
 /** Dollars (two decimals at most) to integer cents; VALIDATION_ERROR naming `field` otherwise. */
 export function toCents(dollars: number, field: string): number {
-  if (!hasTwoDecimalsAtMost(dollars)) throw invalid(field, 'must have at most 2 decimal places');
+  if (!hasAtMostTwoDecimals(dollars)) throw invalid(field, 'must have at most 2 decimal places');
   return Math.round(dollars * CENTS_PER_DOLLAR);
 }
 
@@ -22,7 +22,7 @@ export function toDollars(cents: number): number {
   return cents / CENTS_PER_DOLLAR;
 }
 
-export function nullableDollars(cents: number | null): number | null {
+export function toNullableDollars(cents: number | null): number | null {
   return cents === null ? null : toDollars(cents);
 }
 
@@ -30,7 +30,7 @@ export function nullableDollars(cents: number | null): number | null {
 export function toBasisPoints(percent: number, field: string): number {
   if (!(percent > 0 && percent <= 100))
     throw invalid(field, 'must be greater than 0 and at most 100 for a percentage');
-  if (!hasTwoDecimalsAtMost(percent)) throw invalid(field, 'must have at most 2 decimal places');
+  if (!hasAtMostTwoDecimals(percent)) throw invalid(field, 'must have at most 2 decimal places');
   return Math.round(percent * BASIS_POINTS_PER_PERCENT);
 }
 
@@ -42,6 +42,6 @@ export function toPercent(basisPoints: number): number {
  * A share of an amount in cents, floored to the cent: the remainder stays with the payer.
  * Exact for amounts below 2^53 / 10,000 cents (9 billion dollars), far above the largest amount accepted.
  */
-export function shareOf(amountCents: number, basisPoints: number): number {
+export function calculateShare(amountCents: number, basisPoints: number): number {
   return Math.floor((amountCents * basisPoints) / BASIS_POINTS_PER_WHOLE);
 }

@@ -9,7 +9,7 @@ export interface Page<T> {
   pagination: { page: number; perPage: number; total: number; totalPages: number };
 }
 
-export function offsetOf({ page, perPage }: PageQuery): number {
+export function getOffset({ page, perPage }: PageQuery): number {
   return (page - 1) * perPage;
 }
 

@@ -39,11 +39,11 @@ export interface RemoteSubscription {
  */
 export interface PaymentGateway {
   /** @returns the page on which the purchase is paid */
-  checkout(purchase: Purchase): Promise<Checkout>;
+  createCheckout(purchase: Purchase): Promise<Checkout>;
   /** Closes a checkout, so that nobody pays it any more. One that is closed already is refused. */
-  close(checkoutId: string): Promise<void>;
+  closeCheckout(checkoutId: string): Promise<void>;
   /** @returns the page on which a customer manages cards, invoices and its subscription */
-  portal(customerId: string, returnUrl: string): Promise<{ url: string }>;
+  createPortalSession(customerId: string, returnUrl: string): Promise<{ url: string }>;
   setCancel(subscriptionId: string, isAtPeriodEnd: boolean, key: string): Promise<RemoteSubscription>;
   /** Moves a running subscription to another plan, the difference being billed at once. */
   changePlan(
@@ -52,5 +52,5 @@ export interface PaymentGateway {
     key: string,
   ): Promise<void>;
   /** The invoice at Stripe that a payment has paid; undefined for none. */
-  invoiceOfPayment(paymentId: string): Promise<string | undefined>;
+  findInvoiceOfPayment(paymentId: string): Promise<string | undefined>;
 }

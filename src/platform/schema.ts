@@ -13,7 +13,7 @@ import {
   normalizeEmail,
   normalizeUrl,
 } from './formats.ts';
-import { hasTwoDecimalsAtMost } from './money.ts';
+import { hasAtMostTwoDecimals } from './money.ts';
 
 /** Maximum sizes shared by all models. */
 export const MAX = {
@@ -71,7 +71,7 @@ export function Money({ minimum = 0, maximum = MAX.money as number, ...options }
 function isMoney(schema: TSchema, value: unknown): boolean {
   return (
     typeof value === 'number' &&
-    hasTwoDecimalsAtMost(value) &&
+    hasAtMostTwoDecimals(value) &&
     value >= (schema.minimum as number) &&
     value <= (schema.maximum as number)
   );

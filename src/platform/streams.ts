@@ -8,20 +8,20 @@ const RECONNECT_MS = 2_000;
 
 export const STREAM_HEADERS = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' };
 /** What a stream says first. */
-export const GREETING = `retry: ${RECONNECT_MS}\n: connected\n\n`;
+export const STREAM_PREAMBLE = `retry: ${RECONNECT_MS}\n: connected\n\n`;
 export const HEARTBEAT = ': heartbeat\n\n';
 
 export type Signal = 'look' | 'heartbeat' | 'end';
 
 /** Wakes the streams of a topic, or all of them. */
-export type Wake = (topic?: string) => void;
+export type WakeStreams = (topic?: string) => void;
 
 export interface StreamOptions {
   /** For the message of a refusal. */
   noun: string;
   maxStreams: number;
   /** Calls back when a topic may have something new; answers the way to stop. Listened to while a stream is open. */
-  subscribe(wake: Wake): () => void;
+  subscribe(wake: WakeStreams): () => void;
 }
 
 /** A limit that a stream counts against beside the number of all. */
@@ -32,15 +32,15 @@ export interface StreamLimit {
   max: number;
 }
 
-interface Open {
+interface OpenStream {
   topic: string;
   keys: string[];
 }
 
 /** Server-sent events: the streams that are open, and what wakes them: news of their topic, a heartbeat, the end. */
-export class OpenStreams {
+export class StreamRegistry {
   readonly #options: StreamOptions;
-  readonly #open = new Map<Waker, Open>();
+  readonly #open = new Map<Waker, OpenStream>();
   readonly #byTopic = new Map<string, Set<Waker>>();
   /** How many streams count against each limit. */
   readonly #counts = new Map<string, number>();

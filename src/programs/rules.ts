@@ -2,7 +2,14 @@ import type { CashbackRow, MemberRow, ProgramRow } from '../../db/schema/program
 import { AppError, invalid } from '../errors.ts';
 import type { EventKind } from '../events/model.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
-import { nullableDollars, shareOf, toBasisPoints, toCents, toDollars, toPercent } from '../platform/money.ts';
+import {
+  calculateShare,
+  toBasisPoints,
+  toCents,
+  toDollars,
+  toNullableDollars,
+  toPercent,
+} from '../platform/money.ts';
 import { MAX } from '../platform/schema.ts';
 import type { Cashback } from './cashback/model.ts';
 import {
@@ -102,7 +109,7 @@ export function calculateCashback(terms: CashbackTerms, orderValueCents: number 
     return { cents: capAt(toCents(terms.value, 'value'), terms.maxPerTransaction), rate: null };
   }
   const rate = toBasisPoints(terms.value, 'value');
-  const cents = orderValueCents === null ? 0 : shareOf(orderValueCents, rate);
+  const cents = orderValueCents === null ? 0 : calculateShare(orderValueCents, rate);
   return { cents: capAt(cents, terms.maxPerTransaction), rate };
 }
 
@@ -123,7 +130,7 @@ export function calculateCredit(
   const countsDollars = (points?.perDollar ?? 0) > 0 || goals.some(({ metric }) => metric === 'spend');
   if (countsDollars) return orderValueCents;
   return cashback?.type === 'percentage'
-    ? shareOf(orderValueCents, toBasisPoints(cashback.value, 'value'))
+    ? calculateShare(orderValueCents, toBasisPoints(cashback.value, 'value'))
     : 0;
 }
 
@@ -260,7 +267,7 @@ export function toCashback(row: CashbackRow): Cashback {
     orderId: row.orderId,
     amount: toDollars(row.amountCents),
     remaining: toDollars(row.remainingCents),
-    orderValue: nullableDollars(row.orderValueCents),
+    orderValue: toNullableDollars(row.orderValueCents),
     rate: row.rate === null ? null : toPercent(row.rate),
     currency: 'USD',
     status: row.status,

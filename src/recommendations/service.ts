@@ -6,7 +6,7 @@ import { getCampaignRow, listRows } from '../campaigns/service/read.ts';
 import type { Ctx } from '../context.ts';
 import { matchIndustry, OVERALL } from '../library/benchmarks.ts';
 import { sha256 } from '../platform/crypto.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
 import { priceAction } from '../reference/service.ts';
 import { getSubmissionStats } from '../submissions/service/statistics.ts';
 import { PRIORITIES, RECOMMENDATION_TYPES, type Recommendation } from './model.ts';
@@ -40,7 +40,7 @@ export async function listRecommendations(
 ): Promise<Page<Recommendation>> {
   const businessId = businesses.resolveBusinessId(ctx, query.businessId);
   const all = await findRecommendations(ctx, businessId);
-  const start = offsetOf(query);
+  const start = getOffset(query);
   return toPage(all.slice(start, start + query.perPage), all.length, query);
 }
 

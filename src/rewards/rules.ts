@@ -2,7 +2,7 @@ import type { RewardRow } from '../../db/schema/rewards.ts';
 import { AppError } from '../errors.ts';
 import type { Random } from '../platform/crypto.ts';
 import { randomText } from '../platform/crypto.ts';
-import { nullableDollars, shareOf, toDollars, toPercent } from '../platform/money.ts';
+import { calculateShare, toDollars, toNullableDollars, toPercent } from '../platform/money.ts';
 import type { Reward } from './model.ts';
 
 /** Omits characters that are easily misread: 0/O, 1/I/L, U/V, 2/Z, 5/S and 8/B. */
@@ -40,7 +40,7 @@ export function calculateDiscount(
       details: [{ field: 'orderValue', issue: 'is required for a percentage reward' }],
     });
   }
-  const share = shareOf(orderValueCents, value);
+  const share = calculateShare(orderValueCents, value);
   return Math.min(share, maxCents ?? share, orderValueCents);
 }
 
@@ -57,7 +57,7 @@ export function toReward(row: RewardRow): Reward {
   return {
     ...fields,
     value: row.type === 'fixed' ? toDollars(row.value) : toPercent(row.value),
-    maxAmount: nullableDollars(maxCents),
-    amount: nullableDollars(amountCents),
+    maxAmount: toNullableDollars(maxCents),
+    amount: toNullableDollars(amountCents),
   };
 }

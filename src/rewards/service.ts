@@ -7,7 +7,7 @@ import { type DueWork, processDue, processDueBestEffort } from '../jobs/due-work
 import { nowIso } from '../platform/clock.ts';
 import { toCents, toDollars } from '../platform/money.ts';
 import { changedFields } from '../platform/objects.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
 import { requireBusinessRecord, requireReadable, resolveListScope } from '../tenancy.ts';
 import type { Redeemed, Redemption, Reward, Voiding } from './model.ts';
 import {
@@ -34,7 +34,7 @@ export async function list(ctx: Ctx, query: RewardQuery): Promise<Page<Reward>> 
   const { campaignId, status } = query;
   if (!scope || !canFilterByCampaign(ctx, campaignId)) return toPage([], 0, query);
   const filter = { ...scope, campaignId, status };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(items.map(toReward), total, query);
 }
 

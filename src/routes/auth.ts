@@ -125,7 +125,7 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
 
 export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
   .use(api)
-  .get('/business/users', async ({ ctx, query }) => success(await users.listOfBusiness(ctx, query)), {
+  .get('/business/users', async ({ ctx, query }) => success(await users.listByBusiness(ctx, query)), {
     access: 'businessUser',
     permission: 'users',
     scope: 'read',

@@ -10,7 +10,7 @@ import {
   Purchase,
 } from '../billing/model.ts';
 import { handleAction } from '../billing/service/actions.ts';
-import { requireSigner } from '../billing/service/verify-signature.ts';
+import { verifySigner } from '../billing/service/verify-signature.ts';
 import { receiveBillingWebhook } from '../billing/service/webhook.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { readBytes, readSigned } from '../http/body.ts';
@@ -22,7 +22,7 @@ const InvoiceList = Type.Object(
   { items: Type.Array(Invoice), pagination: Pagination },
   { $id: 'InvoiceList' },
 );
-const Answer = Type.Union([BillingStatus, PlanList, InvoiceList, PortalLink, Purchase]);
+const BillingResponse = Type.Union([BillingStatus, PlanList, InvoiceList, PortalLink, Purchase]);
 
 export const billingRoutes = new Elysia({ name: 'billing', tags: ['Billing'] })
   .use(api)
@@ -41,7 +41,7 @@ export const billingRoutes = new Elysia({ name: 'billing', tags: ['Billing'] })
       tier: 'standard',
       idempotent: true,
       body: BillingRequest,
-      response: { 200: ok(Answer), 201: ok(Answer) },
+      response: { 200: ok(BillingResponse), 201: ok(BillingResponse) },
       detail: describeRoute(
         'manageBilling',
         'Get the plan and its usage, buy, cancel or resume a plan, or top up the wallet',
@@ -55,7 +55,7 @@ export const billingRoutes = new Elysia({ name: 'billing', tags: ['Billing'] })
     '/billing/webhook',
     async ({ ctx, request }) => {
       const bytes = await readBytes(request);
-      const provider = await requireSigner(ctx, request.headers, bytes);
+      const provider = await verifySigner(ctx, request.headers, bytes);
       return success(await receiveBillingWebhook(ctx, provider, readSigned(request, bytes, BillingEvent)));
     },
     {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { CONNECTION_STATUSES } from '../../db/enums.ts';
-import { browserCookie } from '../connections/browser-binding.ts';
+import { createBrowserCookie } from '../connections/browser-binding.ts';
 import {
   Confirmation,
   Connection,
@@ -28,7 +28,8 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
     '/oauth/connect',
     async ({ ctx, body, set, status }) => {
       const { connection, browserKey } = await connectPlatform(ctx, body);
-      if (browserKey) set.headers['set-cookie'] = browserCookie(ctx.config, connection.platform, browserKey);
+      if (browserKey)
+        set.headers['set-cookie'] = createBrowserCookie(ctx.config, connection.platform, browserKey);
       return status(201, success(connection));
     },
     {

@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { LOGO } from '../describe/logo.ts';
-import { llmsText, pluginManifest, serverManifest } from '../describe/manifests.ts';
-import { mcpDefinition } from '../describe/mcp/definition.ts';
+import { buildLlmsText, buildPluginManifest, buildServerManifest } from '../describe/manifests.ts';
+import { buildMcpDefinition } from '../describe/mcp/definition.ts';
 import type { OpenApiDocument } from '../describe/openapi/document.ts';
-import { operationsIndex } from '../describe/operations.ts';
-import { pythonModule } from '../describe/python/module.ts';
-import { pythonWheel, wheelName } from '../describe/python/wheel.ts';
+import { buildOperationsIndex } from '../describe/operations.ts';
+import { generatePythonModule } from '../describe/python/module.ts';
+import { buildPythonWheel, getWheelName } from '../describe/python/wheel.ts';
 import { AppError } from '../errors.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { failureResponse } from '../http/envelope.ts';
@@ -38,7 +38,7 @@ const PythonQuery = Type.Object({
 /** The descriptions under the prefix of the API. They are bare: their readers know no envelope of ours. */
 export function descriptionRoutes(describe: Describe) {
   const cache = new StaticResponseCache();
-  const page = referenceAnswer();
+  const page = createReferenceHandler();
   return new Elysia({ name: 'descriptions', tags: ['Infrastructure'] })
     .use(api)
     .get(
@@ -63,9 +63,9 @@ export function descriptionRoutes(describe: Describe) {
     .get(
       '/mcp',
       async ({ request }) => {
-        if (request.headers.get('accept')?.includes(EVENT_STREAM)) return noStream();
+        if (request.headers.get('accept')?.includes(EVENT_STREAM)) return rejectStream();
         const document = await describe();
-        return cache.respond(request, 'mcp', () => mcpDefinition(document), { headers: VARY });
+        return cache.respond(request, 'mcp', () => buildMcpDefinition(document), { headers: VARY });
       },
       {
         access: 'public',
@@ -87,7 +87,7 @@ export function descriptionRoutes(describe: Describe) {
       '/sdk/python',
       async ({ request, query }) => {
         const document = await describe();
-        return pythonAnswer(cache, request, document, query);
+        return respondWithPython(cache, request, document, query);
       },
       {
         access: 'public',
@@ -107,7 +107,7 @@ export function descriptionRoutes(describe: Describe) {
 }
 
 /** Clients of the older transport ask for a stream; a definition in its place would have them ask for ever. */
-function noStream(): Response {
+function rejectStream(): Response {
   const refusal = failureResponse(
     new AppError('METHOD_NOT_ALLOWED', "This server doesn't offer an event stream; send messages with POST"),
   );
@@ -117,7 +117,7 @@ function noStream(): Response {
 }
 
 /** Answers the interactive reference, which reads the document under the path of the API. */
-function referenceAnswer(): (request: Request) => Response {
+function createReferenceHandler(): (request: Request) => Response {
   const cache = new StaticResponseCache();
   const { text, policy } = referencePage(DOCUMENT_PATH);
   const headers = {
@@ -130,15 +130,16 @@ function referenceAnswer(): (request: Request) => Response {
     cache.respond(request, 'page', () => text, { contentType: `${HTML};charset=utf-8`, headers });
 }
 
-function pythonAnswer(
+function respondWithPython(
   cache: StaticResponseCache,
   request: Request,
   document: OpenApiDocument,
   { format }: Static<typeof PythonQuery>,
 ): Response {
   const isWheel = format === 'wheel';
-  const name = isWheel ? wheelName() : 'perkmint.py';
-  const build = () => (isWheel ? pythonWheel(pythonModule(document)) : pythonModule(document));
+  const name = isWheel ? getWheelName() : 'perkmint.py';
+  const build = () =>
+    isWheel ? buildPythonWheel(generatePythonModule(document)) : generatePythonModule(document);
   return cache.respond(request, `python ${isWheel}`, build, {
     contentType: isWheel ? WHEEL_TYPE : PYTHON_TYPE,
     headers: { 'Content-Disposition': `attachment; filename="${name}"` },
@@ -148,7 +149,7 @@ function pythonAnswer(
 let script: Promise<Uint8Array> | undefined;
 
 /** Packed once; who cannot unpack gets it as it was. */
-async function scriptAnswer(cache: StaticResponseCache, request: Request): Promise<Response> {
+async function respondWithScript(cache: StaticResponseCache, request: Request): Promise<Response> {
   script ??= referenceScript();
   const packed = await script;
   const isPacked = request.headers.get('accept-encoding')?.includes('gzip') ?? false;
@@ -170,15 +171,15 @@ export function manifestRoutes(describe: Describe) {
       const document = await describe();
       return cache.respond(request, key, () => build(document), { contentType });
     };
-  const page = referenceAnswer();
+  const page = createReferenceHandler();
   return new Elysia({ name: 'manifests' })
     .use(api)
     .get('/docs', ({ request }) => page(request), shown)
-    .get(SCRIPT_PATH, ({ request }) => scriptAnswer(cache, request), shown)
-    .get('/.well-known/ai-plugin.json', answer('plugin', pluginManifest), shown)
-    .get('/operations.json', answer('operations', operationsIndex), shown)
-    .get('/server.json', answer('server', serverManifest), shown)
-    .get('/llms.txt', answer('llms', llmsText, 'text/plain;charset=utf-8'), shown)
+    .get(SCRIPT_PATH, ({ request }) => respondWithScript(cache, request), shown)
+    .get('/.well-known/ai-plugin.json', answer('plugin', buildPluginManifest), shown)
+    .get('/operations.json', answer('operations', buildOperationsIndex), shown)
+    .get('/server.json', answer('server', buildServerManifest), shown)
+    .get('/llms.txt', answer('llms', buildLlmsText, 'text/plain;charset=utf-8'), shown)
     .get(
       '/logo.svg',
       answer('logo', () => LOGO, 'image/svg+xml'),

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { api } from '../http/api.ts';
 import { readText } from '../http/body.ts';
 import { requestState } from '../http/request-state.ts';
-import { rightsOf } from '../mcp/permissions.ts';
+import { getPermissions } from '../mcp/permissions.ts';
 import type { AgentRequest } from '../mcp/tools.ts';
 import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { Describe } from './descriptions.ts';
@@ -35,12 +35,12 @@ export function mcpRoutes(describe: Describe, enter: DispatchRequest) {
         return enter(new Request(new URL(path, request.url), init), state.clientIp);
       };
       // Loaded with the first message: few starts are followed by one.
-      const { answerMessages } = await import('../mcp/http.ts');
+      const { handleMessages: answerMessages } = await import('../mcp/http.ts');
       await yieldToEventLoop();
       const document = await describe();
       return answerMessages(request, await readText(request), {
         document,
-        rights: rightsOf(ctx.actor),
+        rights: getPermissions(ctx.actor),
         send,
       });
     },

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { businessOfLink } from '../auth/service/links.ts';
-import { browserKeyIn } from '../connections/browser-binding.ts';
+import { findBusinessNameOfLink } from '../auth/service/links.ts';
+import { readBrowserKey } from '../connections/browser-binding.ts';
 import { ConnectionQuery } from '../connections/model.ts';
 import { finishInBrowser } from '../connections/service/finish.ts';
 import type { Ctx } from '../context.ts';
@@ -23,7 +23,7 @@ const PAGE_HEADERS = {
 };
 
 /** An answer with the page and its policy. */
-function answer({ text, policy }: Html, status = 200): Response {
+function toResponse({ text, policy }: Html, status = 200): Response {
   const headers = {
     ...PAGE_HEADERS,
     'Content-Type': 'text/html;charset=utf-8',
@@ -34,15 +34,15 @@ function answer({ text, policy }: Html, status = 200): Response {
 
 /** A handler that answers the page, which is made once. */
 function page(html: Html): () => Response {
-  return () => answer(html);
+  return () => toResponse(html);
 }
 
-let drawn: Html | undefined;
+let dashboardPage: Html | undefined;
 
 /** The dashboard and the customer pages: one document, in which the script finds the page of the address. */
 async function app(): Promise<Response> {
-  drawn ??= shell(await loadBundle());
-  return answer(drawn);
+  dashboardPage ??= shell(await loadBundle());
+  return toResponse(dashboardPage);
 }
 
 /** @throws NOT_FOUND for a name that this build does not have */
@@ -66,13 +66,13 @@ async function asset({ params, request }: { params: { name: string }; request: R
 }
 
 /** Where a platform sends a person back to: what the browser brings finishes what it began. */
-async function finishing(ctx: Ctx, platform: string, query: ConnectionQuery, headers: Headers) {
+async function finishConnection(ctx: Ctx, platform: string, query: ConnectionQuery, headers: Headers) {
   try {
-    const key = browserKeyIn(headers, platform);
-    return answer(connectedPage(await finishInBrowser(ctx, platform, query, key)));
+    const key = readBrowserKey(headers, platform);
+    return toResponse(connectedPage(await finishInBrowser(ctx, platform, query, key)));
   } catch (error) {
     if (!(error instanceof AppError) || error.status === 500) throw error;
-    return answer(notConnectedPage(error.message), error.status);
+    return toResponse(notConnectedPage(error.message), error.status);
   }
 }
 
@@ -123,7 +123,7 @@ function guide({ params: { name }, request }: { params: { name: string }; reques
 
 const shown = { access: 'public', tier: 'relaxed', detail: { hide: true } } as const;
 /** A page loads several files at once. A detail of its own, because the macros write into it. */
-const loaded = { access: 'public', tier: 'public', detail: { hide: true } } as const;
+const bundled = { access: 'public', tier: 'public', detail: { hide: true } } as const;
 
 /** The pages that people open in a browser, beside the API and outside its prefix. */
 export const pageRoutes = new Elysia({ name: 'pages' })
@@ -136,16 +136,16 @@ export const pageRoutes = new Elysia({ name: 'pages' })
   .get('/my/*', app, shown)
   .get('/dashboard', app, shown)
   .get('/dashboard/*', app, shown)
-  .get(`${ASSETS_PATH}/:name`, asset, loaded)
+  .get(`${ASSETS_PATH}/:name`, asset, bundled)
   .get(GUIDES_PATH, guideList, shown)
   .get(`${GUIDES_PATH}/:name`, guide, shown)
   .get('/setup', page(setupPage()), shown)
-  .get('/reset', ({ ctx, query }) => answer(resetPage(businessOfLink(ctx, query.token ?? ''))), {
+  .get('/reset', ({ ctx, query }) => toResponse(resetPage(findBusinessNameOfLink(ctx, query.token ?? ''))), {
     ...shown,
     query: Type.Object({ token: Type.Optional(Type.String()) }),
   })
   .get(
     '/oauth/:platform',
-    ({ ctx, params, query, request }) => finishing(ctx, params.platform, query, request.headers),
+    ({ ctx, params, query, request }) => finishConnection(ctx, params.platform, query, request.headers),
     { ...shown, query: ConnectionQuery },
   );

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
-import { utc } from '../platform/clock.ts';
+import { toUtc } from '../platform/clock.ts';
 import { DateTime, MAX } from '../platform/schema.ts';
 import * as adminActions from '../system/admin-actions.ts';
 import { EXPOSITION_TYPE } from '../system/exposition.ts';
@@ -25,7 +25,7 @@ export function systemRoutes(process: system.Process) {
     .get(
       '/audit',
       ({ ctx, query: { since, ...query } }) =>
-        success(adminActions.listAdminActions(ctx, { ...query, since: utc(since) ?? undefined })),
+        success(adminActions.listAdminActions(ctx, { ...query, since: toUtc(since) ?? undefined })),
       {
         access: 'admin',
         scope: 'read',

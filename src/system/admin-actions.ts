@@ -3,7 +3,7 @@ import type { AdminActionRow } from '../../db/schema/admin-actions.ts';
 import { atomically, type Ctx } from '../context.ts';
 import { deleteInBatches } from '../jobs/due-work.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
 import type { AuditEntry } from './model.ts';
 
 /** As long as events, which tell what came of it. */
@@ -13,7 +13,7 @@ const VERIFY_PAGE = 1_000;
 
 /** What admins did, newest first. */
 export function listAdminActions({ db }: Ctx, query: PageQuery & store.ActionFilter): Page<AuditEntry> {
-  const rows = store.list(db, query, query.perPage, offsetOf(query));
+  const rows = store.list(db, query, query.perPage, getOffset(query));
   return toPage(rows.map(present), store.total(db, query), query);
 }
 

@@ -1,4 +1,4 @@
-import { auditBilling } from '../billing/service/integrity.ts';
+import { checkBillingIntegrity } from '../billing/service/integrity.ts';
 import type { Ctx } from '../context.ts';
 import { RETENTION_DAYS } from '../events/service.ts';
 import { listExchangeProblems } from '../exchange/service/integrity.ts';
@@ -30,6 +30,6 @@ export async function checkIntegrity(ctx: Ctx): Promise<string[]> {
     ...ledger.listLedgerProblems(ctx),
     ...programs.listProgramProblems(ctx),
     ...listExchangeProblems(ctx),
-    ...auditBilling(ctx),
+    ...checkBillingIntegrity(ctx),
   ];
 }

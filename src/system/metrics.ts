@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { SECOND_MS } from '../platform/clock.ts';
-import { equalSecrets } from '../platform/crypto.ts';
-import type { LoopDelay } from '../platform/runtime/event-loop.ts';
+import { areSecretsEqual } from '../platform/crypto.ts';
+import type { EventLoopMonitor } from '../platform/runtime/event-loop.ts';
 import { BUILD, VERSION } from '../platform/version.ts';
 import * as webhooks from '../webhooks/service/deliveries.ts';
 import { expose, type Metric, type Sample } from './exposition.ts';
@@ -17,7 +17,7 @@ const MICROS_PER_SECOND = 1e6;
 /** What is measured; there is one only where METRICS_TOKEN is set. */
 export interface Meter {
   traffic: Traffic;
-  loop: LoopDelay;
+  loop: EventLoopMonitor;
   process: Process;
   responseMismatches: ResponseMismatches;
 }
@@ -25,7 +25,7 @@ export interface Meter {
 /** The metrics as Prometheus reads them. @throws UNAUTHENTICATED for any other token than METRICS_TOKEN */
 export function metrics(ctx: Ctx, meter: Meter, authorization: string | null): string {
   const given = BEARER.exec(authorization ?? '')?.[1];
-  if (given === undefined || !equalSecrets(given, ctx.config.metricsToken))
+  if (given === undefined || !areSecretsEqual(given, ctx.config.metricsToken))
     throw new AppError('UNAUTHENTICATED', 'Metrics require Authorization: Bearer <METRICS_TOKEN>');
   return expose([
     ...meter.traffic.metrics(),
@@ -37,7 +37,7 @@ export function metrics(ctx: Ctx, meter: Meter, authorization: string | null): s
 
 function installation(ctx: Ctx): Metric[] {
   const { database } = ctx;
-  const { pending, oldestSeconds } = webhooks.backlog(ctx);
+  const { pending, oldestSeconds } = webhooks.getBacklog(ctx);
   const { commits, transactions } = database.stats;
   const build = { version: VERSION, commit: BUILD?.commit ?? 'source' };
   return [

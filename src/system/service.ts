@@ -29,7 +29,7 @@ export function health(ctx: Ctx, { startedAtMs, migration }: Process): Health {
         journalMode: database.journalMode(),
         migration,
       },
-      webhooks: webhooks.backlog(ctx),
+      webhooks: webhooks.getBacklog(ctx),
       rateLimit: config.rateLimit,
       time: nowIso(clock),
     };

@@ -1,4 +1,4 @@
-import { type Account, isOtherAccount } from '../connections/rules.ts';
+import { type Account, isDifferentAccount } from '../connections/rules.ts';
 import { MINUTE_MS } from '../platform/clock.ts';
 import { isHashtagMissing } from '../submissions/rules/submissions.ts';
 import type { Evidence, VerificationResult } from './model.ts';
@@ -46,7 +46,7 @@ export function checksOf({ terms, account, notes }: Subject, evidence: Evidence,
 /** Only where there are two handles to compare. */
 function accountCheck(account: Account | undefined, { handle }: Evidence): Check[] {
   if (!account?.handle || handle == null) return [];
-  const passed = !isOtherAccount(account, handle);
+  const passed = !isDifferentAccount(account, handle);
   const detail = passed ? `${handle} is connected` : `${handle} posted, ${account.handle} is connected`;
   return [{ name: 'account', passed, detail }];
 }

@@ -61,7 +61,7 @@ export function findUpcoming(db: Db, webhookId: string, now: string): string | u
 }
 
 /** Lists the endpoints with pending deliveries, in one index step per endpoint regardless of queue length. */
-export function listWaiting(db: Db): string[] {
+export function listEndpointsWithPending(db: Db): string[] {
   const rows = db.all<{ id: string }>(sql`
     with recursive waiting(id) as (
       select min(webhook_id) from deliveries where status = 'pending'
@@ -125,7 +125,7 @@ const oldestPending = prepared((db: Db) =>
 );
 
 /** Returns the number of pending deliveries and the age of the oldest. */
-export function backlog(db: Db): { pending: number; oldestAt: string | null } {
+export function getBacklog(db: Db): { pending: number; oldestAt: string | null } {
   const pending = pendingTotal(db).get()?.total ?? 0;
   return { pending, oldestAt: pending === 0 ? null : (oldestPending(db).get()?.at ?? null) };
 }

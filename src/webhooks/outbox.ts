@@ -1,5 +1,5 @@
 import type { Outbox } from '../context.ts';
-import { isWanted } from '../events/model.ts';
+import { matchesFilters } from '../events/model.ts';
 import * as deliveries from './deliveries-store.ts';
 import * as store from './store.ts';
 
@@ -11,9 +11,9 @@ export function createOutbox(): Outbox {
   const touched = new Set<string>();
   return {
     enqueue: (tx, businessId, events) => {
-      for (const webhook of store.listOfBusiness(tx.db, businessId)) {
+      for (const webhook of store.listByBusiness(tx.db, businessId)) {
         if (webhook.status !== 'active') continue;
-        const wanted = events.filter(({ type }) => isWanted(webhook.events, type));
+        const wanted = events.filter(({ type }) => matchesFilters(webhook.events, type));
         if (wanted.length === 0) continue;
         deliveries.insertAll(
           tx.db,

@@ -25,7 +25,7 @@ export const OVERLAP_MS = DAY_MS;
  * Returns the delay before the next attempt; undefined if none is left.
  * @param share position within the jitter, 0 to 1
  */
-export function retryDelayMs(attempts: number, share: number, retryAfterMs = 0): number | undefined {
+export function getRetryDelayMs(attempts: number, share: number, retryAfterMs = 0): number | undefined {
   const delay = RETRY_DELAYS_MS[attempts - 1];
   if (delay === undefined) return undefined;
   const jittered = Math.round(delay * (1 + JITTER * share));
@@ -33,7 +33,7 @@ export function retryDelayMs(attempts: number, share: number, retryAfterMs = 0):
 }
 
 /** Returns the delay from a Retry-After header: seconds or a date; 0 for anything else. */
-export function retryAfterMs(header: string | undefined, nowMs: number): number {
+export function parseRetryAfter(header: string | undefined, nowMs: number): number {
   if (header === undefined) return 0;
   if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND_MS;
   const date = /\d\d:\d\d:\d\d GMT$/.test(header) ? Date.parse(header) : Number.NaN;

@@ -10,7 +10,7 @@ export const find = statements.findById(webhooks);
 export const insert = statements.insert(webhooks);
 export const update = statements.update(webhooks);
 
-const ofBusiness = statements.select(webhooks, db =>
+const byBusiness = statements.select(webhooks, db =>
   db
     .select()
     .from(webhooks)
@@ -18,8 +18,8 @@ const ofBusiness = statements.select(webhooks, db =>
 );
 
 /** Lists a business's endpoints that are not removed; there are few, so all are read at once. */
-export function listOfBusiness(db: Db, businessId: string): WebhookRow[] {
-  return ofBusiness(db, { businessId });
+export function listByBusiness(db: Db, businessId: string): WebhookRow[] {
+  return byBusiness(db, { businessId });
 }
 
 const active = statements.select(webhooks, db =>

@@ -4,7 +4,7 @@ import * as deliveries from './deliveries-store.ts';
 import { attemptDelivery } from './service/attempt.ts';
 
 export const MAX_IN_FLIGHT = 32;
-export const MAX_IN_FLIGHT_EACH = 4;
+export const MAX_IN_FLIGHT_PER_ENDPOINT = 4;
 /** Above this many deliveries in flight, each endpoint is limited to one, which keeps slots free for the others. */
 const BUSY_THRESHOLD = 16;
 /** Slots shared by all endpoints whose last attempt was slow or failed. */
@@ -87,7 +87,7 @@ export class DeliveryWorker {
 
   #poll(): void {
     this.#isPaused = false;
-    for (const id of deliveries.listWaiting(this.#ctx().db)) this.#ready.add(id);
+    for (const id of deliveries.listEndpointsWithPending(this.#ctx().db)) this.#ready.add(id);
     this.#wake();
   }
 
@@ -115,7 +115,7 @@ export class DeliveryWorker {
   }
 
   #maxConcurrency({ isSlow }: EndpointQueue): number {
-    if (!isSlow) return this.#inFlight < BUSY_THRESHOLD ? MAX_IN_FLIGHT_EACH : 1;
+    if (!isSlow) return this.#inFlight < BUSY_THRESHOLD ? MAX_IN_FLIGHT_PER_ENDPOINT : 1;
     const slow = [...this.#queues.values()].filter(lane => lane.isSlow && lane.inFlight.size > 0).length;
     return slow < MAX_SLOW ? 1 : 0;
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import text from '../../src/auth/common-passwords.txt' with { type: 'text' };
-import { passwordProblem } from '../../src/auth/password-policy.ts';
+import { findPasswordProblem } from '../../src/auth/password-policy.ts';
 import { issueSetupLink } from '../../src/auth/service/register.ts';
 import { CLI } from '../../src/context.ts';
 import { expectInvalidFields } from '../http/fixture.ts';
@@ -30,10 +30,10 @@ describe('a password that is easily guessed', () => {
     ['Ada.Lovelace', OWN],
     ['ada lovelace', OWN],
   ] as const)
-    test(`is seen: ${password}`, () => expect(passwordProblem(password, ADA)).toBe(problem));
+    test(`is seen: ${password}`, () => expect(findPasswordProblem(password, ADA)).toBe(problem));
 
   for (const password of [PASSWORD, 'plum-tree-43', 'Ада Лавлейс 1815', 'p4ssw0rd of mine', 'abcdefghik'])
-    test(`is told from ${password}`, () => expect(passwordProblem(password, ADA)).toBeUndefined());
+    test(`is told from ${password}`, () => expect(findPasswordProblem(password, ADA)).toBeUndefined());
 
   test('is on the list that the package maintains, of which we keep all that is long enough', () => {
     expect(text).toBe(commonPasswordsText());

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { resetLinkOf } from '../../src/auth/service/links.ts';
+import { issueResetLinkAsAdmin } from '../../src/auth/service/links.ts';
 import { CLI } from '../../src/context.ts';
 import { expectFailure, expectInvalidFields } from '../http/fixture.ts';
 import { type BusinessFixture, createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
@@ -107,7 +107,7 @@ describe("a stranger's address that an owner added with a password of their own"
 
   test('is handed over by a link of the admin where there is no mail', async () => {
     await capture();
-    const token = tokenIn(await resetLinkOf(ctx.app.as(CLI), CEO));
+    const token = tokenIn(await issueResetLinkAsAdmin(ctx.app.as(CLI), CEO));
     expect((await reset(token, { leaveBusiness: true })).data).toEqual({ reset: true, left: true });
     expect((await login(ctx, CEO, CHOSEN)).data.user).toMatchObject({
       businessId: null,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { LoginThrottle, waitAfter } from '../../src/platform/security/login-throttle.ts';
+import { getDelayAfter, LoginThrottle } from '../../src/platform/security/login-throttle.ts';
 import { expectFailure } from '../http/fixture.ts';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -194,14 +194,14 @@ describe('failed logins slow an account down', () => {
 
   test('of the clients that logged in to an account the last five are known', () => {
     const guard = new LoginThrottle({ now: () => 0 });
-    for (let i = 0; i < 6; i++) guard.succeeded(ADA, `10.0.0.${i}`);
-    for (let i = 0; i < 10; i++) guard.failed(ADA, '10.9.9.9');
-    const waits = Array.from({ length: 6 }, (_, i) => guard.remainingWait(ADA, `10.0.0.${i}`));
+    for (let i = 0; i < 6; i++) guard.recordSuccess(ADA, `10.0.0.${i}`);
+    for (let i = 0; i < 10; i++) guard.recordFailure(ADA, '10.9.9.9');
+    const waits = Array.from({ length: 6 }, (_, i) => guard.getRemainingDelay(ADA, `10.0.0.${i}`));
     expect(waits).toEqual([1_000, 0, 0, 0, 0, 0]);
   });
 
   test('the wait is never permanent', () => {
-    expect([0, 9].map(waitAfter)).toEqual([0, 0]);
-    expect([10, 11, 19, 20, 1_000_000].map(waitAfter)).toEqual([1_000, 2_000, 512_000, 900_000, 900_000]);
+    expect([0, 9].map(getDelayAfter)).toEqual([0, 0]);
+    expect([10, 11, 19, 20, 1_000_000].map(getDelayAfter)).toEqual([1_000, 2_000, 512_000, 900_000, 900_000]);
   });
 });

@@ -25,7 +25,7 @@ async function logged(): Promise<{
     },
   });
   const mail: Mail = {
-    configured: true,
+    isConfigured: true,
     send: async message => {
       throw Object.assign(new Error(`550 5.1.1 <${message.to}> no such user`), {
         responseCode: 550,

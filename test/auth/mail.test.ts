@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { users } from '../../db/schema/auth.ts';
-import { type OpenApiDocument, resolve, type Schema } from '../../src/describe/openapi/document.ts';
-import { operationCalls } from '../../src/describe/operation-calls.ts';
+import { type OpenApiDocument, resolveReference, type Schema } from '../../src/describe/openapi/document.ts';
+import { listOperationCalls } from '../../src/describe/operation-calls.ts';
 import { createMail } from '../../src/platform/mail.ts';
 import { RecipientLimit } from '../../src/platform/security/recipient-limit.ts';
 import { expectInvalidFields } from '../http/fixture.ts';
@@ -116,7 +116,7 @@ describe('the name of a person or record', () => {
   test('is one line in every operation that takes one', async () => {
     const w = await createTestApp();
     const document: OpenApiDocument = (await w.call('GET', '/docs')).body;
-    const names = operationCalls(document).flatMap(({ id, inputs }) =>
+    const names = listOperationCalls(document).flatMap(({ id, inputs }) =>
       inputs
         .filter(({ name, place }) => place === 'body' && /^(business|display)?name$/i.test(name))
         .map(({ name, schema }) => [`${id}.${name}`, patternOf(document, schema)]),
@@ -130,6 +130,6 @@ describe('the name of a person or record', () => {
 
 /** Of a string, or of one that may be null. */
 function patternOf(document: OpenApiDocument, schema: Schema): string | undefined {
-  const { anyOf = [], pattern } = resolve(document, schema);
+  const { anyOf = [], pattern } = resolveReference(document, schema);
   return pattern ?? anyOf.map(variant => patternOf(document, variant)).find(Boolean);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { PERMISSIONS } from '../../db/enums.ts';
-import { operationsOf } from '../../src/describe/openapi/document.ts';
+import { listOperations } from '../../src/describe/openapi/document.ts';
 import { expectFailure } from '../http/fixture.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness, createStaff } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -93,7 +93,7 @@ test('an API key needs scopes, not a position', async () => {
 test('the description names the positions of each operation that not every position may call', async () => {
   const { operations } = ctx.app.handler.routes;
   const document = (await ctx.call('GET', '/docs')).body;
-  const described = operationsOf(document).filter(({ operation }) => operation['x-required-positions']);
+  const described = listOperations(document).filter(({ operation }) => operation['x-required-positions']);
   const declared = operations.filter(({ permission }) => permission);
   expect(described.map(({ operation }) => operation.operationId).sort()).toEqual(
     declared.map(({ operationId }) => operationId).sort(),

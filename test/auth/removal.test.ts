@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { apiKeys } from '../../db/schema/api-keys.ts';
-import { keysFrom } from '../../src/auth/rules.ts';
+import { findDerivedKeys } from '../../src/auth/rules.ts';
 import { expectFailure } from '../http/fixture.ts';
 import { type BusinessFixture, createBusiness, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -96,5 +96,5 @@ test('keys that rotate each other in a circle are followed once', () => {
     { id: 'key_b', createdBy: 'key_a', rotatedBy: null },
     { id: 'key_c', createdBy: 'usr_bo', rotatedBy: null },
   ];
-  expect([...keysFrom('usr_pat', keys)]).toEqual(['key_a', 'key_b']);
+  expect([...findDerivedKeys('usr_pat', keys)]).toEqual(['key_a', 'key_b']);
 });

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import fc from 'fast-check';
-import { statusOf } from '../../src/billing/service/actions.ts';
+import { getBillingStatus } from '../../src/billing/service/actions.ts';
 import { issueInvoice, listInvoices } from '../../src/billing/service/invoices.ts';
 import { create } from '../../src/businesses/service.ts';
 import { atomically, CLI } from '../../src/context.ts';
@@ -51,7 +51,7 @@ export function stateOf(at: Setup, { businessId }: Order): Json {
   const ctx = at.app.as(CLI);
   const { items } = listInvoices(ctx, { businessId, page: 1, perPage: 100 });
   return {
-    ...statusOf(ctx, businessId),
+    ...getBillingStatus(ctx, businessId),
     businessId: 'its own',
     invoices: items
       .map(({ kind, planId, amount, status, refunded, paidAt }) =>

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test';
-import { creditorReference, invoiceNumber, paymentStatusAfter } from '../../src/billing/rules.ts';
+import { computePaymentStatus, toCreditorReference, toInvoiceNumber } from '../../src/billing/rules.ts';
 import { periodEnd } from '../../src/plans/rules.ts';
 
 describe('a creditor reference', () => {
   test('is that of the standard for its published example', () => {
-    expect(creditorReference('539007547034')).toBe('RF18539007547034');
+    expect(toCreditorReference('539007547034')).toBe('RF18539007547034');
   });
 
   test('passes the check that banks make, for many numbers', () => {
     for (let n = 1; n <= 2_000; n += 7) {
-      const reference = creditorReference(invoiceNumber(2026, n));
+      const reference = toCreditorReference(toInvoiceNumber(2026, n));
       expect(reference).toMatch(/^RF\d\d2026\d{6}$/);
       expect(BigInt(`${reference.slice(4)}2715${reference.slice(2, 4)}`) % 97n).toBe(1n);
     }
@@ -38,9 +38,9 @@ describe('how a subscription stands', () => {
   const word = (occurredAt: string, standing: 'active' | 'pastDue') => ({ occurredAt, standing });
 
   test('is what was said last, late since the first failure after a payment', () => {
-    expect(paymentStatusAfter([])).toEqual({ standing: null, pastDueAt: null });
-    expect(paymentStatusAfter([word('1', 'active')])).toEqual({ standing: 'active', pastDueAt: null });
+    expect(computePaymentStatus([])).toEqual({ standing: null, pastDueAt: null });
+    expect(computePaymentStatus([word('1', 'active')])).toEqual({ standing: 'active', pastDueAt: null });
     const late = [word('1', 'pastDue'), word('2', 'active'), word('3', 'pastDue'), word('4', 'pastDue')];
-    expect(paymentStatusAfter(late)).toEqual({ standing: 'pastDue', pastDueAt: '3' });
+    expect(computePaymentStatus(late)).toEqual({ standing: 'pastDue', pastDueAt: '3' });
   });
 });

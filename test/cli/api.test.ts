@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { operationsOf } from '../../src/describe/openapi/document.ts';
+import { listOperations } from '../../src/describe/openapi/document.ts';
 import { createBusiness } from '../support/accounts.ts';
 import { PNG } from '../support/fixtures.ts';
 import { type Live, serve } from '../support/live.ts';
@@ -42,7 +42,7 @@ describe('perkmint api', () => {
     const document = (await ctx.call('GET', '/docs')).body;
     const { code, out } = await run('api');
     expect(code).toBe(0);
-    for (const { operation } of operationsOf(document)) expect(out).toContain(operation.operationId);
+    for (const { operation } of listOperations(document)) expect(out).toContain(operation.operationId);
   });
 
   test('refuses an id that would call another operation, here and on a server', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type OpenApiDocument, operationsOf } from '../../src/describe/openapi/document.ts';
+import { listOperations, type OpenApiDocument } from '../../src/describe/openapi/document.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const PUBLIC = 'https://perks.blue-cup.example';
@@ -49,6 +49,6 @@ describe('the manifests', () => {
   test('llms.txt names every operation', async () => {
     const text = await (await get('/llms.txt')).text();
     const document = (await ctx.call('GET', '/docs')).body as OpenApiDocument;
-    for (const { method, path } of operationsOf(document)) expect(text).toContain(`\`${method} ${path}\``);
+    for (const { method, path } of listOperations(document)) expect(text).toContain(`\`${method} ${path}\``);
   });
 });

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type Definition, mcpDefinition } from '../../src/describe/mcp/definition.ts';
+import { buildMcpDefinition, type Definition } from '../../src/describe/mcp/definition.ts';
 import { snakeCase } from '../../src/describe/names.ts';
-import { type OpenApiDocument, operationsOf, type Schema } from '../../src/describe/openapi/document.ts';
-import { type OperationCall, operationCalls, prepare } from '../../src/describe/operation-calls.ts';
+import { listOperations, type OpenApiDocument, type Schema } from '../../src/describe/openapi/document.ts';
+import {
+  listOperationCalls,
+  type OperationCall,
+  prepareRequest,
+} from '../../src/describe/operation-calls.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 let ctx: TestApp;
@@ -42,10 +46,11 @@ const DESTRUCTIVE = [
 const toolOf = (name: string) => definition.tools.find(tool => tool.name === name);
 
 describe('a path argument', () => {
-  const callNamed = (id: string) => operationCalls(document).find(call => call.id === id) as OperationCall;
+  const callNamed = (id: string) =>
+    listOperationCalls(document).find(call => call.id === id) as OperationCall;
 
   test.each(['.', '..', '', undefined, ['..']])('%p would call another operation and is refused', id => {
-    expect(() => prepare(callNamed('getCampaign'), { id })).toThrow(
+    expect(() => prepareRequest(callNamed('getCampaign'), { id })).toThrow(
       /^id (is required|must not be \. or \.\.)$/,
     );
   });
@@ -53,7 +58,7 @@ describe('a path argument', () => {
   test.each(['../rewards', '..%2f', '%2e%2e', 'a/b', '?x', '#x', '\\', '...', '\ud83d', '$&'])(
     '%p stays one segment',
     id => {
-      const { path } = prepare(callNamed('getCampaign'), { id });
+      const { path } = prepareRequest(callNamed('getCampaign'), { id });
       const { pathname, search, hash } = new URL(path, 'http://localhost');
       expect(pathname.split('/')).toHaveLength(5);
       expect(decodeURIComponent(pathname)).toBe(`/api/v1/campaigns/${id.toWellFormed()}`);
@@ -76,7 +81,7 @@ describe('the agent tool definition', () => {
   });
 
   test('has one tool for every operation, by its name in snake_case', () => {
-    const ids = operationsOf(document).map(({ operation }) => snakeCase(operation.operationId));
+    const ids = listOperations(document).map(({ operation }) => snakeCase(operation.operationId));
     expect(definition.tools.map(tool => tool.name).sort()).toEqual(ids.sort());
     expect(toolOf('create_campaign')?.title).toBe('Create a campaign');
   });
@@ -125,7 +130,7 @@ describe('the agent tool definition', () => {
   });
 
   test('is made of the document alone', () => {
-    expect(mcpDefinition(document)).toEqual(definition);
+    expect(buildMcpDefinition(document)).toEqual(definition);
   });
 
   test('is no stream: who asks for one is told to POST', async () => {
@@ -164,9 +169,9 @@ describe('a call', () => {
   });
 
   test('keeps apart what the path, the query and the body call the same', () => {
-    const [call] = operationCalls(clash) as [OperationCall];
+    const [call] = listOperationCalls(clash) as [OperationCall];
     expect(call.inputs.map(({ name }) => name)).toEqual(['id', 'queryId', 'bodyId', 'note']);
-    const request = prepare(call, { id: 'a/b', queryId: 'c d', bodyId: 'e', note: null, other: 1 });
+    const request = prepareRequest(call, { id: 'a/b', queryId: 'c d', bodyId: 'e', note: null, other: 1 });
     expect(request.path).toBe('/api/v1/things/a%2Fb?id=c+d');
     expect(request.body).toBe('{"id":"e","note":null}');
     expect(request.unknown).toEqual(['other']);

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import {
-  type Answer,
   type Example,
+  listOperations,
   type MediaType,
   type OpenApiDocument,
-  operationsOf,
   type Parameter,
-  resolve,
+  type ResponseObject,
+  resolveReference,
 } from '../../src/describe/openapi/document.ts';
 import { ERRORS } from '../../src/errors.ts';
 import { yieldToEventLoop } from '../../src/platform/yield-to-event-loop.ts';
@@ -70,7 +70,7 @@ describe('the API description', () => {
 
   test('would not pass them with a flaw', async () => {
     const flawed = structuredClone(document);
-    const [first] = operationsOf(flawed);
+    const [first] = listOperations(flawed);
     if (first) first.operation.summary = '';
     expect(await lint(JSON.stringify(flawed))).not.toEqual([]);
   });
@@ -83,7 +83,7 @@ describe('the API description', () => {
   });
 
   test('lists every route of the API and nothing else', () => {
-    const listed = operationsOf(document).map(({ method, path }) => `${method} ${path}`);
+    const listed = listOperations(document).map(({ method, path }) => `${method} ${path}`);
     const served = ctx.app.handler.routes.operations.map(
       ({ method, pathPattern }) => `${method} ${pathPattern.replaceAll(/:(\w+)/g, '{$1}')}`,
     );
@@ -105,7 +105,7 @@ describe('the API description', () => {
   });
 
   test('names operations uniquely, in camelCase, with summary and described tags', () => {
-    const operations = operationsOf(document).map(({ operation }) => operation);
+    const operations = listOperations(document).map(({ operation }) => operation);
     const ids = operations.map(operation => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter(id => !/^[a-z][a-zA-Z0-9]+$/.test(id))).toEqual([]);
@@ -115,7 +115,7 @@ describe('the API description', () => {
   });
 
   test('says who may call, what a key needs and how often', () => {
-    for (const { operation } of operationsOf(document)) {
+    for (const { operation } of listOperations(document)) {
       const needsNobody = operation['x-access'] === 'public';
       expect(operation.security.length === 0).toBe(needsNobody);
       const takesKeys = operation.security.some(choice => 'apiKey' in choice);
@@ -125,11 +125,11 @@ describe('the API description', () => {
   });
 
   test('gives every body, answer, parameter and error an example that its schema allows', () => {
-    const violations = operationsOf(document).flatMap(({ operation }) => {
+    const violations = listOperations(document).flatMap(({ operation }) => {
       const { operationId, requestBody, parameters = [], responses } = operation;
       const bodies = Object.entries(requestBody?.content ?? {});
       const answers = Object.entries(responses).flatMap(([status, answer]) =>
-        Object.entries(resolve<Answer>(document, answer).content ?? {}).map(
+        Object.entries(resolveReference<ResponseObject>(document, answer).content ?? {}).map(
           ([type, media]) => [`${type} ${status}`, media] as const,
         ),
       );
@@ -137,7 +137,7 @@ describe('the API description', () => {
         ...bodies.flatMap(([type, media]) => badExamples(`${operationId} ${type}`, media)),
         ...answers.flatMap(([key, media]) => badExamples(`${operationId} ${key}`, media)),
         ...parameters.flatMap(node => {
-          const { name, schema, example } = resolve<Parameter>(document, node);
+          const { name, schema, example } = resolveReference<Parameter>(document, node);
           return contract.findViolation(`${operationId} ${name}`, schema, example) ?? [];
         }),
       ];
@@ -146,11 +146,11 @@ describe('the API description', () => {
   });
 
   test('lists each error under its status, with every code it can carry', () => {
-    for (const { operation } of operationsOf(document)) {
+    for (const { operation } of listOperations(document)) {
       const listed = Object.entries(operation.responses)
         .filter(([status]) => Number(status) >= 400)
         .flatMap(([status, node]) => {
-          const media = resolve<Answer>(document, node).content?.['application/json'];
+          const media = resolveReference<ResponseObject>(document, node).content?.['application/json'];
           return Object.keys(media?.examples ?? {}).map(code => [code, Number(status)]);
         });
       expect(listed.map(([code]) => String(code)).sort()).toEqual([...operation['x-error-codes']].sort());
@@ -163,7 +163,7 @@ describe('the API description', () => {
     const named = Object.keys(document.components.schemas);
     expect(named).toContain('Campaign');
     expect(named).toContain('Failure');
-    const list = document.paths['/api/v1/campaigns']?.get?.responses[200] as Answer;
+    const list = document.paths['/api/v1/campaigns']?.get?.responses[200] as ResponseObject;
     const data = list.content?.['application/json']?.schema.properties?.data;
     expect(data?.properties?.items?.items).toEqual({ $ref: '#/components/schemas/Campaign' });
     expect(data?.properties?.pagination).toEqual({ $ref: '#/components/schemas/Pagination' });
@@ -192,7 +192,7 @@ function badExamples(key: string, { schema, examples }: MediaType): string[] {
   const values = Object.values(examples ?? {});
   if (values.length === 0) return [`${key} has no example`];
   return values.flatMap(node => {
-    const violation = contract.findViolation(key, schema, resolve<Example>(document, node).value);
+    const violation = contract.findViolation(key, schema, resolveReference<Example>(document, node).value);
     return violation ? [`${key}: ${violation}`] : [];
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type ListedOperation, resolve, type Schema } from '../../src/describe/openapi/document.ts';
+import { type ListedOperation, resolveReference, type Schema } from '../../src/describe/openapi/document.ts';
 import { adminOf, type Fixtures, pictureForm, seedFixtures } from '../support/fixtures.ts';
 import { NEEDS_PROVIDER, setupSeeded, withLiveIds } from '../support/operation-fixture.ts';
 import { JSON_TYPE, readDescribedRoutes } from '../support/routes.ts';
@@ -214,7 +214,7 @@ function comparable(headers: Headers): [string, string][] {
 
 /** The fields that a body cannot do without, also inside its objects, as an error names them. */
 function requiredIn(reference: Schema, value: unknown, prefix = ''): string[] {
-  const schema = resolve(contract.document, reference);
+  const schema = resolveReference(contract.document, reference);
   if (typeof value !== 'object' || value === null) return [];
   const nested = Object.entries(value).flatMap(([name, inner]) => {
     const property = schema.properties?.[name];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Kind, type TSchema } from '@sinclair/typebox';
-import { type ListedOperation, resolve, type Schema } from '../../src/describe/openapi/document.ts';
+import { type ListedOperation, resolveReference, type Schema } from '../../src/describe/openapi/document.ts';
 import { normalizeEmail, normalizeUrl } from '../../src/platform/formats.ts';
 import { createCustomer } from '../support/accounts.ts';
 import { adminOf, type Fixtures, seedFixtures } from '../support/fixtures.ts';
@@ -232,8 +232,8 @@ interface Field {
 
 /** The strings with a format in a body, however deep. */
 function formatFields(schema: Schema, path: string[] = []): Field[] {
-  const whole = resolve(contract.document, schema);
-  const variants = whole.anyOf?.map(variant => resolve(contract.document, variant)) ?? [whole];
+  const whole = resolveReference(contract.document, schema);
+  const variants = whole.anyOf?.map(variant => resolveReference(contract.document, variant)) ?? [whole];
   return variants.flatMap(variant => [
     ...(variant.type === 'string' && variant.format ? [{ path, schema: variant }] : []),
     ...Object.entries(variant.properties ?? {}).flatMap(([name, inner]) =>

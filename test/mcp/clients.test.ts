@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { snakeCase } from '../../src/describe/names.ts';
 import type { OpenApiDocument } from '../../src/describe/openapi/document.ts';
-import { isStream, operationCalls } from '../../src/describe/operation-calls.ts';
+import { isStreaming, listOperationCalls } from '../../src/describe/operation-calls.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { adminOf } from '../support/fixtures.ts';
 import { type Live, serve } from '../support/live.ts';
@@ -84,7 +84,7 @@ describe.each(CLIENTS)('%s', (_, connect) => {
     async () => {
       const failed: unknown[] = [];
       const names = new Set<string>();
-      const asked = operationCalls(document).filter(call => !call.isSigned && !isStream(call));
+      const asked = listOperationCalls(document).filter(call => !call.isSigned && !isStreaming(call));
       const home = await createTestApp();
       const touring = await tour(connect, home);
       for (const [title, call, example] of exampleCalls(document)) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { createHash, createHmac } from 'node:crypto';
 import {
+  areSecretsEqual,
   createVault,
-  equalSecrets,
   hmacSha256,
   randomText,
   randomToken,
@@ -20,16 +20,16 @@ describe('hashes', () => {
   });
 
   test('secrets are compared whole, whatever their lengths', () => {
-    expect(equalSecrets('abc', 'abc')).toBe(true);
+    expect(areSecretsEqual('abc', 'abc')).toBe(true);
     for (const [a, b] of [
       ['abc', 'abd'],
       ['abc', 'ab'],
       ['', 'a'],
       ['a', 'a\0'],
     ]) {
-      expect(equalSecrets(a as string, b as string)).toBe(false);
+      expect(areSecretsEqual(a as string, b as string)).toBe(false);
     }
-    expect(equalSecrets('', '')).toBe(true);
+    expect(areSecretsEqual('', '')).toBe(true);
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
-  hasTwoDecimalsAtMost,
-  nullableDollars,
-  shareOf,
+  calculateShare,
+  hasAtMostTwoDecimals,
   toBasisPoints,
   toCents,
   toDollars,
+  toNullableDollars,
   toPercent,
 } from '../../src/platform/money.ts';
 
@@ -53,7 +53,7 @@ describe('dollars to cents', () => {
     fc.assert(
       fc.property(fc.integer({ min: -LARGEST_CENTS, max: LARGEST_CENTS }), cents => {
         const dollars = toDollars(cents);
-        return hasTwoDecimalsAtMost(dollars) && toCents(dollars, 'x') === cents;
+        return hasAtMostTwoDecimals(dollars) && toCents(dollars, 'x') === cents;
       }),
       { numRuns: 10_000 },
     );
@@ -70,7 +70,7 @@ describe('dollars to cents', () => {
   });
 
   test('nothing is nothing', () => {
-    expect([nullableDollars(null), nullableDollars(0), nullableDollars(5)]).toEqual([null, 0, 0.05]);
+    expect([toNullableDollars(null), toNullableDollars(0), toNullableDollars(5)]).toEqual([null, 0, 0.05]);
   });
 });
 
@@ -86,10 +86,10 @@ describe('percentages', () => {
   });
 
   test('of an amount are floored: the remainder stays with the payer', () => {
-    expect(shareOf(999, 1_000)).toBe(99);
-    expect(shareOf(1, 9_999)).toBe(0);
-    expect(shareOf(10_000, 10_000)).toBe(10_000);
-    expect(shareOf(LARGEST_CENTS, 3_333)).toBe(33_330_000_000);
+    expect(calculateShare(999, 1_000)).toBe(99);
+    expect(calculateShare(1, 9_999)).toBe(0);
+    expect(calculateShare(10_000, 10_000)).toBe(10_000);
+    expect(calculateShare(LARGEST_CENTS, 3_333)).toBe(33_330_000_000);
   });
 
   test('are exact and never above the amount', () => {
@@ -98,7 +98,7 @@ describe('percentages', () => {
         fc.integer({ min: 0, max: LARGEST_CENTS }),
         fc.integer({ min: 1, max: 10_000 }),
         (cents, points) => {
-          const share = shareOf(cents, points);
+          const share = calculateShare(cents, points);
           return BigInt(share) === (BigInt(cents) * BigInt(points)) / 10_000n && share <= cents;
         },
       ),

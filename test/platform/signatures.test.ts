@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test';
 import { Webhook } from 'standardwebhooks';
 import { systemRandom } from '../../src/platform/crypto.ts';
 import {
-  newWebhookSecret,
+  generateWebhookSecret,
   signatureHeaders,
   signBody,
   signStandard,
-  TOLERANCE_SECONDS,
+  TIMESTAMP_TOLERANCE_SECONDS,
   verifyBody,
   verifyStandard,
   verifyWebhook,
@@ -28,13 +28,13 @@ describe('the Standard Webhooks signature', () => {
   });
 
   test('is taken by the standardwebhooks package, under the old and the new secret alike', () => {
-    const [current, next] = [newWebhookSecret(systemRandom), newWebhookSecret(systemRandom)];
+    const [current, next] = [generateWebhookSecret(systemRandom), generateWebhookSecret(systemRandom)];
     const timestampSeconds = Math.floor(Date.now() / 1000);
     const body = '{"name":"Crème brûlée ☕"}';
     const headers = signatureHeaders({ current, next }, { id: 'evt_1', timestampSeconds, body });
     for (const secret of [current, next])
       expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
-    expect(() => new Webhook(newWebhookSecret(systemRandom)).verify(body, headers)).toThrow();
+    expect(() => new Webhook(generateWebhookSecret(systemRandom)).verify(body, headers)).toThrow();
   });
 
   test.each([
@@ -60,11 +60,9 @@ describe('X-Webhook-Signature', () => {
     verifyBody(secret, { signature, timestamp: String(now / 1000 + seconds), body }, now);
 
   test('is good up to five minutes before and after', () => {
-    expect([0, -TOLERANCE_SECONDS, TOLERANCE_SECONDS].map(seconds => request(seconds))).toEqual([
-      'valid',
-      'valid',
-      'valid',
-    ]);
+    expect(
+      [0, -TIMESTAMP_TOLERANCE_SECONDS, TIMESTAMP_TOLERANCE_SECONDS].map(seconds => request(seconds)),
+    ).toEqual(['valid', 'valid', 'valid']);
   });
 
   test('is stale when it is older or newer than that', () => {
@@ -90,13 +88,13 @@ describe('X-Webhook-Signature', () => {
 });
 
 test('a secret is whsec_ and the base64 of 32 bytes', () => {
-  const secret = newWebhookSecret(systemRandom);
+  const secret = generateWebhookSecret(systemRandom);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(Buffer.from(secret.slice('whsec_'.length), 'base64').length).toBe(32);
 });
 
 describe('a webhook as its receiver judges it', () => {
-  const [secret, next] = [newWebhookSecret(systemRandom), newWebhookSecret(systemRandom)];
+  const [secret, next] = [generateWebhookSecret(systemRandom), generateWebhookSecret(systemRandom)];
   const now = 1_780_315_200_000;
   /** What was sent so many seconds ago, of an event that is as old or older. */
   const sent = (ago: number, createdAgo = ago) => {
@@ -111,10 +109,10 @@ describe('a webhook as its receiver judges it', () => {
   const day = 86_400;
 
   test('is valid for five minutes after each attempt, by either secret of a rotation', () => {
-    const { body, headers } = sent(TOLERANCE_SECONDS, day);
+    const { body, headers } = sent(TIMESTAMP_TOLERANCE_SECONDS, day);
     expect([secret, next].map(each => verifyWebhook(each, headers, body, now))).toEqual(['valid', 'valid']);
     expect(verifyWebhook(secret, sent(301).headers, sent(301).body, now)).toBe('expired');
-    expect(verifyWebhook(newWebhookSecret(systemRandom), headers, body, now)).toBe('invalid');
+    expect(verifyWebhook(generateWebhookSecret(systemRandom), headers, body, now)).toBe('invalid');
   });
 
   test('is no replay with a fresh timestamp, whatever headers are changed or removed', () => {

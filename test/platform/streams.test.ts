@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { createEventNotifier } from '../../src/events/notifier.ts';
-import { OpenStreams, type Signal, type Wake } from '../../src/platform/streams.ts';
+import { type Signal, StreamRegistry, type WakeStreams } from '../../src/platform/streams.ts';
 
 /** Streams that say each signal they get; what wakes them is in the hands of the test. */
 function listening() {
-  let wake: Wake = () => {};
+  let wake: WakeStreams = () => {};
   let isListening = false;
-  const streams = new OpenStreams({
+  const streams = new StreamRegistry({
     noun: 'test',
     maxStreams: 3,
     subscribe: given => {

@@ -2,12 +2,12 @@ import { Value } from '@sinclair/typebox/value';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import {
-  type Answer,
+  listOperations,
   type MediaType,
   type OpenApiDocument,
   type Operation,
-  operationsOf,
-  resolve,
+  type ResponseObject,
+  resolveReference,
   type Schema,
 } from '../../src/describe/openapi/document.ts';
 import { normalizeAccountEmail, normalizeUrl } from '../../src/platform/formats.ts';
@@ -49,7 +49,9 @@ export class Contract {
   constructor(document: OpenApiDocument) {
     this.document = document;
     // `/x/review` goes before `/x/{id}`, as it does in every router.
-    const listed = operationsOf(document).sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+    const listed = listOperations(document).sort(
+      (a, b) => a.path.split('{').length - b.path.split('{').length,
+    );
     this.#operations = listed.map(({ method, path, operation }) => ({
       method,
       pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
@@ -79,7 +81,7 @@ export class Contract {
     if (!operation) return [...problems, ...this.#problemsOfFailure(exchange)];
     const listed = operation.responses[status];
     if (!listed) return [...problems, `the status ${status} is not listed for ${operation.operationId}`];
-    const answer = resolve<Answer>(this.document, listed);
+    const answer = resolveReference<ResponseObject>(this.document, listed);
     return [
       ...problems,
       ...this.#missingHeaders(answer, headers),
@@ -106,16 +108,16 @@ export class Contract {
     return violation ? [violation] : [];
   }
 
-  #missingHeaders({ headers = {} }: Answer, given: Headers): string[] {
+  #missingHeaders({ headers = {} }: ResponseObject, given: Headers): string[] {
     return Object.entries(headers)
       .filter(([name, header]) => {
-        const { required } = resolve<{ required?: boolean }>(this.document, header);
+        const { required } = resolveReference<{ required?: boolean }>(this.document, header);
         return required && !given.has(name);
       })
       .map(([name]) => `the header ${name} is missing`);
   }
 
-  #problemsOfBody({ operationId }: Operation, answer: Answer, exchange: HttpExchange): string[] {
+  #problemsOfBody({ operationId }: Operation, answer: ResponseObject, exchange: HttpExchange): string[] {
     const { method, status, headers, body } = exchange;
     const given = (headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
     if (method === 'HEAD') return [];

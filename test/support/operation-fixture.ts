@@ -1,9 +1,9 @@
-import { type Example, type OpenApiDocument, resolve } from '../../src/describe/openapi/document.ts';
+import { type Example, type OpenApiDocument, resolveReference } from '../../src/describe/openapi/document.ts';
 import {
   type Arguments,
-  isStream,
+  isStreaming,
+  listOperationCalls,
   type OperationCall,
-  operationCalls,
 } from '../../src/describe/operation-calls.ts';
 import { type CachedFixture, cachedFixture } from './cached-fixture.ts';
 import { adminOf, createResetToken, createSetupToken, type Fixtures, PNG, seedFixtures } from './fixtures.ts';
@@ -30,7 +30,7 @@ export const setupSeeded = cachedFixture(seedFixtures);
 export function exampleCalls(
   document: OpenApiDocument,
 ): [title: string, call: OperationCall, example: string][] {
-  const once = operationCalls(document).filter(call => !isStream(call));
+  const once = listOperationCalls(document).filter(call => !isStreaming(call));
   return once.flatMap(call => {
     const examples = Object.keys(bodiesOf(document, call));
     const names = (examples.length > 0 ? examples : ['default']).filter(name => !NEEDS_PROVIDER.has(name));
@@ -43,7 +43,7 @@ function bodiesOf(document: OpenApiDocument, { operation }: OperationCall): Reco
   return Object.fromEntries(
     Object.entries(media?.examples ?? {}).map(([name, example]) => [
       name,
-      resolve<Example>(document, example).value as object,
+      resolveReference<Example>(document, example).value as object,
     ]),
   );
 }

@@ -1,9 +1,9 @@
 import {
   type Example,
   type ListedOperation,
-  operationsOf,
+  listOperations,
   type Parameter,
-  resolve,
+  resolveReference,
   type Schema,
 } from '../../src/describe/openapi/document.ts';
 import { type Contract, loadContract } from './contract.ts';
@@ -40,7 +40,7 @@ export async function readDescribedRoutes(): Promise<DescribedRoutes> {
   await reader.close();
   return {
     contract,
-    operations: operationsOf(contract.document),
+    operations: listOperations(contract.document),
     hasRecordId: ({ path }) => path.match(RECORD) !== null,
     fillPath: (listed, scene) => pathIn(contract, listed, scene),
     listExampleBodies: listed => bodiesOf(contract, listed),
@@ -68,12 +68,12 @@ function pathIn(
 function bodiesOf(contract: Contract, { operation }: ListedOperation): Body[] {
   const media = operation.requestBody?.content[JSON_TYPE];
   if (!media) return [];
-  const schema = resolve(contract.document, media.schema);
+  const schema = resolveReference(contract.document, media.schema);
   return Object.entries(media.examples ?? {}).map(([name, example]) => {
-    const value = resolve<Example>(contract.document, example).value as Record<string, unknown>;
+    const value = resolveReference<Example>(contract.document, example).value as Record<string, unknown>;
     const variant = schema.anyOf?.find(
       choice => contract.findViolation(`${name}?`, choice, value) === undefined,
     );
-    return { name, value, schema: variant ? resolve(contract.document, variant) : schema };
+    return { name, value, schema: variant ? resolveReference(contract.document, variant) : schema };
   });
 }

@@ -148,7 +148,7 @@ function manualClock(): ManualClock {
 
 function recordingMail(sent: Message[]): Mail {
   return {
-    configured: true,
+    isConfigured: true,
     send: async message => {
       sent.push(message);
     },

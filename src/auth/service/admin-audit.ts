@@ -2,17 +2,17 @@ import { recordAuditEntry } from '../../../db/audit-entry.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import type { UserRow } from '../store.ts';
 
-const NOBODY = { kind: 'nobody', id: 'nobody' };
+const ANONYMOUS = { kind: 'nobody', id: 'nobody' };
 
 /** Tells the audit log what became of an account of an admin without a session; of other people nothing is told. */
-export function recordOfAdmin(
+export function recordAdminSignIn(
   tx: TxCtx,
   { id, role }: UserRow,
   operation: 'login' | 'resetPassword' | 'setup',
   outcome: 'succeeded' | 'failed',
 ): void {
   if (role !== 'admin') return;
-  const actor = outcome === 'succeeded' ? { kind: 'user', id } : NOBODY;
+  const actor = outcome === 'succeeded' ? { kind: 'user', id } : ANONYMOUS;
   recordAuditEntry(tx.db, { ...tx, actor }, { operation, target: id, details: { outcome } });
 }
 
@@ -20,7 +20,7 @@ export function recordOfAdmin(
  * Records a wrong password for an admin, beside the answer: to wait for it would tell an admin's address from others.
  * The login guard bounds how many there are.
  */
-export function recordFailedLogin(ctx: Ctx, user: UserRow | undefined): void {
+export function recordFailedAdminLogin(ctx: Ctx, user: UserRow | undefined): void {
   if (user?.role !== 'admin') return;
   const own: Ctx = {
     ...ctx,
@@ -28,7 +28,7 @@ export function recordFailedLogin(ctx: Ctx, user: UserRow | undefined): void {
     transactionOwner: undefined,
     transactionState: { isOpen: false },
   };
-  atomically(own, async tx => recordOfAdmin(tx, user, 'login', 'failed')).catch(cause =>
+  atomically(own, async tx => recordAdminSignIn(tx, user, 'login', 'failed')).catch(cause =>
     ctx.log.error('A failed login of an admin was not recorded', { cause }),
   );
 }

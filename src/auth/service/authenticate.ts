@@ -16,24 +16,24 @@ const LAST_USED_STEP_MS = MINUTE_MS;
  * role changes take effect immediately.
  * @throws TOKEN_EXPIRED, UNAUTHENTICATED
  */
-export function actorOfToken(ctx: Ctx, token: string): Actor | Promise<Actor> {
+export function authenticateToken(ctx: Ctx, token: string): Actor | Promise<Actor> {
   const verdict = ctx.tokens.verify(token);
   return verdict instanceof Promise
-    ? verdict.then(awaited => actorOfVerdict(ctx, awaited))
-    : actorOfVerdict(ctx, verdict);
+    ? verdict.then(awaited => authenticateVerdict(ctx, awaited))
+    : authenticateVerdict(ctx, verdict);
 }
 
-function actorOfVerdict(ctx: Ctx, verdict: TokenVerdict): Actor {
+function authenticateVerdict(ctx: Ctx, verdict: TokenVerdict): Actor {
   if ('problem' in verdict) {
     if (verdict.problem === 'expired')
       throw new AppError('TOKEN_EXPIRED', 'The access token has expired; refresh it');
     throw new AppError('UNAUTHENTICATED', 'Invalid access token');
   }
-  return actorOfSession(ctx, verdict.claims.sessionId);
+  return authenticateSession(ctx, verdict.claims.sessionId);
 }
 
 /** Returns the user logged in with a session. @throws UNAUTHENTICATED if it has ended */
-export function actorOfSession(ctx: Ctx, sessionId: string): Actor {
+export function authenticateSession(ctx: Ctx, sessionId: string): Actor {
   const caller = store.findCaller(ctx.db, sessionId);
   if (!caller || caller.endedAt !== null)
     throw new AppError('UNAUTHENTICATED', 'The session has ended; log in again');
@@ -42,12 +42,13 @@ export function actorOfSession(ctx: Ctx, sessionId: string): Actor {
 }
 
 /** Authenticates an API key. @throws INVALID_API_KEY if it is unknown, malformed, revoked or rotated */
-export function actorOfKey(ctx: Ctx, key: string): Actor {
+export function authenticateKey(ctx: Ctx, key: string): Actor {
   const found = isWellFormedKey(key) ? store.findKeyByHash(ctx.db, sha256(key)) : undefined;
   const now = ctx.clock.now();
   const isOver = found?.expiresAt != null && found.expiresAt <= iso(now);
   if (!found || found.revokedAt !== null || isOver) throw new AppError('INVALID_API_KEY', 'Invalid API key');
-  if (!found.lastUsedAt || Date.parse(found.lastUsedAt) <= now - LAST_USED_STEP_MS) touch(ctx, found.id);
+  if (!found.lastUsedAt || Date.parse(found.lastUsedAt) <= now - LAST_USED_STEP_MS)
+    touchLastUsed(ctx, found.id);
   const { id, businessId } = found;
   return { kind: 'apiKey', id, role: 'business', businessId, scopes: found.scopes as Scope[] };
 }
@@ -56,7 +57,7 @@ export function actorOfKey(ctx: Ctx, key: string): Actor {
  * Not awaited: the response does not depend on it, and losing one update of `lastUsedAt` is harmless. Uses its own
  * context, because the request continues and may open the one transaction that a context allows.
  */
-function touch(ctx: Ctx, id: string): void {
+function touchLastUsed(ctx: Ctx, id: string): void {
   atomically(createCtx(ctx, ctx.actor, ctx.requestId), async tx =>
     store.touchKey(tx.db, id, nowIso(tx.clock)),
   ).catch(cause => ctx.log.warn('failed to save lastUsedAt', { cause }));

@@ -18,7 +18,7 @@ export async function describeCaller(ctx: Ctx): Promise<Caller> {
     throw new AppError('UNAUTHENTICATED', 'Authentication required: send an access token or API key');
   const business = actor.businessId ? businesses.find(ctx, actor.businessId) : undefined;
   return {
-    user: user ? toUser(user) : standIn(actor),
+    user: user ? toUser(user) : toApiKeyUser(actor),
     ...(business ? { business: { id: business.id, name: business.name } } : {}),
     authMethod: actor.kind === 'apiKey' ? 'apiKey' : 'jwt',
     scopes: actor.kind === 'apiKey' ? [...actor.scopes] : [...SCOPES],
@@ -26,7 +26,7 @@ export async function describeCaller(ctx: Ctx): Promise<Caller> {
 }
 
 /** An API key has no user, so it is presented in the shape of one. */
-function standIn({ id, role, businessId }: Actor): Caller['user'] {
+function toApiKeyUser({ id, role, businessId }: Actor): Caller['user'] {
   return {
     id,
     email: null,
@@ -53,7 +53,7 @@ export async function handleAuthAction(
     case 'logout':
       return logout(ctx, request.refreshToken);
     case 'forgotPassword':
-      return passwords.forgot(ctx, request.email);
+      return passwords.requestReset(ctx, request.email);
     case 'resetPassword':
       return passwords.reset(ctx, request);
     case 'changePassword':

@@ -11,7 +11,7 @@ export async function purgeExpired(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const before = iso(now - KEEP_EXPIRED_MS);
   // Delete tokens first: a session may have many, and deleting it would cascade to all of them at once.
-  await deleteInBatches(ctx, (tx, limit) => store.forgetRefreshTokens(tx.db, before, limit));
-  const gone = await deleteInBatches(ctx, (tx, limit) => store.forgetSessions(tx.db, before, limit));
-  return gone + (await deleteInBatches(ctx, (tx, limit) => store.forgetLinks(tx.db, iso(now), limit)));
+  await deleteInBatches(ctx, (tx, limit) => store.deleteExpiredRefreshTokens(tx.db, before, limit));
+  const gone = await deleteInBatches(ctx, (tx, limit) => store.deleteExpiredSessions(tx.db, before, limit));
+  return gone + (await deleteInBatches(ctx, (tx, limit) => store.deleteExpiredLinks(tx.db, iso(now), limit)));
 }

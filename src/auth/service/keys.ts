@@ -5,18 +5,18 @@ import { AppError, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import * as store from '../keys-store.ts';
 import type { ApiKey, IssuedApiKey, NewApiKey } from '../model.ts';
-import { keysFrom, newKey } from '../rules.ts';
+import { findDerivedKeys, generateKey } from '../rules.ts';
 
-const LAST_SHOWN = 4;
+const VISIBLE_CHARACTERS = 4;
 
 export async function list(ctx: Ctx, query: PageQuery & { businessId?: string }): Promise<Page<ApiKey>> {
   const businessId = businesses.resolveListedBusinessId(ctx, query.businessId);
   if (businessId === undefined) return toPage([], 0, query);
-  const { items, total } = store.list(ctx.db, businessId, query.perPage, offsetOf(query));
-  return toPage(items.map(present), total, query);
+  const { items, total } = store.list(ctx.db, businessId, query.perPage, getOffset(query));
+  return toPage(items.map(toApiKey), total, query);
 }
 
 /**
@@ -25,40 +25,40 @@ export async function list(ctx: Ctx, query: PageQuery & { businessId?: string })
  */
 export async function create(
   ctx: Ctx,
-  { name, scopes = [...scopesOf(ctx.actor)], businessId: named }: NewApiKey,
+  { name, scopes = [...getScopes(ctx.actor)], businessId: named }: NewApiKey,
 ): Promise<IssuedApiKey> {
   const businessId = businesses.resolveBusinessId(ctx, named);
   assertScopesWithin(ctx.actor, scopes);
-  const key = newKey(ctx.random);
+  const key = generateKey(ctx.random);
   return atomically(ctx, async tx => {
     const row = store.insert(tx.db, {
       id: tx.ids.next('apiKey'),
       businessId,
       name,
-      last4: key.slice(-LAST_SHOWN),
+      last4: key.slice(-VISIBLE_CHARACTERS),
       scopes,
       createdAt: nowIso(tx.clock),
       createdBy: tx.actor.id,
     });
     store.insertSecret(tx.db, { keyId: row.id, hash: sha256(key), expiresAt: null });
-    events.record(tx, 'apiKey.created', { businessId, object: present(row) });
-    return { ...present(row), key };
+    events.record(tx, 'apiKey.created', { businessId, object: toApiKey(row) });
+    return { ...toApiKey(row), key };
   });
 }
 
 /** Rotates a key's secret; the old one works for `graceMinutes` more. @throws NOT_FOUND, INSUFFICIENT_SCOPE */
 export async function rotate(ctx: Ctx, id: string, graceMinutes = 0): Promise<IssuedApiKey> {
-  const key = newKey(ctx.random);
+  const key = generateKey(ctx.random);
   return atomically(ctx, async tx => {
     const before = requireManageable(tx, id);
     const now = tx.clock.now();
     store.expireSecrets(tx.db, id, iso(now + graceMinutes * MINUTE_MS));
     store.insertSecret(tx.db, { keyId: id, hash: sha256(key), expiresAt: null });
-    const change = { last4: key.slice(-LAST_SHOWN), rotatedAt: iso(now), rotatedBy: tx.actor.id };
+    const change = { last4: key.slice(-VISIBLE_CHARACTERS), rotatedAt: iso(now), rotatedBy: tx.actor.id };
     const row = store.update(tx.db, id, change);
     const previous = { last4: before.last4, rotatedAt: before.rotatedAt };
-    events.record(tx, 'apiKey.rotated', { businessId: row.businessId, object: present(row), previous });
-    return { ...present(row), key };
+    events.record(tx, 'apiKey.rotated', { businessId: row.businessId, object: toApiKey(row), previous });
+    return { ...toApiKey(row), key };
   });
 }
 
@@ -66,22 +66,22 @@ export async function rotate(ctx: Ctx, id: string, graceMinutes = 0): Promise<Is
 export async function revoke(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
   return atomically(ctx, async tx => {
     requireManageable(tx, id);
-    endKey(tx, id);
+    revokeKey(tx, id);
     return { id, deleted: true as const };
   });
 }
 
 /** Lists the active keys of a business that a person created, directly or through such keys; see keysFrom. */
-export function listFrom(tx: TxCtx, businessId: string, userId: string): ApiKey[] {
+export function listDerivedKeys(tx: TxCtx, businessId: string, userId: string): ApiKey[] {
   const all = store.listAll(tx.db, businessId);
-  const ids = keysFrom(userId, all);
-  return all.filter(({ id, revokedAt }) => ids.has(id) && revokedAt === null).map(present);
+  const ids = findDerivedKeys(userId, all);
+  return all.filter(({ id, revokedAt }) => ids.has(id) && revokedAt === null).map(toApiKey);
 }
 
 /** Revokes a key that the caller may revoke, or whose creator is removed. */
-export function endKey(tx: TxCtx, id: string): void {
+export function revokeKey(tx: TxCtx, id: string): void {
   const row = store.update(tx.db, id, { revokedAt: nowIso(tx.clock) });
-  events.record(tx, 'apiKey.revoked', { businessId: row.businessId, object: present(row) });
+  events.record(tx, 'apiKey.revoked', { businessId: row.businessId, object: toApiKey(row) });
 }
 
 /** Returns the key if the caller may rotate or revoke it. @throws NOT_FOUND, INSUFFICIENT_SCOPE */
@@ -93,7 +93,7 @@ function requireManageable(ctx: Pick<Ctx, 'db' | 'actor'>, id: string): store.Ke
   return key;
 }
 
-function scopesOf(actor: Actor): readonly Scope[] {
+function getScopes(actor: Actor): readonly Scope[] {
   return actor.kind === 'apiKey' ? actor.scopes : SCOPES;
 }
 
@@ -102,7 +102,7 @@ function scopesOf(actor: Actor): readonly Scope[] {
  * @throws INSUFFICIENT_SCOPE naming the scopes that the caller lacks
  */
 function assertScopesWithin(actor: Actor, scopes: readonly Scope[]): void {
-  const own = scopesOf(actor);
+  const own = getScopes(actor);
   const missing = scopes.filter(scope => !own.includes(scope));
   if (missing.length === 0) return;
   const issue = `must be limited to the calling API key's scopes; it doesn't have ${missing.join(', ')}`;
@@ -110,6 +110,6 @@ function assertScopesWithin(actor: Actor, scopes: readonly Scope[]): void {
   throw new AppError('INSUFFICIENT_SCOPE', message, { details: [{ field: 'scopes', issue }] });
 }
 
-function present({ businessId, revokedAt, scopes, ...key }: store.KeyRow): ApiKey {
+function toApiKey({ businessId, revokedAt, scopes, ...key }: store.KeyRow): ApiKey {
   return { ...key, scopes: scopes as ApiKey['scopes'] };
 }

@@ -6,9 +6,9 @@ import * as keys from './keys.ts';
 import { addUser } from './register.ts';
 
 /** Removes a person from a business and revokes the API keys they created. @returns these keys */
-export function removePerson(tx: TxCtx, user: store.UserRow, { keepKeys = false } = {}): ApiKey[] {
-  const made = keys.listFrom(tx, user.businessId as string, user.id);
-  if (!keepKeys) for (const key of made) keys.endKey(tx, key.id);
+export function removeBusinessUser(tx: TxCtx, user: store.UserRow, { keepKeys = false } = {}): ApiKey[] {
+  const made = keys.listDerivedKeys(tx, user.businessId as string, user.id);
+  if (!keepKeys) for (const key of made) keys.revokeKey(tx, key.id);
   store.deleteUser(tx.db, user.id);
   return made;
 }
@@ -34,7 +34,7 @@ export async function leaveBusiness(
   if (emailConfirmedAt !== null && (await isLastOwner(tx, user)))
     throw new AppError('CONFLICT', "The last owner of a business can't leave it");
   const self = { kind: 'user' as const, id, role, businessId, position, sessionId: '' };
-  removePerson({ ...tx, actor: self }, user);
+  removeBusinessUser({ ...tx, actor: self }, user);
   const name = email.slice(0, email.indexOf('@'));
   return addUser(tx, { email, name, role: 'customer', passwordHash });
 }

@@ -10,7 +10,7 @@ const LIFETIME_MS = { reset: HOUR_MS, invite: 7 * DAY_MS, setup: 30 * MINUTE_MS 
 const PAGES = { reset: 'reset', invite: 'reset', setup: 'setup' };
 type Purpose = keyof typeof LIFETIME_MS;
 /** The links by which a person sets a password. */
-export const PASSWORD_LINKS = ['reset', 'invite'] as const;
+export const PASSWORD_LINK_PURPOSES = ['reset', 'invite'] as const;
 /** Past it the link that ends first gives way. */
 const MAX_LIVE_LINKS = 5;
 
@@ -46,12 +46,12 @@ export const issueSetup = (ctx: AnyCtx) => issueLink(ctx, 'setup', null);
  * Ends the links by which the password of an account could be set, once it was set otherwise. Reset links end only
  * with somebody who has shown to own the address: anybody else could keep its owner from ever using one.
  */
-export function endLinks(tx: TxCtx, { id, email }: store.UserRow, isOwnAddress: boolean): void {
+export function deletePasswordLinks(tx: TxCtx, { id, email }: store.UserRow, isOwnAddress: boolean): void {
   store.deleteLinks(tx.db, { userId: id });
   if (isOwnAddress) store.deleteLinks(tx.db, { email });
 }
 
-export function linkRefused(): AppError {
+export function invalidLink(): AppError {
   return new AppError('UNAUTHENTICATED', 'The link is invalid, already used or expired');
 }
 
@@ -66,10 +66,10 @@ function findLink(ctx: AnyCtx, token: string, purposes: readonly Purpose[]): Fou
   const link = store.findLink(ctx.db, sha256(token));
   if (!link || link.usedAt !== null || link.expiresAt <= nowIso(ctx.clock)) return undefined;
   if (!purposes.includes(link.purpose)) return undefined;
-  return { link, user: userOf(ctx, link) };
+  return { link, user: findLinkUser(ctx, link) };
 }
 
-function userOf({ db }: AnyCtx, { email, userId }: store.LinkRow): store.UserRow | undefined {
+function findLinkUser({ db }: AnyCtx, { email, userId }: store.LinkRow): store.UserRow | undefined {
   if (email !== null) return store.findUserByEmail(db, email);
   return userId === null ? undefined : store.findUser(db, userId);
 }
@@ -77,25 +77,25 @@ function userOf({ db }: AnyCtx, { email, userId }: store.LinkRow): store.UserRow
 /** @throws UNAUTHENTICATED for an unknown, used or expired link */
 export function requireLink(ctx: AnyCtx, token: string, purposes: readonly Purpose[]): FoundLink {
   const found = findLink(ctx, token, purposes);
-  if (!found) throw linkRefused();
+  if (!found) throw invalidLink();
   return found;
 }
 
 /** Spends a link inside the caller's transaction. @throws as requireLink */
-export function spendLink(tx: TxCtx, token: string, purposes: readonly Purpose[]): FoundLink {
+export function consumeLink(tx: TxCtx, token: string, purposes: readonly Purpose[]): FoundLink {
   const found = requireLink(tx, token, purposes);
   store.markLinkUsed(tx.db, found.link.hash, nowIso(tx.clock));
   return found;
 }
 
 /** The name of the business that the person of a link works for; undefined without one, or without a good link. */
-export function businessOfLink(ctx: Ctx, token: string): string | undefined {
-  const businessId = findLink(ctx, token, PASSWORD_LINKS)?.user?.businessId;
+export function findBusinessNameOfLink(ctx: Ctx, token: string): string | undefined {
+  const businessId = findLink(ctx, token, PASSWORD_LINK_PURPOSES)?.user?.businessId;
   return businessId ? businesses.find(ctx, businessId)?.name : undefined;
 }
 
 /** A reset link for a person, issued by an admin (the CLI). @throws NOT_FOUND */
-export async function resetLinkOf(ctx: Ctx, email: string): Promise<string> {
+export async function issueResetLinkAsAdmin(ctx: Ctx, email: string): Promise<string> {
   const user = store.findUserByEmail(ctx.db, normalizeEmail(email));
   if (!user) throw notFound();
   nameTarget(ctx, user.id);

@@ -25,18 +25,18 @@ export interface PageSession {
  * @throws the same errors as POST /auth for the same action
  */
 export async function open(ctx: Ctx, input: PageLogin): Promise<PageSession> {
-  const { refreshToken } = await sessionOf(ctx, input);
-  const caller = await describeCaller({ ...ctx, actor: actorOfCookie(ctx, refreshToken) });
+  const { refreshToken } = await signIn(ctx, input);
+  const caller = await describeCaller({ ...ctx, actor: authenticateCookie(ctx, refreshToken) });
   return { token: refreshToken, maxAgeSeconds: ctx.config.refreshTokenTtl, caller };
 }
 
-function sessionOf(ctx: Ctx, input: PageLogin): Promise<Session> {
+function signIn(ctx: Ctx, input: PageLogin): Promise<Session> {
   if (input.action === 'register') return register(ctx, input);
   return input.action === 'setup' ? setUp(ctx, input) : login(ctx, input);
 }
 
 /** Authenticates a session cookie. @throws TOKEN_EXPIRED, UNAUTHENTICATED for an unknown or ended session */
-export function actorOfCookie(ctx: Ctx, token: string): Actor {
+export function authenticateCookie(ctx: Ctx, token: string): Actor {
   const found = store.findCookieCaller(ctx.db, sha256(token));
   const verdict = judgeRefreshToken(found, nowIso(ctx.clock));
   if (verdict === 'expired') throw new AppError('TOKEN_EXPIRED', 'The session has expired; log in again');
@@ -47,7 +47,7 @@ export function actorOfCookie(ctx: Ctx, token: string): Actor {
 }
 
 /** Finds the session of a cookie; undefined if it is unknown, expired or ended. */
-export function findSessionOfCookie(
+export function findSessionByCookie(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   token: string,
 ): string | undefined {
@@ -73,7 +73,7 @@ export async function close(ctx: Ctx, { everywhere = false }: { everywhere?: boo
   if (actor.kind !== 'user') throw new AppError('UNAUTHENTICATED', 'No active session');
   return atomically(ctx, async tx => {
     const now = nowIso(tx.clock);
-    if (everywhere) store.endSessionsOf(tx.db, actor.id, 'logout', now);
+    if (everywhere) store.endUserSessions(tx.db, actor.id, 'logout', now);
     else store.endSession(tx.db, actor.sessionId, 'logout', now);
     return { revoked: true as const };
   });

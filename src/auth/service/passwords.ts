@@ -4,25 +4,32 @@ import { nowIso } from '../../platform/clock.ts';
 import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
-import { recordOfAdmin } from './admin-audit.ts';
+import { recordAdminSignIn } from './admin-audit.ts';
 import { leaveBusiness } from './leave-business.ts';
-import { endLinks, issueResetLink, linkRefused, PASSWORD_LINKS, requireLink, spendLink } from './links.ts';
+import {
+  consumeLink,
+  deletePasswordLinks,
+  invalidLink,
+  issueResetLink,
+  PASSWORD_LINK_PURPOSES,
+  requireLink,
+} from './links.ts';
 
 /**
  * Emails a reset link if the address is known and mail is configured. Awaits neither, so that response and timing do
  * not reveal whether an account exists.
  */
-export async function forgot(ctx: Ctx, email: string): Promise<{ accepted: true }> {
-  if (ctx.mail.configured) {
+export async function requestReset(ctx: Ctx, email: string): Promise<{ accepted: true }> {
+  if (ctx.mail.isConfigured) {
     mailResetLink(ctx, normalizeEmail(email)).catch(cause =>
-      ctx.log.warn('failed to send the password reset email', { reason: reasonOf(cause) }),
+      ctx.log.warn('failed to send the password reset email', { reason: describeMailError(cause) }),
     );
   }
   return { accepted: true };
 }
 
 /** Mail servers repeat the address in their error messages, so only the code is logged. */
-function reasonOf(cause: unknown): unknown {
+function describeMailError(cause: unknown): unknown {
   const { code, responseCode } = Object(cause) as { code?: unknown; responseCode?: unknown };
   return responseCode ?? code ?? 'unknown';
 }
@@ -61,22 +68,22 @@ export async function reset(
   ctx: Ctx,
   { token, password, leaveBusiness: isLeaving = false }: Reset,
 ): Promise<{ reset: true; left?: true }> {
-  const { user: owner } = requireLink(ctx, token, PASSWORD_LINKS);
+  const { user: owner } = requireLink(ctx, token, PASSWORD_LINK_PURPOSES);
   const passwordHash = await hashNewPassword(ctx, password, owner ?? {});
   const email = await atomically(ctx, async tx => {
-    const { user, link } = spendLink(tx, token, PASSWORD_LINKS);
-    if (!user) throw linkRefused();
+    const { user, link } = consumeLink(tx, token, PASSWORD_LINK_PURPOSES);
+    if (!user) throw invalidLink();
     const now = nowIso(tx.clock);
     const isProof = link.purpose === 'reset';
     const { id } = isLeaving ? await leaveBusiness(tx, user, passwordHash) : user;
     store.setPasswordHash(tx.db, id, passwordHash, now);
     if (isProof) store.confirmEmail(tx.db, id, now);
-    store.endSessionsOf(tx.db, id, 'passwordReset', now);
-    endLinks(tx, user, isProof);
-    recordOfAdmin(tx, user, 'resetPassword', 'succeeded');
+    store.endUserSessions(tx.db, id, 'passwordReset', now);
+    deletePasswordLinks(tx, user, isProof);
+    recordAdminSignIn(tx, user, 'resetPassword', 'succeeded');
     return user.email;
   });
-  ctx.loginThrottle.passwordChanged(email);
+  ctx.loginThrottle.reset(email);
   return isLeaving ? { reset: true, left: true } : { reset: true };
 }
 
@@ -97,10 +104,10 @@ export async function change(ctx: Ctx, current: string, next: string): Promise<{
   await atomically(ctx, async tx => {
     const now = nowIso(tx.clock);
     store.setPasswordHash(tx.db, actor.id, passwordHash, now);
-    store.endSessionsOf(tx.db, actor.id, 'passwordChanged', now, actor.sessionId);
-    endLinks(tx, user, user.emailConfirmedAt !== null);
+    store.endUserSessions(tx.db, actor.id, 'passwordChanged', now, actor.sessionId);
+    deletePasswordLinks(tx, user, user.emailConfirmedAt !== null);
   });
-  ctx.loginThrottle.passwordChanged(user.email);
+  ctx.loginThrottle.reset(user.email);
   return { changed: true };
 }
 
@@ -111,7 +118,7 @@ export async function setPasswordHash(ctx: Ctx, user: store.UserRow, password: s
   await atomically(ctx, async tx => {
     const now = nowIso(tx.clock);
     store.setPasswordHash(tx.db, user.id, passwordHash, now);
-    store.endSessionsOf(tx.db, user.id, 'passwordReset', now);
-    endLinks(tx, user, true);
+    store.endUserSessions(tx.db, user.id, 'passwordReset', now);
+    deletePasswordLinks(tx, user, true);
   });
 }

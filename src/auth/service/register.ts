@@ -6,9 +6,9 @@ import type { Register, Session, Setup } from '../model.ts';
 import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
-import { recordOfAdmin } from './admin-audit.ts';
-import { issueSetup, spendLink } from './links.ts';
-import { openSession, signedIn } from './sessions.ts';
+import { recordAdminSignIn } from './admin-audit.ts';
+import { consumeLink, issueSetup } from './links.ts';
+import { openSession, toSession } from './sessions.ts';
 
 export interface NewUser {
   email: string;
@@ -59,7 +59,7 @@ export async function register(ctx: Ctx, input: Omit<Register, 'action'>): Promi
     const owner = { email, name, role, businessId: business.id, position: 'owner' as const, passwordHash };
     return openSession(tx, addUser(tx, owner));
   });
-  return signedIn(ctx, opened);
+  return toSession(ctx, opened);
 }
 
 /** Issues the one-time link to create the first admin; undefined if an admin exists. */
@@ -74,13 +74,13 @@ export async function setUp(
 ): Promise<Session> {
   const passwordHash = await hashNewPassword(ctx, password, { email, name });
   const opened = await atomically(ctx, async tx => {
-    spendLink(tx, token, ['setup']);
+    consumeLink(tx, token, ['setup']);
     assertNoAdmin(tx);
     const admin = addUser(tx, { email, name: name ?? 'Admin', role: 'admin', passwordHash });
-    recordOfAdmin(tx, admin, 'setup', 'succeeded');
+    recordAdminSignIn(tx, admin, 'setup', 'succeeded');
     return openSession(tx, admin);
   });
-  return signedIn(ctx, opened);
+  return toSession(ctx, opened);
 }
 
 /** Creates the first admin from settings or the CLI. @throws CONFLICT if an admin exists, EMAIL_TAKEN */

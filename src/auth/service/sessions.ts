@@ -5,7 +5,7 @@ import { randomToken, sha256 } from '../../platform/crypto.ts';
 import type { Login, Session, User } from '../model.ts';
 import { judgeRefreshToken, normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
-import { recordFailedLogin, recordOfAdmin } from './admin-audit.ts';
+import { recordAdminSignIn, recordFailedAdminLogin } from './admin-audit.ts';
 
 export function toUser(user: store.UserRow): User {
   const { id, email, name, role, businessId, position, emailConfirmedAt } = user;
@@ -20,7 +20,7 @@ export function toUser(user: store.UserRow): User {
 export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Session> {
   const email = normalizeEmail(input.email);
   const { loginThrottle, clientIp } = ctx;
-  const waitMs = loginThrottle.remainingWait(email, clientIp);
+  const waitMs = loginThrottle.getRemainingDelay(email, clientIp);
   if (waitMs > 0) {
     const seconds = Math.ceil(waitMs / SECOND_MS);
     throw new AppError(
@@ -32,21 +32,21 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Ses
     );
   }
   const user = store.findUserByEmail(ctx.db, email);
-  loginThrottle.failed(email, clientIp);
+  loginThrottle.recordFailure(email, clientIp);
   const matches = await ctx.passwords.verify(input.password, user?.passwordHash ?? null).catch(busy => {
-    loginThrottle.retracted(email, clientIp);
+    loginThrottle.retractFailure(email, clientIp);
     throw busy;
   });
   if (!user || !matches) {
-    recordFailedLogin(ctx, user);
+    recordFailedAdminLogin(ctx, user);
     throw new AppError('INVALID_CREDENTIALS', 'Email or password is wrong');
   }
-  loginThrottle.succeeded(email, clientIp);
+  loginThrottle.recordSuccess(email, clientIp);
   const opened = await atomically(ctx, async tx => {
-    recordOfAdmin(tx, user, 'login', 'succeeded');
+    recordAdminSignIn(tx, user, 'login', 'succeeded');
     return openSession(tx, user);
   });
-  return signedIn(ctx, opened);
+  return toSession(ctx, opened);
 }
 
 /** A session as the database knows it, before its access token is signed. */
@@ -60,12 +60,15 @@ export interface OpenedSession {
 export function openSession(tx: TxCtx, user: store.UserRow): OpenedSession {
   const sessionId = tx.ids.next('session');
   const createdAt = nowIso(tx.clock);
-  store.insertSession(tx.db, { id: sessionId, userId: user.id, createdAt, expiresAt: refreshExpiry(tx) });
+  store.insertSession(tx.db, { id: sessionId, userId: user.id, createdAt, expiresAt: getRefreshExpiry(tx) });
   return { user, sessionId, refreshToken: issueRefreshToken(tx, sessionId) };
 }
 
 /** An opened session as its owner gets it, with a fresh pair of tokens. */
-export async function signedIn(ctx: Ctx, { user, sessionId, refreshToken }: OpenedSession): Promise<Session> {
+export async function toSession(
+  ctx: Ctx,
+  { user, sessionId, refreshToken }: OpenedSession,
+): Promise<Session> {
   const { token, expiresInSeconds } = await ctx.tokens.sign({ userId: user.id, sessionId });
   return {
     accessToken: token,
@@ -86,13 +89,13 @@ export async function refresh(ctx: Ctx, refreshToken: string): Promise<Session> 
     const session = useRefreshToken(tx, refreshToken);
     if (session === 'reused') return session;
     const user = store.findUser(tx.db, session.userId);
-    if (!user) throw unknownToken();
-    store.extendSession(tx.db, session.sessionId, refreshExpiry(tx));
+    if (!user) throw invalidToken();
+    store.extendSession(tx.db, session.sessionId, getRefreshExpiry(tx));
     const { sessionId } = session;
     return { user, sessionId, refreshToken: issueRefreshToken(tx, sessionId) };
   });
   if (outcome === 'reused') throw reusedToken();
-  return signedIn(ctx, outcome);
+  return toSession(ctx, outcome);
 }
 
 /** Ends the session of a refresh token, access tokens included. @throws as refresh. */
@@ -117,7 +120,7 @@ function useRefreshToken(tx: TxCtx, refreshToken: string): { userId: string; ses
   const verdict = judgeRefreshToken(token, now);
   if (verdict === 'expired')
     throw new AppError('TOKEN_EXPIRED', 'The refresh token has expired; log in again');
-  if (verdict === 'unknown' || !token) throw unknownToken();
+  if (verdict === 'unknown' || !token) throw invalidToken();
   if (verdict === 'reused') {
     store.endSession(tx.db, token.sessionId, 'reused', now);
     return 'reused';
@@ -126,7 +129,7 @@ function useRefreshToken(tx: TxCtx, refreshToken: string): { userId: string; ses
   return { userId: token.userId, sessionId: token.sessionId };
 }
 
-function unknownToken(): AppError {
+function invalidToken(): AppError {
   return new AppError('UNAUTHENTICATED', 'The refresh token is not valid');
 }
 
@@ -136,10 +139,10 @@ function reusedToken(): AppError {
 
 function issueRefreshToken(tx: TxCtx, sessionId: string): string {
   const token = randomToken(tx.random);
-  store.insertRefreshToken(tx.db, { hash: sha256(token), sessionId, expiresAt: refreshExpiry(tx) });
+  store.insertRefreshToken(tx.db, { hash: sha256(token), sessionId, expiresAt: getRefreshExpiry(tx) });
   return token;
 }
 
-function refreshExpiry({ clock, config }: TxCtx): string {
+function getRefreshExpiry({ clock, config }: TxCtx): string {
   return iso(clock.now() + config.refreshTokenTtl * SECOND_MS);
 }

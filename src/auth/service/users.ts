@@ -1,36 +1,36 @@
 import * as businesses from '../../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import type { BusinessUser, NewBusinessUser, RemovedUser, User } from '../model.ts';
 import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
-import { isLastOwner, removePerson } from './leave-business.ts';
+import { isLastOwner, removeBusinessUser } from './leave-business.ts';
 import { issueInvitation } from './links.ts';
 import { setPasswordHash as setPasswordOf } from './passwords.ts';
 import { addUser } from './register.ts';
 import { toUser } from './sessions.ts';
 
 /** Lists the users of a business. */
-export async function listOfBusiness(
+export async function listByBusiness(
   ctx: Ctx,
   query: PageQuery & { businessId?: string },
 ): Promise<Page<User>> {
   const businessId = businesses.resolveListedBusinessId(ctx, query.businessId);
   if (businessId === undefined) return toPage([], 0, query);
-  const { items, total } = store.listUsers(ctx.db, { businessId }, query.perPage, offsetOf(query));
+  const { items, total } = store.listUsers(ctx.db, { businessId }, query.perPage, getOffset(query));
   return toPage(items.map(toUser), await total, query);
 }
 
 /** Returns when an account was created; undefined for a reference that is not an account. */
-export function accountCreatedAt({ db }: AnyCtx, id: string): string | undefined {
+export function findAccountCreatedAt({ db }: AnyCtx, id: string): string | undefined {
   return store.findUser(db, id)?.createdAt;
 }
 
 /** Lists all users, for admins. */
 export async function listAll(ctx: Ctx, query: PageQuery): Promise<Page<User>> {
-  const { items, total } = store.listUsers(ctx.db, {}, query.perPage, offsetOf(query));
+  const { items, total } = store.listUsers(ctx.db, {}, query.perPage, getOffset(query));
   return toPage(items.map(toUser), await total, query);
 }
 
@@ -66,7 +66,7 @@ export async function removeFromBusiness(
     if (!user?.businessId || (own !== null && user.businessId !== own)) throw notFound();
     if (await isLastOwner(tx, user))
       throw new AppError('CONFLICT', "The last owner of a business can't be removed");
-    const made = removePerson(tx, user, { keepKeys });
+    const made = removeBusinessUser(tx, user, { keepKeys });
     return { id, deleted: true as const, keys: made, keysRevoked: !keepKeys };
   });
 }

@@ -100,7 +100,7 @@ const READERS: Record<
   'charge.dispute.funds_withdrawn': { rank: 2, read: dispute => readDispute(dispute, true) },
   'charge.dispute.closed': {
     rank: 3,
-    read: dispute => readDispute(dispute, !RETURNED.includes(dispute.text('status') ?? '')),
+    read: dispute => readDispute(dispute, !RETURNED_DISPUTE_STATUSES.includes(dispute.text('status') ?? '')),
   },
   'charge.dispute.funds_reinstated': { rank: 4, read: dispute => readDispute(dispute, false) },
 };
@@ -129,7 +129,7 @@ export function readEvent(
 }
 
 /** Returns the subscription whose payments an event concerns, and the resulting payment status. */
-export function paymentStatusIn(said: ProviderEvent | null): {
+export function extractPaymentStatus(said: ProviderEvent | null): {
   subscriptionId: string | null;
   standing: PaymentStatus | null;
 } {
@@ -140,7 +140,7 @@ export function paymentStatusIn(said: ProviderEvent | null): {
 }
 
 /** Returns what a refund or chargeback applies to, by the provider's ids or ours, and the total so far. */
-export function refundIn(said: ProviderEvent | null): {
+export function extractRefund(said: ProviderEvent | null): {
   refundOf: string | null;
   refundedCents: number | null;
 } {
@@ -174,14 +174,14 @@ function readSession(session: JsonReader): Payment | null {
 
 const NO_PERIOD = { periodStart: null, periodEnd: null };
 /** Invoice reasons that rule out our own: a later period, or the difference between two plans. */
-const LATER = ['subscription_cycle', 'subscription_update', 'subscription_threshold'];
+const LATER_INVOICE_REASONS = ['subscription_cycle', 'subscription_update', 'subscription_threshold'];
 
 function readInvoice(invoice: JsonReader, kind: 'paid' | 'failed'): Payment {
   const parent = invoice.object('parent').object('subscription_details');
   const subscriptionId = parent.id('subscription') ?? invoice.id('subscription');
   const ours = [invoice, parent, invoice.object('subscription_details')]
     .map(bag => readMetadata(bag.object('metadata')))
-    .reduce(merged);
+    .reduce(mergeMetadata);
   const periods = invoice
     .object('lines')
     .list('data')
@@ -190,7 +190,7 @@ function readInvoice(invoice: JsonReader, kind: 'paid' | 'failed'): Payment {
   return {
     kind,
     metadata: ours,
-    isFirst: !LATER.includes(invoice.text('billing_reason') ?? ''),
+    isFirst: !LATER_INVOICE_REASONS.includes(invoice.text('billing_reason') ?? ''),
     providerInvoiceId: invoice.id(),
     providerPaymentId: invoice.id('payment_intent'),
     customerId: invoice.id('customer'),
@@ -219,7 +219,7 @@ function readCharge(charge: JsonReader): Refund {
 }
 
 /** Dispute outcomes that return the money or never took it. */
-const RETURNED = ['won', 'warning_closed'];
+const RETURNED_DISPUTE_STATUSES = ['won', 'warning_closed'];
 
 function readDispute(dispute: JsonReader, isHeld: boolean): Chargeback {
   return {
@@ -232,7 +232,7 @@ function readDispute(dispute: JsonReader, isHeld: boolean): Chargeback {
 }
 
 /** Maps Stripe's subscription statuses; an incomplete subscription was never paid. */
-const PAYMENT_STATUS_OF: Record<string, PaymentStatus> = {
+const STRIPE_PAYMENT_STATUSES: Record<string, PaymentStatus> = {
   active: 'active',
   trialing: 'active',
   past_due: 'pastDue',
@@ -254,12 +254,13 @@ function readTerms(object: JsonReader, at: string, prices: PriceList): Terms | n
     remote: {
       id,
       planId: listed?.planId ?? ours.planId,
-      interval: listed?.interval ?? intervalOf(price.object('recurring').text('interval')) ?? ours.interval,
+      interval:
+        listed?.interval ?? parseInterval(price.object('recurring').text('interval')) ?? ours.interval,
       periodStart: item.time('current_period_start') ?? object.time('current_period_start'),
       periodEnd: item.time('current_period_end') ?? object.time('current_period_end'),
     },
     customerId: object.id('customer'),
-    paymentStatus: PAYMENT_STATUS_OF[object.text('status') ?? ''] ?? null,
+    paymentStatus: STRIPE_PAYMENT_STATUSES[object.text('status') ?? ''] ?? null,
     cancelAtPeriodEnd: object.is('cancel_at_period_end') || object.time('cancel_at') !== null,
     createdAt: object.time('created') ?? object.time('start_date'),
     endedAt: isOver ? (object.time('ended_at') ?? at) : null,
@@ -277,12 +278,12 @@ function readMetadata(metadata: JsonReader): ExternalMetadata {
     businessId: metadata.text('businessId'),
     kind: kind === 'subscription' || kind === 'topup' ? kind : null,
     planId: metadata.text('planId'),
-    interval: intervalOf(metadata.text('interval')),
+    interval: parseInterval(metadata.text('interval')),
     invoiceId: metadata.text('invoiceId'),
   };
 }
 
-function merged(one: ExternalMetadata, other: ExternalMetadata): ExternalMetadata {
+function mergeMetadata(one: ExternalMetadata, other: ExternalMetadata): ExternalMetadata {
   return {
     businessId: one.businessId ?? other.businessId,
     kind: one.kind ?? other.kind,
@@ -292,6 +293,6 @@ function merged(one: ExternalMetadata, other: ExternalMetadata): ExternalMetadat
   };
 }
 
-function intervalOf(text: string | null): Interval | null {
+function parseInterval(text: string | null): Interval | null {
   return text === 'month' || text === 'year' ? text : null;
 }

@@ -9,7 +9,7 @@ import type {
   PricedPlan,
   Purchase,
 } from '../../platform/payment-gateway.ts';
-import { priceCents } from '../rules.ts';
+import { getPriceCents } from '../rules.ts';
 
 const TIMEOUT_MS = 20_000;
 /** Stripe's library waits at least half a second between retries and reuses the idempotency key. */
@@ -29,9 +29,9 @@ export function createPaymentGateway(config: Config): PaymentGateway | null {
     }
   };
   return {
-    checkout: purchase => ask(stripe => checkout(stripe, config, purchase)),
-    close: id => ask(async stripe => void (await stripe.checkout.sessions.expire(id))),
-    portal: (customer, return_url) =>
+    createCheckout: purchase => ask(stripe => createCheckout(stripe, config, purchase)),
+    closeCheckout: id => ask(async stripe => void (await stripe.checkout.sessions.expire(id))),
+    createPortalSession: (customer, return_url) =>
       ask(async stripe => {
         const { url } = await stripe.billingPortal.sessions.create({ customer, return_url });
         return { url };
@@ -43,7 +43,7 @@ export function createPaymentGateway(config: Config): PaymentGateway | null {
         return { cancelAtPeriodEnd: changed.cancel_at_period_end };
       }),
     changePlan: (id, to, key) => ask(stripe => changePlan(stripe, config, id, to, key)),
-    invoiceOfPayment: payment_intent =>
+    findInvoiceOfPayment: payment_intent =>
       ask(async stripe => {
         const payment = { type: 'payment_intent' as const, payment_intent };
         const { data } = await stripe.invoicePayments.list({ payment, limit: 1 });
@@ -81,7 +81,7 @@ async function toAppError(cause: unknown): Promise<AppError> {
   });
 }
 
-async function checkout(stripe: Stripe, config: Config, purchase: Purchase): Promise<Checkout> {
+async function createCheckout(stripe: Stripe, config: Config, purchase: Purchase): Promise<Checkout> {
   const { businessId, invoiceId, kind, plan, interval, customerId, returnUrl } = purchase;
   const metadata = {
     businessId,
@@ -94,11 +94,11 @@ async function checkout(stripe: Stripe, config: Config, purchase: Purchase): Pro
     {
       mode: isTopup ? 'payment' : 'subscription',
       client_reference_id: businessId,
-      line_items: [lineItem(config, purchase)],
+      line_items: [toLineItem(config, purchase)],
       metadata,
       // A refund event carries the charge's metadata, a renewal event the subscription's.
       ...(isTopup ? { payment_intent_data: { metadata } } : { subscription_data: { metadata } }),
-      ...customerOf(customerId, isTopup),
+      ...toCustomerFields(customerId, isTopup),
       success_url: `${returnUrl}?checkout=done`,
       cancel_url: `${returnUrl}?checkout=cancelled`,
     },
@@ -108,13 +108,13 @@ async function checkout(stripe: Stripe, config: Config, purchase: Purchase): Pro
   return { id: session.id, url: session.url };
 }
 
-function customerOf(customer: string | undefined, isTopup: boolean) {
+function toCustomerFields(customer: string | undefined, isTopup: boolean) {
   if (customer) return { customer };
   return isTopup ? { customer_creation: 'always' as const } : {};
 }
 
-function lineItem({ stripePrices }: Config, { plan, interval, amountCents }: Purchase) {
-  const price = plan && interval && ownPrice(stripePrices, plan, interval);
+function toLineItem({ stripePrices }: Config, { plan, interval, amountCents }: Purchase) {
+  const price = plan && interval && findConfiguredPrice(stripePrices, plan, interval);
   if (price) return { quantity: 1, price };
   return {
     quantity: 1,
@@ -128,7 +128,11 @@ function lineItem({ stripePrices }: Config, { plan, interval, amountCents }: Pur
 }
 
 /** Returns the operator's own Stripe price for a plan, if STRIPE_PRICES names one. */
-function ownPrice(prices: readonly string[], { id }: PricedPlan, interval: Interval): string | undefined {
+function findConfiguredPrice(
+  prices: readonly string[],
+  { id }: PricedPlan,
+  interval: Interval,
+): string | undefined {
   const name = `${id}.${interval}=`;
   return prices.find(price => price.startsWith(name))?.slice(name.length);
 }
@@ -144,14 +148,14 @@ async function changePlan(
   const item = items.data[0];
   if (!item) throw new Error(`The subscription ${id} has no items`);
   const { product } = item.price;
-  const price = ownPrice(stripePrices, plan, interval);
+  const price = findConfiguredPrice(stripePrices, plan, interval);
   const terms = price
     ? { price }
     : {
         price_data: {
           currency: CURRENCY,
           product: typeof product === 'string' ? product : product.id,
-          unit_amount: priceCents(plan, interval),
+          unit_amount: getPriceCents(plan, interval),
           recurring: { interval },
         },
       };

@@ -11,32 +11,32 @@ import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
 import { type Page, toPage } from '../../platform/page.ts';
 import { listPlans } from '../../reference/service.ts';
 import type { BillingRequest, BillingStatus, Invoice, Purchase } from '../model.ts';
-import { orderingKey } from '../rules.ts';
+import { toOrderingKey } from '../rules.ts';
 import * as store from '../store.ts';
 import { endSubscription, GRACE_DAYS, processDueBillingBestEffort, voidRenewal } from './due.ts';
 import { listInvoices } from './invoices.ts';
 import { withPlanChange } from './plan-change.ts';
-import { returnUrl, subscribe, topUp } from './purchase.ts';
+import { getReturnUrl, subscribe, topUp } from './purchase.ts';
 
 const DEFAULT_PER_PAGE = 20;
 
-export type BillingAnswer = BillingStatus | Page<Plan> | Page<Invoice> | Purchase | { url: string };
+export type BillingResponse = BillingStatus | Page<Plan> | Page<Invoice> | Purchase | { url: string };
 
 /**
  * Handles one action of POST /billing for the caller's business, or the one an admin names.
  * @throws VALIDATION_ERROR, NOT_FOUND, CONFLICT, NOT_CONFIGURED, UPSTREAM_FAILED
  */
-export async function handleAction(ctx: Ctx, input: BillingRequest): Promise<BillingAnswer> {
+export async function handleAction(ctx: Ctx, input: BillingRequest): Promise<BillingResponse> {
   // Admins may list the plans without naming a business.
-  if (input.action === 'plans' && input.businessId === undefined) return planPage(ctx);
+  if (input.action === 'plans' && input.businessId === undefined) return listPlanPage(ctx);
   const businessId = businesses.resolveBusinessId(ctx, input.businessId);
   switch (input.action) {
     case 'plans':
-      return planPage(ctx);
+      return listPlanPage(ctx);
     case 'status':
       await expireDueBestEffort(ctx);
       await processDueBillingBestEffort(ctx);
-      return statusOf(ctx, businessId);
+      return getBillingStatus(ctx, businessId);
     case 'subscribe':
       return subscribe(ctx, businessId, input);
     case 'topup':
@@ -46,7 +46,7 @@ export async function handleAction(ctx: Ctx, input: BillingRequest): Promise<Bil
     case 'resume':
       return setCancel(ctx, businessId, false);
     case 'portal':
-      return portal(ctx, businessId);
+      return createPortalSession(ctx, businessId);
     case 'invoices': {
       const { page = 1, perPage = DEFAULT_PER_PAGE } = input;
       await processDueBillingBestEffort(ctx);
@@ -55,13 +55,13 @@ export async function handleAction(ctx: Ctx, input: BillingRequest): Promise<Bil
   }
 }
 
-function planPage(ctx: Ctx): Page<Plan> {
+function listPlanPage(ctx: Ctx): Page<Plan> {
   const items = listPlans(ctx);
   return toPage(items, items.length, { page: 1, perPage: items.length });
 }
 
 /** Returns a business's subscription and usage. */
-export function statusOf(ctx: Ctx | TxCtx, businessId: string): BillingStatus {
+export function getBillingStatus(ctx: Ctx | TxCtx, businessId: string): BillingStatus {
   const { id: _, ...subscription } = subscriptionOf(ctx, businessId);
   const current = currentOfBusiness(ctx, businessId);
   const isLate = subscription.status === 'pastDue' && current?.pastDueAt && current.graceEndedAt === null;
@@ -71,9 +71,9 @@ export function statusOf(ctx: Ctx | TxCtx, businessId: string): BillingStatus {
 
 /** Cancels a subscription at the end of its period, or resumes it. Idempotent. */
 async function setCancel(ctx: Ctx, businessId: string, isCancelled: boolean): Promise<BillingStatus> {
-  const current = requireLive(ctx, businessId);
-  if (current.cancelAtPeriodEnd === isCancelled) return statusOf(ctx, businessId);
-  if (current.isOwn) return atomically(ctx, async tx => cancelOwn(tx, businessId, isCancelled));
+  const current = requireLiveSubscription(ctx, businessId);
+  if (current.cancelAtPeriodEnd === isCancelled) return getBillingStatus(ctx, businessId);
+  if (current.isOwn) return atomically(ctx, async tx => setCancelOfOwn(tx, businessId, isCancelled));
   if (current.provider !== 'stripe')
     throw new AppError('NOT_CONFIGURED', 'This subscription is managed elsewhere; cancel or resume it there');
   const gateway = requireGateway(ctx);
@@ -82,16 +82,16 @@ async function setCancel(ctx: Ctx, businessId: string, isCancelled: boolean): Pr
   const { cancelAtPeriodEnd } = await gateway.setCancel(current.id, isCancelled, key);
   return atomically(ctx, async tx => {
     // Stripe's event for this change follows; an earlier one still in transit must not undo it.
-    const termsKey = orderingKey({ occurredAt: nowIso(tx.clock), rank: 0, id: '' });
+    const termsKey = toOrderingKey({ occurredAt: nowIso(tx.clock), rank: 0, id: '' });
     withPlanChange(tx, businessId, () =>
       subscriptions.change(tx, current.id, { cancelAtPeriodEnd, termsKey }),
     );
-    return statusOf(tx, businessId);
+    return getBillingStatus(tx, businessId);
   });
 }
 
-function cancelOwn(tx: TxCtx, businessId: string, isCancelled: boolean): BillingStatus {
-  const row = requireLive(tx, businessId);
+function setCancelOfOwn(tx: TxCtx, businessId: string, isCancelled: boolean): BillingStatus {
+  const row = requireLiveSubscription(tx, businessId);
   const now = nowIso(tx.clock);
   if (isCancelled && row.periodEnd !== null && row.periodEnd <= now) endSubscription(tx, row, now);
   else if (isCancelled) {
@@ -102,10 +102,10 @@ function cancelOwn(tx: TxCtx, businessId: string, isCancelled: boolean): Billing
       subscriptions.change(tx, row.id, { ...settled, cancelAtPeriodEnd: true }),
     );
   } else withPlanChange(tx, businessId, () => subscriptions.change(tx, row.id, { cancelAtPeriodEnd: false }));
-  return statusOf(tx, businessId);
+  return getBillingStatus(tx, businessId);
 }
 
-function requireLive(ctx: Ctx | TxCtx, businessId: string): SubscriptionRow {
+function requireLiveSubscription(ctx: Ctx | TxCtx, businessId: string): SubscriptionRow {
   const current = currentOfBusiness(ctx, businessId);
   if (!current || !isLive(current)) throw new AppError('CONFLICT', 'There is no active subscription');
   return current;
@@ -116,10 +116,10 @@ function requireGateway({ paymentGateway }: Ctx) {
   throw new AppError('NOT_CONFIGURED', 'This installation has no payment provider with a billing portal');
 }
 
-async function portal(ctx: Ctx, businessId: string): Promise<{ url: string }> {
+async function createPortalSession(ctx: Ctx, businessId: string): Promise<{ url: string }> {
   const gateway = requireGateway(ctx);
   const customerId = store.findCustomer(ctx.db, businessId);
   if (customerId === undefined)
     throw new AppError('CONFLICT', 'The billing portal is available after the first payment');
-  return gateway.portal(customerId, returnUrl(ctx));
+  return gateway.createPortalSession(customerId, getReturnUrl(ctx));
 }

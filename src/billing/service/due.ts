@@ -4,9 +4,9 @@ import { type DueWork, processDue, processDueBestEffort } from '../../jobs/due-w
 import { findPlan } from '../../plans/service.ts';
 import * as subscriptions from '../../plans/subscriptions.ts';
 import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
-import { priceCents } from '../rules.ts';
+import { getPriceCents } from '../rules.ts';
 import * as store from '../store.ts';
-import { noteFailure } from './invoice-matching.ts';
+import { recordPaymentFailure } from './invoice-matching.ts';
 import { issueInvoice } from './invoices.ts';
 import { withPlanChange } from './plan-change.ts';
 
@@ -34,14 +34,14 @@ function billNextPeriod(tx: TxCtx, row: SubscriptionRow): void {
     kind: 'subscription',
     planId,
     interval,
-    amountCents: priceCents(plan, interval),
+    amountCents: getPriceCents(plan, interval),
     subscriptionId: id,
     dueAt: periodEnd,
   });
   subscriptions.change(tx, id, { renewalInvoiceId: invoice.id });
 }
 
-const over: DueWork<SubscriptionRow> = {
+const endedPeriods: DueWork<SubscriptionRow> = {
   find: (ctx, limit) => subscriptions.listOver(ctx, nowIso(ctx.clock), limit),
   handle: closePeriod,
 };
@@ -51,10 +51,10 @@ function closePeriod(tx: TxCtx, row: SubscriptionRow): void {
   const at = row.periodEnd ?? nowIso(tx.clock);
   const renewal = row.renewalInvoiceId === null ? undefined : store.find(tx.db, row.renewalInvoiceId);
   if (row.cancelAtPeriodEnd || renewal?.status !== 'open') endSubscription(tx, row, at);
-  else noteFailure(tx, renewal, at);
+  else recordPaymentFailure(tx, renewal, at);
 }
 
-const late: DueWork<SubscriptionRow> = {
+const endedGracePeriods: DueWork<SubscriptionRow> = {
   find: (ctx, limit) => subscriptions.listLate(ctx, iso(ctx.clock.now() - GRACE_DAYS * DAY_MS), limit),
   handle: endGrace,
 };
@@ -82,10 +82,10 @@ export function voidRenewal(tx: TxCtx, { renewalInvoiceId }: SubscriptionRow): v
 /** Processes renewals, ends and grace periods, in this order; the scheduler runs it each minute. @returns how many */
 export async function processDueBilling(ctx: Ctx): Promise<number> {
   let handled = 0;
-  for (const due of [unbilled, over, late]) handled += await processDue(ctx, due);
+  for (const due of [unbilled, endedPeriods, endedGracePeriods]) handled += await processDue(ctx, due);
   return handled;
 }
 
 export async function processDueBillingBestEffort(ctx: Ctx): Promise<void> {
-  for (const due of [unbilled, over, late]) await processDueBestEffort(ctx, due);
+  for (const due of [unbilled, endedPeriods, endedGracePeriods]) await processDueBestEffort(ctx, due);
 }

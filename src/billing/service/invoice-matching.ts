@@ -10,10 +10,10 @@ import * as store from '../store.ts';
 import { issueInvoice } from './invoices.ts';
 import { withPlanChange } from './plan-change.ts';
 
-type Named = Pick<Refund, 'metadata' | 'providerInvoiceId' | 'providerPaymentId'>;
+type InvoiceReferences = Pick<Refund, 'metadata' | 'providerInvoiceId' | 'providerPaymentId'>;
 
 /** Finds the invoice an event is about: by the provider's ids for it and its payment, or by our ids in the metadata. */
-export function findInvoice({ db }: AnyCtx, said: Named): InvoiceRow | undefined {
+export function findInvoice({ db }: AnyCtx, said: InvoiceReferences): InvoiceRow | undefined {
   const { metadata, providerInvoiceId, providerPaymentId } = said;
   const byProvider =
     (providerInvoiceId && store.findByProviderInvoice(db, providerInvoiceId)) ||
@@ -23,7 +23,7 @@ export function findInvoice({ db }: AnyCtx, said: Named): InvoiceRow | undefined
 
 function findByMetadata(
   { db }: Pick<AnyCtx, 'db'>,
-  { invoiceId, businessId }: Named['metadata'],
+  { invoiceId, businessId }: InvoiceReferences['metadata'],
 ): InvoiceRow | undefined {
   if (invoiceId === null) return undefined;
   const row = store.find(db, invoiceId) ?? store.findByNumber(db, invoiceId);
@@ -35,7 +35,7 @@ function findByMetadata(
  * that the business sees everything it paid.
  * @returns undefined if it matches nothing of ours
  */
-export function invoiceOf(
+export function findOrIssueInvoice(
   tx: TxCtx,
   provider: InvoiceRow['provider'],
   said: Payment,
@@ -45,10 +45,10 @@ export function invoiceOf(
   // The first invoice keeps our id in its metadata; a later one without a billing reason has its own provider id.
   const isOther =
     known && providerInvoiceId && known.providerInvoiceId && known.providerInvoiceId !== providerInvoiceId;
-  return known && !isOther ? known : issueFor(tx, provider, said);
+  return known && !isOther ? known : issueForPayment(tx, provider, said);
 }
 
-function issueFor(tx: TxCtx, provider: InvoiceRow['provider'], said: Payment): InvoiceRow | undefined {
+function issueForPayment(tx: TxCtx, provider: InvoiceRow['provider'], said: Payment): InvoiceRow | undefined {
   const { metadata, isFirst, remote, amountCents, providerInvoiceId } = said;
   const row = remote && subscriptions.find(tx, remote.id);
   const businessId = metadata.businessId ?? row?.businessId;
@@ -72,7 +72,7 @@ function isUnused({ db }: TxCtx, id: string | null): id is string {
 }
 
 /** Records a failed payment. For a subscription we manage, the grace period starts. */
-export function noteFailure(tx: TxCtx, invoice: InvoiceRow, occurredAt: string): void {
+export function recordPaymentFailure(tx: TxCtx, invoice: InvoiceRow, occurredAt: string): void {
   if (invoice.status !== 'open') return;
   const { businessId } = invoice;
   events.record(tx, 'billing.paymentFailed', { businessId, object: toInvoice(invoice) });

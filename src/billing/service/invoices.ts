@@ -3,9 +3,9 @@ import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts';
 import * as subscriptions from '../../plans/subscriptions.ts';
 import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import type { Invoice } from '../model.ts';
-import { creditorReference, invoiceNumber, toInvoice } from '../rules.ts';
+import { toCreditorReference, toInvoice, toInvoiceNumber } from '../rules.ts';
 import * as store from '../store.ts';
 import { settleInvoice } from './pay.ts';
 import { refundInvoice } from './refund.ts';
@@ -29,12 +29,12 @@ export interface NewInvoice extends Pick<InvoiceRow, 'businessId' | 'provider' |
 export function issueInvoice(tx: TxCtx, input: NewInvoice): InvoiceRow {
   const createdAt = nowIso(tx.clock);
   const year = Number(createdAt.slice(0, 4));
-  const number = invoiceNumber(year, store.nextNumber(tx.db, year));
+  const number = toInvoiceNumber(year, store.nextNumber(tx.db, year));
   return store.insert(tx.db, {
     ...input,
     id: input.id ?? tx.ids.next('invoice'),
     number,
-    reference: creditorReference(number),
+    reference: toCreditorReference(number),
     currency: 'USD',
     status: 'open',
     createdAt,
@@ -63,7 +63,7 @@ export interface InvoiceQuery extends PageQuery {
 /** Lists invoices of one business or all, newest first. */
 export function listInvoices(ctx: Ctx, query: InvoiceQuery): Page<Invoice> {
   const { businessId, status } = query;
-  const { items, total } = store.list(ctx.db, { businessId, status }, query.perPage, offsetOf(query));
+  const { items, total } = store.list(ctx.db, { businessId, status }, query.perPage, getOffset(query));
   return toPage(items.map(toInvoice), total, query);
 }
 

@@ -22,15 +22,15 @@ export interface Receipt {
  * subscription we manage. A voided invoice is settled too, because the money has arrived.
  */
 export function settleInvoice(tx: TxCtx, invoice: InvoiceRow, receipt: Receipt = {}): InvoiceRow {
-  const known = noteReceipt(tx, invoice, receipt);
+  const known = saveReceipt(tx, invoice, receipt);
   if (known.paidAt !== null) return known;
   const paid = store.update(tx.db, known.id, { status: 'paid', paidAt: nowIso(tx.clock) });
   if (paid.kind === 'topup') return creditTopup(tx, paid);
-  const isRemote = receipt.remoteId || isRunElsewhere(tx, paid);
+  const isRemote = receipt.remoteId || isManagedElsewhere(tx, paid);
   return isRemote || receipt.startsPlan === false ? paid : startOrRenew(tx, paid);
 }
 
-function noteReceipt(tx: TxCtx, invoice: InvoiceRow, receipt: Receipt): InvoiceRow {
+function saveReceipt(tx: TxCtx, invoice: InvoiceRow, receipt: Receipt): InvoiceRow {
   const news = {
     providerInvoiceId: invoice.providerInvoiceId ?? receipt.providerInvoiceId ?? null,
     providerPaymentId: invoice.providerPaymentId ?? receipt.providerPaymentId ?? null,
@@ -47,7 +47,7 @@ function creditTopup(tx: TxCtx, { id, businessId, amountCents }: InvoiceRow): In
   return paid;
 }
 
-function isRunElsewhere(tx: TxCtx, { subscriptionId }: InvoiceRow): boolean {
+function isManagedElsewhere(tx: TxCtx, { subscriptionId }: InvoiceRow): boolean {
   const row = subscriptionId === null ? undefined : subscriptions.find(tx, subscriptionId);
   return row !== undefined && !row.isOwn;
 }
@@ -58,13 +58,13 @@ function startOrRenew(tx: TxCtx, invoice: InvoiceRow): InvoiceRow {
   const row = withPlanChange(tx, businessId, () => {
     const running = subscriptions.findOwn(tx, businessId);
     if (running?.renewalInvoiceId === id) return subscriptions.renewOwn(tx, running);
-    if (running?.renewalInvoiceId) overtake(tx, running.renewalInvoiceId);
+    if (running?.renewalInvoiceId) voidSupersededRenewal(tx, running.renewalInvoiceId);
     return subscriptions.startOwn(tx, { businessId, planId, interval });
   });
   return store.update(tx.db, id, { subscriptionId: row.id });
 }
 
 /** Voids the old plan's renewal, because another plan was paid. */
-function overtake(tx: TxCtx, renewalId: string): void {
+function voidSupersededRenewal(tx: TxCtx, renewalId: string): void {
   if (store.find(tx.db, renewalId)?.status === 'open') store.update(tx.db, renewalId, { status: 'void' });
 }

@@ -10,7 +10,7 @@ import { toCents } from '../../platform/money.ts';
 import type { PaymentGateway } from '../../platform/payment-gateway.ts';
 import { listPlans } from '../../reference/service.ts';
 import type { Purchase, Subscribe, Topup } from '../model.ts';
-import { priceCents, toInvoice } from '../rules.ts';
+import { getPriceCents, toInvoice } from '../rules.ts';
 import * as store from '../store.ts';
 import { issueInvoice, listOrders, voidOrders } from './invoices.ts';
 
@@ -23,27 +23,28 @@ const CHECKOUT_MS = 23 * HOUR_MS;
  * @throws VALIDATION_ERROR for an unknown or free plan, CONFLICT for the current one, UPSTREAM_FAILED
  */
 export async function subscribe(ctx: Ctx, businessId: string, input: Subscribe): Promise<Purchase> {
-  const plan = requireSold(ctx, input.planId);
+  const plan = requirePaidPlan(ctx, input.planId);
   const { interval } = input;
   const current = currentOfBusiness(ctx, businessId);
   const running = current && isLive(current) ? current : undefined;
-  if (running && running.planId === plan.id && running.interval === interval) return renewalOf(ctx, running);
+  if (running && running.planId === plan.id && running.interval === interval)
+    return getOpenRenewal(ctx, running);
   if (running && !running.isOwn && running.provider === 'stripe' && ctx.paymentGateway) {
     const key = `perkmint-change-${running.id}-${ctx.ids.next('request')}`;
     await ctx.paymentGateway.changePlan(running.id, { plan, interval }, key);
     return {};
   }
-  const amountCents = priceCents(plan, interval);
-  return order(ctx, { businessId, kind: 'subscription', plan, interval, amountCents });
+  const amountCents = getPriceCents(plan, interval);
+  return placeOrder(ctx, { businessId, kind: 'subscription', plan, interval, amountCents });
 }
 
 /** Tops up the exchange wallet, credited when paid. @throws UPSTREAM_FAILED */
 export async function topUp(ctx: Ctx, businessId: string, { amount }: Topup): Promise<Purchase> {
   const amountCents = toCents(amount, 'amount');
-  return order(ctx, { businessId, kind: 'topup', plan: null, interval: null, amountCents });
+  return placeOrder(ctx, { businessId, kind: 'topup', plan: null, interval: null, amountCents });
 }
 
-function requireSold(ctx: Ctx, planId: string): Plan {
+function requirePaidPlan(ctx: Ctx, planId: string): Plan {
   const sold = listPlans(ctx).filter(({ priceMonthly }) => priceMonthly > 0);
   const plan = findPlan(ctx, planId);
   if (plan && !sold.includes(plan))
@@ -53,9 +54,9 @@ function requireSold(ctx: Ctx, planId: string): Plan {
 }
 
 /** Ordering the current plan returns its open renewal invoice. */
-function renewalOf(ctx: Ctx, running: SubscriptionRow): Purchase {
+function getOpenRenewal(ctx: Ctx, running: SubscriptionRow): Purchase {
   const renewal = running.renewalInvoiceId ? store.find(ctx.db, running.renewalInvoiceId) : undefined;
-  if (renewal?.status === 'open') return purchaseOf(renewal);
+  if (renewal?.status === 'open') return toPurchase(renewal);
   const advice = running.cancelAtPeriodEnd ? '; resume it instead' : '';
   throw new AppError('CONFLICT', `The business already has this plan${advice}`);
 }
@@ -72,41 +73,46 @@ function findOrder(ctx: Ctx | TxCtx, { businessId, plan, interval }: Order, prov
 }
 
 type Order = Pick<
-  Parameters<PaymentGateway['checkout']>[0],
+  Parameters<PaymentGateway['createCheckout']>[0],
   'businessId' | 'kind' | 'plan' | 'interval' | 'amountCents'
 >;
 
-async function order(ctx: Ctx, terms: Order): Promise<Purchase> {
+async function placeOrder(ctx: Ctx, terms: Order): Promise<Purchase> {
   const { paymentGateway } = ctx;
   return paymentGateway
-    ? orderAt(ctx, paymentGateway, terms)
+    ? orderThroughGateway(ctx, paymentGateway, terms)
     : atomically(ctx, async tx => orderByTransfer(tx, terms));
 }
 
 function orderByTransfer(tx: TxCtx, terms: Order): Purchase {
   const { plan, ...rest } = terms;
   const open = plan && findOrder(tx, terms, 'manual');
-  if (open) return purchaseOf(open);
+  if (open) return toPurchase(open);
   if (plan) voidOrders(tx, terms.businessId);
-  return purchaseOf(issueInvoice(tx, { ...rest, planId: plan?.id ?? null, provider: 'manual' }));
+  return toPurchase(issueInvoice(tx, { ...rest, planId: plan?.id ?? null, provider: 'manual' }));
 }
 
 /** Creates the checkout before storing the invoice, so that no transaction waits for Stripe. */
-async function orderAt(ctx: Ctx, gateway: PaymentGateway, terms: Order): Promise<Purchase> {
+async function orderThroughGateway(ctx: Ctx, gateway: PaymentGateway, terms: Order): Promise<Purchase> {
   const { plan, ...rest } = terms;
   const { businessId } = terms;
   const open = plan && findOrder(ctx, terms, 'stripe');
-  if (open) return purchaseOf(open);
+  if (open) return toPurchase(open);
   const id = ctx.ids.next('invoice');
   const customerId = store.findCustomer(ctx.db, businessId);
-  const checkout = await gateway.checkout({ ...terms, invoiceId: id, customerId, returnUrl: returnUrl(ctx) });
+  const checkout = await gateway.createCheckout({
+    ...terms,
+    invoiceId: id,
+    customerId,
+    returnUrl: getReturnUrl(ctx),
+  });
   if (plan) await closeOrders(ctx, gateway, businessId);
   return atomically(ctx, async tx => {
     const paid = store.find(tx.db, id);
-    if (paid) return purchaseOf(paid);
+    if (paid) return toPurchase(paid);
     if (plan) voidOrders(tx, businessId);
     const at = { checkoutId: checkout.id, checkoutUrl: checkout.url };
-    return purchaseOf(issueInvoice(tx, { ...rest, ...at, id, planId: plan?.id ?? null, provider: 'stripe' }));
+    return toPurchase(issueInvoice(tx, { ...rest, ...at, id, planId: plan?.id ?? null, provider: 'stripe' }));
   });
 }
 
@@ -118,16 +124,16 @@ async function closeOrders(ctx: Ctx, gateway: PaymentGateway, businessId: string
   for (const { checkoutId, number } of listOrders(ctx, businessId)) {
     if (checkoutId === null) continue;
     await gateway
-      .close(checkoutId)
+      .closeCheckout(checkoutId)
       .catch(cause => ctx.log.warn('failed to close a checkout session', { invoice: number, cause }));
   }
 }
 
 /** Returns the URL to return to from the provider's pages. */
-export function returnUrl({ config }: Ctx): string {
+export function getReturnUrl({ config }: Ctx): string {
   return `${config.publicUrl}/dashboard/billing`;
 }
 
-function purchaseOf(row: InvoiceRow): Purchase {
+function toPurchase(row: InvoiceRow): Purchase {
   return { invoice: toInvoice(row), ...(row.checkoutUrl ? { checkoutUrl: row.checkoutUrl } : {}) };
 }

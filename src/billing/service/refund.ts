@@ -1,9 +1,9 @@
 import type { InvoiceRow } from '../../../db/schema/billing.ts';
 import type { TxCtx } from '../../context.ts';
-import { heldByDisputes, orderingKey } from '../rules.ts';
+import { sumHeldByDisputes, toOrderingKey } from '../rules.ts';
 import * as store from '../store.ts';
 import { settleInvoice } from './pay.ts';
-import { giveBack } from './refunds.ts';
+import { applyRefund } from './refunds.ts';
 
 /**
  * Applies the total refunded so far; repeated events count once. A refund implies payment, even if no payment event
@@ -12,17 +12,17 @@ import { giveBack } from './refunds.ts';
 export function refundInvoice(tx: TxCtx, invoice: InvoiceRow, totalCents: number): InvoiceRow {
   const paid = settleFirst(tx, invoice);
   const refundsCents = Math.min(totalCents, invoice.amountCents);
-  return refundsCents > paid.refundsCents ? giveBack(tx, paid, { refundsCents }) : paid;
+  return refundsCents > paid.refundsCents ? applyRefund(tx, paid, { refundsCents }) : paid;
 }
 
 /** Applies the disputes of an invoice: what the payer's bank currently holds, from all events. */
-export function followDisputes(tx: TxCtx, invoice: InvoiceRow): InvoiceRow {
+export function applyDisputes(tx: TxCtx, invoice: InvoiceRow): InvoiceRow {
   const events = store.listDisputes(tx.db, invoice);
   if (events.length === 0) return invoice;
   const paid = settleFirst(tx, invoice);
-  const inOrder = events.toSorted((a, b) => (orderingKey(a) < orderingKey(b) ? -1 : 1));
-  const chargedBackCents = heldByDisputes(inOrder, invoice.amountCents);
-  return chargedBackCents === paid.chargedBackCents ? paid : giveBack(tx, paid, { chargedBackCents });
+  const inOrder = events.toSorted((a, b) => (toOrderingKey(a) < toOrderingKey(b) ? -1 : 1));
+  const chargedBackCents = sumHeldByDisputes(inOrder, invoice.amountCents);
+  return chargedBackCents === paid.chargedBackCents ? paid : applyRefund(tx, paid, { chargedBackCents });
 }
 
 function settleFirst(tx: TxCtx, invoice: InvoiceRow): InvoiceRow {

@@ -8,14 +8,14 @@ import * as store from '../store.ts';
  * Updates a paid invoice to the amount refunded, and the wallet to match: removes a refunded top-up as far as the
  * balance covers it, and restores it if the refund is reversed. Records and logs any shortfall.
  */
-export function giveBack(
+export function applyRefund(
   tx: TxCtx,
   invoice: InvoiceRow,
   change: Partial<Pick<InvoiceRow, 'refundsCents' | 'chargedBackCents'>>,
 ): InvoiceRow {
   const { refundsCents, chargedBackCents, amountCents } = { ...invoice, ...change };
   const refundedCents = Math.min(amountCents, refundsCents + chargedBackCents);
-  const missing = invoice.transferId === null ? 0 : refundedCents - moveInWallet(tx, invoice, refundedCents);
+  const missing = invoice.transferId === null ? 0 : refundedCents - adjustWallet(tx, invoice, refundedCents);
   if (missing > invoice.shortfallCents) {
     const { number } = invoice;
     tx.log.warn('A top-up that was given back was spent already', { invoice: number, missingCents: missing });
@@ -32,7 +32,7 @@ export function giveBack(
 }
 
 /** @returns the cents of the top-up currently removed from the wallet */
-function moveInWallet(tx: TxCtx, invoice: InvoiceRow, owedCents: number): number {
+function adjustWallet(tx: TxCtx, invoice: InvoiceRow, owedCents: number): number {
   const { id, businessId: ownerId, amountCents: depositCents } = invoice;
   const transferId = invoice.transferId as string;
   const takenCents = invoice.refundedCents - invoice.shortfallCents;
@@ -46,5 +46,5 @@ function moveInWallet(tx: TxCtx, invoice: InvoiceRow, owedCents: number): number
 
 /** Collects shortfalls of earlier refunds and chargebacks from a newly funded wallet, oldest first. */
 export function collectShortfalls(tx: TxCtx, businessId: string): void {
-  for (const invoice of store.listShort(tx.db, businessId)) giveBack(tx, invoice, {});
+  for (const invoice of store.listWithShortfall(tx.db, businessId)) applyRefund(tx, invoice, {});
 }

@@ -5,7 +5,7 @@ import { findPlan } from '../../plans/service.ts';
 import * as subscriptions from '../../plans/subscriptions.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { ParsedEvent, RemoteSubscriptionRef, Terms } from '../provider/events.ts';
-import { orderingKey, paymentStatusAfter } from '../rules.ts';
+import { computePaymentStatus, toOrderingKey } from '../rules.ts';
 import * as store from '../store.ts';
 import { endSubscription } from './due.ts';
 import { withPlanChange } from './plan-change.ts';
@@ -13,26 +13,26 @@ import { withPlanChange } from './plan-change.ts';
 type Provider = SubscriptionRow['provider'];
 
 /** Applies an event about a subscription itself. @returns false if it matches nothing of ours */
-export function followRemoteSubscription(
+export function applySubscriptionEvent(
   tx: TxCtx,
   provider: Provider,
   said: Terms,
   reading: ParsedEvent,
 ): boolean {
   const { remote, metadata, cancelAtPeriodEnd, endedAt } = said;
-  const own = provider === 'manual' ? findOwnOf(tx, said) : undefined;
-  if (own && endedAt === null) return followOwn(tx, own, said, reading);
+  const own = provider === 'manual' ? findOwnByInvoice(tx, said) : undefined;
+  if (own && endedAt === null) return applyToOwnSubscription(tx, own, said, reading);
   // An ended subscription is saved below as well: earlier events may still be in transit.
   if (own && endedAt !== null) endSubscription(tx, own, endedAt);
   const told = toRemoteState(tx, provider, remote, metadata.businessId, said.createdAt ?? reading.occurredAt);
   if (!told) return own !== undefined;
-  if (said.customerId && provider === 'stripe') noteCustomer(tx, told.businessId, said.customerId);
+  if (said.customerId && provider === 'stripe') saveCustomer(tx, told.businessId, said.customerId);
   withPlanChange(tx, told.businessId, () => {
     const row = subscriptions.followRemote(tx, {
       ...told,
       cancelAtPeriodEnd,
       endedAt,
-      key: orderingKey(reading),
+      key: toOrderingKey(reading),
     });
     refreshPaymentStatus(tx, row);
   });
@@ -40,7 +40,7 @@ export function followRemoteSubscription(
 }
 
 /** Finds our own subscription if an event names its invoice but no known subscription. */
-function findOwnOf(tx: TxCtx, { remote, metadata }: Terms): SubscriptionRow | undefined {
+function findOwnByInvoice(tx: TxCtx, { remote, metadata }: Terms): SubscriptionRow | undefined {
   if (metadata.invoiceId === null || subscriptions.find(tx, remote.id)) return undefined;
   const invoice = store.find(tx.db, metadata.invoiceId) ?? store.findByNumber(tx.db, metadata.invoiceId);
   if (!invoice || (metadata.businessId !== null && metadata.businessId !== invoice.businessId))
@@ -50,14 +50,14 @@ function findOwnOf(tx: TxCtx, { remote, metadata }: Terms): SubscriptionRow | un
 }
 
 /** Applies an event of the operator's own system to a subscription we manage: paid, late, or canceled at period end. */
-function followOwn(tx: TxCtx, own: SubscriptionRow, said: Terms, reading: ParsedEvent): true {
-  const termsKey = orderingKey(reading);
+function applyToOwnSubscription(tx: TxCtx, own: SubscriptionRow, said: Terms, reading: ParsedEvent): true {
+  const termsKey = toOrderingKey(reading);
   const { paymentStatus, cancelAtPeriodEnd } = said;
   if (termsKey > own.termsKey) {
     const change = {
       termsKey,
       cancelAtPeriodEnd,
-      ...ownPaymentStatus(own, paymentStatus, reading.occurredAt),
+      ...toPaymentStatusChange(own, paymentStatus, reading.occurredAt),
     };
     withPlanChange(tx, own.businessId, () => subscriptions.change(tx, own.id, change));
   }
@@ -65,7 +65,7 @@ function followOwn(tx: TxCtx, own: SubscriptionRow, said: Terms, reading: Parsed
 }
 
 /** The grace period starts at the end of the paid period. */
-function ownPaymentStatus(
+function toPaymentStatusChange(
   { periodEnd, pastDueAt }: SubscriptionRow,
   standing: Terms['paymentStatus'],
   at: string,
@@ -114,12 +114,12 @@ function toRemoteState(
 
 /** Recomputes the payment status from all payment updates; a new failure starts a new grace period. */
 function refreshPaymentStatus(tx: TxCtx, row: SubscriptionRow): SubscriptionRow {
-  const { standing, pastDueAt } = paymentStatusAfter(store.listPaymentUpdates(tx.db, row.id));
+  const { standing, pastDueAt } = computePaymentStatus(store.listPaymentUpdates(tx.db, row.id));
   if (standing === row.standing && pastDueAt === row.pastDueAt) return row;
   return subscriptions.change(tx, row.id, { standing, pastDueAt, graceEndedAt: null });
 }
 
-export function noteCustomer(tx: TxCtx, businessId: string, customerId: string): void {
+export function saveCustomer(tx: TxCtx, businessId: string, customerId: string): void {
   if (store.findCustomer(tx.db, businessId) === customerId) return;
   const updatedAt = nowIso(tx.clock);
   store.saveCustomer(tx.db, { businessId, provider: 'stripe', customerId, updatedAt });

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { TOLERANCE_SECONDS, verifyBody } from '../../platform/security/signatures.ts';
+import { TIMESTAMP_TOLERANCE_SECONDS, verifyBody } from '../../platform/security/signatures.ts';
 import type { Provider } from './webhook.ts';
 
 const STRIPE_HEADER = 'stripe-signature';
@@ -10,10 +10,10 @@ const STRIPE_HEADER = 'stripe-signature';
  * webhooks. Checks the signature before the timestamp.
  * @throws INVALID_SIGNATURE, TIMESTAMP_EXPIRED
  */
-export async function requireSigner(ctx: Ctx, headers: Headers, body: Uint8Array): Promise<Provider> {
+export async function verifySigner(ctx: Ctx, headers: Headers, body: Uint8Array): Promise<Provider> {
   const stripe = headers.get(STRIPE_HEADER);
   if (stripe !== null) {
-    await assertStripe(ctx, stripe, body);
+    await assertStripeSignature(ctx, stripe, body);
     return 'stripe';
   }
   const signature = headers.get('x-webhook-signature');
@@ -29,7 +29,11 @@ export async function requireSigner(ctx: Ctx, headers: Headers, body: Uint8Array
 }
 
 /** The library reports a bad signature and an old one alike, so verify without the time to distinguish them. */
-async function assertStripe({ config, clock }: Ctx, header: string, body: Uint8Array): Promise<void> {
+async function assertStripeSignature(
+  { config, clock }: Ctx,
+  header: string,
+  body: Uint8Array,
+): Promise<void> {
   const secret = config.stripeWebhookSecret;
   if (secret === '') throw new AppError('INVALID_SIGNATURE', 'STRIPE_WEBHOOK_SECRET is not set');
   const { default: Stripe } = await import('stripe');
@@ -43,12 +47,13 @@ async function assertStripe({ config, clock }: Ctx, header: string, body: Uint8A
       return !(error instanceof Stripe.errors.StripeSignatureVerificationError);
     }
   };
-  if (!(await isSigned(TOLERANCE_SECONDS))) throw (await isSigned(0)) ? expired('Stripe-Signature') : wrong();
+  if (!(await isSigned(TIMESTAMP_TOLERANCE_SECONDS)))
+    throw (await isSigned(0)) ? expired('Stripe-Signature') : invalidSignature();
   const stampSeconds = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header)?.[1]);
-  if (stampSeconds - now / 1000 > TOLERANCE_SECONDS) throw expired('Stripe-Signature');
+  if (stampSeconds - now / 1000 > TIMESTAMP_TOLERANCE_SECONDS) throw expired('Stripe-Signature');
 }
 
-function wrong(): AppError {
+function invalidSignature(): AppError {
   return new AppError('INVALID_SIGNATURE', "Stripe-Signature is malformed or doesn't match");
 }
 

@@ -6,20 +6,20 @@ import { nowIso } from '../../platform/clock.ts';
 import type { BillingEvent, BillingReceipt } from '../model.ts';
 import {
   type Chargeback,
+  extractPaymentStatus,
+  extractRefund,
   type Interval,
   type ParsedEvent,
   type Payment,
   type PriceList,
-  paymentStatusIn,
   type Refund,
   readEvent,
-  refundIn,
 } from '../provider/events.ts';
 import * as store from '../store.ts';
-import { findInvoice, invoiceOf, noteFailure } from './invoice-matching.ts';
+import { findInvoice, findOrIssueInvoice, recordPaymentFailure } from './invoice-matching.ts';
 import { settleInvoice } from './pay.ts';
-import { followDisputes, refundInvoice } from './refund.ts';
-import { followRemoteSubscription, noteCustomer, recordPaymentStatus } from './remote-subscriptions.ts';
+import { applyDisputes, refundInvoice } from './refund.ts';
+import { applySubscriptionEvent, recordPaymentStatus, saveCustomer } from './remote-subscriptions.ts';
 
 export type Provider = InvoiceRow['provider'];
 type Outcome = (typeof BILLING_OUTCOMES)[number];
@@ -33,8 +33,8 @@ export async function receiveBillingWebhook(
   provider: Provider,
   event: BillingEvent,
 ): Promise<BillingReceipt> {
-  const reading = readEvent(event, nowIso(ctx.clock), pricesOf(ctx.config.stripePrices));
-  const found = await completed(ctx, reading);
+  const reading = readEvent(event, nowIso(ctx.clock), parsePriceList(ctx.config.stripePrices));
+  const found = await withInvoiceId(ctx, reading);
   return atomically({ ...ctx, actor: BILLING_WEBHOOK }, async tx => {
     const { id, type, objectId, occurredAt, rank, event } = found;
     const isNew = store.insertEvent(tx.db, {
@@ -42,15 +42,15 @@ export async function receiveBillingWebhook(
       id,
       type,
       objectId,
-      ...paymentStatusIn(event),
-      ...refundIn(event),
+      ...extractPaymentStatus(event),
+      ...extractRefund(event),
       rank,
       outcome: 'unknown',
       occurredAt,
       receivedAt: nowIso(tx.clock),
     });
     if (!isNew) return { received: true, duplicate: true };
-    const outcome = apply(tx, provider, found);
+    const outcome = applyEvent(tx, provider, found);
     if (outcome !== 'unknown') store.setOutcome(tx.db, { provider, id }, outcome);
     if (outcome === 'unmatched')
       tx.log.warn('ignored a billing event for an unknown record', { event: id, type });
@@ -59,7 +59,7 @@ export async function receiveBillingWebhook(
 }
 
 /** Inverts STRIPE_PRICES. */
-function pricesOf(prices: readonly string[]): PriceList {
+function parsePriceList(prices: readonly string[]): PriceList {
   return new Map(
     prices.map(entry => {
       const [name = '', price = ''] = entry.split('=');
@@ -70,47 +70,47 @@ function pricesOf(prices: readonly string[]): PriceList {
 }
 
 /** A subscription's charge does not name its invoice, so ask Stripe before opening a transaction. */
-async function completed(ctx: Ctx, reading: ParsedEvent): Promise<ParsedEvent> {
+async function withInvoiceId(ctx: Ctx, reading: ParsedEvent): Promise<ParsedEvent> {
   const { event } = reading;
   if (event?.kind !== 'refunded' && event?.kind !== 'chargedBack') return reading;
   if (event.providerPaymentId === null || !ctx.paymentGateway) return reading;
   if (event.providerInvoiceId !== null || findInvoice(ctx, event)) return reading;
-  const providerInvoiceId = (await ctx.paymentGateway.invoiceOfPayment(event.providerPaymentId)) ?? null;
+  const providerInvoiceId = (await ctx.paymentGateway.findInvoiceOfPayment(event.providerPaymentId)) ?? null;
   return { ...reading, event: { ...event, providerInvoiceId } };
 }
 
-function apply(tx: TxCtx, provider: Provider, reading: ParsedEvent): Outcome {
+function applyEvent(tx: TxCtx, provider: Provider, reading: ParsedEvent): Outcome {
   const { event } = reading;
   if (event === null) return 'unknown';
   switch (event.kind) {
     case 'terms':
-      return followRemoteSubscription(tx, provider, event, reading) ? 'applied' : 'unmatched';
+      return applySubscriptionEvent(tx, provider, event, reading) ? 'applied' : 'unmatched';
     case 'refunded':
     case 'chargedBack':
-      return applyReturn(tx, event);
+      return applyRefundEvent(tx, event);
     default:
       return applyPayment(tx, provider, event, reading);
   }
 }
 
-function applyReturn(tx: TxCtx, said: Refund | Chargeback): Outcome {
+function applyRefundEvent(tx: TxCtx, said: Refund | Chargeback): Outcome {
   const invoice = findInvoice(tx, said);
   if (!invoice) return 'unmatched';
   if (said.kind === 'refunded') refundInvoice(tx, invoice, said.refundedCents ?? invoice.amountCents);
-  else followDisputes(tx, invoice);
+  else applyDisputes(tx, invoice);
   return 'applied';
 }
 
 function applyPayment(tx: TxCtx, provider: Provider, said: Payment, { occurredAt }: ParsedEvent): Outcome {
-  const invoice = invoiceOf(tx, provider, said);
-  const isShort = said.kind === 'paid' && invoice !== undefined && isTooLittle(invoice, said);
+  const invoice = findOrIssueInvoice(tx, provider, said);
+  const isShort = said.kind === 'paid' && invoice !== undefined && isUnderpaid(invoice, said);
   if (invoice && !isShort) {
     if (said.kind === 'paid') settleAndRefund(tx, invoice, said);
-    else noteFailure(tx, invoice, occurredAt);
+    else recordPaymentFailure(tx, invoice, occurredAt);
   }
   const businessId = invoice?.businessId ?? said.metadata.businessId;
   if (said.customerId && invoice && provider === 'stripe')
-    noteCustomer(tx, invoice.businessId, said.customerId);
+    saveCustomer(tx, invoice.businessId, said.customerId);
   const row: SubscriptionRow | undefined =
     said.remote && businessId && !isShort
       ? recordPaymentStatus(tx, { provider, businessId, remote: said.remote, occurredAt })
@@ -124,13 +124,13 @@ function settleAndRefund(tx: TxCtx, invoice: InvoiceRow, said: Payment): void {
   const names = [said.providerInvoiceId, said.providerPaymentId].filter(name => name !== null);
   for (const { refundedCents } of names.flatMap(name => store.listRefunds(tx.db, name)))
     row = refundInvoice(tx, row, refundedCents ?? row.amountCents);
-  followDisputes(tx, row);
+  applyDisputes(tx, row);
 }
 
 /**
  * For a provider-managed subscription the provider's amount counts, including discounts; anything else must be paid
  * in full.
  */
-function isTooLittle(invoice: InvoiceRow, { remote, amountCents }: Payment): boolean {
+function isUnderpaid(invoice: InvoiceRow, { remote, amountCents }: Payment): boolean {
   return remote === null && amountCents !== null && amountCents < invoice.amountCents;
 }

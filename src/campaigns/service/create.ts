@@ -3,7 +3,7 @@ import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts'
 import { invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { consumeQuota } from '../../plans/service.ts';
-import { nowIso, utc } from '../../platform/clock.ts';
+import { nowIso, toUtc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import { requireProgramOfBusiness } from '../../programs/service/read.ts';
 import * as suggestions from '../../suggestions/service.ts';
@@ -63,8 +63,8 @@ function insertCampaign(tx: TxCtx, input: NewCampaign, columns: ReturnType<typeo
 /** Converts the input to columns and fills in defaults. */
 function toColumns(ctx: AnyCtx, input: NewCampaign) {
   const businessId = businesses.resolveBusinessId(ctx, input.businessId);
-  const startsAt = utc(input.startsAt);
-  const endsAt = utc(input.endsAt);
+  const startsAt = toUtc(input.startsAt);
+  const endsAt = toUtc(input.endsAt);
   assertSchedule(startsAt, endsAt, ctx.clock.now(), true);
   if (input.actionId && !ctx.library.byId(input.actionId))
     throw invalid('actionId', 'is not in the action library');

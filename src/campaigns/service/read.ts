@@ -2,7 +2,7 @@ import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import { belongsToBusiness, resolveListScope } from '../../tenancy.ts';
 import type { Campaign } from '../model.ts';
 import { hasStarted, type State, toCampaign } from '../rules.ts';
@@ -20,7 +20,7 @@ export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Pag
   await expireDueBestEffort(ctx);
   const filter = toVisibleFilter(ctx, query);
   if (!filter) return toPage([], 0, query);
-  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
   const now = nowIso(ctx.clock);
   return toPage(
     items.map(row => toCampaign(row, now)),

@@ -3,7 +3,7 @@ import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { consumeQuota } from '../../plans/service.ts';
-import { nowIso, utc } from '../../platform/clock.ts';
+import { nowIso, toUtc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
 import { requireProgramOfBusiness } from '../../programs/service/read.ts';
@@ -80,8 +80,8 @@ function toTermColumns(row: CampaignRow, change: CampaignChange): store.Campaign
     description,
     instructions,
     programId,
-    startsAt: change.startsAt === undefined ? undefined : utc(change.startsAt),
-    endsAt: change.endsAt === undefined ? undefined : utc(change.endsAt),
+    startsAt: change.startsAt === undefined ? undefined : toUtc(change.startsAt),
+    endsAt: change.endsAt === undefined ? undefined : toUtc(change.endsAt),
     budgetTotalCents: change.budget === undefined ? undefined : toBudgetCents(row, change.budget),
     maxApprovals: limits?.maxApprovals,
     perUser: limits?.perUser,

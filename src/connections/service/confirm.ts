@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { OutboundError } from '../../platform/outbound/errors.ts';
 import { type Confirmation, type Connection, MOCK, type Platform } from '../model.ts';
-import { pageOf, plainHandle, requirePlatform, USER_AGENT } from '../providers.ts';
+import { getProfileUrl, normalizeHandle, requirePlatform, USER_AGENT } from '../providers.ts';
 import { assertPending, containsCode } from '../rules.ts';
 import * as store from '../store.ts';
 import { assertConnected, markConnected } from './finish.ts';
@@ -27,17 +27,17 @@ export async function verifyConnection(
   const row = store.findPending(ctx.db, { ownerId, platform, method: 'bioCode' });
   if (!row?.verificationCode) throw notFound();
   assertPending(row, nowIso(ctx.clock));
-  if (!(await isShown(ctx, platform, row))) return toConnectionResponse(ctx, row);
+  if (!(await isCodeInProfile(ctx, platform, row))) return toConnectionResponse(ctx, row);
   return connectIfPending(ctx, row.id, {}, row.verificationCode);
 }
 
-async function isShown(
+async function isCodeInProfile(
   ctx: Ctx,
   platform: Platform,
   { handle, verificationCode }: ConnectionRow,
 ): Promise<boolean> {
   if (platform === MOCK) return true;
-  const url = pageOf(ctx.config, platform, handle);
+  const url = getProfileUrl(ctx.config, platform, handle);
   if (url === null) {
     throw new AppError('CONFLICT', `${platform} has no public profiles; ask an admin to confirm the account`);
   }
@@ -71,7 +71,7 @@ export async function confirmConnection(
 ): Promise<Connection> {
   return connectIfPending(ctx, id, {
     ...(followers === undefined ? {} : { followers }),
-    ...(handle === undefined ? {} : { handle: plainHandle(handle) }),
+    ...(handle === undefined ? {} : { handle: normalizeHandle(handle) }),
   });
 }
 

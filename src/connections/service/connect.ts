@@ -7,13 +7,13 @@ import { randomToken, sha256 } from '../../platform/crypto.ts';
 import { normalizeUrl } from '../../platform/formats.ts';
 import { withoutUndefined } from '../../platform/objects.ts';
 import { type Connection, MOCK, type NewConnection, type Platform } from '../model.ts';
-import { type Client, plainHandle, requireClient, requirePlatform } from '../providers.ts';
+import { type Client, normalizeHandle, requireClient, requirePlatform } from '../providers.ts';
 import * as rules from '../rules.ts';
 import * as store from '../store.ts';
 import { type Owner, resolveOwner, toConnectionResponse } from './owner.ts';
 
 /** The start of a connection. */
-export interface Begun {
+export interface StartedConnection {
   connection: Connection;
   /** Cookie value that later proves the same browser returned; null without a browser. */
   browserKey: string | null;
@@ -23,20 +23,20 @@ export interface Begun {
  * Starts connecting an account: by authorization at the platform, by a code in the public profile, or by an admin.
  * @throws UNSUPPORTED_PLATFORM, NOT_CONFIGURED, VALIDATION_ERROR, NOT_FOUND
  */
-export async function connectPlatform(ctx: Ctx, input: NewConnection): Promise<Begun> {
+export async function connectPlatform(ctx: Ctx, input: NewConnection): Promise<StartedConnection> {
   const { method = 'oauth' } = input;
   const platform = requirePlatform(ctx.config, input.platform);
   const owner = resolveOwner(ctx, input.businessId);
   if (method === 'oauth') return connectByConsent(ctx, platform, owner, input);
-  const handle = plainHandle(input.handle ?? '');
+  const handle = normalizeHandle(input.handle ?? '');
   if (handle === '') throw invalid('handle', `is required for method ${method}`);
-  const code = method === 'bioCode' ? rules.newVerificationCode(ctx.random) : undefined;
+  const code = method === 'bioCode' ? rules.generateVerificationCode(ctx.random) : undefined;
   const connection = await atomically(ctx, async tx => {
     const before = store.findPending(tx.db, { ownerId: owner.ownerId, platform, method });
     const begun = {
       handle,
       verificationCode: code ?? null,
-      expiresAt: code ? iso(tx.clock.now() + rules.CODE_LIFE_MS) : null,
+      expiresAt: code ? iso(tx.clock.now() + rules.CODE_TTL_MS) : null,
     };
     if (!before) return toConnectionResponse(tx, insertPending(tx, { ...owner, platform, method, ...begun }));
     // Restarting makes this the newest attempt, regardless of attempts in between.
@@ -54,17 +54,17 @@ async function connectByConsent(
   platform: Platform,
   owner: Owner,
   input: NewConnection,
-): Promise<Begun> {
+): Promise<StartedConnection> {
   const client = platform === MOCK ? undefined : requireClient(ctx.config, platform);
-  const redirectUri = redirectOf(ctx, platform, input.redirectUri);
+  const redirectUri = resolveRedirectUri(ctx, platform, input.redirectUri);
   const state = randomToken(ctx.random);
   const verifier = client?.provider.hasPkce ? randomToken(ctx.random) : null;
   const authorizationUrl = client
-    ? await consentUrl(client, { redirectUri, state, verifier })
-    : mockUrl(redirectUri, state, input.handle);
+    ? await buildConsentUrl(client, { redirectUri, state, verifier })
+    : buildMockUrl(redirectUri, state, input.handle);
   const browserKey = ctx.actor.kind === 'user' ? randomToken(ctx.random) : null;
   const connection = await atomically(ctx, async tx => {
-    const expiresAt = iso(tx.clock.now() + rules.STATE_LIFE_MS);
+    const expiresAt = iso(tx.clock.now() + rules.STATE_TTL_MS);
     const row = insertPending(tx, { ...owner, platform, method: 'oauth', expiresAt });
     const stateHash = sha256(state);
     store.insertFlow(tx.db, {
@@ -83,18 +83,18 @@ async function connectByConsent(
   return { connection, browserKey };
 }
 
-type Pending = Owner &
+type PendingConnection = Owner &
   Pick<ConnectionRow, 'platform' | 'method' | 'expiresAt'> &
   Partial<Pick<ConnectionRow, 'handle' | 'verificationCode'>>;
 
-function insertPending(tx: TxCtx, row: Pending): ConnectionRow {
+function insertPending(tx: TxCtx, row: PendingConnection): ConnectionRow {
   const now = nowIso(tx.clock);
   const id = tx.ids.next('connection');
   return store.insert(tx.db, { ...row, id, status: 'pending', createdAt: now, updatedAt: now });
 }
 
 /** @throws VALIDATION_ERROR for a redirect URI that is not allowed */
-function redirectOf({ config }: Ctx, platform: string, asked: string | undefined): string {
+function resolveRedirectUri({ config }: Ctx, platform: string, asked: string | undefined): string {
   if (asked === undefined) return `${config.publicUrl}/oauth/${platform}`;
   const uri = normalizeUrl(asked);
   if (uri && rules.isAllowedRedirect(uri, config.publicUrl, config.oauthRedirects)) return uri;
@@ -107,7 +107,7 @@ interface Consent {
   verifier: string | null;
 }
 
-async function consentUrl({ provider, clientId }: Client, consent: Consent): Promise<string> {
+async function buildConsentUrl({ provider, clientId }: Client, consent: Consent): Promise<string> {
   const { redirectUri, state, verifier } = consent;
   const url = new URL(provider.authorizeUrl);
   const isKey = provider.authentication === 'clientKey';
@@ -130,12 +130,12 @@ async function consentUrl({ provider, clientId }: Client, consent: Consent): Pro
 }
 
 const MOCK_HANDLE = 'mock-account';
-export const MOCK_CODE = 'mock-';
+export const MOCK_CODE_PREFIX = 'mock-';
 
 /** A mock platform that always consents: its authorization URL is the redirect itself. */
-function mockUrl(redirectUri: string, state: string, handle = MOCK_HANDLE): string {
+function buildMockUrl(redirectUri: string, state: string, handle = MOCK_HANDLE): string {
   const url = new URL(redirectUri);
-  url.searchParams.set('code', `${MOCK_CODE}${plainHandle(handle)}`);
+  url.searchParams.set('code', `${MOCK_CODE_PREFIX}${normalizeHandle(handle)}`);
   url.searchParams.set('state', state);
   return url.href;
 }

@@ -1,9 +1,9 @@
 import type { ConnectionRow, OauthFlowRow } from '../../../db/schema/connections.ts';
-import { actorOfSession } from '../../auth/service/authenticate.ts';
+import { authenticateSession } from '../../auth/service/authenticate.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { equalSecrets, sha256 } from '../../platform/crypto.ts';
+import { areSecretsEqual, sha256 } from '../../platform/crypto.ts';
 import { type Connection, type ConnectionQuery, MOCK, type Platform } from '../model.ts';
 import {
   canRenew,
@@ -15,9 +15,9 @@ import {
 } from '../provider-client.ts';
 import type { Profile } from '../provider-table.ts';
 import { type Client, findClient, requireClient, requirePlatform } from '../providers.ts';
-import { handleKey, refreshSchedule } from '../rules.ts';
+import { computeRefreshSchedule, toHandleKey } from '../rules.ts';
 import * as store from '../store.ts';
-import { MOCK_CODE } from './connect.ts';
+import { MOCK_CODE_PREFIX } from './connect.ts';
 import { recordConnectionEvent, toConnectionResponse } from './owner.ts';
 import { getConnection } from './read.ts';
 
@@ -49,9 +49,9 @@ export async function finishInBrowser(
   const platform = requirePlatform(ctx.config, name);
   const flow = query.state === undefined ? undefined : store.findFlow(ctx.db, sha256(query.state));
   const isSame =
-    flow?.browserHash && browserKey !== undefined && equalSecrets(flow.browserHash, sha256(browserKey));
+    flow?.browserHash && browserKey !== undefined && areSecretsEqual(flow.browserHash, sha256(browserKey));
   if (!flow?.sessionId || !isSame) throw invalidState();
-  const actor = actorOfSession(ctx, flow.sessionId);
+  const actor = authenticateSession(ctx, flow.sessionId);
   return finish({ ...ctx, actor }, platform, query, () => true);
 }
 
@@ -63,9 +63,9 @@ async function finish(
 ): Promise<Connection> {
   if (state === undefined) throw invalidState();
   if (code === undefined && error === undefined) throw invalid('code', 'is required');
-  const { flow, row } = await consume(ctx, platform, state, isOwn);
+  const { flow, row } = await consumeState(ctx, platform, state, isOwn);
   if (code === undefined) {
-    await fail(ctx, row, 'consentDenied');
+    await markAttemptFailed(ctx, row, 'consentDenied');
     throw new AppError('FORBIDDEN', `Access was denied on ${platform}`);
   }
   const client = platform === MOCK ? undefined : requireClient(ctx.config, platform);
@@ -73,12 +73,12 @@ async function finish(
   const { redirectUri } = flow;
   try {
     const { profile, tokens } = client
-      ? await ask(ctx, client, { code, redirectUri, verifier })
-      : mocked(code);
-    return await keep(ctx, row, profile, client, tokens);
+      ? await fetchAccount(ctx, client, { code, redirectUri, verifier })
+      : createMockAccount(code);
+    return await saveConnection(ctx, row, profile, client, tokens);
   } catch (cause) {
     if (cause instanceof PlatformError) {
-      await fail(ctx, row, cause.kind === 'missingScope' ? 'missingScope' : 'providerFailed');
+      await markAttemptFailed(ctx, row, cause.kind === 'missingScope' ? 'missingScope' : 'providerFailed');
     }
     throw cause;
   }
@@ -89,7 +89,7 @@ async function finish(
  * continues. A caller who did not start the connection does not consume it.
  * @throws INVALID_OAUTH_STATE
  */
-async function consume(
+async function consumeState(
   ctx: Ctx,
   platform: Platform,
   state: string,
@@ -109,13 +109,17 @@ function invalidState(): AppError {
   return new AppError('INVALID_OAUTH_STATE', 'Invalid or expired OAuth state; restart the connection');
 }
 
-interface Answer {
+interface AuthorizationResponse {
   code: string;
   redirectUri: string;
   verifier: string | null;
 }
 
-async function ask(ctx: Ctx, client: Client, answer: Answer): Promise<{ profile: Profile; tokens: Tokens }> {
+async function fetchAccount(
+  ctx: Ctx,
+  client: Client,
+  answer: AuthorizationResponse,
+): Promise<{ profile: Profile; tokens: Tokens }> {
   const tokens = await exchangeCode(ctx, client, answer);
   try {
     return { profile: await readProfile(ctx, client, tokens), tokens };
@@ -128,11 +132,11 @@ async function ask(ctx: Ctx, client: Client, answer: Answer): Promise<{ profile:
 
 const MOCK_FOLLOWERS = 1_000;
 
-function mocked(code: string): { profile: Profile; tokens: null } {
-  const handle = code.startsWith(MOCK_CODE) ? code.slice(MOCK_CODE.length) : '';
+function createMockAccount(code: string): { profile: Profile; tokens: null } {
+  const handle = code.startsWith(MOCK_CODE_PREFIX) ? code.slice(MOCK_CODE_PREFIX.length) : '';
   if (handle === '') throw new PlatformError('refused', 'mock refused (invalid_grant)');
   const profile = {
-    accountId: `mock:${handleKey(handle)}`,
+    accountId: `mock:${toHandleKey(handle)}`,
     handle,
     displayName: handle,
     followers: MOCK_FOLLOWERS,
@@ -140,14 +144,18 @@ function mocked(code: string): { profile: Profile; tokens: null } {
   return { profile, tokens: null };
 }
 
-async function fail(ctx: Ctx, row: ConnectionRow, reason: ConnectionRow['reason']): Promise<void> {
+async function markAttemptFailed(
+  ctx: Ctx,
+  row: ConnectionRow,
+  reason: ConnectionRow['reason'],
+): Promise<void> {
   await atomically(ctx, async tx => {
     if (store.find(tx.db, row.id)?.status !== 'pending') return;
     store.update(tx.db, row.id, { status: 'failed', reason, expiresAt: null, updatedAt: nowIso(tx.clock) });
   });
 }
 
-async function keep(
+async function saveConnection(
   ctx: Ctx,
   { id }: ConnectionRow,
   profile: Profile,
@@ -160,7 +168,7 @@ async function keep(
     const now = tx.clock.now();
     const plan =
       client && tokens
-        ? refreshSchedule(
+        ? computeRefreshSchedule(
             { expiresInSeconds: tokens.expiresInSeconds, canRenew: canRenew(client, tokens) },
             now,
           )
@@ -203,7 +211,7 @@ export function markConnected(
 ): Connection {
   const { ownerId, platform } = row;
   const now = nowIso(tx.clock);
-  if (row.userId !== null && store.isOfOther(tx.db, ownerId, { ...row, ...found })) {
+  if (row.userId !== null && store.isConnectedByOther(tx.db, ownerId, { ...row, ...found })) {
     return toConnectionResponse(
       tx,
       store.update(tx.db, row.id, { ...markEnded('failed', 'accountInUse'), updatedAt: now }),
@@ -242,13 +250,13 @@ export function markEnded(status: 'revoked' | 'failed', reason: ConnectionRow['r
 }
 
 /** Decrypts a connection's tokens; null without any. */
-export function tokensOf({ vault }: Pick<Ctx, 'vault'>, { id, tokens }: ConnectionRow): Tokens | null {
+export function decryptTokens({ vault }: Pick<Ctx, 'vault'>, { id, tokens }: ConnectionRow): Tokens | null {
   return tokens === null ? null : JSON.parse(vault.open(tokens, id));
 }
 
 /** Revokes a connection's tokens at the platform, if it has any. */
 export async function revokeTokens(ctx: Ctx, row: ConnectionRow): Promise<void> {
   const client = findClient(ctx.config, row.platform as Platform);
-  const tokens = tokensOf(ctx, row);
+  const tokens = decryptTokens(ctx, row);
   if (client && tokens) await revokeAtProvider(ctx, client, tokens);
 }

@@ -6,7 +6,7 @@ import type { EventKind } from '../../events/model.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { Connection } from '../model.ts';
-import { pageOf } from '../providers.ts';
+import { getProfileUrl } from '../providers.ts';
 import * as rules from '../rules.ts';
 
 /** The owner of an account: a business, or a person without one. */
@@ -24,23 +24,23 @@ export function resolveOwner(ctx: AnyCtx, named: string | undefined): Owner {
   const { actor } = ctx;
   const own = actor.businessId;
   if (own === null && actor.role === 'admin' && named !== undefined) {
-    return ofBusiness(businesses.requireById(ctx, named).id);
+    return toBusinessOwner(businesses.requireById(ctx, named).id);
   }
   if (named !== undefined && named !== own) throw notFound();
   if (actor.kind === 'system') throw invalid('businessId', 'is required');
-  return own === null ? { businessId: null, userId: actor.id, ownerId: actor.id } : ofBusiness(own);
+  return own === null ? { businessId: null, userId: actor.id, ownerId: actor.id } : toBusinessOwner(own);
 }
 
-function ofBusiness(id: string): Owner {
+function toBusinessOwner(id: string): Owner {
   return { businessId: id, userId: null, ownerId: id };
 }
 
 export function toConnectionResponse(
   ctx: AnyCtx,
   row: ConnectionRow,
-  beginning?: rules.OAuthAttempt,
+  beginning?: rules.OAuthStart,
 ): Connection {
-  const profileUrl = pageOf(ctx.config, row.platform, row.handle);
+  const profileUrl = getProfileUrl(ctx.config, row.platform, row.handle);
   return rules.toConnection(row, nowIso(ctx.clock), profileUrl, beginning);
 }
 

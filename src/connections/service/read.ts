@@ -3,10 +3,10 @@ import type { AnyCtx, Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { isLinked, isSelf } from '../../people/service.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import { resolveListScope } from '../../tenancy.ts';
 import type { Connection, Platform } from '../model.ts';
-import { slugOf } from '../providers.ts';
+import { normalizePlatform } from '../providers.ts';
 import type { Account } from '../rules.ts';
 import * as store from '../store.ts';
 import { resolveOwner, toConnectionResponse } from './owner.ts';
@@ -26,9 +26,9 @@ export async function listConnections(ctx: Ctx, query: ConnectionsQuery): Promis
   const isPerson = ctx.actor.role === 'customer';
   if (!scope || (isPerson && query.businessId !== undefined)) return toPage([], 0, query);
   const { status } = query;
-  const platform = query.platform === undefined ? undefined : slugOf(query.platform);
+  const platform = query.platform === undefined ? undefined : normalizePlatform(query.platform);
   const filter = { ownerId: scope.businessId ?? scope.userId, platform, status };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(
     items.map(row => toConnectionResponse(ctx, row)),
     total,
@@ -57,15 +57,15 @@ export function requireCurrent(
  * Returns the account that a submitter connected on a platform, for comparison with the proof; undefined without one.
  * A business cannot see accounts of people who have not dealt with it.
  */
-export function accountOf(
+export function findSubmitterAccount(
   ctx: AnyCtx,
   { businessId, userId }: { businessId: string; userId: string },
   platform: string,
 ): Account | undefined {
   if (!isSelf(ctx.actor, userId) && !isLinked(ctx, businessId, userId)) return undefined;
-  const row = store.findConnected(ctx.db, userId, slugOf(platform));
+  const row = store.findConnected(ctx.db, userId, normalizePlatform(platform));
   if (!row) return undefined;
   const since = iso(ctx.clock.now() - SHARED_DAYS * DAY_MS);
-  const isShared = store.isOfOther(ctx.db, userId, row, since);
+  const isShared = store.isConnectedByOther(ctx.db, userId, row, since);
   return { handle: row.handle, followers: row.followers, isShared };
 }

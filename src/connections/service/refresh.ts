@@ -13,9 +13,9 @@ import {
 } from '../provider-client.ts';
 import type { Profile } from '../provider-table.ts';
 import { type Client, findClient } from '../providers.ts';
-import { refreshSchedule } from '../rules.ts';
+import { computeRefreshSchedule } from '../rules.ts';
 import * as store from '../store.ts';
-import { markEnded, tokensOf } from './finish.ts';
+import { decryptTokens, markEnded } from './finish.ts';
 import { recordConnectionEvent } from './owner.ts';
 
 /** Connections refreshed per run, sequentially, because a platform's limits apply to all of them. */
@@ -51,17 +51,17 @@ async function acquireLease(ctx: Ctx, id: string): Promise<ConnectionRow | undef
 
 async function refreshConnection(ctx: Ctx, row: ConnectionRow): Promise<void> {
   const client = findClient(ctx.config, row.platform as Platform);
-  const tokens = tokensOf(ctx, row);
+  const tokens = decryptTokens(ctx, row);
   if (!client || !tokens) return;
   const now = nowIso(ctx.clock);
   const isRenewal = row.refreshAt !== null && row.refreshAt <= now;
   try {
     if (isRenewal && !canRenew(client, tokens)) return await markFailed(ctx, row, 'tokenExpired');
     const renewed = isRenewal ? await renewTokens(ctx, client, tokens) : null;
-    if (renewed && !(await keepTokens(ctx, client, row, renewed))) {
+    if (renewed && !(await saveTokens(ctx, client, row, renewed))) {
       return await revokeAtProvider(ctx, client, renewed);
     }
-    await keepProfile(ctx, row, await readProfile(ctx, client, renewed ?? tokens), isRenewal);
+    await saveProfile(ctx, row, await readProfile(ctx, client, renewed ?? tokens), isRenewal);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     if (error.kind === 'refused') return markFailed(ctx, row, 'refreshRefused');
@@ -70,13 +70,13 @@ async function refreshConnection(ctx: Ctx, row: ConnectionRow): Promise<void> {
 }
 
 /** Saved before any other request, because a used refresh token is no longer valid. */
-async function keepTokens(ctx: Ctx, client: Client, { id, tokens }: ConnectionRow, renewed: Tokens) {
+async function saveTokens(ctx: Ctx, client: Client, { id, tokens }: ConnectionRow, renewed: Tokens) {
   return atomically(ctx, async tx => {
     const row = store.find(tx.db, id);
     if (row?.status !== 'connected' || row.tokens !== tokens) return false;
     const { expiresInSeconds } = renewed;
     store.update(tx.db, id, {
-      ...refreshSchedule({ expiresInSeconds, canRenew: canRenew(client, renewed) }, tx.clock.now()),
+      ...computeRefreshSchedule({ expiresInSeconds, canRenew: canRenew(client, renewed) }, tx.clock.now()),
       tokens: tx.vault.seal(JSON.stringify(renewed), id),
       updatedAt: nowIso(tx.clock),
     });
@@ -85,7 +85,7 @@ async function keepTokens(ctx: Ctx, client: Client, { id, tokens }: ConnectionRo
 }
 
 /** Saves today's profile; the next refresh is tomorrow, or earlier if the tokens require it. */
-async function keepProfile(
+async function saveProfile(
   ctx: Ctx,
   { id, refreshAt }: ConnectionRow,
   profile: Profile,
@@ -116,7 +116,7 @@ async function markFailed(ctx: Ctx, { id }: ConnectionRow, reason: 'tokenExpired
 }
 
 /** Deletes attempts that lapsed a day ago. @returns how many */
-export async function forgetLapsed(ctx: Ctx): Promise<number> {
+export async function purgeLapsed(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - LAPSED_DAYS * DAY_MS);
   await deleteInBatches(ctx, (tx, limit) => store.deleteLapsedFlows(tx.db, before, limit));
   return deleteInBatches(ctx, (tx, limit) => store.deleteLapsed(tx.db, before, limit));

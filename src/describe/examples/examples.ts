@@ -1,11 +1,11 @@
 import { ID_PREFIXES, type IdKind } from '../../platform/ids.ts';
 import type { Example, Schema } from '../openapi/document.ts';
-import type { Schemas } from '../openapi/schemas.ts';
+import type { SchemaRegistry } from '../openapi/schemas.ts';
 import { exampleId } from './ids.ts';
 import { FIELD_VALUES, OMITTED } from './values.ts';
 
 const TIME = '2026-06-01T12:00:00.000Z';
-const BY_FORMAT: Record<string, unknown> = {
+const VALUES_BY_FORMAT: Record<string, unknown> = {
   'date-time': TIME,
   date: TIME.slice(0, 10),
   email: FIELD_VALUES.email,
@@ -14,10 +14,10 @@ const BY_FORMAT: Record<string, unknown> = {
 };
 /** Fields that only an admin sends would mislead everybody else. */
 const ADMIN_ONLY = /\(admins only\)/;
-const WORD = 'text';
+const DEFAULT_TEXT = 'text';
 
 /** Where a value stands: the operation, the named schema around it and the fields that lead to it. */
-export interface Place {
+export interface ExampleContext {
   operationId: string;
   owner: string;
   fields: string[];
@@ -28,15 +28,15 @@ export interface Place {
 }
 
 /** Makes values for the examples of a document: plausible ones by name, else the plainest the schema allows. */
-export class Examples {
-  readonly #schemas: Schemas;
+export class ExampleGenerator {
+  readonly #schemas: SchemaRegistry;
 
-  constructor(schemas: Schemas) {
+  constructor(schemas: SchemaRegistry) {
     this.#schemas = schemas;
   }
 
   /** The examples of a body: each variant of a union under its name, anything else as `default`. */
-  ofBody(schema: Schema, place: Place): Record<string, Example> {
+  forBody(schema: Schema, place: ExampleContext): Record<string, Example> {
     const { schema: body, name } = this.#schemas.find(schema);
     const own = body.examples;
     if (own?.length === 1) return { default: { value: own[0] } };
@@ -59,17 +59,17 @@ export class Examples {
   }
 
   /** The examples of an answer in its envelope. */
-  ofAnswer(schema: Schema, place: Place): Record<string, Example> {
+  ofAnswer(schema: Schema, place: ExampleContext): Record<string, Example> {
     const data = schema.properties?.data;
-    if (!data) return this.ofBody(schema, place);
-    const inner = Object.entries(this.ofBody(data, place));
+    if (!data) return this.forBody(schema, place);
+    const inner = Object.entries(this.forBody(data, place));
     return Object.fromEntries(
       inner.map(([name, example]) => [name, { value: { success: true, data: (example as Example).value } }]),
     );
   }
 
   /** One value that the schema allows. */
-  valueOf(reference: Schema, place: Place): unknown {
+  valueOf(reference: Schema, place: ExampleContext): unknown {
     const { schema, name } = this.#schemas.find(reference);
     const at = name ? { ...place, owner: name, fields: [] } : place;
     if (schema.examples?.length) return schema.examples[0];
@@ -81,7 +81,7 @@ export class Examples {
     return this.#plain(schema, at);
   }
 
-  #plain(schema: Schema, place: Place): unknown {
+  #plain(schema: Schema, place: ExampleContext): unknown {
     if (schema.allOf) {
       const parts = schema.allOf.map(part => this.valueOf(part, place) as object);
       return Object.assign({}, ...parts);
@@ -99,13 +99,13 @@ export class Examples {
       case 'null':
         return null;
       case 'string':
-        return schema.default ?? BY_FORMAT[schema.format ?? ''] ?? WORD;
+        return schema.default ?? VALUES_BY_FORMAT[schema.format ?? ''] ?? DEFAULT_TEXT;
       default:
         return {};
     }
   }
 
-  #object(schema: Schema, place: Place): Record<string, unknown> {
+  #object(schema: Schema, place: ExampleContext): Record<string, unknown> {
     const shown = Object.entries(schema.properties ?? {}).filter(
       ([name, property]) =>
         schema.required?.includes(name) ||
@@ -123,7 +123,7 @@ export class Examples {
   }
 
   /** Whether an optional field is worth showing: not with a value that says nothing. */
-  #isTelling(reference: Schema, place: Place): boolean {
+  #isTelling(reference: Schema, place: ExampleContext): boolean {
     const { schema } = this.#schemas.find(reference);
     if (place.isRequest && ADMIN_ONLY.test(schema.description ?? '')) return false;
     if (OMITTED.has(`${place.owner}.${place.fields.join('.')}`)) return false;
@@ -133,8 +133,8 @@ export class Examples {
     return isNested || this.#known(schema, place) !== undefined;
   }
 
-  #known(schema: Schema, place: Place): unknown {
-    return namedValues(place).find(value => this.#fits(schema, value));
+  #known(schema: Schema, place: ExampleContext): unknown {
+    return listCandidates(place).find(value => this.#fits(schema, value));
   }
 
   /** A union's variant is called by the word that tells it from the others, or by its component. */
@@ -154,7 +154,7 @@ export class Examples {
     if (schema.const !== undefined) return schema.const === value;
     if (schema.type === undefined) return !schema.allOf;
     if (Array.isArray(value)) return schema.type === 'array' && this.#itemsFit(schema.items, value);
-    return typeFits(schema, value);
+    return matchesType(schema, value);
   }
 
   #itemsFit(items: Schema | undefined, values: unknown[]): boolean {
@@ -162,7 +162,7 @@ export class Examples {
   }
 }
 
-function typeFits(schema: Schema, value: unknown): boolean {
+function matchesType(schema: Schema, value: unknown): boolean {
   const { minimum = -Infinity, maximum = Infinity, maxLength = Infinity, minLength = 0 } = schema;
   switch (schema.type) {
     case 'string': {
@@ -185,37 +185,37 @@ function typeFits(schema: Schema, value: unknown): boolean {
 }
 
 /** The values known for a place, the most telling name first. */
-function namedValues({ operationId, owner, fields, kind }: Place): unknown[] {
+function listCandidates({ operationId, owner, fields, kind }: ExampleContext): unknown[] {
   const field = fields.at(-1);
   if (field === undefined) return [];
   const path = fields.join('.');
-  const noun = baseOf(owner);
+  const noun = getNoun(owner);
   const telling = [`${operationId}:${noun}.${path}`, `${owner}.${path}`, `${noun}.${path}`];
   const names = fields.map((_, index) => fields.slice(index).join('.'));
-  const id = idOf(field, fields.at(-2) ?? owner, kind);
-  return [...telling.map(valueNamed), ...(id ? [id] : []), ...names.map(valueNamed)];
+  const id = findExampleId(field, fields.at(-2) ?? owner, kind);
+  return [...telling.map(getFieldValue), ...(id ? [id] : []), ...names.map(getFieldValue)];
 }
 
-function valueNamed(name: string): unknown {
+function getFieldValue(name: string): unknown {
   return FIELD_VALUES[name];
 }
 
 /** An id for a field called `id` or ending so; its own record is told by what is around it. */
-function idOf(field: string, around: string, kind: IdKind | undefined): string | undefined {
-  const own = field === 'id' ? (kindOf(around) ?? kind) : undefined;
-  const named = own ?? (/Ids?$/.test(field) ? kindOf(field.replace(/Ids?$/, '')) : undefined);
+function findExampleId(field: string, around: string, kind: IdKind | undefined): string | undefined {
+  const own = field === 'id' ? (findIdKind(around) ?? kind) : undefined;
+  const named = own ?? (/Ids?$/.test(field) ? findIdKind(field.replace(/Ids?$/, '')) : undefined);
   return named && exampleId(named);
 }
 
 /** The noun in the name of a schema: a NewCampaign and a CampaignChange speak of a Campaign. */
-function baseOf(name: string): string {
+function getNoun(name: string): string {
   return name.replace(/^(New|Issued)|^Business(?=User)|Change$/g, '');
 }
 
 /** The kind of record that a schema or a part of a path is about, e.g. `IssuedApiKey` or `api-keys`. */
-export function kindOf(name: string): IdKind | undefined {
+export function findIdKind(name: string): IdKind | undefined {
   const camel = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const noun = baseOf(camel);
+  const noun = getNoun(camel);
   return [noun, noun.replace(/s$/, ''), noun.replace(/es$/, ''), noun.replace(/ies$/, 'y')]
     .map(word => word.charAt(0).toLowerCase() + word.slice(1))
     .find((word): word is IdKind => Object.hasOwn(ID_PREFIXES, word));

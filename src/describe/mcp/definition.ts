@@ -1,7 +1,7 @@
 import { VERSION } from '../../platform/version.ts';
-import { type OpenApiDocument, operationsOf } from '../openapi/document.ts';
+import { listOperations, type OpenApiDocument } from '../openapi/document.ts';
 import { PROMPTS, type Prompt } from './prompts.ts';
-import { type Tool, toolsOf } from './tools.ts';
+import { listTools, type Tool } from './tools.ts';
 
 /** Of the definition, not of the software behind it. */
 export const DEFINITION_VERSION = '1.0.0';
@@ -38,7 +38,7 @@ export interface Definition {
   prompts: Prompt[];
 }
 
-const SOURCES = [
+const RESOURCES = [
   {
     path: '/actions',
     name: 'actions',
@@ -68,7 +68,7 @@ const SOURCES = [
 const URI_PREFIX = 'perkmint://';
 
 /** The agent tool definition: what POST /mcp offers to a caller who may do everything. */
-export function mcpDefinition(document: OpenApiDocument): Definition {
+export function buildMcpDefinition(document: OpenApiDocument): Definition {
   return {
     name: 'perkmint',
     title: String(document.info.title),
@@ -76,7 +76,7 @@ export function mcpDefinition(document: OpenApiDocument): Definition {
     description: String(document.info.summary),
     serverVersion: VERSION,
     protocolVersions: PROTOCOL_VERSIONS,
-    transport: { type: 'streamable-http', url: `${document.servers[0]?.url}${prefixOf(document)}/mcp` },
+    transport: { type: 'streamable-http', url: `${document.servers[0]?.url}${getPathPrefix(document)}/mcp` },
     authentication: {
       required: true,
       schemes: [
@@ -84,15 +84,15 @@ export function mcpDefinition(document: OpenApiDocument): Definition {
         { type: 'apiKey', header: 'X-API-Key', format: '<API key>' },
       ],
     },
-    tools: toolsOf(document).map(({ tool }) => tool),
-    resources: resourcesOf(document),
+    tools: listTools(document).map(({ tool }) => tool),
+    resources: listResources(document),
     prompts: PROMPTS,
   };
 }
 
 /** Each resource whose operation is there. */
-export function resourcesOf(document: OpenApiDocument): Resource[] {
-  return SOURCES.filter(({ path }) => document.paths[prefixOf(document) + path]?.get).map(
+export function listResources(document: OpenApiDocument): Resource[] {
+  return RESOURCES.filter(({ path }) => document.paths[getPathPrefix(document) + path]?.get).map(
     ({ path: _, ...resource }) => ({
       uri: URI_PREFIX + resource.name,
       ...resource,
@@ -102,13 +102,13 @@ export function resourcesOf(document: OpenApiDocument): Resource[] {
 }
 
 /** The path that answers a resource; undefined when there is no such resource. */
-export function pathOfResource(document: OpenApiDocument, uri: string): string | undefined {
-  const source = SOURCES.find(({ name }) => URI_PREFIX + name === uri);
-  const path = source && prefixOf(document) + source.path;
+export function findResourcePath(document: OpenApiDocument, uri: string): string | undefined {
+  const source = RESOURCES.find(({ name }) => URI_PREFIX + name === uri);
+  const path = source && getPathPrefix(document) + source.path;
   return path && document.paths[path]?.get ? path : undefined;
 }
 
 /** What all paths of the API begin with. */
-export function prefixOf(document: OpenApiDocument): string {
-  return /^\/api\/v\d+/.exec(operationsOf(document)[0]?.path ?? '')?.[0] ?? '';
+export function getPathPrefix(document: OpenApiDocument): string {
+  return /^\/api\/v\d+/.exec(listOperations(document)[0]?.path ?? '')?.[0] ?? '';
 }

@@ -66,13 +66,13 @@ const TEMPLATES: Template[] = [
 export const PROMPTS: Prompt[] = TEMPLATES.map(({ text: _, ...prompt }) => prompt);
 
 /** The text of a prompt with what was said in its places; undefined when there is no such prompt. */
-export function promptText(name: string, given: Record<string, string>): string | undefined {
+export function renderPrompt(name: string, given: Record<string, string>): string | undefined {
   const template = TEMPLATES.find(prompt => prompt.name === name);
   return template?.text.replaceAll(/\{(\w+)\}/g, (_, argument: string) => given[argument] ?? 'not specified');
 }
 
 /** What a prompt cannot do without and was not given. */
-export function missingArguments(name: string, given: Record<string, string>): string[] {
+export function listMissingArguments(name: string, given: Record<string, string>): string[] {
   const asked = PROMPTS.find(prompt => prompt.name === name)?.arguments ?? [];
   return asked.filter(argument => argument.required && !given[argument.name]).map(argument => argument.name);
 }

@@ -1,6 +1,6 @@
-import { snakeCase, wordsOf } from '../names.ts';
-import { type OpenApiDocument, resolve, type Schema } from '../openapi/document.ts';
-import { type Input, type OperationCall, operationCalls } from '../operation-calls.ts';
+import { snakeCase, splitWords } from '../names.ts';
+import { type OpenApiDocument, resolveReference, type Schema } from '../openapi/document.ts';
+import { type Input, listOperationCalls, type OperationCall } from '../operation-calls.ts';
 
 /** The verbs of POSTs that only add something or compute an answer. Every other change may take something away. */
 const ADDITIVE_VERBS = new Set([
@@ -52,26 +52,27 @@ export interface BoundTool {
 }
 
 /** One tool for every operation of the document. */
-export function toolsOf(document: OpenApiDocument): BoundTool[] {
-  return operationCalls(document).map(call => ({ call, tool: toTool(document, call) }));
+export function listTools(document: OpenApiDocument): BoundTool[] {
+  return listOperationCalls(document).map(call => ({ call, tool: toTool(document, call) }));
 }
 
 function toTool(document: OpenApiDocument, call: OperationCall): Tool {
   const { operation } = call;
-  const outputSchema = outputOf(document, call);
+  const outputSchema = toOutputSchema(document, call);
   return {
     name: snakeCase(call.id),
     title: operation.summary,
-    description: descriptionOf(call),
-    inputSchema: inputOf(document, call),
+    description: toDescription(call),
+    inputSchema: toInputSchema(document, call),
     ...(outputSchema ? { outputSchema } : {}),
-    annotations: annotationsOf(call),
+    annotations: toAnnotations(call),
   };
 }
 
-function annotationsOf({ method, id, operation }: OperationCall): ToolAnnotations {
+function toAnnotations({ method, id, operation }: OperationCall): ToolAnnotations {
   const readOnlyHint = method === 'GET';
-  const isAdditive = method === 'POST' && ADDITIVE_VERBS.has(wordsOf(id)[0] ?? '') && id !== CREATE_CASHBACK;
+  const isAdditive =
+    method === 'POST' && ADDITIVE_VERBS.has(splitWords(id)[0] ?? '') && id !== CREATE_CASHBACK;
   return {
     title: operation.summary,
     readOnlyHint,
@@ -82,15 +83,15 @@ function annotationsOf({ method, id, operation }: OperationCall): ToolAnnotation
 }
 
 /** Compact: an agent reads the descriptions of all tools before it calls the first. */
-function descriptionOf({ operation }: OperationCall): string {
+function toDescription({ operation }: OperationCall): string {
   const scope = operation['x-required-scope'];
   const needs = scope ? `API keys require the ${scope} scope.` : '';
-  const who = WHO[operation['x-access']] ?? '';
+  const who = ACCESS_NOTES[operation['x-access']] ?? '';
   return [
     `${operation.summary.replace(/[.?]$/, '')}.`,
     operation.description,
     who,
-    positionsOf(operation),
+    describePositions(operation),
     needs,
   ]
     .filter(Boolean)
@@ -98,7 +99,7 @@ function descriptionOf({ operation }: OperationCall): string {
 }
 
 /** Which of the people of a business may call, where not all may. */
-function positionsOf(operation: OperationCall['operation']): string {
+function describePositions(operation: OperationCall['operation']): string {
   const positions = operation['x-required-positions'];
   if (!positions) return '';
   const open = operation['x-open-actions'];
@@ -106,15 +107,15 @@ function positionsOf(operation: OperationCall['operation']): string {
   return open ? `${who}, except for ${open.join(', ')}.` : `${who}.`;
 }
 
-const WHO: Record<string, string> = {
+const ACCESS_NOTES: Record<string, string> = {
   admin: 'Admins only.',
   businessUser: 'For business users only; API keys are not accepted.',
   person: 'For users only; API keys are not accepted.',
   business: 'For businesses only.',
 };
 
-function inputOf(document: OpenApiDocument, { inputs }: OperationCall): ObjectSchema {
-  const properties = Object.fromEntries(inputs.map(input => [input.name, schemaOfInput(document, input)]));
+function toInputSchema(document: OpenApiDocument, { inputs }: OperationCall): ObjectSchema {
+  const properties = Object.fromEntries(inputs.map(input => [input.name, toArgumentSchema(document, input)]));
   const required = inputs.filter(input => input.isRequired).map(input => input.name);
   return {
     type: 'object',
@@ -124,37 +125,40 @@ function inputOf(document: OpenApiDocument, { inputs }: OperationCall): ObjectSc
   };
 }
 
-function schemaOfInput(document: OpenApiDocument, { schema, description, isFile }: Input): Schema {
+function toArgumentSchema(document: OpenApiDocument, { schema, description, isFile }: Input): Schema {
   if (isFile) return { type: 'string', description: `${description ?? 'The file'}, base64-encoded` };
-  const inline = inlined(document, schema);
+  const inline = inlineReferences(document, schema);
   return description ? { ...inline, description } : inline;
 }
 
 /** The data of the answer; a dry run marks it. */
-function outputOf(document: OpenApiDocument, { result, inputs }: OperationCall): ObjectSchema | undefined {
+function toOutputSchema(
+  document: OpenApiDocument,
+  { result, inputs }: OperationCall,
+): ObjectSchema | undefined {
   if (result.kind === 'bytes' || result.kind === 'stream') return undefined;
   if (result.kind === 'document') return { type: 'object' };
-  const data = withoutSteps(inlined(document, result.schema));
+  const data = withoutMultipleOf(inlineReferences(document, result.schema));
   const takesDryRun = inputs.some(({ name, place }) => name === 'dryRun' && place === 'header');
-  const properties = takesDryRun ? { ...data.properties, dryRun: DRY_RUN_MARK } : data.properties;
+  const properties = takesDryRun ? { ...data.properties, dryRun: DRY_RUN_SCHEMA } : data.properties;
   return { ...data, type: 'object', ...(properties ? { properties } : {}) };
 }
 
-const DRY_RUN_MARK: Schema = {
+const DRY_RUN_SCHEMA: Schema = {
   type: 'boolean',
   description: 'true if the call was a dry run and nothing was changed',
 };
 
 /** Clients check results with doubles, for which 19.99 is not quite a number of cents. */
-function withoutSteps(schema: Schema): Schema {
+function withoutMultipleOf(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema, (name, value) => (name === 'multipleOf' ? undefined : value)));
 }
 
 /** The schema with every reference replaced by what it names; examples, which only cost room, are left out. */
-function inlined(document: OpenApiDocument, node: Schema, depth = 0): Schema {
+function inlineReferences(document: OpenApiDocument, node: Schema, depth = 0): Schema {
   if (depth > MAX_DEPTH) return {};
-  const { examples: _, ...schema } = resolve(document, node);
-  const inner = (child: Schema) => inlined(document, child, depth + 1);
+  const { examples: _, ...schema } = resolveReference(document, node);
+  const inner = (child: Schema) => inlineReferences(document, child, depth + 1);
   const all = (children: Record<string, Schema>) =>
     Object.fromEntries(Object.entries(children).map(([name, child]) => [name, inner(child)]));
   const { properties, patternProperties, items, anyOf, allOf, additionalProperties } = schema;

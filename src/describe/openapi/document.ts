@@ -51,7 +51,7 @@ export interface Header {
   example?: unknown;
 }
 
-export interface Answer {
+export interface ResponseObject {
   description: string;
   headers?: Record<string, Reference>;
   content?: Record<string, MediaType>;
@@ -74,7 +74,7 @@ export interface Operation {
   security: Record<string, string[]>[];
   parameters?: (Parameter | Reference)[];
   requestBody?: { required: boolean; content: Record<string, MediaType> };
-  responses: Record<string, Answer | Reference>;
+  responses: Record<string, ResponseObject | Reference>;
   /** Who may call: see Access in http/routes.ts. */
   'x-access': string;
   /** What an API key needs; absent where no key may call, or none is needed. */
@@ -96,12 +96,12 @@ export interface EventOperation {
   security: [];
   parameters: Parameter[];
   requestBody: { required: true; content: Record<string, MediaType> };
-  responses: Record<string, Answer>;
+  responses: Record<string, ResponseObject>;
 }
 
 export interface Components {
   schemas: Record<string, Schema>;
-  responses: Record<string, Answer>;
+  responses: Record<string, ResponseObject>;
   parameters: Record<string, Parameter>;
   examples: Record<string, Example>;
   headers: Record<string, Header>;
@@ -129,7 +129,7 @@ export interface ListedOperation {
 }
 
 /** All operations in the order of the document. */
-export function operationsOf(document: OpenApiDocument): ListedOperation[] {
+export function listOperations(document: OpenApiDocument): ListedOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
@@ -140,7 +140,7 @@ export function operationsOf(document: OpenApiDocument): ListedOperation[] {
 }
 
 /** What a node says, whether it stands there or is named by `$ref`. */
-export function resolve<T extends object>(document: OpenApiDocument, node: T | Reference): T {
+export function resolveReference<T extends object>(document: OpenApiDocument, node: T | Reference): T {
   let found: unknown = node;
   while (typeof found === 'object' && found !== null && '$ref' in found) {
     const steps = String(found.$ref).slice('#/'.length).split('/');

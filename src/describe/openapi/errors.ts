@@ -1,20 +1,20 @@
 import { ERRORS, type ErrorCode, type ErrorDetail } from '../../errors.ts';
 import type { RouteEntry } from '../../http/routes.ts';
-import type { Answer, Example, Reference } from './document.ts';
-import { headersOfFailure } from './headers.ts';
+import type { Example, Reference, ResponseObject } from './document.ts';
+import { listErrorHeaders } from './headers.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 /** Callers that a key can never be: a route for them refuses it whatever its scopes. */
-const PEOPLE_ONLY: RouteEntry['access'][] = ['person', 'businessUser', 'admin'];
+const USER_ONLY: RouteEntry['access'][] = ['person', 'businessUser', 'admin'];
 const JSON_TYPE = 'application/json';
 
 /** Whether an API key may call the route, given the scope. */
-export function takesKeys({ access }: RouteEntry): boolean {
-  return access !== 'public' && !PEOPLE_ONLY.includes(access);
+export function acceptsApiKeys({ access }: RouteEntry): boolean {
+  return access !== 'public' && !USER_ONLY.includes(access);
 }
 
 /** Every code a route can answer: those that follow from its access, body and limits, and those it declares. */
-export function errorsOf(route: RouteEntry, hasInput: boolean, declared: ErrorCode[]): ErrorCode[] {
+export function listErrorCodes(route: RouteEntry, hasInput: boolean, declared: ErrorCode[]): ErrorCode[] {
   const { access, scope, bodyKind, idempotent, dryRun, pathPattern } = route;
   const isPublic = access === 'public';
   const isSent = bodyKind === 'json' || bodyKind === 'form';
@@ -23,7 +23,7 @@ export function errorsOf(route: RouteEntry, hasInput: boolean, declared: ErrorCo
     [['PAYLOAD_TOO_LARGE', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE'], true],
     [['AMBIGUOUS_CREDENTIALS', 'UNAUTHENTICATED', 'TOKEN_EXPIRED', 'INVALID_API_KEY'], !isPublic],
     [['FORBIDDEN'], !isPublic && access !== 'any' && access !== 'optional'],
-    [['INSUFFICIENT_SCOPE'], scope !== null && takesKeys(route) && access !== 'optional'],
+    [['INSUFFICIENT_SCOPE'], scope !== null && acceptsApiKeys(route) && access !== 'optional'],
     [['NOT_FOUND'], pathPattern.includes(':')],
     [['VALIDATION_ERROR'], hasInput || idempotent || dryRun],
     [['INVALID_JSON'], bodyKind === 'json' || bodyKind === 'raw'],
@@ -36,7 +36,7 @@ export function errorsOf(route: RouteEntry, hasInput: boolean, declared: ErrorCo
 }
 
 /** The failures of one status, as every route that has exactly these codes shares them. */
-export interface FailureGroup {
+export interface ErrorGroup {
   status: number;
   name: string;
   codes: ErrorCode[];
@@ -44,7 +44,7 @@ export interface FailureGroup {
 
 /** More codes than this do not make a name that anybody reads. */
 const MAX_NAMED_CODES = 3;
-const STATUS_WORDS: Record<number, string> = {
+const STATUS_NAMES: Record<number, string> = {
   400: 'BadRequest',
   401: 'Unauthorized',
   403: 'Refused',
@@ -53,19 +53,19 @@ const STATUS_WORDS: Record<number, string> = {
 };
 
 /** The failures of an operation by status, each named after its codes or, where these are many, the operation. */
-export function groupByStatus(codes: ErrorCode[], operationId: string): FailureGroup[] {
+export function groupByStatus(codes: ErrorCode[], operationId: string): ErrorGroup[] {
   const statuses = [...new Set(codes.map(code => ERRORS[code].status))].sort((a, b) => a - b);
   return statuses.map(status => {
     const own = codes.filter(code => ERRORS[code].status === status);
     const owner = operationId.charAt(0).toUpperCase() + operationId.slice(1);
-    const ofOwner = `${STATUS_WORDS[status] ?? `Status${status}`}Of${owner}`;
-    const name = own.length > MAX_NAMED_CODES ? ofOwner : own.map(pascal).join('Or');
+    const ofOwner = `${STATUS_NAMES[status] ?? `Status${status}`}Of${owner}`;
+    const name = own.length > MAX_NAMED_CODES ? ofOwner : own.map(toPascalCase).join('Or');
     return { status, name, codes: own };
   });
 }
 
 /** How a group of failures is answered: one status, each code with its example. */
-export function failureAnswer({ status, codes }: FailureGroup): Answer {
+export function toErrorResponse({ status, codes }: ErrorGroup): ResponseObject {
   const [only] = codes;
   const description =
     codes.length === 1 && only
@@ -73,17 +73,17 @@ export function failureAnswer({ status, codes }: FailureGroup): Answer {
       : codes.map(code => `- ${code}: ${ERRORS[code].about}.`).join('\n');
   return {
     description,
-    headers: headersOfFailure(status),
+    headers: listErrorHeaders(status),
     content: {
       [JSON_TYPE]: {
         schema: { $ref: '#/components/schemas/Failure' },
-        examples: Object.fromEntries(codes.map(code => [code, exampleReference(code)])),
+        examples: Object.fromEntries(codes.map(code => [code, toExampleReference(code)])),
       },
     },
   };
 }
 
-function exampleReference(code: ErrorCode): Reference {
+function toExampleReference(code: ErrorCode): Reference {
   return { $ref: `#/components/examples/${code}` };
 }
 
@@ -92,7 +92,7 @@ const DETAILS: Partial<Record<ErrorCode, ErrorDetail[]>> = {
 };
 
 /** What a failure with this code looks like. */
-export function failureExample(code: ErrorCode): Example {
+export function toErrorExample(code: ErrorCode): Example {
   const details = DETAILS[code];
   const [first] = details ?? [];
   const message = first ? `${first.field} ${first.issue}` : ERRORS[code].about;
@@ -105,7 +105,7 @@ export function failureExample(code: ErrorCode): Example {
   };
 }
 
-function pascal(code: ErrorCode): string {
+function toPascalCase(code: ErrorCode): string {
   return code
     .split('_')
     .map(word => word.charAt(0) + word.slice(1).toLowerCase())

@@ -1,25 +1,25 @@
 import { EVENT_KINDS, EVENT_TYPES, type EventKind } from '../../events/model.ts';
 import { eventSchema } from '../../webhooks/payloads.ts';
 import type { Sample } from '../../webhooks/service/deliveries.ts';
-import { Examples, type Place } from '../examples/examples.ts';
+import { type ExampleContext, ExampleGenerator } from '../examples/examples.ts';
 import type { EventOperation, Parameter } from './document.ts';
-import { Schemas } from './schemas.ts';
+import { SchemaRegistry } from './schemas.ts';
 
 /** The `webhooks` of the document: every kind of event with what it carries and an example of it. */
 export function describeEvents(
-  schemas: Schemas,
-  examples: Examples,
+  schemas: SchemaRegistry,
+  examples: ExampleGenerator,
 ): Record<string, { post: EventOperation }> {
   return Object.fromEntries(
     EVENT_TYPES.map(kind => {
       const schema = schemas.add(eventSchema(kind));
-      const example = { value: examples.valueOf(schema, placeOf(kind)) };
+      const example = { value: examples.valueOf(schema, toExampleContext(kind)) };
       const operation: EventOperation = {
-        operationId: `on${pascal(kind)}`,
+        operationId: `on${toPascalCase(kind)}`,
         summary: EVENT_KINDS[kind],
         tags: ['Webhooks'],
         security: [],
-        parameters: SENT_HEADERS,
+        parameters: DELIVERY_HEADERS,
         requestBody: {
           required: true,
           content: { 'application/json': { schema, examples: { default: example } } },
@@ -40,34 +40,34 @@ const RESPONSES = {
 };
 
 const TEXT = { type: 'string' };
-const STAMP = '1780315200';
+const TIMESTAMP = '1780315200';
 const ID = 'evt_01jwnkr2g0f5v9t8d6mxyq4h12';
 
 /** What comes beside the body of every delivery. */
-const SENT_HEADERS: Parameter[] = [
-  header('X-Webhook-Id', 'The event ID; the same for every retry', ID),
-  header('X-Webhook-Event', 'The event type', 'campaign.created'),
-  header(
+const DELIVERY_HEADERS: Parameter[] = [
+  toHeaderParameter('X-Webhook-Id', 'The event ID; the same for every retry', ID),
+  toHeaderParameter('X-Webhook-Event', 'The event type', 'campaign.created'),
+  toHeaderParameter(
     'X-Webhook-Timestamp',
     'Time of this attempt in Unix seconds; reject requests older than 5 minutes. Not covered by X-Webhook-Signature',
-    STAMP,
+    TIMESTAMP,
   ),
-  header(
+  toHeaderParameter(
     'X-Webhook-Signature',
     'sha256= followed by the lowercase hex HMAC-SHA256 of the raw body, keyed with the full secret',
     `sha256=${'5f0c9a7be1d24c6f'.repeat(4)}`,
   ),
   {
-    ...header(
+    ...toHeaderParameter(
       'X-Webhook-Signature-Next',
       'Same as X-Webhook-Signature but keyed with the new secret; sent for 24 hours after a rotation',
       `sha256=${'7a1e4c9d02b85f36'.repeat(4)}`,
     ),
     required: false,
   },
-  header('webhook-id', 'Same as X-Webhook-Id (Standard Webhooks)', ID),
-  header('webhook-timestamp', 'Same as X-Webhook-Timestamp (Standard Webhooks)', STAMP),
-  header(
+  toHeaderParameter('webhook-id', 'Same as X-Webhook-Id (Standard Webhooks)', ID),
+  toHeaderParameter('webhook-timestamp', 'Same as X-Webhook-Timestamp (Standard Webhooks)', TIMESTAMP),
+  toHeaderParameter(
     'webhook-signature',
     'v1, followed by the base64 HMAC-SHA256 of id.timestamp.body, keyed with the decoded secret; covers the' +
       ' timestamp, so prefer this signature;' +
@@ -76,20 +76,23 @@ const SENT_HEADERS: Parameter[] = [
   ),
 ];
 
-function header(name: string, description: string, example: string): Parameter {
+function toHeaderParameter(name: string, description: string, example: string): Parameter {
   return { name, in: 'header', description, required: true, schema: TEXT, example };
 }
 
 /** A plausible event of a kind, for tests of endpoints; the same that the document shows. */
-export function sampleOf(kind: EventKind): Sample {
-  const schemas = new Schemas();
-  return new Examples(schemas).valueOf(schemas.add(eventSchema(kind)), placeOf(kind)) as Sample;
+export function buildSampleEvent(kind: EventKind): Sample {
+  const schemas = new SchemaRegistry();
+  return new ExampleGenerator(schemas).valueOf(
+    schemas.add(eventSchema(kind)),
+    toExampleContext(kind),
+  ) as Sample;
 }
 
-function placeOf(kind: EventKind): Place {
+function toExampleContext(kind: EventKind): ExampleContext {
   return { operationId: kind, owner: 'Event', fields: [], kind: 'event', isRequest: false };
 }
 
-function pascal(kind: EventKind): string {
+function toPascalCase(kind: EventKind): string {
   return kind.replaceAll(/(^|\.)(\w)/g, (_, _dot, letter: string) => letter.toUpperCase());
 }

@@ -6,49 +6,49 @@ import type { RouteTable } from '../../http/routes.ts';
 import { type App, readSwagger, type SwaggerDocument } from '../../http/swagger.ts';
 import { VERSION } from '../../platform/version.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
-import { Examples } from '../examples/examples.ts';
-import type { Answer, Components, OpenApiDocument, Operation, Parameter } from './document.ts';
-import { failureAnswer, failureExample } from './errors.ts';
+import { ExampleGenerator } from '../examples/examples.ts';
+import type { Components, OpenApiDocument, Operation, Parameter, ResponseObject } from './document.ts';
+import { toErrorExample, toErrorResponse } from './errors.ts';
 import { describeEvents } from './events.ts';
 import { HEADERS } from './headers.ts';
-import { ABOUT, describeTags } from './labels.ts';
-import { type PluginOperation, toOperation, type Workshop } from './operation.ts';
-import { Schemas } from './schemas.ts';
+import { API_INFO, describeTags } from './labels.ts';
+import { type OperationContext, type PluginOperation, toOperation } from './operation.ts';
+import { SchemaRegistry } from './schemas.ts';
 
 /**
  * The API description: what the swagger plugin knows of the routes, made a strict OpenAPI 3.1 document with
  * what the routes declare beyond it. It depends on nothing but the routes and the public address.
  * @throws Error when two different schemas carry one `$id`
  */
-export async function openApiDocument(
+export async function generateOpenApiDocument(
   app: App,
   routes: RouteTable,
   publicUrl: string,
 ): Promise<OpenApiDocument> {
   const plugin = await readSwagger(app);
   await yieldToEventLoop();
-  return describe(plugin, routes, publicUrl);
+  return buildDocument(plugin, routes, publicUrl);
 }
 
 /** Operations that are described at once; then the event loop turns. */
-const SLICE = 10;
+const BATCH_SIZE = 10;
 
-async function describe(
+async function buildDocument(
   plugin: SwaggerDocument,
   routes: RouteTable,
   publicUrl: string,
 ): Promise<OpenApiDocument> {
-  const schemas = new Schemas();
-  const failures = new Map<string, Answer>();
+  const schemas = new SchemaRegistry();
+  const failures = new Map<string, ResponseObject>();
   const names = new Map<string, string>();
-  const shop: Workshop = {
+  const shop: OperationContext = {
     schemas,
-    examples: new Examples(schemas),
-    shareFailure: group => {
+    examples: new ExampleGenerator(schemas),
+    shareErrorResponse: group => {
       const codes = group.codes.join();
       const name = names.get(codes) ?? group.name;
       names.set(codes, name);
-      if (!failures.has(name)) failures.set(name, failureAnswer(group));
+      if (!failures.has(name)) failures.set(name, toErrorResponse(group));
       return { $ref: `#/components/responses/${name}` };
     },
   };
@@ -56,7 +56,7 @@ async function describe(
 
   const paths: OpenApiDocument['paths'] = {};
   for (const [at, route] of routes.operations.entries()) {
-    if (at % SLICE === 0) await yieldToEventLoop();
+    if (at % BATCH_SIZE === 0) await yieldToEventLoop();
     const path = route.pathPattern.replaceAll(/:(\w+)\??/g, '{$1}');
     const method = route.method.toLowerCase();
     const operation = plugin.paths[path]?.[method];
@@ -70,7 +70,7 @@ async function describe(
   const url = publicUrl.replace(/\/+$/, '');
   return {
     openapi: '3.1.0',
-    info: { ...ABOUT, version: VERSION },
+    info: { ...API_INFO, version: VERSION },
     externalDocs: { description: 'Guides', url: url + GUIDES_PATH },
     servers: [{ url, description: 'This installation' }],
     tags: describeTags(operations),
@@ -80,13 +80,17 @@ async function describe(
   };
 }
 
-function toComponents(operations: Operation[], schemas: Schemas, failures: Map<string, Answer>): Components {
+function toComponents(
+  operations: Operation[],
+  schemas: SchemaRegistry,
+  failures: Map<string, ResponseObject>,
+): Components {
   const codes = new Set(operations.flatMap(operation => operation['x-error-codes'])) as Set<ErrorCode>;
   const inOrder = (Object.keys(ERRORS) as ErrorCode[]).filter(code => codes.has(code));
   const responses = Object.fromEntries([...failures].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const examples = Object.fromEntries(inOrder.map(code => [code, failureExample(code)]));
-  const parameters = usedOf('parameters', PARAMETERS, operations);
-  const headers = usedOf('headers', HEADERS, [operations, responses]);
+  const examples = Object.fromEntries(inOrder.map(code => [code, toErrorExample(code)]));
+  const parameters = pickReferenced('parameters', PARAMETERS, operations);
+  const headers = pickReferenced('headers', HEADERS, [operations, responses]);
   return {
     schemas: schemas.components(),
     responses,
@@ -98,7 +102,7 @@ function toComponents(operations: Operation[], schemas: Schemas, failures: Map<s
 }
 
 /** Only what something refers to: a strict reader takes an unused component for a mistake. */
-function usedOf<T>(section: string, all: Record<string, T>, nodes: unknown): Record<string, T> {
+function pickReferenced<T>(section: string, all: Record<string, T>, nodes: unknown): Record<string, T> {
   const text = JSON.stringify(nodes);
   return Object.fromEntries(
     Object.entries(all).filter(([name]) => text.includes(`"#/components/${section}/${name}"`)),

@@ -85,14 +85,14 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-const EVERYWHERE: HeaderName[] = [
+const COMMON_HEADERS: HeaderName[] = [
   'X-Request-Id',
   'X-Response-Time',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
 ];
-const OF_FAILURE: Record<number, HeaderName[]> = {
+const ERROR_HEADERS: Record<number, HeaderName[]> = {
   400: ['X-Dry-Run'],
   401: ['WWW-Authenticate'],
   402: ['Idempotency-Replayed', 'X-Dry-Run'],
@@ -105,19 +105,19 @@ const OF_FAILURE: Record<number, HeaderName[]> = {
   503: ['Retry-After'],
 };
 
-export function headersOfFailure(status: number): Record<string, Reference> {
-  return references([...EVERYWHERE, ...(OF_FAILURE[status] ?? [])]);
+export function listErrorHeaders(status: number): Record<string, Reference> {
+  return toReferences([...COMMON_HEADERS, ...(ERROR_HEADERS[status] ?? [])]);
 }
 
 /** The headers of a route's successful answers. */
-export function headersOfSuccess(route: RouteEntry, isCached: boolean): Record<string, Reference> {
+export function listSuccessHeaders(route: RouteEntry, isCached: boolean): Record<string, Reference> {
   const more: HeaderName[] = ['X-Ignored-Fields'];
   if (route.idempotent) more.push('Idempotency-Replayed');
   if (route.dryRun) more.push('X-Dry-Run');
   if (isCached) more.push('ETag', 'Cache-Control');
-  return references([...EVERYWHERE, ...more]);
+  return toReferences([...COMMON_HEADERS, ...more]);
 }
 
-function references(names: HeaderName[]): Record<string, Reference> {
+function toReferences(names: HeaderName[]): Record<string, Reference> {
   return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]));
 }

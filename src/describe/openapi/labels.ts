@@ -1,12 +1,12 @@
 import { TIER_LIMITS } from '../../http/rate-limit.ts';
 import type { OpenApiDocument, Operation } from './document.ts';
 
-const LIMITS = Object.entries(TIER_LIMITS)
+const RATE_LIMITS = Object.entries(TIER_LIMITS)
   .map(([tier, limit]) => `${tier} ${limit}`)
   .join(', ');
 
 /** What stands at the head of the description. */
-export const ABOUT = {
+export const API_INFO = {
   title: 'Perkmint',
   summary: 'Marketing campaigns, proof, rewards and perks for a small business',
   description: [
@@ -17,7 +17,7 @@ export const ABOUT = {
       ' first.',
     'A POST or PUT that accepts `Idempotency-Key` can be retried safely.',
     'With `X-Dry-Run: true` a change is checked by all rules and answered, but not made.',
-    `Requests per minute for each IP address and endpoint, by \`x-rate-tier\`: ${LIMITS}.`,
+    `Requests per minute for each IP address and endpoint, by \`x-rate-tier\`: ${RATE_LIMITS}.`,
     "Records you don't have access to return 404, as if they did not exist.",
   ].join('\n\n'),
   license: { name: 'MIT', identifier: 'MIT' },

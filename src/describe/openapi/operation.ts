@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../../errors.ts';
 import { positionsWith } from '../../http/authenticate.ts';
 import type { RouteEntry } from '../../http/routes.ts';
-import { type Examples, kindOf, type Place } from '../examples/examples.ts';
-import type { Answer, MediaType, Operation, Parameter, Reference, Schema } from './document.ts';
-import { errorsOf, type FailureGroup, groupByStatus, takesKeys } from './errors.ts';
-import { headersOfSuccess } from './headers.ts';
-import type { Schemas } from './schemas.ts';
+import { type ExampleContext, type ExampleGenerator, findIdKind } from '../examples/examples.ts';
+import type { MediaType, Operation, Parameter, Reference, ResponseObject, Schema } from './document.ts';
+import { acceptsApiKeys, type ErrorGroup, groupByStatus, listErrorCodes } from './errors.ts';
+import { listSuccessHeaders } from './headers.ts';
+import type { SchemaRegistry } from './schemas.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
@@ -39,18 +39,18 @@ interface PluginParameter {
 }
 
 /** What one operation needs of the document around it. */
-export interface Workshop {
-  schemas: Schemas;
-  examples: Examples;
+export interface OperationContext {
+  schemas: SchemaRegistry;
+  examples: ExampleGenerator;
   /** Keeps a group of failures as a component that operations share. */
-  shareFailure(group: FailureGroup): Reference;
+  shareErrorResponse(group: ErrorGroup): Reference;
 }
 
 /** One operation of the document, made of what the plugin knows and what the route declares. */
-export function toOperation(plugin: PluginOperation, route: RouteEntry, shop: Workshop): Operation {
+export function toOperation(plugin: PluginOperation, route: RouteEntry, shop: OperationContext): Operation {
   const operationId = plugin.operationId ?? '';
-  const kind = kindOfPath(route.pathPattern);
-  const place: Place = {
+  const kind = findPathIdKind(route.pathPattern);
+  const place: ExampleContext = {
     operationId,
     owner: operationId,
     fields: [],
@@ -59,10 +59,10 @@ export function toOperation(plugin: PluginOperation, route: RouteEntry, shop: Wo
   };
   const parameters = [
     ...(plugin.parameters ?? []).map(parameter => toParameter(parameter, shop, place)),
-    ...headerParameters(plugin, route),
+    ...listHeaderParameters(plugin, route),
   ];
   const hasInput = (plugin.parameters?.length ?? 0) > 0 || route.bodyKind !== 'none';
-  const codes = errorsOf(route, hasInput, plugin['x-errors'] ?? []);
+  const codes = listErrorCodes(route, hasInput, plugin['x-errors'] ?? []);
   const failures = groupByStatus(codes, operationId);
   const body = toRequestBody(plugin, route, shop, place);
   return {
@@ -70,15 +70,15 @@ export function toOperation(plugin: PluginOperation, route: RouteEntry, shop: Wo
     summary: plugin.summary ?? '',
     ...(plugin.description ? { description: plugin.description } : {}),
     tags: plugin.tags ?? [],
-    security: securityOf(route),
+    security: toSecurity(route),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: {
-      ...toSuccesses(plugin, route, shop, place),
-      ...Object.fromEntries(failures.map(group => [group.status, shop.shareFailure(group)])),
+      ...toSuccessResponses(plugin, route, shop, place),
+      ...Object.fromEntries(failures.map(group => [group.status, shop.shareErrorResponse(group)])),
     },
     'x-access': route.access,
-    ...(route.scope && takesKeys(route) ? { 'x-required-scope': route.scope } : {}),
+    ...(route.scope && acceptsApiKeys(route) ? { 'x-required-scope': route.scope } : {}),
     ...(route.permission ? { 'x-required-positions': positionsWith(route.permission) } : {}),
     ...(route.openActions.length > 0 ? { 'x-open-actions': route.openActions } : {}),
     'x-rate-tier': route.tier,
@@ -86,15 +86,19 @@ export function toOperation(plugin: PluginOperation, route: RouteEntry, shop: Wo
   };
 }
 
-function securityOf(route: RouteEntry): Operation['security'] {
+function toSecurity(route: RouteEntry): Operation['security'] {
   if (route.access === 'public') return [];
   const person = { bearerAuth: [] };
-  if (!takesKeys(route)) return [person];
+  if (!acceptsApiKeys(route)) return [person];
   const either = [person, { apiKey: [] }];
   return route.access === 'optional' ? [{}, ...either] : either;
 }
 
-function toParameter(parameter: PluginParameter, { schemas, examples }: Workshop, place: Place): Parameter {
+function toParameter(
+  parameter: PluginParameter,
+  { schemas, examples }: OperationContext,
+  place: ExampleContext,
+): Parameter {
   const { name, description, examples: own } = parameter;
   const schema = schemas.add(parameter.schema);
   const about = description ?? schema.description;
@@ -110,7 +114,7 @@ function toParameter(parameter: PluginParameter, { schemas, examples }: Workshop
   };
 }
 
-function headerParameters(plugin: PluginOperation, route: RouteEntry): Reference[] {
+function listHeaderParameters(plugin: PluginOperation, route: RouteEntry): Reference[] {
   const names = [
     route.idempotent ? ['IdempotencyKey'] : [],
     route.dryRun ? ['DryRun'] : [],
@@ -123,10 +127,10 @@ function headerParameters(plugin: PluginOperation, route: RouteEntry): Reference
 function toRequestBody(
   plugin: PluginOperation,
   route: RouteEntry,
-  { schemas, examples }: Workshop,
-  place: Place,
+  { schemas, examples }: OperationContext,
+  place: ExampleContext,
 ): Operation['requestBody'] {
-  const raw = plugin['x-signed'] ?? schemaOf(plugin.requestBody?.content);
+  const raw = plugin['x-signed'] ?? findSchema(plugin.requestBody?.content);
   if (raw === undefined) return undefined;
   const schema = schemas.add(raw);
   const mediaType = route.bodyKind === 'form' ? FORM_TYPE : JSON_TYPE;
@@ -137,31 +141,31 @@ function toRequestBody(
     content: {
       [mediaType]: {
         schema,
-        examples: examples.ofBody(schema, { ...place, isRequest: true }),
+        examples: examples.forBody(schema, { ...place, isRequest: true }),
       },
     },
   };
 }
 
 /** The plugin repeats a schema for each media type it can imagine; they are all the same. */
-function schemaOf(content: PluginContent | undefined): unknown {
+function findSchema(content: PluginContent | undefined): unknown {
   return content && Object.values(content)[0]?.schema;
 }
 
-function toSuccesses(
+function toSuccessResponses(
   plugin: PluginOperation,
   route: RouteEntry,
-  shop: Workshop,
-  place: Place,
-): Record<string, Answer> {
+  shop: OperationContext,
+  place: ExampleContext,
+): Record<string, ResponseObject> {
   const isCached = plugin['x-cached'] ?? false;
-  const headers = headersOfSuccess(route, isCached);
-  const answers: Record<string, Answer> = {};
+  const headers = listSuccessHeaders(route, isCached);
+  const answers: Record<string, ResponseObject> = {};
   for (const [status, { content }] of Object.entries(plugin.responses ?? {})) {
-    const raw = schemaOf(content);
-    const described = raw === undefined ? bareContent(plugin) : jsonContent(raw, shop, place);
+    const raw = findSchema(content);
+    const described = raw === undefined ? toBareContent(plugin) : toJsonContent(raw, shop, place);
     answers[status] = {
-      description: STATUS_TEXT[status] ?? 'Done',
+      description: STATUS_DESCRIPTIONS[status] ?? 'Done',
       headers,
       content: described,
     };
@@ -176,9 +180,13 @@ function toSuccesses(
   return answers;
 }
 
-const STATUS_TEXT: Record<string, string> = { 200: 'Done', 201: 'Created' };
+const STATUS_DESCRIPTIONS: Record<string, string> = { 200: 'Done', 201: 'Created' };
 
-function jsonContent(raw: unknown, { schemas, examples }: Workshop, place: Place): Record<string, MediaType> {
+function toJsonContent(
+  raw: unknown,
+  { schemas, examples }: OperationContext,
+  place: ExampleContext,
+): Record<string, MediaType> {
   const schema = schemas.add(raw);
   return {
     [JSON_TYPE]: { schema, examples: examples.ofAnswer(schema, place) },
@@ -186,7 +194,7 @@ function jsonContent(raw: unknown, { schemas, examples }: Workshop, place: Place
 }
 
 /** A route without a response schema answers a document of its own, or bytes of the kinds it names. */
-function bareContent(plugin: PluginOperation): Record<string, MediaType> {
+function toBareContent(plugin: PluginOperation): Record<string, MediaType> {
   const example = { value: plugin['x-example'] ?? {} };
   const document = { schema: { type: 'object' }, examples: { default: example } };
   const produces = plugin['x-produces'] ?? [JSON_TYPE];
@@ -196,10 +204,10 @@ function bareContent(plugin: PluginOperation): Record<string, MediaType> {
 }
 
 /** What `{id}` names: the record of the last plural part before it. */
-function kindOfPath(template: string): Place['kind'] {
+function findPathIdKind(template: string): ExampleContext['kind'] {
   const parts = template.split('/').filter(part => part !== '' && !part.startsWith(':'));
   return parts
     .reverse()
-    .map(kindOf)
+    .map(findIdKind)
     .find(kind => kind !== undefined);
 }

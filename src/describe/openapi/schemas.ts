@@ -28,10 +28,10 @@ const PLAIN_KEYWORDS = [
   'maxProperties',
 ] as const satisfies (keyof Schema)[];
 
-type Raw = Record<string, unknown>;
+type RawSchema = Record<string, unknown>;
 
 /** Gathers the named schemas of a document while it turns what libraries made into strict JSON Schema. */
-export class Schemas {
+export class SchemaRegistry {
   readonly #named = new Map<string, Schema>();
 
   /**
@@ -39,7 +39,7 @@ export class Schemas {
    * @throws Error when two different schemas carry one name
    */
   add(raw: unknown): Schema {
-    const schema = raw as Raw;
+    const schema = raw as RawSchema;
     if (typeof schema.$id !== 'string') return this.#inline(schema);
     const name = schema.$id;
     const inline = this.#inline(schema);
@@ -64,9 +64,9 @@ export class Schemas {
     return Object.fromEntries(names.map(name => [name, this.#named.get(name) as Schema]));
   }
 
-  #inline(raw: Raw): Schema {
+  #inline(raw: RawSchema): Schema {
     if (typeof raw.$ref === 'string') return { $ref: raw.$ref };
-    if (Array.isArray(raw.anyOf)) return this.#union(raw, raw.anyOf as Raw[]);
+    if (Array.isArray(raw.anyOf)) return this.#union(raw, raw.anyOf as RawSchema[]);
     const schema: Schema = {};
     for (const keyword of PLAIN_KEYWORDS) {
       if (raw[keyword] !== undefined) Object.assign(schema, { [keyword]: raw[keyword] });
@@ -90,7 +90,7 @@ export class Schemas {
     return Object.fromEntries(entries.map(([name, schema]) => [name, this.add(schema)]));
   }
 
-  #union(raw: Raw, all: Raw[]): Schema {
+  #union(raw: RawSchema, all: RawSchema[]): Schema {
     const meant = all.filter(variant => !isCoercion(variant));
     const [only] = meant;
     const about = pick(raw, ['description', 'default', 'examples']);
@@ -115,7 +115,7 @@ export class Schemas {
   }
 }
 
-function isCoercion(variant: Raw): boolean {
+function isCoercion(variant: RawSchema): boolean {
   return (
     variant.type === 'Date' || (variant.type === 'string' && COERCION_FORMATS.has(String(variant.format)))
   );
@@ -133,6 +133,6 @@ function hoistDescription(schema: Schema): Schema {
   };
 }
 
-function pick(raw: Raw, keywords: (keyof Schema)[]): Schema {
+function pick(raw: RawSchema, keywords: (keyof Schema)[]): Schema {
   return Object.fromEntries(keywords.filter(name => raw[name] !== undefined).map(name => [name, raw[name]]));
 }

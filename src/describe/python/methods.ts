@@ -1,7 +1,7 @@
 import { DRY_RUN_HEADER } from '../../http/dry-run.ts';
-import { pascalCase, snakeCase, wordsOf } from '../names.ts';
-import { type Input, isStream, type OperationCall } from '../operation-calls.ts';
-import { docstring, identifier, indented, literal } from './text.ts';
+import { pascalCase, snakeCase, splitWords } from '../names.ts';
+import { type Input, isStreaming, type OperationCall } from '../operation-calls.ts';
+import { indent, toDocstring, toIdentifier, toLiteral } from './text.ts';
 import type { PythonTypes } from './types.ts';
 
 /** A call as a method of the client. */
@@ -15,32 +15,32 @@ export interface Method {
   shortName: string;
 }
 
-export function methodOf(call: OperationCall, types: PythonTypes): Method {
-  const name = identifier(call.id);
-  const resource = resourceOf(call);
+export function toMethod(call: OperationCall, types: PythonTypes): Method {
+  const name = toIdentifier(call.id);
+  const resource = getResourceName(call);
   return {
     name,
-    source: sourceOf(call, name, types),
-    iterator: iteratorOf(call, name, types),
+    source: generateMethod(call, name, types),
+    iterator: generateIterator(call, name, types),
     resource,
-    shortName: shortNameOf(call.id, resource),
+    shortName: getShortName(call.id, resource),
   };
 }
 
 /** The collection that the path is about: its first part below the prefix. */
-function resourceOf({ path }: OperationCall): string {
-  return identifier(path.replace(/^\/api\/v\d+\//, '').split('/')[0] ?? '');
+function getResourceName({ path }: OperationCall): string {
+  return toIdentifier(path.replace(/^\/api\/v\d+\//, '').split('/')[0] ?? '');
 }
 
 /** The operation's name without the words that its resource says already: create_campaign is create. */
-function shortNameOf(id: string, resource: string): string {
-  const said = new Set(wordsOf(resource).flatMap(word => [word, singular(word)]));
-  const [verb = '', ...rest] = wordsOf(id);
-  const left = rest.filter(word => !said.has(word) && !said.has(singular(word)));
-  return identifier([verb, ...left].join('_'));
+function getShortName(id: string, resource: string): string {
+  const said = new Set(splitWords(resource).flatMap(word => [word, toSingular(word)]));
+  const [verb = '', ...rest] = splitWords(id);
+  const left = rest.filter(word => !said.has(word) && !said.has(toSingular(word)));
+  return toIdentifier([verb, ...left].join('_'));
 }
 
-function singular(word: string): string {
+function toSingular(word: string): string {
   return word
     .replace(/ies$/, 'y')
     .replace(/sses$/, 'ss')
@@ -53,10 +53,10 @@ interface Argument {
   type: string;
 }
 
-function argumentsOf({ id, inputs }: OperationCall, types: PythonTypes): Argument[] {
+function toArguments({ id, inputs }: OperationCall, types: PythonTypes): Argument[] {
   return inputs.map(input => ({
     input,
-    name: identifier(input.name),
+    name: toIdentifier(input.name),
     type: types.of(input.schema, pascalCase(id) + pascalCase(input.name)),
   }));
 }
@@ -65,22 +65,22 @@ function isNullable({ schema }: Input): boolean {
   return schema.anyOf?.some(variant => variant.type === 'null') ?? false;
 }
 
-function sourceOf(call: OperationCall, name: string, types: PythonTypes): string {
-  const all = argumentsOf(call, types);
-  const returns = returnOf(call, types);
+function generateMethod(call: OperationCall, name: string, types: PythonTypes): string {
+  const all = toArguments(call, types);
+  const returns = getReturnType(call, types);
   const isPlain = returns === 'Any';
-  const request = requestOf(call, all);
-  const answer = isPlain ? `return ${request}` : `return cast(${literal(returns)}, ${request})`;
+  const request = generateRequest(call, all);
+  const answer = isPlain ? `return ${request}` : `return cast(${toLiteral(returns)}, ${request})`;
   return [
     '@_operation',
-    `${signature(name, all)} -> ${returns}:`,
-    indented(docstring(documentation(call, all))),
-    indented(answer),
+    `${generateSignature(name, all)} -> ${returns}:`,
+    indent(toDocstring(listDocumentationLines(call, all))),
+    indent(answer),
     '',
   ].join('\n');
 }
 
-function returnOf(call: OperationCall, types: PythonTypes): string {
+function getReturnType(call: OperationCall, types: PythonTypes): string {
   const { id, result } = call;
   if (result.kind === 'stream') return 'Iterator[Dict[str, Any]]';
   if (result.kind === 'bytes') return 'bytes';
@@ -88,7 +88,7 @@ function returnOf(call: OperationCall, types: PythonTypes): string {
   return types.of(result.schema, `${pascalCase(id)}Answer`);
 }
 
-function signature(name: string, all: Argument[]): string {
+function generateSignature(name: string, all: Argument[]): string {
   const inPath = all.filter(({ input }) => input.place === 'path');
   const required = all.filter(({ input }) => input.place !== 'path' && input.isRequired);
   const optional = all.filter(({ input }) => input.place !== 'path' && !input.isRequired);
@@ -97,17 +97,17 @@ function signature(name: string, all: Argument[]): string {
     ...inPath.map(argument => `${argument.name}: ${argument.type}`),
     ...(required.length + optional.length > 0 ? ['*'] : []),
     ...required.map(argument => `${argument.name}: ${argument.type}`),
-    ...optional.map(optionalArgument),
+    ...optional.map(toOptionalArgument),
   ];
-  return `def ${name}(\n${indented(lines.join(',\n'))},\n)`;
+  return `def ${name}(\n${indent(lines.join(',\n'))},\n)`;
 }
 
 /** Where null is a value, not given is another; elsewhere None is the same as not given. */
-function optionalArgument({ input, name, type }: Argument): string {
+function toOptionalArgument({ input, name, type }: Argument): string {
   return isNullable(input) ? `${name}: ${type} = _UNSET` : `${name}: Optional[${type}] = None`;
 }
 
-function documentation(call: OperationCall, all: Argument[]): string[] {
+function listDocumentationLines(call: OperationCall, all: Argument[]): string[] {
   const { operation, method, path } = call;
   const described = all.filter(({ input }) => input.description);
   return [
@@ -123,58 +123,58 @@ function documentation(call: OperationCall, all: Argument[]): string[] {
   ];
 }
 
-function requestOf(call: OperationCall, all: Argument[]): string {
+function generateRequest(call: OperationCall, all: Argument[]): string {
   const at = (place: Input['place']) => all.filter(({ input }) => input.place === place);
   const dict = (some: Argument[]) =>
-    `{${some.map(({ input, name }) => `${literal(input.wire)}: ${name}`).join(', ')}}`;
+    `{${some.map(({ input, name }) => `${toLiteral(input.wire)}: ${name}`).join(', ')}}`;
   const nullable = at('body').filter(({ input }) => isNullable(input));
   const files = at('body').filter(({ input }) => input.isFile);
   const [key, dryRun] = ['Idempotency-Key', DRY_RUN_HEADER].map(wire =>
     all.find(({ input }) => input.wire === wire),
   );
   const parts = [
-    literal(call.method),
-    pathOf(call.path, at('path')),
+    toLiteral(call.method),
+    generatePath(call.path, at('path')),
     ...(at('query').length > 0 ? [`query=_given(${dict(at('query'))})`] : []),
     ...(call.bodyType
-      ? [`body=_given(${[dict(at('body')), tuple(nullable)].filter(Boolean).join(', ')})`]
+      ? [`body=_given(${[dict(at('body')), toTuple(nullable)].filter(Boolean).join(', ')})`]
       : []),
-    ...(files.length > 0 ? [`files=${tuple(files)}`, 'is_form=True'] : []),
+    ...(files.length > 0 ? [`files=${toTuple(files)}`, 'is_form=True'] : []),
     ...(key ? ['is_idempotent=True', `idempotency_key=${key.name}`] : []),
     ...(dryRun ? [`dry_run=${dryRun.name}`] : []),
   ];
-  const send = isStream(call) ? '_follow' : '_call';
-  return `self.${send}(\n${indented(parts.join(',\n'))},\n)`;
+  const send = isStreaming(call) ? '_follow' : '_call';
+  return `self.${send}(\n${indent(parts.join(',\n'))},\n)`;
 }
 
-function tuple(all: Argument[]): string {
-  return all.length === 0 ? '' : `(${all.map(({ input }) => literal(input.wire)).join(', ')},)`;
+function toTuple(all: Argument[]): string {
+  return all.length === 0 ? '' : `(${all.map(({ input }) => toLiteral(input.wire)).join(', ')},)`;
 }
 
-function pathOf(path: string, all: Argument[]): string {
-  if (all.length === 0) return literal(path);
+function generatePath(path: string, all: Argument[]): string {
+  if (all.length === 0) return toLiteral(path);
   const named = new Map(all.map(({ input, name }) => [input.wire, name]));
   const pieces = path.split(/\{(\w+)\}/);
   return pieces
     .flatMap((piece, index) => {
       if (index % 2 === 1) return [`_segment(${named.get(piece)})`];
-      return piece === '' ? [] : [literal(piece)];
+      return piece === '' ? [] : [toLiteral(piece)];
     })
     .join(' + ');
 }
 
-function iteratorOf(call: OperationCall, method: string, types: PythonTypes): Method['iterator'] {
+function generateIterator(call: OperationCall, method: string, types: PythonTypes): Method['iterator'] {
   const { result, id, operation } = call;
   if (result.kind !== 'data' || !result.item) return undefined;
-  const filters = argumentsOf(call, types).filter(({ input }) => input.wire !== 'page');
+  const filters = toArguments(call, types).filter(({ input }) => input.wire !== 'page');
   const item = types.of(result.item, `${pascalCase(id)}Item`);
   const name = `iter_${snakeCase(id).replace(/^list_/, '')}`;
-  const passed = filters.map(argument => `${literal(argument.name)}: ${argument.name}`).join(', ');
+  const passed = filters.map(argument => `${toLiteral(argument.name)}: ${argument.name}`).join(', ');
   const source = [
     '@_operation',
-    `${signature(name, filters)} -> Iterator[${item}]:`,
-    indented(docstring([`${operation.summary}: all of them, page by page.`])),
-    indented(`return self._pages(self.${method}, _given({${passed}}))`),
+    `${generateSignature(name, filters)} -> Iterator[${item}]:`,
+    indent(toDocstring([`${operation.summary}: all of them, page by page.`])),
+    indent(`return self._pages(self.${method}, _given({${passed}}))`),
     '',
   ].join('\n');
   return { name, source };

@@ -1,83 +1,83 @@
 import { ERRORS } from '../../errors.ts';
 import { VERSION } from '../../platform/version.ts';
-import { prefixOf } from '../mcp/definition.ts';
+import { getPathPrefix } from '../mcp/definition.ts';
 import { pascalCase } from '../names.ts';
-import { type OpenApiDocument, resolve, type Schema } from '../openapi/document.ts';
-import { operationCalls } from '../operation-calls.ts';
+import { type OpenApiDocument, resolveReference, type Schema } from '../openapi/document.ts';
+import { listOperationCalls } from '../operation-calls.ts';
 import { IMPORTS } from './imports.ts';
-import { type Method, methodOf } from './methods.ts';
+import { type Method, toMethod } from './methods.ts';
 import { BASE_ERROR, CLIENT_BASE, TRANSPORT } from './runtime.ts';
-import { docstring, indented, literal } from './text.ts';
+import { indent, toDocstring, toLiteral } from './text.ts';
 import { PythonTypes } from './types.ts';
 import { WEBHOOK } from './webhook.ts';
 
 /** The client for Python 3.9 and later: one module, made of nothing but the document. */
-export function pythonModule(document: OpenApiDocument): string {
+export function generatePythonModule(document: OpenApiDocument): string {
   const types = new PythonTypes(document);
-  const methods = operationCalls(document).map(call => methodOf(call, types));
-  const resources = resourcesOf(methods);
-  const codes = codesOf(document);
+  const methods = listOperationCalls(document).map(call => toMethod(call, types));
+  const resources = groupByResource(methods);
+  const codes = listErrorCodes(document);
   const parts = [
-    head(document),
+    generateModuleDocstring(document),
     IMPORTS,
-    constants(document),
+    generateConstants(document),
     ...types.sources,
     BASE_ERROR,
-    ...codes.map(errorClass),
-    errorTable(codes),
+    ...codes.map(generateErrorClass),
+    generateErrorTable(codes),
     WEBHOOK,
     TRANSPORT,
     CLIENT_BASE,
-    ...resources.map(resourceClass),
-    clientClass(document, methods, resources),
-    exportsOf(types, codes),
+    ...resources.map(generateResourceClass),
+    generateClientClass(document, methods, resources),
+    generateExports(types, codes),
   ];
   return parts.map(part => part.replace(/\n+$/, '\n')).join('\n\n');
 }
 
-function head(document: OpenApiDocument): string {
-  return docstring([
+function generateModuleDocstring(document: OpenApiDocument): string {
+  return toDocstring([
     `The Python client of ${document.info.title}: ${document.info.summary}.`,
     '',
     'Made from the API description of the service; python >= 3.9, standard library only.',
     '',
     '    from perkmint import Client',
     '',
-    `    client = Client(${literal(document.servers[0]?.url)}, api_key="pmk_...")`,
+    `    client = Client(${toLiteral(document.servers[0]?.url)}, api_key="pmk_...")`,
     '    for campaign in client.campaigns.iterate():',
     '        print(campaign["name"])',
   ]);
 }
 
-function constants(document: OpenApiDocument): string {
+function generateConstants(document: OpenApiDocument): string {
   return [
-    `__version__ = ${literal(VERSION)}`,
-    `_DEFAULT_URL = ${literal(document.servers[0]?.url)}`,
-    `_PREFIX = ${literal(prefixOf(document))}`,
+    `__version__ = ${toLiteral(VERSION)}`,
+    `_DEFAULT_URL = ${toLiteral(document.servers[0]?.url)}`,
+    `_PREFIX = ${toLiteral(getPathPrefix(document))}`,
     '',
   ].join('\n');
 }
 
-function codesOf(document: OpenApiDocument): string[] {
+function listErrorCodes(document: OpenApiDocument): string[] {
   const component = document.components.schemas.ErrorCode as Schema;
-  return (resolve(document, component).enum ?? []).map(String);
+  return (resolveReference(document, component).enum ?? []).map(String);
 }
 
 /** RATE_LIMITED is RateLimitedError; a code that says ERROR itself is not told so twice. */
-export function errorName(code: string): string {
+export function toErrorClassName(code: string): string {
   const name = pascalCase(code);
   return name.endsWith('Error') ? name : `${name}Error`;
 }
 
-function errorClass(code: string): string {
+function generateErrorClass(code: string): string {
   const about = (ERRORS as Record<string, { about: string }>)[code]?.about ?? code;
-  return `class ${errorName(code)}(PerkmintError):\n${indented(docstring([`${about} (${code}).`]))}\n`;
+  return `class ${toErrorClassName(code)}(PerkmintError):\n${indent(toDocstring([`${about} (${code}).`]))}\n`;
 }
 
-function errorTable(codes: string[]): string {
-  const lines = codes.map(code => `${literal(code)}: ${errorName(code)},`);
+function generateErrorTable(codes: string[]): string {
+  const lines = codes.map(code => `${toLiteral(code)}: ${toErrorClassName(code)},`);
   const about = '#: The class of each error code.';
-  return `${about}\nERRORS: Dict[str, Type[PerkmintError]] = {\n${indented(lines.join('\n'))}\n}\n`;
+  return `${about}\nERRORS: Dict[str, Type[PerkmintError]] = {\n${indent(lines.join('\n'))}\n}\n`;
 }
 
 interface Resource {
@@ -87,7 +87,7 @@ interface Resource {
   members: { short: string; full: string }[];
 }
 
-function resourcesOf(methods: Method[]): Resource[] {
+function groupByResource(methods: Method[]): Resource[] {
   const names = [...new Set(methods.map(({ resource }) => resource))];
   const taken = new Set(methods.flatMap(({ name, iterator }) => [name, iterator?.name]));
   return names.map(name => {
@@ -107,19 +107,19 @@ function resourcesOf(methods: Method[]): Resource[] {
   });
 }
 
-function resourceClass({ name, className, members }: Resource): string {
+function generateResourceClass({ name, className, members }: Resource): string {
   const lines = members.map(({ short, full }) => `self.${short} = client.${full}`);
   return [
     `class ${className}:`,
-    indented(docstring([`The operations of ${name}.`])),
+    indent(toDocstring([`The operations of ${name}.`])),
     '',
-    indented(`def __init__(self, client: Client) -> None:\n${indented(lines.join('\n'))}`),
+    indent(`def __init__(self, client: Client) -> None:\n${indent(lines.join('\n'))}`),
     '',
   ].join('\n');
 }
 
-function clientClass(document: OpenApiDocument, methods: Method[], resources: Resource[]): string {
-  const about = docstring([
+function generateClientClass(document: OpenApiDocument, methods: Method[], resources: Resource[]): string {
+  const about = toDocstring([
     `${document.info.title} at one address, for one caller.`,
     '',
     'Give either an access token or an API key. A call waits `timeout` seconds for its answer and is tried',
@@ -127,22 +127,22 @@ function clientClass(document: OpenApiDocument, methods: Method[], resources: Re
   ]);
   const init = [
     'def __init__(',
-    indented('self,\nbase_url: str = _DEFAULT_URL,\n*,\ntoken: Optional[str] = None,'),
-    indented('api_key: Optional[str] = None,\ntimeout: float = 30.0,\nmax_retries: int = 3,'),
+    indent('self,\nbase_url: str = _DEFAULT_URL,\n*,\ntoken: Optional[str] = None,'),
+    indent('api_key: Optional[str] = None,\ntimeout: float = 30.0,\nmax_retries: int = 3,'),
     ') -> None:',
-    indented('super().__init__('),
-    indented('base_url, token=token, api_key=api_key, timeout=timeout, max_retries=max_retries', 2),
-    indented(')'),
-    ...resources.map(({ name, className }) => indented(`self.${name} = ${className}(self)`)),
+    indent('super().__init__('),
+    indent('base_url, token=token, api_key=api_key, timeout=timeout, max_retries=max_retries', 2),
+    indent(')'),
+    ...resources.map(({ name, className }) => indent(`self.${name} = ${className}(self)`)),
     '',
   ].join('\n');
   const sources = methods.flatMap(({ source, iterator }) => [source, ...(iterator ? [iterator.source] : [])]);
-  return `class Client(_Transport):\n${[about, '', init, ...sources].map(text => indented(text)).join('\n')}`;
+  return `class Client(_Transport):\n${[about, '', init, ...sources].map(text => indent(text)).join('\n')}`;
 }
 
-function exportsOf(types: PythonTypes, codes: string[]): string {
+function generateExports(types: PythonTypes, codes: string[]): string {
   const errors = ['PerkmintError', 'NoAnswerError', 'ERRORS'];
   const names = ['Client', ...errors, 'File', 'WebhookSecret', 'unwrap_webhook', 'verify_webhook'];
-  const all = [...names, ...codes.map(errorName), ...types.names];
-  return `__all__ = [\n${indented(all.map(name => `${literal(name)},`).join('\n'))}\n]\n`;
+  const all = [...names, ...codes.map(toErrorClassName), ...types.names];
+  return `__all__ = [\n${indent(all.map(name => `${toLiteral(name)},`).join('\n'))}\n]\n`;
 }

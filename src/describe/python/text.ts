@@ -10,7 +10,7 @@ const KEYWORDS = new Set(
 export const INDENT = '    ';
 
 /** A name in our wire's spelling as a name of Python's. */
-export function identifier(name: string): string {
+export function toIdentifier(name: string): string {
   const snake = snakeCase(name);
   return KEYWORDS.has(snake) || /^\d/.test(snake) ? `${snake}_` : snake;
 }
@@ -20,21 +20,21 @@ export function isIdentifier(name: string): boolean {
 }
 
 /** A value as Python writes it. */
-export function literal(value: unknown): string {
+export function toLiteral(value: unknown): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   return JSON.stringify(value);
 }
 
 /** Every line that says something, further in. */
-export function indented(text: string, levels = 1): string {
+export function indent(text: string, levels = 1): string {
   return text
     .split('\n')
     .map(line => (line === '' ? '' : INDENT.repeat(levels) + line))
     .join('\n');
 }
 
-export function docstring(lines: string[]): string {
+export function toDocstring(lines: string[]): string {
   const safe = lines.map(line => line.replaceAll('\\', '\\\\').replaceAll('"""', "'''").trimEnd());
   while (safe.at(-1) === '') safe.pop();
   const [only = ''] = safe;

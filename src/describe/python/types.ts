@@ -1,6 +1,6 @@
 import { pascalCase } from '../names.ts';
-import { type OpenApiDocument, resolve, type Schema } from '../openapi/document.ts';
-import { docstring, indented, isIdentifier, literal } from './text.ts';
+import { type OpenApiDocument, resolveReference, type Schema } from '../openapi/document.ts';
+import { indent, isIdentifier, toDocstring, toLiteral } from './text.ts';
 
 const COMPONENT = '#/components/schemas/';
 /** Names that the module uses itself. */
@@ -31,8 +31,8 @@ export class PythonTypes {
   /** The annotation for a schema; an object without a name of its own is called `name`. */
   of(schema: Schema, name: string): string {
     if (schema.$ref?.startsWith(COMPONENT)) return this.#component(schema.$ref.slice(COMPONENT.length));
-    if (schema.enum) return `Literal[${schema.enum.map(literal).join(', ')}]`;
-    if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
+    if (schema.enum) return `Literal[${schema.enum.map(toLiteral).join(', ')}]`;
+    if (schema.const !== undefined) return `Literal[${toLiteral(schema.const)}]`;
     if (schema.anyOf) return this.#union(schema.anyOf, name);
     switch (schema.type) {
       case 'string':
@@ -57,11 +57,11 @@ export class PythonTypes {
   #component(name: string): string {
     const safe = RESERVED.has(name) ? `${name}Model` : name;
     if (this.#sources.has(safe)) return safe;
-    const schema = resolve(this.#document, { $ref: COMPONENT + name } as Schema);
+    const schema = resolveReference(this.#document, { $ref: COMPONENT + name } as Schema);
     if (schema.type === 'object' && schema.properties) return this.#record(schema, safe);
     // Kept before it is known, so that a type that contains itself ends.
     this.#sources.set(safe, '');
-    this.#sources.set(safe, `${safe} = ${quoted(this.of(schema, `${safe}Value`))}\n`);
+    this.#sources.set(safe, `${safe} = ${quoteForwardReferences(this.of(schema, `${safe}Value`))}\n`);
     return safe;
   }
 
@@ -80,7 +80,7 @@ export class PythonTypes {
 
   /** The word that tells a variant from the others. */
   #tag(variant: Schema): string | undefined {
-    const { properties = {} } = resolve(this.#document, variant);
+    const { properties = {} } = resolveReference(this.#document, variant);
     const word = Object.values(properties).find(({ const: value }) => typeof value === 'string');
     return word && pascalCase(String(word.const));
   }
@@ -98,7 +98,7 @@ export class PythonTypes {
       about: property.description,
       isRequired: schema.required?.includes(field) ?? false,
     }));
-    this.#sources.set(name, typedDict(name, fields, schema.description));
+    this.#sources.set(name, generateTypedDict(name, fields, schema.description));
     return name;
   }
 }
@@ -111,36 +111,36 @@ interface Field {
 }
 
 /** Python 3.9 knows no NotRequired: what may be missing stands in a class below the one of what may not. */
-function typedDict(name: string, fields: Field[], about: string | undefined): string {
+function generateTypedDict(name: string, fields: Field[], about: string | undefined): string {
   const required = fields.filter(field => field.isRequired);
   const optional = fields.filter(field => !field.isRequired);
   const text = about ?? '';
-  if (fields.some(({ field }) => !isIdentifier(field))) return functional(name, fields);
-  if (optional.length === 0) return classOf(name, 'TypedDict', required, text);
-  if (required.length === 0) return classOf(name, 'TypedDict, total=False', optional, text);
+  if (fields.some(({ field }) => !isIdentifier(field))) return generateFunctionalTypedDict(name, fields);
+  if (optional.length === 0) return generateClass(name, 'TypedDict', required, text);
+  if (required.length === 0) return generateClass(name, 'TypedDict, total=False', optional, text);
   return [
-    classOf(`_${name}Required`, 'TypedDict', required, ''),
-    classOf(name, `_${name}Required, total=False`, optional, text),
+    generateClass(`_${name}Required`, 'TypedDict', required, ''),
+    generateClass(name, `_${name}Required, total=False`, optional, text),
   ].join('\n\n');
 }
 
-function classOf(name: string, base: string, fields: Field[], about: string): string {
+function generateClass(name: string, base: string, fields: Field[], about: string): string {
   const lines = fields.flatMap(({ field, type, about: comment }) => [
     ...(comment ? [`#: ${comment.replaceAll('\n', ' ')}`] : []),
     `${field}: ${type}`,
   ]);
-  const doc = about ? [docstring([about])] : [];
+  const doc = about ? [toDocstring([about])] : [];
   const body = [...doc, ...lines];
-  return `class ${name}(${base}):\n${indented((body.length > 0 ? body : ['pass']).join('\n'))}\n`;
+  return `class ${name}(${base}):\n${indent((body.length > 0 ? body : ['pass']).join('\n'))}\n`;
 }
 
 /** Field names that Python cannot write as names. */
-function functional(name: string, fields: Field[]): string {
-  const entries = fields.map(({ field, type }) => `${literal(field)}: ${literal(type)}`);
+function generateFunctionalTypedDict(name: string, fields: Field[]): string {
+  const entries = fields.map(({ field, type }) => `${toLiteral(field)}: ${toLiteral(type)}`);
   return `${name} = TypedDict("${name}", {${entries.join(', ')}}, total=False)\n`;
 }
 
 /** An alias is computed while the module is read: names that come later stand in quotes. */
-function quoted(type: string): string {
-  return type.startsWith('Literal[') ? type : `Union[${literal(type)}]`;
+function quoteForwardReferences(type: string): string {
+  return type.startsWith('Literal[') ? type : `Union[${toLiteral(type)}]`;
 }

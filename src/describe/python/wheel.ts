@@ -9,12 +9,12 @@ const MTIME = '2020-01-01T00:00:00';
 const encoder = new TextEncoder();
 
 /** What pip wants a wheel to be called. */
-export function wheelName(): string {
+export function getWheelName(): string {
   return `${NAME}-${VERSION}-${TAG}.whl`;
 }
 
 /** The module as a wheel: a package of one file, marked as typed, with the three files that pip reads. */
-export function pythonWheel(source: string): Uint8Array {
+export function buildPythonWheel(source: string): Uint8Array {
   const files: [string, string][] = [
     [`${NAME}/__init__.py`, source],
     [`${NAME}/py.typed`, ''],
@@ -22,14 +22,14 @@ export function pythonWheel(source: string): Uint8Array {
     [`${INFO}/WHEEL`, WHEEL],
   ];
   const record = `${INFO}/RECORD`;
-  const lines = [...files.map(([path, text]) => recordLine(path, text)), `${record},,`, ''];
+  const lines = [...files.map(([path, text]) => toRecordLine(path, text)), `${record},,`, ''];
   const entries: Zippable = {};
   for (const [path, text] of [...files, [record, lines.join('\n')] as const])
     entries[path] = [encoder.encode(text), { level: 9, mtime: MTIME }];
   return zipSync(entries);
 }
 
-function recordLine(path: string, text: string): string {
+function toRecordLine(path: string, text: string): string {
   const bytes = encoder.encode(text);
   const digest = new Bun.CryptoHasher('sha256').update(bytes).digest('base64url');
   return `${path},sha256=${digest},${bytes.length}`;

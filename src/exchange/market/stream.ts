@@ -1,6 +1,6 @@
 import { type Ctx, createCtx, SCHEDULER, type Services } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { GREETING, HEARTBEAT, OpenStreams, type Waker } from '../../platform/streams.ts';
+import { HEARTBEAT, STREAM_PREAMBLE, StreamRegistry, type Waker } from '../../platform/streams.ts';
 import { processDueExchangeBestEffort } from '../orders/service/due.ts';
 import * as store from '../wallet/store.ts';
 import { MarketFeed, type MarketUpdate } from './feed.ts';
@@ -20,13 +20,13 @@ export interface MarketStreamQuery {
 
 /** The open public market streams, which share one feed. */
 export class MarketStreams {
-  readonly #streams: OpenStreams;
+  readonly #streams: StreamRegistry;
   readonly #feed: MarketFeed;
 
   constructor(services: Services) {
     const feed = new MarketFeed(createCtx(services, SCHEDULER, null));
     this.#feed = feed;
-    this.#streams = new OpenStreams({
+    this.#streams = new StreamRegistry({
       noun: 'market',
       maxStreams: MAX_STREAMS,
       subscribe: wake => feed.start(wake),
@@ -59,7 +59,7 @@ async function* streamMarket(
 ): AsyncGenerator<string> {
   let lastSeen = lastEventId !== null && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined;
   let cursor: number | undefined;
-  let opening = GREETING;
+  let opening = STREAM_PREAMBLE;
   for (;;) {
     if (cursor === undefined || !feed.isBuffered(cursor)) {
       const { snapshot, tradeSequence, next } = feed.snapshot(lastSeen, perkId);

@@ -1,5 +1,5 @@
 import type { OrderRow, PerkRow, TradeRow } from '../../../db/schema/exchange.ts';
-import { nullableDollars, toDollars } from '../../platform/money.ts';
+import { toDollars, toNullableDollars } from '../../platform/money.ts';
 import type { MarketTrade } from '../market/model.ts';
 import type { Order, Perk, Trade } from '../wallet/model.ts';
 import { averageCents, getRemaining } from './rules.ts';
@@ -12,12 +12,12 @@ export function toOrder(row: OrderRow): Order {
     perkId: row.perkId,
     type: row.type,
     orderType: row.orderType,
-    price: nullableDollars(row.priceCents),
+    price: toNullableDollars(row.priceCents),
     quantity: row.quantity,
     filledQuantity: row.filled,
     remainingQuantity: getRemaining(row),
     cancelledQuantity: row.cancelled,
-    averagePrice: nullableDollars(averageCents(row.valueCents, row.filled)),
+    averagePrice: toNullableDollars(averageCents(row.valueCents, row.filled)),
     status: row.status,
     timeInForce: row.timeInForce,
     cancelReason: row.cancelReason,

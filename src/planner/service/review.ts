@@ -62,7 +62,7 @@ export async function adviseReview(
     data,
     name: 'opinion',
     schema: Opinion,
-    problemOf: ({ reasons }) => problemWithWords(reasons, known),
+    findProblem: ({ reasons }) => problemWithWords(reasons, known),
   });
   const heard = answer ? withOpinion(judgement, answer.opinion, answer.reasons) : judgement;
   return {

@@ -48,7 +48,7 @@ export async function rewriteTexts<T>(
     data: redacted({ ...context, items: wordable }),
     name: 'wording',
     schema: wordingSchema(fields, wordable.length),
-    problemOf: answer => problemWith(answer.items as Answered[], wordable),
+    findProblem: answer => problemWith(answer.items as Answered[], wordable),
   });
   if (!outcome.answer) return { engine: 'embedded', items: [...items], warnings: outcome.warnings };
   const worded = (outcome.answer.items as Answered[]).map(({ id, ...texts }) => apply(byId.get(id)!, texts));

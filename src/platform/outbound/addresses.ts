@@ -11,7 +11,7 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const AZURE_HOST = '168.63.129.16';
 /** The fifth and sixth group of an ISATAP address, whose last 32 bits are an IPv4 address. */
 const ISATAP_GROUPS = [0x0000, 0x0200];
-const ISATAP_MARK = 0x5efe;
+const ISATAP_IDENTIFIER = 0x5efe;
 const IPV4_BYTES = 4;
 
 /**
@@ -36,7 +36,7 @@ function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 }
 
 /** Mapped addresses as the IPv4 addresses that they are. */
-function plain(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+function unwrapMapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
@@ -47,7 +47,7 @@ function isPublicV4(address: ipaddr.IPv4): boolean {
 function isPublicV6(address: ipaddr.IPv6): boolean {
   if (address.isIPv4MappedAddress() || address.match(NAT64)) return isPublicV4(embeddedV4(address));
   if (address.range() !== 'unicast' || !address.match(GLOBAL_UNICAST_V6)) return false;
-  const isIsatap = ISATAP_GROUPS.includes(address.parts[4]!) && address.parts[5] === ISATAP_MARK;
+  const isIsatap = ISATAP_GROUPS.includes(address.parts[4]!) && address.parts[5] === ISATAP_IDENTIFIER;
   return !isIsatap || isPublicV4(embeddedV4(address));
 }
 
@@ -77,24 +77,24 @@ export function parseAllowEntry(text: string): AllowEntry {
     return { kind: 'network', network: ipaddr.parseCIDR(text), port: undefined };
   }
   const address = parseAddress(text);
-  if (address) return { kind: 'network', network: networkOfOne(address), port: undefined };
+  if (address) return { kind: 'network', network: toSingleAddressNetwork(address), port: undefined };
   const [, name, digits] = /^(.+?)(?::(\d{1,5}))?$/.exec(text) ?? [];
-  const host = name && hostnameOf(name);
+  const host = name && parseHostname(name);
   const port = digits === undefined ? undefined : Number(digits);
   if (!host || (port !== undefined && (port < 1 || port > MAX_PORT))) throw wrong;
   const named = parseAddress(host);
-  if (named) return { kind: 'network', network: networkOfOne(named), port };
+  if (named) return { kind: 'network', network: toSingleAddressNetwork(named), port };
   if (!/^[a-z0-9._-]+$/.test(host)) throw wrong;
   return { kind: 'host', host, port };
 }
 
-function hostnameOf(name: string): string | undefined {
+function parseHostname(name: string): string | undefined {
   if (/[@?#\\\s]/.test(name) || !URL.canParse(`http://${name}`)) return undefined;
-  return bareHost(new URL(`http://${name}`));
+  return getBareHost(new URL(`http://${name}`));
 }
 
-function networkOfOne(address: ipaddr.IPv4 | ipaddr.IPv6): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  const base = plain(address);
+function toSingleAddressNetwork(address: ipaddr.IPv4 | ipaddr.IPv6): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const base = unwrapMapped(address);
   return [base, base.toByteArray().length * 8];
 }
 
@@ -102,7 +102,7 @@ function networkOfOne(address: ipaddr.IPv4 | ipaddr.IPv6): [ipaddr.IPv4 | ipaddr
  * The host of a URL without the brackets of IPv6 and the dot of the DNS root, both of which only hide
  * equality.
  */
-export function bareHost(url: URL): string {
+export function getBareHost(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }
 
@@ -127,7 +127,7 @@ export function createAllowList(texts: readonly string[]): AllowList {
           entry.kind === 'network' &&
           opensPort(entry, port) &&
           parsed !== undefined &&
-          isWithin(plain(parsed), entry.network),
+          isWithin(unwrapMapped(parsed), entry.network),
       );
     },
   };

@@ -3,8 +3,14 @@ import { invalid } from '../../errors.ts';
 import { VERSION } from '../version.ts';
 import { createAllowList } from './addresses.ts';
 import { OutboundError } from './errors.ts';
-import { type Connect, exchange, type Reply, until } from './http-client.ts';
-import { isNamed, parseTarget, type Resolve, systemResolve, vettedAddresses } from './ssrf-guard.ts';
+import { abortable, type Connect, type HttpResponse, sendPrepared } from './http-client.ts';
+import {
+  isAllowedHost,
+  parseTarget,
+  type Resolve,
+  resolveAllowedAddresses,
+  systemResolve,
+} from './ssrf-guard.ts';
 
 /**
  * The guarded way out, for every URL that a user gave (webhook targets, bio pages). The name is resolved once
@@ -40,7 +46,7 @@ export interface OutboundRequest {
   signal?: AbortSignal;
 }
 
-export interface OutboundResponse extends Reply {
+export interface OutboundResponse extends HttpResponse {
   durationMs: number;
 }
 
@@ -57,7 +63,14 @@ const SEND_TIMEOUT_MS = 10_000;
 const CHECK_TIMEOUT_MS = 5_000;
 const MAX_BODY_BYTES = 65_536;
 /** Headers that would change the framing of the message under our feet. */
-const FRAMING = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'expect', 'upgrade']);
+const FRAMING_HEADERS = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+]);
 
 /** @throws Error for an entry of `allow` that is neither a host nor an address nor a CIDR */
 export function createOutbound(options: OutboundOptions): Outbound {
@@ -69,7 +82,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
       const deadline = startDeadline(CHECK_TIMEOUT_MS, `it did not resolve within ${CHECK_TIMEOUT_MS} ms`);
       try {
         const target = parseTarget(url);
-        if (!isNamed(target, allow)) await until(deadline.signal, vettedAddresses(target, allow, resolve));
+        if (!isAllowedHost(target, allow))
+          await abortable(deadline.signal, resolveAllowedAddresses(target, allow, resolve));
       } catch (error) {
         throw error instanceof OutboundError ? invalid(field, `is not allowed: ${error.message}`) : error;
       } finally {
@@ -83,9 +97,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
       const late = `${target.url.host} did not return a complete response within ${timeoutMs} ms`;
       const deadline = startDeadline(timeoutMs, late, request.signal);
       try {
-        const addresses = await until(deadline.signal, vettedAddresses(target, allow, resolve));
+        const addresses = await abortable(deadline.signal, resolveAllowedAddresses(target, allow, resolve));
         const body = typeof request.body === 'string' ? new TextEncoder().encode(request.body) : request.body;
-        const headers = requestHeaders(request.headers, target.url.host, body);
+        const headers = buildHeaders(request.headers, target.url.host, body);
         const { method } = request;
         const work = {
           target,
@@ -98,7 +112,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
           connect,
           ca: options.ca,
         };
-        const reply = await exchange(work, deadline.signal);
+        const reply = await sendPrepared(work, deadline.signal);
         return { ...reply, durationMs: Math.round(performance.now() - startedAtMs) };
       } finally {
         deadline.clear();
@@ -107,7 +121,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   };
 }
 
-function requestHeaders(
+function buildHeaders(
   given: Record<string, string>,
   host: string,
   body: Uint8Array | undefined,
@@ -117,7 +131,7 @@ function requestHeaders(
   // Nothing here unpacks, and a packed answer could grow past every limit.
   headers['accept-encoding'] = 'identity';
   for (const [name, value] of Object.entries(given)) {
-    if (!FRAMING.has(name.toLowerCase())) headers[name.toLowerCase()] = value;
+    if (!FRAMING_HEADERS.has(name.toLowerCase())) headers[name.toLowerCase()] = value;
   }
   if (body) headers['content-length'] = String(body.byteLength);
   headers.connection = 'close';

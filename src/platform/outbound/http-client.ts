@@ -8,7 +8,7 @@ import type { Target } from './ssrf-guard.ts';
 export type Connect = (address: string, port: number) => Socket;
 
 /** One HTTP/1.1 exchange over a connection of its own. */
-export interface Exchange {
+export interface PreparedRequest {
   target: Target;
   /** Vetted, dialled in this order until one answers. */
   addresses: readonly string[];
@@ -25,17 +25,17 @@ export interface Exchange {
   ca: string | undefined;
 }
 
-export interface Reply {
+export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
 /** More addresses than this are checked, but not tried. */
-const MAX_DIALS = 4;
+const MAX_CONNECT_ATTEMPTS = 4;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Interim answers (1xx) before the real one; a server may not feed us these for ever. */
-const MAX_INTERIM = 16;
+const MAX_INTERIM_RESPONSES = 16;
 
 /**
  * Dials, shakes hands, sends and reads; gives up as soon as `signal` is aborted. The connection is closed in
@@ -43,13 +43,14 @@ const MAX_INTERIM = 16;
  * HTTP_PROXY.
  * @throws OutboundError `connect`, `tls`, `protocol`, or the signal's reason
  */
-export async function exchange(work: Exchange, signal: AbortSignal): Promise<Reply> {
+export async function sendPrepared(work: PreparedRequest, signal: AbortSignal): Promise<HttpResponse> {
   const open: Socket[] = [];
   try {
-    const socket = await dial(work, signal, open);
-    const stream = work.target.url.protocol === 'https:' ? await secure(work, socket, signal, open) : socket;
-    return await until(signal, converse(work, stream)).catch(
-      failAs('protocol', 'did not return a valid HTTP response', work),
+    const socket = await connectToFirst(work, signal, open);
+    const stream =
+      work.target.url.protocol === 'https:' ? await startTls(work, socket, signal, open) : socket;
+    return await abortable(signal, sendRequest(work, stream)).catch(
+      throwAs('protocol', 'did not return a valid HTTP response', work),
     );
   } finally {
     for (const socket of open) socket.destroy();
@@ -57,7 +58,7 @@ export async function exchange(work: Exchange, signal: AbortSignal): Promise<Rep
 }
 
 /** Settles as `work` does, or rejects with the signal's reason as soon as it is aborted. */
-export function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+export function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     const settle = () => signal.removeEventListener('abort', stop);
@@ -67,14 +68,17 @@ export function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-async function dial(work: Exchange, signal: AbortSignal, open: Socket[]): Promise<Socket> {
+async function connectToFirst(work: PreparedRequest, signal: AbortSignal, open: Socket[]): Promise<Socket> {
   let failure: unknown;
-  const addresses = work.addresses.slice(0, MAX_DIALS);
+  const addresses = work.addresses.slice(0, MAX_CONNECT_ATTEMPTS);
   for (const [index, address] of addresses.entries()) {
     const isLast = index === addresses.length - 1;
-    const socket = watched(work.connect(address, work.target.port), open);
+    const socket = trackSocket(work.connect(address, work.target.port), open);
     try {
-      await until(signal, ready(socket, 'connect', isLast ? undefined : work.timeoutMs / addresses.length));
+      await abortable(
+        signal,
+        waitForEvent(socket, 'connect', isLast ? undefined : work.timeoutMs / addresses.length),
+      );
       return socket;
     } catch (error) {
       if (signal.aborted) throw error;
@@ -82,10 +86,15 @@ async function dial(work: Exchange, signal: AbortSignal, open: Socket[]): Promis
       failure = error;
     }
   }
-  return failAs('connect', 'cannot be reached', work)(failure);
+  return throwAs('connect', 'cannot be reached', work)(failure);
 }
 
-async function secure(work: Exchange, socket: Socket, signal: AbortSignal, open: Socket[]): Promise<Socket> {
+async function startTls(
+  work: PreparedRequest,
+  socket: Socket,
+  signal: AbortSignal,
+  open: Socket[],
+): Promise<Socket> {
   const { host } = work.target;
   try {
     const stream = tlsConnect({
@@ -98,23 +107,23 @@ async function secure(work: Exchange, socket: Socket, signal: AbortSignal, open:
       // Said although it is the default, because NODE_TLS_REJECT_UNAUTHORIZED=0 would turn the default off.
       rejectUnauthorized: true,
     });
-    await until(signal, ready(watched(stream, open), 'secureConnect'));
+    await abortable(signal, waitForEvent(trackSocket(stream, open), 'secureConnect'));
     return stream;
   } catch (error) {
-    return failAs('tls', 'has no valid TLS certificate or connection', work)(error);
+    return throwAs('tls', 'has no valid TLS certificate or connection', work)(error);
   }
 }
 
 /**
  * Remembers a socket for closing. The listener stays: an error between two stages must not end the process.
  */
-function watched<S extends Socket>(socket: S, open: Socket[]): S {
+function trackSocket<S extends Socket>(socket: S, open: Socket[]): S {
   open.push(socket);
   socket.on('error', () => {});
   return socket;
 }
 
-function ready(socket: Socket, event: 'connect' | 'secureConnect', withinMs?: number): Promise<void> {
+function waitForEvent(socket: Socket, event: 'connect' | 'secureConnect', withinMs?: number): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const late = () => reject(Object.assign(new Error(`no ${event} in time`), { code: 'ETIMEDOUT' }));
     const timer = withinMs === undefined ? undefined : setTimeout(late, withinMs);
@@ -127,7 +136,7 @@ function ready(socket: Socket, event: 'connect' | 'secureConnect', withinMs?: nu
 }
 
 /** Sends the request over a connection that stands and reads the answer. */
-function converse(work: Exchange, stream: Socket): Promise<Reply> {
+function sendRequest(work: PreparedRequest, stream: Socket): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({
       // Without `agent: false`: with it, node:http (Bun's too) drops createConnection and dials `host` by
@@ -140,13 +149,13 @@ function converse(work: Exchange, stream: Socket): Promise<Reply> {
       maxHeaderSize: MAX_HEADER_BYTES,
     });
     const closed = () => reject(new Error('closed before a response'));
-    refuseOddities(request, reject);
+    rejectUnsupportedResponses(request, reject);
     request.once('error', reject);
     request.once('close', closed);
     request.once('response', response => {
       request.off('close', closed);
       readText(response, work.maxBytes).then(
-        body => resolve({ status: response.statusCode ?? 0, headers: flatHeaders(response), body }),
+        body => resolve({ status: response.statusCode ?? 0, headers: flattenHeaders(response), body }),
         reject,
       );
     });
@@ -154,11 +163,11 @@ function converse(work: Exchange, stream: Socket): Promise<Reply> {
   });
 }
 
-function refuseOddities(request: ClientRequest, reject: (error: Error) => void): void {
+function rejectUnsupportedResponses(request: ClientRequest, reject: (error: Error) => void): void {
   let interim = 0;
   request.on('information', () => {
     interim += 1;
-    if (interim > MAX_INTERIM) reject(new Error('too many interim responses'));
+    if (interim > MAX_INTERIM_RESPONSES) reject(new Error('too many interim responses'));
   });
   request.once('upgrade', (_response, socket) => {
     socket.destroy();
@@ -179,7 +188,7 @@ async function readText(response: IncomingMessage, maxBytes: number): Promise<st
   return text + decoder.decode();
 }
 
-function flatHeaders(response: IncomingMessage): Record<string, string> {
+function flattenHeaders(response: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(response.headers)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
@@ -188,7 +197,7 @@ function flatHeaders(response: IncomingMessage): Record<string, string> {
 }
 
 /** Turns whatever failed into an OutboundError of this stage; one that says more already passes. */
-function failAs(kind: 'connect' | 'tls' | 'protocol', what: string, { target }: Exchange) {
+function throwAs(kind: 'connect' | 'tls' | 'protocol', what: string, { target }: PreparedRequest) {
   return (error: unknown): never => {
     if (error instanceof OutboundError) throw error;
     throw new OutboundError(kind, `${target.url.host} ${what}${codeSuffix(error)}`, error);

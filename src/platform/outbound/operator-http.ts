@@ -22,7 +22,7 @@ export async function postToOperator({ url, headers, body, signal, maxBytes }: O
 }> {
   try {
     const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
-    return { status: response.status, body: await textOf(response, maxBytes) };
+    return { status: response.status, body: await readBody(response, maxBytes) };
   } catch (cause) {
     if (cause instanceof OutboundError) throw cause;
     if (signal.aborted)
@@ -31,7 +31,7 @@ export async function postToOperator({ url, headers, body, signal, maxBytes }: O
   }
 }
 
-async function textOf({ body }: Response, maxBytes: number): Promise<string> {
+async function readBody({ body }: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { type AllowList, bareHost, isPublicAddress } from './addresses.ts';
+import { type AllowList, getBareHost, isPublicAddress } from './addresses.ts';
 import { codeSuffix, OutboundError } from './errors.ts';
 
 /** Answers every address of a name; rejects when there is none. */
@@ -26,7 +26,7 @@ const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
 export function parseTarget(text: string): Target {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const defaultPort = url && DEFAULT_PORTS[url.protocol];
-  const host = url && bareHost(url);
+  const host = url && getBareHost(url);
   if (!url || !host || !defaultPort) {
     throw new OutboundError('refused', 'it must be a URL starting with http:// or https://');
   }
@@ -37,7 +37,7 @@ export function parseTarget(text: string): Target {
 }
 
 /** True when the operator named the host itself, so that its addresses need no judging. */
-export function isNamed(target: Target, allow: AllowList): boolean {
+export function isAllowedHost(target: Target, allow: AllowList): boolean {
   return allow.hasHost(target.host, target.port);
 }
 
@@ -46,10 +46,14 @@ export function isNamed(target: Target, allow: AllowList): boolean {
  * that leads both ways is either a mistake or an attack.
  * @throws OutboundError `dns` or `refused`
  */
-export async function vettedAddresses(target: Target, allow: AllowList, resolve: Resolve): Promise<string[]> {
+export async function resolveAllowedAddresses(
+  target: Target,
+  allow: AllowList,
+  resolve: Resolve,
+): Promise<string[]> {
   const { host, port } = target;
-  const addresses = isIP(host) === 0 ? await resolved(host, resolve) : [host];
-  const isOpen = isNamed(target, allow);
+  const addresses = isIP(host) === 0 ? await resolveHost(host, resolve) : [host];
+  const isOpen = isAllowedHost(target, allow);
   const isFit = (address: string) =>
     // What is no address would be resolved again by whoever dials it.
     isIP(address) !== 0 && (isOpen || isPublicAddress(address) || allow.hasAddress(address, port));
@@ -62,7 +66,7 @@ export async function vettedAddresses(target: Target, allow: AllowList, resolve:
   return addresses;
 }
 
-async function resolved(host: string, resolve: Resolve): Promise<string[]> {
+async function resolveHost(host: string, resolve: Resolve): Promise<string[]> {
   let cause: unknown;
   try {
     const addresses = await resolve(host);

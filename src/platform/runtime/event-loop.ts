@@ -4,12 +4,12 @@ const RESOLUTION_MS = 20;
 const NS_PER_SECOND = 1e9;
 
 /** How late the event loop came to its work since it was last asked, in seconds. */
-export interface LoopDelay {
+export interface EventLoopMonitor {
   readAndReset(): { p99Seconds: number; maxSeconds: number };
   stop(): void;
 }
 
-export function watchLoopDelay(): LoopDelay {
+export function createEventLoopMonitor(): EventLoopMonitor {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
   return {

@@ -5,18 +5,18 @@ export const OWNER_ONLY_FILE = 0o600;
 export const OWNER_ONLY_DIR = 0o700;
 /** Whatever a process makes while it has this mask is its owner's alone. */
 export const OWNER_ONLY_UMASK = 0o077;
-const OTHERS = 0o077;
+const OTHERS_MASK = 0o077;
 
 /** May anybody but the owner of a file or folder read, write or enter it? False where there is none. */
-export function isOpenToOthers(path: string): boolean {
+export function isAccessibleToOthers(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
-  return found !== undefined && isOpen(found);
+  return found !== undefined && hasPermissionsForOthers(found);
 }
 
 /** Takes the rights of everybody but the owner away. Somebody else's file stays as it is: `doctor` names it. */
-export function closeToOthers(path: string): void {
+export function restrictToOwner(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found || !isOpen(found)) return;
+  if (!found || !hasPermissionsForOthers(found)) return;
   try {
     chmodSync(path, found.isDirectory() ? OWNER_ONLY_DIR : OWNER_ONLY_FILE);
   } catch (error) {
@@ -25,6 +25,6 @@ export function closeToOthers(path: string): void {
 }
 
 /** Windows has no such rights, and shows the same for every file. */
-function isOpen({ mode }: Stats): boolean {
-  return process.platform !== 'win32' && (mode & OTHERS) !== 0;
+function hasPermissionsForOthers({ mode }: Stats): boolean {
+  return process.platform !== 'win32' && (mode & OTHERS_MASK) !== 0;
 }

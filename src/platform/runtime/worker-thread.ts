@@ -11,7 +11,7 @@ export interface WorkerThreadOptions {
 }
 
 /** Sent to the thread as it is; what it answers is one of these. */
-type Answer = { value: unknown } | { error: string };
+type JobResult = { value: unknown } | { error: string };
 
 interface Job {
   input: unknown;
@@ -102,13 +102,13 @@ export class WorkerThread<I, O> {
       if (worker === this.#worker) act();
     };
     const crashed = () => ifCurrent(() => this.#fail(unavailable('The computation failed')));
-    worker.on('message', (answer: Answer) => ifCurrent(() => this.#finish(answer)));
+    worker.on('message', (answer: JobResult) => ifCurrent(() => this.#finish(answer)));
     worker.on('error', crashed);
     worker.on('exit', crashed);
     return worker;
   }
 
-  #finish(answer: Answer): void {
+  #finish(answer: JobResult): void {
     const job = this.#release();
     if (job) {
       const isDone = 'value' in answer;
@@ -156,7 +156,7 @@ function unavailable(message: string): AppError {
 /** Called by the module of a thread: answers each job with what `work` makes of it. */
 export function serveJobs<I, O>(work: (input: I) => O): void {
   parentPort?.on('message', (input: I) => {
-    let answer: Answer;
+    let answer: JobResult;
     try {
       answer = { value: work(input) };
     } catch (error) {

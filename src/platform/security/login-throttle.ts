@@ -2,10 +2,10 @@ import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../clock.ts';
 
 const FREE_FAILURES = 10;
 const FAILURE_WINDOW_MS = 15 * MINUTE_MS;
-const FIRST_WAIT_MS = SECOND_MS;
-const LONGEST_WAIT_MS = 15 * MINUTE_MS;
+const INITIAL_DELAY_MS = SECOND_MS;
+const MAX_DELAY_MS = 15 * MINUTE_MS;
 /** How long a client that logged in counts as known. */
-const KNOWN_FOR_MS = 30 * DAY_MS;
+const KNOWN_CLIENT_TTL_MS = 30 * DAY_MS;
 const MAX_KNOWN_CLIENTS = 5;
 /** Bounds the memory; past it the account that was touched longest ago is forgotten. */
 const MAX_ACCOUNTS = 50_000;
@@ -14,9 +14,9 @@ const MAX_ACCOUNTS = 50_000;
  * How long an account waits after its failures: nothing below ten in 15 minutes, then 1 s, doubling with each
  * further failure up to 15 minutes. It slows guessing down without ever locking the owner out for good.
  */
-export function waitAfter(failures: number): number {
+export function getDelayAfter(failures: number): number {
   if (failures < FREE_FAILURES) return 0;
-  return Math.min(FIRST_WAIT_MS * 2 ** (failures - FREE_FAILURES), LONGEST_WAIT_MS);
+  return Math.min(INITIAL_DELAY_MS * 2 ** (failures - FREE_FAILURES), MAX_DELAY_MS);
 }
 
 interface Failures {
@@ -52,7 +52,7 @@ export class LoginThrottle {
   }
 
   /** Milliseconds that a client still has to wait for an account; 0 when it may try. */
-  remainingWait(email: string, client?: string): number {
+  getRemainingDelay(email: string, client?: string): number {
     const account = this.#accounts.get(email);
     const failures = account && this.#counterOf(account, client).failures;
     const now = this.#clock.now();
@@ -65,13 +65,13 @@ export class LoginThrottle {
    * Counts a failure. Called before the password is compared, so that guesses side by side count each other;
    * `succeeded` forgets them all, `retracted` the one that was never compared.
    */
-  failed(email: string, client?: string): void {
+  recordFailure(email: string, client?: string): void {
     const now = this.#clock.now();
     const counter = this.#counterOf(this.#touch(email), client);
     const before = counter.failures;
     const isRecent = before && before.lastFailedAt <= now && before.windowEndsAt > now;
     const count = isRecent ? before.count + 1 : 1;
-    const blockedUntil = now + waitAfter(count);
+    const blockedUntil = now + getDelayAfter(count);
     // A wait as long as the window must not outlive the count that caused it.
     const windowEndsAt = Math.max(
       isRecent ? before.windowEndsAt : now + FAILURE_WINDOW_MS,
@@ -81,7 +81,7 @@ export class LoginThrottle {
   }
 
   /** Forgets the failures that the client was counted among, and knows the client from now on. */
-  succeeded(email: string, client?: string): void {
+  recordSuccess(email: string, client?: string): void {
     const account = this.#touch(email);
     this.#counterOf(account, client).failures = undefined;
     if (client === undefined) return;
@@ -91,22 +91,22 @@ export class LoginThrottle {
     known.set(client, { loggedInAt: this.#clock.now(), failures: undefined });
   }
 
-  retracted(email: string, client?: string): void {
+  retractFailure(email: string, client?: string): void {
     const account = this.#accounts.get(email);
     const failures = account && this.#counterOf(account, client).failures;
     if (!failures) return;
     failures.count--;
-    if (waitAfter(failures.count) === 0) failures.blockedUntil = 0;
+    if (getDelayAfter(failures.count) === 0) failures.blockedUntil = 0;
   }
 
   /** Lifts every wait of an account with a new password. Clients that knew the former one are strangers again. */
-  passwordChanged(email: string): void {
+  reset(email: string): void {
     this.#accounts.delete(email);
   }
 
   #counterOf(account: Account, client: string | undefined): Counter {
     const known = client === undefined ? undefined : account.known.get(client);
-    return known && known.loggedInAt > this.#clock.now() - KNOWN_FOR_MS ? known : account;
+    return known && known.loggedInAt > this.#clock.now() - KNOWN_CLIENT_TTL_MS ? known : account;
   }
 
   /** The account as the one that was touched last. */

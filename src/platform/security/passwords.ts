@@ -2,8 +2,8 @@ import { AppError } from '../../errors.ts';
 
 /** OWASP's minimum for argon2id: 19 MiB, 2 passes. One hash takes about 25 ms of a core (stack.md B10). */
 const DEFAULT_COST: HashCost = { memoryKib: 19_456, passes: 2 };
-const MAX_AT_ONCE = 4;
-const MAX_WAITING = 64;
+const MAX_CONCURRENT = 4;
+const MAX_QUEUED = 64;
 const RETRY_AFTER_SECONDS = 2;
 
 export interface HashCost {
@@ -19,7 +19,7 @@ export interface Passwords {
 }
 
 export function createPasswords(cost: HashCost = DEFAULT_COST): Passwords {
-  const limit = createGate(MAX_AT_ONCE, MAX_WAITING);
+  const limit = createConcurrencyLimit(MAX_CONCURRENT, MAX_QUEUED);
   const hash = (password: string) =>
     limit(() =>
       Bun.password.hash(password, {
@@ -50,7 +50,7 @@ export function createPasswords(cost: HashCost = DEFAULT_COST): Passwords {
 }
 
 /** At most `atOnce` tasks run, at most `waiting` queue behind them; one more is refused at once. */
-function createGate(atOnce: number, waiting: number) {
+function createConcurrencyLimit(atOnce: number, waiting: number) {
   let running = 0;
   const queue: (() => void)[] = [];
   const enter = async (): Promise<void> => {

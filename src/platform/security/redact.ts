@@ -9,28 +9,28 @@ type Step = (text: string) => string;
 /** What may surround an email address; the rest, in any script, may be part of one. */
 const WORD = /[^\s<>()[\],;:"/]+/gu;
 const ADDRESS = /[^@]@[^@]/u;
-const emailsAs =
+const maskEmails =
   (label: string): Step =>
   text =>
     text.includes('@') ? text.replace(WORD, word => (ADDRESS.test(word) ? label : word)) : text;
 
 const DIGIT_RUN = /[\d\s().\-/+]+/gu;
 const ALPHANUMERIC = /[\p{L}\p{N}]/u;
-const LEAST_DIGITS = 7;
+const MIN_DIGITS = 7;
 
 /** Runs of at least seven digits, with the separators of phone numbers between them. */
-function numbersAs(label: string): Step {
+function maskNumbers(label: string): Step {
   return text =>
     text.replace(DIGIT_RUN, (run, start: number) => {
       const before = text[start - 1] ?? '';
       const after = text[start + run.length] ?? '';
       // Digits that touch a letter belong to a word, such as a model or an id.
       const head = /^\d*/.exec(ALPHANUMERIC.test(before) ? run : '')?.[0].length ?? 0;
-      const tail = ALPHANUMERIC.test(after) ? trailingDigits(run) : 0;
+      const tail = ALPHANUMERIC.test(after) ? countTrailingDigits(run) : 0;
       const rest = run.slice(head, Math.max(head, run.length - tail));
       const first = rest.search(/[\d(+]/);
-      const last = lastDigit(rest);
-      if (first < 0 || last < first || countDigits(rest) < LEAST_DIGITS) return run;
+      const last = findLastDigit(rest);
+      if (first < 0 || last < first || countDigits(rest) < MIN_DIGITS) return run;
       return run.slice(0, head + first) + label + run.slice(head + last + 1);
     });
 }
@@ -39,13 +39,13 @@ function countDigits(text: string): number {
   return text.match(/\d/g)?.length ?? 0;
 }
 
-function lastDigit(text: string): number {
+function findLastDigit(text: string): number {
   let at = text.length - 1;
   while (at >= 0 && !/\d/.test(text[at] as string)) at--;
   return at;
 }
 
-function trailingDigits(text: string): number {
+function countTrailingDigits(text: string): number {
   let at = text.length;
   while (at > 0 && /\d/.test(text[at - 1] as string)) at--;
   return text.length - at;
@@ -53,10 +53,10 @@ function trailingDigits(text: string): number {
 
 const PERSONAL_DATA: Step[] = [
   text => text.replace(/\bhttps?:\/\/\S+/giu, '[link]'),
-  emailsAs('[email]'),
+  maskEmails('[email]'),
   text => text.replace(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/giu, '[account]'),
   text => text.replace(/(?<![\p{L}\p{N}_])@[\p{L}\p{N}_.]{2,}/gu, '[handle]'),
-  numbersAs('[number]'),
+  maskNumbers('[number]'),
 ];
 
 /** The text with links, email addresses, account and phone numbers and handles replaced by what they were. */
@@ -75,7 +75,7 @@ const SECRETS: Step[] = [
   text => text.replace(/\bBearer\s+\S+/gi, `Bearer ${REDACTED}`),
   // The user and the password of a URL, up to the last @ before the path.
   text => text.replace(/:\/\/[^\s/?#]+/g, authority => withoutCredentials(authority)),
-  emailsAs(REDACTED),
+  maskEmails(REDACTED),
 ];
 
 function withoutCredentials(authority: string): string {
@@ -85,11 +85,11 @@ function withoutCredentials(authority: string): string {
 
 /** The text without credentials and email addresses, of at most some 16,000 characters, for a log. */
 export function maskSecrets(text: string): string {
-  return SECRETS.reduce((rest, step) => step(rest), cut(text));
+  return SECRETS.reduce((rest, step) => step(rest), truncate(text));
 }
 
 /** Without the word that is cut in two: half a secret has another shape than a whole one. */
-function cut(text: string): string {
+function truncate(text: string): string {
   if (text.length <= MAX_MASKED_CHARS) return text;
   let end = MAX_MASKED_CHARS;
   while (end > 0 && !/\s/.test(text[end - 1] as string)) end--;

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import type { Random } from '../crypto.ts';
 import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../runtime/files.ts';
-import { newWebhookSecret } from './signatures.ts';
+import { generateWebhookSecret } from './signatures.ts';
 
 const SECRET_BYTES = 32;
 
@@ -35,15 +35,15 @@ export function loadSecrets(dataDir: string, random: Random): Secrets {
   const secrets: Secrets = {
     jwtSecret: known.jwtSecret ?? fresh(),
     encryptionKey: known.encryptionKey ?? fresh(),
-    verificationWebhookSecret: known.verificationWebhookSecret ?? newWebhookSecret(random),
-    billingWebhookSecret: known.billingWebhookSecret ?? newWebhookSecret(random),
+    verificationWebhookSecret: known.verificationWebhookSecret ?? generateWebhookSecret(random),
+    billingWebhookSecret: known.billingWebhookSecret ?? generateWebhookSecret(random),
   };
   const isComplete = Object.keys(secrets).every(name => known[name as keyof Secrets]);
-  if (!isComplete) writeWhole(file, `${JSON.stringify(secrets, null, 2)}\n`);
+  if (!isComplete) writeAtomically(file, `${JSON.stringify(secrets, null, 2)}\n`);
   return secrets;
 }
 
-function writeWhole(file: string, text: string): void {
+function writeAtomically(file: string, text: string): void {
   const temporary = `${file}.new`;
   const descriptor = openSync(temporary, 'w', OWNER_ONLY_FILE);
   writeSync(descriptor, text);

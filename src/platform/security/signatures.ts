@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../clock.ts';
-import { equalSecrets, hmacSha256, type Random } from '../crypto.ts';
+import { areSecretsEqual, hmacSha256, type Random } from '../crypto.ts';
 
 /** Every webhook secret begins so; what follows is base64 (standardwebhooks.com). */
 const SECRET_PREFIX = 'whsec_';
@@ -7,10 +7,10 @@ const SECRET_BYTES = 32;
 const SIGNATURE = /^sha256=[0-9a-f]{64}$/;
 const TIMESTAMP = /^\d{1,12}$/;
 /** How far the stamp of a request may be from the receiver's clock, in either direction. */
-export const TOLERANCE_SECONDS = 300;
+export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 
 /** A new secret: `whsec_` and the base64 of 32 bytes. */
-export function newWebhookSecret(random: Random): string {
+export function generateWebhookSecret(random: Random): string {
   return SECRET_PREFIX + Buffer.from(random.bytes(SECRET_BYTES)).toString('base64');
 }
 
@@ -65,7 +65,7 @@ export interface SignedRequest {
   body: Uint8Array | string;
 }
 
-export type Verdict = 'valid' | 'invalid' | 'expired';
+export type SignatureVerdict = 'valid' | 'invalid' | 'expired';
 
 /**
  * Judges a request by the specified headers. The signature covers the body alone: whoever repeats a request can
@@ -77,15 +77,15 @@ export function verifyBody(
   secret: string,
   { signature, timestamp, body }: SignedRequest,
   nowMs: number,
-): Verdict {
+): SignatureVerdict {
   if (!signature || !SIGNATURE.test(signature) || !timestamp || !TIMESTAMP.test(timestamp)) return 'invalid';
-  if (!equalSecrets(signature, signBody(secret, body))) return 'invalid';
+  if (!areSecretsEqual(signature, signBody(secret, body))) return 'invalid';
   return isRecent(Number(timestamp) * SECOND_MS, nowMs) ? 'valid' : 'expired';
 }
 
 /** False for NaN, too: what is no time is not recent. */
 function isRecent(timeMs: number, nowMs: number): boolean {
-  return Math.abs(nowMs - timeMs) <= TOLERANCE_SECONDS * SECOND_MS;
+  return Math.abs(nowMs - timeMs) <= TIMESTAMP_TOLERANCE_SECONDS * SECOND_MS;
 }
 
 /**
@@ -98,7 +98,7 @@ export function verifyWebhook(
   headers: Pick<Headers, 'get'>,
   body: string | Uint8Array,
   nowMs: number,
-): Verdict {
+): SignatureVerdict {
   const id = headers.get('webhook-id');
   const sentAt = headers.get('webhook-timestamp');
   const signatures = headers.get('webhook-signature');
@@ -112,11 +112,11 @@ export function verifyWebhook(
     verifyBody(secret, { signature: headers.get(name), timestamp, body }, nowMs),
   );
   const verdict = verdicts.find(each => each !== 'invalid') ?? 'invalid';
-  return verdict === 'valid' && !isRecent(createdAtOf(body), nowMs) ? 'expired' : verdict;
+  return verdict === 'valid' && !isRecent(readCreatedAt(body), nowMs) ? 'expired' : verdict;
 }
 
 /** Milliseconds since 1970; NaN for a body without a time. */
-function createdAtOf(body: string | Uint8Array): number {
+function readCreatedAt(body: string | Uint8Array): number {
   try {
     return Date.parse(JSON.parse(Buffer.from(body).toString()).createdAt);
   } catch {
@@ -127,5 +127,5 @@ function createdAtOf(body: string | Uint8Array): number {
 /** Judges `webhook-signature`, which may hold several signatures, of which one must fit. */
 export function verifyStandard(secret: string, signatures: string, message: StandardMessage): boolean {
   const wanted = signStandard(secret, message);
-  return signatures.split(' ').some(signature => equalSecrets(signature, wanted));
+  return signatures.split(' ').some(signature => areSecretsEqual(signature, wanted));
 }

@@ -2,7 +2,7 @@ import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { assertCanReference } from '../../people/service.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import { belongsToBusiness, requireBusinessRecord, resolveListScope } from '../../tenancy.ts';
 import * as memberStore from '../members/store.ts';
 import type { Program } from '../model.ts';
@@ -18,7 +18,7 @@ export interface ProgramQuery extends PageQuery {
 export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<Page<Program>> {
   const filter = toVisibleFilter(ctx, query);
   if (!filter) return toPage([], 0, query);
-  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(items.map(toProgram), total, query);
 }
 

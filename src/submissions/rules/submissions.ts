@@ -1,7 +1,7 @@
 import type { SubmissionRow } from '../../../db/schema/submissions.ts';
-import { type Account, isOtherAccount } from '../../connections/rules.ts';
+import { type Account, isDifferentAccount } from '../../connections/rules.ts';
 import { AppError } from '../../errors.ts';
-import { nullableDollars } from '../../platform/money.ts';
+import { toNullableDollars } from '../../platform/money.ts';
 import type { RiskFlag, Submission } from '../model.ts';
 import { isOnPlatform } from './proof-url.ts';
 
@@ -63,7 +63,7 @@ export function riskFlags(evidence: RiskEvidence): RiskFlag[] {
     ['belowMinFollowers', campaign !== null && followers !== null && followers < campaign.minFollowers],
     ['burst', evidence.recentCount + 1 > BURST_LIMIT],
     ['selfSubmission', evidence.isOwnCampaign],
-    ['wrongAccount', isOtherAccount(account, evidence.handle)],
+    ['wrongAccount', isDifferentAccount(account, evidence.handle)],
     ['sharedAccount', account?.isShared ?? false],
   ];
   return flags.filter(([, applies]) => applies).map(([flag]) => flag);
@@ -142,7 +142,7 @@ export function toSubmission(row: SubmissionRow): Submission {
     notes: row.notes ?? '',
     handle: row.handle,
     followers: row.followers,
-    orderValue: nullableDollars(row.orderValueCents),
+    orderValue: toNullableDollars(row.orderValueCents),
     orderValueConfirmed: row.orderValueConfirmed,
     rewardId: row.rewardId,
     reason: row.reason,

@@ -4,7 +4,7 @@ import type { SubmissionRow } from '../../../db/schema/submissions.ts';
 import { DEFAULT_SLA_HOURS } from '../../campaigns/model.ts';
 import { reviewDueAt } from '../../campaigns/rules.ts';
 import * as budget from '../../campaigns/service/budget.ts';
-import { accountOf } from '../../connections/service/read.ts';
+import { findSubmitterAccount } from '../../connections/service/read.ts';
 import type { TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
@@ -161,7 +161,7 @@ function assessRisk(
     notes: input.notes ?? null,
     followers: input.followers ?? null,
     handle: input.handle ?? null,
-    account: campaign ? accountOf(tx, target, campaign.platform) : undefined,
+    account: campaign ? findSubmitterAccount(tx, target, campaign.platform) : undefined,
     campaign,
     isUrlKnown: same.some(other => other !== userId),
     isImageKnown: imageHash !== null && store.hasImage(tx.db, businessId, imageHash),

@@ -2,7 +2,7 @@ import * as users from '../../auth/service/users.ts';
 import { canFilterByCampaign, getCampaignsById } from '../../campaigns/service/read.ts';
 import type { Ctx } from '../../context.ts';
 import { isLinked } from '../../people/service.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import { requireReadable, resolveListScope } from '../../tenancy.ts';
 import type { ListedSubmission, SUBMISSION_INCLUDES, Submission } from '../model.ts';
 import * as store from '../store.ts';
@@ -22,7 +22,7 @@ export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise
   const { campaignId, status } = query;
   if (!scope || !canFilterByCampaign(ctx, campaignId)) return toPage([], 0, query);
   const filter = { ...scope, campaignId, status };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
   const submissions = withProjections(ctx, items);
   return toPage(query.include ? await withCampaigns(ctx, submissions) : submissions, total, query);
 }
@@ -46,5 +46,5 @@ export async function getSubmission(ctx: Ctx, id: string): Promise<Submission> {
  */
 export function accountCreatedAt(ctx: Ctx, id: string): string | undefined {
   const { businessId, userId } = requireReadable(ctx.actor, store.find(ctx.db, id));
-  return isLinked(ctx, businessId, userId) ? users.accountCreatedAt(ctx, userId) : undefined;
+  return isLinked(ctx, businessId, userId) ? users.findAccountCreatedAt(ctx, userId) : undefined;
 }

@@ -1,8 +1,8 @@
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { SubmissionRow } from '../../../db/schema/submissions.ts';
 import { getCampaignRow } from '../../campaigns/service/read.ts';
-import { type Account, isOtherAccount } from '../../connections/rules.ts';
-import { accountOf } from '../../connections/service/read.ts';
+import { type Account, isDifferentAccount } from '../../connections/rules.ts';
+import { findSubmitterAccount } from '../../connections/service/read.ts';
 import { atomically, type TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
@@ -35,7 +35,7 @@ export function requireVerifiable(tx: TxCtx, id: string): Verifiable {
   const row = store.find(tx.db, id);
   if (!row) throw notFound();
   const terms = row.campaignId === null ? null : getCampaignRow(tx, row.campaignId);
-  return { row, campaign: terms, account: terms ? accountOf(tx, row, terms.platform) : undefined };
+  return { row, campaign: terms, account: terms ? findSubmitterAccount(tx, row, terms.platform) : undefined };
 }
 
 /**
@@ -82,7 +82,7 @@ function updateRiskFlags(
   set('missingHashtags', isHashtagMissing(hashtags, `${row.notes ?? ''} ${evidence.hashtags.join(' ')}`));
   if (evidence.followers !== null) set('belowMinFollowers', evidence.followers < minFollowers);
   if (evidence.handle !== null) {
-    set('wrongAccount', isOtherAccount(accountOf(tx, row, platform), evidence.handle));
+    set('wrongAccount', isDifferentAccount(findSubmitterAccount(tx, row, platform), evidence.handle));
   }
   return [...flags];
 }

@@ -7,7 +7,7 @@ import type { OutboundResponse } from '../../platform/outbound/client.ts';
 import { OutboundError } from '../../platform/outbound/errors.ts';
 import { type SigningSecrets, signatureHeaders } from '../../platform/security/signatures.ts';
 import * as deliveries from '../deliveries-store.ts';
-import { GONE, isSuccess, MAX_FAILURES, retryAfterMs, retryDelayMs } from '../rules.ts';
+import { GONE, getRetryDelayMs, isSuccess, MAX_FAILURES, parseRetryAfter } from '../rules.ts';
 import * as store from '../store.ts';
 import { disableWebhook } from './endpoints.ts';
 
@@ -37,22 +37,22 @@ export async function attemptDelivery(
   const webhook = delivery && store.find(ctx.db, delivery.webhookId);
   if (!webhook || delivery.status !== 'pending') return 'quick';
   const startedAtMs = ctx.clock.now();
-  const body = delivery.sample ?? bodyOf(ctx, delivery.eventId);
+  const body = delivery.sample ?? serializeEvent(ctx, delivery.eventId);
   const outcome =
     body === undefined
-      ? failed('The event is no longer stored', 0)
+      ? toFailure('The event is no longer stored', 0)
       : await send(ctx, webhook, delivery, body, signal);
   if (!outcome) return 'aborted';
-  await atomically(ctx, async tx => record(tx, deliveryId, iso(startedAtMs), outcome));
-  return wasReached(outcome) && outcome.durationMs <= QUICK_MS ? 'quick' : 'slow';
+  await atomically(ctx, async tx => recordAttempt(tx, deliveryId, iso(startedAtMs), outcome));
+  return isDelivered(outcome) && outcome.durationMs <= QUICK_MS ? 'quick' : 'slow';
 }
 
-function bodyOf(ctx: Ctx, eventId: string): string | undefined {
+function serializeEvent(ctx: Ctx, eventId: string): string | undefined {
   const event = events.find(ctx, eventId);
   return event && JSON.stringify(event);
 }
 
-function wasReached({ responseStatus }: Outcome): boolean {
+function isDelivered({ responseStatus }: Outcome): boolean {
   return responseStatus !== null && isSuccess(responseStatus);
 }
 
@@ -69,7 +69,7 @@ async function send(
     'Content-Type': 'application/json',
     'X-Webhook-Id': eventId,
     'X-Webhook-Event': type,
-    ...signatureHeaders(secretsOf(ctx, webhook), { id: eventId, timestampSeconds, body }),
+    ...signatureHeaders(getSigningSecrets(ctx, webhook), { id: eventId, timestampSeconds, body }),
   };
   const startedAtMs = performance.now();
   try {
@@ -82,30 +82,30 @@ async function send(
       maxBytes: MAX_RESPONSE_BYTES,
       signal,
     });
-    return ofReply(reply, ctx.clock.now());
+    return toOutcome(reply, ctx.clock.now());
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     if (error.kind === 'aborted') return undefined;
-    return failed(error.message, Math.round(performance.now() - startedAtMs));
+    return toFailure(error.message, Math.round(performance.now() - startedAtMs));
   }
 }
 
-function ofReply({ status, body, headers, durationMs }: OutboundResponse, nowMs: number): Outcome {
+function toOutcome({ status, body, headers, durationMs }: OutboundResponse, nowMs: number): Outcome {
   return {
     responseStatus: status,
     responseBody: body,
     error: isSuccess(status) ? null : `The endpoint responded with status ${status}`,
     durationMs,
-    retryAfterMs: retryAfterMs(headers['retry-after'], nowMs),
+    retryAfterMs: parseRetryAfter(headers['retry-after'], nowMs),
   };
 }
 
-function failed(error: string, durationMs: number): Outcome {
+function toFailure(error: string, durationMs: number): Outcome {
   return { responseStatus: null, responseBody: null, error, durationMs, retryAfterMs: 0 };
 }
 
 /** During a rotation's overlap, sign with the old secret: receivers are guaranteed to have it. */
-function secretsOf({ vault, clock }: Ctx, webhook: WebhookRow): SigningSecrets {
+function getSigningSecrets({ vault, clock }: Ctx, webhook: WebhookRow): SigningSecrets {
   const { secret, previousSecret, previousSecretUntil } = webhook;
   const newest = vault.open(secret);
   const isOverlap = previousSecretUntil !== null && clock.now() < Date.parse(previousSecretUntil);
@@ -114,7 +114,7 @@ function secretsOf({ vault, clock }: Ctx, webhook: WebhookRow): SigningSecrets {
     : { current: newest };
 }
 
-function record(tx: TxCtx, deliveryId: string, at: string, outcome: Outcome): void {
+function recordAttempt(tx: TxCtx, deliveryId: string, at: string, outcome: Outcome): void {
   const delivery = deliveries.find(tx.db, deliveryId);
   const webhook = delivery && store.find(tx.db, delivery.webhookId);
   if (!webhook) return;
@@ -130,12 +130,12 @@ function record(tx: TxCtx, deliveryId: string, at: string, outcome: Outcome): vo
   };
   // If the delivery was abandoned during the attempt, keep that status unless the attempt succeeded.
   const isOpen = delivery.status === 'pending';
-  if (wasReached(outcome)) {
+  if (isDelivered(outcome)) {
     deliveries.update(tx.db, deliveryId, { ...told, status: 'succeeded', nextAttemptAt: null });
     if (webhook.failures > 0) store.update(tx.db, webhook.id, { failures: 0 });
     return;
   }
-  const delay = isOpen ? nextDelay(tx.random, attempts, outcome) : undefined;
+  const delay = isOpen ? getNextDelay(tx.random, attempts, outcome) : undefined;
   const next =
     delay === undefined
       ? { status: isOpen ? ('failed' as const) : delivery.status, nextAttemptAt: null }
@@ -144,10 +144,10 @@ function record(tx: TxCtx, deliveryId: string, at: string, outcome: Outcome): vo
   countFailure(tx, webhook, responseStatus);
 }
 
-function nextDelay(random: Random, attempts: number, { responseStatus, retryAfterMs }: Outcome) {
+function getNextDelay(random: Random, attempts: number, { responseStatus, retryAfterMs }: Outcome) {
   if (responseStatus === GONE) return undefined;
   const share = (random.bytes(1)[0] as number) / 255;
-  return retryDelayMs(attempts, share, retryAfterMs);
+  return getRetryDelayMs(attempts, share, retryAfterMs);
 }
 
 function countFailure(tx: TxCtx, webhook: WebhookRow, responseStatus: number | null): void {

@@ -3,8 +3,8 @@ import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts'
 import { notFound } from '../../errors.ts';
 import type { EventKind } from '../../events/model.ts';
 import { deleteInBatches } from '../../jobs/due-work.ts';
-import { DAY_MS, iso, nowIso, utc } from '../../platform/clock.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { DAY_MS, iso, nowIso, toUtc } from '../../platform/clock.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import * as store from '../deliveries-store.ts';
 import type { Delivery, Redelivered } from '../model.ts';
 import { toDelivery } from '../serialize.ts';
@@ -28,7 +28,7 @@ export interface DeliveryQuery extends PageQuery {
 export async function list(ctx: Ctx, id: string, query: DeliveryQuery): Promise<Page<Delivery>> {
   requireActiveEndpoint(ctx, id);
   const filter = { webhookId: id, status: query.status };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(items.map(toDelivery), total, query);
 }
 
@@ -98,7 +98,7 @@ export async function redeliverFailed(
   for (const { id } of chosen) {
     let redelivered = 0;
     for (;;) {
-      const count = await atomically(ctx, async tx => redeliverSlice(tx, id));
+      const count = await atomically(ctx, async tx => redeliverBatch(tx, id));
       redelivered += count;
       done += count;
       onProgress(done, total);
@@ -109,7 +109,7 @@ export async function redeliverFailed(
   return results;
 }
 
-function redeliverSlice(tx: TxCtx, webhookId: string): number {
+function redeliverBatch(tx: TxCtx, webhookId: string): number {
   const missed = store.listUndelivered(tx.db, webhookId, EPOCH, REDELIVERY_BATCH);
   for (const delivery of missed) enqueue(tx, delivery);
   return missed.length;
@@ -119,7 +119,7 @@ function redeliverSlice(tx: TxCtx, webhookId: string): number {
 export async function redeliverSince(ctx: Ctx, id: string, since: string): Promise<Redelivered> {
   return atomically(ctx, async tx => {
     requireActiveEndpoint(tx, id);
-    const missed = store.listUndelivered(tx.db, id, utc(since) as string, MAX_REDELIVERIES);
+    const missed = store.listUndelivered(tx.db, id, toUtc(since) as string, MAX_REDELIVERIES);
     for (const delivery of missed) enqueue(tx, delivery);
     return { webhookId: id, redelivered: missed.length };
   });
@@ -152,14 +152,14 @@ function enqueue(tx: TxCtx, { webhookId, eventId, type, sample }: DeliveryPayloa
 }
 
 /** Returns the number of pending deliveries and the age of the oldest. */
-export function backlog({ db, clock }: AnyCtx): { pending: number; oldestSeconds: number } {
-  const { pending, oldestAt } = store.backlog(db);
+export function getBacklog({ db, clock }: AnyCtx): { pending: number; oldestSeconds: number } {
+  const { pending, oldestAt } = store.getBacklog(db);
   const ageMs = oldestAt === null ? 0 : clock.now() - Date.parse(oldestAt);
   return { pending, oldestSeconds: Math.max(0, Math.floor(ageMs / 1000)) };
 }
 
 /** Deletes deliveries past their retention. @returns how many */
-export async function forgetOld(ctx: Ctx): Promise<number> {
+export async function purgeOld(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
   return deleteInBatches(ctx, (tx, limit) => store.deleteBefore(tx.db, before, limit));
 }

@@ -6,8 +6,8 @@ import { ALL_EVENTS, normalizeFilter } from '../../events/model.ts';
 import * as events from '../../events/service.ts';
 import { iso, nowIso } from '../../platform/clock.ts';
 import { withoutUndefined } from '../../platform/objects.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../../platform/page.ts';
-import { newWebhookSecret } from '../../platform/security/signatures.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { generateWebhookSecret } from '../../platform/security/signatures.ts';
 import { requireBusinessRecord } from '../../tenancy.ts';
 import * as deliveries from '../deliveries-store.ts';
 import {
@@ -25,7 +25,7 @@ export async function list(ctx: Ctx, query: PageQuery & { businessId?: string })
   const businessId = businesses.resolveListedBusinessId(ctx, query.businessId);
   if (businessId === undefined) return toPage([], 0, query);
   const filter = { businessId, isLiving: 'yes' };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(items.map(toWebhook), total, query);
 }
 
@@ -36,9 +36,9 @@ export async function list(ctx: Ctx, query: PageQuery & { businessId?: string })
 export async function create(ctx: Ctx, input: NewWebhook): Promise<IssuedWebhook> {
   const businessId = businesses.resolveBusinessId(ctx, input.businessId);
   await ctx.outbound.assertAllowed(input.url, 'url');
-  const secret = newWebhookSecret(ctx.random);
+  const secret = generateWebhookSecret(ctx.random);
   return atomically(ctx, async tx => {
-    if (store.listOfBusiness(tx.db, businessId).length >= MAX_ENDPOINTS)
+    if (store.listByBusiness(tx.db, businessId).length >= MAX_ENDPOINTS)
       throw new AppError(
         'LIMIT_REACHED',
         `Limit of ${MAX_ENDPOINTS} webhook endpoints per business reached; delete one first`,
@@ -47,7 +47,7 @@ export async function create(ctx: Ctx, input: NewWebhook): Promise<IssuedWebhook
       id: tx.ids.next('webhook'),
       businessId,
       url: input.url,
-      events: filtersOf(input.events),
+      events: normalizeFilters(input.events),
       description: input.description ?? null,
       status: 'active',
       secret: tx.vault.seal(secret),
@@ -57,7 +57,7 @@ export async function create(ctx: Ctx, input: NewWebhook): Promise<IssuedWebhook
   });
 }
 
-function filtersOf(filters: readonly string[] | undefined): string[] {
+function normalizeFilters(filters: readonly string[] | undefined): string[] {
   return filters ? [...new Set(filters.map(normalizeFilter))] : [ALL_EVENTS];
 }
 
@@ -68,7 +68,7 @@ function filtersOf(filters: readonly string[] | undefined): string[] {
 export async function update(ctx: Ctx, id: string, change: WebhookChange): Promise<Webhook> {
   const { businessId, url, events: filters, description, status } = change;
   const present = requireActiveEndpoint(ctx, id, businessId);
-  const columns = withoutUndefined({ url, description, events: filters && filtersOf(filters) });
+  const columns = withoutUndefined({ url, description, events: filters && normalizeFilters(filters) });
   if (Object.keys(columns).length === 0 && status === undefined)
     throw invalid('body', 'must include at least one field to update');
   if (url !== undefined && url !== present.url) await ctx.outbound.assertAllowed(url, 'url');
@@ -111,7 +111,7 @@ export async function remove(ctx: Ctx, id: string): Promise<{ id: string; delete
 
 /** Rotates the secret. The old one also signs for a day, so that receivers can switch. @throws NOT_FOUND */
 export async function rotateSecret(ctx: Ctx, id: string): Promise<IssuedWebhook> {
-  const secret = newWebhookSecret(ctx.random);
+  const secret = generateWebhookSecret(ctx.random);
   return atomically(ctx, async tx => {
     const before = requireActiveEndpoint(tx, id);
     const row = store.update(tx.db, id, {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../../../src/describe/openapi/document.ts';
-import { operationCalls } from '../../../src/describe/operation-calls.ts';
-import { identifier } from '../../../src/describe/python/text.ts';
+import { listOperationCalls } from '../../../src/describe/operation-calls.ts';
+import { toIdentifier } from '../../../src/describe/python/text.ts';
 import { ERRORS } from '../../../src/errors.ts';
 import { CAMPAIGN, createBusiness } from '../../support/accounts.ts';
 import { type Live, serve } from '../../support/live.ts';
@@ -69,7 +69,7 @@ describe('the Python client', () => {
   });
 
   test('has a method and a member of a resource for every operation', async () => {
-    const names = operationCalls(document).map(call => identifier(call.id));
+    const names = listOperationCalls(document).map(call => toIdentifier(call.id));
     const script = [
       'import json, sys',
       'sys.path.insert(0, sys.argv[1])',
@@ -95,11 +95,11 @@ describe('the Python client', () => {
       const steps = stages.map(({ call, token, args }, index) => ({
         url: servers[index]?.url ?? '',
         token,
-        method: identifier(call.id),
-        files: call.inputs.filter(input => input.isFile).map(input => identifier(input.name)),
+        method: toIdentifier(call.id),
+        files: call.inputs.filter(input => input.isFile).map(input => toIdentifier(input.name)),
         args: Object.fromEntries(
           Object.entries(args).map(([name, value]) => [
-            identifier(name),
+            toIdentifier(name),
             Buffer.isBuffer(value) ? value.toString('base64') : value,
           ]),
         ),

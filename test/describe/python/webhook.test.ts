@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { systemRandom } from '../../../src/platform/crypto.ts';
 import {
-  newWebhookSecret,
+  generateWebhookSecret,
   type SigningSecrets,
   signatureHeaders,
   signBody,
@@ -15,7 +15,11 @@ import { writeModuleFolder } from './support.ts';
 
 const SCRIPT = new URL('webhook.py', import.meta.url).pathname;
 const DAY_SECONDS = 86_400;
-const [OLD, NEW, OTHER] = [1, 2, 3].map(() => newWebhookSecret(systemRandom)) as [string, string, string];
+const [OLD, NEW, OTHER] = [1, 2, 3].map(() => generateWebhookSecret(systemRandom)) as [
+  string,
+  string,
+  string,
+];
 
 let ctx: TestApp;
 let folder: string;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Arguments, type OperationCall, prepare } from '../../../src/describe/operation-calls.ts';
+import { type Arguments, type OperationCall, prepareRequest } from '../../../src/describe/operation-calls.ts';
 import { HOSTILE_FRAGMENTS } from '../../support/hostile.ts';
 import { hostileBodies, hostileQueries, LITERAL, variedBodies } from './examples.ts';
 import { forms } from './forms.ts';
@@ -200,7 +200,7 @@ export function toRequest(
     inPath.map(({ name, wire, schema }) => [name, isAbsent ? absent(schema) : ids(call, wire)]),
   );
   const hostilePath = kind === 'hostile' ? given : {};
-  const { method, path, headers, body } = prepare(call, { ...given, ...named, ...hostilePath });
+  const { method, path, headers, body } = prepareRequest(call, { ...given, ...named, ...hostilePath });
   const text = replaced === undefined || replaced instanceof FormData ? body : JSON.stringify(replaced);
   const isKeyed = idempotencyKey && method !== 'GET' && kind !== 'broken';
   const key: Record<string, string> = isKeyed ? { 'Idempotency-Key': idempotencyKey } : {};

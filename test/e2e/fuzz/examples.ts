@@ -1,6 +1,10 @@
 import fc from 'fast-check';
-import { type Example, resolve, type Schema } from '../../../src/describe/openapi/document.ts';
-import { type Arguments, type OperationCall, operationCalls } from '../../../src/describe/operation-calls.ts';
+import { type Example, resolveReference, type Schema } from '../../../src/describe/openapi/document.ts';
+import {
+  type Arguments,
+  listOperationCalls,
+  type OperationCall,
+} from '../../../src/describe/operation-calls.ts';
 import { HOSTILE_NUMBER_LITERALS, hostileStrings, hostileValues } from '../../support/hostile.ts';
 import { type Vocabulary, valid } from './values.ts';
 
@@ -24,7 +28,7 @@ export interface Field {
 export function exampleBodies({ document, known }: Vocabulary, call: OperationCall): Body[] {
   const media = call.operation.requestBody?.content[JSON_TYPE];
   return Object.values(media?.examples ?? {}).map(
-    node => withLive(resolve<Example>(document, node).value, known) as Body,
+    node => withLive(resolveReference<Example>(document, node).value, known) as Body,
   );
 }
 
@@ -46,9 +50,9 @@ export function liveFields({ document, known }: Pick<Vocabulary, 'document' | 'k
     else if (known.has(value) && name !== 'id')
       found.set(name, (found.get(name) ?? new Set()).add(known.get(value)));
   };
-  for (const { operation } of operationCalls(document)) {
+  for (const { operation } of listOperationCalls(document)) {
     const examples = operation.requestBody?.content[JSON_TYPE]?.examples ?? {};
-    for (const node of Object.values(examples)) note('', resolve<Example>(document, node).value);
+    for (const node of Object.values(examples)) note('', resolveReference<Example>(document, node).value);
   }
   return new Map([...found].map(([name, values]) => [name, [...values]]));
 }
@@ -103,7 +107,7 @@ export function hostileQueries(
   return call.inputs
     .filter(({ place }) => place === 'query')
     .flatMap(({ name, schema }) => {
-      const own = resolve(document, schema);
+      const own = resolveReference(document, schema);
       const texts = [...hostileStrings(own), ...hostileValues(own).map(String), ...HOSTILE_NUMBER_LITERALS];
       return texts.map(text => ({
         isFormatted: isFormatted(own),
@@ -122,7 +126,7 @@ export function bodySchemaOf({ operation }: OperationCall): Schema {
 
 /** Every field of a body, those inside of others after them. */
 export function fieldsOf(document: Vocabulary['document'], node: Schema, path: Field['path'] = []): Field[] {
-  const schema = resolve(document, node);
+  const schema = resolveReference(document, node);
   const own = path.length > 0 ? [{ path, schema }] : [];
   if (path.length >= MAX_DEPTH) return own;
   const variants = (schema.anyOf ?? []).flatMap(variant => fieldsOf(document, variant, path));

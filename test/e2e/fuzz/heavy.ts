@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { snakeCase } from '../../../src/describe/names.ts';
 import type { Schema } from '../../../src/describe/openapi/document.ts';
-import { isStream, type OperationCall, operationCalls } from '../../../src/describe/operation-calls.ts';
+import {
+  isStreaming,
+  listOperationCalls,
+  type OperationCall,
+} from '../../../src/describe/operation-calls.ts';
 import { type Draft, fittingCallers, type PathIds, sampled, toRequest } from './drafts.ts';
 import { type Body, bodySchemaOf, exampleBodies, fieldsOf, withValue } from './examples.ts';
 import type { WireRequest } from './process.ts';
@@ -127,7 +131,7 @@ function heavyQueries(call: OperationCall): Content[] {
 
 /** Up to `count` batches of everything that the MCP server is asked, and of the largest arguments of every tool. */
 export function heavyToolDrafts(words: Vocabulary, count: number, seed: number): Draft[] {
-  const calls = operationCalls(words.document).filter(call => !call.isSigned && !isStream(call));
+  const calls = listOperationCalls(words.document).filter(call => !call.isSigned && !isStreaming(call));
   const of = (operation: string, build: Draft['build'], callers: readonly Caller[] = AGENTS): Draft[] =>
     callers.map(caller => ({ operation: `mcp ${operation}`, kind: 'heavy', caller, pick: 1, build }));
   const batches = METHODS.flatMap(([method, params]) =>
@@ -167,8 +171,8 @@ function nestedArray(): unknown[] {
 
 /** The largest page of every list, as every caller. */
 export function pageDrafts(words: Vocabulary): Draft[] {
-  const lists = operationCalls(words.document).filter(
-    call => call.method === 'GET' && !isStream(call) && call.inputs.some(({ wire }) => wire === 'perPage'),
+  const lists = listOperationCalls(words.document).filter(
+    call => call.method === 'GET' && !isStreaming(call) && call.inputs.some(({ wire }) => wire === 'perPage'),
   );
   return lists.flatMap(call =>
     CALLERS.map((caller): Draft => {
@@ -181,7 +185,7 @@ export function pageDrafts(words: Vocabulary): Draft[] {
 
 /** Requests that fill the lists, `count` for each operation that makes something. */
 export function growthDrafts(words: Vocabulary, count: number): Draft[] {
-  const makers = operationCalls(words.document).filter(
+  const makers = listOperationCalls(words.document).filter(
     call => call.method === 'POST' && !call.isSigned && Object.hasOwn(call.operation.responses, '201'),
   );
   return makers.flatMap(call => {

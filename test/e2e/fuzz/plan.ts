@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import { isStream, type OperationCall, operationCalls } from '../../../src/describe/operation-calls.ts';
+import {
+  isStreaming,
+  listOperationCalls,
+  type OperationCall,
+} from '../../../src/describe/operation-calls.ts';
 import { countHostile, type Draft, draftsOf, KINDS, sampled } from './drafts.ts';
 import { growthDrafts, heavyDrafts, heavyToolDrafts, pageDrafts } from './heavy.ts';
 import { toolDrafts } from './tool-drafts.ts';
@@ -34,8 +38,8 @@ export interface Size {
 }
 
 export function planOf(words: Vocabulary, size: Size, seed: number): Plan {
-  const calls = operationCalls(words.document).filter(
-    call => !isStream(call) && (!size.only || call.id === size.only),
+  const calls = listOperationCalls(words.document).filter(
+    call => !isStreaming(call) && (!size.only || call.id === size.only),
   );
   const counts = countsOf(words, calls, size);
   const all = calls.map(call => ({ operation: call.id, drafts: draftsFor(words, call, counts, seed) }));

@@ -1,5 +1,9 @@
 import type { OpenApiDocument } from '../../../src/describe/openapi/document.ts';
-import { isStream, type OperationCall, operationCalls } from '../../../src/describe/operation-calls.ts';
+import {
+  isStreaming,
+  listOperationCalls,
+  type OperationCall,
+} from '../../../src/describe/operation-calls.ts';
 
 const PARAMETER = /\{(\w+)\}/;
 /** What a list is running at once at most. */
@@ -35,7 +39,7 @@ export class ReadCatalog {
     document: OpenApiDocument,
     private readonly records: Record<string, string>,
   ) {
-    this.#calls = operationCalls(document).filter(call => call.method === 'GET' && !isStream(call));
+    this.#calls = listOperationCalls(document).filter(call => call.method === 'GET' && !isStreaming(call));
   }
 
   /** Everything that can be read without knowing any list: plain addresses, and the records given. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { resolve, type Schema } from '../../../src/describe/openapi/document.ts';
+import { resolveReference, type Schema } from '../../../src/describe/openapi/document.ts';
 import type { Arguments, OperationCall } from '../../../src/describe/operation-calls.ts';
 import { named, type Vocabulary, valid } from './values.ts';
 
@@ -32,17 +32,17 @@ export function broken(words: Vocabulary, call: OperationCall): fc.Arbitrary<Arg
   const all = argumentsOf(words, call);
   const inQuery = call.inputs
     .filter(({ place }) => place === 'query')
-    .flatMap(({ name, schema }) => broke(all, name, wrongInQuery(resolve(document, schema))));
+    .flatMap(({ name, schema }) => broke(all, name, wrongInQuery(resolveReference(document, schema))));
   const body = call.operation.requestBody?.content['application/json']?.schema ?? {};
   // What another variant would forbid is an unknown field to this one, and dropped.
-  const variants = resolve(document, body).anyOf ?? [body];
+  const variants = resolveReference(document, body).anyOf ?? [body];
   const inBody = variants.flatMap(variant => {
     const sound = withBody(words, call, valid(words, variant));
-    return Object.entries(resolve(document, variant).properties ?? {}).flatMap(([wire, schema]) =>
+    return Object.entries(resolveReference(document, variant).properties ?? {}).flatMap(([wire, schema]) =>
       broke(
         sound,
         Object.keys(byInput(call, { [wire]: 1 }))[0] ?? wire,
-        wrongInBody(resolve(document, schema)),
+        wrongInBody(resolveReference(document, schema)),
       ),
     );
   });

@@ -1,9 +1,9 @@
 import { snakeCase } from '../../../src/describe/names.ts';
 import {
   type Arguments,
-  isStream,
+  isStreaming,
+  listOperationCalls,
   type OperationCall,
-  operationCalls,
 } from '../../../src/describe/operation-calls.ts';
 import { circumstances, type Draft, type PathIds, sampled } from './drafts.ts';
 import { hostileBodies, variedBodies } from './examples.ts';
@@ -16,7 +16,7 @@ const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/
 
 /** Calls of every tool of the MCP server, `count` as they are meant and `count` as dry runs. */
 export function toolDrafts(words: Vocabulary, count: number, seed: number): Draft[] {
-  const calls = operationCalls(words.document).filter(call => !call.isSigned && !isStream(call));
+  const calls = listOperationCalls(words.document).filter(call => !call.isSigned && !isStreaming(call));
   return calls.flatMap(call => {
     const all = [...argumentSets(words, call, count, seed), ...argumentSets(words, call, count, seed + 1)];
     const around = circumstances(call, all.length, seed);

@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import { type OpenApiDocument, resolve, type Schema } from '../../../src/describe/openapi/document.ts';
+import {
+  type OpenApiDocument,
+  resolveReference,
+  type Schema,
+} from '../../../src/describe/openapi/document.ts';
 
 /** Values that a schema allows, as fast-check arbitraries; made of the API description and nothing else. */
 
@@ -26,7 +30,7 @@ const FORMATS: Record<string, fc.Arbitrary<unknown>> = {
 };
 
 export function valid(words: Vocabulary, node: Schema, depth = 0): fc.Arbitrary<unknown> {
-  const schema = resolve(words.document, node);
+  const schema = resolveReference(words.document, node);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(variant => valid(words, variant, depth + 1)));

@@ -1,6 +1,6 @@
 import type { PerkRow } from '../../../../db/schema/exchange.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
-import { nullableDollars, toDollars } from '../../../platform/money.ts';
+import { toDollars, toNullableDollars } from '../../../platform/money.ts';
 import type { Opportunity } from '../model.ts';
 
 const NEW_DAYS = 7;
@@ -42,7 +42,7 @@ export function findOpportunities({ perk, businessName, ask, bid }: Listing, now
       businessName,
       campaignId: null,
       orderId: offer?.orderId ?? null,
-      price: nullableDollars(offer?.priceCents ?? null),
+      price: toNullableDollars(offer?.priceCents ?? null),
       faceValue: toDollars(perk.faceValueCents),
       discountPercent: offer ? calculateDiscountPercent(perk.faceValueCents, offer.priceCents) : null,
       availableQuantity: offer?.quantity ?? null,

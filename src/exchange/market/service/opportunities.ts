@@ -1,7 +1,7 @@
 import type { PerkRow } from '../../../../db/schema/exchange.ts';
 import * as campaigns from '../../../campaigns/service/read.ts';
 import type { AnyCtx, Ctx } from '../../../context.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
 import { getRemaining, type Side } from '../../orders/rules.ts';
 import { processDueExchangeBestEffort } from '../../orders/service/due.ts';
 import * as orders from '../../orders/store.ts';
@@ -35,7 +35,7 @@ export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Opportunity
     }),
   );
   const all = [...ofPerks, ...ofCampaigns].sort(compareByScore);
-  const start = offsetOf(query);
+  const start = getOffset(query);
   return toPage(all.slice(start, start + query.perPage), all.length, query);
 }
 

@@ -1,7 +1,7 @@
 import type { PerkRow } from '../../../../db/schema/exchange.ts';
 import type { AnyCtx, Ctx } from '../../../context.ts';
 import { nowIso } from '../../../platform/clock.ts';
-import { nullableDollars, toDollars } from '../../../platform/money.ts';
+import { toDollars, toNullableDollars } from '../../../platform/money.ts';
 import type { PerkPrice } from '../../../reference/pricing-model.ts';
 import { processDueExchangeBestEffort } from '../../orders/service/due.ts';
 import { toCurrentPerk } from '../../wallet/service/perks.ts';
@@ -98,12 +98,12 @@ function toMarketPerk(ctx: AnyCtx, row: PerkRow, ranges: readonly TimeRange[]): 
     faceValue,
     supply,
     circulating,
-    lastPrice: nullableDollars(lastPriceCents),
+    lastPrice: toNullableDollars(lastPriceCents),
     ...toQuotes(levels),
-    open24h: nullableDollars(day.openCents),
-    high24h: nullableDollars(day.highCents),
-    low24h: nullableDollars(day.lowCents),
-    change24h: nullableDollars(change),
+    open24h: toNullableDollars(day.openCents),
+    high24h: toNullableDollars(day.highCents),
+    low24h: toNullableDollars(day.lowCents),
+    change24h: toNullableDollars(change),
     volume24h: toDollars(day.volumeCents),
     trades24h: day.trades,
     depth: { bids: levels.bids.map(toLevel), asks: levels.asks.map(toLevel) },
@@ -123,8 +123,8 @@ function toLevel({ priceCents, quantity }: Level): { price: number; quantity: nu
 function toQuotes({ bids: [bid], asks: [ask] }: { bids: Level[]; asks: Level[] }) {
   const hasBoth = bid !== undefined && ask !== undefined;
   return {
-    bestBid: nullableDollars(bid?.priceCents ?? null),
-    bestAsk: nullableDollars(ask?.priceCents ?? null),
+    bestBid: toNullableDollars(bid?.priceCents ?? null),
+    bestAsk: toNullableDollars(ask?.priceCents ?? null),
     bidSize: bid?.quantity ?? null,
     askSize: ask?.quantity ?? null,
     spread: hasBoth ? toDollars(ask.priceCents - bid.priceCents) : null,

@@ -1,7 +1,7 @@
 import type { PerkRow, TraderRow } from '../../../../db/schema/exchange.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError, invalid } from '../../../errors.ts';
-import { iso, nowIso, utc } from '../../../platform/clock.ts';
+import { iso, nowIso, toUtc } from '../../../platform/clock.ts';
 import { toCents } from '../../../platform/money.ts';
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
 import type { NewOrder, PlacedOrder } from '../../wallet/model.ts';
@@ -32,7 +32,7 @@ const PAGE = 500;
  * clientOrderId, NO_LIQUIDITY, INSUFFICIENT_BALANCE
  */
 export async function placeOrder(ctx: Ctx, input: NewOrder): Promise<PlacedOrder> {
-  const expiresAt = utc(input.expiresAt);
+  const expiresAt = toUtc(input.expiresAt);
   if (expiresAt !== null && expiresAt <= iso(ctx.clock.now()))
     throw invalid('expiresAt', 'must be in the future');
   await processDueExchange(ctx);
@@ -59,7 +59,7 @@ export async function acceptOrder(
   const { order, trades } = await settleFills(tx, perk, taker, match, {
     userId: trader.userId,
     clientOrderId: clientOrderId ?? null,
-    expiresAt: utc(input.expiresAt),
+    expiresAt: toUtc(input.expiresAt),
     createdAt: nowIso(tx.clock),
   });
   return { order: toOrder(order), trades: trades.map(toTrade) };

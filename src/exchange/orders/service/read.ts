@@ -1,7 +1,7 @@
 import type { OrderRow } from '../../../../db/schema/exchange.ts';
 import { type AnyCtx, atomically, type Ctx } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
 import type { Order, Trade } from '../../wallet/model.ts';
 import { resolveOwnerId } from '../../wallet/service/traders.ts';
 import * as exchangeStore from '../../wallet/store.ts';
@@ -22,7 +22,7 @@ export async function listOrders(ctx: Ctx, query: OrderQuery): Promise<Page<Orde
   await processDueExchangeBestEffort(ctx);
   const { status, perkId, type } = query;
   const filter = { ownerId: resolveOwnerScope(ctx), status, perkId, type };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(items.map(toOrder), total, query);
 }
 
@@ -67,7 +67,7 @@ export async function listTrades(ctx: Ctx, query: TradeQuery): Promise<Page<Trad
   const ownerId = resolveOwnerScope(ctx);
   const { items, total } =
     ownerId === undefined
-      ? store.listAllTrades(ctx.db, { perkId }, perPage, offsetOf(query))
-      : store.listTrades(ctx.db, { ownerId, perkId }, perPage, offsetOf(query));
+      ? store.listAllTrades(ctx.db, { perkId }, perPage, getOffset(query))
+      : store.listTrades(ctx.db, { ownerId, perkId }, perPage, getOffset(query));
   return toPage(items.map(toTrade), total, query);
 }

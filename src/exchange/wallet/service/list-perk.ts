@@ -1,7 +1,7 @@
 import type { TraderRow } from '../../../../db/schema/exchange.ts';
 import type { TxCtx } from '../../../context.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
-import { nowIso, utc } from '../../../platform/clock.ts';
+import { nowIso, toUtc } from '../../../platform/clock.ts';
 import { toCents } from '../../../platform/money.ts';
 import { addActivity, LISTING_CENTS } from '../../market/rules/statistics.ts';
 import * as market from '../../market/store.ts';
@@ -21,7 +21,7 @@ export const MAX_PERKS_PER_ISSUER = 100;
 export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Promise<Perk> {
   const businessId = issuer.businessId as string;
   const now = nowIso(tx.clock);
-  const expiresAt = utc(input.expiresAt);
+  const expiresAt = toUtc(input.expiresAt);
   if (expiresAt !== null && expiresAt <= now) throw invalid('perk.expiresAt', 'must be in the future');
   if (input.programId && store.findProgram(tx.db, input.programId)?.businessId !== businessId)
     throw notFound();

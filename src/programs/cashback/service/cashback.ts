@@ -4,7 +4,7 @@ import { AppError, invalid, notFound } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { toCents } from '../../../platform/money.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
 import * as activities from '../../members/service/activities.ts';
 import * as memberStore from '../../members/store.ts';
 import * as rules from '../../rules.ts';
@@ -47,7 +47,7 @@ export async function listCashback(
   const isForeign = ctx.actor.role === 'customer' && memberId !== ctx.actor.id;
   if (isForeign || (memberId !== undefined && !member)) return toPage([], 0, query);
   const filter = { programId, memberKey: member?.id, status: query.status };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(items.map(rules.toCashback), total, query);
 }
 

@@ -6,7 +6,7 @@ import { assertCanReference, isSelf } from '../../../people/service.ts';
 import { consumeQuota } from '../../../plans/service.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { changedFields, withoutUndefined } from '../../../platform/objects.ts';
-import { offsetOf, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
 import { processDueCashbackBestEffort } from '../../cashback/service/due.ts';
 import type { Member, MemberChange, NewMember } from '../../model.ts';
 import { assertJsonSize, findTier, getProgramRewards, toMember } from '../../rules.ts';
@@ -26,7 +26,7 @@ export async function listMembers(ctx: Ctx, programId: string, query: MemberQuer
   const { status, tier } = query;
   const memberId = ctx.actor.role === 'customer' ? ctx.actor.id : undefined;
   const filter = { programId, memberId, status, tier };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, offsetOf(query));
+  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(items.map(toMember), total, query);
 }
 
