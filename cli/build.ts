@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json';
 import { buildBundle } from '../src/pages/bundle.ts';
-import { describeParts } from './build/sbom.ts';
+import { buildSbom } from './build/sbom.ts';
 import { processIo } from './output.ts';
 
 /**
@@ -60,7 +60,7 @@ for (const { outfile, target } of files) {
 }
 const { name, version, license } = manifest;
 const sbom = join(folder, SBOM);
-await Bun.write(sbom, describeParts(ROOT, { name, version, license, date: build.date }, Bun.version));
+await Bun.write(sbom, buildSbom(ROOT, { name, version, license, date: build.date }, Bun.version));
 written.push(sbom);
 await Bun.write(join(folder, SUMS), (await Promise.all(written.map(sumLine))).join(''));
 io.out(`${sbom}\n${join(folder, SUMS)}\n`);

@@ -15,7 +15,7 @@ import { createLog } from '../src/platform/log.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { ConfigError, Failure, UsageError } from './errors.ts';
 import { type Io, Output } from './output.ts';
-import { type Progress, progressOf } from './progress.ts';
+import { createProgress, type Progress } from './progress.ts';
 
 /** Options that every command takes. */
 interface CommonOptions {
@@ -24,7 +24,7 @@ interface CommonOptions {
   dataDir?: string;
 }
 
-interface SessionOpening extends OpenOptions {
+interface OpenAppOptions extends OpenOptions {
   config?: Config;
   overrides?: Overrides;
 }
@@ -79,14 +79,14 @@ export class CommandContext<Options extends object = object> {
   /** Opens an installation that exists; a typo in --data-dir must not make a new one. */
   async ctx(): Promise<Ctx> {
     this.requireDatabase();
-    return (await this.open()).as(CLI, this.deed());
+    return (await this.open()).as(CLI, this.auditedAction());
   }
 
   /**
    * The command and the records that it names by their ids; of its options those that say how much. Everything else
    * that is typed may be personal or secret: an email address, the URL of a webhook.
    */
-  deed(): AuditedAction {
+  auditedAction(): AuditedAction {
     const { command } = this;
     const words = command.registeredArguments.flatMap((argument, index) =>
       argument.variadic ? [] : (command.args[index] ?? []),
@@ -95,14 +95,14 @@ export class CommandContext<Options extends object = object> {
     const given = Object.entries(command.opts()).filter(
       ([name]) => command.getOptionValueSource(name) !== 'default',
     );
-    return { operation: pathOf(command), target, details: detailsOf(Object.fromEntries(given)) };
+    return { operation: commandPath(command), target, details: detailsOf(Object.fromEntries(given)) };
   }
 
   /**
    * Opens the installation, or makes it.
    * @throws OlderDatabaseError unless `upgrade` is set, which needs the lock of the data folder; NewerDatabaseError
    */
-  async open({ config = this.config(), overrides, upgrade = false }: SessionOpening = {}): Promise<App> {
+  async open({ config = this.config(), overrides, upgrade = false }: OpenAppOptions = {}): Promise<App> {
     const level = config.logLevel === 'silent' ? 'silent' : 'error';
     const log = createLog({ level, clock: this.clock, write: text => this.io.err(text), pretty: true });
     // Made here and not there, so that nobody else reads what it holds.
@@ -130,7 +130,7 @@ export class CommandContext<Options extends object = object> {
 
   #lockForMigration(): { release(): void } {
     try {
-      return acquireLock(this.config().dataDir, `perkmint ${pathOf(this.command)}`, nowIso(this.clock));
+      return acquireLock(this.config().dataDir, `perkmint ${commandPath(this.command)}`, nowIso(this.clock));
     } catch (error) {
       if (!(error instanceof LockedError)) throw error;
       const words = 'Stop it before the migration: it must not write to a database of a newer version';
@@ -143,8 +143,8 @@ export class CommandContext<Options extends object = object> {
   }
 
   /** Shows how far a long work is while it runs; whatever becomes of it, the line is gone after it. */
-  async showing<T>(label: string, work: (progress: Progress) => T | Promise<T>): Promise<T> {
-    const progress = progressOf(this.io, label);
+  async withProgress<T>(label: string, work: (progress: Progress) => T | Promise<T>): Promise<T> {
+    const progress = createProgress(this.io, label);
     try {
       return await work(progress);
     } finally {
@@ -163,7 +163,7 @@ export class CommandContext<Options extends object = object> {
 }
 
 /** `users create`, without the name of the program. */
-function pathOf(command: Command): string {
+function commandPath(command: Command): string {
   const { parent } = command;
-  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
+  return parent?.parent ? `${commandPath(parent)} ${command.name()}` : command.name();
 }

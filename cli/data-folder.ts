@@ -21,7 +21,7 @@ const OWN_FILES = [
 ];
 
 /** Something of the data folder that this user may not write, and the command that changes it. */
-export interface Obstacle {
+export interface AccessProblem {
   found: string;
   fix: string;
 }
@@ -34,21 +34,21 @@ export function prepareDataFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
   } catch {
-    const obstacle = obstacleAt(nearestOf(dataDir)) ?? { found: `${dataDir} cannot be made` };
-    throw refusal(dataDir, { fix: fixFor(dataDir), ...obstacle });
+    const obstacle = checkAccess(nearestExisting(dataDir)) ?? { found: `${dataDir} cannot be made` };
+    throw notWritable(dataDir, { fix: ownershipCommand(dataDir), ...obstacle });
   }
-  const obstacle = findObstacle(dataDir);
-  if (obstacle) throw refusal(dataDir, obstacle);
-  for (const path of privatePaths(dataDir)) restrictToOwner(path);
+  const obstacle = findAccessProblem(dataDir);
+  if (obstacle) throw notWritable(dataDir, obstacle);
+  for (const path of listPrivatePaths(dataDir)) restrictToOwner(path);
 }
 
 /** Files and folders of an installation that users other than its owner may read or write. */
 export function findOpenPaths(dataDir: string): string[] {
-  return privatePaths(dataDir).filter(isAccessibleToOthers);
+  return listPrivatePaths(dataDir).filter(isAccessibleToOthers);
 }
 
 /** The data folder and what is ours in it. Uploads are not listed: there may be many, and all were made private. */
-function privatePaths(dataDir: string): string[] {
+function listPrivatePaths(dataDir: string): string[] {
   const isOurs = (name: string) =>
     OWN_FILES.some(own => name === own || name.startsWith(`${own}.`) || name.startsWith(`${own}-`));
   const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
@@ -63,18 +63,18 @@ function privatePaths(dataDir: string): string[] {
 }
 
 /** The first file or folder of an installation that this user may not write; undefined when all is well. */
-export function findObstacle(dataDir: string): Obstacle | undefined {
-  const own = obstacleAt(dataDir);
-  if (own) return { fix: fixFor(dataDir), ...own };
+export function findAccessProblem(dataDir: string): AccessProblem | undefined {
+  const own = checkAccess(dataDir);
+  if (own) return { fix: ownershipCommand(dataDir), ...own };
   for (const name of OWN_FILES) {
-    const obstacle = obstacleAt(join(dataDir, name));
-    if (obstacle) return { fix: fixFor(dataDir), ...obstacle };
+    const obstacle = checkAccess(join(dataDir, name));
+    if (obstacle) return { fix: ownershipCommand(dataDir), ...obstacle };
   }
   return undefined;
 }
 
 /** The fix is left open where it is that of the whole folder. */
-function obstacleAt(path: string): { found: string; fix?: string } | undefined {
+function checkAccess(path: string): { found: string; fix?: string } | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) return undefined;
   try {
@@ -84,17 +84,17 @@ function obstacleAt(path: string): { found: string; fix?: string } | undefined {
     if ((error as NodeJS.ErrnoException).code === 'EROFS')
       return {
         found: `${path} is on a file system that is mounted read-only`,
-        fix: `mount -o remount,rw "$(findmnt -nT ${quoted(path)} -o TARGET)"`,
+        fix: `mount -o remount,rw "$(findmnt -nT ${shellQuote(path)} -o TARGET)"`,
       };
     const mode = (found.mode & 0o777).toString(8);
-    const { uid, gid } = self();
+    const { uid, gid } = currentUser();
     return {
       found: `${path} (owner ${found.uid}:${found.gid}, mode ${mode}) cannot be written by this user (${uid}:${gid})`,
     };
   }
 }
 
-function refusal(dataDir: string, { found, fix }: Obstacle): Failure {
+function notWritable(dataDir: string, { found, fix }: AccessProblem): Failure {
   const words = [
     `${found}. Run this as root, then start again:`,
     `  ${fix}`,
@@ -103,22 +103,22 @@ function refusal(dataDir: string, { found, fix }: Obstacle): Failure {
   return new Failure(3, 'DATA_DIR_NOT_WRITABLE', words.join('\n'));
 }
 
-function fixFor(dataDir: string): string {
-  const { uid, gid } = self();
+function ownershipCommand(dataDir: string): string {
+  const { uid, gid } = currentUser();
   const owner = `${uid}:${gid}`;
-  const give = `chown -R ${owner} ${quoted(dataDir)} && chmod 700 ${quoted(dataDir)}`;
-  return existsSync(dataDir) ? give : `mkdir -p ${quoted(dataDir)} && ${give}`;
+  const give = `chown -R ${owner} ${shellQuote(dataDir)} && chmod 700 ${shellQuote(dataDir)}`;
+  return existsSync(dataDir) ? give : `mkdir -p ${shellQuote(dataDir)} && ${give}`;
 }
 
-function quoted(path: string): string {
+function shellQuote(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** Windows has no numbers for users; there the folder's rights are a matter of its dialogs. */
-function self(): { uid: number | string; gid: number | string } {
+function currentUser(): { uid: number | string; gid: number | string } {
   return { uid: process.getuid?.() ?? 'USER', gid: process.getgid?.() ?? 'GROUP' };
 }
 
-function nearestOf(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : nearestOf(dirname(path));
+function nearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }

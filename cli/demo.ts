@@ -34,10 +34,10 @@ export async function seedDemoData(session: CommandContext): Promise<Demo | unde
     config: { ...session.config(), rateLimit: 'off' },
     overrides: { clock },
   });
-  const ctx = app.as(CLI, session.deed());
+  const ctx = app.as(CLI, session.auditedAction());
   const { data, hash } = loadReference();
   await upsertReference(ctx, data, hash);
-  const people = await makePeople(ctx);
+  const people = await createPeople(ctx);
   if (!people) return undefined;
   const { actors, ids, ...demo } = people;
   const call: Stage['call'] = async (who, method, path, body) => {
@@ -54,7 +54,7 @@ export async function seedDemoData(session: CommandContext): Promise<Demo | unde
     if (!answer.ok) throw new Error(`${method} ${path} of ${who}: ${error?.message}`);
     return data;
   };
-  await session.showing('Six weeks:', progress =>
+  await session.withProgress('Six weeks:', progress =>
     playDemo({
       call,
       ids,
@@ -72,7 +72,7 @@ interface People extends Demo {
   ids: Stage['ids'];
 }
 
-async function makePeople(ctx: Ctx): Promise<People | undefined> {
+async function createPeople(ctx: Ctx): Promise<People | undefined> {
   const [owner, customers] = [newPassword(), newPassword()];
   const ids = {} as Stage['ids'];
   const actors = { bank: CLI } as Record<Who, Actor>;
@@ -83,11 +83,11 @@ async function makePeople(ctx: Ctx): Promise<People | undefined> {
     const id = await createOnce(ctx, input);
     if (id === undefined) return undefined;
     ids[name] = id;
-    actors[name] = actorOf(id, null);
+    actors[name] = toActor(id, null);
   }
   const { id: businessId } = await businesses.create(ctx, BUSINESS);
   const person = { role: 'business' as const, businessId, password: owner };
-  actors.owner = actorOf((await users.create(ctx, { ...OWNER, ...person })).id, businessId);
+  actors.owner = toActor((await users.create(ctx, { ...OWNER, ...person })).id, businessId);
   const who = `${CUSTOMERS[0]}@demo.example and so on`;
   return {
     businessId,
@@ -108,7 +108,7 @@ async function createOnce(ctx: Ctx, input: users.UserInput): Promise<string | un
   }
 }
 
-function actorOf(id: string, businessId: string | null): Actor {
+function toActor(id: string, businessId: string | null): Actor {
   const role = businessId ? 'business' : 'customer';
   return { kind: 'user', id, role, businessId, position: businessId ? 'owner' : null, sessionId: 'demo' };
 }

@@ -57,7 +57,7 @@ export class Failure extends Error {
   }
 }
 
-export interface Described {
+export interface DescribedFailure {
   exitCode: ExitCode;
   code: string;
   message: string;
@@ -65,7 +65,7 @@ export interface Described {
 }
 
 /** Whatever ended a command, as an exit code and words; undefined when commander has said it all. */
-export function describeFailure(thrown: unknown): Described | ExitCode {
+export function describeFailure(thrown: unknown): DescribedFailure | ExitCode {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
   if (thrown instanceof AppError) {
     const { code, message, details } = thrown;
@@ -95,7 +95,7 @@ export function describeFailure(thrown: unknown): Described | ExitCode {
 }
 
 /** The body of a refusal, as far as it is one of ours. */
-export interface RefusalBody {
+export interface ErrorBody {
   error?: { code?: string; message?: string; details?: ErrorDetail[] };
 }
 
@@ -105,7 +105,7 @@ export interface RefusalBody {
  */
 export function toFailure(
   status: number,
-  body: RefusalBody | null,
+  body: ErrorBody | null,
   server: string,
   retryAfter: string | null = null,
 ): AppError | Failure {
@@ -114,14 +114,14 @@ export function toFailure(
   const words = message ?? `${server} answers ${status}${wait}`;
   if (code !== undefined && Object.hasOwn(ERRORS, code))
     return new AppError(code as ErrorCode, words, { details });
-  const general = codeOfStatus(status);
+  const general = codeForStatus(status);
   return code === undefined
     ? new AppError(general, words)
     : new Failure(ERRORS[general].exit as ExitCode, code, words);
 }
 
 /** The first code of a status in the table is the general one. */
-function codeOfStatus(status: number): ErrorCode {
+function codeForStatus(status: number): ErrorCode {
   const codes = Object.keys(ERRORS) as ErrorCode[];
   return codes.find(code => ERRORS[code].status === status) ?? 'UPSTREAM_FAILED';
 }

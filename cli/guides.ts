@@ -1,5 +1,5 @@
+import { errorsTable, exitCodesTable, settingsTable } from './guide-tables.ts';
 import { processIo } from './output.ts';
-import { errorsTable, exitCodesTable, settingsTable } from './reference.ts';
 
 /** Updates the tables in the guides that are generated from the code: `bun run guides`. A test compares them. */
 const TABLES = [

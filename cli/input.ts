@@ -12,7 +12,7 @@ const MAX_PER_PAGE = 1_000;
 const MAX_PAGE = 1_000_000_000;
 
 /** Input in the shape of a request's body, held to the same schema. @throws VALIDATION_ERROR */
-export function parseWith<T extends TSchema>(schema: T, input: Record<string, unknown>): Static<T> {
+export function parseInput<T extends TSchema>(schema: T, input: Record<string, unknown>): Static<T> {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   const value = normalize(schema, given, new Set());
   if (!Value.Check(schema, value)) throw toValidationError(schema, value);
@@ -62,6 +62,6 @@ export function withPages(command: Command): Command {
     .option('--per-page <n>', 'rows per page', wholeNumber(1, MAX_PER_PAGE), DEFAULT_PER_PAGE);
 }
 
-export function pageOf({ page, perPage }: PageQuery): PageQuery {
+export function pickPage({ page, perPage }: PageQuery): PageQuery {
   return { page, perPage };
 }

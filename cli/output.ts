@@ -68,7 +68,7 @@ export class Output {
     const fields = flatten(record);
     const width = Math.max(0, ...fields.map(([name]) => name.length));
     for (const [name, value] of fields)
-      this.text(`${this.style('dim', name.padEnd(width))}${COLUMN_GAP}${shown(value)}`);
+      this.text(`${this.style('dim', name.padEnd(width))}${COLUMN_GAP}${formatCell(value)}`);
   }
 
   /** A list, one row a line; in JSON `whole` in its place. */
@@ -77,7 +77,7 @@ export class Output {
       this.json(whole);
       return;
     }
-    const cells = rows.map(row => columns.map(column => cut(shown(column.value(row)))));
+    const cells = rows.map(row => columns.map(column => truncateCell(formatCell(column.value(row)))));
     const widths = columns.map(({ title }, i) =>
       Math.max(title.length, ...cells.map(row => plainLength(row[i]!))),
     );
@@ -154,15 +154,15 @@ function flatten(record: object, prefix = ''): [string, unknown][] {
   });
 }
 
-function shown(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
-  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(item => shown(item)).join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(item => formatCell(item)).join(', ');
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   // What a stranger typed may hold the codes that move a terminal's cursor.
   return stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' ');
 }
 
-function cut(text: string): string {
+function truncateCell(text: string): string {
   return text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH - 1)}…` : text;
 }
 

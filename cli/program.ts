@@ -29,8 +29,8 @@ import { serveCommand } from './commands/serve.ts';
 import { submissionCommands } from './commands/submissions.ts';
 import { userCommands } from './commands/users.ts';
 import { webhookCommands } from './commands/webhooks.ts';
-import { completeWords, completionLines } from './complete.ts';
-import { COMPLETE } from './completion-scripts.ts';
+import { completeWords, formatCompletion } from './completion/complete.ts';
+import { COMPLETE } from './completion/scripts.ts';
 import { describeFailure, type ExitCode } from './errors.ts';
 import { type Io, Output } from './output.ts';
 
@@ -48,7 +48,7 @@ export async function runCli(args: string[], io: Io, overrides: Overrides = {}):
       }
     };
   if (args[0] === COMPLETE) {
-    io.out(completionLines(completeWords(createProgram(io, action), args.slice(1))));
+    io.out(formatCompletion(completeWords(createProgram(io, action), args.slice(1))));
     return 0;
   }
   try {

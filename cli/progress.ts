@@ -15,7 +15,7 @@ const CLEAR = '\r\u001b[2K';
 const SILENT: Progress = { at() {}, step() {}, end() {} };
 
 /** Draws on terminals only: in a pipe or a log it would be noise. */
-export function progressOf(io: Io, label: string): Progress {
+export function createProgress(io: Io, label: string): Progress {
   if (!io.isErrTerminal || io.env.TERM === 'dumb') return SILENT;
   let drawnAtMs = Number.NEGATIVE_INFINITY;
   let isDrawn = false;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Enums, Models, Serialize, SPDX, Spec } from '@cyclonedx/cyclonedx-library';
 
 /** What `bun.lock` says of a package: its name and version, what it needs, and the hash of its archive. */
-type Locked = [id: string, registry: string, needs: Needs, integrity?: string];
+type LockedPackage = [id: string, registry: string, needs: Needs, integrity?: string];
 
 interface Needs {
   dependencies?: Record<string, string>;
@@ -13,7 +13,7 @@ interface Needs {
 
 interface Lock {
   workspaces: { '': { dependencies: Record<string, string> } };
-  packages: Record<string, Locked>;
+  packages: Record<string, LockedPackage>;
 }
 
 interface Product {
@@ -30,7 +30,7 @@ const NO_DEPENDENCIES: Needs = {};
  * What the binary is made of, as CycloneDX 1.6: the runtime dependencies of the lock file with whatever they
  * install, each with its licence and hash, and the runtime itself. Development tools are not in it.
  */
-export function describeParts(folder: string, product: Product, bunVersion: string): string {
+export function buildSbom(folder: string, product: Product, bunVersion: string): string {
   const lock = Bun.JSONC.parse(readFileSync(`${folder}/bun.lock`, 'utf8')) as Lock;
   const bom = new Models.Bom();
   const root = new Models.Component(Enums.ComponentType.Application, product.name, {
@@ -46,9 +46,9 @@ export function describeParts(folder: string, product: Product, bunVersion: stri
   const add = (key: string): Models.Component => {
     const known = components.get(key);
     if (known) return known;
-    const component = componentOf(folder, key, lock.packages[key] as Locked);
+    const component = toComponent(folder, key, lock.packages[key] as LockedPackage);
     components.set(key, component);
-    for (const needed of neededBy(lock, key)) component.dependencies.add(add(needed).bomRef);
+    for (const needed of listDependencies(lock, key)) component.dependencies.add(add(needed).bomRef);
     return component;
   };
   for (const name of Object.keys(lock.workspaces[''].dependencies)) root.dependencies.add(add(name).bomRef);
@@ -66,21 +66,26 @@ export function describeParts(folder: string, product: Product, bunVersion: stri
 }
 
 /** The keys of what a package needs, found as Node finds it: beside itself first, then further out. */
-function neededBy({ packages }: Lock, key: string): string[] {
-  const { dependencies, optionalDependencies, peerDependencies, optionalPeers = [] } = needsOf(packages[key]);
+function listDependencies({ packages }: Lock, key: string): string[] {
+  const {
+    dependencies,
+    optionalDependencies,
+    peerDependencies,
+    optionalPeers = [],
+  } = readNeeds(packages[key]);
   const peers = Object.keys(peerDependencies ?? {}).filter(name => !optionalPeers.includes(name));
   const names = [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
-  return [...new Set(names.flatMap(name => find(packages, key, name) ?? []))];
+  return [...new Set(names.flatMap(name => resolvePackage(packages, key, name) ?? []))];
 }
 
-function needsOf(locked: Locked | undefined): Needs {
+function readNeeds(locked: LockedPackage | undefined): Needs {
   const needs = locked?.[2];
   return typeof needs === 'object' ? needs : NO_DEPENDENCIES;
 }
 
 /** Undefined for what this machine does not install, such as a library of another system. */
-function find(packages: Lock['packages'], from: string, name: string): string | undefined {
-  const path = packagesOf(from);
+function resolvePackage(packages: Lock['packages'], from: string, name: string): string | undefined {
+  const path = splitPackagePath(from);
   for (let depth = path.length; depth >= 0; depth--) {
     const key = [...path.slice(0, depth), name].join('/');
     if (packages[key]) return key;
@@ -89,11 +94,11 @@ function find(packages: Lock['packages'], from: string, name: string): string | 
 }
 
 /** `@a/b/c` is package c inside package @a/b. */
-function packagesOf(key: string): string[] {
+function splitPackagePath(key: string): string[] {
   return key.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
 }
 
-function componentOf(folder: string, key: string, [id, , , integrity]: Locked): Models.Component {
+function toComponent(folder: string, key: string, [id, , , integrity]: LockedPackage): Models.Component {
   const at = id.lastIndexOf('@');
   const [scope, bare] = id.startsWith('@') ? id.slice(0, at).split('/') : [undefined, id.slice(0, at)];
   const version = id.slice(at + 1);
@@ -107,7 +112,7 @@ function componentOf(folder: string, key: string, [id, , , integrity]: Locked): 
   const [algorithm, hash] = integrity?.split('-') ?? [];
   if (algorithm === 'sha512' && hash)
     component.hashes.set(Enums.HashAlgorithm['SHA-512'], Buffer.from(hash, 'base64').toString('hex'));
-  const license = licenseOf(folder, key);
+  const license = readLicense(folder, key);
   if (license) component.licenses.add(toLicense(license));
   return component;
 }
@@ -118,9 +123,9 @@ function toLicense(text: string): Models.License {
 }
 
 /** The lock file knows no licences; the installed package does. */
-function licenseOf(folder: string, key: string): string | undefined {
+function readLicense(folder: string, key: string): string | undefined {
   try {
-    const path = packagesOf(key).join('/node_modules/');
+    const path = splitPackagePath(key).join('/node_modules/');
     const { license } = JSON.parse(readFileSync(`${folder}/node_modules/${path}/package.json`, 'utf8'));
     return typeof license === 'string' ? license : license?.type;
   } catch {

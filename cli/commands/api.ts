@@ -8,15 +8,15 @@ import {
   prepareRequest,
 } from '../../src/describe/operation-calls.ts';
 import { DRY_RUN_HEADER } from '../../src/http/dry-run.ts';
-import { failureOf } from '../api-client.ts';
-import { type TargetOptions, targetOf, withTarget } from '../api-target.ts';
+import { readFailure } from '../api/client.ts';
+import { describeApi } from '../api/description.ts';
+import { jsonTypes, parseFlags } from '../api/flags.ts';
+import { openTarget, type TargetOptions, withTarget } from '../api/target.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
-import { describeApi } from '../description.ts';
+import { suggest } from '../completion/suggest.ts';
 import { UsageError } from '../errors.ts';
-import { readFields, typesOf } from '../flags.ts';
 import type { Output } from '../output.ts';
-import { suggest } from '../suggest.ts';
 
 interface ApiOptions extends TargetOptions {
   out?: string;
@@ -63,11 +63,11 @@ async function callOperation(
     else session.out.text(helpOf(document, callOf(document, id)));
     return;
   }
-  const target = await targetOf(session);
+  const target = await openTarget(session);
   const call = callOf(target.document, id);
-  const request = prepareRequest(call, readFields(target.document, call, words));
+  const request = prepareRequest(call, parseFlags(target.document, call, words));
   const response = await target.send(request);
-  if (!response.ok) throw await failureOf(response, target.name);
+  if (!response.ok) throw await readFailure(response, target.name);
   await show(session, response);
 }
 
@@ -126,7 +126,7 @@ function helpOf(document: OpenApiDocument, call: OperationCall): string {
 function typeName(document: OpenApiDocument, schema: Schema): string {
   if (schema.enum) return schema.enum.join('|');
   if (schema.format === 'binary') return 'file';
-  const types = [...typesOf(document, schema)];
+  const types = [...jsonTypes(document, schema)];
   return types.map(type => (type === 'object' ? 'json' : type === 'array' ? 'list' : type)).join('|');
 }
 

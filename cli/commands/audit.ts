@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../src/system/model.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CheckFailed, UsageError } from '../errors.ts';
-import { pageOf, withPages } from '../input.ts';
+import { pickPage, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const COLUMNS: Column<AuditEntry>[] = [
@@ -44,7 +44,7 @@ export function auditCommand(program: Command, action: Action): void {
         throw new UsageError(`--since must be a time such as 2026-06-01T12:00:00Z, not ${since}`);
       const filter = { since: toUtc(since) ?? undefined, actorId, operation, target };
       session.out.page(
-        listAdminActions(await session.ctx(), { ...pageOf(session.options), ...filter }),
+        listAdminActions(await session.ctx(), { ...pickPage(session.options), ...filter }),
         COLUMNS,
       );
     }),

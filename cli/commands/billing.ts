@@ -13,7 +13,7 @@ import type { Plan } from '../../src/library/plan-model.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
 import { listPlans } from '../../src/reference/service.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { pageOf, withPages } from '../input.ts';
+import { pickPage, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const INVOICES: Column<Invoice>[] = [
@@ -48,7 +48,7 @@ export function billingCommands(program: Command, action: Action): void {
     'perkmint billing mark-paid INV-2026-000001',
   );
   addReads(noun, action);
-  addMoves(noun, action);
+  addActions(noun, action);
 }
 
 function addReads(noun: Command, action: Action): void {
@@ -82,7 +82,7 @@ function addReads(noun: Command, action: Action): void {
   withPages(invoices).action(
     action<PageQuery & { business?: string; status?: InvoiceQuery['status'] }>(async session => {
       const { business: businessId, status: wanted } = session.options;
-      const query = { ...pageOf(session.options), businessId, status: wanted };
+      const query = { ...pickPage(session.options), businessId, status: wanted };
       session.out.page(listInvoices(await session.ctx(), query), INVOICES);
     }),
   );
@@ -93,7 +93,7 @@ function addReads(noun: Command, action: Action): void {
   );
 }
 
-function addMoves(noun: Command, action: Action): void {
+function addActions(noun: Command, action: Action): void {
   const paid = noun
     .command('mark-paid <number>')
     .description('Mark an invoice as paid: starts or renews the plan, or credits the wallet top-up')

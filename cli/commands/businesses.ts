@@ -3,7 +3,7 @@ import { type Business, NewBusiness } from '../../src/businesses/model.ts';
 import * as businesses from '../../src/businesses/service.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { pageOf, parseWith, withPages } from '../input.ts';
+import { parseInput, pickPage, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const COLUMNS: Column<Business>[] = [
@@ -32,7 +32,9 @@ export function businessCommands(program: Command, action: Action): void {
       action<{ name: string; industry?: string; website?: string }>(async session => {
         const { name, industry, website } = session.options;
         const ctx = await session.ctx();
-        session.out.record(await businesses.create(ctx, parseWith(NewBusiness, { name, industry, website })));
+        session.out.record(
+          await businesses.create(ctx, parseInput(NewBusiness, { name, industry, website })),
+        );
       }),
     );
   withExamples(
@@ -44,7 +46,7 @@ export function businessCommands(program: Command, action: Action): void {
   const list = noun.command('list').description('List businesses, newest first');
   withPages(list).action(
     action<PageQuery>(async session => {
-      session.out.page(await businesses.list(await session.ctx(), pageOf(session.options)), COLUMNS);
+      session.out.page(await businesses.list(await session.ctx(), pickPage(session.options)), COLUMNS);
     }),
   );
   withExamples(list, 'perkmint businesses list', 'perkmint businesses list --page 2 --per-page 20');

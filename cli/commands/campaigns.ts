@@ -5,10 +5,10 @@ import { getCampaign, listCampaigns } from '../../src/campaigns/service/read.ts'
 import { encodePathSegment } from '../../src/describe/operation-calls.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { updateCampaign } from '../../src/submissions/service/update-campaign.ts';
-import { localOrRemote, queryOf, type RemoteOptions, withServer } from '../api-client.ts';
+import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
-import { pageOf, withPages } from '../input.ts';
+import { pickPage, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const COLUMNS: Column<Campaign>[] = [
@@ -16,19 +16,19 @@ const COLUMNS: Column<Campaign>[] = [
   { title: 'NAME', value: campaign => campaign.name },
   { title: 'STATE', value: campaign => campaign.state },
   { title: 'ACTION', value: ({ platform, actionType }) => `${platform} ${actionType}` },
-  { title: 'REWARD', value: ({ reward }) => rewardOf(reward) },
+  { title: 'REWARD', value: ({ reward }) => formatReward(reward) },
   { title: 'LEFT', value: ({ budget }) => (budget ? `$${budget.remaining} of $${budget.total}` : null) },
   { title: 'PENDING', value: ({ stats }) => stats.pending },
   { title: 'APPROVED', value: ({ stats }) => stats.approved },
 ];
 
-interface Tenant extends RemoteOptions {
+interface BusinessOption extends RemoteOptions {
   business?: string;
 }
 
 type State = Campaign['state'];
 
-function rewardOf({ type, value }: Campaign['reward']): string {
+function formatReward({ type, value }: Campaign['reward']): string {
   return type === 'fixed' ? `$${value}` : `${value}%`;
 }
 
@@ -41,7 +41,7 @@ export function campaignCommands(program: Command, action: Action): void {
     'perkmint campaigns pause cmp_01…',
   );
   addReads(noun, action);
-  addMoves(noun, action);
+  addActions(noun, action);
 }
 
 function addReads(noun: Command, action: Action): void {
@@ -51,12 +51,12 @@ function addReads(noun: Command, action: Action): void {
     .option('--business <id>', 'filter by business ID')
     .addOption(new Option('--state <state>', 'filter by state').choices(CAMPAIGN_STATES));
   withServer(withPages(list)).action(
-    action<PageQuery & Tenant & { state?: State }>(async session => {
+    action<PageQuery & BusinessOption & { state?: State }>(async session => {
       const { business, state } = session.options;
-      const query = { ...pageOf(session.options), businessId: business, state };
+      const query = { ...pickPage(session.options), businessId: business, state };
       const page = await localOrRemote(
         session,
-        ask => ask<Page<Campaign>>('GET', `/campaigns${queryOf(query)}`),
+        ask => ask<Page<Campaign>>('GET', `/campaigns${buildQuery(query)}`),
         ctx => listCampaigns(ctx, query),
       );
       session.out.page(page, COLUMNS);
@@ -71,17 +71,19 @@ function addReads(noun: Command, action: Action): void {
   const showOne = noun
     .command('show <id>')
     .description('Show a campaign')
-    .action(action<RemoteOptions>(async (session, id = '') => session.out.record(await show(session, id))));
+    .action(
+      action<RemoteOptions>(async (session, id = '') => session.out.record(await fetchCampaign(session, id))),
+    );
   withServer(showOne);
   withExamples(showOne, 'perkmint campaigns show cmp_01…', 'perkmint campaigns show cmp_01… --json');
 }
 
-function addMoves(noun: Command, action: Action): void {
+function addActions(noun: Command, action: Action): void {
   const pause = noun
     .command('pause <id>')
     .description('Pause a campaign (pending submissions can still be reviewed)')
     .option('--business <id>', 'fail unless the campaign belongs to this business')
-    .action(action<Tenant>((session, id = '') => move(session, id, { state: 'paused' })));
+    .action(action<BusinessOption>((session, id = '') => changeCampaign(session, id, { state: 'paused' })));
   withServer(pause);
   withExamples(pause, 'perkmint campaigns pause cmp_01…', 'perkmint campaigns pause cmp_01… --json');
 
@@ -89,7 +91,7 @@ function addMoves(noun: Command, action: Action): void {
     .command('resume <id>')
     .description('Activate a paused or draft campaign')
     .option('--business <id>', 'fail unless the campaign belongs to this business')
-    .action(action<Tenant>((session, id = '') => move(session, id, { state: 'active' })));
+    .action(action<BusinessOption>((session, id = '') => changeCampaign(session, id, { state: 'active' })));
   withServer(resume);
   withExamples(resume, 'perkmint campaigns resume cmp_01…', 'perkmint campaigns resume cmp_01… --json');
 
@@ -99,11 +101,11 @@ function addMoves(noun: Command, action: Action): void {
     .option('--business <id>', 'fail unless the campaign belongs to this business')
     .option('--reject-pending', 'reject pending submissions (default: keep them pending)')
     .action(
-      action<Tenant & { rejectPending?: boolean }>(async (session, id = '') => {
-        const { name } = await show(session, id);
+      action<BusinessOption & { rejectPending?: boolean }>(async (session, id = '') => {
+        const { name } = await fetchCampaign(session, id);
         await session.confirm(`End "${name}" for good?`);
         const pendingPolicy = session.options.rejectPending ? 'rejectAll' : 'keep';
-        await move(session, id, { state: 'ended', pendingPolicy });
+        await changeCampaign(session, id, { state: 'ended', pendingPolicy });
       }),
     );
   withServer(end);
@@ -114,7 +116,7 @@ function addMoves(noun: Command, action: Action): void {
   );
 }
 
-function show(session: CommandContext<RemoteOptions>, id: string): Promise<Campaign> {
+function fetchCampaign(session: CommandContext<RemoteOptions>, id: string): Promise<Campaign> {
   return localOrRemote(
     session,
     ask => ask<Campaign>('GET', `/campaigns/${encodePathSegment('id', id)}`),
@@ -122,8 +124,8 @@ function show(session: CommandContext<RemoteOptions>, id: string): Promise<Campa
   );
 }
 
-async function move(
-  session: CommandContext<Tenant>,
+async function changeCampaign(
+  session: CommandContext<BusinessOption>,
   id: string,
   change: { state: 'active' | 'paused' | 'ended'; pendingPolicy?: 'keep' | 'rejectAll' },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { type Action, withExamples } from '../command.ts';
-import { SCRIPTS, SHELLS, type Shell } from '../completion-scripts.ts';
+import { SCRIPTS, SHELLS, type Shell } from '../completion/scripts.ts';
 
 export function completionCommand(program: Command, action: Action): void {
   const command = program

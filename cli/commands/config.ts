@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { type Config, type Origin, SETTINGS, type SettingName } from '../../src/config/index.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { ConfigError } from '../errors.ts';
-import { settingsTable } from '../reference.ts';
+import { settingsTable } from '../guide-tables.ts';
 
 const MASK = '********';
 
-interface Shown {
+interface ShownSetting {
   name: string;
   value: unknown;
   origin: Origin;
@@ -32,7 +32,7 @@ export function configCommand(program: Command, action: Action): void {
           shownSettings(config, origins),
           [
             { title: 'SETTING', value: setting => setting.name },
-            { title: 'VALUE', value: setting => text(setting.value) },
+            { title: 'VALUE', value: setting => formatValue(setting.value) },
             { title: 'FROM', value: setting => setting.origin },
           ],
           Object.fromEntries(
@@ -45,7 +45,7 @@ export function configCommand(program: Command, action: Action): void {
   withExamples(command, 'perkmint config show', 'PORT=8080 perkmint config show --json');
 }
 
-function shownSettings(config: Config, origins: Record<SettingName, Origin>): Shown[] {
+function shownSettings(config: Config, origins: Record<SettingName, Origin>): ShownSetting[] {
   // One platform's settings are many, and most are empty: those that somebody set are shown.
   const names = (Object.keys(SETTINGS) as SettingName[]).filter(
     key => SETTINGS[key].family === undefined || origins[key] !== 'default',
@@ -57,6 +57,6 @@ function shownSettings(config: Config, origins: Record<SettingName, Origin>): Sh
   });
 }
 
-function text(value: unknown): string {
+function formatValue(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : String(value);
 }

@@ -6,7 +6,7 @@ import { revokeConnection } from '../../src/connections/service/disconnect.ts';
 import { listConnections } from '../../src/connections/service/read.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { pageOf, parseWith, wholeNumber, withPages } from '../input.ts';
+import { parseInput, pickPage, wholeNumber, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const COLUMNS: Column<Connection>[] = [
@@ -46,7 +46,7 @@ export function connectionCommands(program: Command, action: Action): void {
   withPages(list).action(
     action<ListOptions>(async session => {
       const { business, platform, status } = session.options;
-      const query = { ...pageOf(session.options), businessId: business, platform, status };
+      const query = { ...pickPage(session.options), businessId: business, platform, status };
       session.out.page(await listConnections(await session.ctx(), query), COLUMNS);
     }),
   );
@@ -68,7 +68,7 @@ function addConfirm(noun: Command, action: Action): void {
     .action(
       action<Confirmation>(async (session, id = '') => {
         const { followers, handle } = session.options;
-        const seen = parseWith(Confirmation, { followers, handle });
+        const seen = parseInput(Confirmation, { followers, handle });
         const connection = await confirmConnection(await session.ctx(), id, seen);
         session.out.done(`${connection.handle} on ${connection.platform} is connected`, connection);
       }),

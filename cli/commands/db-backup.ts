@@ -60,7 +60,7 @@ async function makeBackup(session: CommandContext<BackupOptions>): Promise<void>
   if (existsSync(target)) throw new Failure(5, 'CONFLICT', `${target} exists already`);
   if (!out) mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_DIR });
   else if (!existsSync(dirname(target))) throw new UsageError(`Folder not found: ${dirname(target)}`);
-  const made = await session.showing('Backup:', progress =>
+  const made = await session.withProgress('Backup:', progress =>
     full ? backupAll(dataDir, target, progress) : backup(file, target, progress.step),
   );
   const pruned = prune ? pruneBackups(folder, backupKeep, kind) : [];
@@ -125,7 +125,7 @@ async function drill(session: CommandContext, named?: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'perkmint-drill-'));
   try {
     const startedAt = performance.now();
-    const report = await session.showing('Drill:', async progress => {
+    const report = await session.withProgress('Drill:', async progress => {
       progress.step('restoring');
       const restored = restoreAny(folder, file, nowIso(session.clock));
       progress.step('checking the figures');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Action, withExamples } from '../command.ts';
 import type { Finding } from '../doctor/finding.ts';
-import { runChecks } from '../doctor.ts';
+import { runChecks } from '../doctor/run-checks.ts';
 import { CheckFailed } from '../errors.ts';
 
 export function doctorCommand(program: Command, action: Action): void {

@@ -9,7 +9,7 @@ import { depositCash, readWallet, resolveOwner } from '../../src/exchange/wallet
 import { type PageQuery, toPage } from '../../src/platform/page.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { UsageError } from '../errors.ts';
-import { pageOf, parseWith, wholeNumber, withPages } from '../input.ts';
+import { parseInput, pickPage, wholeNumber, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const MARKET: Column<MarketPerk>[] = [
@@ -39,7 +39,7 @@ const TRADES: Column<Trade>[] = [
   { title: 'EXECUTED', value: trade => trade.executedAt },
 ];
 
-interface OfPerk {
+interface PerkOption {
   perk?: string;
 }
 
@@ -88,9 +88,9 @@ function addLists(noun: Command, action: Action): void {
     .option('--perk <id>', 'filter by perk ID')
     .addOption(new Option('--status <status>', 'filter by status').choices(ORDER_STATUSES));
   withPages(orders).action(
-    action<PageQuery & OfPerk & { status?: Order['status'] }>(async session => {
+    action<PageQuery & PerkOption & { status?: Order['status'] }>(async session => {
       const { perk: perkId, status } = session.options;
-      const query = { ...pageOf(session.options), perkId, status };
+      const query = { ...pickPage(session.options), perkId, status };
       session.out.page(await listOrders(await session.ctx(), query), ORDERS);
     }),
   );
@@ -101,8 +101,8 @@ function addLists(noun: Command, action: Action): void {
     .description('List trades, newest first')
     .option('--perk <id>', 'filter by perk ID');
   withPages(trades).action(
-    action<PageQuery & OfPerk>(async session => {
-      const query = { ...pageOf(session.options), perkId: session.options.perk };
+    action<PageQuery & PerkOption>(async session => {
+      const query = { ...pickPage(session.options), perkId: session.options.perk };
       session.out.page(await listTrades(await session.ctx(), query), TRADES);
     }),
   );
@@ -133,7 +133,7 @@ export function walletCommands(program: Command, action: Action): void {
     .action(
       action<Owner & { amount: number; reference: string }>(async session => {
         const { amount, reference } = session.options;
-        const input = parseWith(NewDeposit, { userId: ownerOf(session.options), amount, reference });
+        const input = parseInput(NewDeposit, { userId: requireOwner(session.options), amount, reference });
         session.out.record(await depositCash(await session.ctx(), input));
       }),
     );
@@ -150,14 +150,14 @@ export function walletCommands(program: Command, action: Action): void {
     .action(
       action<Owner>(async session => {
         const ctx = await session.ctx();
-        session.out.record(readWallet(ctx, resolveOwner(ctx, ownerOf(session.options))));
+        session.out.record(readWallet(ctx, resolveOwner(ctx, requireOwner(session.options))));
       }),
     );
   withExamples(show, 'perkmint wallet show --user usr_01…', 'perkmint wallet show --business biz_01… --json');
 }
 
 /** @throws UsageError unless exactly one is named */
-function ownerOf({ user, business }: Owner): string {
+function requireOwner({ user, business }: Owner): string {
   const owner = user ?? business;
   if (owner === undefined || (user !== undefined && business !== undefined))
     throw new UsageError('Specify the wallet with --user or --business');

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { ERRORS } from '../../src/errors.ts';
-import { type RemoteOptions, serverOf, withServer } from '../api-client.ts';
+import { type RemoteOptions, resolveServer, withServer } from '../api/client.ts';
+import { probe } from '../api/probe.ts';
 import { type Action, withExamples } from '../command.ts';
 import { CheckFailed, toFailure } from '../errors.ts';
-import { probe } from '../probe.ts';
 
 const RATE_LIMITED = ERRORS.RATE_LIMITED.status;
 
@@ -13,7 +13,7 @@ export function healthcheckCommand(program: Command, action: Action): void {
     .description('Check the health of a running server (exits 0 healthy, 6 unreachable, 7 unhealthy)')
     .action(
       action<RemoteOptions>(async session => {
-        const server = serverOf(session);
+        const server = resolveServer(session);
         const { status, retryAfter, body } = await probe(server);
         if (status === RATE_LIMITED) throw toFailure(status, body, server, retryAfter);
         if (status !== 200 || body.data?.status !== 'ok')

@@ -6,9 +6,9 @@ import { OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
 import { recordRead } from '../../src/system/admin-actions.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { UsageError } from '../errors.ts';
-import { parseWith } from '../input.ts';
+import { parseInput } from '../input.ts';
 
-interface Tenant {
+interface BusinessOption {
   business: string;
 }
 
@@ -26,15 +26,15 @@ export function influencerCommands(program: Command, action: Action): void {
     .description('Import influencers from a CSV file, all or none (- reads stdin)')
     .requiredOption('--business <id>', 'business ID')
     .action(
-      action<Tenant>(async (session, file = '') => {
+      action<BusinessOption>(async (session, file = '') => {
         const text = file === '-' ? await session.io.readInput() : readText(file);
         const ctx = await session.ctx();
-        const report = await session.showing('Importing', progress =>
+        const report = await session.withProgress('Importing', progress =>
           importCsv(
             ctx,
             session.options.business,
             text,
-            fields => parseWith(NewInfluencer, fields),
+            fields => parseInput(NewInfluencer, fields),
             progress.at,
           ),
         );
@@ -55,7 +55,7 @@ export function influencerCommands(program: Command, action: Action): void {
     .requiredOption('--business <id>', 'business ID')
     .option('--out <file>', 'write to a file readable only by you, instead of stdout')
     .action(
-      action<Tenant & { out?: string }>(async session => {
+      action<BusinessOption & { out?: string }>(async session => {
         const { business, out } = session.options;
         const ctx = await session.ctx();
         await recordRead(ctx);

@@ -11,10 +11,10 @@ import { Email } from '../../src/platform/schema.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { UsageError } from '../errors.ts';
-import { parseWith, readPassword } from '../input.ts';
+import { parseInput, readPassword } from '../input.ts';
 
 const FIRST_KEY_NAME = 'first key';
-const Admin = Type.Object({ email: Email(), password: NewPassword });
+const NewAdmin = Type.Object({ email: Email(), password: NewPassword });
 
 interface InitOptions {
   adminEmail?: string;
@@ -47,22 +47,21 @@ export function initCommand(program: Command, action: Action): void {
 
 async function init(session: CommandContext<InitOptions>): Promise<void> {
   const { industry, adminPasswordStdin, adminPasswordFile } = session.options;
-  const ctx = (await session.openAndMigrate()).as(CLI, session.deed());
+  const ctx = (await session.openAndMigrate()).as(CLI, session.auditedAction());
   if (hasAdmin(ctx)) {
     throw new AppError(
       'CONFLICT',
       'This installation already has an admin; go on with users create, businesses create, keys create',
     );
   }
-  const email = await answer(session, 'adminEmail', '--admin-email', 'Email of the admin: ');
+  const email = await promptFor(session, 'adminEmail', '--admin-email', 'Email of the admin: ');
   const secret = { passwordStdin: adminPasswordStdin, passwordFile: adminPasswordFile };
   const password = await readPassword(session, secret, '--admin-password');
-  const admin = parseWith(Admin, { email, password });
+  const admin = parseInput(NewAdmin, { email, password });
   const name =
-    session.options.business ??
-    (await suggestNextSteps(session, 'Name of the first business (empty: none): '));
+    session.options.business ?? (await promptOptional(session, 'Name of the first business (empty: none): '));
   // Checked before anything is made, so that a bad name leaves no half of an installation.
-  const business = name ? parseWith(NewBusiness, { name, industry }) : null;
+  const business = name ? parseInput(NewBusiness, { name, industry }) : null;
 
   const user = await createFirstAdmin(ctx, admin.email, admin.password);
   const made = business ? await businesses.create(ctx, business) : null;
@@ -76,7 +75,7 @@ async function init(session: CommandContext<InitOptions>): Promise<void> {
     session.out.info("Copy the key now; it won't be shown again. Use it as: Authorization: Bearer <key>");
 }
 
-async function answer(
+async function promptFor(
   session: CommandContext<InitOptions>,
   option: 'adminEmail',
   flag: string,
@@ -89,7 +88,7 @@ async function answer(
 }
 
 /** A question that may be left open, asked only when the admin was asked for too. */
-async function suggestNextSteps(
+async function promptOptional(
   { io, options }: CommandContext<InitOptions>,
   question: string,
 ): Promise<string> {

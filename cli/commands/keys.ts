@@ -4,7 +4,7 @@ import { type ApiKey, NewApiKey } from '../../src/auth/model.ts';
 import * as keys from '../../src/auth/service/keys.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { pageOf, parseWith, wholeNumber, withPages } from '../input.ts';
+import { parseInput, pickPage, wholeNumber, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const MAX_GRACE_MINUTES = 1_440;
@@ -35,7 +35,7 @@ export function keyCommands(program: Command, action: Action): void {
     .requiredOption('--business <id>', 'business ID');
   withPages(list).action(
     action<PageQuery & { business: string }>(async session => {
-      const query = { ...pageOf(session.options), businessId: session.options.business };
+      const query = { ...pickPage(session.options), businessId: session.options.business };
       session.out.page(await keys.list(await session.ctx(), query), COLUMNS);
     }),
   );
@@ -58,7 +58,7 @@ function addCreate(noun: Command, action: Action): void {
           businessId: business,
           scopes: scopes?.split(',').map(scope => scope.trim()),
         };
-        const key = await keys.create(ctx, parseWith(NewApiKey, input));
+        const key = await keys.create(ctx, parseInput(NewApiKey, input));
         session.out.info(`Created ${key.id}. Copy the secret now; it won't be shown again:`);
         session.out.value(key.key, key);
       }),

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import { type TargetOptions, targetOf, withTarget } from '../api-target.ts';
+import { openTarget, type TargetOptions, withTarget } from '../api/target.ts';
 import { type Action, withExamples } from '../command.ts';
 import { UsageError } from '../errors.ts';
 
@@ -14,7 +14,7 @@ export function mcpCommand(program: Command, action: Action): void {
         if (!server && !business) {
           throw new UsageError('Specify a target: --server <url> with an API key, or --business <id>');
         }
-        const target = await targetOf(session);
+        const target = await openTarget(session);
         const agent = { ...target, rights: await target.readRights() };
         const [{ serveStdio }, { createServer }] = await Promise.all([
           import('@modelcontextprotocol/server/stdio'),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { describeApi } from '../api/description.ts';
 import { type Action, withExamples } from '../command.ts';
-import { describeApi } from '../description.ts';
 
 export function openapiCommand(program: Command, action: Action): void {
   const command = program

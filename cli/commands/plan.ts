@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { AgentAsk, type MarketingPlan } from '../../src/planner/model.ts';
 import { planMonth } from '../../src/planner/service/agent.ts';
 import { type Action, withExamples } from '../command.ts';
-import { parseWith } from '../input.ts';
+import { parseInput } from '../input.ts';
 import type { Column, Output } from '../output.ts';
 
 const BAR_WIDTH = 24;
@@ -17,7 +17,7 @@ interface PlanOptions {
   customersPerMonth?: number;
 }
 
-type Planned = MarketingPlan['campaigns'][number];
+type PlannedCampaign = MarketingPlan['campaigns'][number];
 type Share = MarketingPlan['allocation'][number];
 type Week = MarketingPlan['timeline'][number];
 
@@ -34,16 +34,16 @@ export function planCommand(program: Command, action: Action): void {
     .action(
       action<PlanOptions>(async session => {
         const { business, budget, goals, reviewsPerWeek, customersPerMonth } = session.options;
-        const ask = parseWith(AgentAsk, {
+        const ask = parseInput(AgentAsk, {
           businessId: business,
           budget,
-          goals: goals === undefined ? undefined : listOf(goals),
+          goals: goals === undefined ? undefined : splitList(goals),
           reviewsPerWeek,
           customersPerMonth,
         });
         const plan = await planMonth(await session.ctx(), ask);
         if (session.out.isJson) session.out.json(plan);
-        else print(session.out, plan);
+        else printPlan(session.out, plan);
       }),
     );
   withExamples(
@@ -53,17 +53,17 @@ export function planCommand(program: Command, action: Action): void {
   );
 }
 
-function listOf(text: string): string[] {
+function splitList(text: string): string[] {
   return text
     .split(',')
     .map(part => part.trim())
     .filter(part => part !== '');
 }
 
-function print(out: Output, plan: MarketingPlan): void {
+function printPlan(out: Output, plan: MarketingPlan): void {
   const { budget, campaigns, allocation, timeline, forecast, goals, warnings } = plan;
   const most = Math.max(0, ...campaigns.map(({ value }) => value));
-  const columns: Column<Planned>[] = [
+  const columns: Column<PlannedCampaign>[] = [
     { title: 'CAMPAIGN', value: ({ campaign }) => campaign.name },
     { title: 'PLATFORM', value: ({ campaign }) => campaign.platform },
     { title: 'REWARD', value: ({ campaign }) => money(campaign.reward.value) },

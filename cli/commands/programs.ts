@@ -13,9 +13,9 @@ import { getMember, listMembers } from '../../src/programs/members/service/membe
 import { getStatement, type StatementLine } from '../../src/programs/members/service/statement.ts';
 import type { Member, Program } from '../../src/programs/model.ts';
 import { getProgram, listPrograms } from '../../src/programs/service/read.ts';
-import { localOrRemote, queryOf, type RemoteOptions, withServer } from '../api-client.ts';
+import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { pageOf, parseWith, withPages } from '../input.ts';
+import { parseInput, pickPage, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
@@ -74,10 +74,10 @@ export function programCommands(program: Command, action: Action): void {
   withServer(withPages(all)).action(
     action<ProgramFilter>(async session => {
       const { business, status } = session.options;
-      const query = { ...pageOf(session.options), businessId: business, status };
+      const query = { ...pickPage(session.options), businessId: business, status };
       const page = await localOrRemote(
         session,
-        ask => ask<Page<Program>>('GET', `/programs${queryOf(query)}`),
+        ask => ask<Page<Program>>('GET', `/programs${buildQuery(query)}`),
         ctx => listPrograms(ctx, query),
       );
       session.out.page(page, PROGRAM_COLUMNS);
@@ -117,7 +117,7 @@ export function memberCommands(program: Command, action: Action): void {
   withPages(all).action(
     action<PageQuery & { tier?: string; status?: Member['status'] }>(async (session, id = '') => {
       const { tier, status } = session.options;
-      const query = { ...pageOf(session.options), tier, status };
+      const query = { ...pickPage(session.options), tier, status };
       session.out.page(await listMembers(await session.ctx(), id, query), MEMBER_COLUMNS);
     }),
   );
@@ -187,7 +187,7 @@ export function cashbackCommands(program: Command, action: Action): void {
   withPages(all).action(
     action<PageQuery & { member?: string; status?: Cashback['status'] }>(async (session, id = '') => {
       const { member, status } = session.options;
-      const query = { ...pageOf(session.options), memberId: member, status };
+      const query = { ...pickPage(session.options), memberId: member, status };
       session.out.page(await listCashback(await session.ctx(), id, query), CASHBACK_COLUMNS);
     }),
   );
@@ -196,7 +196,7 @@ export function cashbackCommands(program: Command, action: Action): void {
     'perkmint cashback list prg_01…',
     'perkmint cashback list prg_01… --status pending --json',
   );
-  addMoves(noun, action);
+  addActions(noun, action);
 }
 
 interface Earning {
@@ -206,7 +206,7 @@ interface Earning {
   description?: string;
 }
 
-function addMoves(noun: Command, action: Action): void {
+function addActions(noun: Command, action: Action): void {
   const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
   const give = noun
     .command('earn <program> <member>')
@@ -225,7 +225,7 @@ function addMoves(noun: Command, action: Action): void {
           orderId,
           description,
         };
-        const row = await earnCashback(await session.ctx(), id, parseWith(CashbackEarning, given));
+        const row = await earnCashback(await session.ctx(), id, parseInput(CashbackEarning, given));
         session.out.done(`${memberId} earned ${dollars(row.amount)}, ${row.status} (${row.id})`, row);
       }),
     );
@@ -241,7 +241,7 @@ function addMoves(noun: Command, action: Action): void {
     .action(
       action<{ amount: string }>(async (session, id = '', memberId = '') => {
         const given = { action: 'redeem', memberId, amount: number(session.options.amount) };
-        const done = await redeemCashback(await session.ctx(), id, parseWith(CashbackRedemption, given));
+        const done = await redeemCashback(await session.ctx(), id, parseInput(CashbackRedemption, given));
         session.out.done(`${dollars(done.amount)} spent, ${dollars(done.balance)} left`, done);
       }),
     );

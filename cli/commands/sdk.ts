@@ -2,8 +2,8 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { generatePythonModule } from '../../src/describe/python/module.ts';
 import { buildPythonWheel } from '../../src/describe/python/wheel.ts';
+import { describeApi } from '../api/description.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { describeApi } from '../description.ts';
 
 /** The client holds no secret and is served to everybody: unlike other files it may be read by others. */
 const PUBLIC_FILE = 0o644;

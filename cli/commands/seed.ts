@@ -66,10 +66,10 @@ async function seedDemo(session: CommandContext): Promise<void> {
 async function seedReference(session: CommandContext): Promise<void> {
   const app = await session.open();
   const { data, hash } = loadReference();
-  const second = await session.showing('Seeding', progress =>
+  const second = await session.withProgress('Seeding', progress =>
     upsertReference(app.as(CLI), data, hash, true, progress.at),
   );
-  const report = merge(app.seeded, second);
+  const report = mergeReports(app.seeded, second);
   const { inserted, updated, removed, unchanged } = report;
   const words = [
     `${inserted.length} entries were added`,
@@ -81,7 +81,7 @@ async function seedReference(session: CommandContext): Promise<void> {
 }
 
 /** Opening an installation seeds it already: what that changed counts, what it left is compared again. */
-function merge(first: SeedReport, second: SeedReport): SeedReport {
+function mergeReports(first: SeedReport, second: SeedReport): SeedReport {
   const inserted = [...first.inserted, ...second.inserted];
   const updated = [...first.updated, ...second.updated];
   const unchanged = second.unchanged - first.inserted.length - first.updated.length;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Action, withExamples } from '../command.ts';
-import { type ServeOptions, serve } from '../serve.ts';
+import { type ServeOptions, serve } from '../serve/serve.ts';
 
 export function serveCommand(program: Command, action: Action): void {
   const command = program

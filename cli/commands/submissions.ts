@@ -5,10 +5,10 @@ import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { Review, type Reviewed, type Submission } from '../../src/submissions/model.ts';
 import { getSubmission, listSubmissions } from '../../src/submissions/service/read.ts';
 import { reviewSubmissions } from '../../src/submissions/service/review.ts';
-import { localOrRemote, queryOf, type RemoteOptions, withServer } from '../api-client.ts';
+import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { UsageError } from '../errors.ts';
-import { pageOf, parseWith, withPages } from '../input.ts';
+import { parseInput, pickPage, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const COLUMNS: Column<Submission>[] = [
@@ -54,10 +54,10 @@ export function submissionCommands(program: Command, action: Action): void {
   withServer(withPages(list)).action(
     action<ListOptions>(async session => {
       const { business, campaign, status } = session.options;
-      const query = { ...pageOf(session.options), businessId: business, campaignId: campaign, status };
+      const query = { ...pickPage(session.options), businessId: business, campaignId: campaign, status };
       const page = await localOrRemote(
         session,
-        ask => ask<Page<Submission>>('GET', `/submissions${queryOf(query)}`),
+        ask => ask<Page<Submission>>('GET', `/submissions${buildQuery(query)}`),
         ctx => listSubmissions(ctx, query),
       );
       session.out.page(page, COLUMNS);
@@ -108,7 +108,7 @@ function addReview(noun: Command, action: Action): void {
       action<ReviewOptions>(async (session, id = '') => {
         const { approve, reject, reason, code, override, reverse, orderValue } = session.options;
         if (!approve && !reject) throw new UsageError('Specify --approve or --reject');
-        const input = parseWith(Review, {
+        const input = parseInput(Review, {
           submissionId: id,
           action: approve ? 'approve' : 'reject',
           reason,

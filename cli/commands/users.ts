@@ -7,7 +7,7 @@ import * as users from '../../src/auth/service/users.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
 import { Email, Id, Name, oneOf } from '../../src/platform/schema.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { pageOf, parseWith, readPassword, type SecretOptions, withPages, withPassword } from '../input.ts';
+import { parseInput, pickPage, readPassword, type SecretOptions, withPages, withPassword } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const NewUser = Type.Object({
@@ -53,7 +53,7 @@ export function userCommands(program: Command, action: Action): void {
     action<PageQuery & { business?: string }>(async session => {
       const { business } = session.options;
       const ctx = await session.ctx();
-      const query = { ...pageOf(session.options), businessId: business };
+      const query = { ...pickPage(session.options), businessId: business };
       const page = await (business ? users.listByBusiness(ctx, query) : users.listAll(ctx, query));
       session.out.page(page, USER_COLUMNS);
     }),
@@ -76,7 +76,7 @@ function addCreate(noun: Command, action: Action): void {
       const password = await readPassword(session, session.options);
       const user = await users.create(
         ctx,
-        parseWith(NewUser, { email, name, role, businessId: business, password }),
+        parseInput(NewUser, { email, name, role, businessId: business, password }),
       );
       session.out.record(user);
     }),
@@ -95,7 +95,7 @@ function addPasswords(noun: Command, action: Action): void {
   withPassword(setPassword).action(
     action<SecretOptions>(async (session, email = '') => {
       const ctx = await session.ctx();
-      const given = parseWith(Type.Object({ password: NewPassword }), {
+      const given = parseInput(Type.Object({ password: NewPassword }), {
         password: await readPassword(session, session.options),
       });
       await users.setPassword(ctx, email, given.password);

@@ -8,22 +8,22 @@ import {
   type SignatureVerdict,
   verifyWebhook,
 } from '../../src/platform/security/signatures.ts';
-import { callApi, type RemoteOptions, serverOf, withServer } from '../api-client.ts';
+import { callApi, type RemoteOptions, resolveServer, withServer } from '../api/client.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CheckFailed, UsageError } from '../errors.ts';
 import { wholeNumber } from '../input.ts';
 import { findApiKey, readSecretFile, requireApiKey } from '../secrets.ts';
-import { SCENARIOS, type Scenario } from '../trigger-scenarios.ts';
 import { followEvents } from '../webhooks/follow.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { sendSample, VARIANTS, type Variant } from '../webhooks/send.ts';
+import { SCENARIOS, type Scenario } from '../webhooks/trigger-scenarios.ts';
 
 const MAX_PORT = 65_535;
 const MAX_COUNT = 1_000_000;
 const DEFAULT_PORT = 4_000;
 
-export function addTools(noun: Command, action: Action): void {
+export function addReceiverTools(noun: Command, action: Action): void {
   addListen(noun, action);
   addSend(noun, action);
   addVerify(noun, action);
@@ -72,7 +72,7 @@ async function listen(session: CommandContext<ListenOptions>): Promise<void> {
   if (target && !known) session.out.info(`Signing secret for this run: ${secret}`);
   const key = requireApiKey(session);
   return followEvents(session, {
-    server: serverOf(session),
+    server: resolveServer(session),
     key,
     forwardTo: target,
     secret,
@@ -162,7 +162,7 @@ function readBytes(file: string): Uint8Array {
 
 function addTrigger(noun: Command, action: Action): void {
   const names = Object.keys(SCENARIOS);
-  const about = Object.entries(SCENARIOS).map(([name, story]) => `  ${name.padEnd(10)} ${story.about}`);
+  const about = Object.entries(SCENARIOS).map(([name, story]) => `  ${name.padEnd(10)} ${story.description}`);
   const command = noun
     .command('trigger')
     .addArgument(new Argument('<story>', 'which story').choices(names))
@@ -171,9 +171,9 @@ function addTrigger(noun: Command, action: Action): void {
   withServer(command).action(
     action<RemoteOptions & { business?: string }>(async (session, name = '') => {
       const story = SCENARIOS[name] as Scenario;
-      const server = serverOf(session);
+      const server = resolveServer(session);
       await withKey(session, key =>
-        story.play((method, path, body) => callApi(server, key, method, path, body)),
+        story.run((method, path, body) => callApi(server, key, method, path, body)),
       );
       session.out.done(story.causes.join('\n'), { story: name, causes: story.causes });
     }),

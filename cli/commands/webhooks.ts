@@ -13,9 +13,9 @@ import * as endpoints from '../../src/webhooks/service/endpoints.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { UsageError } from '../errors.ts';
-import { pageOf, parseWith, withPages } from '../input.ts';
+import { parseInput, pickPage, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
-import { addTools } from './webhook-tools.ts';
+import { addReceiverTools } from './webhook-tools.ts';
 
 /** A server that runs looks for what others wrote every 5 s, and its attempt takes 10 s at most. */
 const MAX_WAIT_MS = 20 * SECOND_MS;
@@ -54,7 +54,7 @@ export function webhookCommands(program: Command, action: Action): void {
   addEndpoints(noun, action);
   addTest(noun, action);
   addDeliveries(noun, action);
-  addTools(noun, action);
+  addReceiverTools(noun, action);
 }
 
 function addEndpoints(noun: Command, action: Action): void {
@@ -64,7 +64,7 @@ function addEndpoints(noun: Command, action: Action): void {
     .requiredOption('--business <id>', 'business ID');
   withPages(list).action(
     action<PageQuery & { business: string }>(async session => {
-      const query = { ...pageOf(session.options), businessId: session.options.business };
+      const query = { ...pickPage(session.options), businessId: session.options.business };
       session.out.page(await endpoints.list(await session.ctx(), query), ENDPOINTS);
     }),
   );
@@ -89,7 +89,7 @@ function addEndpoints(noun: Command, action: Action): void {
           description,
           events: events?.split(',').map(event => event.trim()),
         };
-        const webhook = await endpoints.create(await session.ctx(), parseWith(NewWebhook, input));
+        const webhook = await endpoints.create(await session.ctx(), parseInput(NewWebhook, input));
         session.out.info(`Created ${webhook.id}. Copy the secret now; it won't be shown again:`);
         session.out.value(webhook.secret, webhook);
       }),
@@ -110,7 +110,7 @@ function addTest(noun: Command, action: Action): void {
       action<{ type: EventKind }>(async (session, id = '') => {
         const ctx = await session.ctx();
         const { id: deliveryId } = await deliveries.test(ctx, id, buildSampleEvent(session.options.type));
-        session.out.record(await deliveredOrLate(session, ctx, deliveryId));
+        session.out.record(await waitForDelivery(session, ctx, deliveryId));
       }),
     );
   withExamples(
@@ -121,7 +121,7 @@ function addTest(noun: Command, action: Action): void {
 }
 
 /** Where a server runs, it delivers; else this command does so itself, holding its place meanwhile. */
-async function deliveredOrLate(session: CommandContext, ctx: Ctx, id: string): Promise<Delivery> {
+async function waitForDelivery(session: CommandContext, ctx: Ctx, id: string): Promise<Delivery> {
   try {
     const lock = acquireLock(ctx.config.dataDir, 'perkmint webhooks test', nowIso(session.clock));
     try {
@@ -146,7 +146,7 @@ function addDeliveries(noun: Command, action: Action): void {
     .addOption(new Option('--status <status>', 'filter by state').choices(DELIVERY_STATUSES));
   withPages(list).action(
     action<PageQuery & { status?: Delivery['status'] }>(async (session, id = '') => {
-      const query = { ...pageOf(session.options), status: session.options.status };
+      const query = { ...pickPage(session.options), status: session.options.status };
       session.out.page(await deliveries.list(await session.ctx(), id, query), DELIVERIES);
     }),
   );
@@ -187,7 +187,7 @@ function addRedeliver(noun: Command, action: Action): void {
           session.out.done(`${delivery.id} redelivers ${delivery.type}`, delivery);
           return;
         }
-        const input = parseWith(Redelivery, { since });
+        const input = parseInput(Redelivery, { since });
         const result = await deliveries.redeliverSince(ctx, id, input.since);
         session.out.done(`${result.redelivered} events queued for redelivery`, result);
       }),
@@ -202,7 +202,7 @@ function addRedeliver(noun: Command, action: Action): void {
 
 async function redeliverFailed(session: CommandContext, whose: deliveries.RedeliveryScope): Promise<void> {
   const ctx = await session.ctx();
-  const results = await session.showing('Redelivering', progress =>
+  const results = await session.withProgress('Redelivering', progress =>
     deliveries.redeliverFailed(ctx, whose, progress.at),
   );
   const total = results.reduce((sum, { redelivered }) => sum + redelivered, 0);

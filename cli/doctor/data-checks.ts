@@ -10,7 +10,7 @@ import type { Config } from '../../src/config/index.ts';
 import { DAY_MS, MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
 import { getFreeBytes } from '../../src/platform/disk.ts';
 import type { CommandContext } from '../command-context.ts';
-import { findObstacle, findOpenPaths } from '../data-folder.ts';
+import { findAccessProblem, findOpenPaths } from '../data-folder.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
 
 /** Backups are made each day; two days without one means that they fail. */
@@ -23,21 +23,26 @@ const MAX_SKEW_MS = MINUTE_MS;
 
 /** The data folder and what lies in it. */
 export function checkData(session: CommandContext, config: Config, file: string): Finding[] {
-  const obstacle = findObstacle(config.dataDir);
+  const obstacle = findAccessProblem(config.dataDir);
   if (obstacle) return [failed('data folder', obstacle.found, obstacle.fix)];
-  const findings = [folder(config), files(config), space(config), secrets(config)];
-  if (existsSync(file)) findings.push(...database(session, config, file));
+  const findings = [
+    checkFolder(config),
+    checkFilePermissions(config),
+    checkDiskSpace(config),
+    checkSecrets(config),
+  ];
+  if (existsSync(file)) findings.push(...checkDatabase(session, config, file));
   else findings.push(failed('database', `${file} does not exist`, 'run perkmint init'));
-  return [...findings, backups(session, config, file)];
+  return [...findings, checkBackups(session, config, file)];
 }
 
-function folder({ dataDir }: Config): Finding {
+function checkFolder({ dataDir }: Config): Finding {
   if ((statSync(dataDir).mode & GROUP_AND_OTHERS) === 0) return passed('data folder', dataDir);
   return warning('data folder', `${dataDir} is accessible to other users`, `chmod 700 ${dataDir}`);
 }
 
 /** The secrets have a finding of their own. */
-function files({ dataDir }: Config): Finding {
+function checkFilePermissions({ dataDir }: Config): Finding {
   const own = [dataDir, join(dataDir, 'secrets.json')];
   const open = findOpenPaths(dataDir).filter(path => !own.includes(path));
   const [first] = open;
@@ -50,7 +55,7 @@ function files({ dataDir }: Config): Finding {
   );
 }
 
-function space({ dataDir, uploadMinFreeSpace }: Config): Finding {
+function checkDiskSpace({ dataDir, uploadMinFreeSpace }: Config): Finding {
   const free = getFreeBytes(dataDir);
   const found = `${Math.round(free / MIB)} MiB free`;
   if (free < uploadMinFreeSpace) {
@@ -69,7 +74,7 @@ function space({ dataDir, uploadMinFreeSpace }: Config): Finding {
   );
 }
 
-function secrets({ dataDir }: Config): Finding {
+function checkSecrets({ dataDir }: Config): Finding {
   const file = join(dataDir, 'secrets.json');
   if (!existsSync(file)) return passed('secrets', 'not created yet');
   const mode = statSync(file).mode;
@@ -77,19 +82,25 @@ function secrets({ dataDir }: Config): Finding {
   return failed('secrets', `${file} can be read by other users`, `chmod 600 ${file}`);
 }
 
-function database(session: CommandContext, { dataDir }: Config, file: string): Finding[] {
+function checkDatabase(session: CommandContext, { dataDir }: Config, file: string): Finding[] {
   const [damage] = quickCheck(file);
   if (damage) {
     const backup = listBackups(dataDir)[0]?.file ?? '<backup file>';
     return [failed('database', damage, `stop the server, then: perkmint db restore ${backup}`)];
   }
-  const schema = migrationState(file);
+  const schema = checkMigrations(file);
   if (schema.state !== 'ok') return [passed('database', 'sound'), schema];
   const found = inspect(file);
-  return [passed('database', 'sound'), schema, seeded(found), admin(found), clock(session, found)];
+  return [
+    passed('database', 'sound'),
+    schema,
+    checkSeed(found),
+    checkAdmin(found),
+    checkClock(session, found),
+  ];
 }
 
-function migrationState(file: string): Finding {
+function checkMigrations(file: string): Finding {
   try {
     const pending = pendingMigrations(file, migrations);
     if (pending.length === 0) return passed('migrations', 'all applied');
@@ -100,18 +111,18 @@ function migrationState(file: string): Finding {
   }
 }
 
-function seeded({ seedHash }: Inspection): Finding {
+function checkSeed({ seedHash }: Inspection): Finding {
   if (seedHash === loadReference().hash) return passed('seed', 'current reference data');
   const found = seedHash ? 'reference data of another version' : 'no reference data';
   return warning('seed', found, 'perkmint seed');
 }
 
-function admin({ hasAdmin }: Inspection): Finding {
+function checkAdmin({ hasAdmin }: Inspection): Finding {
   return hasAdmin ? passed('admin', 'configured') : failed('admin', 'no admin account', 'run perkmint init');
 }
 
 /** Nothing can have been written later than now. */
-function clock(session: CommandContext, { newestTime }: Inspection): Finding {
+function checkClock(session: CommandContext, { newestTime }: Inspection): Finding {
   const now = nowIso(session.clock);
   const aheadMs = newestTime === undefined ? 0 : Date.parse(newestTime) - Date.parse(now);
   if (aheadMs <= MAX_SKEW_MS) return passed('clock', now);
@@ -119,7 +130,7 @@ function clock(session: CommandContext, { newestTime }: Inspection): Finding {
   return failed('clock', found, 'timedatectl set-ntp true');
 }
 
-function backups({ clock: { now } }: CommandContext, { dataDir }: Config, file: string): Finding {
+function checkBackups({ clock: { now } }: CommandContext, { dataDir }: Config, file: string): Finding {
   const [newest] = listBackups(dataDir);
   if (newest && newest.modifiedMs > now() - OLDEST_BACKUP_MS) return passed('backups', newest.file);
   const isYoung = !existsSync(file) || statSync(file).birthtimeMs > now() - OLDEST_BACKUP_MS;

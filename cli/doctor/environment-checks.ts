@@ -5,8 +5,8 @@ import type { Config } from '../../src/config/index.ts';
 import { ERRORS } from '../../src/errors.ts';
 import { MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
 import { verifyMail } from '../../src/platform/mail.ts';
+import { type HealthAnswer, localUrl, probe } from '../api/probe.ts';
 import type { CommandContext } from '../command-context.ts';
-import { type HealthAnswer, localUrl, probe } from '../probe.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
 
 const MAX_SKEW_MS = MINUTE_MS;
@@ -14,16 +14,21 @@ const RATE_LIMITED = ERRORS.RATE_LIMITED.status;
 
 /** What the installation needs of the world around it: its place, its port, its addresses. */
 export async function checkEnvironment(session: CommandContext, config: Config): Promise<Finding[]> {
-  const holder = holderOf(session, config);
-  const local = await ask(localUrl(config));
-  const findings = [lock(holder), server(config, holder, local), ...skew(session, local)];
-  if (session.loadConfig().origins.publicUrl !== 'default') findings.push(await publicAddress(config, local));
-  if (config.smtpUrl) findings.push(await mail(config));
+  const holder = findLockHolder(session, config);
+  const local = await tryProbe(localUrl(config));
+  const findings = [
+    checkLock(holder),
+    checkServer(config, holder, local),
+    ...checkServerClock(session, local),
+  ];
+  if (session.loadConfig().origins.publicUrl !== 'default')
+    findings.push(await checkPublicUrl(config, local));
+  if (config.smtpUrl) findings.push(await checkMail(config));
   return findings;
 }
 
 /** Who works on the data folder; undefined when nobody does. */
-function holderOf({ clock }: CommandContext, { dataDir }: Config): LockedError | undefined {
+function findLockHolder({ clock }: CommandContext, { dataDir }: Config): LockedError | undefined {
   // Taking the lock would make the file.
   if (!existsSync(join(dataDir, 'lock'))) return undefined;
   try {
@@ -35,12 +40,12 @@ function holderOf({ clock }: CommandContext, { dataDir }: Config): LockedError |
   }
 }
 
-function lock(holder: LockedError | undefined): Finding {
+function checkLock(holder: LockedError | undefined): Finding {
   if (!holder) return passed('lock', 'free; no server is using the data folder');
   return passed('lock', holder.message);
 }
 
-async function ask(url: string): Promise<HealthAnswer | undefined> {
+async function tryProbe(url: string): Promise<HealthAnswer | undefined> {
   try {
     return await probe(url);
   } catch {
@@ -49,9 +54,13 @@ async function ask(url: string): Promise<HealthAnswer | undefined> {
 }
 
 /** A server that answers well, an address that is free, or what stands in the way. */
-function server(config: Config, holder: LockedError | undefined, local: HealthAnswer | undefined): Finding {
+function checkServer(
+  config: Config,
+  holder: LockedError | undefined,
+  local: HealthAnswer | undefined,
+): Finding {
   const url = localUrl(config);
-  if (local?.status === RATE_LIMITED) return busy('server', url);
+  if (local?.status === RATE_LIMITED) return rateLimited('server', url);
   if (local) {
     if (local.status === 200 && local.body.data?.status === 'ok')
       return passed('server', `is running at ${url}`);
@@ -63,14 +72,14 @@ function server(config: Config, holder: LockedError | undefined, local: HealthAn
     const found = `it runs, but nothing is running at ${url}`;
     return warning('server', found, 'run doctor with the same PORT and HOST as the server');
   }
-  const problem = bindProblem(config);
+  const problem = tryBind(config);
   if (problem === undefined)
     return passed('server', `no server is running; ${config.host}:${config.port} is free`);
   return portTaken(config, `${config.host}:${config.port} is not available: ${problem}`);
 }
 
 /** The rate limit of GET /health is used up: what answers there cannot be told now. */
-function busy(check: string, url: string): Finding {
+function rateLimited(check: string, url: string): Finding {
   return warning(
     check,
     `${url} currently responds with ${RATE_LIMITED}`,
@@ -86,7 +95,7 @@ function portTaken({ port }: Config, found: string): Finding {
   );
 }
 
-function bindProblem({ host, port }: Config): string | undefined {
+function tryBind({ host, port }: Config): string | undefined {
   try {
     Bun.listen({ hostname: host, port, socket: { data() {} } }).stop(true);
     return undefined;
@@ -95,7 +104,7 @@ function bindProblem({ host, port }: Config): string | undefined {
   }
 }
 
-function skew({ clock }: CommandContext, local: HealthAnswer | undefined): Finding[] {
+function checkServerClock({ clock }: CommandContext, local: HealthAnswer | undefined): Finding[] {
   const time = local?.body.data?.time;
   if (!time) return [];
   const aheadMs = Math.abs(Date.parse(time) - clock.now());
@@ -105,11 +114,11 @@ function skew({ clock }: CommandContext, local: HealthAnswer | undefined): Findi
 }
 
 /** Whether the address that people are given leads to this very server. */
-async function publicAddress({ publicUrl }: Config, local: HealthAnswer | undefined): Promise<Finding> {
+async function checkPublicUrl({ publicUrl }: Config, local: HealthAnswer | undefined): Promise<Finding> {
   const check = 'PUBLIC_URL';
   const fix = `curl -v ${publicUrl}/api/v1/health shows how far it comes: DNS, firewall, proxy`;
-  const answer = await ask(publicUrl);
-  if (local?.status === RATE_LIMITED || answer?.status === RATE_LIMITED) return busy(check, publicUrl);
+  const answer = await tryProbe(publicUrl);
+  if (local?.status === RATE_LIMITED || answer?.status === RATE_LIMITED) return rateLimited(check, publicUrl);
   if (!local)
     return answer
       ? passed(check, `${publicUrl} responds`)
@@ -121,7 +130,7 @@ async function publicAddress({ publicUrl }: Config, local: HealthAnswer | undefi
   return failed(check, found, 'set PUBLIC_URL to the address of the proxy in front of this server');
 }
 
-async function mail({ smtpUrl }: Config): Promise<Finding> {
+async function checkMail({ smtpUrl }: Config): Promise<Finding> {
   try {
     await verifyMail(smtpUrl);
     return passed('mail', `${new URL(smtpUrl).host} accepts mail`);

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../command-context.ts';
 
 /** As much of an event as a line of the terminal shows. */
-export interface SeenEvent {
+export interface PrintableEvent {
   id: string;
   type: string;
   createdAt: string;
@@ -9,7 +9,7 @@ export interface SeenEvent {
 }
 
 /** Prints an event: a line for people, the event itself as one line of JSON for programs. */
-export function showEvent({ out }: CommandContext, body: string, verdict: string): void {
+export function printEvent({ out }: CommandContext, body: string, verdict: string): void {
   const event = parseEvent(body);
   if (!event || out.isJson) {
     out.text(event ? JSON.stringify(event) : `(not an event)  ${verdict}`);
@@ -22,9 +22,9 @@ export function showEvent({ out }: CommandContext, body: string, verdict: string
   );
 }
 
-export function parseEvent(body: string): SeenEvent | undefined {
+export function parseEvent(body: string): PrintableEvent | undefined {
   try {
-    const event = JSON.parse(body) as SeenEvent;
+    const event = JSON.parse(body) as PrintableEvent;
     return typeof event.data?.object === 'object' && typeof event.createdAt === 'string' ? event : undefined;
   } catch {
     return undefined;
@@ -32,7 +32,7 @@ export function parseEvent(body: string): SeenEvent | undefined {
 }
 
 /** Settles when enough was seen, or when somebody stops the command. */
-export function untilDone(limit: number | undefined) {
+export function createStopCondition(limit: number | undefined) {
   const { promise, resolve } = Promise.withResolvers<void>();
   let count = 0;
   process.once('SIGINT', resolve);
@@ -44,7 +44,7 @@ export function untilDone(limit: number | undefined) {
   return {
     done: promise.finally(forget),
     stop: resolve,
-    seen: () => {
+    countEvent: () => {
       count += 1;
       if (limit !== undefined && count >= limit) resolve();
     },

@@ -1,9 +1,9 @@
 import { API_PREFIX } from '../../src/app.ts';
 import { AppError } from '../../src/errors.ts';
 import { signatureHeaders } from '../../src/platform/security/signatures.ts';
-import { failureOf, send } from '../api-client.ts';
+import { readFailure, sendRequest } from '../api/client.ts';
 import type { CommandContext } from '../command-context.ts';
-import { parseEvent, showEvent, untilDone } from './events.ts';
+import { createStopCondition, parseEvent, printEvent } from './events.ts';
 
 export interface FollowOptions {
   server: string;
@@ -26,7 +26,7 @@ const FINAL_STATUSES = [400, 401, 403, 404];
  * @throws what the server refuses
  */
 export async function followEvents(session: CommandContext, options: FollowOptions): Promise<void> {
-  const { done, seen, stop } = untilDone(options.limit);
+  const { done, countEvent, stop } = createStopCondition(options.limit);
   const abort = new AbortController();
   void done.then(() => abort.abort());
   let lastEventId: string | undefined;
@@ -34,11 +34,11 @@ export async function followEvents(session: CommandContext, options: FollowOptio
     try {
       const response = await connect(options, lastEventId, abort.signal);
       session.out.info(`Following ${options.server}${options.forwardTo ? ` for ${options.forwardTo}` : ''}`);
-      for await (const frame of framesOf(response)) {
+      for await (const frame of readFrames(response)) {
         if (!frame.data || abort.signal.aborted) continue;
-        showEvent(session, frame.data, await forward(session, options, frame.data));
+        printEvent(session, frame.data, await forward(session, options, frame.data));
         lastEventId = frame.id;
-        seen();
+        countEvent();
       }
     } catch (error) {
       if (abort.signal.aborted) return;
@@ -59,8 +59,8 @@ async function connect(
 ): Promise<Response> {
   const query = type ? `?type=${encodeURIComponent(type)}` : '';
   const headers: Record<string, string> = lastEventId ? { 'Last-Event-ID': lastEventId } : {};
-  const response = await send(server, key, `${API_PREFIX}/events/stream${query}`, { headers, signal });
-  if (!response.ok) throw await failureOf(response, server);
+  const response = await sendRequest(server, key, `${API_PREFIX}/events/stream${query}`, { headers, signal });
+  if (!response.ok) throw await readFailure(response, server);
   return response;
 }
 
@@ -70,7 +70,7 @@ interface Frame {
 }
 
 /** The frames of a stream of server-sent events. */
-async function* framesOf(response: Response): AsyncGenerator<Frame> {
+async function* readFrames(response: Response): AsyncGenerator<Frame> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {

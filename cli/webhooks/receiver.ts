@@ -1,6 +1,6 @@
 import { type SignatureVerdict, verifyWebhook } from '../../src/platform/security/signatures.ts';
 import type { CommandContext } from '../command-context.ts';
-import { showEvent, untilDone } from './events.ts';
+import { createStopCondition, printEvent } from './events.ts';
 
 export interface ReceiverOptions {
   port: number;
@@ -20,15 +20,15 @@ export async function startReceiver(
   session: CommandContext,
   { port, secret, limit }: ReceiverOptions,
 ): Promise<void> {
-  const { done, seen } = untilDone(limit);
+  const { done, countEvent } = createStopCondition(limit);
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port,
     fetch: async request => {
       const body = await request.text();
       const verdict = verifyWebhook(secret, request.headers, body, session.clock.now());
-      showEvent(session, body, OUTCOME_LABELS[verdict]);
-      seen();
+      printEvent(session, body, OUTCOME_LABELS[verdict]);
+      countEvent();
       return new Response(OUTCOME_LABELS[verdict], { status: verdict === 'valid' ? 200 : 401 });
     },
   });

@@ -16,7 +16,7 @@ export type Variant = (typeof VARIANTS)[number];
 const STALE_MS = 10 * MINUTE_MS;
 const TIMEOUT_MS = 10_000;
 
-interface Sent {
+interface SampleReport {
   as: Variant;
   eventId: string;
   type: string;
@@ -55,9 +55,9 @@ export async function sendSample(
   const statuses: number[] = [];
   for (let times = as === 'replayed' ? 2 : 1; times > 0; times--)
     statuses.push(await post(url, headers, body));
-  const sent: Sent = { as, eventId: id, type, statuses };
+  const sent: SampleReport = { as, eventId: id, type, statuses };
   out.done(`${type} ${id}, ${as}: the receiver responded with ${statuses.join(' and ')}`, sent);
-  assertFitting(as, statuses);
+  assertExpectedResponse(as, statuses);
 }
 
 async function post(url: string, headers: Record<string, string>, body: string): Promise<number> {
@@ -70,7 +70,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
 }
 
 /** A repeat may be answered either way: what counts is that it is not worked off twice. */
-function assertFitting(as: Variant, [first = 0]: number[]): void {
+function assertExpectedResponse(as: Variant, [first = 0]: number[]): void {
   const isTaken = first >= 200 && first < 300;
   const mustBeTaken = as === 'valid' || as === 'replayed';
   if (isTaken === mustBeTaken) return;

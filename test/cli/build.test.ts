@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
-import { describeParts } from '../../cli/build/sbom.ts';
+import { buildSbom } from '../../cli/build/sbom.ts';
 import manifest from '../../package.json';
 
 const ROOT = join(import.meta.dir, '../..');
@@ -26,7 +26,7 @@ describe('the bill of materials', () => {
   let dependencies: { ref: string; dependsOn?: string[] }[];
 
   beforeAll(() => {
-    text = describeParts(ROOT, PRODUCT, '1.4.5');
+    text = buildSbom(ROOT, PRODUCT, '1.4.5');
     ({ components, dependencies } = JSON.parse(text));
   });
 
@@ -62,7 +62,7 @@ describe('the bill of materials', () => {
   });
 
   test('is the same for the same sources', () => {
-    expect(describeParts(ROOT, PRODUCT, '1.4.5')).toBe(text);
+    expect(buildSbom(ROOT, PRODUCT, '1.4.5')).toBe(text);
   });
 });
 

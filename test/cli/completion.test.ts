@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SHELLS, type Shell } from '../../cli/completion-scripts.ts';
+import { SHELLS, type Shell } from '../../cli/completion/scripts.ts';
 import { perkmint } from './fixture.ts';
 
 /** Each press of the key starts a shell, and that this program. */

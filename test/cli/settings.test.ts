@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { errorsTable, exitCodesTable, settingsTable } from '../../cli/guide-tables.ts';
 import { createProgram } from '../../cli/program.ts';
-import { errorsTable, exitCodesTable, settingsTable } from '../../cli/reference.ts';
 import { perkmint } from './fixture.ts';
 
 let folder: string;

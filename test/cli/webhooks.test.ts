@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SCENARIOS } from '../../cli/trigger-scenarios.ts';
+import { SCENARIOS } from '../../cli/webhooks/trigger-scenarios.ts';
 import { listen, type Server } from '../../src/http/server.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { signatureHeaders, signBody, signStandard } from '../../src/platform/security/signatures.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { SCENARIOS, type ScenarioCall } from '../../cli/trigger-scenarios.ts';
+import { SCENARIOS, type ScenarioCall } from '../../cli/webhooks/trigger-scenarios.ts';
 import { markPaid } from '../../src/billing/service/invoices.ts';
 import { CLI } from '../../src/context.ts';
 import { EVENT_KINDS, EVENT_TYPES } from '../../src/events/model.ts';
@@ -155,8 +155,8 @@ const SENT_ONLY = ['webhook.ping'];
 describe('events', () => {
   test.each(Object.entries(SCENARIOS))(
     'of the story %s are those it promises',
-    async (_, { causes, play }) => {
-      expect(await caused(() => play(call))).toEqual([...causes]);
+    async (_, { causes, run }) => {
+      expect(await caused(() => run(call))).toEqual([...causes]);
     },
   );
 

@@ -1,4 +1,4 @@
-import { BUILD } from '../src/platform/version.ts';
+import { BUILD } from '../../src/platform/version.ts';
 
 /** The command line that starts this program again: the binary itself, or Bun with the entry file. */
 export function selfCommand(): string[] {
@@ -17,7 +17,7 @@ export async function runSelf(args: string[]): Promise<{ exitCode: number; words
 }
 
 /** How a person types this program's name where it runs now, for hints that can be copied. */
-export function nameToType(env: Record<string, string | undefined>): string {
+export function commandName(env: Record<string, string | undefined>): string {
   if (BUILD) return 'perkmint';
   const hasBun = !env.npm_execpath || !/npm-cli\.js$/.test(env.npm_execpath);
   return hasBun ? 'bun cli/main.ts' : `npx -y bun@${Bun.version} cli/main.ts`;

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { API_PREFIX, createApp } from '../src/app.ts';
-import type { OpenApiDocument } from '../src/describe/openapi/document.ts';
-import { silentLog } from '../src/platform/log.ts';
-import type { CommandContext } from './command-context.ts';
+import { API_PREFIX, createApp } from '../../src/app.ts';
+import type { OpenApiDocument } from '../../src/describe/openapi/document.ts';
+import { silentLog } from '../../src/platform/log.ts';
+import type { CommandContext } from '../command-context.ts';
 
 const SELF = '127.0.0.1';
 

@@ -1,25 +1,25 @@
 import { SQLiteError } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { listBackups } from '../db/backups.ts';
-import { markRunning } from '../db/crash-marker.ts';
-import { acquireLock } from '../db/lock.ts';
-import { quickCheck } from '../db/maintenance.ts';
-import type { App } from '../src/app.ts';
-import { findPasswordProblem } from '../src/auth/password-policy.ts';
-import { createFirstAdmin, hasAdmin, issueSetupLink } from '../src/auth/service/register.ts';
-import { type Config, withPort } from '../src/config/index.ts';
-import type { Actor } from '../src/context.ts';
-import { listen, type Server } from '../src/http/server.ts';
-import { startJobs } from '../src/jobs/index.ts';
-import { nowIso } from '../src/platform/clock.ts';
-import { createLog } from '../src/platform/log.ts';
+import { listBackups } from '../../db/backups.ts';
+import { markRunning } from '../../db/crash-marker.ts';
+import { acquireLock } from '../../db/lock.ts';
+import { quickCheck } from '../../db/maintenance.ts';
+import type { App } from '../../src/app.ts';
+import { findPasswordProblem } from '../../src/auth/password-policy.ts';
+import { createFirstAdmin, hasAdmin, issueSetupLink } from '../../src/auth/service/register.ts';
+import { type Config, withPort } from '../../src/config/index.ts';
+import type { Actor } from '../../src/context.ts';
+import { listen, type Server } from '../../src/http/server.ts';
+import { startJobs } from '../../src/jobs/index.ts';
+import { nowIso } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
+import type { CommandContext } from '../command-context.ts';
+import { prepareDataFolder } from '../data-folder.ts';
+import { ConfigError, Failure } from '../errors.ts';
 import { printBanner } from './banner.ts';
-import type { CommandContext } from './command-context.ts';
-import { prepareDataFolder } from './data-folder.ts';
-import { ConfigError, Failure } from './errors.ts';
 import { watchParentProcess } from './parent-watchdog.ts';
-import { nameToType, runSelf } from './spawn-self.ts';
+import { commandName, runSelf } from './spawn-self.ts';
 
 const SETUP: Actor = { kind: 'system', id: 'setup', role: 'admin', businessId: null };
 /**
@@ -46,10 +46,10 @@ export async function serve(session: CommandContext<ServeOptions>): Promise<void
   const lock = acquireLock(config.dataDir, `perkmint serve${where}`, nowIso(session.clock));
   let server: Server | undefined;
   try {
-    server = bind(config);
+    server = startListening(config);
     const marker = markRunning(config.dataDir);
-    if (marker.wasUnclean) assertSound(session);
-    await run(session, server);
+    if (marker.wasUnclean) assertIntact(session);
+    await runServer(session, server);
     marker.clear();
   } finally {
     await server?.stop();
@@ -62,7 +62,7 @@ export async function serve(session: CommandContext<ServeOptions>): Promise<void
 }
 
 /** @throws Failure (conflict) when the port is taken */
-function bind(config: Config): Server {
+function startListening(config: Config): Server {
   try {
     return listen(config);
   } catch (error) {
@@ -75,12 +75,12 @@ function bind(config: Config): Server {
   }
 }
 
-async function run(session: CommandContext<ServeOptions>, server: Server): Promise<void> {
-  const signal = stopSignal(session.io.env);
+async function runServer(session: CommandContext<ServeOptions>, server: Server): Promise<void> {
+  const signal = watchStopSignals(session.io.env);
   try {
     const config = withPort(session.loadConfig(), server.port);
     const app = await openApp(session, config);
-    const setupLink = await firstAdmin(app);
+    const setupLink = await ensureFirstAdmin(app);
     server.open(app.handler);
     let damage: string | undefined;
     const stopJobs = startJobs(app, {
@@ -101,7 +101,7 @@ async function run(session: CommandContext<ServeOptions>, server: Server): Promi
     const isClean = await server.stop();
     if (!isClean) app.services.log.warn('Requests that took too long were cut off');
     await app.close();
-    if (damage !== undefined) throw damaged(session, damage);
+    if (damage !== undefined) throw damagedDatabase(session, damage);
   } finally {
     signal.forget();
   }
@@ -115,12 +115,12 @@ async function openApp(session: CommandContext<ServeOptions>, config: Config): P
     return await session.open({ config, overrides: { log }, upgrade: true });
   } catch (error) {
     const isDamage = error instanceof SQLiteError && DAMAGE.some(code => error.code?.startsWith(code));
-    throw isDamage ? damaged(session, error.message) : error;
+    throw isDamage ? damagedDatabase(session, error.message) : error;
   }
 }
 
 /** The link for the first admin; undefined when there is one, or the settings name it. */
-async function firstAdmin(app: App): Promise<string | undefined> {
+async function ensureFirstAdmin(app: App): Promise<string | undefined> {
   const ctx = app.as(SETUP);
   const { adminEmail, adminPassword } = app.services.config;
   if (hasAdmin(ctx)) return undefined;
@@ -132,17 +132,17 @@ async function firstAdmin(app: App): Promise<string | undefined> {
 }
 
 /** After an end that nobody ordered the file is looked through before anything relies on it. */
-function assertSound(session: CommandContext<ServeOptions>): void {
+function assertIntact(session: CommandContext<ServeOptions>): void {
   const file = session.databaseFile();
   if (!existsSync(file)) return;
   const problems = quickCheck(file);
-  if (problems.length > 0) throw damaged(session, problems.join('; '));
+  if (problems.length > 0) throw damagedDatabase(session, problems.join('; '));
 }
 
-function damaged(session: CommandContext<ServeOptions>, problem: string): Failure {
+function damagedDatabase(session: CommandContext<ServeOptions>, problem: string): Failure {
   const { dataDir } = session.config();
   const [newest] = listBackups(dataDir);
-  const command = `${nameToType(session.io.env)} db restore ${newest?.file ?? '<backup file>'} --data-dir ${dataDir}`;
+  const command = `${commandName(session.io.env)} db restore ${newest?.file ?? '<backup file>'} --data-dir ${dataDir}`;
   const found = newest ? '' : ` There is no backup in ${dataDir}/backups.`;
   return new Failure(
     1,
@@ -152,7 +152,7 @@ function damaged(session: CommandContext<ServeOptions>, problem: string): Failur
 }
 
 /** Settles at the first reason to stop. A second signal ends the process at once, as is its habit. */
-function stopSignal(env: CommandContext['io']['env']) {
+function watchStopSignals(env: CommandContext['io']['env']) {
   const { promise: raised, resolve: raise } = Promise.withResolvers<string>();
   const onTerm = () => raise('SIGTERM');
   const onInt = () => raise('SIGINT');

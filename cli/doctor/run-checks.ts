@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SEED } from '../seed/load.ts';
-import type { Config } from '../src/config/index.ts';
-import { validateReference } from '../src/library/validate.ts';
-import type { CommandContext } from './command-context.ts';
-import { checkData } from './doctor/data-checks.ts';
-import { checkEnvironment } from './doctor/environment-checks.ts';
-import { type Finding, failed, passed, warning } from './doctor/finding.ts';
+import { SEED } from '../../seed/load.ts';
+import type { Config } from '../../src/config/index.ts';
+import { validateReference } from '../../src/library/validate.ts';
+import type { CommandContext } from '../command-context.ts';
+import { checkData } from './data-checks.ts';
+import { checkEnvironment } from './environment-checks.ts';
+import { type Finding, failed, passed, warning } from './finding.ts';
 
 /** Everything worth a look at an installation. Changes nothing. */
 export async function runChecks(session: CommandContext): Promise<Finding[]> {
@@ -15,7 +15,12 @@ export async function runChecks(session: CommandContext): Promise<Finding[]> {
     failed('settings', problem, 'run perkmint config to see all settings'),
   );
   const findings = settings.length > 0 ? settings : [passed('settings', 'all valid')];
-  findings.push(address(config), rateLimit(config), referenceData(), billing(config));
+  findings.push(
+    checkPublicAddress(config),
+    checkRateLimit(config),
+    checkReferenceData(),
+    checkBilling(config),
+  );
   if (!existsSync(config.dataDir)) {
     const fix = 'perkmint serve makes it; or name another with --data-dir or DATA_DIR';
     return [...findings, failed('data folder', `${config.dataDir} does not exist`, fix)];
@@ -24,7 +29,7 @@ export async function runChecks(session: CommandContext): Promise<Finding[]> {
   return [...findings, ...checkData(session, config, file), ...(await checkEnvironment(session, config))];
 }
 
-function address({ publicUrl }: Config): Finding {
+function checkPublicAddress({ publicUrl }: Config): Finding {
   const { protocol, hostname } = new URL(publicUrl);
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol === 'https:' || isHere) return passed('public address', publicUrl);
@@ -32,18 +37,18 @@ function address({ publicUrl }: Config): Finding {
   return warning('public address', `${publicUrl} sends passwords unencrypted`, fix);
 }
 
-function rateLimit({ rateLimit: state, rateLimitScale }: Config): Finding {
+function checkRateLimit({ rateLimit: state, rateLimitScale }: Config): Finding {
   if (state === 'on')
     return passed('rate limit', rateLimitScale === 1 ? 'on' : `on, times ${rateLimitScale}`);
   return warning('rate limit', 'off', 'unset RATE_LIMIT unless every client is trusted');
 }
 
-function referenceData(): Finding {
+function checkReferenceData(): Finding {
   const [first] = validateReference(SEED).problems;
   return first ? failed('reference data', first, 'reinstall Perkmint') : passed('reference data', 'sound');
 }
 
-function billing({ stripeSecretKey, stripeWebhookSecret, billingDefaultPlan }: Config): Finding {
+function checkBilling({ stripeSecretKey, stripeWebhookSecret, billingDefaultPlan }: Config): Finding {
   if (stripeSecretKey === '')
     return passed('billing', `by bank transfer; without a plan: ${billingDefaultPlan}`);
   if (stripeWebhookSecret !== '')

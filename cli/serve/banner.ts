@@ -1,9 +1,9 @@
-import { API_PREFIX } from '../src/app.ts';
-import type { Config } from '../src/config/index.ts';
-import { nowIso } from '../src/platform/clock.ts';
-import { VERSION } from '../src/platform/version.ts';
-import type { CommandContext } from './command-context.ts';
-import { nameToType } from './spawn-self.ts';
+import { API_PREFIX } from '../../src/app.ts';
+import type { Config } from '../../src/config/index.ts';
+import { nowIso } from '../../src/platform/clock.ts';
+import { VERSION } from '../../src/platform/version.ts';
+import type { CommandContext } from '../command-context.ts';
+import { commandName } from './spawn-self.ts';
 
 /**
  * Says that the server answers, and where: a few lines for a person, one line of JSON for a program. The set-up link is
@@ -29,7 +29,7 @@ export function printBanner(session: CommandContext, config: Config, setupLink: 
     if (isSetupPending) out.info(`Create the first admin within 30 minutes (works once): ${setupLink}`);
     return;
   }
-  const name = nameToType(io.env);
+  const name = commandName(io.env);
   const folder = session.options.dataDir ? ` --data-dir ${session.options.dataDir}` : '';
   out.text(`
 ${out.style('bold', `Perkmint ${VERSION}`)} is running at ${out.style('cyan', config.publicUrl)}

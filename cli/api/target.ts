@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
-import { SCOPES } from '../db/enums.ts';
-import { API_PREFIX } from '../src/app.ts';
-import * as businesses from '../src/businesses/service.ts';
-import { type Actor, CLI } from '../src/context.ts';
-import type { OpenApiDocument } from '../src/describe/openapi/document.ts';
-import { getPermissions, type Permissions } from '../src/mcp/permissions.ts';
-import type { Agent } from '../src/mcp/tools.ts';
-import { callApi, failureOf, type RemoteOptions, send, serverUrl } from './api-client.ts';
-import type { CommandContext } from './command-context.ts';
+import { SCOPES } from '../../db/enums.ts';
+import { API_PREFIX } from '../../src/app.ts';
+import * as businesses from '../../src/businesses/service.ts';
+import { type Actor, CLI } from '../../src/context.ts';
+import type { OpenApiDocument } from '../../src/describe/openapi/document.ts';
+import { getPermissions, type Permissions } from '../../src/mcp/permissions.ts';
+import type { Agent } from '../../src/mcp/tools.ts';
+import type { CommandContext } from '../command-context.ts';
+import { UsageError } from '../errors.ts';
+import { findApiKey } from '../secrets.ts';
+import { callApi, normalizeServerUrl, type RemoteOptions, readFailure, sendRequest } from './client.ts';
 import { describeApi } from './description.ts';
-import { UsageError } from './errors.ts';
-import { findApiKey } from './secrets.ts';
 
 const SELF = '127.0.0.1';
 
@@ -27,7 +27,7 @@ export function withTarget(command: Command): Command {
 }
 
 /** What a command may ask for, and the way that its requests take. */
-export interface Target extends Pick<Agent, 'document' | 'send'> {
+export interface ApiTarget extends Pick<Agent, 'document' | 'send'> {
   /** What the server that was named is called in messages. */
   name: string;
   /** Asks whose requests these are: only for a command that has to know beforehand, because the server counts it. */
@@ -35,15 +35,18 @@ export interface Target extends Pick<Agent, 'document' | 'send'> {
 }
 
 /** The server or the local data that the options name. */
-export async function targetOf(session: CommandContext<TargetOptions>): Promise<Target> {
+export async function openTarget(session: CommandContext<TargetOptions>): Promise<ApiTarget> {
   const { server, business } = session.options;
-  if (!server) return localTarget(session, business);
+  if (!server) return openLocalTarget(session, business);
   if (business)
     throw new UsageError('--business applies to local data only; an API key belongs to one business');
-  return remoteTarget(serverUrl(server), findApiKey(session));
+  return openRemoteTarget(normalizeServerUrl(server), findApiKey(session));
 }
 
-async function localTarget(session: CommandContext<TargetOptions>, businessId?: string): Promise<Target> {
+async function openLocalTarget(
+  session: CommandContext<TargetOptions>,
+  businessId?: string,
+): Promise<ApiTarget> {
   const ctx = await session.ctx();
   if (businessId) businesses.requireById(ctx, businessId);
   const actor: Actor = businessId
@@ -59,28 +62,28 @@ async function localTarget(session: CommandContext<TargetOptions>, businessId?: 
   };
 }
 
-async function remoteTarget(server: string, key: string | undefined): Promise<Target> {
-  const answer = await send(server, undefined, `${API_PREFIX}/docs`, {
+async function openRemoteTarget(server: string, key: string | undefined): Promise<ApiTarget> {
+  const answer = await sendRequest(server, undefined, `${API_PREFIX}/docs`, {
     headers: { Accept: 'application/json' },
   });
-  if (!answer.ok) throw await failureOf(answer, server);
+  if (!answer.ok) throw await readFailure(answer, server);
   return {
     name: server,
     document: (await answer.json()) as OpenApiDocument,
     readRights: async () => (key ? readRights(server, key) : NO_RIGHTS),
-    send: ({ path, ...init }) => send(server, key, path, init),
+    send: ({ path, ...init }) => sendRequest(server, key, path, init),
   };
 }
 
 const NO_RIGHTS: Permissions = { role: null, position: null, scopes: [] };
 
 async function readRights(server: string, key: string): Promise<Permissions> {
-  const { user, scopes, authMethod } = await callApi<Caller>(server, key, 'GET', '/auth');
+  const { user, scopes, authMethod } = await callApi<AuthenticatedCaller>(server, key, 'GET', '/auth');
   const { role, position } = user;
   return { role, position, scopes: authMethod === 'apiKey' ? scopes : null };
 }
 
-interface Caller {
+interface AuthenticatedCaller {
   user: { role: string; position: string | null };
   scopes: string[];
   authMethod: string;

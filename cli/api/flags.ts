@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { kebabCase } from '../src/describe/names.ts';
-import { type OpenApiDocument, resolveReference, type Schema } from '../src/describe/openapi/document.ts';
-import type { Arguments, Input, OperationCall } from '../src/describe/operation-calls.ts';
-import { UsageError } from './errors.ts';
-import { suggest } from './suggest.ts';
+import { kebabCase } from '../../src/describe/names.ts';
+import { type OpenApiDocument, resolveReference, type Schema } from '../../src/describe/openapi/document.ts';
+import type { Arguments, Input, OperationCall } from '../../src/describe/operation-calls.ts';
+import { suggest } from '../completion/suggest.ts';
+import { UsageError } from '../errors.ts';
 
 /** `--name value`, `--name=value` and `--flag` as the arguments of a call; `--reward.value 5` goes inside. */
-export function readFields(document: OpenApiDocument, call: OperationCall, words: string[]): Arguments {
+export function parseFlags(document: OpenApiDocument, call: OperationCall, words: string[]): Arguments {
   const result: Arguments = {};
   const left = [...words];
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
@@ -22,47 +22,47 @@ export function readFields(document: OpenApiDocument, call: OperationCall, words
       );
       throw new UsageError(`${call.id} has no field ${first}${near}; see perkmint api ${call.id} --help`);
     }
-    const schema = inner.reduce((at, step) => propertyOf(document, at, step), input.schema);
-    const isFlag = typesOf(document, schema).has('boolean');
+    const schema = inner.reduce((at, step) => findProperty(document, at, step), input.schema);
+    const isFlag = jsonTypes(document, schema).has('boolean');
     const hasValue = left.length > 0 && !left[0]?.startsWith('--');
     const text = named[2] ?? (isFlag && !hasValue ? 'true' : left.shift());
     if (text === undefined) throw new UsageError(`--${named[1]} needs a value`);
-    put(result, [input.name, ...inner], readValue(document, input, schema, text));
+    setPath(result, [input.name, ...inner], readValue(document, input, schema, text));
   }
   return result;
 }
 
-function propertyOf(document: OpenApiDocument, schema: Schema, name: string): Schema {
-  const variants = variantsOf(document, schema);
+function findProperty(document: OpenApiDocument, schema: Schema, name: string): Schema {
+  const variants = listVariants(document, schema);
   return variants.flatMap(variant => variant.properties?.[name] ?? [])[0] ?? {};
 }
 
-function variantsOf(document: OpenApiDocument, schema: Schema): Schema[] {
+function listVariants(document: OpenApiDocument, schema: Schema): Schema[] {
   const whole = resolveReference(document, schema);
-  return whole.anyOf?.flatMap(variant => variantsOf(document, variant)) ?? [whole];
+  return whole.anyOf?.flatMap(variant => listVariants(document, variant)) ?? [whole];
 }
 
 /** The JSON types that a field takes. */
-export function typesOf(document: OpenApiDocument, schema: Schema): Set<string> {
+export function jsonTypes(document: OpenApiDocument, schema: Schema): Set<string> {
   return new Set(
-    variantsOf(document, schema).map(({ type, enum: words }) => type ?? (words ? 'string' : 'any')),
+    listVariants(document, schema).map(({ type, enum: words }) => type ?? (words ? 'string' : 'any')),
   );
 }
 
 /** A value in the type of its field; what does not fit is sent as it is, and the service says what is wrong. */
 function readValue(document: OpenApiDocument, { isFile }: Input, schema: Schema, text: string): unknown {
-  if (isFile) return fileOf(text);
-  const types = typesOf(document, schema);
+  if (isFile) return readFileArgument(text);
+  const types = jsonTypes(document, schema);
   if (types.has('null') && text === 'null') return null;
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   const isNumber = types.has('number') || types.has('integer');
   if (isNumber && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
   if (types.has('array') && !text.trim().startsWith('[')) return text.split(',').map(item => item.trim());
-  if (types.has('object') || types.has('array') || types.has('any')) return parsed(text) ?? text;
+  if (types.has('object') || types.has('array') || types.has('any')) return parseJson(text) ?? text;
   return text;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -70,7 +70,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function fileOf(path: string): File {
+function readFileArgument(path: string): File {
   try {
     return new File([readFileSync(path)], basename(path));
   } catch {
@@ -78,12 +78,12 @@ function fileOf(path: string): File {
   }
 }
 
-function put(target: Arguments, [name = '', ...rest]: string[], value: unknown): void {
+function setPath(target: Arguments, [name = '', ...rest]: string[], value: unknown): void {
   if (rest.length === 0) {
     target[name] = value;
     return;
   }
   const inner = typeof target[name] === 'object' && target[name] !== null ? target[name] : {};
   target[name] = inner;
-  put(inner as Arguments, rest, value);
+  setPath(inner as Arguments, rest, value);
 }

@@ -17,29 +17,29 @@ const TAKES_FILE = /file|folder/;
  */
 export function completeWords(program: Command, words: readonly string[]): Completion {
   const unfinished = words.at(-1) ?? '';
-  const { command, positionals, pending } = walk(program, words.slice(0, -1));
+  const { command, positionals, pending } = findCursor(program, words.slice(0, -1));
   const inline = /^(--[^=]+)=(.*)$/s.exec(unfinished);
   if (inline) {
     const option = findOption(command, inline[1] as string);
-    return option ? prefixed(valuesOf(option), inline[2] as string, `${inline[1]}=`) : [];
+    return option ? filterByPrefix(completeValue(option), inline[2] as string, `${inline[1]}=`) : [];
   }
-  if (pending) return prefixed(valuesOf(pending), unfinished);
-  if (unfinished.startsWith('-')) return prefixed(optionsOf(command), unfinished);
+  if (pending) return filterByPrefix(completeValue(pending), unfinished);
+  if (unfinished.startsWith('-')) return filterByPrefix(completeOptions(command), unfinished);
   const nouns = command.commands
     .filter(each => each.name() !== 'help')
     .map(each => ({ value: each.name(), about: firstLine(each.description()) }));
-  if (nouns.length > 0) return prefixed(nouns, unfinished);
+  if (nouns.length > 0) return filterByPrefix(nouns, unfinished);
   const argument = command.registeredArguments[positionals] ?? command.registeredArguments.at(-1);
-  return argument ? prefixed(valuesOf(argument), unfinished) : [];
+  return argument ? filterByPrefix(completeValue(argument), unfinished) : [];
 }
 
 /** A line a candidate, its meaning behind a tab; a single `:files` asks the shell for names of files. */
-export function completionLines(completion: Completion): string {
+export function formatCompletion(completion: Completion): string {
   if (completion === 'files') return ':files\n';
   return completion.map(({ value, about }) => `${value}\t${about}\n`).join('');
 }
 
-interface Place {
+interface CursorContext {
   command: Command;
   /** How many arguments of the command are given already. */
   positionals: number;
@@ -47,7 +47,7 @@ interface Place {
   pending: Option | undefined;
 }
 
-function walk(program: Command, words: readonly string[]): Place {
+function findCursor(program: Command, words: readonly string[]): CursorContext {
   let command = program;
   let positionals = 0;
   let pending: Option | undefined;
@@ -76,21 +76,21 @@ function allOptions(command: Command): readonly Option[] {
   return command.parent ? [...command.options, ...allOptions(command.parent)] : command.options;
 }
 
-function optionsOf(command: Command): Candidate[] {
+function completeOptions(command: Command): Candidate[] {
   const flags = allOptions(command)
     .filter(({ hidden }) => !hidden)
     .map(({ long, description }) => ({ value: long ?? '', about: firstLine(description) }));
   return [...flags, { value: '--help', about: 'display help for command' }];
 }
 
-function valuesOf(taker: Option | Argument): Completion {
+function completeValue(taker: Option | Argument): Completion {
   const choices = taker.argChoices;
   if (choices) return choices.map(value => ({ value, about: '' }));
   const name = 'flags' in taker ? taker.flags : taker.name();
   return TAKES_FILE.test(name) ? 'files' : [];
 }
 
-function prefixed(completion: Completion, start: string, before = ''): Completion {
+function filterByPrefix(completion: Completion, start: string, before = ''): Completion {
   if (completion === 'files') return completion;
   return completion
     .filter(({ value }) => value.startsWith(start))

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { API_PREFIX } from '../src/app.ts';
-import type { Ctx } from '../src/context.ts';
-import { AppError } from '../src/errors.ts';
-import type { CommandContext } from './command-context.ts';
-import { type Failure, type RefusalBody, toFailure } from './errors.ts';
+import { API_PREFIX } from '../../src/app.ts';
+import type { Ctx } from '../../src/context.ts';
+import { AppError } from '../../src/errors.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type ErrorBody, type Failure, toFailure } from '../errors.ts';
+import { type KeyOptions, requireApiKey } from '../secrets.ts';
 import { localUrl } from './probe.ts';
-import { type KeyOptions, requireApiKey } from './secrets.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -20,12 +20,12 @@ export function withServer(command: Command): Command {
 }
 
 /** The server that was named, or the one that this machine's settings describe. */
-export function serverOf(session: CommandContext<RemoteOptions>): string {
-  return serverUrl(session.options.server ?? localUrl(session.config()));
+export function resolveServer(session: CommandContext<RemoteOptions>): string {
+  return normalizeServerUrl(session.options.server ?? localUrl(session.config()));
 }
 
 /** The address of a server without what people copy along with it: a slash at the end, the prefix of the API. */
-export function serverUrl(text: string): string {
+export function normalizeServerUrl(text: string): string {
   return text.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }
 
@@ -34,7 +34,7 @@ export function serverUrl(text: string): string {
  * @param path from the root, with the query
  * @throws UNAVAILABLE when no answer comes
  */
-export async function send(
+export async function sendRequest(
   server: string,
   key: string | undefined,
   path: string,
@@ -58,13 +58,13 @@ export async function callApi<T>(
   body?: object,
 ): Promise<T> {
   const sent = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await send(server, key, API_PREFIX + path, { method, ...sent });
-  if (!response.ok) throw await failureOf(response, server);
+  const response = await sendRequest(server, key, API_PREFIX + path, { method, ...sent });
+  if (!response.ok) throw await readFailure(response, server);
   return ((await response.json()) as { data: T }).data;
 }
 
 /** One call of the server that `--server` names. */
-type Ask = <T>(method: string, path: string, body?: object) => Promise<T>;
+type CallServer = <T>(method: string, path: string, body?: object) => Promise<T>;
 
 /**
  * Does the same on a server as on the data of this machine: with `--server` a command is a call of the API with
@@ -72,22 +72,22 @@ type Ask = <T>(method: string, path: string, body?: object) => Promise<T>;
  */
 export async function localOrRemote<T>(
   session: CommandContext<RemoteOptions>,
-  there: (ask: Ask) => Promise<T>,
-  here: (ctx: Ctx) => Promise<T>,
+  remote: (callServer: CallServer) => Promise<T>,
+  local: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
-  if (!session.options.server) return here(await session.ctx());
-  const [server, key] = [serverOf(session), requireApiKey(session)];
-  return there((method, path, body) => callApi(server, key, method, path, body));
+  if (!session.options.server) return local(await session.ctx());
+  const [server, key] = [resolveServer(session), requireApiKey(session)];
+  return remote((method, path, body) => callApi(server, key, method, path, body));
 }
 
 /** `?name=value` of what is given. */
-export function queryOf(values: object): string {
+export function buildQuery(values: object): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
 /** What a server refused, as the same failure here, so that every command leaves with the exit code of its error. */
-export async function failureOf(response: Response, server: string): Promise<AppError | Failure> {
-  const body = (await response.json().catch(() => null)) as RefusalBody | null;
+export async function readFailure(response: Response, server: string): Promise<AppError | Failure> {
+  const body = (await response.json().catch(() => null)) as ErrorBody | null;
   return toFailure(response.status, body, server, response.headers.get('retry-after'));
 }

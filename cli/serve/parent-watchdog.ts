@@ -12,13 +12,13 @@ const STARTED_BY_NPM = /np[mx](-cli)?(\.js)?$/;
 export function watchParentProcess(env: Record<string, string | undefined>, onGone: () => void): () => void {
   if (!env.npm_lifecycle_event || !STARTED_BY_NPM.test(env.npm_execpath ?? '')) return () => {};
   const runner = process.ppid;
-  const above = lookUp(runner)?.parent;
+  const above = readProcess(runner)?.parent;
   if (above === undefined) return () => {};
   // Where a shell stands between npm and us, npm itself is one further up.
-  const npm = SHELLS.test(lookUp(above)?.name ?? '') ? lookUp(above)?.parent : undefined;
+  const npm = SHELLS.test(readProcess(above)?.name ?? '') ? readProcess(above)?.parent : undefined;
   const timer = setInterval(() => {
-    const isThere = process.ppid === runner && lookUp(runner)?.parent === above;
-    if (isThere && (npm === undefined || lookUp(above)?.parent === npm)) return;
+    const isThere = process.ppid === runner && readProcess(runner)?.parent === above;
+    if (isThere && (npm === undefined || readProcess(above)?.parent === npm)) return;
     clearInterval(timer);
     onGone();
   }, POLL_INTERVAL_MS);
@@ -27,9 +27,9 @@ export function watchParentProcess(env: Record<string, string | undefined>, onGo
 }
 
 /** Name and parent of a process; undefined when it is gone or the system has neither /proc nor ps. */
-function lookUp(pid: number): { name: string; parent: number } | undefined {
+function readProcess(pid: number): { name: string; parent: number } | undefined {
   try {
-    if (process.platform !== 'linux') return byPs(pid);
+    if (process.platform !== 'linux') return readProcessFromPs(pid);
     // The second field is the name in brackets and may itself hold brackets and spaces.
     const [, name, rest] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return name && rest ? { name, parent: Number(rest.split(' ')[1]) } : undefined;
@@ -38,7 +38,7 @@ function lookUp(pid: number): { name: string; parent: number } | undefined {
   }
 }
 
-function byPs(pid: number): { name: string; parent: number } | undefined {
+function readProcessFromPs(pid: number): { name: string; parent: number } | undefined {
   const { stdout } = Bun.spawnSync(['ps', '-o', 'ppid=,comm=', '-p', String(pid)]);
   const [, parent, name] = /^\s*(\d+)\s+(?:.*\/)?(.+?)\s*$/.exec(stdout.toString()) ?? [];
   return name ? { name, parent: Number(parent) } : undefined;

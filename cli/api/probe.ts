@@ -1,7 +1,7 @@
-import type { Config } from '../src/config/index.ts';
-import { getLocalUrl } from '../src/config/local-url.ts';
-import { AppError } from '../src/errors.ts';
-import type { RefusalBody } from './errors.ts';
+import type { Config } from '../../src/config/index.ts';
+import { getLocalUrl } from '../../src/config/local-url.ts';
+import { AppError } from '../../src/errors.ts';
+import type { ErrorBody } from '../errors.ts';
 
 const TIMEOUT_MS = 3_000;
 const WILDCARDS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
@@ -9,7 +9,7 @@ const WILDCARDS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' 
 export interface HealthAnswer {
   status: number;
   retryAfter: string | null;
-  body: RefusalBody & { data?: { status: string; version: string; startedAt?: string; time?: string } };
+  body: ErrorBody & { data?: { status: string; version: string; startedAt?: string; time?: string } };
 }
 
 /** Where the server of these settings listens, as this machine reaches it. */

@@ -4,7 +4,7 @@ import { EXIT_CODES } from './errors.ts';
 
 /** Tables of the guides, generated from the code; a test compares them. */
 
-interface Described {
+interface DocumentedSetting {
   env: string;
   flag?: string;
   fallback: unknown;
@@ -14,14 +14,16 @@ interface Described {
 }
 
 export function settingsTable(): string {
-  const rows = Object.values<Described>(SETTINGS).map(({ env, flag, fallback, doc, secret, family }) => {
-    const name = family ?? env;
-    return [
-      `\`${name}\`${secret ? `, \`${name}_FILE\`` : ''}${flag ? `, \`--${flag}\`` : ''}`,
-      shownDefault(fallback),
-      doc,
-    ];
-  });
+  const rows = Object.values<DocumentedSetting>(SETTINGS).map(
+    ({ env, flag, fallback, doc, secret, family }) => {
+      const name = family ?? env;
+      return [
+        `\`${name}\`${secret ? `, \`${name}_FILE\`` : ''}${flag ? `, \`--${flag}\`` : ''}`,
+        formatDefault(fallback),
+        doc,
+      ];
+    },
+  );
   const shown = new Map(rows.map(row => [row[0], row]));
   return markdown(['Setting', 'Default', 'Meaning'], [...shown.values()] as string[][]);
 }
@@ -40,7 +42,7 @@ export function errorsTable(): string {
   return markdown(['Code', 'HTTP', 'Exit', 'When'], rows);
 }
 
-function shownDefault(fallback: unknown): string {
+function formatDefault(fallback: unknown): string {
   const isNone = fallback === '' || (Array.isArray(fallback) && fallback.length === 0);
   return isNone ? '' : `\`${String(fallback)}\``;
 }
