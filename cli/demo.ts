@@ -1,4 +1,4 @@
-import { BUSINESS, CUSTOMERS, DAYS, OWNER, playDemo, type Stage, type Who } from '../seed/demo.ts';
+import { BUSINESS, CUSTOMERS, createDemo, DAYS, type DemoActor, type DemoHost, OWNER } from '../seed/demo.ts';
 import { loadReference } from '../seed/load.ts';
 import { API_PREFIX } from '../src/app.ts';
 import * as users from '../src/auth/service/users.ts';
@@ -7,7 +7,7 @@ import { type Actor, CLI, type Ctx } from '../src/context.ts';
 import { AppError } from '../src/errors.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/platform/clock.ts';
 import { randomText, systemRandom } from '../src/platform/crypto.ts';
-import { upsertReference } from '../src/reference/seed.ts';
+import { upsertReference } from '../src/reference/service/seed.ts';
 import type { CommandContext } from './command-context.ts';
 
 const SELF = '127.0.0.1';
@@ -40,7 +40,7 @@ export async function seedDemoData(session: CommandContext): Promise<Demo | unde
   const people = await createPeople(ctx);
   if (!people) return undefined;
   const { actors, ids, ...demo } = people;
-  const call: Stage['call'] = async (who, method, path, body) => {
+  const call: DemoHost['call'] = async (who, method, path, body) => {
     // No two things happen at the same instant.
     at += MINUTE_MS;
     const headers = { 'content-type': 'application/json' };
@@ -55,7 +55,7 @@ export async function seedDemoData(session: CommandContext): Promise<Demo | unde
     return data;
   };
   await session.withProgress('Six weeks:', progress =>
-    playDemo({
+    createDemo({
       call,
       ids,
       moveTo: (day, hour) => {
@@ -68,14 +68,14 @@ export async function seedDemoData(session: CommandContext): Promise<Demo | unde
 }
 
 interface People extends Demo {
-  actors: Record<Who, Actor>;
-  ids: Stage['ids'];
+  actors: Record<DemoActor, Actor>;
+  ids: DemoHost['ids'];
 }
 
 async function createPeople(ctx: Ctx): Promise<People | undefined> {
   const [owner, customers] = [newPassword(), newPassword()];
-  const ids = {} as Stage['ids'];
-  const actors = { bank: CLI } as Record<Who, Actor>;
+  const ids = {} as DemoHost['ids'];
+  const actors = { bank: CLI } as Record<DemoActor, Actor>;
   for (const name of CUSTOMERS) {
     const email = `${name}@demo.example`;
     const display = name.charAt(0).toUpperCase() + name.slice(1);

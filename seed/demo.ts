@@ -2,7 +2,7 @@
 
 /** One call of the API at the present moment of the story. Answers `data`. */
 export type DemoCall = (
-  who: Who,
+  who: DemoActor,
   method: 'POST' | 'PUT',
   path: string,
   body: object,
@@ -10,9 +10,9 @@ export type DemoCall = (
 ) => Promise<any>;
 
 /** Whoever acts in the story; `bank` credits wallets. */
-export type Who = (typeof CUSTOMERS)[number] | 'owner' | 'bank';
+export type DemoActor = (typeof CUSTOMERS)[number] | 'owner' | 'bank';
 
-export interface Stage {
+export interface DemoHost {
   call: DemoCall;
   /** Ids of the people, by who they are. */
   ids: Record<(typeof CUSTOMERS)[number], string>;
@@ -26,14 +26,14 @@ export const OWNER = { name: 'Olga Owner', email: 'olga@demo.example' };
 export const CUSTOMERS = ['ada', 'bela', 'cleo', 'dan', 'eve', 'finn'] as const;
 export const DAYS = 42;
 
-const fixed = (value: number) => ({ type: 'fixed', value });
+const fixedReward = (value: number) => ({ type: 'fixed', value });
 
 const CAMPAIGNS = {
   story: {
     name: 'Your morning cup',
     platform: 'instagram',
     actionType: 'story',
-    reward: fixed(5),
+    reward: fixedReward(5),
     budget: { total: 400 },
     limits: { perUser: 20 },
     requirements: { minFollowers: 0, hashtags: ['bluecup'] },
@@ -51,15 +51,15 @@ const CAMPAIGNS = {
     name: 'Opening party',
     platform: 'facebook',
     actionType: 'post',
-    reward: fixed(3),
+    reward: fixedReward(3),
     limits: { perUser: 20 },
     launch: true,
   },
-  summer: { name: 'Summer menu', platform: 'instagram', actionType: 'post', reward: fixed(4) },
+  summer: { name: 'Summer menu', platform: 'instagram', actionType: 'post', reward: fixedReward(4) },
 } as const;
-type Name = keyof typeof CAMPAIGNS;
+type CampaignName = keyof typeof CAMPAIGNS;
 
-const SITES: Record<Name, string> = {
+const SITES: Record<CampaignName, string> = {
   story: 'https://www.instagram.com/stories/',
   video: 'https://www.tiktok.com/video/',
   opening: 'https://www.facebook.com/posts/',
@@ -95,18 +95,18 @@ const REVIEW_LAG_DAYS = 1;
 const WALLET_DOLLARS = 60;
 
 /** Plays the story from its first day to its last. */
-export async function playDemo(stage: Stage): Promise<void> {
+export async function createDemo(stage: DemoHost): Promise<void> {
   const { call } = stage;
   stage.moveTo(0, 9);
-  const campaigns = {} as Record<Name, string>;
+  const campaigns = {} as Record<CampaignName, string>;
   for (const [name, terms] of Object.entries(CAMPAIGNS))
-    campaigns[name as Name] = (await call('owner', 'POST', '/campaigns', terms)).id;
+    campaigns[name as CampaignName] = (await call('owner', 'POST', '/campaigns', terms)).id;
   for (const influencer of INFLUENCERS) await call('owner', 'POST', '/influencers', influencer);
   const { id: program } = await call('owner', 'POST', '/programs', PROGRAM);
   for (const who of CUSTOMERS)
     await call(who, 'POST', `/programs/${program}/members`, { memberId: stage.ids[who] });
   const perk = await openExchange(stage);
-  const desk = new Desk(stage, campaigns);
+  const desk = new ReviewDesk(stage, campaigns);
   for (let day = 0; day < DAYS; day++) {
     await desk.work(day);
     await buyCoffee(stage, program, day);
@@ -126,14 +126,14 @@ export async function playDemo(stage: Stage): Promise<void> {
 }
 
 /** Proof comes in, is reviewed a day later, and rewards are redeemed when their owners pass by. */
-class Desk {
-  readonly #pending: { id: string; day: number; n: number; name: Name }[] = [];
+class ReviewDesk {
+  readonly #pending: { id: string; day: number; n: number; name: CampaignName }[] = [];
   readonly #codes: { code: string; day: number; n: number }[] = [];
   #n = 0;
 
   constructor(
-    private readonly stage: Stage,
-    private readonly campaigns: Record<Name, string>,
+    private readonly stage: DemoHost,
+    private readonly campaigns: Record<CampaignName, string>,
   ) {}
 
   async work(day: number): Promise<void> {
@@ -146,10 +146,10 @@ class Desk {
   }
 
   async #submit(day: number): Promise<void> {
-    const open: Name[] = day < OPENING_ENDS_DAY ? ['story', 'video', 'opening'] : ['story', 'video'];
+    const open: CampaignName[] = day < OPENING_ENDS_DAY ? ['story', 'video', 'opening'] : ['story', 'video'];
     for (let i = 0; i <= day % 3; i++) {
       const n = this.#n++;
-      const name = open[n % open.length] as Name;
+      const name = open[n % open.length] as CampaignName;
       const who = CUSTOMERS[(n * 5 + day) % CUSTOMERS.length] as (typeof CUSTOMERS)[number];
       const proof = {
         campaignId: this.campaigns[name],
@@ -187,7 +187,7 @@ class Desk {
 }
 
 /** Two members a day buy something and earn for it. */
-async function buyCoffee({ call, ids, moveTo }: Stage, program: string, day: number): Promise<void> {
+async function buyCoffee({ call, ids, moveTo }: DemoHost, program: string, day: number): Promise<void> {
   moveTo(day, 15);
   for (const offset of [0, 3]) {
     const memberId = ids[CUSTOMERS[(day + offset) % CUSTOMERS.length] as (typeof CUSTOMERS)[number]];
@@ -196,7 +196,7 @@ async function buyCoffee({ call, ids, moveTo }: Stage, program: string, day: num
   }
 }
 
-async function openExchange({ call, ids }: Stage): Promise<string> {
+async function openExchange({ call, ids }: DemoHost): Promise<string> {
   const terms = { name: 'A flat white', faceValue: 4.5, supply: 200 };
   const { perk } = await call('owner', 'POST', '/exchange/enroll', { role: 'issuer', perk: terms });
   for (const who of CUSTOMERS) {
@@ -210,12 +210,12 @@ async function openExchange({ call, ids }: Stage): Promise<string> {
 }
 
 /** Every other day somebody bids below the offer, and somebody else pays it. */
-async function trade({ call, moveTo }: Stage, perkId: string, day: number): Promise<void> {
+async function trade({ call, moveTo }: DemoHost, perkId: string, day: number): Promise<void> {
   if (day % 2 === 1) return;
   moveTo(day, 20);
-  const [bidder, buyer] = [CUSTOMERS[(day / 2) % 6], CUSTOMERS[(day / 2 + 1) % 6]] as Who[];
+  const [bidder, buyer] = [CUSTOMERS[(day / 2) % 6], CUSTOMERS[(day / 2 + 1) % 6]] as DemoActor[];
   const price = 3 + (day % 7) * 0.1;
   const bid = { type: 'buy', perkId, quantity: 1, price: Math.round(price * 100) / 100 };
-  await call(bidder as Who, 'POST', '/exchange/orders', bid);
-  await call(buyer as Who, 'POST', '/exchange/orders', { type: 'buy', perkId, quantity: 2, price: 4 });
+  await call(bidder as DemoActor, 'POST', '/exchange/orders', bid);
+  await call(buyer as DemoActor, 'POST', '/exchange/orders', { type: 'buy', perkId, quantity: 2, price: 4 });
 }

@@ -1,5 +1,5 @@
 import type { ReferenceData } from '../src/library/seed-model.ts';
-import { type SeedFiles, validateReference } from '../src/library/validate.ts';
+import { type SeedFiles, validateReference } from '../src/library/validation/validate.ts';
 import aliases from './action-aliases.json';
 import actions from './actions.json';
 import benchmarks from './benchmarks.json';
@@ -45,21 +45,21 @@ export function loadReference(): Reference {
  * @throws Error that lists every problem.
  */
 export function parseReference(files: SeedFiles, knownHash?: string): Reference {
-  const hash = hashOf(files);
+  const hash = hashSeed(files);
   if (hash === knownHash) return { data: files as ReferenceData, hash };
   const { problems, data } = validateReference(files);
-  if (data === null) throw new Error(damaged(problems));
+  if (data === null) throw new Error(toErrorMessage(problems));
   return { data, hash };
 }
 
-function damaged(problems: string[]): string {
+function toErrorMessage(problems: string[]): string {
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const list = problems.map(problem => `- ${problem}`).join('\n');
   return `The reference data under seed/ is damaged (${count}):\n${list}`;
 }
 
 /** Over the values, so that spaces and line ends do not count. */
-export function hashOf(files: SeedFiles): string {
+export function hashSeed(files: SeedFiles): string {
   const hasher = new Bun.CryptoHasher('sha256');
   for (const name of Object.keys(files).sort())
     hasher.update(`${name}\n${JSON.stringify(files[name as keyof SeedFiles])}\n`);

@@ -25,7 +25,7 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { readRoutes } from './http/routes.ts';
 import { createTokens } from './http/tokens.ts';
 import { createLibrary } from './library/library.ts';
-import { ObservedBenchmarksCache } from './library/observations.ts';
+import { ObservedBenchmarksCache } from './library/observed-benchmarks-cache.ts';
 import { createSolver } from './planner/solver.ts';
 import { createAssistant } from './platform/assistant.ts';
 import { type Clock, iso, SECOND_MS, systemClock } from './platform/clock.ts';
@@ -42,7 +42,7 @@ import { createPasswords, type HashCost } from './platform/security/passwords.ts
 import { RecipientLimit } from './platform/security/recipient-limit.ts';
 import { loadSecrets } from './platform/security/secrets.ts';
 import { VERSION } from './platform/version.ts';
-import { type SeedReport, upsertReference } from './reference/seed.ts';
+import { type SeedReport, upsertReference } from './reference/service/seed.ts';
 import { authRoutes, keyRoutes, sessionRoutes, userRoutes } from './routes/auth.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { businessRoutes } from './routes/businesses.ts';
@@ -65,9 +65,9 @@ import { metricsRoutes, systemRoutes } from './routes/system.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { verificationRoutes } from './routes/verification.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
-import type { Meter } from './system/metrics.ts';
 import { ResponseMismatches } from './system/response-mismatches.ts';
-import type { Process } from './system/service.ts';
+import type { ProcessInfo } from './system/service/health.ts';
+import type { MetricSources } from './system/service/metrics.ts';
 import { Traffic } from './system/traffic.ts';
 import { createOutbox } from './webhooks/outbox.ts';
 import { DeliveryWorker } from './webhooks/worker.ts';
@@ -254,9 +254,9 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
 /** Nothing is measured where nobody may ask for it. */
 function createMeter(
   { metricsToken }: Config,
-  process: Process,
+  process: ProcessInfo,
   responseMismatches: ResponseMismatches,
-): Meter | undefined {
+): MetricSources | undefined {
   if (!metricsToken) return undefined;
   return { traffic: new Traffic(), loop: createEventLoopMonitor(), process, responseMismatches };
 }
@@ -267,7 +267,7 @@ interface Streams {
   market: MarketStreams;
 }
 
-function createRoutes(process: Process, streams: Streams, describe: Describe, enter: DispatchRequest) {
+function createRoutes(process: ProcessInfo, streams: Streams, describe: Describe, enter: DispatchRequest) {
   return new Elysia({ prefix: API_PREFIX })
     .use(globalHooks)
     .use(authRoutes)

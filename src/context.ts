@@ -4,7 +4,7 @@ import type { PERMISSIONS, POSITIONS, ROLES, SCOPES } from '../db/enums.ts';
 import type { Config } from './config/index.ts';
 import type { AppError } from './errors.ts';
 import type { ReferenceLibrary } from './library/library.ts';
-import type { ObservedBenchmarksCache } from './library/observations.ts';
+import type { ObservedBenchmarksCache } from './library/observed-benchmarks-cache.ts';
 import type { Assistant } from './platform/assistant.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Random, Vault } from './platform/crypto.ts';

@@ -1,8 +1,8 @@
 import { Argument, type Command } from 'commander';
 import { toUtc } from '../../src/platform/clock.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
-import { listAdminActions, verifyChain } from '../../src/system/admin-actions.ts';
 import type { AuditEntry } from '../../src/system/model.ts';
+import { listAdminActions, verifyChain } from '../../src/system/service/audit-log.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CheckFailed, UsageError } from '../errors.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../src/billing/service/invoices.ts';
 import type { Plan } from '../../src/library/plan-model.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
-import { listPlans } from '../../src/reference/service.ts';
+import { listPlans } from '../../src/reference/service/read.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { pickPage, withPages } from '../input.ts';
 import type { Column } from '../output.ts';

@@ -11,7 +11,7 @@ import { CLI } from '../../src/context.ts';
 import { HOUR_MS, nowIso } from '../../src/platform/clock.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { OWNER_ONLY_DIR } from '../../src/platform/runtime/files.ts';
-import { checkIntegrity } from '../../src/system/integrity.ts';
+import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { prepareDataFolder } from '../data-folder.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { check, quickCheck, stats } from '../../db/maintenance.ts';
-import { checkIntegrity } from '../../src/system/integrity.ts';
+import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CheckFailed } from '../errors.ts';

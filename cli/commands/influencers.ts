@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { NewInfluencer } from '../../src/influencers/model.ts';
-import { exportCsv, importCsv, listAll } from '../../src/influencers/transfer.ts';
+import { exportCsv, importCsv, listAllInfluencers } from '../../src/influencers/service/csv.ts';
 import { OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
-import { recordRead } from '../../src/system/admin-actions.ts';
+import { recordRead } from '../../src/system/service/audit-log.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { parseInput } from '../input.ts';
@@ -60,7 +60,7 @@ export function influencerCommands(program: Command, action: Action): void {
         const ctx = await session.ctx();
         await recordRead(ctx);
         if (session.out.isJson && !out) {
-          session.out.json(await listAll(ctx, business));
+          session.out.json(await listAllInfluencers(ctx, business));
           return;
         }
         const text = await exportCsv(ctx, business);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { AgentAsk, type MarketingPlan } from '../../src/planner/model.ts';
-import { planMonth } from '../../src/planner/service/agent.ts';
+import { type MarketingPlan, PlanRequest } from '../../src/planner/model.ts';
+import { planMonth } from '../../src/planner/service/plan-month.ts';
 import { type Action, withExamples } from '../command.ts';
 import { parseInput } from '../input.ts';
 import type { Column, Output } from '../output.ts';
@@ -34,7 +34,7 @@ export function planCommand(program: Command, action: Action): void {
     .action(
       action<PlanOptions>(async session => {
         const { business, budget, goals, reviewsPerWeek, customersPerMonth } = session.options;
-        const ask = parseInput(AgentAsk, {
+        const ask = parseInput(PlanRequest, {
           businessId: business,
           budget,
           goals: goals === undefined ? undefined : splitList(goals),

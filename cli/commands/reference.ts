@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { listPerkPrices } from '../../src/exchange/market/service/read.ts';
 import { ACTION_TYPES, type ActionType, type Action as LibraryAction } from '../../src/library/model.ts';
 import type { ActionPrice } from '../../src/reference/pricing-model.ts';
-import * as reference from '../../src/reference/service.ts';
+import * as reference from '../../src/reference/service/read.ts';
 import { type Action, withExamples } from '../command.ts';
 import { wholeNumber } from '../input.ts';
 import type { Column } from '../output.ts';
@@ -74,7 +74,7 @@ function addActions(program: Command, action: Action): void {
       action<ActionOptions>(async session => {
         const { platform, type, rewardable, effort } = session.options;
         const filter = { platform, type, rewardable, effort };
-        session.out.page(reference.actions(await session.ctx(), { ...ALL, ...filter }), ACTION_COLUMNS);
+        session.out.page(reference.listActions(await session.ctx(), { ...ALL, ...filter }), ACTION_COLUMNS);
       }),
     );
   withExamples(
@@ -92,7 +92,7 @@ function addBenchmarks(program: Command, action: Action): void {
     )
     .action(
       action(async (session, industry = 'all') => {
-        const found = reference.benchmarks(await session.ctx(), { ...ALL, industry });
+        const found = reference.listBenchmarks(await session.ctx(), { ...ALL, industry });
         if (found.match?.message) session.out.info(found.match.message);
         const figures = found.items.flatMap(item => {
           const published = item.figures.map(figure => ({ ...figure, source: figure.sourceId }));
@@ -116,7 +116,7 @@ function addPricing(program: Command, action: Action): void {
     .action(
       action<{ platform?: string }>(async session => {
         const ctx = await session.ctx();
-        const whole = reference.pricing(ctx, await listPerkPrices(ctx));
+        const whole = reference.getPricing(ctx, await listPerkPrices(ctx));
         const { platform } = session.options;
         const actions = whole.actions.filter(price => !platform || price.platform === platform.toLowerCase());
         session.out.table(actions, PRICE_COLUMNS, { ...whole, actions });

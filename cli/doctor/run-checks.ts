@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SEED } from '../../seed/load.ts';
 import type { Config } from '../../src/config/index.ts';
-import { validateReference } from '../../src/library/validate.ts';
+import { validateReference } from '../../src/library/validation/validate.ts';
 import type { CommandContext } from '../command-context.ts';
 import { checkData } from './data-checks.ts';
 import { checkEnvironment } from './environment-checks.ts';

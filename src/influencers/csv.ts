@@ -24,14 +24,14 @@ const BYTE_ORDER_MARK = /^\uFEFF/;
  * Cells that begin with apostrophes before such a sign get one more, so that reading gives back what was written.
  */
 const FORMULA = /^'*[=+\-@\t\r]/;
-const ESCAPED = /^'+[=+\-@\t\r]/;
+const ESCAPED_FORMULA = /^'+[=+\-@\t\r]/;
 
 export function escapeFormula(cell: string): string {
   return FORMULA.test(cell) ? `'${cell}` : cell;
 }
 
 export function unescapeFormula(cell: string): string {
-  return ESCAPED.test(cell) ? cell.slice(1) : cell;
+  return ESCAPED_FORMULA.test(cell) ? cell.slice(1) : cell;
 }
 
 /** One row of a file: a request's body as far as it could be read, and where it stands. */
@@ -48,12 +48,12 @@ export interface CsvFile {
 }
 
 /** A problem of a line, in the shape that every refused field has. */
-export function lineProblem(line: number, issue: string): ErrorDetail {
+export function toLineError(line: number, issue: string): ErrorDetail {
   return { field: `line ${line}`, issue };
 }
 
 /** Every problem in one error, by line. */
-export function refuse(problems: ErrorDetail[]): AppError {
+export function importError(problems: ErrorDetail[]): AppError {
   const details = problems.slice(0, MAX_DETAILS);
   const lines = details.map(({ field, issue }) => `- ${field}: ${issue}`);
   const more = problems.length - details.length;
@@ -72,9 +72,9 @@ export function readCsv(text: string): CsvFile {
   const rows = body.flatMap(({ line, values }) => {
     const row = Object.fromEntries(names.map((name, index) => [name, unescapeFormula(values[index] ?? '')]));
     try {
-      return [{ line, fields: fieldsOf(row) }];
+      return [{ line, fields: toFields(row) }];
     } catch (error) {
-      problems.push(lineProblem(line, (error as Error).message));
+      problems.push(toLineError(line, (error as Error).message));
       return [];
     }
   });
@@ -97,36 +97,36 @@ function parse(text: string): { cells: Cells[]; problems: ErrorDetail[] } {
     step: ({ data, errors, meta }) => {
       if (data.some(cell => cell.trim() !== '')) cells.push({ line, values: data });
       for (const { code, message } of errors)
-        if (code !== 'UndetectableDelimiter') problems.push(lineProblem(line, message));
-      line += linesIn(text.slice(position, meta.cursor));
+        if (code !== 'UndetectableDelimiter') problems.push(toLineError(line, message));
+      line += countLines(text.slice(position, meta.cursor));
       position = meta.cursor;
     },
   });
   return { cells, problems };
 }
 
-function linesIn(text: string): number {
+function countLines(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }
 
 /** The cells of a row as a request's body has them; what is no number stays text, for the schema to refuse. */
-function fieldsOf(row: Record<string, string>): Record<string, unknown> {
+function toFields(row: Record<string, string>): Record<string, unknown> {
   const given = (name: Column) => (row[name]?.trim() ? row[name].trim() : undefined);
   const engagementRate = given('engagementRate');
   const fields = {
     name: given('name'),
     email: given('email'),
-    platforms: listOf(given('platforms')).map(accountOf),
+    platforms: parseList(given('platforms')).map(parseAccount),
     country: given('country'),
-    niches: listOf(given('niches')),
-    engagementRate: engagementRate === undefined ? undefined : numberOf(engagementRate),
-    rateCard: rateCardOf(given('rateCard')),
+    niches: parseList(given('niches')),
+    engagementRate: engagementRate === undefined ? undefined : parseNumber(engagementRate),
+    rateCard: parseRateCard(given('rateCard')),
     notes: given('notes'),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-function rateCardOf(text: string | undefined): unknown {
+function parseRateCard(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text);
@@ -136,46 +136,46 @@ function rateCardOf(text: string | undefined): unknown {
 }
 
 /** `instagram:ada.drinks:2340`; a handle may hold colons of its own. */
-function accountOf(text: string): Record<string, unknown> {
+function parseAccount(text: string): Record<string, unknown> {
   const [first, last] = [text.indexOf(':'), text.lastIndexOf(':')];
   if (first < 1 || first === last)
     throw new Error(`platforms must read platform:handle:followers, not "${text}"`);
-  const followers = numberOf(text.slice(last + 1).trim());
+  const followers = parseNumber(text.slice(last + 1).trim());
   return { platform: text.slice(0, first).trim(), handle: text.slice(first + 1, last).trim(), followers };
 }
 
-function numberOf(text: string): number | string {
+function parseNumber(text: string): number | string {
   const value = Number(text);
   return text !== '' && Number.isFinite(value) ? value : text;
 }
 
 /** A list in one cell is parted by semicolons; one inside an item is written %3B, and % itself %25. */
-function listOf(text = ''): string[] {
+function parseList(text = ''): string[] {
   const items = text.split(';').map(item => item.trim());
   return items
     .filter(item => item !== '')
     .map(item => item.replace(/%(25|3B)/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))));
 }
 
-function inList(item: string): string {
+function escapeListItem(item: string): string {
   return item.replaceAll('%', '%25').replaceAll(';', '%3B');
 }
 
 /** Influencers as a file that a spreadsheet opens without running anything, and that readCsv takes. */
 export function writeCsv(influencers: readonly Influencer[]): string {
-  const rows = influencers.map(influencer => cellsOf(influencer).map(escapeFormula));
+  const rows = influencers.map(influencer => toCells(influencer).map(escapeFormula));
   return `${Papa.unparse([[...COLUMNS], ...rows], { newline: '\r\n' })}\r\n`;
 }
 
 /** In the order of COLUMNS. */
-function cellsOf({ platforms, rateCard, niches, engagementRate, ...influencer }: Influencer): string[] {
+function toCells({ platforms, rateCard, niches, engagementRate, ...influencer }: Influencer): string[] {
   const accounts = platforms.map(({ platform, handle, followers }) => `${platform}:${handle}:${followers}`);
   return [
     influencer.name,
     influencer.email,
-    accounts.map(inList).join('; '),
+    accounts.map(escapeListItem).join('; '),
     influencer.country ?? '',
-    niches.map(inList).join('; '),
+    niches.map(escapeListItem).join('; '),
     engagementRate === null ? '' : String(engagementRate),
     rateCard.length > 0 ? JSON.stringify(rateCard) : '',
     influencer.notes ?? '',

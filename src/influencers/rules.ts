@@ -13,17 +13,17 @@ const FORMULA =
   'or its price has no upper end';
 
 /** Two spellings of one account: case and a leading @ do not matter. */
-export function handleKey(handle: string): string {
+export function normalizeHandle(handle: string): string {
   return handle.replace(/^@+/, '').toLowerCase();
 }
 
 /** What was sent as the table holds it. @throws VALIDATION_ERROR when it names one account twice */
-export function columnsOf(input: NewInfluencer) {
+export function toColumns(input: NewInfluencer) {
   const platforms = input.platforms.map(account => ({
     ...account,
     platform: account.platform.toLowerCase(),
   }));
-  const keys = platforms.map(({ platform, handle }) => `${platform}/${handleKey(handle)}`);
+  const keys = platforms.map(({ platform, handle }) => `${platform}/${normalizeHandle(handle)}`);
   const repeated = keys.findIndex((key, index) => keys.indexOf(key) !== index);
   if (repeated >= 0)
     throw invalid(`platforms.${repeated}.handle`, 'contains an account that is already listed');
@@ -33,25 +33,25 @@ export function columnsOf(input: NewInfluencer) {
     email: input.email,
     emailKey: input.email.toLowerCase(),
     platforms,
-    rateCard: (input.rateCard ?? []).map(rateOf),
+    rateCard: (input.rateCard ?? []).map(toRate),
     niches: input.niches ?? [],
-    country: countryOf(input.country),
+    country: normalizeCountry(input.country),
     engagementRate: input.engagementRate ?? null,
     notes: input.notes || null,
     searchText: words.join('\n').toLowerCase(),
   };
 }
 
-function rateOf({ platform, format, price, currency = 'USD', includes = [] }: NewRate) {
+function toRate({ platform, format, price, currency = 'USD', includes = [] }: NewRate) {
   return { platform: platform.toLowerCase(), format, price, currency: currency.toUpperCase(), includes };
 }
 
-function countryOf(country: string | null | undefined): string | null {
+function normalizeCountry(country: string | null | undefined): string | null {
   if (!country) return null;
   return country.length === 2 ? country.toUpperCase() : country;
 }
 
-export function alreadyListed(field: 'email' | 'platforms'): AppError {
+export function influencerExistsError(field: 'email' | 'platforms'): AppError {
   const what = field === 'email' ? 'this email address' : 'one of these accounts';
   return new AppError('INFLUENCER_EXISTS', `An influencer with ${what} is already listed`, {
     details: [{ field, issue: 'is already listed' }],
@@ -59,7 +59,7 @@ export function alreadyListed(field: 'email' | 'platforms'): AppError {
 }
 
 /** The tier of so many followers; undefined below the lowest. */
-export function tierOf(bands: readonly Tier[], followers: number): Tier | undefined {
+export function findTier(bands: readonly Tier[], followers: number): Tier | undefined {
   return bands.find(({ from, below }) => followers >= from && (below === null || followers < below));
 }
 
@@ -70,18 +70,18 @@ export function tierOf(bands: readonly Tier[], followers: number): Tier | undefi
  * Sources: seed/pricing.json, creatorRates of the platform (adquadrant-2022, imh-rates-2026, imh-tiktok-2026)
  * and creatorTiers.
  */
-export function suggestedPrice(
+export function suggestPrice(
   library: ReferenceLibrary,
   { platform, handle, followers }: Account,
 ): SuggestedPrice {
   const { platforms, creatorTiers, currency } = library.data.pricing;
   const place = library.match({ platform, actionType: 'content' }).ruledBy;
   const rates = place ? platforms[place]?.creatorRates : null;
-  const tier = tierOf(creatorTiers.bands, followers);
+  const tier = findTier(creatorTiers.bands, followers);
   const rate = tier && rates?.[tier.id];
   const low = rate?.low ?? null;
   const high = rate?.high ?? null;
-  const missing = missingRate(platform, { hasRates: Boolean(rates), tier, hasRate: low !== null });
+  const missing = explainMissingRate(platform, { hasRates: Boolean(rates), tier, hasRate: low !== null });
   return {
     platform,
     handle,
@@ -89,7 +89,8 @@ export function suggestedPrice(
     tier: tier?.id ?? null,
     tierRange: tier ? { from: tier.from, below: tier.below } : null,
     low,
-    typical: low === null || !tier ? null : between(low, high, positionIn(tier, followers)),
+    typical:
+      low === null || !tier ? null : interpolatePrice(low, high, calculateTierPosition(tier, followers)),
     high,
     currency,
     formula: FORMULA,
@@ -98,7 +99,7 @@ export function suggestedPrice(
   };
 }
 
-function missingRate(
+function explainMissingRate(
   platform: string,
   { hasRates, tier, hasRate }: { hasRates: boolean; tier: Tier | undefined; hasRate: boolean },
 ): string | null {
@@ -108,11 +109,11 @@ function missingRate(
 }
 
 /** Where in its tier an account stands, 0 to 1, on a logarithmic scale. */
-function positionIn({ from, below }: Tier, followers: number): number {
+function calculateTierPosition({ from, below }: Tier, followers: number): number {
   return below === null ? 0 : Math.log(followers / from) / Math.log(below / from);
 }
 
-function between(low: number, high: number | null, position: number): number {
+function interpolatePrice(low: number, high: number | null, position: number): number {
   const price = high === null || low === 0 ? low : low * (high / low) ** position;
   return Math.round(price * CENTS) / CENTS;
 }
@@ -121,6 +122,6 @@ export function toInfluencer(library: ReferenceLibrary, row: InfluencerRow): Inf
   const { emailKey, searchText, ...shown } = row;
   return {
     ...shown,
-    suggestedPrices: row.platforms.map(account => suggestedPrice(library, account)),
+    suggestedPrices: row.platforms.map(account => suggestPrice(library, account)),
   };
 }

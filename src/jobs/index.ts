@@ -16,8 +16,8 @@ import {
 } from '../programs/cashback/service/due.ts';
 import { expireDue as expireRewards } from '../rewards/service.ts';
 import { markOverdue } from '../submissions/service/overdue.ts';
-import { forgetUnused } from '../suggestions/service.ts';
-import * as actions from '../system/admin-actions.ts';
+import { purgeUnused } from '../suggestions/service.ts';
+import * as actions from '../system/service/audit-log.ts';
 import * as uploads from '../uploads/cleanup.ts';
 import * as deliveries from '../webhooks/service/deliveries.ts';
 
@@ -54,7 +54,7 @@ export const JOB_LIST: Job[] = [
   { name: 'cleanUp', pattern: '0 17 * * * *', run: cleanUp },
   { name: 'forgetOldEvents', pattern: '0 37 2 * * *', run: events.purgeOld },
   { name: 'forgetOldDeliveries', pattern: '0 47 2 * * *', run: deliveries.purgeOld },
-  { name: 'forgetOldActions', pattern: '0 57 2 * * *', run: actions.forgetOld },
+  { name: 'forgetOldActions', pattern: '0 57 2 * * *', run: actions.purgeOld },
   { name: 'backUp', pattern: '0 23 3 * * *', run: backUp },
   { name: 'checkDatabase', pattern: '0 53 3 * * 0', run: checkDatabase },
 ];
@@ -64,7 +64,7 @@ const EXIT_CHECK_FAILED = 7;
 
 /** Deletes expired sessions, links, stored responses and OAuth attempts, and unused suggestions. */
 async function cleanUp(ctx: Ctx): Promise<number> {
-  const cleanups = [sessions.purgeExpired, deleteExpiredResponses, purgeLapsed, forgetUnused];
+  const cleanups = [sessions.purgeExpired, deleteExpiredResponses, purgeLapsed, purgeUnused];
   let count = 0;
   for (const cleanup of cleanups) count += await cleanup(ctx);
   return count;

@@ -1,6 +1,6 @@
 import type { BenchmarkFigure, BenchmarkLookup, IndustryBenchmark, IndustryMatch, Source } from './model.ts';
 import { METRICS, type ReferenceData, type SeedFigure, type SeedIndustry } from './seed-model.ts';
-import { slugOf, spellings } from './text.ts';
+import { listSpellings, toSlug } from './text.ts';
 
 /** The industry id for all industries together. */
 export const OVERALL = 'all';
@@ -14,12 +14,12 @@ export type BenchmarkFinder = (industry?: string) => BenchmarkLookup;
  * of the query (`Italian restaurant`, because the last word of an English name identifies the thing). An unknown one
  * returns the overall figures, marked as a fallback. `observed` is null here because it belongs to the installation.
  */
-export function createBenchmarks(data: ReferenceData): BenchmarkFinder {
+export function createBenchmarkFinder(data: ReferenceData): BenchmarkFinder {
   const items = data.benchmarks.industries.map(industry =>
-    itemOf(industry, Object.keys(data.pricing.platforms)),
+    toIndustryBenchmark(industry, Object.keys(data.pricing.platforms)),
   );
-  const sourcesOf = new Map(items.map(item => [item.industry, citedBy(data.sources, [item])]));
-  const everything = { items, match: null, sources: citedBy(data.sources, items) };
+  const sourcesOf = new Map(items.map(item => [item.industry, listCitedSources(data.sources, [item])]));
+  const everything = { items, match: null, sources: listCitedSources(data.sources, items) };
   return industry => {
     const asked = industry?.trim();
     if (!asked) return everything;
@@ -31,8 +31,8 @@ export function createBenchmarks(data: ReferenceData): BenchmarkFinder {
 
 export function matchIndustry(data: ReferenceData, asked: string): IndustryMatch {
   const { industries } = data.benchmarks;
-  const slug = slugOf(asked);
-  const named = industries.find(({ id, name }) => id === slug || slugOf(name) === slug);
+  const slug = toSlug(asked);
+  const named = industries.find(({ id, name }) => id === slug || toSlug(name) === slug);
   if (named) {
     return {
       asked,
@@ -42,7 +42,7 @@ export function matchIndustry(data: ReferenceData, asked: string): IndustryMatch
       message: `Benchmarks for ${named.name}.`,
     };
   }
-  for (const words of endings(slug)) {
+  for (const words of listWordEndings(slug)) {
     const id = Object.hasOwn(data.synonyms, words) ? data.synonyms[words] : words;
     const industry = industries.find(each => each.id === id);
     if (industry) {
@@ -55,37 +55,37 @@ export function matchIndustry(data: ReferenceData, asked: string): IndustryMatch
 }
 
 /** Lists `best-coffee-shops`, then ever fewer of its last words, each also in the singular. */
-function endings(slug: string): string[] {
+function listWordEndings(slug: string): string[] {
   const words = slug.split('-');
-  return words.flatMap((_, start) => spellings(words.slice(start).join('-')));
+  return words.flatMap((_, start) => listSpellings(words.slice(start).join('-')));
 }
 
-function itemOf(industry: SeedIndustry, platforms: string[]): IndustryBenchmark {
+function toIndustryBenchmark(industry: SeedIndustry, platforms: string[]): IndustryBenchmark {
   const figures = platforms.flatMap(platform =>
-    METRICS.flatMap(metric => figureOf(platform, metric, industry.platforms[platform]?.[metric])),
+    METRICS.flatMap(metric => toFigure(platform, metric, industry.platforms[platform]?.[metric])),
   );
-  figures.push(...groupOf('facebook', industry.facebookLeads));
+  figures.push(...toFigures('facebook', industry.facebookLeads));
   const { scope, ...ads } = industry.ecommerceAds ?? { scope: undefined };
-  figures.push(...groupOf(ALL_PLATFORMS, ads as Record<string, SeedFigure>, scope));
-  figures.push(...groupOf(ALL_PLATFORMS, industry.referral));
+  figures.push(...toFigures(ALL_PLATFORMS, ads as Record<string, SeedFigure>, scope));
+  figures.push(...toFigures(ALL_PLATFORMS, industry.referral));
   for (const [metric, figure] of Object.entries(industry.more ?? {})) {
     figures.push(
-      ...figureOf(platforms.find(platform => metric.startsWith(platform)) ?? ALL_PLATFORMS, metric, figure),
+      ...toFigure(platforms.find(platform => metric.startsWith(platform)) ?? ALL_PLATFORMS, metric, figure),
     );
   }
-  figures.push(...figureOf(ALL_PLATFORMS, 'acquisitionCost', industry.acquisitionCost));
+  figures.push(...toFigure(ALL_PLATFORMS, 'acquisitionCost', industry.acquisitionCost));
   return { industry: industry.id, name: industry.name, figures, observed: null };
 }
 
-function groupOf(
+function toFigures(
   platform: string,
   group: Record<string, SeedFigure> | null,
   scope?: string,
 ): BenchmarkFigure[] {
-  return Object.entries(group ?? {}).flatMap(([metric, figure]) => figureOf(platform, metric, figure, scope));
+  return Object.entries(group ?? {}).flatMap(([metric, figure]) => toFigure(platform, metric, figure, scope));
 }
 
-function figureOf(
+function toFigure(
   platform: string,
   metric: string,
   figure: SeedFigure | null | undefined,
@@ -98,7 +98,7 @@ function figureOf(
   ];
 }
 
-function citedBy(sources: Source[], items: IndustryBenchmark[]): Source[] {
+function listCitedSources(sources: Source[], items: IndustryBenchmark[]): Source[] {
   const figures = items.flatMap(item => item.figures);
   const ids = new Set(figures.flatMap(({ sourceId, highSource }) => [sourceId, highSource]));
   return sources.filter(source => ids.has(source.id));

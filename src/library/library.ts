@@ -1,7 +1,7 @@
-import { type BenchmarkFinder, createBenchmarks } from './benchmarks.ts';
+import { type BenchmarkFinder, createBenchmarkFinder } from './benchmarks.ts';
 import { createMatcher, type Matcher } from './match.ts';
 import type { Action, ActionType, Citation, Source } from './model.ts';
-import { cite, createPolicies, type Policies } from './policy.ts';
+import { createPolicies, type Policies, toCitation } from './policy.ts';
 import type { ReferenceData, SeedAction } from './seed-model.ts';
 
 /** All given fields must match. */
@@ -42,7 +42,7 @@ export function createLibrary(data: ReferenceData): ReferenceLibrary {
   const all = data.actions.map(toAction);
   const byId = new Map(all.map(action => [action.id, action]));
   const match = createMatcher(data, all);
-  const citations = new Map(data.sources.map(source => [source.id, cite(source)]));
+  const citations = new Map(data.sources.map(source => [source.id, toCitation(source)]));
 
   const sources = (ids: Iterable<string>) => {
     const wanted = new Set(ids);
@@ -50,11 +50,11 @@ export function createLibrary(data: ReferenceData): ReferenceLibrary {
   };
   const reviewRequestText = (platform: string): ReviewRequest => {
     const { text, usableOn, notOn, sources: ids } = data.legal.neutralReviewRequest;
-    const place = match({ platform, actionType: 'review' }).ruledBy ?? platform;
-    const isAskingForbidden = notOn.includes(place);
+    const platformId = match({ platform, actionType: 'review' }).ruledBy ?? platform;
+    const isAskingForbidden = notOn.includes(platformId);
     return {
-      text: usableOn.includes(place) ? text : null,
-      platform: place,
+      text: usableOn.includes(platformId) ? text : null,
+      platform: platformId,
       isAskingForbidden,
       sources: sources(ids),
     };
@@ -62,18 +62,18 @@ export function createLibrary(data: ReferenceData): ReferenceLibrary {
 
   return {
     data,
-    actions: (filter = {}) => all.filter(action => holds(action, filter)),
+    actions: (filter = {}) => all.filter(action => matchesFilter(action, filter)),
     byId: id => byId.get(id),
     match,
     ...createPolicies(data, byId, match),
-    benchmarks: createBenchmarks(data),
+    benchmarks: createBenchmarkFinder(data),
     reviewRequestText,
     cite: id => citations.get(id) ?? null,
     sources,
   };
 }
 
-function holds(action: Action, { platform, type, rewardable, effort }: ActionFilter): boolean {
+function matchesFilter(action: Action, { platform, type, rewardable, effort }: ActionFilter): boolean {
   return (
     (platform === undefined || action.platform === platform) &&
     (type === undefined || action.type === type) &&

@@ -1,7 +1,7 @@
 import { memoize } from './memoize.ts';
 import { ACTION_TYPES, type Action, type ActionType, POLICIES, type Policy } from './model.ts';
 import type { ReferenceData } from './seed-model.ts';
-import { nearestOf, slugOf, spellings } from './text.ts';
+import { findNearest, listSpellings, toSlug } from './text.ts';
 
 /** A campaign's names, as typed. */
 export interface MatchQuery {
@@ -45,20 +45,20 @@ type Names = Map<string, Action[]>;
  * platform's legal matrix, so that `x` + `like` is forbidden even though the library has no such action.
  */
 export function createMatcher(data: ReferenceData, actions: Action[]): Matcher {
-  const names = new Map(Object.keys(data.legal.platforms).map(id => [id, namesOf(id, data, actions)]));
-  const meanings = meaningsOf(data, actions);
+  const names = new Map(Object.keys(data.legal.platforms).map(id => [id, buildNames(id, data, actions)]));
+  const meanings = buildMeanings(data, actions);
   const otherNames = new Map(Object.entries(data.aliases.platforms));
   const byId = new Map(actions.map(action => [action.id, action]));
 
   const find: Matcher = ({ platform, actionType, actionId }) => {
-    const place = slugOf(platform);
-    const word = slugOf(actionType);
-    const platformKnown = names.has(place);
-    const ruledBy = platformKnown ? place : (otherNames.get(place) ?? null);
-    const meaning = lookUp(meanings, word);
+    const platformSlug = toSlug(platform);
+    const actionSlug = toSlug(actionType);
+    const platformKnown = names.has(platformSlug);
+    const ruledBy = platformKnown ? platformSlug : (otherNames.get(platformSlug) ?? null);
+    const meaning = lookUp(meanings, actionSlug);
     const nearestPlatform = platformKnown
       ? undefined
-      : (ruledBy ?? nearestOf(place, names.keys()) ?? undefined);
+      : (ruledBy ?? findNearest(platformSlug, names.keys()) ?? undefined);
     if (ruledBy === null) {
       const nearest = { platform: nearestPlatform };
       return {
@@ -73,13 +73,13 @@ export function createMatcher(data: ReferenceData, actions: Action[]): Matcher {
     }
 
     const known = names.get(ruledBy)!;
-    const found = lookUp(known, word);
+    const found = lookUp(known, actionSlug);
     const named = actionId ? byId.get(actionId) : undefined;
-    const matched = narrow(found ?? [], named);
-    const rules = matched.map(ruleOf);
-    if (found === undefined && meaning !== undefined) rules.push(cellRule(data, ruledBy, meaning));
-    const rule = strictest(rules);
-    const nearestAction = found === undefined ? nearestKnown(word, meaning, known) : undefined;
+    const matched = narrowToAction(found ?? [], named);
+    const rules = matched.map(toRule);
+    if (found === undefined && meaning !== undefined) rules.push(toMatrixRule(data, ruledBy, meaning));
+    const rule = findStrictest(rules);
+    const nearestAction = found === undefined ? findNearestName(actionSlug, meaning, known) : undefined;
     return {
       platformKnown,
       actionKnown: found !== undefined,
@@ -97,7 +97,7 @@ export function createMatcher(data: ReferenceData, actions: Action[]): Matcher {
 }
 
 /** Lists every name of an action type on one platform. Types come first: `review` means all its reviews. */
-function namesOf(platform: string, data: ReferenceData, actions: Action[]): Names {
+function buildNames(platform: string, data: ReferenceData, actions: Action[]): Names {
   const own = actions.filter(action => action.platform === platform);
   const byId = new Map(own.map(action => [action.id, action]));
   const names: Names = new Map();
@@ -121,7 +121,7 @@ function namesOf(platform: string, data: ReferenceData, actions: Action[]): Name
 }
 
 /** Maps each name to its meaning on any platform. */
-function meaningsOf(data: ReferenceData, actions: Action[]): Map<string, ActionType> {
+function buildMeanings(data: ReferenceData, actions: Action[]): Map<string, ActionType> {
   const slugs = actions.map((action): [string, ActionType] => [
     action.id.slice(action.platform.length + 1),
     action.type,
@@ -134,33 +134,33 @@ function meaningsOf(data: ReferenceData, actions: Action[]): Map<string, ActionT
 }
 
 function lookUp<T>(names: Map<string, T>, word: string): T | undefined {
-  for (const spelling of spellings(word)) if (names.has(spelling)) return names.get(spelling);
+  for (const spelling of listSpellings(word)) if (names.has(spelling)) return names.get(spelling);
   return undefined;
 }
 
 /** A named action narrows its type; one from another platform adds its policy and can relax nothing. */
-function narrow(found: Action[], named: Action | undefined): Action[] {
+function narrowToAction(found: Action[], named: Action | undefined): Action[] {
   if (named === undefined) return found;
   return found.includes(named) ? [named] : [named, ...found];
 }
 
-function nearestKnown(word: string, meaning: ActionType | undefined, known: Names): string | undefined {
+function findNearestName(word: string, meaning: ActionType | undefined, known: Names): string | undefined {
   if (meaning !== undefined && known.has(meaning)) return meaning;
-  return nearestOf(word, known.keys()) ?? undefined;
+  return findNearest(word, known.keys()) ?? undefined;
 }
 
-function ruleOf(action: Action): PolicyRule {
+function toRule(action: Action): PolicyRule {
   const { policy, type, policyNote, policySources } = action;
   return { policy, type, action, note: policyNote, sourceIds: policySources };
 }
 
-function cellRule(data: ReferenceData, platform: string, type: ActionType): PolicyRule {
+function toMatrixRule(data: ReferenceData, platform: string, type: ActionType): PolicyRule {
   const cell = data.legal.platforms[platform]!.matrix[type];
   return { policy: cell.status, type, action: null, note: cell.note, sourceIds: cell.sources };
 }
 
 /** Returns the first of the strictest rules. */
-export function strictest(rules: PolicyRule[]): PolicyRule | null {
+export function findStrictest(rules: PolicyRule[]): PolicyRule | null {
   const rank = (rule: PolicyRule) => POLICIES.indexOf(rule.policy);
   return rules.reduce<PolicyRule | null>(
     (worst, rule) => (!worst || rank(rule) > rank(worst) ? rule : worst),

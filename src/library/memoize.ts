@@ -1,6 +1,6 @@
 /** Bounds the memory: real campaigns need a few dozen entries, but arbitrary input is unlimited. */
-const MOST_ANSWERS = 1_000;
-const LONGEST_KEY = 300;
+const MAX_ENTRIES = 1_000;
+const MAX_KEY_LENGTH = 300;
 
 /** Caches a pure function's results by `keyOf` the argument; results must not be mutated. */
 export function memoize<Q, A>(answer: (question: Q) => A, keyOf: (question: Q) => string) {
@@ -10,8 +10,8 @@ export function memoize<Q, A>(answer: (question: Q) => A, keyOf: (question: Q) =
     const known = answers.get(key);
     if (known !== undefined) return known;
     const found = answer(question);
-    if (answers.size >= MOST_ANSWERS) answers.clear();
-    if (key.length <= LONGEST_KEY) answers.set(key, found);
+    if (answers.size >= MAX_ENTRIES) answers.clear();
+    if (key.length <= MAX_KEY_LENGTH) answers.set(key, found);
     return found;
   };
 }

@@ -2,7 +2,7 @@ import type { ActionMatch, Matcher, MatchQuery, PolicyRule } from './match.ts';
 import { memoize } from './memoize.ts';
 import type { Action, ActionType, Alternative, Citation, Jurisdiction, Source, Warning } from './model.ts';
 import type { LegalRule, ReferenceData } from './seed-model.ts';
-import { slugOf } from './text.ts';
+import { toSlug } from './text.ts';
 
 export interface WarningQuery extends MatchQuery {
   /** requirements.hashtags, with or without `#`. */
@@ -43,9 +43,9 @@ export interface Policies {
 }
 
 export function createPolicies(data: ReferenceData, byId: Map<string, Action>, match: Matcher): Policies {
-  const citations = new Map(data.sources.map(source => [source.id, cite(source)]));
+  const citations = new Map(data.sources.map(source => [source.id, toCitation(source)]));
   const citation = (id: string | undefined) => (id === undefined ? null : (citations.get(id) ?? null));
-  const disclosureText = (query: DisclosureQuery) => disclosure(data, match, citations, query);
+  const disclosureText = (query: DisclosureQuery) => findDisclosure(data, match, citations, query);
 
   const alternativeTo = (rule: PolicyRule): Alternative | undefined => {
     const { alternatives, typeAlternatives } = data.legal;
@@ -58,9 +58,9 @@ export function createPolicies(data: ReferenceData, byId: Map<string, Action>, m
   const warningsFor = (query: WarningQuery): Warning[] => {
     const found = match(query);
     return [
-      ...unknownNames(data, query, found, citation),
-      ...policyWarnings(data, found, { citation, alternativeTo, disclosureText }),
-      ...tradedHashtags(data, query, found.ruledBy, citation),
+      ...warnUnknownNames(data, query, found, citation),
+      ...listPolicyWarnings(data, found, { citation, alternativeTo, disclosureText }),
+      ...warnTradedHashtags(data, query, found.ruledBy, citation),
     ];
   };
   return {
@@ -75,13 +75,13 @@ export function createPolicies(data: ReferenceData, byId: Map<string, Action>, m
 
 type Cite = (id: string | undefined) => Citation | null;
 
-interface Tools {
+interface PolicyHelpers {
   citation: Cite;
   alternativeTo: (rule: PolicyRule) => Alternative | undefined;
   disclosureText: (query: DisclosureQuery) => Disclosure;
 }
 
-function unknownNames(
+function warnUnknownNames(
   data: ReferenceData,
   query: WarningQuery,
   found: ActionMatch,
@@ -92,7 +92,7 @@ function unknownNames(
   if (!platformKnown) {
     const count = Object.keys(data.legal.platforms).length;
     const asked = `"${query.platform}" is not one of the ${count} platforms of the library`;
-    const place = slugOf(query.platform);
+    const place = toSlug(query.platform);
     const { otherPlatforms } = data.legal;
     const other = Object.hasOwn(otherPlatforms, place) ? otherPlatforms[place] : undefined;
     const outcome = ruledBy
@@ -110,20 +110,20 @@ function unknownNames(
 }
 
 /** Returns up to two warnings about the strictest rule: one for the policy and one for it being disabled. */
-function policyWarnings(data: ReferenceData, found: ActionMatch, tools: Tools): Warning[] {
+function listPolicyWarnings(data: ReferenceData, found: ActionMatch, tools: PolicyHelpers): Warning[] {
   const { rule, ruledBy, actions } = found;
   if (rule === null || ruledBy === null) return [];
   const subject = rule.action
     ? `"${rule.action.name}" (${rule.action.id})`
     : `An action of type ${rule.type}`;
   const place = rule.action?.platform ?? ruledBy;
-  const source = tools.citation(leadingSource(data, rule, place));
+  const source = tools.citation(findLeadingSource(data, rule, place));
   const alternative = tools.alternativeTo(rule);
   const instead = alternative
     ? ` Instead, you may reward "${alternative.name}" (${alternative.actionId}).`
     : '';
   if (rule.policy === 'forbidden') {
-    const note = `${rule.note}${milderOnes(actions)}`;
+    const note = `${rule.note}${describeMilderActions(actions)}`;
     const message = `${subject} must not be rewarded on ${place}. ${note}${instead}`;
     return [{ code: 'policyForbidden', message, source, alternative }];
   }
@@ -145,19 +145,19 @@ function policyWarnings(data: ReferenceData, found: ActionMatch, tools: Tools): 
 }
 
 /** A broad action type may include actions with milder policies, which the owner may have meant. */
-function milderOnes(actions: Action[]): string {
+function describeMilderActions(actions: Action[]): string {
   const milder = actions.filter(action => action.rewardable).map(action => `"${action.name}" (${action.id})`);
   if (milder.length === 0) return '';
   return ` Of what this action type can mean, only ${milder.join(', ')} may be: name it as actionId.`;
 }
 
 /** Prefers the platform's own rule to national law, because it is more specific. */
-function leadingSource(data: ReferenceData, rule: PolicyRule, platform: string): string | undefined {
+function findLeadingSource(data: ReferenceData, rule: PolicyRule, platform: string): string | undefined {
   const own = data.legal.platforms[platform]?.sources ?? [];
   return own.find(id => rule.sourceIds.includes(id)) ?? rule.sourceIds[0];
 }
 
-function tradedHashtags(
+function warnTradedHashtags(
   data: ReferenceData,
   query: WarningQuery,
   platform: string | null,
@@ -166,9 +166,9 @@ function tradedHashtags(
   if (platform === null || !HASHTAG_PLATFORMS.includes(platform)) return [];
   const harmless = new Set([
     ...data.legal.disclosureHashtags.tags,
-    ...(query.disclosureTags ?? []).map(tagOf),
+    ...(query.disclosureTags ?? []).map(normalizeTag),
   ]);
-  const traded = (query.hashtags ?? []).filter(tag => !harmless.has(tagOf(tag)));
+  const traded = (query.hashtags ?? []).filter(tag => !harmless.has(normalizeTag(tag)));
   if (traded.length === 0) return [];
   const list = traded.map(tag => `#${tag.replace(/^#+/, '')}`).join(', ');
   const message =
@@ -178,11 +178,11 @@ function tradedHashtags(
 }
 
 /** Normalizes tags: `#Paid_Partnership` and `paidpartnership` are the same. */
-function tagOf(tag: string): string {
-  return slugOf(tag).replaceAll('-', '');
+function normalizeTag(tag: string): string {
+  return toSlug(tag).replaceAll('-', '');
 }
 
-function disclosure(
+function findDisclosure(
   data: ReferenceData,
   match: Matcher,
   citations: Map<string, Citation>,
@@ -208,6 +208,6 @@ function disclosure(
   };
 }
 
-export function cite({ id, title, publisher, year, url }: Source): Citation {
+export function toCitation({ id, title, publisher, year, url }: Source): Citation {
   return { id, title, publisher, year, url };
 }

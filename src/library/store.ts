@@ -7,11 +7,11 @@ import { facts, referenceEntries } from '../../db/schema/reference.ts';
 export type EntryRow = typeof referenceEntries.$inferSelect;
 const SEED_HASH = 'seedHash';
 
-export function seededHash(db: Db): string | undefined {
+export function getSeedHash(db: Db): string | undefined {
   return db.select().from(facts).where(eq(facts.name, SEED_HASH)).get()?.value;
 }
 
-export function setSeededHash(db: Db, value: string): void {
+export function setSeedHash(db: Db, value: string): void {
   db.insert(facts)
     .values({ name: SEED_HASH, value })
     .onConflictDoUpdate({ target: facts.name, set: { value } })

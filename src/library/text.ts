@@ -4,7 +4,7 @@
  * Converts to a slug: lowercase, no accents, `&` as "and", everything but letters and digits as a single hyphen:
  * `Café & Bar` → `cafe-and-bar`.
  */
-export function slugOf(words: string): string {
+export function toSlug(words: string): string {
   return words
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -15,25 +15,25 @@ export function slugOf(words: string): string {
 }
 
 /** Returns the spellings of a slug to look up: as given, then without an English plural. */
-export function spellings(slug: string): string[] {
+export function listSpellings(slug: string): string[] {
   if (slug.endsWith('ies')) return [slug, `${slug.slice(0, -3)}y`];
   if (slug.endsWith('s') && slug.length > 2) return [slug, slug.slice(0, -1)];
   return [slug];
 }
 
 /** Returns the candidate with the smallest edit distance to `word`; the first on ties, null without candidates. */
-export function nearestOf(word: string, candidates: Iterable<string>): string | null {
+export function findNearest(word: string, candidates: Iterable<string>): string | null {
   let best: string | null = null;
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const distance = editDistance(word, candidate);
+    const distance = computeEditDistance(word, candidate);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;
 }
 
 /** Levenshtein: insertions, deletions and substitutions that turn `a` into `b`. Two rows, O(a · b). */
-export function editDistance(a: string, b: string): number {
+export function computeEditDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
@@ -47,6 +47,6 @@ export function editDistance(a: string, b: string): number {
 }
 
 /** Converts a date in a file to a time: `2026-11-21` → `2026-11-21T00:00:00.000Z`. */
-export function dayAsTime(day: string): string {
+export function toTimestamp(day: string): string {
   return `${day}T00:00:00.000Z`;
 }

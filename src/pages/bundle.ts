@@ -68,7 +68,7 @@ export async function buildBundle(): Promise<Bundle> {
     theme: named(ENTRIES.theme),
     entry,
     style: named(ENTRIES.style),
-    preloads: importsOf(entry, texts),
+    preloads: listStaticImports(entry, texts),
   };
 }
 
@@ -82,9 +82,9 @@ function toAsset(name: string, text: string): Asset {
 }
 
 /** Collects the chunks that a script imports statically. */
-function importsOf(name: string, texts: Map<string, string>, found = new Set<string>()): string[] {
+function listStaticImports(name: string, texts: Map<string, string>, found = new Set<string>()): string[] {
   for (const [, chunk = ''] of (texts.get(name) ?? '').matchAll(CHUNK_IMPORT)) {
-    if (!found.has(chunk)) importsOf(chunk, texts, found.add(chunk));
+    if (!found.has(chunk)) listStaticImports(chunk, texts, found.add(chunk));
   }
   return [...found];
 }

@@ -41,7 +41,7 @@ const PASSWORD: Field = {
 
 /** Creates the first admin through the one-time link that the server prints. */
 export function setupPage(): Html {
-  return form({
+  return renderForm({
     title: 'Set up Perkmint',
     intro: 'Create the admin account for this installation. This link works once.',
     action: 'setup',
@@ -58,7 +58,7 @@ export function setupPage(): Html {
  * @param businessName the business that the user works for and may leave on this page
  */
 export function resetPage(businessName?: string): Html {
-  return form({
+  return renderForm({
     title: 'Set your password',
     intro: 'This link works once. You will be logged out on all devices.',
     choice: businessName === undefined ? undefined : leaveChoice(Bun.escapeHTML(businessName)),
@@ -96,7 +96,7 @@ export function notConnectedPage(why: string): Html {
   });
 }
 
-function form({ title, intro, choice = '', action, fields, button, done, next, otherWay }: Form): Html {
+function renderForm({ title, intro, choice = '', action, fields, button, done, next, otherWay }: Form): Html {
   const inputs = fields.map(({ name, label, type, autocomplete, hint }, index) => {
     const bounds = type === 'password' ? ' minlength="10" maxlength="200"' : ' maxlength="254"';
     const described = hint ? ` aria-describedby="${name}-hint"` : '';
@@ -155,8 +155,8 @@ ${script ? `<script>${script}</script>` : ''}
 function createPolicy(styles: string, script: string | undefined): string {
   return [
     "default-src 'none'",
-    `style-src '${hashOf(styles)}'`,
-    `script-src ${script ? `'${hashOf(script)}'` : "'none'"}`,
+    `style-src '${toHash(styles)}'`,
+    `script-src ${script ? `'${toHash(script)}'` : "'none'"}`,
     "connect-src 'self'",
     'img-src data:',
     // The script submits the form; a native submission would send the password as a page load.
@@ -166,6 +166,6 @@ function createPolicy(styles: string, script: string | undefined): string {
   ].join('; ');
 }
 
-function hashOf(text: string): string {
+function toHash(text: string): string {
   return `sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}`;
 }

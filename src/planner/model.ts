@@ -19,7 +19,7 @@ export type Goal = (typeof GOALS)[number];
 
 const MAX_GOALS = 20;
 const MAX_REVIEWS = 100_000;
-const LEAST_CUSTOMERS = 10;
+const MIN_CUSTOMERS = 10;
 const MAX_CUSTOMERS = 100_000;
 
 /**
@@ -37,7 +37,7 @@ const Goals = Type.Array(Text(MAX.name), {
 });
 const Industry = Text(MAX.name, { description: "Defaults to the business's own goals" });
 
-export const PlanningAsk = Type.Object(
+export const SuggestionRequest = Type.Object(
   {
     businessId: Id('Business ID; admins can plan for any business'),
     industry: Type.Optional(Industry),
@@ -50,9 +50,9 @@ export const PlanningAsk = Type.Object(
     ],
   },
 );
-export type PlanningAsk = Static<typeof PlanningAsk>;
+export type SuggestionRequest = Static<typeof SuggestionRequest>;
 
-export const AgentAsk = Type.Object(
+export const PlanRequest = Type.Object(
   {
     businessId: Id('Business ID; admins can plan for any business'),
     budget: Type.Optional(
@@ -67,7 +67,7 @@ export const AgentAsk = Type.Object(
     ),
     customersPerMonth: Type.Optional(
       Type.Integer({
-        minimum: LEAST_CUSTOMERS,
+        minimum: MIN_CUSTOMERS,
         maximum: MAX_CUSTOMERS,
         description: 'Number of customers you can ask; default 500',
       }),
@@ -78,9 +78,9 @@ export const AgentAsk = Type.Object(
     examples: [{ businessId: 'biz_01jwnkr2g0f5v9t8d6mxyq4h01', budget: 300, goals: ['sales'] }],
   },
 );
-export type AgentAsk = Static<typeof AgentAsk>;
+export type PlanRequest = Static<typeof PlanRequest>;
 
-export const ReviewAsk = Type.Object(
+export const ReviewAdviceRequest = Type.Object(
   {
     submissionId: Id(),
     instructions: Type.Optional(
@@ -89,9 +89,9 @@ export const ReviewAsk = Type.Object(
   },
   { $id: 'ReviewAsk' },
 );
-export type ReviewAsk = Static<typeof ReviewAsk>;
+export type ReviewAdviceRequest = Static<typeof ReviewAdviceRequest>;
 
-export const QuickStartAsk = Type.Object(
+export const QuickStartRequest = Type.Object(
   {
     businessId: Type.Optional(Id('Business ID (admins only)')),
     industry: Text(MAX.name),
@@ -105,7 +105,7 @@ export const QuickStartAsk = Type.Object(
   },
   { $id: 'QuickStartAsk', examples: [{ industry: 'cafe', goals: ['sales'], budget: 300 }] },
 );
-export type QuickStartAsk = Static<typeof QuickStartAsk>;
+export type QuickStartRequest = Static<typeof QuickStartRequest>;
 
 /** A warning about the whole response: goals not understood, model not used, or optimality not proven. */
 export const PlannerWarning = Type.Object(
@@ -115,7 +115,7 @@ export const PlannerWarning = Type.Object(
 export type PlannerWarning = Static<typeof PlannerWarning>;
 
 /** How the goals were interpreted: each goal with how well each kind of action serves it. */
-export const GoalReading = Type.Object(
+export const GoalInterpretation = Type.Object(
   {
     understood: Type.Array(oneOf(GOALS)),
     unknown: Type.Array(Type.String()),
@@ -134,7 +134,7 @@ export const GoalReading = Type.Object(
   },
   { $id: 'GoalReading' },
 );
-export type GoalReading = Static<typeof GoalReading>;
+export type GoalInterpretation = Static<typeof GoalInterpretation>;
 
 const roi = Nullable(Type.Number({ description: '(value − cost) ÷ cost; null if nothing is spent' }));
 
@@ -163,7 +163,7 @@ export const Suggestion = Type.Object(
 );
 export type Suggestion = Static<typeof Suggestion>;
 
-const common = { engine: Engine, goals: GoalReading, warnings: Type.Array(PlannerWarning) };
+const common = { engine: Engine, goals: GoalInterpretation, warnings: Type.Array(PlannerWarning) };
 
 export const Suggestions = Type.Object(
   { ...common, suggestions: Type.Array(Suggestion) },
@@ -171,11 +171,11 @@ export const Suggestions = Type.Object(
 );
 export type Suggestions = Static<typeof Suggestions>;
 
-export const Advice = Type.Object(
+export const GoalRecommendations = Type.Object(
   { ...common, recommendations: Type.Array(Recommendation) },
   { $id: 'Advice' },
 );
-export type Advice = Static<typeof Advice>;
+export type GoalRecommendations = Static<typeof GoalRecommendations>;
 
 export const PlannedCampaign = Type.Object(
   {
@@ -287,7 +287,7 @@ export const QuickStart = Type.Object(
 );
 export type QuickStart = Static<typeof QuickStart>;
 
-export const QuickStarted = Type.Object(
+export const QuickStartResult = Type.Object(
   {
     ...start,
     program: Program,
@@ -296,4 +296,4 @@ export const QuickStarted = Type.Object(
   },
   { $id: 'QuickStarted' },
 );
-export type QuickStarted = Static<typeof QuickStarted>;
+export type QuickStartResult = Static<typeof QuickStartResult>;

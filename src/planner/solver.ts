@@ -1,7 +1,7 @@
 import { type BackgroundWorker, WorkerThread } from '../platform/runtime/worker-thread.ts';
 import { BUILD } from '../platform/version.ts';
-import type { IntegerProgram } from './rules/integer-program.ts';
-import type { Solution } from './rules/solve.ts';
+import type { IntegerProgram } from './optimizer/rules/integer-program.ts';
+import type { Solution } from './optimizer/rules/solve.ts';
 
 /** In the compiled binary, a module's path is relative to the root of the sources (cli/build.ts). */
 const URL_IN_BINARY = './src/planner/solver-worker.js';

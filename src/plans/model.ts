@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { BILLING_INTERVALS, BILLING_PROVIDERS, QUOTA_METRICS } from '../../db/enums.ts';
 import { Id, Nullable, oneOf, Timestamp } from '../platform/schema.ts';
 
-export type Meter = (typeof QUOTA_METRICS)[number];
+export type QuotaMetric = (typeof QUOTA_METRICS)[number];
 
 const Used = Type.Object({
   used: Type.Integer(),

@@ -1,7 +1,7 @@
 import type { SubscriptionRow } from '../../db/schema/plans.ts';
 import { AppError } from '../errors.ts';
 import type { Plan } from '../library/plan-model.ts';
-import type { Meter, Subscription } from './model.ts';
+import type { QuotaMetric, Subscription } from './model.ts';
 
 /** The unlimited plan of self-hosted installations, which is not sold. */
 export const SELF_HOSTED = 'selfHosted';
@@ -15,16 +15,16 @@ export function isLive({ standing, endedAt }: SubscriptionRow): boolean {
  * Returns the current subscription among all of a business's (newest first): the newest live one, else the newest
  * that once was. A subscription that was never paid is ignored.
  */
-export function currentOf(rows: readonly SubscriptionRow[]): SubscriptionRow | undefined {
+export function findCurrent(rows: readonly SubscriptionRow[]): SubscriptionRow | undefined {
   return rows.find(isLive) ?? rows.find(({ standing }) => standing !== null);
 }
 
 /** Returns the plan whose limits apply: the paid one, also during its grace period. */
-export function planIdOf(current: SubscriptionRow | undefined, defaultPlanId: string): string {
+export function resolvePlanId(current: SubscriptionRow | undefined, defaultPlanId: string): string {
   return current && isLive(current) && current.graceEndedAt === null ? current.planId : defaultPlanId;
 }
 
-export function statusOf(
+export function toStatus(
   current: SubscriptionRow | undefined,
   defaultPlanId: string,
 ): Subscription['status'] {
@@ -43,31 +43,31 @@ export function periodEnd(from: string, interval: 'month' | 'year', anchor: stri
   const [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))];
   const months = year * 12 + (month - 1) + (interval === 'month' ? 1 : 12);
   const [endYear, endMonth] = [Math.floor(months / 12), (months % 12) + 1];
-  const lastDay = day <= LAST_DAY_OF_ANY_MONTH ? day : Math.min(day, daysIn(endYear, endMonth));
+  const lastDay = day <= LAST_DAY_OF_ANY_MONTH ? day : Math.min(day, countDays(endYear, endMonth));
   const date = [endYear, endMonth, lastDay].map(part => String(part).padStart(2, '0')).join('-');
   return `${date}${from.slice(10)}`;
 }
 
-function daysIn(year: number, month: number): number {
+function countDays(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /** Returns the calendar month of a stored time: `2026-06`. */
-export function monthOf(time: string): string {
+export function toMonth(time: string): string {
   return time.slice(0, 7);
 }
 
-const WORDS: Record<Meter, string> = {
+const METRIC_LABELS: Record<QuotaMetric, string> = {
   activeCampaigns: 'active campaigns',
   submissions: 'submissions per month',
   members: 'members',
 };
 
-export function overLimit({ name, limits }: Plan, meter: Meter, used: number): AppError {
+export function planLimitError({ name, limits }: Plan, meter: QuotaMetric, used: number): AppError {
   const max = limits[meter];
   return new AppError(
     'PLAN_LIMIT',
-    `Plan limit reached: the ${name} plan allows ${max} ${WORDS[meter]} (${used} used); upgrade to continue`,
+    `Plan limit reached: the ${name} plan allows ${max} ${METRIC_LABELS[meter]} (${used} used); upgrade to continue`,
     {
       details: [{ field: meter, issue: `${used} of ${max} used` }],
     },

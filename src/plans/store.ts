@@ -60,7 +60,7 @@ const over = statements.select(subscriptions, db =>
 );
 
 /** Lists our own subscriptions whose paid period has ended. */
-export function listOver(db: Db, now: string, limit: number): SubscriptionRow[] {
+export function listPeriodEnded(db: Db, now: string, limit: number): SubscriptionRow[] {
   return over(db, { now, limit });
 }
 
@@ -80,7 +80,7 @@ const inGrace = statements.select(subscriptions, db =>
 );
 
 /** Lists subscriptions past due since `since` or longer. */
-export function listLate(db: Db, since: string, limit: number): SubscriptionRow[] {
+export function listPastDue(db: Db, since: string, limit: number): SubscriptionRow[] {
   return inGrace(db, { since, limit });
 }
 

@@ -7,14 +7,19 @@ import type { Ctx } from '../context.ts';
 import { matchIndustry, OVERALL } from '../library/benchmarks.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
-import { priceAction } from '../reference/service.ts';
+import { priceAction } from '../reference/service/read.ts';
 import { getSubmissionStats } from '../submissions/service/statistics.ts';
 import { PRIORITIES, RECOMMENDATION_TYPES, type Recommendation } from './model.ts';
 import { type Facts, type Finding, MIN_DECIDED } from './rules/finding.ts';
-import { idlePlatform, notEnoughData } from './rules/ideas.ts';
-import { budgetPace, campaignEnding, rewardOffOracle } from './rules/money.ts';
-import { forbiddenAction, undisclosedAction } from './rules/policy.ts';
-import { approvalRateHigh, approvalRateLow, duplicateProofs, reviewBacklog } from './rules/rates.ts';
+import { findIdlePlatform, reportNotEnoughData } from './rules/ideas.ts';
+import { checkBudgetPace, checkCampaignEnd, checkReward } from './rules/money.ts';
+import { checkDisclosure, checkForbiddenAction } from './rules/policy.ts';
+import {
+  checkDuplicateProofs,
+  checkHighApprovalRate,
+  checkLowApprovalRate,
+  checkReviewBacklog,
+} from './rules/rates.ts';
 
 /** So many running campaigns are looked at, the newest first. */
 const MAX_CAMPAIGNS = 200;
@@ -22,16 +27,16 @@ const ID_LENGTH = 26;
 
 /** What is said of each running campaign. */
 const CAMPAIGN_RULES = [
-  forbiddenAction,
-  undisclosedAction,
-  approvalRateLow,
-  approvalRateHigh,
-  rewardOffOracle,
-  budgetPace,
-  campaignEnding,
+  checkForbiddenAction,
+  checkDisclosure,
+  checkLowApprovalRate,
+  checkHighApprovalRate,
+  checkReward,
+  checkBudgetPace,
+  checkCampaignEnd,
 ];
 /** What is said of the business as a whole. */
-const BUSINESS_RULES = [reviewBacklog, duplicateProofs, idlePlatform];
+const BUSINESS_RULES = [checkReviewBacklog, checkDuplicateProofs, findIdlePlatform];
 
 /** A page of what follows from a business's own numbers. @throws NOT_FOUND for a foreign business */
 export async function listRecommendations(
@@ -55,16 +60,16 @@ export async function findRecommendations(
   as?: string,
 ): Promise<Recommendation[]> {
   await expireDueBestEffort(ctx);
-  const facts = factsOf(ctx, businessId, as);
+  const facts = collectFacts(ctx, businessId, as);
   const findings = [
     ...facts.active.flatMap(row => CAMPAIGN_RULES.flatMap(rule => rule(facts, row) ?? [])),
     ...BUSINESS_RULES.flatMap(rule => rule(facts)),
   ];
-  if (findings.length === 0 && !hasEnough(facts)) findings.push(notEnoughData(facts));
-  return findings.sort(byUrgency).map(finding => identified(businessId, finding));
+  if (findings.length === 0 && !hasEnoughReviews(facts)) findings.push(reportNotEnoughData(facts));
+  return findings.sort(compareUrgency).map(finding => toRecommendation(businessId, finding));
 }
 
-function factsOf(ctx: Ctx, businessId: string, as: string | undefined): Facts {
+function collectFacts(ctx: Ctx, businessId: string, as: string | undefined): Facts {
   const { library } = ctx;
   const industry = as ?? businesses.requireById(ctx, businessId).industry;
   const active = listRows(ctx, businessId, 'active', MAX_CAMPAIGNS);
@@ -78,15 +83,15 @@ function factsOf(ctx: Ctx, businessId: string, as: string | undefined): Facts {
     industry,
     active,
     platformsUsed: new Set([...active, ...others].map(row => library.match(row).ruledBy ?? row.platform)),
-    signals: getSubmissionStats(ctx, businessId),
-    observedApprovalRate: observedApprovalRate(ctx, industry),
-    rewardOf: action => priceAction(ctx, action).suggestedReward,
-    noticeFor: (row: CampaignRow) => resolveDisclosure(ctx, row, { required: true }).disclosureText,
-    campaign: id => getCampaignRow(ctx, id),
+    stats: getSubmissionStats(ctx, businessId),
+    observedApprovalRate: findObservedApprovalRate(ctx, industry),
+    suggestReward: action => priceAction(ctx, action).suggestedReward,
+    suggestNotice: (row: CampaignRow) => resolveDisclosure(ctx, row, { required: true }).disclosureText,
+    findCampaign: id => getCampaignRow(ctx, id),
   };
 }
 
-function observedApprovalRate({ library, observations, database }: Ctx, industry: string | null) {
+function findObservedApprovalRate({ library, observations, database }: Ctx, industry: string | null) {
   const { byIndustry } = observations.current(database.reader);
   const own = industry ? byIndustry.get(matchIndustry(library.data, industry).industry) : undefined;
   const figures = (own ?? byIndustry.get(OVERALL))?.figures ?? [];
@@ -95,11 +100,11 @@ function observedApprovalRate({ library, observations, database }: Ctx, industry
   );
 }
 
-function hasEnough({ signals }: Facts): boolean {
-  return signals.approved + signals.rejected >= MIN_DECIDED;
+function hasEnoughReviews({ stats }: Facts): boolean {
+  return stats.approved + stats.rejected >= MIN_DECIDED;
 }
 
-function byUrgency(a: Finding, b: Finding): number {
+function compareUrgency(a: Finding, b: Finding): number {
   return (
     PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) ||
     RECOMMENDATION_TYPES.indexOf(a.type) - RECOMMENDATION_TYPES.indexOf(b.type) ||
@@ -108,7 +113,7 @@ function byUrgency(a: Finding, b: Finding): number {
 }
 
 /** The same finding has the same id tomorrow, so that a client can remember what was dismissed. */
-export function identified(businessId: string, { subject, ...finding }: Finding): Recommendation {
+export function toRecommendation(businessId: string, { subject, ...finding }: Finding): Recommendation {
   const id = `rec_${sha256(`${businessId}/${finding.type}/${subject}`).slice(0, ID_LENGTH)}`;
   return { id, ...finding };
 }

@@ -4,7 +4,7 @@ import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery, QueryInteger } from '../http/paginate.ts';
 import { Influencer, NewInfluencer } from '../influencers/model.ts';
-import { createInfluencer, getInfluencer, listInfluencers } from '../influencers/service.ts';
+import { createInfluencer, getInfluencer, listInfluencers } from '../influencers/service/influencers.ts';
 import { Id, MAX } from '../platform/schema.ts';
 
 export const influencerRoutes = new Elysia({ name: 'influencers', tags: ['Influencers'] })

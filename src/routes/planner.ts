@@ -2,22 +2,22 @@ import { Elysia } from 'elysia';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, success } from '../http/envelope.ts';
 import {
-  Advice,
-  AgentAsk,
+  GoalRecommendations,
   MarketingPlan,
-  PlanningAsk,
+  PlanRequest,
   QuickStart,
-  QuickStartAsk,
-  QuickStarted,
+  QuickStartRequest,
+  QuickStartResult,
   ReviewAdvice,
-  ReviewAsk,
+  ReviewAdviceRequest,
+  SuggestionRequest,
   Suggestions,
 } from '../planner/model.ts';
-import { planMonth } from '../planner/service/agent.ts';
+import { adviseReview } from '../planner/review/service.ts';
 import { generateSuggestions } from '../planner/service/generate.ts';
+import { planMonth } from '../planner/service/plan-month.ts';
 import { quickStart } from '../planner/service/quick-start.ts';
 import { recommendForGoals } from '../planner/service/recommend.ts';
-import { adviseReview } from '../planner/service/review.ts';
 
 /** For servers only: with a key or a business's token, and unreadable to pages of any origin. */
 const backend = {
@@ -35,7 +35,7 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
   .use(api)
   .post('/ai/generate', async ({ ctx, body }) => success(await generateSuggestions(ctx, body)), {
     ...advice,
-    body: PlanningAsk,
+    body: SuggestionRequest,
     response: ok(Suggestions),
     detail: describeRoute('generateCampaigns', 'Suggest campaigns that are ready to create', {
       errors: ['NOT_FOUND'],
@@ -43,8 +43,8 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
   })
   .post('/ai/recommend', async ({ ctx, body }) => success(await recommendForGoals(ctx, body)), {
     ...advice,
-    body: PlanningAsk,
-    response: ok(Advice),
+    body: SuggestionRequest,
+    response: ok(GoalRecommendations),
     detail: describeRoute('recommendChanges', "Recommend changes based on the business's data and goals", {
       errors: ['NOT_FOUND'],
     }),
@@ -54,7 +54,7 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
     async ({ ctx, body, request }) => success(await planMonth(ctx, body, request.signal)),
     {
       ...advice,
-      body: AgentAsk,
+      body: PlanRequest,
       response: ok(MarketingPlan),
       detail: describeRoute(
         'planMarketing',
@@ -67,7 +67,7 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
   )
   .post('/ai/review', async ({ ctx, body }) => success(await adviseReview(ctx, body)), {
     ...advice,
-    body: ReviewAsk,
+    body: ReviewAdviceRequest,
     response: ok(ReviewAdvice),
     detail: describeRoute('adviseReview', 'Assess a submission without deciding it', {
       errors: ['NOT_FOUND'],
@@ -81,8 +81,8 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
     },
     {
       ...backend,
-      body: QuickStartAsk,
-      response: { 200: ok(QuickStart), 201: ok(QuickStarted) },
+      body: QuickStartRequest,
+      response: { 200: ok(QuickStart), 201: ok(QuickStartResult) },
       detail: describeRoute(
         'quickStart',
         'Propose a program and first campaigns, or create them immediately',

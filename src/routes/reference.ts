@@ -9,21 +9,21 @@ import { ACTION_TYPES, Actions, Benchmarks } from '../library/model.ts';
 import { MAX, oneOf } from '../platform/schema.ts';
 import { Legal } from '../reference/legal-model.ts';
 import { type PerkPrice, Pricing } from '../reference/pricing-model.ts';
-import * as reference from '../reference/service.ts';
+import * as reference from '../reference/service/read.ts';
 
 /** The whole library fits one page. */
 const ALL_ACTIONS = 107;
 
-interface Asked {
+interface CachedRequest {
   ctx: Ctx;
   request: Request;
 }
 
 /** Answers made once and kept until this installation's own figures change, or whatever else they are made of. */
-function createKeep() {
+function createCachedResponder() {
   const cache = new StaticResponseCache();
   let version = '';
-  return ({ ctx, request }: Asked, key: string, build: () => unknown, madeOf?: unknown): Response => {
+  return ({ ctx, request }: CachedRequest, key: string, build: () => unknown, madeOf?: unknown): Response => {
     const current = `${ctx.observations.version(ctx.database.reader)} ${JSON.stringify(madeOf)}`;
     if (current !== version) cache.clear();
     version = current;
@@ -33,15 +33,17 @@ function createKeep() {
 
 /** @param perkPrices what perks trade at: the exchange stands above reference data and hands it in */
 export function referenceRoutes(perkPrices: (ctx: Ctx) => Promise<PerkPrice[]>) {
-  const keep = createKeep();
+  const respond = createCachedResponder();
   // Apart, since it changes with every trade.
-  const keepPricing = createKeep();
+  const respondPricing = createCachedResponder();
   return new Elysia({ name: 'reference', tags: ['Reference data'] })
     .use(api)
     .get(
       '/actions',
       ({ ctx, query, request }) =>
-        keep({ ctx, request }, `actions ${JSON.stringify(query)}`, () => reference.actions(ctx, query)),
+        respond({ ctx, request }, `actions ${JSON.stringify(query)}`, () =>
+          reference.listActions(ctx, query),
+        ),
       {
         access: 'public',
         tier: 'public',
@@ -71,7 +73,9 @@ export function referenceRoutes(perkPrices: (ctx: Ctx) => Promise<PerkPrice[]>) 
     .get(
       '/benchmarks',
       ({ ctx, query, request }) =>
-        keep({ ctx, request }, `benchmarks ${JSON.stringify(query)}`, () => reference.benchmarks(ctx, query)),
+        respond({ ctx, request }, `benchmarks ${JSON.stringify(query)}`, () =>
+          reference.listBenchmarks(ctx, query),
+        ),
       {
         access: 'public',
         tier: 'public',
@@ -91,7 +95,7 @@ export function referenceRoutes(perkPrices: (ctx: Ctx) => Promise<PerkPrice[]>) 
       '/pricing',
       async ({ ctx, request }) => {
         const perks = await perkPrices(ctx);
-        return keepPricing({ ctx, request }, 'pricing', () => reference.pricing(ctx, perks), perks);
+        return respondPricing({ ctx, request }, 'pricing', () => reference.getPricing(ctx, perks), perks);
       },
       {
         access: 'public',
@@ -103,7 +107,7 @@ export function referenceRoutes(perkPrices: (ctx: Ctx) => Promise<PerkPrice[]>) 
         }),
       },
     )
-    .get('/legal', ({ ctx, request }) => keep({ ctx, request }, 'legal', () => reference.legal(ctx)), {
+    .get('/legal', ({ ctx, request }) => respond({ ctx, request }, 'legal', () => reference.getLegal(ctx)), {
       access: 'public',
       tier: 'relaxed',
       anyOrigin: true,

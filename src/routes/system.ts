@@ -5,16 +5,16 @@ import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { toUtc } from '../platform/clock.ts';
 import { DateTime, MAX } from '../platform/schema.ts';
-import * as adminActions from '../system/admin-actions.ts';
 import { EXPOSITION_TYPE } from '../system/exposition.ts';
-import { type Meter, metrics } from '../system/metrics.ts';
 import { AuditEntry, Health } from '../system/model.ts';
-import * as system from '../system/service.ts';
+import * as adminActions from '../system/service/audit-log.ts';
+import * as system from '../system/service/health.ts';
+import { type MetricSources, renderMetrics } from '../system/service/metrics.ts';
 
-export function systemRoutes(process: system.Process) {
+export function systemRoutes(process: system.ProcessInfo) {
   return new Elysia({ name: 'system', tags: ['Infrastructure'] })
     .use(api)
-    .get('/health', ({ ctx }) => success(system.health(ctx, process)), {
+    .get('/health', ({ ctx }) => success(system.getHealth(ctx, process)), {
       access: 'public',
       tier: 'relaxed',
       response: ok(Health),
@@ -54,11 +54,11 @@ const AUDIT_NOTE =
   '`perkmint audit verify` and `perkmint db check` follow.';
 
 /** GET /metrics, outside the API and hidden from its description: it is for whoever runs the installation. */
-export function metricsRoutes(meter: Meter) {
+export function metricsRoutes(meter: MetricSources) {
   return new Elysia({ name: 'metrics' }).use(api).get(
     '/metrics',
     ({ ctx, request }) => {
-      const text = metrics(ctx, meter, request.headers.get('authorization'));
+      const text = renderMetrics(ctx, meter, request.headers.get('authorization'));
       return new Response(text, { headers: { 'Content-Type': EXPOSITION_TYPE } });
     },
     { access: 'public', tier: 'relaxed', detail: { hide: true } },

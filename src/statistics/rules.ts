@@ -3,7 +3,7 @@ import { toDollars } from '../platform/money.ts';
 import type { Statistics } from './model.ts';
 
 /** Submissions of one day and campaign in one status. */
-export interface Sent {
+export interface SubmissionCount {
   day: string;
   campaignId: string | null;
   status: 'pending' | 'approved' | 'rejected';
@@ -11,14 +11,14 @@ export interface Sent {
 }
 
 /** Rewards of one day: what they cost so far, and how much of it was redeemed. */
-export interface Granted {
+export interface RewardTotals {
   day: string;
   costCents: number;
   redeemedCents: number;
 }
 
 /** The days up to now in a zone that is so many minutes ahead of UTC, oldest first, as 2026-01-31. */
-export function daysUntil(nowMs: number, count: number, offsetMinutes: number): string[] {
+export function listDays(nowMs: number, count: number, offsetMinutes: number): string[] {
   const todayMs = nowMs + offsetMinutes * MINUTE_MS;
   return Array.from({ length: count }, (_, index) =>
     new Date(todayMs - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
@@ -26,26 +26,26 @@ export function daysUntil(nowMs: number, count: number, offsetMinutes: number): 
 }
 
 /** When the first of these days began, in milliseconds since 1970. */
-export function startOf(day: string, offsetMinutes: number): number {
+export function toStartMs(day: string, offsetMinutes: number): number {
   return Date.parse(`${day}T00:00:00Z`) - offsetMinutes * MINUTE_MS;
 }
 
 /** Days and totals; `worthOf` says what an approved action of a campaign is worth, in dollars. */
 export function summarize(
   dates: string[],
-  { sent, granted }: { sent: Sent[]; granted: Granted[] },
-  worthOf: (campaignId: string) => number,
+  { sent, granted }: { sent: SubmissionCount[]; granted: RewardTotals[] },
+  getActionValue: (campaignId: string) => number,
 ): Omit<Statistics, 'complete'> {
   const days = dates.map(date => {
     const ofDay = sent.filter(({ day }) => day === date);
-    const count = (status: Sent['status']) =>
-      sum(
+    const count = (status: SubmissionCount['status']) =>
+      sumBy(
         ofDay.filter(row => row.status === status),
         row => row.count,
       );
     const [pending, approved, rejected] = [count('pending'), count('approved'), count('rejected')];
-    const worth = (row: Sent) =>
-      row.status === 'approved' && row.campaignId ? row.count * worthOf(row.campaignId) : 0;
+    const worth = (row: SubmissionCount) =>
+      row.status === 'approved' && row.campaignId ? row.count * getActionValue(row.campaignId) : 0;
     return {
       date,
       submissions: pending + approved + rejected,
@@ -53,21 +53,21 @@ export function summarize(
       approved,
       rejected,
       cost: toDollars(
-        sum(
+        sumBy(
           granted.filter(({ day }) => day === date),
           row => row.costCents,
         ),
       ),
-      value: rounded(sum(ofDay, worth)),
+      value: roundToCent(sumBy(ofDay, worth)),
     };
   });
-  return { days, totals: totalsOf(days, toDollars(sum(granted, row => row.redeemedCents))) };
+  return { days, totals: toTotals(days, toDollars(sumBy(granted, row => row.redeemedCents))) };
 }
 
-function totalsOf(days: Statistics['days'], redeemed: number): Statistics['totals'] {
-  const total = (name: Exclude<keyof Statistics['days'][number], 'date'>) => sum(days, day => day[name]);
+function toTotals(days: Statistics['days'], redeemed: number): Statistics['totals'] {
+  const total = (name: Exclude<keyof Statistics['days'][number], 'date'>) => sumBy(days, day => day[name]);
   const [approved, rejected] = [total('approved'), total('rejected')];
-  const [cost, value] = [rounded(total('cost')), rounded(total('value'))];
+  const [cost, value] = [roundToCent(total('cost')), roundToCent(total('value'))];
   const decided = approved + rejected;
   return {
     submissions: total('submissions'),
@@ -82,11 +82,11 @@ function totalsOf(days: Statistics['days'], redeemed: number): Statistics['total
   };
 }
 
-function sum<T>(items: T[], of: (item: T) => number): number {
+function sumBy<T>(items: T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
 /** To the cent. */
-function rounded(dollars: number): number {
+function roundToCent(dollars: number): number {
   return Math.round(dollars * 100) / 100;
 }

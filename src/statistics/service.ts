@@ -5,7 +5,7 @@ import { iso } from '../platform/clock.ts';
 import * as rewards from '../rewards/service.ts';
 import { countByDay } from '../submissions/service/by-day.ts';
 import type { Statistics } from './model.ts';
-import { daysUntil, startOf, summarize } from './rules.ts';
+import { listDays, summarize, toStartMs } from './rules.ts';
 
 export const DEFAULT_DAYS = 30;
 export const MAX_DAYS = 92;
@@ -22,20 +22,20 @@ export interface StatisticsQuery {
 export async function getStatistics(ctx: Ctx, query: StatisticsQuery): Promise<Statistics> {
   const businessId = businesses.resolveBusinessId(ctx, query.businessId);
   const { days = DEFAULT_DAYS, offsetMinutes = 0 } = query;
-  const dates = daysUntil(ctx.clock.now(), days, offsetMinutes);
-  const since = iso(startOf(dates[0] as string, offsetMinutes));
+  const dates = listDays(ctx.clock.now(), days, offsetMinutes);
+  const since = iso(toStartMs(dates[0] as string, offsetMinutes));
   const asked = { businessId, since, offsetMinutes, limit: MAX_RECORDS };
   const sent = countByDay(ctx, asked);
   const granted = rewards.sumByDay(ctx, asked);
   const values = new Map(
-    [...new Set(sent.flatMap(({ campaignId }) => campaignId ?? []))].map(id => [id, worthOf(ctx, id)]),
+    [...new Set(sent.flatMap(({ campaignId }) => campaignId ?? []))].map(id => [id, getActionValue(ctx, id)]),
   );
   const summary = summarize(dates, { sent, granted }, id => values.get(id) ?? 0);
   return { ...summary, complete: summary.totals.submissions < MAX_RECORDS };
 }
 
 /** What the library says of the campaign's own action, or of the least that its words can mean; 0 for neither. */
-function worthOf(ctx: AnyCtx, campaignId: string): number {
+function getActionValue(ctx: AnyCtx, campaignId: string): number {
   const row = getCampaignRow(ctx, campaignId);
   const { actions } = ctx.library.match(row);
   const own = actions.find(({ id }) => id === row.actionId);

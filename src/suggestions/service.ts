@@ -25,7 +25,7 @@ export async function saveSuggestions(ctx: AnyCtx, proposed: readonly NewSuggest
  * Notes that a campaign is made of a suggestion of the same business.
  * @throws NOT_FOUND for an unknown one and for another business's alike
  */
-export function apply(tx: TxCtx, id: string, businessId: string): void {
+export function markApplied(tx: TxCtx, id: string, businessId: string): void {
   const row = store.find(tx.db, id);
   if (row?.businessId !== businessId) throw notFound();
   if (row.appliedAt === null) store.update(tx.db, id, { appliedAt: nowIso(tx.clock) });
@@ -37,13 +37,13 @@ export function listApplied({ db }: AnyCtx, businessId: string, limit: number): 
 }
 
 /** Forgets suggestions that nobody has used for long. @returns how many */
-export async function forgetUnused(ctx: Ctx): Promise<number> {
+export async function purgeUnused(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - UNUSED_DAYS * DAY_MS);
-  let forgotten = 0;
+  let deletedCount = 0;
   for (;;) {
     const count = await atomically(ctx, async tx => store.deleteUnused(tx.db, before, BATCH));
-    forgotten += count;
-    if (count < BATCH) return forgotten;
+    deletedCount += count;
+    if (count < BATCH) return deletedCount;
   }
 }
 
@@ -52,7 +52,7 @@ export async function forgetUnused(ctx: Ctx): Promise<number> {
  * before the model is asked: the one of an idempotent request would stay open while the model thinks.
  * @returns whether the budget had one left
  */
-export async function takeRequest(ctx: Ctx, perDay: number): Promise<boolean> {
+export async function consumeAiRequest(ctx: Ctx, perDay: number): Promise<boolean> {
   const own: Ctx = { ...ctx, transactionOwner: undefined, transactionState: { isOpen: false } };
   const day = nowIso(ctx.clock).slice(0, DAY_LENGTH);
   return atomically(own, async tx => store.countRequest(tx.db, day, perDay));

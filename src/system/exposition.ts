@@ -17,22 +17,24 @@ export interface Metric {
   samples: Sample[];
 }
 
-export function expose(metrics: Metric[]): string {
-  return metrics.map(family).join('');
+export function formatMetrics(metrics: Metric[]): string {
+  return metrics.map(formatFamily).join('');
 }
 
-function family({ name, type, help, samples }: Metric): string {
+function formatFamily({ name, type, help, samples }: Metric): string {
   if (samples.length === 0) return '';
-  const lines = samples.map(({ suffix = '', labels, value }) => `${name}${suffix}${shown(labels)} ${value}`);
+  const lines = samples.map(
+    ({ suffix = '', labels, value }) => `${name}${suffix}${formatLabels(labels)} ${value}`,
+  );
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n');
 }
 
-function shown(labels: Labels | undefined): string {
+function formatLabels(labels: Labels | undefined): string {
   if (!labels) return '';
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
   return `{${pairs.join(',')}}`;
 }
 
-function escaped(text: string): string {
+function escapeLabel(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }

@@ -64,7 +64,7 @@ export class Traffic {
         name: 'perkmint_http_request_duration_seconds',
         type: 'histogram',
         help: 'Request duration.',
-        samples: all.flatMap(histogramOf),
+        samples: all.flatMap(toHistogram),
       },
       {
         name: 'perkmint_http_rate_limited_total',
@@ -76,7 +76,7 @@ export class Traffic {
   }
 }
 
-function histogramOf({ method, route, counts, sumSeconds }: Series): Sample[] {
+function toHistogram({ method, route, counts, sumSeconds }: Series): Sample[] {
   let total = 0;
   const buckets = counts.map((count, place) => {
     total += count;

@@ -10,20 +10,20 @@ export interface Check {
 }
 
 /** What the campaign asks for; a submission to a program alone asks for nothing. */
-export interface Terms {
+export interface CampaignRequirements {
   minFollowers: number;
   hashtags: readonly string[];
   startsAt: string | null;
   endsAt: string | null;
 }
 
-const NO_TERMS: Terms = { minFollowers: 0, hashtags: [], startsAt: null, endsAt: null };
+const NO_REQUIREMENTS: CampaignRequirements = { minFollowers: 0, hashtags: [], startsAt: null, endsAt: null };
 /** Clocks of platforms may be ahead of ours by so much. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
 /** What a submission is held against. */
-export interface Subject {
-  terms: Terms | null;
+export interface VerificationSubject {
+  terms: CampaignRequirements | null;
   account: Account | undefined;
   notes: string | null;
 }
@@ -32,26 +32,30 @@ export interface Subject {
  * Holds what the provider saw against what the campaign asks for. What is asked for and not shown fails. A
  * connected account stands in for followers that the provider did not see, and must be the one that it saw.
  */
-export function checksOf({ terms, account, notes }: Subject, evidence: Evidence, nowMs: number): Check[] {
-  const asked = terms ?? NO_TERMS;
+export function runChecks(
+  { terms, account, notes }: VerificationSubject,
+  evidence: Evidence,
+  nowMs: number,
+): Check[] {
+  const asked = terms ?? NO_REQUIREMENTS;
   const followers = evidence.followers ?? account?.followers;
   return [
-    followersCheck(asked, { ...evidence, followers }),
-    hashtagsCheck(asked, evidence, notes),
-    datesCheck(asked, evidence, nowMs),
-    ...accountCheck(account, evidence),
+    checkFollowers(asked, { ...evidence, followers }),
+    checkHashtags(asked, evidence, notes),
+    checkDates(asked, evidence, nowMs),
+    ...checkAccount(account, evidence),
   ];
 }
 
 /** Only where there are two handles to compare. */
-function accountCheck(account: Account | undefined, { handle }: Evidence): Check[] {
+function checkAccount(account: Account | undefined, { handle }: Evidence): Check[] {
   if (!account?.handle || handle == null) return [];
   const passed = !isDifferentAccount(account, handle);
   const detail = passed ? `${handle} is connected` : `${handle} posted, ${account.handle} is connected`;
   return [{ name: 'account', passed, detail }];
 }
 
-function followersCheck({ minFollowers }: Terms, { followers }: Evidence): Check {
+function checkFollowers({ minFollowers }: CampaignRequirements, { followers }: Evidence): Check {
   const name = 'followers';
   if (minFollowers === 0) return { name, passed: true, detail: 'No minimum required' };
   if (followers == null) return { name, passed: false, detail: `Not shown, ${minFollowers} needed` };
@@ -63,7 +67,7 @@ function followersCheck({ minFollowers }: Terms, { followers }: Evidence): Check
 }
 
 /** The hashtags that the provider saw on the post count; where it tells of none, the customer's notes do. */
-function hashtagsCheck({ hashtags }: Terms, evidence: Evidence, notes: string | null): Check {
+function checkHashtags({ hashtags }: CampaignRequirements, evidence: Evidence, notes: string | null): Check {
   const name = 'hashtags';
   if (hashtags.length === 0) return { name, passed: true, detail: 'None required' };
   const seen = evidence.hashtags ? evidence.hashtags.join(' ') : notes;
@@ -72,7 +76,11 @@ function hashtagsCheck({ hashtags }: Terms, evidence: Evidence, notes: string | 
   return { name, passed: false, detail: `${missing.join(' ')} missing` };
 }
 
-function datesCheck({ startsAt, endsAt }: Terms, { publishedAt }: Evidence, nowMs: number): Check {
+function checkDates(
+  { startsAt, endsAt }: CampaignRequirements,
+  { publishedAt }: Evidence,
+  nowMs: number,
+): Check {
   const name = 'dates';
   if (publishedAt == null) {
     const isAsked = startsAt !== null || endsAt !== null;
@@ -90,7 +98,7 @@ function datesCheck({ startsAt, endsAt }: Terms, { publishedAt }: Evidence, nowM
 }
 
 /** A provider's word is not enough: `verified` holds only when every check of ours passes too. */
-export function statusOf(
+export function toVerificationStatus(
   result: VerificationResult['result'],
   checks: readonly Check[],
 ): 'passed' | 'failed' | 'inconclusive' {

@@ -4,7 +4,7 @@ import { nowIso } from '../platform/clock.ts';
 import { verifyBody } from '../platform/security/signatures.ts';
 import { applyVerification, requireVerifiable } from '../submissions/service/verify.ts';
 import type { VerificationReceipt, VerificationResult } from './model.ts';
-import { checksOf, statusOf } from './rules.ts';
+import { runChecks, toVerificationStatus } from './rules.ts';
 import * as store from './store.ts';
 
 /** @throws INVALID_SIGNATURE, TIMESTAMP_EXPIRED */
@@ -34,11 +34,19 @@ export async function receiveVerification(ctx: Ctx, input: VerificationResult): 
   return atomically({ ...ctx, actor: VERIFICATION_WEBHOOK }, async tx => {
     const { row, campaign: terms, account } = requireVerifiable(tx, submissionId);
     const receivedAt = nowIso(tx.clock);
-    const isNew = store.insertNew(tx.db, { id, provider, submissionId, result, score, evidence, receivedAt });
+    const isNew = store.insertIfNew(tx.db, {
+      id,
+      provider,
+      submissionId,
+      result,
+      score,
+      evidence,
+      receivedAt,
+    });
     if (!isNew) return { received: true as const, duplicate: true as const };
-    const checks = checksOf({ terms, account, notes: row.notes }, evidence ?? {}, tx.clock.now());
+    const checks = runChecks({ terms, account, notes: row.notes }, evidence ?? {}, tx.clock.now());
     const { status, verification } = await applyVerification(tx, row, {
-      status: statusOf(result, checks),
+      status: toVerificationStatus(result, checks),
       checks,
       followers: evidence?.followers ?? null,
       hashtags: evidence?.hashtags ?? [],

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { markPaid } from '../../src/billing/service/invoices.ts';
 import { CLI } from '../../src/context.ts';
 import { signBody } from '../../src/platform/security/signatures.ts';
-import { checkIntegrity } from '../../src/system/integrity.ts';
+import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { type Json, type Setup, setup } from '../campaigns/fixture.ts';
 import type { TestApp, TestResponse } from '../support/test-app.ts';
 

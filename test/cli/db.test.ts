@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { acquireLock } from '../../db/lock.ts';
 import { CLI } from '../../src/context.ts';
-import { checkIntegrity } from '../../src/system/integrity.ts';
+import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { createBusinessWithSubmission, createRunner, perkmint } from './fixture.ts';
 

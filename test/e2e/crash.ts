@@ -12,7 +12,7 @@ import { createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/index.ts';
 import { SCHEDULER } from '../../src/context.ts';
 import { silentLog } from '../../src/platform/log.ts';
-import { checkIntegrity } from '../../src/system/integrity.ts';
+import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { type Client, type Ledger, repeat, type Tenant, work } from './crash-clients.ts';
 import { type Verdict, verify } from './crash-verify.ts';
 

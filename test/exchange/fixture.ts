@@ -1,6 +1,6 @@
 import * as users from '../../src/auth/service/users.ts';
 import { CLI } from '../../src/context.ts';
-import { checkIntegrity } from '../../src/system/integrity.ts';
+import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { type Setup as BaseScene, setup as baseScene, type Json } from '../campaigns/fixture.ts';
 import { PASSWORD } from '../support/accounts.ts';
 import type { TestApp, TestResponse } from '../support/test-app.ts';

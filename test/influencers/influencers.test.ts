@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { atomically, CLI } from '../../src/context.ts';
-import { addInfluencer, createInfluencer, listInfluencers } from '../../src/influencers/service.ts';
-import { checkIntegrity } from '../../src/system/integrity.ts';
+import {
+  addInfluencer,
+  createInfluencer,
+  listInfluencers,
+} from '../../src/influencers/service/influencers.ts';
+import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { captureEventKinds, type Json, type Setup, setup } from '../campaigns/fixture.ts';
 import { newInfluencer } from '../support/fixtures.ts';
 

@@ -5,7 +5,7 @@ import { CLI } from '../../src/context.ts';
 import { list } from '../../src/events/service.ts';
 import { JOB_LIST, type Job, type JobHost, runJob } from '../../src/jobs/index.ts';
 import { DAY_MS } from '../../src/platform/clock.ts';
-import { checkIntegrity } from '../../src/system/integrity.ts';
+import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 

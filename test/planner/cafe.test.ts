@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { CLI } from '../../src/context.ts';
 import type { MarketingPlan } from '../../src/planner/model.ts';
-import { planMonth } from '../../src/planner/service/agent.ts';
+import { planMonth } from '../../src/planner/service/plan-month.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 

@@ -4,14 +4,14 @@
  * a café is printed by `perkmint plan`.
  */
 
-import { buildProgram, withoutUnaffordable } from '../../src/planner/rules/integer-program.ts';
-import { planOf } from '../../src/planner/rules/plan.ts';
-import { type Effort, solve } from '../../src/planner/rules/solve.ts';
+import { buildProgram, withoutUnaffordable } from '../../src/planner/optimizer/rules/integer-program.ts';
+import { type SearchEffort, solveProgram } from '../../src/planner/optimizer/rules/solve.ts';
+import { optimizePlan } from '../../src/planner/rules/plan.ts';
 import { candidatesFor, everyAction, highsOptimum, instanceOf, planFor } from './instances.ts';
 import { postSuggestions } from './suggestions.ts';
 
 const TOLERANCE = 1e-6;
-const PATIENT: Effort = { cells: 4_000_000_000, timeoutMs: 60_000 };
+const PATIENT: SearchEffort = { cells: 4_000_000_000, timeoutMs: 60_000 };
 const [instances = 200, businesses = 500] = process.argv.slice(2).map(Number);
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -34,10 +34,10 @@ let slowest = 0;
 for (let seed = 1; seed <= instances; seed++) {
   const { candidates, limits } = instanceOf(seed);
   const programme = buildProgram(withoutUnaffordable(candidates, limits), limits);
-  const first = timed(() => solve(programme));
+  const first = timed(() => solveProgram(programme));
   slowest = Math.max(slowest, first.ms);
   if (first.result.isProven) usual += 1;
-  const { worthCents, isProven } = first.result.isProven ? first.result : solve(programme, PATIENT);
+  const { worthCents, isProven } = first.result.isProven ? first.result : solveProgram(programme, PATIENT);
   const best = await highsOptimum(buildProgram(candidates, limits));
   insist(Math.abs(worthCents - best) <= TOLERANCE, `Instance ${seed}: ${worthCents} cents, HiGHS ${best}`);
   insist(isProven, `Instance ${seed} is optimal, but not proven to be`);
@@ -75,7 +75,7 @@ say(
 const all = everyAction();
 const times = [100, 300, 1_000, 5_000, 20_000].map(dollars => {
   const ask = { monthlyCents: dollars * 100, fit: undefined, completions: undefined };
-  const { ms, result } = timed(() => planOf(all, ask));
+  const { ms, result } = timed(() => optimizePlan(all, ask));
   return `$${dollars} ${ms.toFixed(0)} ms${result.gapCents === 0 ? '' : ` (within $${result.gapCents / 100})`}`;
 });
 say(`${all.length} actions, CPU time of a solve: ${times.join(', ')}`);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { CLI } from '../../src/context.ts';
-import { planMonth } from '../../src/planner/service/agent.ts';
-import { factsOf } from '../../src/planner/service/facts.ts';
+import { collectFacts } from '../../src/planner/service/facts.ts';
+import { planMonth } from '../../src/planner/service/plan-month.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/platform/clock.ts';
 import * as suggestions from '../../src/suggestions/service.ts';
 import { createBusiness } from '../support/accounts.ts';
@@ -35,7 +35,7 @@ async function busy(name: string, approvals: number): Promise<string> {
 }
 
 const facts = (businessId: string) =>
-  factsOf(testApp.app.as(CLI), { businessId, industry: undefined, customersPerMonth: undefined });
+  collectFacts(testApp.app.as(CLI), { businessId, industry: undefined, customersPerMonth: undefined });
 
 test('what campaigns of the installation brought moves the curve, once nobody can be told by it', async () => {
   const first = await busy('One', 8);
@@ -69,8 +69,8 @@ test('a suggestion that nobody used is forgotten; one that was used stays', asyn
   const [used, ...unused] = asked.data.suggestions;
   await testApp.call('POST', '/campaigns', used.campaign, { as });
   const ctx = testApp.app.as(CLI);
-  expect(await suggestions.forgetUnused(ctx)).toBe(0);
+  expect(await suggestions.purgeUnused(ctx)).toBe(0);
   testApp.clock.advance((suggestions.UNUSED_DAYS + 1) * DAY_MS);
-  expect(await suggestions.forgetUnused(ctx)).toBe(unused.length);
+  expect(await suggestions.purgeUnused(ctx)).toBe(unused.length);
   expect(suggestions.listApplied(ctx, businessId, 10).map(({ id }) => id)).toEqual([used.id]);
 });

@@ -1,11 +1,11 @@
 import loadHighs from 'highs';
 import { loadReference } from '../../seed/load.ts';
 import { createLibrary } from '../../src/library/library.ts';
-import { type Candidate, candidatesOf, type Market } from '../../src/planner/rules/economics.ts';
+import type { IntegerProgram, Limits } from '../../src/planner/optimizer/rules/integer-program.ts';
+import { type Candidate, listCandidates, type Market } from '../../src/planner/rules/economics.ts';
 import { GOAL_WEIGHTS } from '../../src/planner/rules/goals.ts';
-import type { IntegerProgram, Limits } from '../../src/planner/rules/integer-program.ts';
-import { type Ask, planOf } from '../../src/planner/rules/plan.ts';
-import { priceOf } from '../../src/reference/pricing.ts';
+import { optimizePlan, type PlanConstraints } from '../../src/planner/rules/plan.ts';
+import { calculatePrice } from '../../src/reference/rules.ts';
 
 export const library = createLibrary(loadReference().data);
 const ACTIONS = library.actions();
@@ -51,7 +51,7 @@ export function instanceOf(seed: number): { candidates: Candidate[]; limits: Lim
       lowCents,
       highCents,
       reach: 1,
-      least,
+      minCompletions: least,
       steps,
       rate: 0.1,
       factors,
@@ -69,13 +69,14 @@ export function instanceOf(seed: number): { candidates: Candidate[]; limits: Lim
 
 /** The candidates of a trade at the published prices. */
 export function candidatesFor(industry: string, customersPerMonth: number): Candidate[] {
-  return candidatesOf(library, marketOf(industry, customersPerMonth));
+  return listCandidates(library, marketOf(industry, customersPerMonth));
 }
 
 export function marketOf(industry: string, customersPerMonth: number): Market {
   const calibration = new Map<number, number>();
-  const rewardOf: Market['rewardOf'] = action => priceOf(library, action, undefined).suggestedReward;
-  return { industry, customersPerMonth, calibration, rewardOf };
+  const rewardOf: Market['suggestReward'] = action =>
+    calculatePrice(library, action, undefined).suggestedReward;
+  return { industry, customersPerMonth, calibration, suggestReward: rewardOf };
 }
 
 /**
@@ -94,14 +95,28 @@ export function everyAction(): Candidate[] {
     ];
     const factors = { industry: 1, confidence: 1, calibration: 1 };
     const range = { lowCents: worthCents, highCents: worthCents };
-    return { action, rewardCents, worthCents, ...range, reach: 1, least, steps, rate: 0.1, factors };
+    return {
+      action,
+      rewardCents,
+      worthCents,
+      ...range,
+      reach: 1,
+      minCompletions: least,
+      steps,
+      rate: 0.1,
+      factors,
+    };
   });
 }
 
 export const NO_GOALS = { fit: undefined, completions: undefined };
 
-export function planFor(candidates: readonly Candidate[], dollars: number, more: Partial<Ask> = {}) {
-  return planOf(candidates, { monthlyCents: Math.round(dollars * 100), ...NO_GOALS, ...more });
+export function planFor(
+  candidates: readonly Candidate[],
+  dollars: number,
+  more: Partial<PlanConstraints> = {},
+) {
+  return optimizePlan(candidates, { monthlyCents: Math.round(dollars * 100), ...NO_GOALS, ...more });
 }
 
 /** The optimum by another solver, out of the same rows. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { completionRate } from '../../src/planner/rules/economics.ts';
-import { fitOf } from '../../src/planner/rules/goals.ts';
-import { firstCampaigns } from '../../src/planner/rules/rank.ts';
-import { shrunkFactor, shrunkRate } from '../../src/planner/rules/shrink.ts';
-import { approvalsPerWeek, timelineOf } from '../../src/planner/rules/timeline.ts';
+import { shrinkFactor, shrinkRate } from '../../src/planner/rules/bayesian-shrinkage.ts';
+import { estimateCompletionRate } from '../../src/planner/rules/economics.ts';
+import { interpretGoals } from '../../src/planner/rules/goals.ts';
+import { rankFirstCampaigns } from '../../src/planner/rules/rank.ts';
+import { buildTimeline, calculateApprovalsPerWeek } from '../../src/planner/rules/timeline.ts';
 import { redact } from '../../src/platform/security/redact.ts';
 import { candidatesFor, library, planFor } from './instances.ts';
 
@@ -21,56 +21,60 @@ describe('goals', () => {
     ['', []],
   ];
   test.each(READ)('"%s" means %p', (text, goals) => {
-    expect(fitOf([text]).goals as string[]).toEqual(goals);
+    expect(interpretGoals([text]).goals as string[]).toEqual(goals);
   });
 
   test('of several the one served best counts; without one all are equal', () => {
-    expect(fitOf(['reviews', 'sales']).weights).toMatchObject({ review: 1, referral: 1, engage: 0.7 });
-    expect(new Set(Object.values(fitOf([]).weights))).toEqual(new Set([1]));
-    expect(new Set(Object.values(fitOf(['purple cows']).weights))).toEqual(new Set([1]));
+    expect(interpretGoals(['reviews', 'sales']).weights).toMatchObject({
+      review: 1,
+      referral: 1,
+      engage: 0.7,
+    });
+    expect(new Set(Object.values(interpretGoals([]).weights))).toEqual(new Set([1]));
+    expect(new Set(Object.values(interpretGoals(['purple cows']).weights))).toEqual(new Set([1]));
   });
 });
 
 describe('the completion curve', () => {
   test('goes through both published rates', () => {
     // At the price of the time: 0.20 dollars for a minute, 12 for an hour.
-    expect(completionRate(library, 1, 20)).toBeCloseTo(0.07, 10);
-    expect(completionRate(library, 5, 1_200)).toBeCloseTo(0.07 * 2.3 * 0.04, 10);
+    expect(estimateCompletionRate(library, 1, 20)).toBeCloseTo(0.07, 10);
+    expect(estimateCompletionRate(library, 5, 1_200)).toBeCloseTo(0.07 * 2.3 * 0.04, 10);
   });
 
   test('falls with effort and rises with the reward, within bounds', () => {
     for (let effort = 1; effort < 5; effort++) {
-      const rate = (step: number, cents: number) => completionRate(library, step, cents);
+      const rate = (step: number, cents: number) => estimateCompletionRate(library, step, cents);
       expect(rate(effort, 500)).toBeGreaterThan(rate(effort + 1, 500));
       expect(rate(effort, 600)).toBeGreaterThanOrEqual(rate(effort, 500));
     }
-    expect(completionRate(library, 1, 1_000_000)).toBeCloseTo(0.14, 10);
-    expect(completionRate(library, 5, 1)).toBeGreaterThan(0);
+    expect(estimateCompletionRate(library, 1, 1_000_000)).toBeCloseTo(0.14, 10);
+    expect(estimateCompletionRate(library, 5, 1)).toBeGreaterThan(0);
   });
 });
 
 describe('shrinkage', () => {
   test('moves an assumption by as much as was seen', () => {
-    expect(shrunkRate(0.7, { approved: 0, decided: 0 })).toBe(0.7);
-    expect(shrunkRate(0.7, { approved: 50, decided: 50 })).toBeCloseTo(0.85, 10);
-    expect(shrunkFactor(0, 0)).toBe(1);
-    expect(shrunkFactor(60, 20)).toBe(2);
-    expect(shrunkFactor(0, 1_000_000)).toBe(0.2);
-    expect(shrunkFactor(1_000_000, 0)).toBe(5);
+    expect(shrinkRate(0.7, { approved: 0, decided: 0 })).toBe(0.7);
+    expect(shrinkRate(0.7, { approved: 50, decided: 50 })).toBeCloseTo(0.85, 10);
+    expect(shrinkFactor(0, 0)).toBe(1);
+    expect(shrinkFactor(60, 20)).toBe(2);
+    expect(shrinkFactor(0, 1_000_000)).toBe(0.2);
+    expect(shrinkFactor(1_000_000, 0)).toBe(5);
   });
 });
 
 describe('candidates', () => {
   test('are allowed, worth their reward, and of the trade', () => {
     for (const industry of ['all', 'restaurants-food', 'business-services']) {
-      for (const { action, rewardCents, steps, least, worthCents } of candidatesFor(industry, 500)) {
+      for (const { action, rewardCents, steps, minCompletions, worthCents } of candidatesFor(industry, 500)) {
         expect([action.id, action.policy === 'forbidden', action.rewardable]).toEqual([
           action.id,
           false,
           true,
         ]);
         expect(worthCents).toBeGreaterThanOrEqual(rewardCents);
-        expect(steps[0]?.completions).toBeGreaterThanOrEqual(least);
+        expect(steps[0]?.completions).toBeGreaterThanOrEqual(minCompletions);
         const worths = steps.map(step => step.worthCents);
         expect(worths).toEqual(worths.toSorted((a, b) => b - a));
         expect(Math.min(...worths)).toBeGreaterThanOrEqual(rewardCents);
@@ -86,7 +90,7 @@ describe('candidates', () => {
   });
 
   test('to begin with: six at most, two of a platform at most', () => {
-    const lines = firstCampaigns(candidatesFor('restaurants-food', 500), fitOf(['content']));
+    const lines = rankFirstCampaigns(candidatesFor('restaurants-food', 500), interpretGoals(['content']));
     expect(lines.length).toBeLessThanOrEqual(6);
     const platforms = Map.groupBy(lines, ({ candidate }) => candidate.action.platform);
     for (const own of platforms.values()) expect(own.length).toBeLessThanOrEqual(2);
@@ -96,14 +100,16 @@ describe('candidates', () => {
 
 test('a timeline launches each campaign once and spreads the work evenly', () => {
   const plan = planFor(candidatesFor('restaurants-food', 500), 300);
-  const weeks = timelineOf(plan, { approvalRate: 0.7, perWeek: undefined }, 0);
+  const weeks = buildTimeline(plan, { approvalRate: 0.7, perWeek: undefined }, 0);
   const launches = weeks.flatMap(({ shares }) => shares.filter(({ isLaunch }) => isLaunch));
   expect(launches.map(({ line }) => line)).toEqual(plan.lines);
   const counts = weeks.map(({ completions }) => completions);
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
-  expect(approvalsPerWeek({ approvalRate: 0.7, perWeek: 10 })).toBe(7);
+  expect(calculateApprovalsPerWeek({ approvalRate: 0.7, perWeek: 10 })).toBe(7);
   for (const perWeek of [1, 2, 3, 10, 99]) {
-    expect(Math.ceil(approvalsPerWeek({ approvalRate: 0.7, perWeek })! / 0.7)).toBeLessThanOrEqual(perWeek);
+    expect(Math.ceil(calculateApprovalsPerWeek({ approvalRate: 0.7, perWeek })! / 0.7)).toBeLessThanOrEqual(
+      perWeek,
+    );
   }
 });
 

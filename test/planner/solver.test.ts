@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { buildProgram, type IntegerProgram } from '../../src/planner/rules/integer-program.ts';
-import { solve } from '../../src/planner/rules/solve.ts';
+import { buildProgram, type IntegerProgram } from '../../src/planner/optimizer/rules/integer-program.ts';
+import { solveProgram } from '../../src/planner/optimizer/rules/solve.ts';
 import { solvePrograms } from '../../src/planner/solver.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
@@ -33,7 +33,7 @@ const refused = (job: Promise<unknown>) =>
 describe('the solver', () => {
   test('answers from its thread what the rules answer', async () => {
     expect(await solvePrograms(ctx.app.services.solver, programmes)).toEqual(
-      programmes.map(each => solve(each)),
+      programmes.map(each => solveProgram(each)),
     );
   });
 

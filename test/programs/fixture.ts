@@ -1,4 +1,4 @@
-import { checkIntegrity } from '../../src/system/integrity.ts';
+import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import * as campaigns from '../campaigns/fixture.ts';
 import type { TestResponse } from '../support/test-app.ts';
 

@@ -9,7 +9,7 @@ import { getProgress } from '../../src/programs/members/service/progress.ts';
 import * as programs from '../../src/programs/service/programs.ts';
 import { reviewSubmissions } from '../../src/submissions/service/review.ts';
 import { submitToProgram } from '../../src/submissions/service/submit.ts';
-import { checkIntegrity } from '../../src/system/integrity.ts';
+import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import type { ManualClock } from '../support/test-app.ts';
 import { Paper, TERMS } from './money-model.ts';
 import type { Command, Member, Outcome } from './money-types.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { wilson } from '../../src/recommendations/rules/wilson.ts';
+import { wilsonInterval } from '../../src/recommendations/rules/wilson.ts';
 import {
   createLaunchedCampaign,
   DAY,
@@ -20,15 +20,15 @@ afterEach(() => ctx.close());
 
 describe("Wilson's interval", () => {
   test('is the one worked by hand: 9 of 30 lie between 16.66 % and 47.88 %', () => {
-    const { low, high } = wilson(9, 30);
+    const { low, high } = wilsonInterval(9, 30);
     expect(low).toBeCloseTo(0.1666, 3);
     expect(high).toBeCloseTo(0.4788, 3);
   });
 
   test('knows nothing of no cases, and stays between 0 and 1', () => {
-    expect(wilson(0, 0)).toEqual({ low: 0, high: 1 });
-    expect(wilson(5, 5).high).toBe(1);
-    expect(wilson(0, 5).low).toBe(0);
+    expect(wilsonInterval(0, 0)).toEqual({ low: 0, high: 1 });
+    expect(wilsonInterval(5, 5).high).toBe(1);
+    expect(wilsonInterval(0, 5).low).toBe(0);
   });
 });
 
@@ -49,7 +49,7 @@ describe('worked by hand', () => {
 
   test('a budget: 2 of 20 rewards after 20 of 40 days (4.6 to 24.8 … 30.1 %) use a fifth of 100 dollars', async () => {
     // p = 0.1, z²/2n = 0.09604, z²/n = 0.19208, √(0.0045 + 0.002401) = 0.08307: high = 0.3589 ÷ 1.19208 = 0.301.
-    expect(wilson(2, 20).high).toBeCloseTo(0.301, 3);
+    expect(wilsonInterval(2, 20).high).toBeCloseTo(0.301, 3);
     const { id } = await createLaunchedCampaign(ctx, {
       reward: { type: 'fixed', value: 5 },
       budget: { total: 100 },
@@ -72,7 +72,7 @@ describe('worked by hand', () => {
   });
 
   test('a budget that runs out: 15 of 20 rewards at half time are at least 53.1 %, and 150 dollars are needed', async () => {
-    expect(wilson(15, 20).low).toBeCloseTo(0.5313, 3);
+    expect(wilsonInterval(15, 20).low).toBeCloseTo(0.5313, 3);
     const terms = {
       reward: { type: 'fixed', value: 5 },
       budget: { total: 100 },

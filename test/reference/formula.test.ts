@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { formulaValue, namedPrices } from '../../src/library/formula.ts';
+import { evaluateFormula, listUnitPrices } from '../../src/library/validation/formula.ts';
 
 describe('formulaValue', () => {
   const formulas: [string, number][] = [
@@ -14,7 +14,7 @@ describe('formulaValue', () => {
     ['12 / 3 / 2', 2],
   ];
   for (const [text, value] of formulas) {
-    test(`computes ${text.slice(0, 60)}`, () => expect(formulaValue(text)).toBeCloseTo(value, 2));
+    test(`computes ${text.slice(0, 60)}`, () => expect(evaluateFormula(text)).toBeCloseTo(value, 2));
   }
 
   for (const text of [
@@ -30,12 +30,12 @@ describe('formulaValue', () => {
     'process.exit(1)',
     '2; 3',
   ]) {
-    test(`refuses "${text}"`, () => expect(formulaValue(text)).toBeUndefined());
+    test(`refuses "${text}"`, () => expect(evaluateFormula(text)).toBeUndefined());
   }
 });
 
 test('namedPrices finds the unit prices of the formula and not those of its figures', () => {
-  expect(namedPrices('580 views x 11.97 CPM / 1000. Figures: 0.70 CPC')).toEqual([
+  expect(listUnitPrices('580 views x 11.97 CPM / 1000. Figures: 0.70 CPC')).toEqual([
     { metric: 'cpm', value: 11.97 },
   ]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { loadReference } from '../../seed/load.ts';
 import { createLibrary } from '../../src/library/library.ts';
-import { type Observation, observedBenchmarks } from '../../src/library/observed-benchmarks.ts';
+import { computeObservedBenchmarks, type Observation } from '../../src/library/observed-benchmarks.ts';
 import { listObservations } from '../../src/library/store.ts';
 import type { Json } from '../campaigns/fixture.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
@@ -17,7 +17,7 @@ function row(businessId: string, approved: number, fields: Partial<Observation> 
   return { businessId, ...words, approved, rejected: 0, ...fixed, ...rest };
 }
 
-const overall = (rows: Observation[]) => observedBenchmarks(library, rows).byIndustry.get('all');
+const overall = (rows: Observation[]) => computeObservedBenchmarks(library, rows).byIndustry.get('all');
 
 describe('observed figures', () => {
   test('begin at 20 approvals of 3 businesses', () => {
@@ -48,7 +48,7 @@ describe('observed figures', () => {
 
   test('belong to the industry that a business means by its own words', () => {
     const cafes = ['a', 'b', 'c'].map(id => row(id, 10, { industry: 'Coffee shop' }));
-    const found = observedBenchmarks(library, cafes).byIndustry;
+    const found = computeObservedBenchmarks(library, cafes).byIndustry;
     expect([...found.keys()].sort()).toEqual(['all', 'restaurants-food']);
   });
 
@@ -56,7 +56,8 @@ describe('observed figures', () => {
     const cafes = ['a', 'b', 'c'].map(id => row(id, 10, { industry: 'cafe' }));
     const gyms = ['d', 'e', 'f'].map(id => row(id, 7, { industry: 'gym' }));
     const alone = row('g', 50, { industry: 'dental' });
-    const keys = (rows: Observation[]) => [...observedBenchmarks(library, rows).byIndustry.keys()].sort();
+    const keys = (rows: Observation[]) =>
+      [...computeObservedBenchmarks(library, rows).byIndustry.keys()].sort();
     expect(keys([...cafes, alone])).toEqual(['all']);
     expect(keys([...cafes, ...gyms, alone])).toEqual(['all', 'restaurants-food']);
   });
@@ -79,11 +80,13 @@ describe('observed figures', () => {
 
   test('price an action only where the words of the campaign mean that one', () => {
     const story = ['a', 'b', 'c'].map(id => row(id, 10));
-    expect([...observedBenchmarks(library, story).byAction.keys()]).toEqual(['instagram-story-mention']);
+    expect([...computeObservedBenchmarks(library, story).byAction.keys()]).toEqual([
+      'instagram-story-mention',
+    ]);
     const vague = story.map(each => ({ ...each, actionType: 'content' }));
-    expect(observedBenchmarks(library, vague).byAction.size).toBe(0);
+    expect(computeObservedBenchmarks(library, vague).byAction.size).toBe(0);
     const named = vague.map(each => ({ ...each, actionId: 'instagram-reel' }));
-    expect([...observedBenchmarks(library, named).byAction.keys()]).toEqual(['instagram-reel']);
+    expect([...computeObservedBenchmarks(library, named).byAction.keys()]).toEqual(['instagram-reel']);
   });
 });
 

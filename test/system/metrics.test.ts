@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { expose } from '../../src/system/exposition.ts';
+import { formatMetrics } from '../../src/system/exposition.ts';
 import { Traffic } from '../../src/system/traffic.ts';
 import { createCustomer } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -88,7 +88,7 @@ describe('the histogram', () => {
     const traffic = new Traffic();
     const answered = { method: 'GET', route: '/r', tier: 'public', status: 200 };
     for (const seconds of [0.001, 0.002, 0.3, 60]) traffic.observe({ ...answered, seconds });
-    const text = expose(traffic.metrics());
+    const text = formatMetrics(traffic.metrics());
     const bucket = (le: string) =>
       readingOf(text, `perkmint_http_request_duration_seconds_bucket{method="GET",route="/r",le="${le}"}`);
     expect([
@@ -105,9 +105,9 @@ describe('the histogram', () => {
 
   test('escapes what a label may not hold, and leaves out what was never counted', () => {
     const samples = [{ labels: { a: 'x"y\\z\n' }, value: 1 }];
-    expect(expose([{ name: 'n', type: 'gauge', help: 'h', samples }])).toBe(
+    expect(formatMetrics([{ name: 'n', type: 'gauge', help: 'h', samples }])).toBe(
       '# HELP n h\n# TYPE n gauge\nn{a="x\\"y\\\\z\\n"} 1\n',
     );
-    expect(expose([{ name: 'n', type: 'gauge', help: 'h', samples: [] }])).toBe('');
+    expect(formatMetrics([{ name: 'n', type: 'gauge', help: 'h', samples: [] }])).toBe('');
   });
 });

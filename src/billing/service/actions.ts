@@ -5,11 +5,11 @@ import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Plan } from '../../library/plan-model.ts';
 import { isLive } from '../../plans/rules.ts';
-import { currentOfBusiness, subscriptionOf, usageOf } from '../../plans/service.ts';
-import * as subscriptions from '../../plans/subscriptions.ts';
+import { findCurrentSubscription, getSubscription, getUsage } from '../../plans/service/quotas.ts';
+import * as subscriptions from '../../plans/service/subscriptions.ts';
 import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
 import { type Page, toPage } from '../../platform/page.ts';
-import { listPlans } from '../../reference/service.ts';
+import { listPlans } from '../../reference/service/read.ts';
 import type { BillingRequest, BillingStatus, Invoice, Purchase } from '../model.ts';
 import { toOrderingKey } from '../rules.ts';
 import * as store from '../store.ts';
@@ -62,11 +62,11 @@ function listPlanPage(ctx: Ctx): Page<Plan> {
 
 /** Returns a business's subscription and usage. */
 export function getBillingStatus(ctx: Ctx | TxCtx, businessId: string): BillingStatus {
-  const { id: _, ...subscription } = subscriptionOf(ctx, businessId);
-  const current = currentOfBusiness(ctx, businessId);
+  const { id: _, ...subscription } = getSubscription(ctx, businessId);
+  const current = findCurrentSubscription(ctx, businessId);
   const isLate = subscription.status === 'pastDue' && current?.pastDueAt && current.graceEndedAt === null;
   const graceEndsAt = isLate ? iso(Date.parse(current.pastDueAt as string) + GRACE_DAYS * DAY_MS) : null;
-  return { ...subscription, graceEndsAt, usage: usageOf(ctx, businessId) };
+  return { ...subscription, graceEndsAt, usage: getUsage(ctx, businessId) };
 }
 
 /** Cancels a subscription at the end of its period, or resumes it. Idempotent. */
@@ -106,7 +106,7 @@ function setCancelOfOwn(tx: TxCtx, businessId: string, isCancelled: boolean): Bi
 }
 
 function requireLiveSubscription(ctx: Ctx | TxCtx, businessId: string): SubscriptionRow {
-  const current = currentOfBusiness(ctx, businessId);
+  const current = findCurrentSubscription(ctx, businessId);
   if (!current || !isLive(current)) throw new AppError('CONFLICT', 'There is no active subscription');
   return current;
 }

@@ -1,8 +1,8 @@
 import type { SubscriptionRow } from '../../../db/schema/plans.ts';
 import type { Ctx, TxCtx } from '../../context.ts';
 import { type DueWork, processDue, processDueBestEffort } from '../../jobs/due-work.ts';
-import { findPlan } from '../../plans/service.ts';
-import * as subscriptions from '../../plans/subscriptions.ts';
+import { findPlan } from '../../plans/service/quotas.ts';
+import * as subscriptions from '../../plans/service/subscriptions.ts';
 import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
 import { getPriceCents } from '../rules.ts';
 import * as store from '../store.ts';
@@ -42,7 +42,7 @@ function billNextPeriod(tx: TxCtx, row: SubscriptionRow): void {
 }
 
 const endedPeriods: DueWork<SubscriptionRow> = {
-  find: (ctx, limit) => subscriptions.listOver(ctx, nowIso(ctx.clock), limit),
+  find: (ctx, limit) => subscriptions.listPeriodEnded(ctx, nowIso(ctx.clock), limit),
   handle: closePeriod,
 };
 
@@ -55,7 +55,7 @@ function closePeriod(tx: TxCtx, row: SubscriptionRow): void {
 }
 
 const endedGracePeriods: DueWork<SubscriptionRow> = {
-  find: (ctx, limit) => subscriptions.listLate(ctx, iso(ctx.clock.now() - GRACE_DAYS * DAY_MS), limit),
+  find: (ctx, limit) => subscriptions.listPastDue(ctx, iso(ctx.clock.now() - GRACE_DAYS * DAY_MS), limit),
   handle: endGrace,
 };
 

@@ -1,7 +1,7 @@
 import type { InvoiceRow } from '../../../db/schema/billing.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
-import * as subscriptions from '../../plans/subscriptions.ts';
+import * as subscriptions from '../../plans/service/subscriptions.ts';
 import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import type { Invoice } from '../model.ts';

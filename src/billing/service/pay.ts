@@ -1,7 +1,7 @@
 import type { InvoiceRow } from '../../../db/schema/billing.ts';
 import type { TxCtx } from '../../context.ts';
 import { creditWallet } from '../../exchange/wallet/service/wallet.ts';
-import * as subscriptions from '../../plans/subscriptions.ts';
+import * as subscriptions from '../../plans/service/subscriptions.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as store from '../store.ts';
 import { withPlanChange } from './plan-change.ts';

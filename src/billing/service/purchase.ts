@@ -4,11 +4,11 @@ import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { Plan } from '../../library/plan-model.ts';
 import { isLive } from '../../plans/rules.ts';
-import { currentOfBusiness, findPlan } from '../../plans/service.ts';
+import { findCurrentSubscription, findPlan } from '../../plans/service/quotas.ts';
 import { HOUR_MS, iso } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import type { PaymentGateway } from '../../platform/payment-gateway.ts';
-import { listPlans } from '../../reference/service.ts';
+import { listPlans } from '../../reference/service/read.ts';
 import type { Purchase, Subscribe, Topup } from '../model.ts';
 import { getPriceCents, toInvoice } from '../rules.ts';
 import * as store from '../store.ts';
@@ -25,7 +25,7 @@ const CHECKOUT_MS = 23 * HOUR_MS;
 export async function subscribe(ctx: Ctx, businessId: string, input: Subscribe): Promise<Purchase> {
   const plan = requirePaidPlan(ctx, input.planId);
   const { interval } = input;
-  const current = currentOfBusiness(ctx, businessId);
+  const current = findCurrentSubscription(ctx, businessId);
   const running = current && isLive(current) ? current : undefined;
   if (running && running.planId === plan.id && running.interval === interval)
     return getOpenRenewal(ctx, running);

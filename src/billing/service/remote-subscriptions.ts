@@ -1,8 +1,8 @@
 import type { SubscriptionRow } from '../../../db/schema/plans.ts';
 import * as businesses from '../../businesses/service.ts';
 import type { TxCtx } from '../../context.ts';
-import { findPlan } from '../../plans/service.ts';
-import * as subscriptions from '../../plans/subscriptions.ts';
+import { findPlan } from '../../plans/service/quotas.ts';
+import * as subscriptions from '../../plans/service/subscriptions.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { ParsedEvent, RemoteSubscriptionRef, Terms } from '../provider/events.ts';
 import { computePaymentStatus, toOrderingKey } from '../rules.ts';
@@ -28,7 +28,7 @@ export function applySubscriptionEvent(
   if (!told) return own !== undefined;
   if (said.customerId && provider === 'stripe') saveCustomer(tx, told.businessId, said.customerId);
   withPlanChange(tx, told.businessId, () => {
-    const row = subscriptions.followRemote(tx, {
+    const row = subscriptions.applyRemoteTerms(tx, {
       ...told,
       cancelAtPeriodEnd,
       endedAt,
@@ -89,7 +89,7 @@ export function recordPaymentStatus(tx: TxCtx, word: PaymentUpdateInput): Subscr
   const told = toRemoteState(tx, provider, remote, businessId, occurredAt);
   return (
     told &&
-    withPlanChange(tx, told.businessId, () => refreshPaymentStatus(tx, subscriptions.noteRemote(tx, told)))
+    withPlanChange(tx, told.businessId, () => refreshPaymentStatus(tx, subscriptions.storeRemote(tx, told)))
   );
 }
 

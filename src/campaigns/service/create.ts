@@ -2,7 +2,7 @@ import * as businesses from '../../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
-import { consumeQuota } from '../../plans/service.ts';
+import { consumeQuota } from '../../plans/service/quotas.ts';
 import { nowIso, toUtc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import { requireProgramOfBusiness } from '../../programs/service/read.ts';
@@ -40,7 +40,7 @@ export function createDraft(tx: TxCtx, input: Omit<NewCampaign, 'launch'>): Camp
 function insertCampaign(tx: TxCtx, input: NewCampaign, columns: ReturnType<typeof toColumns>): Campaign {
   const { businessId, programId, suggestionId } = columns;
   if (programId !== null) requireProgramOfBusiness(tx, programId, businessId);
-  if (suggestionId !== null) suggestions.apply(tx, suggestionId, businessId);
+  if (suggestionId !== null) suggestions.markApplied(tx, suggestionId, businessId);
   if (input.launch) {
     assertPolicyAllows(tx, columns, input.acknowledgePolicy);
     consumeQuota(tx, businessId, 'activeCampaigns');

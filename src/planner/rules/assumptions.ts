@@ -1,18 +1,18 @@
 import type { ReferenceLibrary } from '../../library/library.ts';
 import type { Assumption } from '../model.ts';
+import { MIN_FIT } from '../optimizer/rules/integer-program.ts';
+import { EXPECTED_APPROVAL_RATE, PRIOR_COMPLETIONS, PRIOR_REVIEWS } from './bayesian-shrinkage.ts';
 import {
-  CONFIDENCE_COUNTED,
-  CUSTOMERS_ASKED,
+  CONFIDENCE_FACTORS,
+  DEFAULT_CUSTOMERS_PER_MONTH,
   EFFORT_DECAY,
-  LEAST_COMPLETIONS,
-  LEAST_SPEND_CENTS,
+  MIN_COMPLETIONS,
+  MIN_SPEND_CENTS,
+  RETURN_STEPS,
   REWARD_ELASTICITY,
   SHARE_RATE,
-  STEPS,
 } from './economics.ts';
-import { LEAST_FIT } from './integer-program.ts';
 import { PLANNED_SHARE, PLATFORM_SHARE } from './plan.ts';
-import { EXPECTED_APPROVAL_RATE, PRIOR_COMPLETIONS, PRIOR_REVIEWS } from './shrink.ts';
 
 export interface AssumptionInputs {
   customersPerMonth: number;
@@ -27,22 +27,30 @@ export interface AssumptionInputs {
 const CENTS = 100;
 const DIGITS = 4;
 
-type Make = (name: string, value: number, text: string, sources?: string[]) => Assumption;
+type AssumptionFactory = (name: string, value: number, text: string, sources?: string[]) => Assumption;
 
 /** Lists every assumption of a plan with its figure and source. */
-export function assumptionsOf(library: ReferenceLibrary, grounds: AssumptionInputs): Assumption[] {
-  const make: Make = (name, value, text, sources = []) => ({
+export function listAssumptions(library: ReferenceLibrary, grounds: AssumptionInputs): Assumption[] {
+  const make: AssumptionFactory = (name, value, text, sources = []) => ({
     name,
     value: Number(value.toFixed(DIGITS)),
     text,
     sources: sources.flatMap(id => library.cite(id) ?? []),
   });
-  return [...takingPart(make, grounds), ...counting(make), ...choices(make, grounds.hasGoals)];
+  return [
+    ...participationAssumptions(make, grounds),
+    ...valueAssumptions(make),
+    ...constraintAssumptions(make, grounds.hasGoals),
+  ];
 }
 
 /** Assumptions about participation and approval. */
-function takingPart(make: Make, { customersPerMonth, approvalRate, decided, calibration }: AssumptionInputs) {
-  const given = customersPerMonth === CUSTOMERS_ASKED ? 'our assumption; send customersPerMonth' : 'as asked';
+function participationAssumptions(
+  make: AssumptionFactory,
+  { customersPerMonth, approvalRate, decided, calibration }: AssumptionInputs,
+) {
+  const given =
+    customersPerMonth === DEFAULT_CUSTOMERS_PER_MONTH ? 'our assumption; send customersPerMonth' : 'as asked';
   return [
     make('customersPerMonth', customersPerMonth, `Customers who can be asked in a month: ${given}.`),
     make(
@@ -83,9 +91,9 @@ function takingPart(make: Make, { customersPerMonth, approvalRate, decided, cali
 }
 
 /** Assumptions about the value of a completion. */
-function counting(make: Make) {
+function valueAssumptions(make: AssumptionFactory) {
   return [
-    ...STEPS.map(({ share, worth }, index) =>
+    ...RETURN_STEPS.map(({ share, worth }, index) =>
       make(
         `diminishingReturns${index + 1}`,
         worth,
@@ -96,7 +104,7 @@ function counting(make: Make) {
     ...(['high', 'medium', 'low'] as const).map(level =>
       make(
         `countedAtConfidence.${level}`,
-        CONFIDENCE_COUNTED[level],
+        CONFIDENCE_FACTORS[level],
         `What is counted of a value known with ${level} confidence: our assumption.`,
       ),
     ),
@@ -104,19 +112,19 @@ function counting(make: Make) {
 }
 
 /** Constraints that a plan observes. */
-function choices(make: Make, hasGoals: boolean) {
+function constraintAssumptions(make: AssumptionFactory, hasGoals: boolean) {
   const fit = make(
     'goalFit',
-    LEAST_FIT,
+    MIN_FIT,
     'How well the money must serve the goals on average, by the weights answered with them: our judgement.',
   );
   return [
     make(
       'leastCompletions',
-      LEAST_COMPLETIONS,
+      MIN_COMPLETIONS,
       'A campaign for fewer is not worth setting up: our assumption.',
     ),
-    make('leastSpend', LEAST_SPEND_CENTS / CENTS, 'Nor is one for fewer dollars of rewards: our assumption.'),
+    make('leastSpend', MIN_SPEND_CENTS / CENTS, 'Nor is one for fewer dollars of rewards: our assumption.'),
     make(
       'plannedShare',
       PLANNED_SHARE,

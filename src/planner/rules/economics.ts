@@ -8,33 +8,34 @@ import type { Band } from '../../reference/pricing-model.ts';
  */
 
 /** Customers a small business can ask per month if it gives no number: our assumption. */
-export const CUSTOMERS_ASKED = 500;
+export const DEFAULT_CUSTOMERS_PER_MONTH = 500;
 /** Share of customers asked who pass something on: the middle of 5 to 9 % [friendbuy-benchmarks]. */
 export const SHARE_RATE = 0.07;
 const CLICKS_PER_SHARE = 2.3;
 /** Share of clicking friends who buy: the middle of the median band, 3 to 5 % [referralcandy-2025]. */
 const REFERRAL_CONVERSION = 0.04;
 /** Effort of one or two taps is 1; of a friend's purchase, 5. */
-const PASS_ON = 1;
-const FRIEND_BUYS = 5;
+const SHARE_EFFORT = 1;
+const REFERRAL_EFFORT = 5;
 /** Completions remaining per additional step of effort, chosen so that both published rates lie on the curve: 0.551. */
-export const EFFORT_DECAY = (CLICKS_PER_SHARE * REFERRAL_CONVERSION) ** (1 / (FRIEND_BUYS - PASS_ON));
+export const EFFORT_DECAY =
+  (CLICKS_PER_SHARE * REFERRAL_CONVERSION) ** (1 / (REFERRAL_EFFORT - SHARE_EFFORT));
 /** Doubling the reward for the same work adds 19 % completions: our assumption, low because of [perkalead-ama]. */
 export const REWARD_ELASTICITY = 0.25;
 const REWARD_EFFECT = { least: 0.5, most: 2 };
 /**
  * The first half of potential participants is worth the full value; after that more and more of them know each other.
  */
-export const STEPS = [
+export const RETURN_STEPS = [
   { share: 0.5, worth: 1 },
   { share: 0.3, worth: 0.75 },
   { share: 0.2, worth: 0.5 },
 ] as const;
 /** Minimum completions that justify setting up a campaign: our assumption. */
-export const LEAST_COMPLETIONS = 3;
-export const LEAST_SPEND_CENTS = 500;
+export const MIN_COMPLETIONS = 3;
+export const MIN_SPEND_CENTS = 500;
 /** Share of a value that is counted, by confidence: our assumption. */
-export const CONFIDENCE_COUNTED = { high: 1, medium: 0.9, low: 0.7, none: 0 } as const;
+export const CONFIDENCE_FACTORS = { high: 1, medium: 0.9, low: 0.7, none: 0 } as const;
 /** Limits how far an industry's engagement rate scales a value, because the rates are brand medians. */
 const INDUSTRY_EFFECT = { least: 0.5, most: 2 };
 /** Rewards that a person would offer: up to a number of cents, in steps of a number of cents. */
@@ -45,7 +46,7 @@ const ROUND_REWARDS = [
   { below: Number.POSITIVE_INFINITY, step: 100 },
 ];
 /** Platforms where only some industries find customers: our judgment. All others suit every industry. */
-const TRADES_OF: Record<string, readonly string[]> = {
+const PLATFORM_INDUSTRIES: Record<string, readonly string[]> = {
   linkedin: ['business-services', 'finance-insurance', 'education', 'legal', 'real-estate', 'all'],
   tripadvisor: ['travel-hospitality', 'restaurants-food', 'arts-entertainment', 'all'],
 };
@@ -59,7 +60,7 @@ export interface Market {
   /** How this installation's campaigns performed relative to the curve, by effort. */
   calibration: ReadonlyMap<number, number>;
   /** The oracle's reward band; null if the action must not be rewarded. */
-  rewardOf(action: Action): Band | null;
+  suggestReward(action: Action): Band | null;
 }
 
 /** A number of completions with the worth and cost of each. */
@@ -79,7 +80,7 @@ export interface Candidate {
   /** People reached per completion. */
   reach: number;
   /** Minimum completions worth setting up, part of the first step. */
-  least: number;
+  minCompletions: number;
   /** Steps of diminishing worth; those worth less than they cost are omitted. */
   steps: Step[];
   /** The completion rate, for the explanation in the response. */
@@ -92,31 +93,31 @@ export interface Candidate {
  * one platform (same type, reward, worth and capacity, such as three kinds of video) only the first is kept, because
  * they would ask the same people for the same thing.
  */
-export function candidatesOf(library: ReferenceLibrary, market: Market): Candidate[] {
+export function listCandidates(library: ReferenceLibrary, market: Market): Candidate[] {
   const all = library
     .actions({ rewardable: true })
-    .flatMap(action => candidateOf(library, action, market) ?? []);
-  return [...Map.groupBy(all, kindOf).values()].map(([first]) => first!);
+    .flatMap(action => toCandidate(library, action, market) ?? []);
+  return [...Map.groupBy(all, equivalenceKey).values()].map(([first]) => first!);
 }
 
-function kindOf({ action, rewardCents, worthCents, steps }: Candidate): string {
+function equivalenceKey({ action, rewardCents, worthCents, steps }: Candidate): string {
   return JSON.stringify([action.platform, action.type, rewardCents, worthCents, steps]);
 }
 
-function candidateOf(library: ReferenceLibrary, action: Action, market: Market): Candidate | undefined {
-  const band = market.rewardOf(action);
-  const trades = TRADES_OF[action.platform];
+function toCandidate(library: ReferenceLibrary, action: Action, market: Market): Candidate | undefined {
+  const band = market.suggestReward(action);
+  const trades = PLATFORM_INDUSTRIES[action.platform];
   if (action.policy === 'forbidden' || !band || (trades && !trades.includes(market.industry)))
     return undefined;
   const rewardCents = roundReward(band);
-  const industry = industryFactor(library, action, market.industry);
-  const confidence = CONFIDENCE_COUNTED[action.valueConfidence];
+  const industry = calculateIndustryFactor(library, action, market.industry);
+  const confidence = CONFIDENCE_FACTORS[action.valueConfidence];
   const calibration = market.calibration.get(action.effort) ?? 1;
   const counted = (dollars: number) => Math.round(dollars * industry * confidence * CENTS);
   const worthCents = counted(action.value);
-  const rate = Math.min(1, completionRate(library, action.effort, rewardCents) * calibration);
-  const least = Math.max(LEAST_COMPLETIONS, Math.ceil(LEAST_SPEND_CENTS / rewardCents));
-  const steps = stepsOf(Math.floor(market.customersPerMonth * rate), least, worthCents, rewardCents);
+  const rate = Math.min(1, estimateCompletionRate(library, action.effort, rewardCents) * calibration);
+  const least = Math.max(MIN_COMPLETIONS, Math.ceil(MIN_SPEND_CENTS / rewardCents));
+  const steps = buildSteps(Math.floor(market.customersPerMonth * rate), least, worthCents, rewardCents);
   if (steps.length === 0) return undefined;
   const { low, high } = action.valueRange;
   return {
@@ -125,8 +126,8 @@ function candidateOf(library: ReferenceLibrary, action: Action, market: Market):
     worthCents,
     lowCents: Math.min(worthCents, counted(low ?? action.value)),
     highCents: Math.max(worthCents, counted(high ?? action.value)),
-    reach: reachOf(action),
-    least,
+    reach: parseReach(action),
+    minCompletions: least,
     steps,
     rate,
     factors: { industry, confidence, calibration },
@@ -141,12 +142,16 @@ function candidateOf(library: ReferenceLibrary, action: Action, market: Market):
  * 7 % pass a thing on (effort 1); with 2.3 clicks a share and 4 % of them buying, 0.64 % bring a purchase (effort
  * 5); between the two lies a constant ratio. Time is priced as in seed/pricing.json (12 USD an hour [prolific-pay]).
  */
-export function completionRate(library: ReferenceLibrary, effort: number, rewardCents: number): number {
+export function estimateCompletionRate(
+  library: ReferenceLibrary,
+  effort: number,
+  rewardCents: number,
+): number {
   const time = library.data.pricing.timePrice.byEffort.find(each => each.effort === effort);
   const timeCents = Math.max(1, (time?.cost ?? 0) * CENTS);
   const { least, most } = REWARD_EFFECT;
   const effect = Math.min(Math.max((rewardCents / timeCents) ** REWARD_ELASTICITY, least), most);
-  return SHARE_RATE * EFFORT_DECAY ** (effort - PASS_ON) * effect;
+  return SHARE_RATE * EFFORT_DECAY ** (effort - SHARE_EFFORT) * effect;
 }
 
 /** Rounds the oracle's typical reward to an amount a person would offer, within the oracle's band. */
@@ -161,11 +166,11 @@ function roundReward({ low, typical, high }: Band): number {
   return round >= lowest && round <= highest && round > 0 ? round : Math.max(1, exact);
 }
 
-function stepsOf(most: number, least: number, worthCents: number, rewardCents: number): Step[] {
+function buildSteps(most: number, least: number, worthCents: number, rewardCents: number): Step[] {
   if (most < least || worthCents < rewardCents) return [];
   let left = most;
   const steps: Step[] = [];
-  for (const { share, worth } of STEPS) {
+  for (const { share, worth } of RETURN_STEPS) {
     const wanted = Math.ceil(most * share);
     const completions = Math.min(left, steps.length === 0 ? Math.max(least, wanted) : wanted);
     left -= completions;
@@ -176,23 +181,23 @@ function stepsOf(most: number, least: number, worthCents: number, rewardCents: n
 }
 
 /** Scales the value of posts by industry engagement; actions with their own price have the same value everywhere. */
-function industryFactor(library: ReferenceLibrary, action: Action, industry: string): number {
+function calculateIndustryFactor(library: ReferenceLibrary, action: Action, industry: string): number {
   if (action.valueMethod !== 'media-equivalent') return 1;
-  const own = engagementRate(library, industry, action.platform);
-  const overall = engagementRate(library, 'all', action.platform);
+  const own = findEngagementRate(library, industry, action.platform);
+  const overall = findEngagementRate(library, 'all', action.platform);
   if (!own || !overall) return 1;
   return Math.min(Math.max(own / overall, INDUSTRY_EFFECT.least), INDUSTRY_EFFECT.most);
 }
 
-function engagementRate(library: ReferenceLibrary, industry: string, platform: string): number | null {
+function findEngagementRate(library: ReferenceLibrary, industry: string, platform: string): number | null {
   const figures = library.benchmarks(industry).items[0]?.figures ?? [];
   return figures.find(each => each.platform === platform && each.metric === 'engagementRate')?.value ?? null;
 }
 
-const REACHED = /^(\d+(?:\.\d+)?) (?:views|clicks?) x /;
+const REACH_PATTERN = /^(\d+(?:\.\d+)?) (?:views|clicks?) x /;
 
 /** Returns the views or clicks counted by the value's formula; 1 if it counts none. */
-function reachOf({ valueBasis }: Action): number {
-  const counted = REACHED.exec(valueBasis)?.[1];
+function parseReach({ valueBasis }: Action): number {
+  const counted = REACH_PATTERN.exec(valueBasis)?.[1];
   return counted === undefined ? 1 : Math.max(1, Number(counted));
 }

@@ -1,5 +1,5 @@
 import type { ActionType } from '../../library/model.ts';
-import { slugOf, spellings } from '../../library/text.ts';
+import { listSpellings, toSlug } from '../../library/text.ts';
 import { GOALS, type Goal } from '../model.ts';
 
 /**
@@ -17,7 +17,7 @@ export const GOAL_WEIGHTS: Record<Goal, Record<ActionType, number>> = {
 };
 
 /** Common words for each goal; matched as whole words, singular or plural. */
-const WORDS: Record<Goal, readonly string[]> = {
+const GOAL_WORDS: Record<Goal, readonly string[]> = {
   awareness: ['awareness', 'brand', 'reach', 'visibility', 'known', 'views', 'traffic', 'launch', 'opening'],
   engagement: ['engagement', 'interaction', 'community', 'feedback', 'comments', 'loyalty', 'loyal'],
   reviews: ['reviews', 'ratings', 'reputation', 'testimonials', 'stars', 'trust'],
@@ -36,24 +36,24 @@ export interface GoalFit {
   weights: Record<ActionType, number>;
 }
 
-const EVEN: Record<ActionType, number> = { content: 1, review: 1, engage: 1, share: 1, referral: 1 };
+const EQUAL_WEIGHTS: Record<ActionType, number> = { content: 1, review: 1, engage: 1, share: 1, referral: 1 };
 
 /** Converts a business's goals in its own words to weights: of several goals, the best-served one counts. */
-export function fitOf(given: readonly string[]): GoalFit {
-  const meanings = given.map(text => ({ text, goals: goalsIn(text) }));
+export function interpretGoals(given: readonly string[]): GoalFit {
+  const meanings = given.map(text => ({ text, goals: findGoals(text) }));
   const goals = [...new Set(meanings.flatMap(meaning => meaning.goals))];
   const unknown = meanings.filter(meaning => meaning.goals.length === 0).map(({ text }) => text);
-  const weights = { ...EVEN };
-  for (const type of Object.keys(EVEN) as ActionType[]) {
+  const weights = { ...EQUAL_WEIGHTS };
+  for (const type of Object.keys(EQUAL_WEIGHTS) as ActionType[]) {
     if (goals.length > 0) weights[type] = Math.max(...goals.map(goal => GOAL_WEIGHTS[goal][type]));
   }
   return { goals, unknown, weights };
 }
 
-function goalsIn(text: string): Goal[] {
-  const slug = `-${slugOf(text)}-`;
-  const words = slug.split('-').flatMap(spellings);
+function findGoals(text: string): Goal[] {
+  const slug = `-${toSlug(text)}-`;
+  const words = slug.split('-').flatMap(listSpellings);
   const isNamed = (word: string) =>
-    word.includes('-') ? slug.includes(`-${word}-`) : spellings(word).some(each => words.includes(each));
-  return GOALS.filter(goal => WORDS[goal].some(isNamed));
+    word.includes('-') ? slug.includes(`-${word}-`) : listSpellings(word).some(each => words.includes(each));
+  return GOALS.filter(goal => GOAL_WORDS[goal].some(isNamed));
 }

@@ -1,6 +1,11 @@
+import {
+  buildProgram,
+  type IntegerProgram,
+  type Limits,
+  withoutUnaffordable,
+} from '../optimizer/rules/integer-program.ts';
+import { type SearchEffort, type Solution, solveProgram } from '../optimizer/rules/solve.ts';
 import type { Candidate } from './economics.ts';
-import { buildProgram, type IntegerProgram, type Limits, withoutUnaffordable } from './integer-program.ts';
-import { type Effort, type Solution, solve } from './solve.ts';
 
 /** Share of the monthly budget to plan; the rest covers late rewards and surprises. */
 export const PLANNED_SHARE = 0.9;
@@ -33,47 +38,51 @@ export interface Plan {
   gapCents: number;
 }
 
-export interface Ask {
+export interface PlanConstraints {
   monthlyCents: number;
   fit: Limits['fit'];
   completions: number | undefined;
 }
 
-export function plannedCents(monthlyCents: number): number {
-  return shareOf(monthlyCents, PLANNED_SHARE);
+export function calculatePlannedCents(monthlyCents: number): number {
+  return takeShare(monthlyCents, PLANNED_SHARE);
 }
 
-export function platformCents(monthlyCents: number): number {
-  return shareOf(monthlyCents, PLATFORM_SHARE);
+export function calculatePlatformCents(monthlyCents: number): number {
+  return takeShare(monthlyCents, PLATFORM_SHARE);
 }
 
-function shareOf(cents: number, share: number): number {
+function takeShare(cents: number, share: number): number {
   return Math.floor((cents * Math.round(share * HUNDRED)) / HUNDRED);
 }
 
-export function limitsOf({ monthlyCents, fit, completions }: Ask): Limits {
+export function toLimits({ monthlyCents, fit, completions }: PlanConstraints): Limits {
   return {
-    budgetCents: plannedCents(monthlyCents),
-    platformCents: platformCents(monthlyCents),
+    budgetCents: calculatePlannedCents(monthlyCents),
+    platformCents: calculatePlatformCents(monthlyCents),
     fit,
     completions,
   };
 }
 
 /** Finds the plan of highest worth within budget, goals and review capacity. Takes up to half a second. */
-export function planOf(candidates: readonly Candidate[], ask: Ask, effort?: Effort): Plan {
+export function optimizePlan(
+  candidates: readonly Candidate[],
+  ask: PlanConstraints,
+  effort?: SearchEffort,
+): Plan {
   const programme = toIntegerProgram(candidates, ask);
-  return planFrom(candidates, programme, solve(programme, effort));
+  return toPlan(candidates, programme, solveProgram(programme, effort));
 }
 
 /** Builds the integer program for a plan. */
-export function toIntegerProgram(candidates: readonly Candidate[], ask: Ask): IntegerProgram {
-  const limits = limitsOf(ask);
+export function toIntegerProgram(candidates: readonly Candidate[], ask: PlanConstraints): IntegerProgram {
+  const limits = toLimits(ask);
   return buildProgram(withoutUnaffordable(candidates, limits), limits);
 }
 
 /** Converts a solution of its program back to a plan. */
-export function planFrom(
+export function toPlan(
   candidates: readonly Candidate[],
   programme: IntegerProgram,
   solution: Solution,
@@ -84,7 +93,7 @@ export function planFrom(
     counts[candidate]! += completions * amounts[i]!;
   });
   const lines = candidates
-    .flatMap((candidate, i) => (counts[i]! > 0 ? [lineOf(candidate, counts[i]!)] : []))
+    .flatMap((candidate, i) => (counts[i]! > 0 ? [toLine(candidate, counts[i]!)] : []))
     .sort((a, b) => b.worthCents - a.worthCents || (a.candidate.action.id < b.candidate.action.id ? -1 : 1));
   const total = (of: (line: Line) => number) => lines.reduce((sum, line) => sum + of(line), 0);
   return {
@@ -100,7 +109,7 @@ export function planFrom(
 }
 
 /** Builds a line with a number of completions: the first at full worth, then at diminishing worth. */
-export function lineOf(candidate: Candidate, completions: number): Line {
+export function toLine(candidate: Candidate, completions: number): Line {
   const line = { worthCents: 0, lowCents: 0, highCents: 0 };
   let left = completions;
   for (const step of candidate.steps) {

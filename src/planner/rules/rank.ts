@@ -1,25 +1,25 @@
-import { type Candidate, LEAST_SPEND_CENTS } from './economics.ts';
+import { type Candidate, MIN_SPEND_CENTS } from './economics.ts';
 import type { GoalFit } from './goals.ts';
-import { type Line, lineOf } from './plan.ts';
+import { type Line, toLine } from './plan.ts';
 
 /** Maximum cost of a first campaign. */
 const TRIAL_CENTS = 10_000;
-const MOST = 6;
-const MOST_OF_A_PLATFORM = 2;
+const MAX_CAMPAIGNS = 6;
+const MAX_PER_PLATFORM = 2;
 /** Actions that serve the goals well rank above those that serve them less, regardless of profit. */
-const TIERS = [0.7, 0.4];
+const FIT_TIERS = [0.7, 0.4];
 
 /**
  * Lists the campaigns worth trying first: by how well they serve the goals in three tiers, then by value minus cost;
  * up to two per platform.
  */
-export function firstCampaigns(candidates: readonly Candidate[], { weights }: GoalFit): Line[] {
+export function rankFirstCampaigns(candidates: readonly Candidate[], { weights }: GoalFit): Line[] {
   const tierOf = ({ candidate }: Line) => {
-    const tier = TIERS.findIndex(least => weights[candidate.action.type] >= least);
-    return tier === -1 ? TIERS.length : tier;
+    const tier = FIT_TIERS.findIndex(least => weights[candidate.action.type] >= least);
+    return tier === -1 ? FIT_TIERS.length : tier;
   };
   const lines = candidates
-    .map(trialOf)
+    .map(toTrial)
     .sort(
       (a, b) =>
         tierOf(a) - tierOf(b) ||
@@ -30,14 +30,14 @@ export function firstCampaigns(candidates: readonly Candidate[], { weights }: Go
   const picked = lines.filter(({ candidate }) => {
     const count = (counts.get(candidate.action.platform) ?? 0) + 1;
     counts.set(candidate.action.platform, count);
-    return count <= MOST_OF_A_PLATFORM;
+    return count <= MAX_PER_PLATFORM;
   });
-  return picked.slice(0, MOST);
+  return picked.slice(0, MAX_CAMPAIGNS);
 }
 
 /** Sizes a first campaign within the first step, where every completion has its full worth. */
-function trialOf(candidate: Candidate): Line {
-  const { rewardCents, least, steps } = candidate;
-  const affordable = Math.floor(Math.max(TRIAL_CENTS, LEAST_SPEND_CENTS) / rewardCents);
-  return lineOf(candidate, Math.min(steps[0]!.completions, Math.max(least, affordable)));
+function toTrial(candidate: Candidate): Line {
+  const { rewardCents, minCompletions, steps } = candidate;
+  const affordable = Math.floor(Math.max(TRIAL_CENTS, MIN_SPEND_CENTS) / rewardCents);
+  return toLine(candidate, Math.min(steps[0]!.completions, Math.max(minCompletions, affordable)));
 }

@@ -7,13 +7,13 @@ const WEEK_DAYS = 7;
 const EPSILON = 1e-9;
 
 /** Review capacity: one in `1 / approvalRate` submissions is approved. */
-export interface Reviewers {
+export interface ReviewCapacity {
   approvalRate: number;
   perWeek: number | undefined;
 }
 
 /** Returns the approvals possible per week; undefined without a limit. */
-export function approvalsPerWeek({ approvalRate, perWeek }: Reviewers): number | undefined {
+export function calculateApprovalsPerWeek({ approvalRate, perWeek }: ReviewCapacity): number | undefined {
   return perWeek === undefined ? undefined : Math.floor(perWeek * approvalRate);
 }
 
@@ -37,7 +37,7 @@ export interface Week {
  * Spreads the plan's completions over four weeks as evenly as possible, within the weekly review capacity and one
  * campaign after another, so that not all launch at once.
  */
-export function timelineOf(plan: Plan, reviewers: Reviewers, startMs: number): Week[] {
+export function buildTimeline(plan: Plan, reviewers: ReviewCapacity, startMs: number): Week[] {
   const queue = plan.lines.map(line => ({ line, left: line.completions, isLaunched: false }));
   return Array.from({ length: WEEKS }, (_, index) => {
     const quota = Math.floor(plan.completions / WEEKS) + (index < plan.completions % WEEKS ? 1 : 0);

@@ -6,24 +6,24 @@ import { matchIndustry, OVERALL } from '../../library/benchmarks.ts';
 import { MIN_APPROVALS, MIN_BUSINESSES } from '../../library/observed-benchmarks.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import { toDollars } from '../../platform/money.ts';
-import { priceAction } from '../../reference/service.ts';
+import { priceAction } from '../../reference/service/read.ts';
 import { sumIssuedSince } from '../../rewards/service.ts';
 import { getSubmissionStats } from '../../submissions/service/statistics.ts';
-import { CUSTOMERS_ASKED, completionRate, type Market } from '../rules/economics.ts';
-import { EXPECTED_APPROVAL_RATE, shrunkFactor, shrunkRate } from '../rules/shrink.ts';
+import { EXPECTED_APPROVAL_RATE, shrinkFactor, shrinkRate } from '../rules/bayesian-shrinkage.ts';
+import { DEFAULT_CUSTOMERS_PER_MONTH, estimateCompletionRate, type Market } from '../rules/economics.ts';
 
 /** Newest campaigns of the installation considered when measuring results. */
 const MAX_RUNS = 1_000;
 const MONTH_DAYS = 28;
 /** Minimum days a campaign must have run to be representative. */
-const LEAST_DAYS = 7;
+const MIN_DAYS = 7;
 const SPENDING_DAYS = 30;
 /** Default budget if nothing has been spent yet: a small business's first month. */
 export const DEFAULT_BUDGET_CENTS = 30_000;
 const CENTS = 100;
 
 /** The facts behind a plan, besides the published figures. */
-export interface Facts {
+export interface PlanningFacts {
   market: Market;
   /** The industry as it was interpreted. */
   industryName: string;
@@ -35,35 +35,38 @@ export interface Facts {
   calibrated: number[];
 }
 
-export interface FactsAsk {
+export interface FactsInput {
   businessId: string;
   industry: string | undefined;
   customersPerMonth: number | undefined;
 }
 
-export function factsOf(ctx: Ctx, { businessId, industry, customersPerMonth }: FactsAsk): Facts {
+export function collectFacts(
+  ctx: Ctx,
+  { businessId, industry, customersPerMonth }: FactsInput,
+): PlanningFacts {
   const asked = industry ?? businesses.requireById(ctx, businessId).industry ?? OVERALL;
   const match = matchIndustry(ctx.library.data, asked);
-  const calibration = calibrationOf(ctx);
+  const calibration = calibrateRates(ctx);
   const { approved, rejected } = getSubmissionStats(ctx, businessId);
-  const here = observedRate(ctx);
-  const expected = shrunkRate(EXPECTED_APPROVAL_RATE, here);
+  const here = findObservedRate(ctx);
+  const expected = shrinkRate(EXPECTED_APPROVAL_RATE, here);
   return {
     market: {
       industry: match.industry,
-      customersPerMonth: customersPerMonth ?? CUSTOMERS_ASKED,
+      customersPerMonth: customersPerMonth ?? DEFAULT_CUSTOMERS_PER_MONTH,
       calibration,
-      rewardOf: action => priceAction(ctx, action).suggestedReward,
+      suggestReward: action => priceAction(ctx, action).suggestedReward,
     },
     industryName: ctx.library.benchmarks(match.industry).items[0]?.name ?? match.industry,
-    approvalRate: shrunkRate(expected, { approved, decided: approved + rejected }),
+    approvalRate: shrinkRate(expected, { approved, decided: approved + rejected }),
     decided: here.decided + approved + rejected,
     calibrated: [...calibration.keys()].sort(),
   };
 }
 
 /** Returns this installation's own approval rate, as far as privacy allows. */
-function observedRate({ observations, database }: Ctx) {
+function findObservedRate({ observations, database }: Ctx) {
   const figures = observations.current(database.reader).byIndustry.get(OVERALL)?.figures ?? [];
   const rate = figures.find(({ platform, metric }) => platform === 'all' && metric === 'approvalRate');
   const decided = rate?.sampleSize ?? 0;
@@ -74,7 +77,7 @@ function observedRate({ observations, database }: Ctx) {
  * Compares this installation's campaigns with the curve, by effort. Requires 20 approvals from at least three
  * businesses, so that no plan reveals a single business's results.
  */
-function calibrationOf(ctx: Ctx): Map<number, number> {
+function calibrateRates(ctx: Ctx): Map<number, number> {
   const runs = listRuns(ctx, MAX_RUNS).flatMap(run => {
     const { actions } = ctx.library.match(run);
     const effort = actions.length === 1 ? actions[0]!.effort : undefined;
@@ -88,40 +91,40 @@ function calibrationOf(ctx: Ctx): Map<number, number> {
     const expected = part.reduce(
       (sum, { run }) =>
         sum +
-        CUSTOMERS_ASKED *
-          completionRate(ctx.library, effort, run.rewardValue) *
-          (daysOf(run, ctx.clock.now()) / MONTH_DAYS),
+        DEFAULT_CUSTOMERS_PER_MONTH *
+          estimateCompletionRate(ctx.library, effort, run.rewardValue) *
+          (countDays(run, ctx.clock.now()) / MONTH_DAYS),
       0,
     );
-    factors.set(effort, shrunkFactor(seen, expected));
+    factors.set(effort, shrinkFactor(seen, expected));
   }
   return factors;
 }
 
-function daysOf({ startedAt, stoppedAt }: Run, nowMs: number): number {
+function countDays({ startedAt, stoppedAt }: Run, nowMs: number): number {
   const end = Math.min(nowMs, stoppedAt === null ? nowMs : Date.parse(stoppedAt));
-  return Math.max(LEAST_DAYS, (end - Date.parse(startedAt)) / DAY_MS);
+  return Math.max(MIN_DAYS, (end - Date.parse(startedAt)) / DAY_MS);
 }
 
 /** Returns a month's budget: as requested, else the last 30 days' spend, else $300. */
-export function budgetOf(ctx: Ctx, businessId: string, asked: number | undefined): number {
+export function resolveBudgetCents(ctx: Ctx, businessId: string, asked: number | undefined): number {
   if (asked !== undefined) return Math.round(asked * CENTS);
   const since = iso(ctx.clock.now() - SPENDING_DAYS * DAY_MS);
   return sumIssuedSince(ctx, businessId, since) || DEFAULT_BUDGET_CENTS;
 }
 
 /** The results of a suggestion: approvals, their cost, and their estimated value. */
-export interface Outcome {
+export interface SuggestionResults {
   approved: number;
   spent: number;
   earned: number;
 }
 
 /** Counts approvals of the campaigns created from a suggestion, at the suggestion's value per approval. */
-export function outcomeOf(
+export function measureResults(
   suggestion: SuggestionRow,
   campaigns: readonly { approvedCount: number; budgetSpentCents: number }[],
-): Outcome {
+): SuggestionResults {
   const approved = campaigns.reduce((sum, { approvedCount }) => sum + approvedCount, 0);
   const spent = campaigns.reduce((sum, { budgetSpentCents }) => sum + budgetSpentCents, 0);
   const each = suggestion.completions === 0 ? 0 : suggestion.valueCents / suggestion.completions;

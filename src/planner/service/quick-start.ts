@@ -5,18 +5,18 @@ import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import type { NewProgram } from '../../programs/model.ts';
 import * as programs from '../../programs/service/programs.ts';
 import { saveSuggestions } from '../../suggestions/service.ts';
-import type { QuickStart, QuickStartAsk, QuickStarted } from '../model.ts';
-import { rationaleOf } from '../rules/body.ts';
+import type { QuickStart, QuickStartRequest, QuickStartResult } from '../model.ts';
 import type { Plan } from '../rules/plan.ts';
-import { frame, plansOf } from './agent.ts';
+import { explainLine } from '../serialize.ts';
+import { buildPlanningProblem, computePlans } from './plan-month.ts';
+import { createProposal, rewordProposal, toRewritableProposal, toSuggestionRow } from './proposals.ts';
 import { rewriteTexts } from './rewriting.ts';
-import { proposalOf, rewordProposal, rewritableProposal, toSuggestionRow } from './suggest.ts';
 
 /** Maximum campaigns for a first month. */
-const MOST_CAMPAIGNS = 4;
+const MAX_CAMPAIGNS = 4;
 /** 5 % cashback: the lower end of what shops with good margins give, 5 to 10 % [toki-2025]; held for 14 days. */
 const CASHBACK_PERCENT = 5;
-const CASHBACK_MOST = 20;
+const MAX_CASHBACK = 20;
 const HOLD_DAYS = 14;
 const POINTS_PER_ACTION = 10;
 const GOAL_ACTIONS = 5;
@@ -33,59 +33,59 @@ const TIERS = [
  */
 export async function quickStart(
   ctx: Ctx,
-  ask: QuickStartAsk,
+  request: QuickStartRequest,
   signal?: AbortSignal,
-): Promise<QuickStart | QuickStarted> {
-  const businessId = businesses.resolveBusinessId(ctx, ask.businessId);
-  const { industry, goals, budget } = ask;
-  const question = frame(ctx, { businessId, industry, goals, budget });
-  const { facts, goals: read } = question;
-  const [plan] = (await plansOf(ctx, question, [question.ask], signal)) as [Plan];
-  const proposals = plan.lines.slice(0, MOST_CAMPAIGNS).map(line => ({
-    ...proposalOf(ctx, businessId, line),
-    rationale: rationaleOf(line),
+): Promise<QuickStart | QuickStartResult> {
+  const businessId = businesses.resolveBusinessId(ctx, request.businessId);
+  const { industry, goals, budget } = request;
+  const problem = buildPlanningProblem(ctx, { businessId, industry, goals, budget });
+  const { facts, goals: read } = problem;
+  const [plan] = (await computePlans(ctx, problem, [problem.constraints], signal)) as [Plan];
+  const proposals = plan.lines.slice(0, MAX_CAMPAIGNS).map(line => ({
+    ...createProposal(ctx, businessId, line),
+    rationale: explainLine(line),
   }));
   const context = { industry: facts.industryName, goals: goals ?? [] };
-  const worded = await rewriteTexts(ctx, context, proposals, rewritableProposal, rewordProposal);
-  const program = programOf(businesses.requireById(ctx, businessId).name, businessId);
-  const campaigns = worded.items.map(({ campaign }) => campaign);
-  const memory = worded.items.map(each =>
+  const rewritten = await rewriteTexts(ctx, context, proposals, toRewritableProposal, rewordProposal);
+  const program = toProgramBody(businesses.requireById(ctx, businessId).name, businessId);
+  const campaigns = rewritten.items.map(({ campaign }) => campaign);
+  const rows = rewritten.items.map(each =>
     toSuggestionRow(each, { businessId, origin: 'quickStart', planId: null }),
   );
   const answer = {
-    engine: worded.engine,
-    goals: read.reading,
-    warnings: [...read.warnings, ...worded.warnings],
+    engine: rewritten.engine,
+    goals: read.interpretation,
+    warnings: [...read.warnings, ...rewritten.warnings],
   };
-  if (!ask.apply) {
-    await saveSuggestions(ctx, memory);
-    return { ...answer, program, campaigns, nextSteps: nextSteps(campaigns, false), applied: false };
+  if (!request.apply) {
+    await saveSuggestions(ctx, rows);
+    return { ...answer, program, campaigns, nextSteps: listNextSteps(campaigns, false), applied: false };
   }
   return atomically(ctx, async tx => {
-    await saveSuggestions(tx, memory);
-    const created = await apply(tx, program, campaigns);
-    return { ...answer, ...created, nextSteps: nextSteps(campaigns, true), applied: true as const };
+    await saveSuggestions(tx, rows);
+    const created = await createDrafts(tx, program, campaigns);
+    return { ...answer, ...created, nextSteps: listNextSteps(campaigns, true), applied: true as const };
   });
 }
 
-async function apply(tx: TxCtx, program: NewProgram, campaigns: readonly NewCampaign[]) {
+async function createDrafts(tx: TxCtx, program: NewProgram, campaigns: readonly NewCampaign[]) {
   const { id } = await programs.create(tx, program);
   const paused = await programs.update(tx, id, { status: 'paused', businessId: program.businessId });
   const created = campaigns.map(campaign => createDraft(tx, { ...campaign, programId: id }));
   return { program: paused, campaigns: created };
 }
 
-const MAX_OWN_NAME = 150;
+const MAX_BUSINESS_NAME = 150;
 
-function programOf(businessName: string, businessId: string): NewProgram {
+function toProgramBody(businessName: string, businessId: string): NewProgram {
   return {
-    name: `Regulars of ${businessName.slice(0, MAX_OWN_NAME)}`,
+    name: `Regulars of ${businessName.slice(0, MAX_BUSINESS_NAME)}`,
     description: 'Points for every approved action, tiers that multiply them, and cashback on purchases.',
     rewards: {
       cashback: {
         type: 'percentage',
         value: CASHBACK_PERCENT,
-        maxPerTransaction: CASHBACK_MOST,
+        maxPerTransaction: MAX_CASHBACK,
         holdDays: HOLD_DAYS,
       },
       points: { perAction: POINTS_PER_ACTION, perDollar: 1 },
@@ -104,7 +104,7 @@ function programOf(businessName: string, businessId: string): NewProgram {
   };
 }
 
-function nextSteps(campaigns: readonly NewCampaign[], isApplied: boolean): string[] {
+function listNextSteps(campaigns: readonly NewCampaign[], isApplied: boolean): string[] {
   const names = campaigns.map(({ name, platform }) => `"${name}" on ${platform}`).join(', ');
   const read = 'Read the warnings of each campaign: where a notice is needed, posts must carry it';
   const share = 'Tell customers at the till and on receipts, then review what they send within 72 hours';

@@ -8,13 +8,13 @@ import type { ActionType } from '../../library/model.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import { toDollars } from '../../platform/money.ts';
 import { PRIORITIES, type Recommendation } from '../../recommendations/model.ts';
-import { change, dollars, type Finding } from '../../recommendations/rules/finding.ts';
-import { identified, findRecommendations as recommendOf } from '../../recommendations/service.ts';
+import { type Finding, formatDollars, toUpdateRequest } from '../../recommendations/rules/finding.ts';
+import { findRecommendations as recommendOf, toRecommendation } from '../../recommendations/service.ts';
 import { listApplied } from '../../suggestions/service.ts';
-import type { Advice, PlanningAsk } from '../model.ts';
-import { outcomeOf } from './facts.ts';
+import type { GoalRecommendations, SuggestionRequest } from '../model.ts';
+import { measureResults } from './facts.ts';
+import { interpretBusinessGoals } from './proposals.ts';
 import { rewriteTexts } from './rewriting.ts';
-import { readGoals } from './suggest.ts';
 
 /** Maximum used suggestions considered, and campaigns per suggestion. */
 const MAX_SUGGESTIONS = 50;
@@ -22,7 +22,7 @@ const MAX_CAMPAIGNS = 20;
 /** Minimum approvals before a suggestion's results are meaningful. */
 const MIN_APPROVED = 5;
 /** Budget share below which more budget is recommended. */
-const LOW_BUDGET = 0.25;
+const LOW_BUDGET_SHARE = 0.25;
 const IDLE_DAYS = 14;
 
 /**
@@ -30,38 +30,47 @@ const IDLE_DAYS = 14;
  * own suggestions.
  * @throws NOT_FOUND for an unknown business or that of another user
  */
-export async function recommendForGoals(ctx: Ctx, ask: PlanningAsk): Promise<Advice> {
-  const businessId = businesses.resolveBusinessId(ctx, ask.businessId);
-  const { fit, reading, warnings } = readGoals(ask.goals);
-  const own = await recommendOf(ctx, businessId, ask.industry);
-  const remembered = findings(ctx, businessId).map(finding => identified(businessId, finding));
-  const certain = remembered.length > 0 ? own.filter(({ type }) => type !== 'notEnoughData') : own;
-  const fits = new Map([...certain, ...remembered].map(each => [each.id, fitOf(ctx, each, fit.weights)]));
-  const sorted = [...remembered, ...certain].sort(
+export async function recommendForGoals(ctx: Ctx, request: SuggestionRequest): Promise<GoalRecommendations> {
+  const businessId = businesses.resolveBusinessId(ctx, request.businessId);
+  const { fit, interpretation, warnings } = interpretBusinessGoals(request.goals);
+  const fromData = await recommendOf(ctx, businessId, request.industry);
+  const fromSuggestions = findSuggestionFindings(ctx, businessId).map(finding =>
+    toRecommendation(businessId, finding),
+  );
+  const certain =
+    fromSuggestions.length > 0 ? fromData.filter(({ type }) => type !== 'notEnoughData') : fromData;
+  const fits = new Map(
+    [...certain, ...fromSuggestions].map(each => [each.id, calculateFit(ctx, each, fit.weights)]),
+  );
+  const sorted = [...fromSuggestions, ...certain].sort(
     (a, b) =>
       PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) || fits.get(b.id)! - fits.get(a.id)!,
   );
-  const worded = await rewriteTexts(
+  const rewritten = await rewriteTexts(
     ctx,
-    { goals: ask.goals ?? [] },
+    { goals: request.goals ?? [] },
     sorted,
     ({ id, title, reason }) => ({ id, texts: { title, reason } }),
     (item, { title, reason }) => ({ ...item, title: title!, reason: reason! }),
   );
   // Urgent items stay first, whatever order the model prefers.
-  const recommendations = worded.items.toSorted(
+  const recommendations = rewritten.items.toSorted(
     (a, b) => PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority),
   );
   return {
-    engine: worded.engine,
-    goals: reading,
+    engine: rewritten.engine,
+    goals: interpretation,
     recommendations,
-    warnings: [...warnings, ...worded.warnings],
+    warnings: [...warnings, ...rewritten.warnings],
   };
 }
 
 /** Returns how well a recommendation's campaign serves the goals; general recommendations serve all. */
-function fitOf({ library }: Ctx, { apply }: Recommendation, weights: Record<ActionType, number>): number {
+function calculateFit(
+  { library }: Ctx,
+  { apply }: Recommendation,
+  weights: Record<ActionType, number>,
+): number {
   const { platform, actionType, actionId } = apply.body as Record<string, string | undefined>;
   if (!platform || !actionType) return 1;
   const type = library.match({ platform, actionType, actionId }).actions[0]?.type;
@@ -69,23 +78,27 @@ function fitOf({ library }: Ctx, { apply }: Recommendation, weights: Record<Acti
 }
 
 /** Evaluates the suggestions that were used. */
-function findings(ctx: Ctx, businessId: string): Finding[] {
+function findSuggestionFindings(ctx: Ctx, businessId: string): Finding[] {
   return listApplied(ctx, businessId, MAX_SUGGESTIONS).flatMap(suggestion => {
     const rows = listRowsOfSuggestion(ctx, suggestion.id, MAX_CAMPAIGNS);
     const active = rows.find(({ state }) => state === 'active');
     if (!active) return [];
-    return earns(suggestion, rows, active) ?? isIdle(ctx, suggestion, active) ?? [];
+    return suggestBudgetIncrease(suggestion, rows, active) ?? suggestPause(ctx, suggestion, active) ?? [];
   });
 }
 
 /** Finds a suggestion that performs as estimated and is running out of budget. */
-function earns(suggestion: SuggestionRow, rows: CampaignRow[], active: CampaignRow): Finding | undefined {
-  const { approved, spent, earned } = outcomeOf(suggestion, rows);
+function suggestBudgetIncrease(
+  suggestion: SuggestionRow,
+  rows: CampaignRow[],
+  active: CampaignRow,
+): Finding | undefined {
+  const { approved, spent, earned } = measureResults(suggestion, rows);
   const total = active.budgetTotalCents;
   if (approved < MIN_APPROVED || earned <= spent || total === null || getRewardCost(active) === 0)
     return undefined;
   const left = total - active.budgetReservedCents - active.budgetSpentCents;
-  if (left > total * LOW_BUDGET) return undefined;
+  if (left > total * LOW_BUDGET_SHARE) return undefined;
   const budget = toDollars(total + suggestion.costCents);
   const most =
     active.maxApprovals === null
@@ -96,17 +109,17 @@ function earns(suggestion: SuggestionRow, rows: CampaignRow[], active: CampaignR
     subject: active.id,
     campaignId: active.id,
     priority: 'medium',
-    title: `Raise the budget of "${active.name}" to ${dollars(budget)}`,
+    title: `Raise the budget of "${active.name}" to ${formatDollars(budget)}`,
     reason:
-      `It came of a suggestion, has ${approved} approvals for ${dollars(spent)} and earned ${dollars(earned)} as ` +
-      `counted; ${dollars(toDollars(left))} of its budget are left.`,
+      `It came of a suggestion, has ${approved} approvals for ${formatDollars(spent)} and earned ${formatDollars(earned)} as ` +
+      `counted; ${formatDollars(toDollars(left))} of its budget are left.`,
     impact: { metric: 'budget', from: toDollars(total), to: budget },
-    apply: change({ id: active.id, budget: { total: budget }, ...most }),
+    apply: toUpdateRequest({ id: active.id, budget: { total: budget }, ...most }),
   };
 }
 
 /** Finds a running suggestion without submissions. */
-function isIdle(ctx: Ctx, suggestion: SuggestionRow, active: CampaignRow): Finding | undefined {
+function suggestPause(ctx: Ctx, suggestion: SuggestionRow, active: CampaignRow): Finding | undefined {
   const days = Math.floor((ctx.clock.now() - Date.parse(active.startsAt ?? active.createdAt)) / DAY_MS);
   if (days < IDLE_DAYS || active.approvedCount + active.pendingCount > 0) return undefined;
   return {
@@ -119,6 +132,6 @@ function isIdle(ctx: Ctx, suggestion: SuggestionRow, active: CampaignRow): Findi
       `It came of a suggestion that expected ${suggestion.completions} completions; after ${days} days there is no ` +
       'submission under review and none approved. Its budget can go to another campaign.',
     impact: { metric: 'idleCampaigns', from: 1, to: 0 },
-    apply: change({ id: active.id, state: 'paused' }),
+    apply: toUpdateRequest({ id: active.id, state: 'paused' }),
   };
 }

@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import type { Ctx } from '../../context.ts';
 import { AssistantError, type Question } from '../../platform/assistant.ts';
 import { redact } from '../../platform/security/redact.ts';
-import { takeRequest } from '../../suggestions/service.ts';
+import { consumeAiRequest } from '../../suggestions/service.ts';
 import type { Engine, PlannerWarning } from '../model.ts';
 
 /** Maximum length of text from the model. */
@@ -36,28 +36,30 @@ export async function rewriteTexts<T>(
   ctx: Ctx,
   context: object,
   items: readonly T[],
-  wordableOf: (item: T) => Rewritable,
+  toRewritable: (item: T) => Rewritable,
   apply: (item: T, texts: Record<string, string>) => T,
 ): Promise<Rewritten<T>> {
-  const wordable = items.map(wordableOf);
-  const byId = new Map(wordable.map(({ id }, i) => [id, items[i]!]));
-  const fields = Object.keys(wordable[0]?.texts ?? {});
+  const rewritable = items.map(toRewritable);
+  const byId = new Map(rewritable.map(({ id }, i) => [id, items[i]!]));
+  const fields = Object.keys(rewritable[0]?.texts ?? {});
   if (items.length === 0) return { engine: 'embedded', items: [], warnings: [] };
   const outcome = await askAssistant(ctx, {
     instructions: INSTRUCTIONS,
-    data: redacted({ ...context, items: wordable }),
+    data: redactTexts({ ...context, items: rewritable }),
     name: 'wording',
-    schema: wordingSchema(fields, wordable.length),
-    findProblem: answer => problemWith(answer.items as Answered[], wordable),
+    schema: createReplySchema(fields, rewritable.length),
+    findProblem: answer => findReplyProblem(answer.items as RewrittenItem[], rewritable),
   });
   if (!outcome.answer) return { engine: 'embedded', items: [...items], warnings: outcome.warnings };
-  const worded = (outcome.answer.items as Answered[]).map(({ id, ...texts }) => apply(byId.get(id)!, texts));
-  return { engine: 'model', items: worded, warnings: [] };
+  const rewritten = (outcome.answer.items as RewrittenItem[]).map(({ id, ...texts }) =>
+    apply(byId.get(id)!, texts),
+  );
+  return { engine: 'model', items: rewritten, warnings: [] };
 }
 
-type Answered = { id: string } & Record<string, string>;
+type RewrittenItem = { id: string } & Record<string, string>;
 
-function wordingSchema(fields: string[], count: number) {
+function createReplySchema(fields: string[], count: number) {
   const closed = { additionalProperties: false };
   const texts = Object.fromEntries(
     fields.map(field => [
@@ -70,29 +72,32 @@ function wordingSchema(fields: string[], count: number) {
 }
 
 /** Checks what a schema cannot express: each of our ids exactly once, and no numbers or links of the model's own. */
-function problemWith(answered: readonly Answered[], given: readonly Rewritable[]): string | undefined {
-  const facts = new Map(given.map(({ id, texts }) => [id, numbersIn(Object.values(texts).join(' '))]));
+function findReplyProblem(
+  answered: readonly RewrittenItem[],
+  given: readonly Rewritable[],
+): string | undefined {
+  const facts = new Map(given.map(({ id, texts }) => [id, extractNumbers(Object.values(texts).join(' '))]));
   const seen = new Set<string>();
   for (const { id, ...texts } of answered) {
     const known = facts.get(id);
     if (!known) return 'it names an id that is none of the items';
     if (seen.has(id)) return 'it names an item twice';
     seen.add(id);
-    const problem = problemWithWords(Object.values(texts), known);
+    const problem = findTextProblem(Object.values(texts), known);
     if (problem) return problem;
   }
   return undefined;
 }
 
 /** Finds numbers or links in the model's text that the planner did not compute. */
-export function problemWithWords(texts: readonly string[], known: ReadonlySet<string>): string | undefined {
+export function findTextProblem(texts: readonly string[], known: ReadonlySet<string>): string | undefined {
   const words = texts.join(' ');
   if (/https?:|www\./i.test(words)) return 'it holds a link';
   if (texts.some(text => text.trim() === '' || /\p{Cc}/u.test(text))) return 'it holds no plain words';
-  return [...numbersIn(words)].every(number => known.has(number)) ? undefined : 'it changes a number';
+  return [...extractNumbers(words)].every(number => known.has(number)) ? undefined : 'it changes a number';
 }
 
-export function numbersIn(text: string): Set<string> {
+export function extractNumbers(text: string): Set<string> {
   const found = text.match(/\d+(?:[.,]\d+)*/g) ?? [];
   return new Set(found.map(number => String(Number(number.replaceAll(',', '')))));
 }
@@ -107,7 +112,10 @@ export async function askAssistant<T extends TSchema>(ctx: Ctx, question: Omit<Q
   const { assistant, config, log } = ctx;
   if (!assistant.isConfigured) return { answer: undefined, warnings: [] };
   try {
-    const answer = await assistant.ask({ ...question, mayAsk: () => takeRequest(ctx, config.aiDailyBudget) });
+    const answer = await assistant.ask({
+      ...question,
+      mayAsk: () => consumeAiRequest(ctx, config.aiDailyBudget),
+    });
     return { answer, warnings: [] };
   } catch (error) {
     if (!(error instanceof AssistantError)) throw error;
@@ -118,6 +126,6 @@ export async function askAssistant<T extends TSchema>(ctx: Ctx, question: Omit<Q
 }
 
 /** Removes personal data from every text in a value. */
-export function redacted<T>(value: T): T & object {
+export function redactTexts<T>(value: T): T & object {
   return JSON.parse(JSON.stringify(value, (_, each) => (typeof each === 'string' ? redact(each) : each)));
 }

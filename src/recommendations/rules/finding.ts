@@ -25,44 +25,44 @@ export interface Facts {
   active: CampaignRow[];
   /** Platforms that the business has a campaign for, running, paused or drafted. */
   platformsUsed: ReadonlySet<string>;
-  signals: SubmissionStats;
+  stats: SubmissionStats;
   /** The approval rate of this installation, where it may be shown. */
   observedApprovalRate: number | null;
-  rewardOf(action: Action): Band | null;
+  suggestReward(action: Action): Band | null;
   /** The notice that a campaign would be offered. */
-  noticeFor(campaign: CampaignRow): string | null;
-  campaign(id: string): CampaignRow;
+  suggestNotice(campaign: CampaignRow): string | null;
+  findCampaign(id: string): CampaignRow;
 }
 
-export function change(body: CampaignChange): Finding['apply'] {
+export function toUpdateRequest(body: CampaignChange): Finding['apply'] {
   return { method: 'PUT', path: CAMPAIGNS, body };
 }
 
 /** Names the business, so that an admin can send it too; to the business itself that is harmless. */
-export function create({ businessId }: Facts, campaign: NewCampaign): Finding['apply'] {
+export function toCreateRequest({ businessId }: Facts, campaign: NewCampaign): Finding['apply'] {
   return { method: 'POST', path: CAMPAIGNS, body: { ...campaign, businessId } };
 }
 
-export function decidedOf({ approvedCount, rejectedCount }: CampaignRow): number {
+export function countReviewed({ approvedCount, rejectedCount }: CampaignRow): number {
   return approvedCount + rejectedCount;
 }
 
 /** A campaign's instructions with one more sentence, once. */
-export function instructionsWith({ instructions }: CampaignRow, sentence: string): string {
+export function addInstruction({ instructions }: CampaignRow, sentence: string): string {
   const present = instructions ?? '';
   if (present.includes(sentence)) return present;
   const room = MAX_INSTRUCTIONS - sentence.length - 1;
   return `${present.slice(0, room)} ${sentence}`.trim();
 }
 
-export function dollars(amount: number): string {
+export function formatDollars(amount: number): string {
   return `$${amount.toFixed(2)}`;
 }
 
-export function percent(fraction: number): string {
+export function formatPercent(fraction: number): string {
   return `${Math.round(fraction * 1_000) / 10} %`;
 }
 
-export function rounded(fraction: number): number {
+export function roundRate(fraction: number): number {
   return Math.round(fraction * 10_000) / 10_000;
 }

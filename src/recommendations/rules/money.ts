@@ -4,28 +4,37 @@ import { canReserve, getRewardCost } from '../../campaigns/rules.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import { toDollars } from '../../platform/money.ts';
 import type { Band } from '../../reference/pricing-model.ts';
-import { change, create, decidedOf, dollars, type Facts, type Finding, percent, rounded } from './finding.ts';
-import { wilson } from './wilson.ts';
+import {
+  countReviewed,
+  type Facts,
+  type Finding,
+  formatDollars,
+  formatPercent,
+  roundRate,
+  toCreateRequest,
+  toUpdateRequest,
+} from './finding.ts';
+import { wilsonInterval } from './wilson.ts';
 
 /** A reward beyond twice the band's upper end, or below half its lower, is far from it: our judgement. */
-const FAR = 2;
+const OUTLIER_FACTOR = 2;
 const CENT = 0.01;
 /** Before a tenth of its time a campaign's pace says nothing. */
-const EARLIEST_PACE = 0.1;
+const MIN_ELAPSED_SHARE = 0.1;
 const ENDING_DAYS = 7;
 const MAX_EXTENSION_DAYS = 30;
 const MAX_BUDGET_CENTS = 100_000_000_000;
 const MAX_NAME = 200;
 
 /** A fixed reward far above or below what the result costs elsewhere. */
-export function rewardOffOracle(facts: Facts, row: CampaignRow): Finding | undefined {
-  const band = bandOf(facts, row);
+export function checkReward(facts: Facts, row: CampaignRow): Finding | undefined {
+  const band = findBand(facts, row);
   if (row.rewardType !== 'fixed' || !band || band.high === 0) return undefined;
   const reward = toDollars(row.rewardValue);
-  if (reward <= band.high * FAR && reward >= band.low / FAR) return undefined;
+  if (reward <= band.high * OUTLIER_FACTOR && reward >= band.low / OUTLIER_FACTOR) return undefined;
   const typical = Math.max(CENT, band.typical);
   const word = reward > band.high ? 'above' : 'below';
-  const isFrozen = decidedOf(row) + row.pendingCount > 0;
+  const isFrozen = countReviewed(row) + row.pendingCount > 0;
   const advice = isFrozen
     ? ' The reward of a campaign with submissions is frozen, so this is a draft of a new one.'
     : '';
@@ -34,32 +43,32 @@ export function rewardOffOracle(facts: Facts, row: CampaignRow): Finding | undef
     subject: row.id,
     campaignId: row.id,
     priority: 'medium',
-    title: `Reward ${dollars(typical)} instead of ${dollars(reward)} in "${row.name}"`,
+    title: `Reward ${formatDollars(typical)} instead of ${formatDollars(reward)} in "${row.name}"`,
     reason:
-      `${dollars(reward)} is far ${word} the ${dollars(band.low)} to ${dollars(band.high)} that the same result ` +
+      `${formatDollars(reward)} is far ${word} the ${formatDollars(band.low)} to ${formatDollars(band.high)} that the same result ` +
       `costs elsewhere (GET /api/v1/pricing has the sources).${advice}`,
     impact: { metric: 'reward', from: reward, to: typical },
     apply: isFrozen
-      ? create(facts, copyWith(facts, row, typical))
-      : change({ id: row.id, reward: fixed(row, typical) }),
+      ? toCreateRequest(facts, copyCampaign(facts, row, typical))
+      : toUpdateRequest({ id: row.id, reward: toFixedReward(row, typical) }),
   };
 }
 
 /** The oracle's band over all that the campaign's words can mean. */
-function bandOf({ library, rewardOf }: Facts, row: CampaignRow): Band | null {
-  const bands = library.match(row).actions.flatMap(action => rewardOf(action) ?? []);
+function findBand({ library, suggestReward }: Facts, row: CampaignRow): Band | null {
+  const bands = library.match(row).actions.flatMap(action => suggestReward(action) ?? []);
   if (bands.length <= 1) return bands[0] ?? null;
   const low = Math.min(...bands.map(band => band.low));
   const high = Math.max(...bands.map(band => band.high));
   return { low, typical: Math.round(Math.sqrt(low * high) * 100) / 100, high };
 }
 
-function fixed(row: CampaignRow, value: number) {
+function toFixedReward(row: CampaignRow, value: number) {
   return { type: 'fixed' as const, value, expiresInDays: row.rewardExpiresInDays };
 }
 
 /** The same campaign as a draft with another reward. */
-function copyWith({ nowMs }: Facts, row: CampaignRow, value: number): NewCampaign {
+function copyCampaign({ nowMs }: Facts, row: CampaignRow, value: number): NewCampaign {
   const isEndAhead = row.endsAt !== null && Date.parse(row.endsAt) > nowMs;
   return {
     name: `${row.name.slice(0, MAX_NAME - 13)} (new reward)`,
@@ -68,7 +77,7 @@ function copyWith({ nowMs }: Facts, row: CampaignRow, value: number): NewCampaig
     platform: row.platform,
     actionType: row.actionType,
     actionId: row.actionId,
-    reward: fixed(row, value),
+    reward: toFixedReward(row, value),
     requirements: { minFollowers: row.minFollowers, hashtags: row.hashtags },
     endsAt: isEndAhead ? row.endsAt : null,
     budget: row.budgetTotalCents === null ? null : { total: toDollars(row.budgetTotalCents) },
@@ -83,44 +92,46 @@ function copyWith({ nowMs }: Facts, row: CampaignRow, value: number): NewCampaig
  * that the budget covers; only when the whole interval of that share lies beside the share of the time that has
  * passed is the pace called fast or slow. At the present pace the end sees (share used) ÷ (share of time).
  */
-export function budgetPace({ nowMs }: Facts, row: CampaignRow): Finding | undefined {
-  const elapsed = elapsedShare(row, nowMs);
+export function checkBudgetPace({ nowMs }: Facts, row: CampaignRow): Finding | undefined {
+  const elapsed = calculateElapsedShare(row, nowMs);
   const cost = getRewardCost(row);
   const total = row.budgetTotalCents;
-  if (elapsed === null || elapsed < EARLIEST_PACE || total === null || cost === 0 || total < cost)
+  if (elapsed === null || elapsed < MIN_ELAPSED_SHARE || total === null || cost === 0 || total < cost)
     return undefined;
   const usedCents = row.budgetReservedCents + row.budgetSpentCents;
   const [used, covered] = [Math.floor(usedCents / cost), Math.floor(total / cost)];
-  const interval = wilson(used, covered);
+  const interval = wilsonInterval(used, covered);
   const isFast = interval.low > elapsed;
   if (!isFast && interval.high >= elapsed) return undefined;
   const atEnd = usedCents / total / elapsed;
   const neededCents = Math.max(Math.ceil(total * atEnd), usedCents + cost);
   const budget = toDollars(Math.min(neededCents, MAX_BUDGET_CENTS));
-  const outlook = isFast ? 'it runs out before the end' : `${percent(1 - atEnd)} of it is left at the end`;
+  const outlook = isFast
+    ? 'it runs out before the end'
+    : `${formatPercent(1 - atEnd)} of it is left at the end`;
   return {
     type: 'budgetPace',
     subject: row.id,
     campaignId: row.id,
     priority: isFast ? 'medium' : 'low',
-    title: `${isFast ? 'Raise' : 'Lower'} the budget of "${row.name}" to ${dollars(budget)}`,
+    title: `${isFast ? 'Raise' : 'Lower'} the budget of "${row.name}" to ${formatDollars(budget)}`,
     reason:
-      `${used} of the ${covered} rewards that the budget covers are held or spent after ${percent(elapsed)} of the ` +
-      `time (95 % interval ${percent(interval.low)} to ${percent(interval.high)}): at this pace ${outlook}.`,
-    impact: { metric: 'budgetUsedAtEnd', from: rounded(atEnd), to: 1 },
-    apply: change({ id: row.id, budget: { total: budget } }),
+      `${used} of the ${covered} rewards that the budget covers are held or spent after ${formatPercent(elapsed)} of the ` +
+      `time (95 % interval ${formatPercent(interval.low)} to ${formatPercent(interval.high)}): at this pace ${outlook}.`,
+    impact: { metric: 'budgetUsedAtEnd', from: roundRate(atEnd), to: 1 },
+    apply: toUpdateRequest({ id: row.id, budget: { total: budget } }),
   };
 }
 
 /** How much of its time a campaign has behind it; null without an end, or before its start. */
-function elapsedShare(row: CampaignRow, nowMs: number): number | null {
+function calculateElapsedShare(row: CampaignRow, nowMs: number): number | null {
   const start = Date.parse(row.startsAt ?? row.createdAt);
   if (row.endsAt === null || nowMs <= start) return null;
   return (nowMs - start) / (Date.parse(row.endsAt) - start);
 }
 
 /** A campaign that brings approvals, has money left and ends within days. */
-export function campaignEnding({ nowMs }: Facts, row: CampaignRow): Finding | undefined {
+export function checkCampaignEnd({ nowMs }: Facts, row: CampaignRow): Finding | undefined {
   if (row.endsAt === null || row.approvedCount === 0 || !canReserve(row, getRewardCost(row)))
     return undefined;
   const end = Date.parse(row.endsAt);
@@ -131,7 +142,7 @@ export function campaignEnding({ nowMs }: Facts, row: CampaignRow): Finding | un
   const left =
     row.budgetTotalCents === null
       ? ''
-      : ` and ${dollars(toDollars(row.budgetTotalCents - row.budgetReservedCents - row.budgetSpentCents))} left`;
+      : ` and ${formatDollars(toDollars(row.budgetTotalCents - row.budgetReservedCents - row.budgetSpentCents))} left`;
   return {
     type: 'campaignEnding',
     subject: row.id,
@@ -140,6 +151,6 @@ export function campaignEnding({ nowMs }: Facts, row: CampaignRow): Finding | un
     title: `Let "${row.name}" run ${more} days longer`,
     reason: `It ends in ${daysLeft} days with ${row.approvedCount} approvals so far${left}.`,
     impact: { metric: 'daysLeft', from: daysLeft, to: daysLeft + more },
-    apply: change({ id: row.id, endsAt: iso(end + more * DAY_MS) }),
+    apply: toUpdateRequest({ id: row.id, endsAt: iso(end + more * DAY_MS) }),
   };
 }

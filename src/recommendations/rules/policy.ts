@@ -1,8 +1,8 @@
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
-import { change, type Facts, type Finding } from './finding.ts';
+import { type Facts, type Finding, toUpdateRequest } from './finding.ts';
 
 /** A running campaign that rewards what its platform forbids to reward. */
-export function forbiddenAction({ library }: Facts, row: CampaignRow): Finding | undefined {
+export function checkForbiddenAction({ library }: Facts, row: CampaignRow): Finding | undefined {
   const { rule } = library.match(row);
   if (rule?.policy !== 'forbidden') return undefined;
   const warning = library.warningsFor(row).find(({ code }) => code === 'policyForbidden');
@@ -14,15 +14,15 @@ export function forbiddenAction({ library }: Facts, row: CampaignRow): Finding |
     title: `Pause "${row.name}": ${row.platform} forbids rewarding this`,
     reason: warning?.message ?? rule.note,
     impact: { metric: 'forbiddenCampaignsRunning', from: 1, to: 0 },
-    apply: change({ id: row.id, state: 'paused' }),
+    apply: toUpdateRequest({ id: row.id, state: 'paused' }),
   };
 }
 
 /** A running campaign whose posts must name the reward, and that does not ask for it. */
-export function undisclosedAction(facts: Facts, row: CampaignRow): Finding | undefined {
+export function checkDisclosure(facts: Facts, row: CampaignRow): Finding | undefined {
   const { rule } = facts.library.match(row);
   if (rule?.policy !== 'disclose' || (row.disclosureRequired && row.disclosureText)) return undefined;
-  const text = row.disclosureText ?? facts.noticeFor(row);
+  const text = row.disclosureText ?? facts.suggestNotice(row);
   return {
     type: 'undisclosedAction',
     subject: row.id,
@@ -31,6 +31,6 @@ export function undisclosedAction(facts: Facts, row: CampaignRow): Finding | und
     title: `Ask for a notice in "${row.name}"`,
     reason: `On ${row.platform} this may be rewarded only with a clear notice, and none is asked for. ${rule.note}`,
     impact: { metric: 'undisclosedCampaignsRunning', from: 1, to: 0 },
-    apply: change({ id: row.id, disclosure: { required: true, text } }),
+    apply: toUpdateRequest({ id: row.id, disclosure: { required: true, text } }),
   };
 }

@@ -1,16 +1,16 @@
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
 import {
-  change,
-  decidedOf,
+  addInstruction,
+  countReviewed,
   type Facts,
   type Finding,
-  instructionsWith,
+  formatPercent,
   MIN_DECIDED,
-  percent,
-  rounded,
+  roundRate,
+  toUpdateRequest,
 } from './finding.ts';
-import { wilson } from './wilson.ts';
+import { wilsonInterval } from './wilson.ts';
 
 /** Nobody publishes an approval rate: this is our own expectation where the installation has no figure yet. */
 const EXPECTED_APPROVAL_RATE = 0.7;
@@ -19,18 +19,18 @@ const TOLERANCE = 0.1;
 /** A rate that is above this at its worst looks as if nobody checked. */
 const SUSPICIOUS_RATE = 0.95;
 /** A share of doubled proofs above this, at its best, is worth a look: our judgement. */
-const USUAL_DUPLICATES = 0.05;
+const MAX_DUPLICATE_RATE = 0.05;
 const URGENT_OVERDUE = 10;
 const MAX_SLA_HOURS = 8_760;
-const OWN_PROOF =
+const OWN_POST_RULE =
   'Only a new post of your own counts: a link or picture that was sent in before is rejected.';
 
 /** Far fewer approvals than elsewhere: mostly the instructions do not say what counts. */
-export function approvalRateLow(facts: Facts, row: CampaignRow): Finding | undefined {
-  const decided = decidedOf(row);
+export function checkLowApprovalRate(facts: Facts, row: CampaignRow): Finding | undefined {
+  const decided = countReviewed(row);
   if (decided < MIN_DECIDED) return undefined;
   const expected = facts.observedApprovalRate ?? EXPECTED_APPROVAL_RATE;
-  const interval = wilson(row.approvedCount, decided);
+  const interval = wilsonInterval(row.approvedCount, decided);
   if (interval.high >= expected - TOLERANCE) return undefined;
   const rate = row.approvedCount / decided;
   const origin = facts.observedApprovalRate === null ? 'our assumption' : 'observed on this installation';
@@ -42,18 +42,18 @@ export function approvalRateLow(facts: Facts, row: CampaignRow): Finding | undef
     priority: 'medium',
     title: `Say more clearly in "${row.name}" what counts as proof`,
     reason:
-      `${row.approvedCount} of ${decided} reviewed submissions were approved: ${percent(rate)}, and with 95 % ` +
-      `certainty at most ${percent(interval.high)}. Expected are ${percent(expected)} (${origin}).`,
-    impact: { metric: 'approvalRate', from: rounded(rate), to: rounded(expected) },
-    apply: change({ id: row.id, instructions: instructionsWith(row, `How we check: ${hint}`) }),
+      `${row.approvedCount} of ${decided} reviewed submissions were approved: ${formatPercent(rate)}, and with 95 % ` +
+      `certainty at most ${formatPercent(interval.high)}. Expected are ${formatPercent(expected)} (${origin}).`,
+    impact: { metric: 'approvalRate', from: roundRate(rate), to: roundRate(expected) },
+    apply: toUpdateRequest({ id: row.id, instructions: addInstruction(row, `How we check: ${hint}`) }),
   };
 }
 
 /** Hardly a rejection in many reviews: perhaps nobody looks. */
-export function approvalRateHigh(_facts: Facts, row: CampaignRow): Finding | undefined {
-  const decided = decidedOf(row);
+export function checkHighApprovalRate(_facts: Facts, row: CampaignRow): Finding | undefined {
+  const decided = countReviewed(row);
   if (decided < MIN_DECIDED) return undefined;
-  const interval = wilson(row.approvedCount, decided);
+  const interval = wilsonInterval(row.approvedCount, decided);
   if (interval.low <= SUSPICIOUS_RATE) return undefined;
   const rate = row.approvedCount / decided;
   return {
@@ -64,21 +64,21 @@ export function approvalRateHigh(_facts: Facts, row: CampaignRow): Finding | und
     title: `Look closer at the proofs of "${row.name}"`,
     reason:
       `${row.approvedCount} of ${decided} reviewed submissions were approved, with 95 % certainty at least ` +
-      `${percent(interval.low)}. So few rejections are unusual where each proof is looked at.`,
-    impact: { metric: 'approvalRate', from: rounded(rate), to: SUSPICIOUS_RATE },
-    apply: change({ id: row.id, reviewPolicy: { mode: 'manual', onTimeout: 'none' } }),
+      `${formatPercent(interval.low)}. So few rejections are unusual where each proof is looked at.`,
+    impact: { metric: 'approvalRate', from: roundRate(rate), to: SUSPICIOUS_RATE },
+    apply: toUpdateRequest({ id: row.id, reviewPolicy: { mode: 'manual', onTimeout: 'none' } }),
   };
 }
 
 /** Reviews that wait longer than promised. */
-export function reviewBacklog({ signals, nowMs, campaign }: Facts): Finding[] {
-  const { overdue } = signals;
+export function checkReviewBacklog({ stats, nowMs, findCampaign }: Facts): Finding[] {
+  const { overdue } = stats;
   const total = overdue.reduce((sum, { count }) => sum + count, 0);
   const worst = overdue.toSorted((a, b) => b.count - a.count)[0];
   if (!worst) return [];
   const oldest = Math.min(...overdue.map(({ dueSince }) => Date.parse(dueSince)));
   const hours = Math.floor((nowMs - oldest) / HOUR_MS);
-  const row = campaign(worst.campaignId);
+  const row = findCampaign(worst.campaignId);
   const slaHours = Math.min(MAX_SLA_HOURS, 2 * (row.reviewSlaHours ?? 1));
   const isOpen = row.state === 'active';
   const remedy = isOpen
@@ -93,20 +93,22 @@ export function reviewBacklog({ signals, nowMs, campaign }: Facts): Finding[] {
       title: `Review the ${total} submissions that wait too long`,
       reason: `${total} wait longer than promised, the oldest ${hours} hours beyond. ${remedy}`,
       impact: { metric: 'overdueReviews', from: total, to: 0 },
-      apply: change(isOpen ? { id: row.id, state: 'paused' } : { id: row.id, reviewPolicy: { slaHours } }),
+      apply: toUpdateRequest(
+        isOpen ? { id: row.id, state: 'paused' } : { id: row.id, reviewPolicy: { slaHours } },
+      ),
     },
   ];
 }
 
 /** Too many proofs that somebody sent before. */
-export function duplicateProofs({ signals, campaign }: Facts): Finding[] {
-  const { recent } = signals;
+export function checkDuplicateProofs({ stats, findCampaign }: Facts): Finding[] {
+  const { recent } = stats;
   const submissions = recent.reduce((sum, each) => sum + each.submissions, 0);
   const duplicates = recent.reduce((sum, each) => sum + each.duplicates, 0);
-  const interval = wilson(duplicates, submissions);
+  const interval = wilsonInterval(duplicates, submissions);
   const worst = recent.toSorted((a, b) => b.duplicates - a.duplicates)[0];
-  if (submissions < MIN_DECIDED || interval.low <= USUAL_DUPLICATES || !worst) return [];
-  const row = campaign(worst.campaignId);
+  if (submissions < MIN_DECIDED || interval.low <= MAX_DUPLICATE_RATE || !worst) return [];
+  const row = findCampaign(worst.campaignId);
   return [
     {
       type: 'duplicateProofs',
@@ -116,13 +118,13 @@ export function duplicateProofs({ signals, campaign }: Facts): Finding[] {
       title: 'Say that a proof counts once',
       reason:
         `${duplicates} of the last ${submissions} submissions show a link or picture that was sent in before, ` +
-        `with 95 % certainty at least ${percent(interval.low)}; most of them in "${row.name}".`,
+        `with 95 % certainty at least ${formatPercent(interval.low)}; most of them in "${row.name}".`,
       impact: {
         metric: 'duplicateProofRate',
-        from: rounded(duplicates / submissions),
-        to: USUAL_DUPLICATES,
+        from: roundRate(duplicates / submissions),
+        to: MAX_DUPLICATE_RATE,
       },
-      apply: change({ id: row.id, instructions: instructionsWith(row, OWN_PROOF) }),
+      apply: toUpdateRequest({ id: row.id, instructions: addInstruction(row, OWN_POST_RULE) }),
     },
   ];
 }

@@ -14,7 +14,7 @@ export interface Interval {
  *
  * Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22, 1927.
  */
-export function wilson(successes: number, n: number): Interval {
+export function wilsonInterval(successes: number, n: number): Interval {
   if (n === 0) return { low: 0, high: 1 };
   const p = Math.min(1, successes / n);
   const middle = p + Z ** 2 / (2 * n);

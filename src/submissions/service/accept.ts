@@ -9,7 +9,7 @@ import type { TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { isSelf } from '../../people/service.ts';
-import { consumeQuota } from '../../plans/service.ts';
+import { consumeQuota } from '../../plans/service/quotas.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import { toCents } from '../../platform/money.ts';

@@ -9,7 +9,7 @@ import type { Order } from '../../../src/exchange/wallet/model.ts';
 import { enrollTrader } from '../../../src/exchange/wallet/service/enroll.ts';
 import { redeemPerk } from '../../../src/exchange/wallet/service/redeem.ts';
 import { creditWallet, moveEntries, readWallet } from '../../../src/exchange/wallet/service/wallet.ts';
-import { checkIntegrity } from '../../../src/system/integrity.ts';
+import { checkIntegrity } from '../../../src/system/service/integrity.ts';
 import { createBusiness } from '../../support/accounts.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { type Buckets, type Command, createSim, ISSUED, OWNERS, PERKS, run, type Sim } from './sim.ts';

@@ -3,7 +3,7 @@ import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
 import { assertCanReference, isSelf } from '../../../people/service.ts';
-import { consumeQuota } from '../../../plans/service.ts';
+import { consumeQuota } from '../../../plans/service/quotas.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { changedFields, withoutUndefined } from '../../../platform/objects.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';

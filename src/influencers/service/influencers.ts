@@ -1,0 +1,80 @@
+import * as businesses from '../../businesses/service.ts';
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import * as events from '../../events/service.ts';
+import { nowIso } from '../../platform/clock.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { requireBusinessRecord, resolveListScope } from '../../tenancy.ts';
+import type { Influencer, NewInfluencer } from '../model.ts';
+import { influencerExistsError, normalizeHandle, toColumns, toInfluencer } from '../rules.ts';
+import * as store from '../store.ts';
+
+export interface InfluencerQuery extends PageQuery {
+  platform?: string;
+  minFollowers?: number;
+  search?: string;
+  businessId?: string;
+}
+
+/** The influencers of the caller's business, newest first; an admin sees all, or those of one business. */
+export async function listInfluencers(ctx: Ctx, query: InfluencerQuery): Promise<Page<Influencer>> {
+  const scope = resolveListScope(ctx.actor, { businessId: query.businessId });
+  if (!scope) return toPage([], 0, query);
+  const filter = {
+    businessId: scope.businessId,
+    ...toReachFilter(query),
+    search: query.search?.toLowerCase() || undefined,
+  };
+  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
+  return toPage(
+    items.map(row => toInfluencer(ctx.library, row)),
+    total,
+    query,
+  );
+}
+
+/** Platform and followers together must hold for one account, not for two of the same person. */
+function toReachFilter({ platform: named, minFollowers }: InfluencerQuery) {
+  const platform = named?.toLowerCase();
+  if (minFollowers === undefined) return { platform };
+  return platform === undefined
+    ? { followers: String(minFollowers) }
+    : { reach: `${platform}:${minFollowers}` };
+}
+
+/** @throws NOT_FOUND, also for a foreign influencer */
+export async function getInfluencer(ctx: Ctx, id: string): Promise<Influencer> {
+  return toInfluencer(ctx.library, requireBusinessRecord(ctx.actor, store.find(ctx.db, id)));
+}
+
+/** @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId, INFLUENCER_EXISTS */
+export async function createInfluencer(ctx: Ctx, input: NewInfluencer): Promise<Influencer> {
+  const businessId = businesses.resolveBusinessId(ctx, input.businessId);
+  return atomically(ctx, async tx => addInfluencer(tx, businessId, input));
+}
+
+/** As create, in the caller's transaction. */
+export function addInfluencer(tx: TxCtx, businessId: string, input: NewInfluencer): Influencer {
+  const columns = toColumns(input);
+  assertNew(tx, businessId, columns);
+  const id = tx.ids.next('influencer');
+  const row = store.insert(tx.db, { ...columns, id, businessId, createdAt: nowIso(tx.clock) });
+  for (const { platform, handle, followers } of columns.platforms) {
+    const account = { businessId, platform, handleKey: normalizeHandle(handle), influencerId: id, followers };
+    store.insertAccount(tx.db, account);
+  }
+  const influencer = toInfluencer(tx.library, row);
+  events.record(tx, 'influencer.created', { businessId, object: influencer });
+  return influencer;
+}
+
+function assertNew(
+  { db }: TxCtx,
+  businessId: string,
+  { emailKey, platforms }: ReturnType<typeof toColumns>,
+): void {
+  if (store.hasEmail(db, businessId, emailKey)) throw influencerExistsError('email');
+  const isKnown = platforms.some(({ platform, handle }) =>
+    store.hasAccount(db, businessId, platform, normalizeHandle(handle)),
+  );
+  if (isKnown) throw influencerExistsError('platforms');
+}

@@ -1,0 +1,131 @@
+import type { CampaignWarning, NewCampaign } from '../campaigns/model.ts';
+import type { ReferenceLibrary } from '../library/library.ts';
+import type { Action } from '../library/model.ts';
+import { toDollars } from '../platform/money.ts';
+import type { Estimate } from './model.ts';
+import type { Line, Plan } from './rules/plan.ts';
+
+/** Numeric confidence of each confidence level. */
+const CONFIDENCE_SCORES = { high: 0.9, medium: 0.7, low: 0.4, none: 0 } as const;
+const HUNDRED = 100;
+
+export interface CampaignIds {
+  businessId: string;
+  suggestionId: string;
+}
+
+/** Returns the POST /campaigns body for a line of a plan. */
+export function toCampaignBody(
+  { candidate, completions, costCents }: Line,
+  { businessId, suggestionId }: CampaignIds,
+): NewCampaign {
+  const { action, rewardCents } = candidate;
+  const minFollowers = parseMinFollowers(action);
+  return {
+    name: action.name,
+    description: action.description,
+    instructions: `${action.description} How we check: ${action.verificationHint}`,
+    platform: action.platform,
+    actionType: action.type,
+    actionId: action.id,
+    reward: { type: 'fixed', value: toDollars(rewardCents) },
+    ...(minFollowers ? { requirements: { minFollowers } } : {}),
+    budget: { total: toDollars(costCents) },
+    limits: { maxApprovals: completions, perUser: 1 },
+    ...(action.policy === 'disclose' ? { disclosure: { required: true } } : {}),
+    businessId,
+    suggestionId,
+  };
+}
+
+const AUDIENCE_PATTERN = /([\d,]+)(?:-[\d,]+|\+) (?:followers|subscribers)/;
+
+/** Returns the audience size that the value assumes: a smaller account brings less than is paid for. */
+function parseMinFollowers({ referenceAudience }: Action): number | undefined {
+  const least = AUDIENCE_PATTERN.exec(referenceAudience ?? '')?.[1];
+  return least === undefined ? undefined : Number(least.replaceAll(',', ''));
+}
+
+export function listCampaignWarnings(
+  library: ReferenceLibrary,
+  { platform, type, id }: Action,
+): CampaignWarning[] {
+  return library.warningsFor({ platform, actionType: type, actionId: id });
+}
+
+export function toConfidenceScore({ valueConfidence }: Action): number {
+  return CONFIDENCE_SCORES[valueConfidence];
+}
+
+export function toEstimate({ costCents, worthCents, completions, reach }: Line): Estimate {
+  return {
+    cost: toDollars(costCents),
+    completions,
+    reach,
+    value: toDollars(worthCents),
+    roi: calculateRoi(worthCents, costCents),
+  };
+}
+
+/** Returns (value − cost) ÷ cost with two decimals; null if nothing is spent. */
+export function calculateRoi(worthCents: number, costCents: number): number | null {
+  return costCents === 0 ? null : Math.round(((worthCents - costCents) / costCents) * HUNDRED) / HUNDRED;
+}
+
+/** Explains the arithmetic of a line in words, so that it can be verified by hand. */
+export function explainLine(line: Line): string {
+  const { candidate, completions, costCents, worthCents } = line;
+  const { action, rewardCents, rate, factors } = candidate;
+  const counted = [
+    `${formatDollars(action.value * HUNDRED)} published`,
+    ...(factors.confidence === 1 ? [] : [`× ${factors.confidence} (confidence ${action.valueConfidence})`]),
+    ...(factors.industry === 1
+      ? []
+      : [`× ${roundToHundredths(factors.industry)} (engagement of the trade there)`]),
+  ];
+  return (
+    `${completions} completions at ${formatDollars(rewardCents)} cost ${formatDollars(costCents)}. One is counted at ` +
+    `${formatDollars(candidate.worthCents)} (${counted.join(' ')}), so ${describeSteps(line)} are ` +
+    `${formatDollars(worthCents)}. ${roundToHundredths(rate * HUNDRED)} % of the customers asked are expected to take part.`
+  );
+}
+
+function describeSteps({ candidate, completions }: Line): string {
+  let left = completions;
+  const parts = candidate.steps.flatMap(step => {
+    const count = Math.min(left, step.completions);
+    left -= count;
+    return count > 0 ? [`${count} × ${formatDollars(step.worthCents)}`] : [];
+  });
+  return parts.join(' + ');
+}
+
+function formatDollars(cents: number): string {
+  return `$${(cents / HUNDRED).toFixed(2)}`;
+}
+
+function roundToHundredths(value: number): number {
+  return Math.round(value * HUNDRED) / HUNDRED;
+}
+
+/** Returns each platform's share, largest first; percents with two decimals that add up to 100. */
+export function allocateByPlatform({ lines, costCents }: Plan) {
+  const amounts = new Map<string, number>();
+  for (const { candidate, costCents: cents } of lines) {
+    const { platform } = candidate.action;
+    amounts.set(platform, (amounts.get(platform) ?? 0) + cents);
+  }
+  const parts = [...amounts]
+    .map(([platform, cents]) => ({ platform, cents, exact: (cents / costCents) * HUNDRED * HUNDRED }))
+    .sort((a, b) => b.cents - a.cents || (a.platform < b.platform ? -1 : 1))
+    .map(part => ({ ...part, points: Math.floor(part.exact) }));
+  // The largest remainders receive what rounding down left over.
+  const missing = HUNDRED * HUNDRED - parts.reduce((sum, { points }) => sum + points, 0);
+  const byRemainder = parts.toSorted((a, b) => b.exact - b.points - (a.exact - a.points));
+  for (const part of byRemainder.slice(0, parts.length > 0 ? missing : 0)) part.points += 1;
+  return parts.map(({ platform, cents, points }) => ({
+    platform,
+    amount: toDollars(cents),
+    percent: points / HUNDRED,
+  }));
+}

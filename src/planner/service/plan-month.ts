@@ -1,0 +1,189 @@
+import * as businesses from '../../businesses/service.ts';
+import type { Ctx } from '../../context.ts';
+import { toDollars } from '../../platform/money.ts';
+import { saveSuggestions } from '../../suggestions/service.ts';
+import type { MarketingPlan, PlannerWarning, PlanRequest } from '../model.ts';
+import type { IntegerProgram } from '../optimizer/rules/integer-program.ts';
+import { listAssumptions } from '../rules/assumptions.ts';
+import { type Candidate, listCandidates } from '../rules/economics.ts';
+import { type Line, type Plan, type PlanConstraints, toIntegerProgram, toPlan } from '../rules/plan.ts';
+import {
+  buildTimeline,
+  calculateApprovalsPerWeek,
+  type ReviewCapacity,
+  WEEKS,
+  type Week,
+} from '../rules/timeline.ts';
+import { allocateByPlatform, calculateRoi, explainLine } from '../serialize.ts';
+import { solvePrograms } from '../solver.ts';
+import { collectFacts, type PlanningFacts, resolveBudgetCents } from './facts.ts';
+import {
+  createProposal,
+  type InterpretedGoals,
+  interpretBusinessGoals,
+  rewordProposal,
+  toRewritableProposal,
+  toSuggestionRow,
+} from './proposals.ts';
+import { rewriteTexts } from './rewriting.ts';
+
+const HUNDRED_DOLLARS_CENTS = 10_000;
+
+/**
+ * Plans a month: the campaigns with the highest total value for the budget, when to launch them, and their expected
+ * results.
+ * @param signal the client's signal, which cancels the plan
+ * @throws NOT_FOUND for an unknown business or that of another user, UNAVAILABLE if too many plans are in progress
+ */
+export async function planMonth(
+  ctx: Ctx,
+  request: PlanRequest,
+  signal?: AbortSignal,
+): Promise<MarketingPlan> {
+  const businessId = businesses.resolveBusinessId(ctx, request.businessId);
+  const problem = buildPlanningProblem(ctx, { ...request, businessId });
+  const { goals, facts, reviewers, monthlyCents } = problem;
+  const more = { ...problem.constraints, monthlyCents: monthlyCents + HUNDRED_DOLLARS_CENTS };
+  const [plan, richer] = (await computePlans(ctx, problem, [problem.constraints, more], signal)) as [
+    Plan,
+    Plan,
+  ];
+  const planId = ctx.ids.next('monthPlan');
+  const proposals = plan.lines.map(line => ({
+    ...createProposal(ctx, businessId, line),
+    rationale: explainLine(line),
+  }));
+  const context = { industry: facts.industryName, goals: request.goals ?? [] };
+  const rewritten = await rewriteTexts(ctx, context, proposals, toRewritableProposal, rewordProposal);
+  await saveSuggestions(
+    ctx,
+    rewritten.items.map(proposal => toSuggestionRow(proposal, { businessId, origin: 'agent', planId })),
+  );
+  const names = new Map(rewritten.items.map(({ line, campaign }) => [line, campaign.name]));
+  const weeks = buildTimeline(plan, reviewers, ctx.clock.now());
+  return {
+    engine: rewritten.engine,
+    goals: goals.interpretation,
+    planId,
+    budget: {
+      monthly: toDollars(monthlyCents),
+      allocated: toDollars(plan.costCents),
+      reserve: toDollars(monthlyCents - plan.costCents),
+    },
+    campaigns: rewritten.items.map(({ campaign, line, rationale }) => ({
+      campaign,
+      budget: toDollars(line.costCents),
+      completions: line.completions,
+      reach: line.reach,
+      value: toDollars(line.worthCents),
+      rationale,
+    })),
+    allocation: allocateByPlatform(plan),
+    timeline: weeks.map(week => toPlanWeek(week, names)),
+    forecast: toForecast(plan, richer),
+    assumptions: listAssumptions(ctx.library, {
+      customersPerMonth: facts.market.customersPerMonth,
+      approvalRate: facts.approvalRate,
+      decided: facts.decided,
+      calibration: facts.market.calibration,
+      hasGoals: goals.fit.goals.length > 0,
+    }),
+    warnings: [...goals.warnings, ...listPlanWarnings(plan, problem), ...rewritten.warnings],
+  };
+}
+
+/** The inputs of a plan. */
+export interface PlanningProblem {
+  candidates: Candidate[];
+  goals: InterpretedGoals;
+  facts: PlanningFacts;
+  reviewers: ReviewCapacity;
+  monthlyCents: number;
+  constraints: PlanConstraints;
+}
+
+/** Collects the inputs of a plan. */
+export function buildPlanningProblem(ctx: Ctx, input: PlanRequest & { industry?: string }): PlanningProblem {
+  const { businessId, industry, customersPerMonth } = input;
+  const goals = interpretBusinessGoals(input.goals);
+  const facts = collectFacts(ctx, { businessId, industry, customersPerMonth });
+  const monthlyCents = resolveBudgetCents(ctx, businessId, input.budget);
+  const reviewers = { approvalRate: facts.approvalRate, perWeek: input.reviewsPerWeek };
+  const perWeek = calculateApprovalsPerWeek(reviewers);
+  const candidates = listCandidates(ctx.library, facts.market);
+  const ask: PlanConstraints = {
+    monthlyCents,
+    fit: goals.fit.goals.length > 0 ? goals.fit.weights : undefined,
+    completions: perWeek === undefined ? undefined : perWeek * WEEKS,
+  };
+  return { candidates, goals, facts, reviewers, monthlyCents, constraints: ask };
+}
+
+/** Computes one plan per request. @throws UNAVAILABLE */
+export async function computePlans(
+  ctx: Ctx,
+  { candidates }: PlanningProblem,
+  asks: readonly PlanConstraints[],
+  signal: AbortSignal | undefined,
+): Promise<Plan[]> {
+  const programmes = asks.map(ask => toIntegerProgram(candidates, ask));
+  const solutions = await solvePrograms(ctx.solver, programmes, signal);
+  return solutions.map((solution, at) => toPlan(candidates, programmes[at] as IntegerProgram, solution));
+}
+
+/** @param more the plan for $100 more */
+function toForecast(plan: Plan, more: Plan): MarketingPlan['forecast'] {
+  // A search that was cut short must not make a larger budget look worse.
+  const isMore = more.worthCents > plan.worthCents;
+  return {
+    completions: plan.completions,
+    reach: plan.reach,
+    value: toDollars(plan.worthCents),
+    roi: calculateRoi(plan.worthCents, plan.costCents),
+    low: toDollars(plan.lowCents),
+    high: toDollars(plan.highCents),
+    next100: {
+      value: isMore ? toDollars(more.worthCents - plan.worthCents) : 0,
+      completions: isMore ? more.completions - plan.completions : 0,
+    },
+  };
+}
+
+function toPlanWeek(
+  { week, startsAt, endsAt, shares, completions, reviews }: Week,
+  names: ReadonlyMap<Line, string>,
+): MarketingPlan['timeline'][number] {
+  const launches = shares
+    .filter(({ isLaunch }) => isLaunch)
+    .map(
+      ({ line }) =>
+        `Launch "${names.get(line)}" on ${line.candidate.action.platform} with $${toDollars(line.costCents).toFixed(2)}`,
+    );
+  const asks = shares.map(
+    share => `Ask customers for "${names.get(share.line)}": ${share.completions} to approve`,
+  );
+  const looks = reviews > 0 ? [`Review about ${reviews} submissions`] : [];
+  const last = week === WEEKS ? ['Compare approvals and spend with this plan, then plan next month'] : [];
+  return { week, startsAt, endsAt, completions, reviews, tasks: [...launches, ...asks, ...looks, ...last] };
+}
+
+function listPlanWarnings(plan: Plan, { candidates, constraints }: PlanningProblem): PlannerWarning[] {
+  const warnings: PlannerWarning[] = [];
+  if (plan.lines.length === 0) {
+    const least = Math.min(...candidates.map(({ minCompletions: n, rewardCents }) => n * rewardCents));
+    const why =
+      constraints.completions === 0
+        ? 'the reviews a week do not even cover one approval'
+        : `the smallest useful campaign costs $${toDollars(least).toFixed(2)}, half of the budget at most`;
+    warnings.push({ code: 'nothingAffordable', message: `No campaign fits: ${why}.` });
+  }
+  if (plan.gapCents > 0) {
+    warnings.push({
+      code: 'optimumNotProven',
+      message:
+        'The search for a still better plan was stopped at its bound: it could be worth ' +
+        `$${toDollars(plan.gapCents).toFixed(2)} more at most.`,
+    });
+  }
+  return warnings;
+}

@@ -1,0 +1,98 @@
+import { QUOTA_METRICS } from '../../../db/enums.ts';
+import type { SubscriptionRow } from '../../../db/schema/plans.ts';
+import type { AnyCtx, TxCtx } from '../../context.ts';
+import * as events from '../../events/service.ts';
+import type { Plan } from '../../library/plan-model.ts';
+import { nowIso } from '../../platform/clock.ts';
+import { listPlans } from '../../reference/service/read.ts';
+import type { QuotaMetric, ReachedLimit, Subscription, Usage } from '../model.ts';
+import { findCurrent, planLimitError, resolvePlanId, toMonth, toStatus } from '../rules.ts';
+import * as store from '../store.ts';
+
+/** Finds a current or discontinued plan; undefined for an unknown id. */
+export function findPlan(ctx: AnyCtx, id: string): Plan | undefined {
+  return listPlans(ctx).find(plan => plan.id === id);
+}
+
+/** Returns a business's current subscription, if it ever had one. */
+export function findCurrentSubscription({ db }: AnyCtx, businessId: string): SubscriptionRow | undefined {
+  return findCurrent(store.listOfBusiness(db, businessId));
+}
+
+/** Returns the plan whose limits apply to a business. An unknown plan falls back to the default. */
+export function getPlan(ctx: AnyCtx, businessId: string): Plan {
+  const defaultId = ctx.config.billingDefaultPlan;
+  const found = findPlan(ctx, resolvePlanId(findCurrentSubscription(ctx, businessId), defaultId));
+  const plan = found ?? findPlan(ctx, defaultId);
+  if (!plan) throw new Error(`Plan ${defaultId} not found`);
+  return plan;
+}
+
+const COUNTS: Record<QuotaMetric, (ctx: AnyCtx, businessId: string) => number> = {
+  activeCampaigns: ({ db }, businessId) => store.countActiveCampaigns(db, businessId),
+  submissions: ({ db, clock }, businessId) => store.countSubmissions(db, businessId, toMonth(nowIso(clock))),
+  members: ({ db }, businessId) => store.countMembers(db, businessId),
+};
+
+/**
+ * Consumes one unit of a plan's quota in the caller's transaction; notifies the business when it uses the last one.
+ * @throws PLAN_LIMIT if none is left
+ */
+export function consumeQuota(tx: TxCtx, businessId: string, meter: QuotaMetric): void {
+  const plan = getPlan(tx, businessId);
+  const max = plan.limits[meter];
+  if (max === null) return;
+  const used = COUNTS[meter](tx, businessId);
+  if (used >= max) throw planLimitError(plan, meter, used);
+  if (used + 1 === max) recordLimitReached(tx, businessId, plan, meter, max);
+}
+
+/** Notifies the business, after a plan change, of every limit it has already reached. */
+export function notifyLimitsReached(tx: TxCtx, businessId: string): void {
+  const plan = getPlan(tx, businessId);
+  for (const meter of QUOTA_METRICS) {
+    const max = plan.limits[meter];
+    if (max === null) continue;
+    const used = COUNTS[meter](tx, businessId);
+    if (used >= max) recordLimitReached(tx, businessId, plan, meter, used);
+  }
+}
+
+/** Notifies once per month and limit, not on every rejection. */
+function recordLimitReached(
+  tx: TxCtx,
+  businessId: string,
+  plan: Plan,
+  meter: QuotaMetric,
+  used: number,
+): void {
+  const month = toMonth(nowIso(tx.clock));
+  if (!store.insertNotice(tx.db, { businessId, meter, month, planId: plan.id })) return;
+  const max = plan.limits[meter] ?? 0;
+  const object: ReachedLimit = { id: businessId, businessId, plan: plan.id, limit: meter, used, max, month };
+  events.record(tx, 'billing.limitReached', { businessId, object });
+}
+
+/** Returns a business's usage of its plan. */
+export function getUsage(ctx: AnyCtx, businessId: string): Usage {
+  const { limits } = getPlan(ctx, businessId);
+  const of = (meter: QuotaMetric) => ({ used: COUNTS[meter](ctx, businessId), limit: limits[meter] });
+  return { activeCampaigns: of('activeCampaigns'), submissions: of('submissions'), members: of('members') };
+}
+
+/** Returns a business's plan and payment status. */
+export function getSubscription(ctx: AnyCtx, businessId: string): Subscription {
+  const current = findCurrentSubscription(ctx, businessId);
+  const isOver = current === undefined || current.endedAt !== null;
+  const isStripe = ctx.config.stripeSecretKey !== '';
+  return {
+    id: current?.id ?? businessId,
+    businessId,
+    provider: isOver ? (isStripe ? 'stripe' : 'manual') : current.provider,
+    plan: getPlan(ctx, businessId).id,
+    status: toStatus(current, ctx.config.billingDefaultPlan),
+    interval: isOver ? null : current.interval,
+    currentPeriodEnd: current?.periodEnd ?? null,
+    cancelAtPeriodEnd: !isOver && current.cancelAtPeriodEnd,
+  };
+}

@@ -1,0 +1,145 @@
+import type { SubscriptionRow } from '../../../db/schema/plans.ts';
+import type { AnyCtx, TxCtx } from '../../context.ts';
+import { nowIso } from '../../platform/clock.ts';
+import { isLive, periodEnd } from '../rules.ts';
+import * as store from '../store.ts';
+
+type Interval = SubscriptionRow['interval'];
+
+/** How subscriptions change. Whoever changes one says so in an event: billing, which knows what else follows. */
+
+/** Finds a business's running subscription that we manage, if any. */
+export function findOwn({ db }: AnyCtx, businessId: string): SubscriptionRow | undefined {
+  return store.listOfBusiness(db, businessId).find(row => row.isOwn && isLive(row));
+}
+
+/** Finds a subscription by id, managed by a provider or by us. */
+export function find({ db }: AnyCtx, id: string): SubscriptionRow | undefined {
+  return store.find(db, id);
+}
+
+/** The terms that were paid for. */
+export interface PaidTerms {
+  businessId: string;
+  planId: string;
+  interval: Interval;
+}
+
+/** Starts a subscription with its first payment, or with the payment for another plan; its period begins now. */
+export function startOwn(tx: TxCtx, { businessId, planId, interval }: PaidTerms): SubscriptionRow {
+  const now = nowIso(tx.clock);
+  const terms = {
+    planId,
+    interval,
+    standing: 'active' as const,
+    anchorAt: now,
+    periodStart: now,
+    periodEnd: periodEnd(now, interval, now),
+    cancelAtPeriodEnd: false,
+    pastDueAt: null,
+    graceEndedAt: null,
+    renewalInvoiceId: null,
+    updatedAt: now,
+  };
+  const running = findOwn(tx, businessId);
+  if (running) return store.update(tx.db, running.id, terms);
+  const id = tx.ids.next('subscription');
+  return store.insert(tx.db, { ...terms, id, businessId, provider: 'manual', isOwn: true, createdAt: now });
+}
+
+/** Renews a subscription: the next period starts where the last one ended, even if the payment was late. */
+export function renewOwn(tx: TxCtx, row: SubscriptionRow): SubscriptionRow {
+  const from = row.periodEnd ?? nowIso(tx.clock);
+  return store.update(tx.db, row.id, {
+    standing: 'active',
+    periodStart: from,
+    periodEnd: periodEnd(from, row.interval, row.anchorAt),
+    cancelAtPeriodEnd: false,
+    pastDueAt: null,
+    graceEndedAt: null,
+    renewalInvoiceId: null,
+    updatedAt: nowIso(tx.clock),
+  });
+}
+
+/** The columns that billing sets directly. */
+type Change = Partial<
+  Pick<
+    SubscriptionRow,
+    | 'cancelAtPeriodEnd'
+    | 'endedAt'
+    | 'graceEndedAt'
+    | 'pastDueAt'
+    | 'renewalInvoiceId'
+    | 'standing'
+    | 'termsKey'
+  >
+>;
+
+export function change(tx: TxCtx, id: string, fields: Change): SubscriptionRow {
+  return store.update(tx.db, id, { ...fields, updatedAt: nowIso(tx.clock) });
+}
+
+/** A subscription as reported by its provider. */
+export interface RemoteSubscriptionState {
+  id: string;
+  businessId: string;
+  provider: SubscriptionRow['provider'];
+  planId: string;
+  interval: Interval;
+  periodStart: string | null;
+  periodEnd: string | null;
+  createdAt: string;
+}
+
+/** Stores a provider's subscription from payment data, until its own events report better. */
+export function storeRemote(tx: TxCtx, state: RemoteSubscriptionState): SubscriptionRow {
+  const known = store.find(tx.db, state.id);
+  const updatedAt = nowIso(tx.clock);
+  if (!known) return store.insert(tx.db, { ...state, isOwn: false, anchorAt: state.createdAt, updatedAt });
+  const isNews = known.termsKey === '' && (state.periodEnd ?? '') > (known.periodEnd ?? '');
+  if (!isNews) return known;
+  const { periodStart, periodEnd } = state;
+  return store.update(tx.db, known.id, { periodStart, periodEnd, updatedAt });
+}
+
+/** Subscription terms from an event about the subscription itself. */
+export interface RemoteTerms extends RemoteSubscriptionState {
+  cancelAtPeriodEnd: boolean;
+  endedAt: string | null;
+  /** The event's sort key: after everything that happened earlier. */
+  key: string;
+}
+
+/**
+ * Applies the provider's terms: the latest event wins in any order of delivery, and an ended subscription stays
+ * ended.
+ */
+export function applyRemoteTerms(tx: TxCtx, { key, ...told }: RemoteTerms): SubscriptionRow {
+  const { endedAt, cancelAtPeriodEnd, planId, interval, periodStart, periodEnd, createdAt } = told;
+  const known = storeRemote(tx, told);
+  const over = known.endedAt !== null && endedAt !== null ? findEarlier(known.endedAt, endedAt) : endedAt;
+  const end = { endedAt: over ?? known.endedAt };
+  const isOld = key <= known.termsKey;
+  const terms = { planId, interval, periodStart, periodEnd, cancelAtPeriodEnd, createdAt, termsKey: key };
+  return store.update(tx.db, known.id, { ...(isOld ? {} : terms), ...end, updatedAt: nowIso(tx.clock) });
+}
+
+function findEarlier(one: string, other: string): string {
+  return one < other ? one : other;
+}
+
+/** Lists our own subscriptions whose period ends by `until` without an invoice for the next one. */
+export function listUnbilled({ db }: AnyCtx, until: string, limit: number): SubscriptionRow[] {
+  return store.listUnbilled(db, until, limit);
+}
+
+/** Lists our own subscriptions whose paid period has ended. */
+export function listPeriodEnded({ db }: AnyCtx, now: string, limit: number): SubscriptionRow[] {
+  return store.listPeriodEnded(db, now, limit);
+}
+
+/** Lists subscriptions past due since `since` or longer. */
+export function listPastDue({ db }: AnyCtx, since: string, limit: number): SubscriptionRow[] {
+  return store.listPastDue(db, since, limit);
+}

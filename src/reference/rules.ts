@@ -1,0 +1,75 @@
+import type { ReferenceLibrary } from '../library/library.ts';
+import type { Action } from '../library/model.ts';
+import { MIN_APPROVALS, MIN_BUSINESSES, type ObservedPrice } from '../library/observed-benchmarks.ts';
+import type { ActionPrice, Band, Pricing } from './pricing-model.ts';
+
+/**
+ * The published price counts like so many approvals: a product choice. At 50 approvals of this installation
+ * both weigh the same.
+ */
+export const PRIOR_APPROVALS = 50;
+const CENTS = 100;
+const WEIGHT_DIGITS = 4;
+
+export const FORMULAS: Pricing['formulas'] = {
+  published:
+    "low = 25 % and high = 100 % of the action's value, typical = √(low × high); null where the platform " +
+    'forbids a reward or the action is switched off',
+  typical:
+    `typical = (${PRIOR_APPROVALS} × published typical + n × m) ÷ (${PRIOR_APPROVALS} + n), where n is the number of ` +
+    'fixed rewards approved here and m their observed mean, kept between low and high',
+  observed:
+    `the mean of the businesses' own mean rewards, each business counted once; shown from ${MIN_APPROVALS} approvals ` +
+    `of at least ${MIN_BUSINESSES} businesses, else typical is the published one`,
+  prices: "cpm and cpc are the platform's published advertising prices; null where none was found",
+};
+
+/**
+ * What an action is worth a reward of. Published: 25 % to 100 % of its value (seed/pricing.json, rewardRule) with
+ * their geometric mean as the typical one. Observed rewards pull the typical one towards themselves by
+ * shrinkage, typical = (k·p + n·m) ÷ (k + n) with k = PRIOR_APPROVALS, and never out of the published band:
+ * low and high are what the result costs elsewhere, whatever is paid here.
+ */
+export function calculatePrice(
+  library: ReferenceLibrary,
+  action: Action,
+  observed: ObservedPrice | undefined,
+): ActionPrice {
+  const { id, platform, type, value, valueConfidence, policy, rewardable, sources } = action;
+  const { cpm, cpc } = library.data.pricing.platforms[platform]!;
+  const published = toPublishedBand(action);
+  const weight = observed ? observed.approvals / (PRIOR_APPROVALS + observed.approvals) : 0;
+  const cited = [cpm?.source, cpc?.source].filter(source => source !== undefined);
+  return {
+    actionId: id,
+    platform,
+    type,
+    suggestedReward: published && blendBand(published, observed, weight),
+    cpm: cpm?.value ?? null,
+    cpc: cpc?.value ?? null,
+    value,
+    valueConfidence,
+    policy,
+    rewardable,
+    published,
+    observed: observed ? { ...observed, weight: Number(weight.toFixed(WEIGHT_DIGITS)) } : null,
+    sources: [...new Set([...sources, ...cited])],
+  };
+}
+
+function toPublishedBand({ suggestedReward }: Action): Band | null {
+  if (!suggestedReward) return null;
+  const { low, high } = suggestedReward;
+  return { low, typical: roundToCent(Math.sqrt(low * high)), high };
+}
+
+function blendBand(published: Band, observed: ObservedPrice | undefined, weight: number): Band {
+  if (!observed) return published;
+  const { low, typical, high } = published;
+  const mean = Math.min(Math.max(observed.mean, low), high);
+  return { low, typical: roundToCent((1 - weight) * typical + weight * mean), high };
+}
+
+function roundToCent(dollars: number): number {
+  return Math.round(dollars * CENTS) / CENTS;
+}

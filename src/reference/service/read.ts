@@ -1,0 +1,77 @@
+import type { AnyCtx } from '../../context.ts';
+import type {
+  Action,
+  Actions,
+  ActionType,
+  BenchmarkLookup,
+  Benchmarks,
+  IndustryBenchmark,
+} from '../../library/model.ts';
+import type { Plan } from '../../library/plan-model.ts';
+import { toTimestamp } from '../../library/text.ts';
+import { type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import type { Legal } from '../legal-model.ts';
+import type { ActionPrice, PerkPrice, Pricing } from '../pricing-model.ts';
+import { calculatePrice, FORMULAS } from '../rules.ts';
+import { toLegal } from '../serialize.ts';
+
+export interface ActionQuery extends PageQuery {
+  platform?: string;
+  type?: ActionType;
+  rewardable?: boolean;
+  effort?: number;
+}
+
+/** The action library, or the part of it that is asked for, with the sources that it rests on. */
+export function listActions(
+  { library }: AnyCtx,
+  { page, perPage, platform, ...filter }: ActionQuery,
+): Actions {
+  const found = library.actions({ ...filter, platform: platform?.toLowerCase() });
+  const shown: Page<Action> = toSlicedPage(found, { page, perPage });
+  return { ...shown, sources: library.sources(shown.items.flatMap(action => action.sources)) };
+}
+
+/** Published figures of all industries, or of the one that is meant, and beside them this installation's own. */
+export function listBenchmarks(ctx: AnyCtx, query: PageQuery & { industry?: string }): Benchmarks {
+  const { items, match, sources }: BenchmarkLookup = ctx.library.benchmarks(query.industry);
+  const { byIndustry } = ctx.observations.current(ctx.database.reader);
+  const page: Page<IndustryBenchmark> = toSlicedPage(items, query);
+  const withObserved = page.items.map(item => ({ ...item, observed: byIndustry.get(item.industry) ?? null }));
+  return { ...page, items: withObserved, match, sources };
+}
+
+/** What each action is worth, what perks trade at (the exchange knows, and hands it in), what plans cost. */
+export function getPricing(ctx: AnyCtx, perks: PerkPrice[]): Pricing {
+  const { library } = ctx;
+  const prices = library.actions().map(action => priceAction(ctx, action));
+  return {
+    asOf: toTimestamp(library.data.pricing.asOf),
+    currency: library.data.pricing.currency,
+    formulas: FORMULAS,
+    actions: prices,
+    perks,
+    plans: listPlans(ctx),
+    sources: library.sources(prices.flatMap(({ sources }) => sources)),
+  };
+}
+
+/** The price of one action, blended with what this installation pays. */
+export function priceAction({ library, observations, database }: AnyCtx, action: Action): ActionPrice {
+  return calculatePrice(library, action, observations.current(database.reader).byAction.get(action.id));
+}
+
+/** The plans that billing sells. */
+export function listPlans({ library }: AnyCtx): Plan[] {
+  return library.data.plans;
+}
+
+/** Rules, notices and texts of law and platforms. */
+export function getLegal({ library }: AnyCtx): Legal {
+  return toLegal(library);
+}
+
+function toSlicedPage<T>(items: T[], query: PageQuery): Page<T> {
+  const start = (query.page - 1) * query.perPage;
+  return toPage(items.slice(start, start + query.perPage), items.length, query);
+}

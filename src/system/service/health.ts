@@ -1,0 +1,42 @@
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { iso, nowIso } from '../../platform/clock.ts';
+import { VERSION } from '../../platform/version.ts';
+import * as webhooks from '../../webhooks/service/deliveries.ts';
+import type { Health } from '../model.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** What `health` knows of the process beyond the context. */
+export interface ProcessInfo {
+  startedAtMs: number;
+  migration: string;
+}
+
+/** @throws UNAVAILABLE when the database does not answer */
+export function getHealth(ctx: Ctx, { startedAtMs, migration }: ProcessInfo): Health {
+  const { clock, config, database } = ctx;
+  try {
+    return {
+      status: 'ok',
+      version: VERSION,
+      uptime: Math.max(0, Math.round((clock.now() - startedAtMs) / 1000)),
+      startedAt: iso(startedAtMs),
+      database: {
+        connected: true,
+        latencyMs: Math.round(database.ping() * 1000) / 1000,
+        sizeBytes: database.sizeBytes(),
+        journalMode: database.journalMode(),
+        migration,
+      },
+      webhooks: webhooks.getBacklog(ctx),
+      rateLimit: config.rateLimit,
+      time: nowIso(clock),
+    };
+  } catch (cause) {
+    throw new AppError('UNAVAILABLE', 'The database is not responding', {
+      cause,
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+}

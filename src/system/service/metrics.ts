@@ -1,0 +1,103 @@
+import { readdirSync, statSync } from 'node:fs';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { SECOND_MS } from '../../platform/clock.ts';
+import { areSecretsEqual } from '../../platform/crypto.ts';
+import type { EventLoopMonitor } from '../../platform/runtime/event-loop.ts';
+import { BUILD, VERSION } from '../../platform/version.ts';
+import * as webhooks from '../../webhooks/service/deliveries.ts';
+import { formatMetrics, type Metric, type Sample } from '../exposition.ts';
+import type { ResponseMismatches } from '../response-mismatches.ts';
+import type { Traffic } from '../traffic.ts';
+import type { ProcessInfo } from './health.ts';
+
+const BEARER = /^Bearer +(.+?) *$/i;
+const MICROS_PER_SECOND = 1e6;
+
+/** What is measured; there is one only where METRICS_TOKEN is set. */
+export interface MetricSources {
+  traffic: Traffic;
+  loop: EventLoopMonitor;
+  process: ProcessInfo;
+  responseMismatches: ResponseMismatches;
+}
+
+/** The metrics as Prometheus reads them. @throws UNAUTHENTICATED for any other token than METRICS_TOKEN */
+export function renderMetrics(ctx: Ctx, meter: MetricSources, authorization: string | null): string {
+  const given = BEARER.exec(authorization ?? '')?.[1];
+  if (given === undefined || !areSecretsEqual(given, ctx.config.metricsToken))
+    throw new AppError('UNAUTHENTICATED', 'Metrics require Authorization: Bearer <METRICS_TOKEN>');
+  return formatMetrics([
+    ...meter.traffic.metrics(),
+    meter.responseMismatches.metric(),
+    ...collectInstallationMetrics(ctx),
+    ...collectProcessMetrics(meter),
+  ]);
+}
+
+function collectInstallationMetrics(ctx: Ctx): Metric[] {
+  const { database } = ctx;
+  const { pending, oldestSeconds } = webhooks.getBacklog(ctx);
+  const { commits, transactions } = database.stats;
+  const build = { version: VERSION, commit: BUILD?.commit ?? 'source' };
+  return [
+    gauge('perkmint_build_info', 'What runs; always 1.', [{ labels: build, value: 1 }]),
+    gauge(
+      'perkmint_write_queue_transactions',
+      'Transactions accepted and not answered yet.',
+      database.queueLength,
+    ),
+    counter('perkmint_write_transactions_total', 'Transactions committed.', transactions),
+    counter('perkmint_write_commits_total', 'Commits; transactions / commits is the batch size.', commits),
+    gauge('perkmint_database_size_bytes', 'The database file.', database.sizeBytes()),
+    gauge('perkmint_database_wal_size_bytes', 'Its write-ahead log.', getFileSize(`${database.file}-wal`)),
+    gauge('perkmint_disk_free_bytes', 'Free space for the data folder.', ctx.freeSpace(ctx.config.dataDir)),
+    gauge('perkmint_webhook_deliveries_pending', 'Pending webhook deliveries.', pending),
+    gauge(
+      'perkmint_webhook_oldest_pending_age_seconds',
+      'Age of the oldest pending delivery.',
+      oldestSeconds,
+    ),
+  ];
+}
+
+function collectProcessMetrics({ loop, process: { startedAtMs } }: MetricSources): Metric[] {
+  const { p99Seconds, maxSeconds } = loop.readAndReset();
+  const { user, system } = process.cpuUsage();
+  const { rss, heapUsed } = process.memoryUsage();
+  const openFiles = countOpenFiles();
+  return [
+    gauge('perkmint_event_loop_lag_p99_seconds', 'Lag of the event loop since the last scrape.', p99Seconds),
+    gauge('perkmint_event_loop_lag_max_seconds', 'Longest event loop lag since the last scrape.', maxSeconds),
+    counter('process_cpu_seconds_total', 'CPU time used.', (user + system) / MICROS_PER_SECOND),
+    gauge('process_resident_memory_bytes', 'Resident memory.', rss),
+    gauge('process_heap_bytes', 'Heap in use.', heapUsed),
+    gauge('process_start_time_seconds', 'Start, since the epoch.', startedAtMs / SECOND_MS),
+    gauge(
+      'process_open_fds',
+      'Open files and sockets.',
+      openFiles === undefined ? [] : [{ value: openFiles }],
+    ),
+  ];
+}
+
+function gauge(name: string, help: string, value: number | Sample[]): Metric {
+  return { name, type: 'gauge', help, samples: typeof value === 'number' ? [{ value }] : value };
+}
+
+function counter(name: string, help: string, value: number): Metric {
+  return { name, type: 'counter', help, samples: [{ value }] };
+}
+
+function getFileSize(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Undefined where the system does not tell. */
+function countOpenFiles(): number | undefined {
+  try {
+    return readdirSync('/proc/self/fd').length;
+  } catch {
+    return undefined;
+  }
+}

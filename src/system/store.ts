@@ -1,0 +1,192 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+
+/** Each function answers what is wrong with the first row that breaks its rule; undefined when none does. */
+type Problem = string | undefined;
+
+function findFirst<T>(db: Db, query: SQL): T | undefined {
+  return db.all<T>(query)[0];
+}
+
+interface WrongCampaign {
+  id: string;
+  kept: string;
+  counted: string;
+}
+
+/** Counts and budget of a campaign against its submissions. */
+export function findWrongCampaign(db: Db): Problem {
+  const row = findFirst<WrongCampaign>(
+    db,
+    sql`
+      with counted as (
+        select campaign_id,
+          sum(status = 'pending') as pending, sum(status = 'approved') as approved,
+          sum(status = 'rejected') as rejected,
+          sum(iif(status = 'pending', budget_cents, 0)) as reserved,
+          sum(iif(status = 'approved', budget_cents, 0)) as spent
+        from submissions where campaign_id is not null group by campaign_id
+      ), compared as (
+        select c.id,
+          format('pending %d, approved %d, rejected %d, reserved %d, spent %d', c.pending_count,
+            c.approved_count, c.rejected_count, c.budget_reserved_cents, c.budget_spent_cents) as kept,
+          format('pending %d, approved %d, rejected %d, reserved %d, spent %d', coalesce(s.pending, 0),
+            coalesce(s.approved, 0), coalesce(s.rejected, 0), coalesce(s.reserved, 0),
+            coalesce(s.spent, 0)) as counted
+        from campaigns c left join counted s on s.campaign_id = c.id
+      )
+      select * from compared where kept <> counted order by id limit 1`,
+  );
+  return row && `campaign ${row.id} keeps ${row.kept}, but its submissions make ${row.counted}`;
+}
+
+interface WrongCounter {
+  scope: string;
+  list: string;
+  facet: string;
+  kept: number;
+  counted: number;
+}
+
+/** The kept totals of lists against their rows. */
+export function findWrongCounter(db: Db): Problem {
+  const row = findFirst<WrongCounter>(
+    db,
+    sql`
+      with rows as (
+        select business_id, null as campaign_id, 'campaigns' as list, state as facet from campaigns
+        union all select business_id, campaign_id, 'submissions', status from submissions
+        union all select business_id, campaign_id, 'rewards', status from rewards
+        union all select business_id, null, 'events', type from events
+        union all select business_id, null, 'influencers', 'all' from influencers
+        union all select business_id, null, 'programs', status from programs
+        union all select business_id, null, 'invoices', status from invoices
+        union all select webhook_id, null, 'deliveries', status from deliveries
+      ), counted as (
+        select business_id as scope, list, facet, count(*) as total from rows group by 1, 2, 3
+        union all select '*', list, facet, count(*) from rows group by 2, 3
+        union all select campaign_id, list, facet, count(*) from rows
+          where campaign_id is not null group by 1, 2, 3
+        union all select program_id, 'members', status || ':' || coalesce(tier, ''), count(*) from members
+          group by 1, 2, 3
+        union all select program_id, 'cashbacks', status, count(*) from cashbacks group by 1, 2, 3
+        union all select owner_id, 'orders', status, count(*) from exchange_orders group by 1, 2, 3
+        union all select '*', 'orders', status, count(*) from exchange_orders group by 1, 2, 3
+        union all select '*', 'perks', status, count(*) from perks group by 1, 2, 3
+        union all select buy_owner_id, 'trades', perk_id, sum(1) from (
+          select buy_owner_id, perk_id from exchange_trades
+          union all select sell_owner_id, perk_id from exchange_trades) group by 1, 2, 3
+        union all select '*', 'trades', perk_id, count(*) from exchange_trades group by 1, 2, 3
+        union all select member_key, 'cashbacks', status, count(*) from cashbacks group by 1, 2, 3
+      )
+      select coalesce(t.scope, c.scope) as scope, coalesce(t.list, c.list) as list,
+        coalesce(t.facet, c.facet) as facet, coalesce(t.total, 0) as kept, coalesce(c.total, 0) as counted
+      from tallies t
+      full join counted c on c.scope = t.scope and c.list = t.list and c.facet = t.facet
+      where coalesce(t.total, 0) <> coalesce(c.total, 0)
+      order by 1, 2, 3 limit 1`,
+  );
+  return (
+    row &&
+    `the tally of ${row.list} ${row.facet} of ${row.scope === '*' ? 'all businesses' : row.scope} is ` +
+      `${row.kept}, but there are ${row.counted}`
+  );
+}
+
+interface WrongSequence {
+  id: string;
+  last: number;
+  events: number;
+  lowest: number | null;
+  highest: number | null;
+}
+
+/**
+ * The events of a business: numbered without gaps up to the sequence it keeps. The oldest ones of a business
+ * that is older than the retention are forgotten.
+ * @param oldest the time before which events are forgotten
+ */
+export function findWrongSequence(db: Db, oldest: string): Problem {
+  const row = findFirst<WrongSequence>(
+    db,
+    sql`
+      select b.id, b.event_sequence as last, coalesce(e.n, 0) as events, e.lowest, e.highest
+      from businesses b left join (
+        select business_id, count(*) as n, min(sequence) as lowest, max(sequence) as highest
+        from events group by business_id
+      ) e on e.business_id = b.id
+      where (e.n is null and b.event_sequence <> 0 and b.created_at >= ${oldest})
+        or e.highest <> b.event_sequence
+        or e.highest - e.lowest + 1 <> e.n
+        or (e.lowest > 1 and b.created_at >= ${oldest})
+      order by b.id limit 1`,
+  );
+  if (!row) return undefined;
+  const found = row.events === 0 ? 'has none' : `has ${row.events}, from ${row.lowest} to ${row.highest}`;
+  return `business ${row.id} counts events up to ${row.last}, but ${found}`;
+}
+
+/** An approved submission to a campaign has a reward, and that reward is its own. */
+export function findApprovalWithoutReward(db: Db): Problem {
+  const row = findFirst<{ id: string; rewardId: string | null; owner: string | null }>(
+    db,
+    sql`
+      select s.id, s.reward_id as rewardId, r.submission_id as owner
+      from submissions s left join rewards r on r.id = s.reward_id
+      where s.status = 'approved' and s.campaign_id is not null and (r.id is null or r.submission_id is not s.id
+        or r.business_id <> s.business_id or r.user_id <> s.user_id or r.campaign_id is not s.campaign_id)
+      order by s.id limit 1`,
+  );
+  if (!row) return undefined;
+  const fault =
+    row.rewardId === null
+      ? 'has no reward'
+      : `names reward ${row.rewardId}, which is of ${row.owner ?? 'nothing'}`;
+  return `submission ${row.id} is approved, but ${fault}`;
+}
+
+/** A reward that can be or was redeemed stands for an approved submission, and for no second time. */
+export function findRewardWithoutApproval(db: Db): Problem {
+  const row = findFirst<{ id: string; status: string; submissionId: string; found: string | null }>(
+    db,
+    sql`
+      select r.id, r.status, r.submission_id as submissionId, s.status as found
+      from rewards r left join submissions s on s.id = r.submission_id
+      where r.submission_id is not null and r.status in ('issued', 'redeemed')
+        and (s.status is not 'approved' or s.reward_id is not r.id)
+      order by r.id limit 1`,
+  );
+  return (
+    row &&
+    `reward ${row.id} is ${row.status}, but submission ${row.submissionId} is ${row.found ?? 'gone'} or has another`
+  );
+}
+
+interface WrongObservation {
+  name: string;
+  kept: string;
+  counted: string;
+}
+
+/** What the aggregates of reviews hold (db/schema/observations.ts) against the counts of campaigns. */
+export function findWrongObservation(db: Db): Problem {
+  const row = findFirst<WrongObservation>(
+    db,
+    sql`
+      with counted as (
+        select business_id, platform, action_type, coalesce(action_id, '') as action_id,
+          sum(approved_count) as approved, sum(rejected_count) as rejected,
+          sum(iif(reward_type = 'fixed', approved_count * reward_value, 0)) as cents
+        from campaigns group by 1, 2, 3, 4
+      ), compared as (
+        select format('%s %s %s', c.business_id, c.platform, c.action_type) as name,
+          format('%d approved, %d rejected, %d cents', coalesce(o.approved, 0), coalesce(o.rejected, 0),
+            coalesce(o.fixed_cents, 0)) as kept,
+          format('%d approved, %d rejected, %d cents', c.approved, c.rejected, c.cents) as counted
+        from counted c left join observations o on o.business_id = c.business_id
+          and o.platform = c.platform and o.action_type = c.action_type and o.action_id = c.action_id
+      )
+      select * from compared where kept <> counted order by name limit 1`,
+  );
+  return row && `the observations of ${row.name} hold ${row.kept}, but its campaigns count ${row.counted}`;
+}

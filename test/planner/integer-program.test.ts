@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'bun:test';
+import {
+  buildProgram,
+  calculateValue,
+  isFeasible,
+  withoutUnaffordable,
+} from '../../src/planner/optimizer/rules/integer-program.ts';
+import { calculateUpperBound, type Prices, reduceProgram } from '../../src/planner/optimizer/rules/reduce.ts';
+import { solveProgram } from '../../src/planner/optimizer/rules/solve.ts';
+import { calculatePlannedCents, calculatePlatformCents, optimizePlan } from '../../src/planner/rules/plan.ts';
+import { candidatesFor, everyAction, highsOptimum, instanceOf, NO_GOALS, planFor } from './instances.ts';
+import { postSuggestions } from './suggestions.ts';
+
+/** The whole of it, over 200 instances, is `bun run check:planner`. */
+const SEEDS = Array.from({ length: 16 }, (_, i) => i + 1);
+
+const SLOW_MS = 60_000;
+
+describe('the optimum', () => {
+  test.each(SEEDS)('of instance %i is that of HiGHS, and claimed only when it is', async seed => {
+    const { candidates, limits } = instanceOf(seed);
+    const whole = buildProgram(candidates, limits);
+    const found = solveProgram(buildProgram(withoutUnaffordable(candidates, limits), limits));
+    const best = await highsOptimum(whole);
+    expect(found.worthCents).toBeLessThanOrEqual(best + 1e-6);
+    expect(found.boundCents).toBeGreaterThanOrEqual(best - 1e-6);
+    expect([found.isProven, Math.abs(found.worthCents - best) < 1e-6]).toEqual([true, true]);
+  });
+
+  test('is found for as many candidates as there are actions', () => {
+    const candidates = everyAction();
+    expect(candidates).toHaveLength(107);
+    for (const dollars of [100, 300, 1_000, 5_000]) {
+      expect([dollars, planFor(candidates, dollars).gapCents]).toEqual([dollars, 0]);
+    }
+  });
+
+  test('that is not proven says by how much it could be missed', () => {
+    const { candidates, limits } = instanceOf(117);
+    const programme = buildProgram(withoutUnaffordable(candidates, limits), limits);
+    const hasty = solveProgram(programme, { cells: 0, timeoutMs: 1_000 });
+    const patient = solveProgram(programme);
+    expect(hasty.isProven).toBe(false);
+    expect(hasty.worthCents).toBeLessThanOrEqual(patient.worthCents);
+    expect(hasty.boundCents).toBeGreaterThanOrEqual(patient.worthCents);
+    expect(isFeasible(programme, hasty.amounts)).toBe(true);
+  });
+
+  test('is bounded by any prices of the rows, and by no prices at all', async () => {
+    const { candidates, limits } = instanceOf(7);
+    const programme = buildProgram(candidates, limits);
+    const best = await highsOptimum(programme);
+    const guesses: Prices[] = [{}, { budget: 1.2 }, { budget: 2, link0_0: 3, one_y0: 500 }, { budget: -4 }];
+    for (const prices of guesses) {
+      expect(calculateUpperBound(programme, prices)).toBeGreaterThanOrEqual(best - 1e-6);
+    }
+  });
+
+  test('stays within reach when what no better plan does is left out', () => {
+    for (const seed of SEEDS) {
+      const { candidates, limits } = instanceOf(seed);
+      const programme = buildProgram(candidates, limits);
+      const best = solveProgram(programme);
+      const {
+        program: rest,
+        expand,
+        fixedCents,
+      } = reduceProgram(programme, { budget: 1.5 }, best.worthCents);
+      const nothing = expand(rest.variables.map(() => 0));
+      expect(calculateValue(programme, nothing)).toBe(fixedCents);
+      expect(fixedCents + solveProgram(rest).worthCents).toBeGreaterThanOrEqual(0);
+    }
+  });
+});
+
+describe('a plan', () => {
+  const cafe = candidatesFor('restaurants-food', 500);
+
+  test.each([1, 7.77, 20, 33.33, 100, 300, 512.5, 999.99, 5_000, 1_000_000])(
+    'for $%d overruns nothing',
+    dollars => {
+      const cents = Math.round(dollars * 100);
+      const plan = planFor(cafe, dollars);
+      expect(plan.costCents).toBeLessThanOrEqual(calculatePlannedCents(cents));
+      const platforms = Map.groupBy(plan.lines, ({ candidate }) => candidate.action.platform);
+      for (const lines of platforms.values()) {
+        expect(lines.reduce((sum, line) => sum + line.costCents, 0)).toBeLessThanOrEqual(
+          calculatePlatformCents(cents),
+        );
+      }
+      for (const { candidate, completions, costCents } of plan.lines) {
+        expect(completions).toBeGreaterThanOrEqual(candidate.minCompletions);
+        expect(costCents).toBe(completions * candidate.rewardCents);
+        expect(candidate.action.policy).not.toBe('forbidden');
+      }
+      const parts = plan.lines.reduce((sum, { worthCents }) => sum + worthCents, 0);
+      expect(parts).toBe(plan.worthCents);
+      expect(plan.lowCents).toBeLessThanOrEqual(plan.worthCents);
+      expect(plan.highCents).toBeGreaterThanOrEqual(plan.worthCents);
+    },
+  );
+
+  test('is never worth less for more money', () => {
+    let before = 0;
+    for (let dollars = 20; dollars <= 200; dollars += 20) {
+      const plan = planFor(cafe, dollars);
+      expect(plan.worthCents).toBeGreaterThanOrEqual(before);
+      before = plan.worthCents;
+    }
+  });
+
+  test('asks no more of the reviewers than they can look at', () => {
+    expect(planFor(cafe, 300, { completions: 10 }).completions).toBeLessThanOrEqual(10);
+    expect(planFor(cafe, 300, { completions: 2 }).lines).toEqual([]);
+  });
+
+  test('is the same for the same question', () => {
+    const ask = { monthlyCents: 77_700, ...NO_GOALS };
+    expect(JSON.stringify(optimizePlan(cafe, ask))).toBe(JSON.stringify(optimizePlan(cafe, ask)));
+  });
+});
+
+test(
+  'suggestions for businesses of all kinds are created unchanged',
+  async () => {
+    expect(await postSuggestions(12)).toBeGreaterThan(30);
+  },
+  SLOW_MS,
+);
