@@ -1,5 +1,5 @@
 import { SETTINGS } from '../src/config/index.ts';
-import { ERRORS } from '../src/errors.ts';
+import { ERRORS, VALIDATION_RULES } from '../src/errors.ts';
 import { EXIT_CODES } from './errors.ts';
 
 /** Tables of the guides, generated from the code; a test compares them. */
@@ -40,6 +40,21 @@ export function errorsTable(): string {
     about,
   ]);
   return markdown(['Code', 'HTTP', 'Exit', 'When'], rows);
+}
+
+export function validationRulesTable(): string {
+  const bounds = {
+    none: '',
+    number: '`limit`: a number',
+    time: '`limit`: an ISO 8601 time',
+    list: '`allowed`: the accepted values',
+  };
+  const rows = Object.entries(VALIDATION_RULES).map(([rule, { bound, about }]) => [
+    `\`${rule}\``,
+    about,
+    bounds[bound],
+  ]);
+  return markdown(['Rule', 'Violated when', 'Also in the detail'], rows);
 }
 
 function formatDefault(fallback: unknown): string {

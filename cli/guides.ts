@@ -1,4 +1,4 @@
-import { errorsTable, exitCodesTable, settingsTable } from './guide-tables.ts';
+import { errorsTable, exitCodesTable, settingsTable, validationRulesTable } from './guide-tables.ts';
 import { processIo } from './output.ts';
 
 /** Updates the tables in the guides that are generated from the code: `bun run guides`. A test compares them. */
@@ -6,6 +6,7 @@ const TABLES = [
   { name: 'exit-codes', file: 'src/guides/cli.md', table: exitCodesTable() },
   { name: 'settings', file: 'src/guides/settings.md', table: settingsTable() },
   { name: 'errors', file: 'src/guides/errors.md', table: errorsTable() },
+  { name: 'validation-rules', file: 'src/guides/errors.md', table: validationRulesTable() },
 ];
 
 for (const { name, file, table } of TABLES) {

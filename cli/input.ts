@@ -1,7 +1,8 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { normalize, toValidationError } from '../src/http/validation.ts';
+import { normalize } from '../src/http/normalize-input.ts';
+import { toValidationError } from '../src/http/validation-errors.ts';
 import type { PageQuery } from '../src/platform/page.ts';
 import type { CommandContext } from './command-context.ts';
 import { UsageError } from './errors.ts';

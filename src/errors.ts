@@ -1,6 +1,6 @@
 /**
- * Every way a request can be refused: one table for the HTTP status, the API description, the CLI exit code
- * and (through the document) the Python exception class.
+ * The error codes of the API, with their HTTP status, description and CLI exit code. The OpenAPI document and the
+ * exception classes of the Python client are generated from this table.
  *
  * Exit codes: 1 failure · 2 usage or invalid input · 3 credential or permission · 4 not found ·
  * 5 conflict or locked · 6 rate limited or unreachable · 7 a check failed.
@@ -109,21 +109,78 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One field that was refused and what was expected of it, e.g. `{ field: 'reward.value', issue: 'is required' }`. */
-export interface ErrorDetail {
-  field: string;
-  issue: string;
+/**
+ * The rules that an invalid field can violate, named after the JSON Schema keywords where one exists. `bound` is what
+ * an error detail holds in addition: a number or an ISO time as `limit`, or the accepted values as `allowed`.
+ */
+export const VALIDATION_RULES = {
+  required: { bound: 'none', about: 'The field is missing' },
+  type: { bound: 'none', about: 'The value has the wrong type' },
+  enum: { bound: 'list', about: 'The value is not one of `allowed`' },
+  format: { bound: 'none', about: 'The value is not in the expected format, such as a URL or a date' },
+  pattern: { bound: 'none', about: 'The text does not match the required pattern' },
+  minLength: {
+    bound: 'number',
+    about: 'The text is shorter than `limit` characters, or the file than `limit` bytes',
+  },
+  maxLength: {
+    bound: 'number',
+    about: 'The text is longer than `limit` characters, or the JSON than `limit` bytes',
+  },
+  minItems: { bound: 'number', about: 'The array has fewer than `limit` items' },
+  maxItems: { bound: 'number', about: 'The array or file has more than `limit` items' },
+  maxDepth: { bound: 'number', about: 'The value is nested more than `limit` levels deep' },
+  minimum: { bound: 'number', about: 'The number is less than `limit`' },
+  exclusiveMinimum: { bound: 'number', about: 'The number is not greater than `limit`' },
+  maximum: { bound: 'number', about: 'The number is greater than `limit`' },
+  multipleOf: {
+    bound: 'number',
+    about: 'The number is not a multiple of `limit`, such as 0.01 for an amount of money',
+  },
+  unique: { bound: 'none', about: 'The value is repeated or already in use' },
+  future: { bound: 'time', about: 'The time is not later than `limit`, the time of the request' },
+  after: { bound: 'time', about: 'The time is not later than `limit`, the value of another field' },
+  unknown: { bound: 'none', about: 'The name is unknown, or the referenced record does not exist' },
+  conflict: { bound: 'none', about: 'The field cannot be combined with the values of other fields' },
+  notAllowed: { bound: 'none', about: 'The value is not allowed for this caller, record or installation' },
+} as const satisfies Record<string, { bound: keyof Bounds; about: string }>;
+
+interface Bounds {
+  none: object;
+  number: { limit: number };
+  time: { limit: string };
+  list: { allowed: readonly (string | number | boolean | null)[] };
 }
+
+export type ValidationRule = keyof typeof VALIDATION_RULES;
+
+/** A violated rule with its limit or its allowed values. */
+export type Violation = {
+  [R in ValidationRule]: { rule: R } & Bounds[(typeof VALIDATION_RULES)[R]['bound']];
+}[ValidationRule];
+
+/** A rule with neither a limit nor a list of allowed values. */
+export type UnboundedRule = {
+  [R in ValidationRule]: (typeof VALIDATION_RULES)[R]['bound'] extends 'none' ? R : never;
+}[ValidationRule];
+
+/** A rule whose limit is a number. */
+export type NumericRule = {
+  [R in ValidationRule]: (typeof VALIDATION_RULES)[R]['bound'] extends 'number' ? R : never;
+}[ValidationRule];
+
+/** An invalid field: the issue for people, the violated rule for programs. */
+export type ErrorDetail = { field: string; issue: string } & Violation;
 
 export interface ErrorOptions {
   details?: ErrorDetail[];
-  /** What went wrong inside; logged with the request id, never sent. */
+  /** The internal cause: logged with the request ID, never sent to the client. */
   cause?: unknown;
-  /** For RATE_LIMITED and UNAVAILABLE: sent as Retry-After. */
+  /** Sent as Retry-After with RATE_LIMITED and UNAVAILABLE. */
   retryAfterSeconds?: number;
 }
 
-/** The only error that domain code throws. `message` is public: it names the field, never an internal. */
+/** The only error that domain code throws. Its message is sent to the client, so it must not reveal internals. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
@@ -142,12 +199,16 @@ export class AppError extends Error {
   }
 }
 
-/** A refused field, in the shape every VALIDATION_ERROR has. */
-export function invalid(field: string, issue: string): AppError {
-  return new AppError('VALIDATION_ERROR', `${field} ${issue}`, { details: [{ field, issue }] });
+/**
+ * Creates the VALIDATION_ERROR for one invalid field.
+ * @param issue completes a sentence that begins with the field: "must be in the future"
+ */
+export function invalid(field: string, issue: string, violation: UnboundedRule | Violation): AppError {
+  const violated: Violation = typeof violation === 'string' ? { rule: violation } : violation;
+  return new AppError('VALIDATION_ERROR', `${field} ${issue}`, { details: [{ field, issue, ...violated }] });
 }
 
-/** The one answer for absent and foreign records alike. */
+/** Creates the NOT_FOUND error, which is the same for absent records and for those of another business. */
 export function notFound(): AppError {
   return new AppError('NOT_FOUND', 'Record not found');
 }

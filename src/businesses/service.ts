@@ -16,7 +16,7 @@ export function resolveBusinessId(ctx: AnyCtx, named: string | undefined): strin
     return own;
   }
   if (ctx.actor.role !== 'admin') throw notFound();
-  if (named === undefined) throw invalid('businessId', 'is required for admins');
+  if (named === undefined) throw invalid('businessId', 'is required for admins', 'required');
   return requireById(ctx, named).id;
 }
 
@@ -58,7 +58,8 @@ export async function get(ctx: Ctx, named?: string): Promise<Business> {
 /** @throws VALIDATION_ERROR when nothing is to be changed, NOT_FOUND */
 export async function update(ctx: Ctx, { businessId, ...change }: BusinessChange): Promise<Business> {
   const id = resolveBusinessId(ctx, businessId);
-  if (Object.keys(change).length === 0) throw invalid('body', 'must include at least one field to update');
+  if (Object.keys(change).length === 0)
+    throw invalid('body', 'must include at least one field to update', 'required');
   const row = await atomically(ctx, async tx =>
     store.update(tx.db, id, { ...change, updatedAt: nowIso(tx.clock) }),
   );

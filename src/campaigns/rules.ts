@@ -38,7 +38,8 @@ export interface RewardColumns {
 export function toRewardColumns(reward: NewReward): RewardColumns {
   const { type, value, maxAmount } = reward;
   if (type === 'fixed') {
-    if (maxAmount != null) throw invalid('reward.maxAmount', 'applies only to percentage rewards');
+    if (maxAmount != null)
+      throw invalid('reward.maxAmount', 'applies only to percentage rewards', 'conflict');
     return { rewardType: type, rewardValue: toCents(value, 'reward.value'), rewardMaxCents: null };
   }
   return {
@@ -93,8 +94,10 @@ export function assertSchedule(
   isEndNew: boolean,
 ): void {
   if (endsAt === null) return;
-  if (isEndNew && Date.parse(endsAt) <= now) throw invalid('endsAt', 'must be in the future');
-  if (startsAt !== null && endsAt <= startsAt) throw invalid('endsAt', 'must be after startsAt');
+  if (isEndNew && Date.parse(endsAt) <= now)
+    throw invalid('endsAt', 'must be in the future', { rule: 'future', limit: iso(now) });
+  if (startsAt !== null && endsAt <= startsAt)
+    throw invalid('endsAt', 'must be after startsAt', { rule: 'after', limit: startsAt });
 }
 
 /** Returns whether the campaign's end date has passed in a state that it ends. */

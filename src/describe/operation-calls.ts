@@ -171,16 +171,18 @@ export type Arguments = Record<string, unknown>;
 /** Segments that every reader of a URL resolves away, encoded or not, so that another operation would be called. */
 const DOT_SEGMENTS = ['.', '..'];
 
-function findSegmentProblem(value: unknown): string | undefined {
+function findSegmentProblem(field: string, value: unknown): ErrorDetail | undefined {
   const text = String(value ?? '');
-  if (text === '') return 'is required';
-  return DOT_SEGMENTS.includes(text) ? 'must not be . or ..' : undefined;
+  if (text === '') return { field, issue: 'is required', rule: 'required' };
+  return DOT_SEGMENTS.includes(text)
+    ? { field, issue: 'must not be . or ..', rule: 'notAllowed' }
+    : undefined;
 }
 
 /** A value as one segment of a path. @throws VALIDATION_ERROR for one that would change the path around it */
 export function encodePathSegment(field: string, value: unknown): string {
-  const problem = findSegmentProblem(value);
-  if (problem) throw invalid(field, problem);
+  const problem = findSegmentProblem(field, value);
+  if (problem) throw invalid(field, problem.issue, problem);
   return encodeURIComponent(String(value).toWellFormed());
 }
 
@@ -188,10 +190,7 @@ export function encodePathSegment(field: string, value: unknown): string {
 export function listPathProblems({ inputs }: OperationCall, given: Arguments): ErrorDetail[] {
   return inputs
     .filter(({ place }) => place === 'path')
-    .flatMap(({ name }) => {
-      const issue = findSegmentProblem(given[name]);
-      return issue ? [{ field: name, issue }] : [];
-    });
+    .flatMap(({ name }) => findSegmentProblem(name, given[name]) ?? []);
 }
 
 /** The request that a call with these arguments makes; names it does not know are handed on in `unknown`. */

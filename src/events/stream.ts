@@ -154,7 +154,8 @@ function toFrame(event: Event): string {
 function resolveStart({ db }: Ctx, { businessId, lastEventId, since }: StreamQuery): number {
   if (lastEventId !== null) {
     const last = store.find(db, lastEventId);
-    if (last?.businessId !== businessId) throw invalid('Last-Event-ID', 'is not an event of this business');
+    if (last?.businessId !== businessId)
+      throw invalid('Last-Event-ID', 'is not an event of this business', 'unknown');
     return last.sequence;
   }
   const from = toUtc(since);

@@ -12,7 +12,7 @@ import { mismatchedResponse } from './mismatched-response.ts';
 import { coerceQuery } from './query.ts';
 import { requestState } from './request-state.ts';
 import { type Access, type BodyKind, ROUTE_META_KEY, type RouteMeta, type Tier } from './routes.ts';
-import { toValidationError } from './validation.ts';
+import { toValidationError } from './validation-errors.ts';
 
 /** Stores macro data in the route's `detail`, where the request pipeline and the OpenAPI document read it. */
 function routeMeta(meta: RouteMeta) {

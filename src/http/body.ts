@@ -1,9 +1,10 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { AppError, invalid } from '../errors.ts';
+import { normalize } from './normalize-input.ts';
 import { requestState } from './request-state.ts';
 import type { RouteEntry } from './routes.ts';
-import { normalize, toValidationError } from './validation.ts';
+import { toValidationError } from './validation-errors.ts';
 
 /**
  * Parses and normalizes the body for its route. Returns null when the route has no body or reads the raw bytes.
@@ -33,7 +34,7 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
 }
 
 export function incompleteBody(): AppError {
-  return invalid('body', 'must be complete and correctly encoded');
+  return invalid('body', 'must be complete and correctly encoded', 'format');
 }
 
 /**
@@ -69,14 +70,14 @@ function parseJson(text: string): object {
     throw new AppError('INVALID_JSON', 'The request body is not valid JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid('body', 'must be an object');
+    throw invalid('body', 'must be an object', 'type');
   return value;
 }
 
 /** Returns the fields of a multipart body. A repeated field becomes an array, which fails validation. */
 async function readForm(request: Request): Promise<object> {
   const form = await request.formData().catch(() => {
-    throw invalid('body', 'must be valid multipart/form-data');
+    throw invalid('body', 'must be valid multipart/form-data', 'format');
   });
   const names = [...new Set(form.keys())];
   return Object.fromEntries(

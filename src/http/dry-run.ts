@@ -9,7 +9,8 @@ export const DRY_RUN_HEADER = 'X-Dry-Run';
 export function isDryRunRequested(headers: Headers): boolean {
   const value = headers.get(DRY_RUN_HEADER);
   if (value === null || value === 'false') return false;
-  if (value !== 'true') throw invalid(DRY_RUN_HEADER, 'must be true or false');
+  if (value !== 'true')
+    throw invalid(DRY_RUN_HEADER, 'must be true or false', { rule: 'enum', allowed: ['true', 'false'] });
   return true;
 }
 
@@ -59,7 +60,11 @@ function withoutOutsideWork(services: Services): Partial<Services> {
 }
 
 async function refuse(): Promise<never> {
-  throw invalid(DRY_RUN_HEADER, 'is not supported for this operation, which depends on an external service');
+  throw invalid(
+    DRY_RUN_HEADER,
+    'is not supported for this operation, which depends on an external service',
+    'notAllowed',
+  );
 }
 
 const REFUSING_GATEWAY: PaymentGateway = {

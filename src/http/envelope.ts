@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { type AppError, ERRORS, type ErrorDetail } from '../errors.ts';
+import { type AppError, ERRORS, type ErrorDetail, VALIDATION_RULES } from '../errors.ts';
 import { oneOf } from '../platform/schema.ts';
 
 /** Returns the schema of a successful response: `{ success: true, data }`. */
@@ -32,6 +32,32 @@ const ErrorCode = oneOf(Object.keys(ERRORS), {
   description: 'Machine-readable error code',
 });
 
+const LimitOfRule = Type.Union([Type.Number(), Type.String({ format: 'date-time' })], {
+  description: 'The limit of a rule that has one: a number, or a time for `future` and `after`',
+});
+const AllowedValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+
+/** The schema of an invalid field in an error response. */
+const ErrorDetailModel = Type.Object(
+  {
+    field: Type.String({
+      description: 'The field, such as reward.value, or body for the whole request body',
+    }),
+    issue: Type.String({ description: 'What is wrong with the field, for people' }),
+    rule: oneOf(Object.keys(VALIDATION_RULES), {
+      $id: 'ValidationRule',
+      description: Object.entries(VALIDATION_RULES)
+        .map(([rule, { about }]) => `- \`${rule}\`: ${about}.`)
+        .join('\n'),
+    }),
+    limit: Type.Optional(LimitOfRule),
+    allowed: Type.Optional(
+      Type.Array(AllowedValue, { description: 'The accepted values of the rule `enum`' }),
+    ),
+  },
+  { $id: 'ErrorDetail' },
+);
+
 /** The schema of every error response. */
 export const Failure = Type.Object(
   {
@@ -40,9 +66,7 @@ export const Failure = Type.Object(
       code: ErrorCode,
       message: Type.String({ description: 'Human-readable error message' }),
       details: Type.Optional(
-        Type.Array(Type.Object({ field: Type.String(), issue: Type.String() }), {
-          description: 'The invalid fields and what was expected of each',
-        }),
+        Type.Array(ErrorDetailModel, { description: 'The invalid fields, with the rule that each violates' }),
       ),
     }),
   },

@@ -16,7 +16,8 @@ const STORED_ERROR_STATUSES = new Set([402, 404, 409, 422]);
 export function readKey(headers: Headers): string | undefined {
   const key = headers.get('idempotency-key');
   if (key === null) return undefined;
-  if (!VALID_KEY.test(key)) throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
+  if (!VALID_KEY.test(key))
+    throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters', 'pattern');
   return key;
 }
 

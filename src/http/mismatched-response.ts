@@ -1,8 +1,8 @@
 import { Kind, type TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { matchesLiterals } from './normalize-input.ts';
 import type { RequestState } from './request-state.ts';
 import type { RouteEntry } from './routes.ts';
-import { literalsAgree } from './validation.ts';
 
 /** Replaces array indexes and record keys, because a path contains declared fields only. */
 const ANY = '*';
@@ -72,7 +72,7 @@ function fitObject(
 
 /** Fits the value to the variant that it matches without its undeclared fields, or else to the closest one. */
 function fitUnion(variants: TSchema[], value: unknown, path: string, mismatches: Set<string>): unknown {
-  const meant = isRecord(value) ? variants.filter(variant => literalsAgree(variant, value)) : [];
+  const meant = isRecord(value) ? variants.filter(variant => matchesLiterals(variant, value)) : [];
   const attempts = (meant.length > 0 ? meant : variants).map(variant => {
     const found = new Set<string>();
     return { body: fit(variant, value, path, found), found };

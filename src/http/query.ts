@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { invalid } from '../errors.ts';
-import { normalizeText } from './validation.ts';
+import { normalizeText } from './normalize-input.ts';
 
 /** Integers that a double represents exactly; a longer one stays a string, which fails validation. */
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
@@ -16,7 +16,7 @@ export function inspectQuery(search: string, schema: TSchema | undefined, ignore
       ignored.add(name);
       continue;
     }
-    if (seen.has(name)) throw invalid(name, 'must not be repeated');
+    if (seen.has(name)) throw invalid(name, 'must not be repeated', 'unique');
     seen.add(name);
   }
 }

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { AppError, type ErrorDetail, invalid } from '../errors.ts';
+import { AppError, type ErrorDetail, invalid, type Violation } from '../errors.ts';
 import type { Influencer } from './model.ts';
 
 const COLUMNS = [
@@ -47,9 +47,9 @@ export interface CsvFile {
   problems: ErrorDetail[];
 }
 
-/** A problem of a line, in the shape that every refused field has. */
-export function toLineError(line: number, issue: string): ErrorDetail {
-  return { field: `line ${line}`, issue };
+/** Returns the error detail of a line in a CSV file. */
+export function toLineError(line: number, issue: string, violation: Violation): ErrorDetail {
+  return { field: `line ${line}`, issue, ...violation };
 }
 
 /** Every problem in one error, by line. */
@@ -67,14 +67,18 @@ export function readCsv(text: string): CsvFile {
   const [head, ...body] = cells;
   const names = head?.values.map(name => name.trim()) ?? [];
   const missing = REQUIRED.filter(name => !names.includes(name));
-  if (missing.length > 0) throw invalid('line 1', `must name the columns ${missing.join(', ')}`);
-  if (body.length > MAX_ROWS) throw invalid('file', `must have at most ${MAX_ROWS} rows`);
+  if (missing.length > 0) {
+    throw invalid('line 1', `must name the columns ${missing.join(', ')}`, 'required');
+  }
+  if (body.length > MAX_ROWS) {
+    throw invalid('file', `must have at most ${MAX_ROWS} rows`, { rule: 'maxItems', limit: MAX_ROWS });
+  }
   const rows = body.flatMap(({ line, values }) => {
     const row = Object.fromEntries(names.map((name, index) => [name, unescapeFormula(values[index] ?? '')]));
     try {
       return [{ line, fields: toFields(row) }];
     } catch (error) {
-      problems.push(toLineError(line, (error as Error).message));
+      problems.push(toLineError(line, (error as Error).message, { rule: 'format' }));
       return [];
     }
   });
@@ -97,7 +101,7 @@ function parse(text: string): { cells: Cells[]; problems: ErrorDetail[] } {
     step: ({ data, errors, meta }) => {
       if (data.some(cell => cell.trim() !== '')) cells.push({ line, values: data });
       for (const { code, message } of errors)
-        if (code !== 'UndetectableDelimiter') problems.push(toLineError(line, message));
+        if (code !== 'UndetectableDelimiter') problems.push(toLineError(line, message, { rule: 'format' }));
       line += countLines(text.slice(position, meta.cursor));
       position = meta.cursor;
     },

@@ -26,7 +26,7 @@ export function toColumns(input: NewInfluencer) {
   const keys = platforms.map(({ platform, handle }) => `${platform}/${normalizeHandle(handle)}`);
   const repeated = keys.findIndex((key, index) => keys.indexOf(key) !== index);
   if (repeated >= 0)
-    throw invalid(`platforms.${repeated}.handle`, 'contains an account that is already listed');
+    throw invalid(`platforms.${repeated}.handle`, 'contains an account that is already listed', 'unique');
   const words = [input.name, input.email, ...platforms.map(({ handle }) => handle)];
   return {
     name: input.name,
@@ -54,7 +54,7 @@ function normalizeCountry(country: string | null | undefined): string | null {
 export function influencerExistsError(field: 'email' | 'platforms'): AppError {
   const what = field === 'email' ? 'this email address' : 'one of these accounts';
   return new AppError('INFLUENCER_EXISTS', `An influencer with ${what} is already listed`, {
-    details: [{ field, issue: 'is already listed' }],
+    details: [{ field, issue: 'is already listed', rule: 'unique' }],
   });
 }
 

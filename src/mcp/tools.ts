@@ -110,7 +110,9 @@ function listArgumentProblems(call: OperationCall, given: Arguments): ErrorDetai
   const known = new Set(call.inputs.map(({ name }) => name));
   const unknown = Object.keys(given).filter(name => !known.has(name));
   return [
-    ...unknown.slice(0, MAX_REPORTED_UNKNOWN).map(field => ({ field, issue: 'is an unknown argument' })),
+    ...unknown
+      .slice(0, MAX_REPORTED_UNKNOWN)
+      .map(field => ({ field, issue: 'is an unknown argument', rule: 'unknown' as const })),
     ...listPathProblems(call, given),
   ];
 }

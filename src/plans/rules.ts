@@ -63,13 +63,12 @@ const METRIC_LABELS: Record<QuotaMetric, string> = {
   members: 'members',
 };
 
-export function planLimitError({ name, limits }: Plan, meter: QuotaMetric, used: number): AppError {
-  const max = limits[meter];
+export function planLimitError({ name }: Plan, meter: QuotaMetric, used: number, max: number): AppError {
   return new AppError(
     'PLAN_LIMIT',
     `Plan limit reached: the ${name} plan allows ${max} ${METRIC_LABELS[meter]} (${used} used); upgrade to continue`,
     {
-      details: [{ field: meter, issue: `${used} of ${max} used` }],
+      details: [{ field: meter, issue: `${used} of ${max} used`, rule: 'maximum', limit: max }],
     },
   );
 }

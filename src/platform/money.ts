@@ -1,23 +1,24 @@
 import { invalid } from '../errors.ts';
 
-/** Dollars on the wire have at most this many decimals; the database holds integer cents. */
+/** The API uses dollars with up to two decimals; the database stores integer cents. */
 const CENTS_PER_DOLLAR = 100;
-/** Percentages have two decimals at most: 12.5 % is 1,250 basis points. */
+/** Percentages have up to two decimals: 12.5% is 1,250 basis points. */
 const BASIS_POINTS_PER_PERCENT = 100;
+const MAX_PERCENT = 100;
 const BASIS_POINTS_PER_WHOLE = 10_000;
 
-/** Is this a number with at most two decimals? Binary fractions such as 0.07 count as exact. */
+/** Whether a number has at most two decimals. Binary fractions such as 0.07 count as exact. */
 export function hasAtMostTwoDecimals(value: number): boolean {
   return Number.isFinite(value) && Number((Math.round(value * 100) / 100).toFixed(2)) === value;
 }
 
-/** Dollars (two decimals at most) to integer cents; VALIDATION_ERROR naming `field` otherwise. */
+/** Converts dollars to integer cents. @throws VALIDATION_ERROR for more than two decimals */
 export function toCents(dollars: number, field: string): number {
-  if (!hasAtMostTwoDecimals(dollars)) throw invalid(field, 'must have at most 2 decimal places');
+  assertTwoDecimals(dollars, field);
   return Math.round(dollars * CENTS_PER_DOLLAR);
 }
 
-/** Integer cents to dollars, for the wire only. */
+/** Converts integer cents to dollars, only for API responses and messages. */
 export function toDollars(cents: number): number {
   return cents / CENTS_PER_DOLLAR;
 }
@@ -26,11 +27,17 @@ export function toNullableDollars(cents: number | null): number | null {
   return cents === null ? null : toDollars(cents);
 }
 
-/** A percentage (> 0, <= 100, two decimals at most) to basis points. */
+function assertTwoDecimals(value: number, field: string): void {
+  if (!hasAtMostTwoDecimals(value))
+    throw invalid(field, 'must have at most 2 decimal places', { rule: 'multipleOf', limit: 0.01 });
+}
+
+/** Converts a percentage to basis points. @throws VALIDATION_ERROR unless above 0, up to 100, with up to two decimals */
 export function toBasisPoints(percent: number, field: string): number {
-  if (!(percent > 0 && percent <= 100))
-    throw invalid(field, 'must be greater than 0 and at most 100 for a percentage');
-  if (!hasAtMostTwoDecimals(percent)) throw invalid(field, 'must have at most 2 decimal places');
+  const issue = 'must be greater than 0 and at most 100 for a percentage';
+  if (!(percent > 0)) throw invalid(field, issue, { rule: 'exclusiveMinimum', limit: 0 });
+  if (percent > MAX_PERCENT) throw invalid(field, issue, { rule: 'maximum', limit: MAX_PERCENT });
+  assertTwoDecimals(percent, field);
   return Math.round(percent * BASIS_POINTS_PER_PERCENT);
 }
 
@@ -39,9 +46,14 @@ export function toPercent(basisPoints: number): number {
 }
 
 /**
- * A share of an amount in cents, floored to the cent: the remainder stays with the payer.
+ * Returns a share of an amount in cents, rounded down, so the remainder stays with the payer.
  * Exact for amounts below 2^53 / 10,000 cents (9 billion dollars), far above the largest amount accepted.
  */
 export function calculateShare(amountCents: number, basisPoints: number): number {
   return Math.floor((amountCents * basisPoints) / BASIS_POINTS_PER_WHOLE);
+}
+
+/** Returns the smallest amount in cents whose share is at least one cent. */
+export function calculateMinimumAmount(basisPoints: number): number {
+  return Math.ceil(BASIS_POINTS_PER_WHOLE / basisPoints);
 }

@@ -32,6 +32,8 @@ export const MAX = {
 
 /** Describes the expected value in error messages; a symbol, so that it is not part of the OpenAPI document. */
 export const EXPECTATION = Symbol('expected');
+/** The violation to report for a custom type whose JSON schema does not show which rule its check applies. */
+export const VIOLATION = Symbol('violation');
 /** Marks a string that is not trimmed: passwords, signatures. */
 export const NO_TRIM = Symbol('verbatim');
 /** Normalizes an input string before it is checked and stored; returns undefined for an invalid one. */

@@ -3,6 +3,7 @@ import { AppError, invalid } from '../errors.ts';
 import type { EventKind } from '../events/model.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
 import {
+  calculateMinimumAmount,
   calculateShare,
   toBasisPoints,
   toCents,
@@ -45,7 +46,9 @@ export function getProgramRewards({ rewards }: Pick<ProgramRow, 'rewards'>): Pro
 /** @throws VALIDATION_ERROR if free-form data exceeds its byte limit */
 export function assertJsonSize(value: unknown, field: string): void {
   const bytes = new TextEncoder().encode(JSON.stringify(value ?? {})).length;
-  if (bytes > MAX.metadataBytes) throw invalid(field, `must have at most ${MAX.metadataBytes} bytes as JSON`);
+  const limit = MAX.metadataBytes;
+  if (bytes > limit)
+    throw invalid(field, `must have at most ${limit} bytes as JSON`, { rule: 'maxLength', limit });
 }
 
 /**
@@ -88,12 +91,13 @@ function validateCashback(terms: CashbackTerms): CashbackTerms {
 }
 
 function assertDistinct(values: unknown[], field: string, what: string): void {
-  if (new Set(values).size < values.length) throw invalid(field, `must not contain a duplicate ${what}`);
+  if (new Set(values).size < values.length)
+    throw invalid(field, `must not contain a duplicate ${what}`, 'unique');
 }
 
 function assertTarget({ metric, target }: Goal, index: number): void {
   if (metric !== 'spend' && !Number.isInteger(target))
-    throw invalid(`rewards.goals.${index}.target`, `must be a whole number of ${metric}`);
+    throw invalid(`rewards.goals.${index}.target`, `must be a whole number of ${metric}`, 'type');
 }
 
 /** The cents that a transaction earns before the member's cap, and the percentage applied. */
@@ -111,6 +115,11 @@ export function calculateCashback(terms: CashbackTerms, orderValueCents: number 
   const rate = toBasisPoints(terms.value, 'value');
   const cents = orderValueCents === null ? 0 : calculateShare(orderValueCents, rate);
   return { cents: capAt(cents, terms.maxPerTransaction), rate };
+}
+
+/** Returns the lowest order value, in cents, of which a percentage is at least one cent. */
+export function calculateMinimumOrder({ rate }: CashbackAmount): number {
+  return rate === null ? 1 : calculateMinimumAmount(rate);
 }
 
 /** Caps an amount at a limit in dollars, if there is one. */

@@ -37,7 +37,7 @@ export function calculateDiscount(
   if (type === 'fixed') return orderValueCents === null ? value : Math.min(value, orderValueCents);
   if (orderValueCents === null) {
     throw new AppError('ORDER_VALUE_REQUIRED', 'orderValue is required for a percentage reward', {
-      details: [{ field: 'orderValue', issue: 'is required for a percentage reward' }],
+      details: [{ field: 'orderValue', issue: 'is required for a percentage reward', rule: 'required' }],
     });
   }
   const share = calculateShare(orderValueCents, value);

@@ -84,7 +84,11 @@ const publicRoutes = new Elysia({ name: 'exchange-public', tags: ['Exchange'] })
 /** @throws VALIDATION_ERROR for more ids than one answer holds */
 function perkIdsIn(list: string): string[] {
   const ids = [...new Set(list.split(',').filter(id => id !== ''))];
-  if (ids.length > MARKET_PERKS) throw invalid('perkId', `must contain up to ${MARKET_PERKS} perk IDs`);
+  if (ids.length > MARKET_PERKS)
+    throw invalid('perkId', `must contain up to ${MARKET_PERKS} perk IDs`, {
+      rule: 'maxItems',
+      limit: MARKET_PERKS,
+    });
   return ids;
 }
 

@@ -54,12 +54,17 @@ export function quotaProblem(
   used: { files: number; bytes: number },
   sizeBytes: number,
   { isBusiness, maxBytes }: { isBusiness: boolean; maxBytes: number },
-): { limit: string; used: string } | undefined {
+): { limit: string; used: string; maximum: number } | undefined {
   const maxFiles = isBusiness ? MAX_DAILY_FILES.business : MAX_DAILY_FILES.person;
-  if (used.files >= maxFiles) return { limit: `${maxFiles} uploads`, used: `${used.files} of ${maxFiles}` };
+  if (used.files >= maxFiles)
+    return { limit: `${maxFiles} uploads`, used: `${used.files} of ${maxFiles}`, maximum: maxFiles };
   if (used.bytes + sizeBytes <= maxBytes) return undefined;
   const limit = mebibytes(maxBytes);
-  return { limit: `${limit} MiB of uploads`, used: `${mebibytes(used.bytes)} of ${limit} MiB` };
+  return {
+    limit: `${limit} MiB of uploads`,
+    used: `${mebibytes(used.bytes)} of ${limit} MiB`,
+    maximum: maxBytes,
+  };
 }
 
 /** Formats mebibytes with up to two decimals. */

@@ -14,7 +14,7 @@ import * as store from './store.ts';
  * owner's daily quota, UNAVAILABLE if the disk is full or nearly so
  */
 export async function create(ctx: Ctx, file: Blob): Promise<Upload> {
-  if (file.size === 0) throw invalid('file', 'must not be empty');
+  if (file.size === 0) throw invalid('file', 'must not be empty', { rule: 'minLength', limit: 1 });
   if (file.size > MAX_UPLOAD_BYTES) throw new AppError('PAYLOAD_TOO_LARGE', 'file must be at most 10 MiB');
   const bytes = new Uint8Array(await file.arrayBuffer());
   const mediaType = (await fileTypeFromBuffer(bytes))?.mime;
@@ -59,13 +59,12 @@ function assertWithinQuota({ db, actor, clock, config }: AnyCtx, sizeBytes: numb
   const maxBytes = isBusiness ? config.uploadDailyBytesBusiness : config.uploadDailyBytesPerson;
   const problem = quotaProblem(used, sizeBytes, { isBusiness, maxBytes });
   if (!problem) return;
-  throw new AppError(
-    'LIMIT_REACHED',
-    `Limit of ${problem.limit} in 24 hours reached. Upload this file later.`,
-    {
-      details: [{ field: 'file', issue: `${problem.used} used in the last 24 hours` }],
-    },
-  );
+  const { limit, used: usage, maximum } = problem;
+  throw new AppError('LIMIT_REACHED', `Limit of ${limit} in 24 hours reached. Upload this file later.`, {
+    details: [
+      { field: 'file', issue: `${usage} used in the last 24 hours`, rule: 'maximum', limit: maximum },
+    ],
+  });
 }
 
 /** Reads an upload, for its owner and both sides of a submission that it is proof of. @throws NOT_FOUND */
@@ -101,7 +100,7 @@ export function attach(tx: TxCtx, proofUrl: string): AttachedUpload | undefined 
   if (id === undefined) return undefined;
   const row = store.find(tx.db, id);
   if (row?.ownerId !== resolveOwnerId(tx.actor))
-    throw invalid('proofUrl', 'must refer to one of your own uploads');
+    throw invalid('proofUrl', 'must refer to one of your own uploads', 'unknown');
   if (row.attachedAt === null) store.update(tx.db, id, { attachedAt: nowIso(tx.clock) });
   const { mediaType, hash } = row;
   return { id, url: toUploadUrl(tx.config.publicUrl, id), mediaType, hash };

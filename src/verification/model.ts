@@ -1,6 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { SUBMISSION_STATUSES, VERIFICATION_RESULTS } from '../../db/enums.ts';
-import { customType, DateTime, HttpUrl, Id, MAX, Nullable, oneOf, Text } from '../platform/schema.ts';
+import type { Violation } from '../errors.ts';
+import {
+  customType,
+  DateTime,
+  HttpUrl,
+  Id,
+  MAX,
+  Nullable,
+  oneOf,
+  Text,
+  VIOLATION,
+} from '../platform/schema.ts';
 import { Submission } from '../submissions/model.ts';
 
 const MAX_SCORE = 100;
@@ -14,6 +25,7 @@ const Metrics = customType<Record<string, unknown>>(
     type: 'object',
     additionalProperties: true,
     description: 'Post metrics, as named by the provider',
+    [VIOLATION]: { rule: 'maxLength', limit: MAX.metadataBytes } satisfies Violation,
   },
   `an object of at most ${MAX.metadataBytes} bytes`,
   (_schema, value) =>

@@ -60,7 +60,7 @@ describe('wherever a password is set', () => {
   test('a common one is refused at registration', async () => {
     expectCommon(await postAuth(w, 'register', { ...ADA, password: BAD }));
     const own = await postAuth(w, 'register', { ...ADA, password: 'Ada Lovelace' });
-    expect(own.error.details).toEqual([{ field: 'password', issue: OWN }]);
+    expect(own.error.details).toEqual([{ field: 'password', issue: OWN, rule: 'notAllowed' }]);
   });
 
   test('a common one is refused with a reset link, which stays good', async () => {
@@ -69,7 +69,7 @@ describe('wherever a password is set', () => {
     const token = readMailedToken(w);
     expectCommon(await postAuth(w, 'resetPassword', { token, password: BAD }));
     const own = await postAuth(w, 'resetPassword', { token, password: 'ada@people.example' });
-    expect(own.error.details).toEqual([{ field: 'password', issue: OWN }]);
+    expect(own.error.details).toEqual([{ field: 'password', issue: OWN, rule: 'notAllowed' }]);
     expect((await postAuth(w, 'resetPassword', { token, password: PASSWORD })).status).toBe(200);
   });
 

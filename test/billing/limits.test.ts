@@ -57,7 +57,7 @@ describe('active campaigns', () => {
     402,
     'PLAN_LIMIT',
     'Plan limit reached: the Starter plan allows 5 active campaigns (5 used); upgrade to continue',
-    [{ field: 'activeCampaigns', issue: '5 of 5 used' }],
+    [{ field: 'activeCampaigns', issue: '5 of 5 used', rule: 'maximum', limit: 5 }],
   ];
   const launch = (headers = {}) =>
     ctx.call('POST', '/campaigns', { ...CAMPAIGN, launch: true }, { as: ctx.business.token, headers });
@@ -161,7 +161,7 @@ describe('submissions of a month', () => {
     402,
     'PLAN_LIMIT',
     'Plan limit reached: the Starter plan allows 500 submissions per month (500 used); upgrade to continue',
-    [{ field: 'submissions', issue: '500 of 500 used' }],
+    [{ field: 'submissions', issue: '500 of 500 used', rule: 'maximum', limit: 500 }],
   ];
 
   test('beyond the plan are refused, to a campaign and to a program, until the next month', async () => {
@@ -221,7 +221,7 @@ describe('members', () => {
     402,
     'PLAN_LIMIT',
     'Plan limit reached: the Starter plan allows 1000 members (1000 used); upgrade to continue',
-    [{ field: 'members', issue: '1000 of 1000 used' }],
+    [{ field: 'members', issue: '1000 of 1000 used', rule: 'maximum', limit: 1000 }],
   ];
 
   test('beyond the plan are refused at enrolment and at readmission, over all programs', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { errorsTable, exitCodesTable, settingsTable } from '../../cli/guide-tables.ts';
+import { errorsTable, exitCodesTable, settingsTable, validationRulesTable } from '../../cli/guide-tables.ts';
 import { createProgram } from '../../cli/program.ts';
 import { perkmint } from './fixture.ts';
 
@@ -66,6 +66,7 @@ test('the guides contain the tables that the code generates (update them with: b
   expect(await guide('settings')).toContain(settingsTable());
   expect(await guide('cli')).toContain(exitCodesTable());
   expect(await guide('errors')).toContain(errorsTable());
+  expect(await guide('errors')).toContain(validationRulesTable());
   expect((await perkmint(folder, ['config', '--markdown'])).out.trim()).toBe(settingsTable());
 });
 

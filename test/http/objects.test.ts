@@ -15,7 +15,10 @@ describe('where an object belongs', () => {
     const { token } = await createBusiness(stage);
     for (const field of ['limits', 'requirements', 'reviewPolicy', 'disclosure', 'reward']) {
       const answer = await stage.call('POST', '/campaigns', { ...CAMPAIGN, [field]: value }, { as: token });
-      expect([answer.status, answer.error?.details]).toEqual([400, [{ field, issue: 'must be an object' }]]);
+      expect([answer.status, answer.error?.details]).toEqual([
+        400,
+        [{ field, issue: 'must be an object', rule: 'type' }],
+      ]);
     }
     await stage.close();
   });

@@ -137,7 +137,9 @@ describe('without a trace', () => {
     'create_campaign refuses %s instead of dropping it',
     async name => {
       const refused = await play('createCampaign default', () => ({ [name]: true }));
-      expect(refusalOf(refused).details).toEqual([{ field: name, issue: 'is an unknown argument' }]);
+      expect(refusalOf(refused).details).toEqual([
+        { field: name, issue: 'is an unknown argument', rule: 'unknown' },
+      ]);
     },
   );
 

@@ -165,7 +165,9 @@ describe('a hostile target is refused when it is given and when it would be dial
       const given = await outbound.assertAllowed(url, 'url').catch((error: unknown) => error);
       expect(given).toBeInstanceOf(AppError);
       expect((given as AppError).code).toBe('VALIDATION_ERROR');
-      expect((given as AppError).details).toEqual([{ field: 'url', issue: expect.stringContaining(why) }]);
+      expect((given as AppError).details).toEqual([
+        { field: 'url', issue: expect.stringContaining(why), rule: 'notAllowed' },
+      ]);
 
       const dialled = await outbound
         .send({ url, method: 'POST', headers: {} })

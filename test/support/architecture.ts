@@ -189,7 +189,8 @@ const ROLES: { role: string; includes(path: string): boolean; mayImport(target: 
   {
     role: 'a page',
     includes: isPage,
-    mayImport: target => isPage(target) || isEnums(target) || isModel(target) || target === 'src/app.ts',
+    mayImport: target =>
+      isPage(target) || isEnums(target) || isModel(target) || within(target, 'src/app.ts', 'src/errors.ts'),
   },
 ];
 

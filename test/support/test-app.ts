@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp, type Overrides } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config/index.ts';
+import { type ErrorDetail, VALIDATION_RULES } from '../../src/errors.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import type { Mail, Message } from '../../src/platform/mail.ts';
@@ -26,7 +27,7 @@ export interface TestResponse<T = unknown> {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire holds and asserts on it
   body: any;
   data: T;
-  error: { code: string; message: string; details?: { field: string; issue: string }[] };
+  error: { code: string; message: string; details?: ErrorDetail[] };
 }
 
 export interface CallOptions {
@@ -91,6 +92,7 @@ export async function createTestApp(
       });
       const answer = await toAnswer(await send(request, options.peer));
       assertNoMismatch(app, request);
+      assertRules(answer);
       await assertDescribed(send, request, body, answer);
       return answer;
     },
@@ -107,6 +109,20 @@ function signedHeaders({ services }: App, path: string, body: string): Record<st
     'x-webhook-signature': signBody(path.startsWith('/billing') ? billing : verification, body),
     'x-webhook-timestamp': String(Math.floor(services.clock.now() / 1000)),
   };
+}
+
+/** Which property an error detail has depends on its rule, which the OpenAPI document doesn't express. */
+function assertRules({ error }: TestResponse): void {
+  if (error?.code === 'VALIDATION_ERROR' && !error.details?.length)
+    throw new Error(`VALIDATION_ERROR without details: ${error.message}`);
+  const expected = { none: [], number: ['limit'], time: ['limit'], list: ['allowed'] };
+  for (const { field, issue, rule, ...bound } of error?.details ?? []) {
+    const names = expected[VALIDATION_RULES[rule].bound];
+    if (!Bun.deepEquals(Object.keys(bound), names))
+      throw new Error(
+        `${field} ${issue}: a violation of ${rule} must have [${names}], not ${JSON.stringify(bound)}`,
+      );
+  }
 }
 
 type Send = (request: Request, peer?: string) => Promise<Response>;

@@ -39,7 +39,14 @@ test('a person uploads up to the daily bytes, then gets 409 that names the limit
   expect(refused.error.message).toBe(
     'Limit of 3 MiB of uploads in 24 hours reached. Upload this file later.',
   );
-  expect(refused.error.details).toEqual([{ field: 'file', issue: '3 of 3 MiB used in the last 24 hours' }]);
+  expect(refused.error.details).toEqual([
+    {
+      field: 'file',
+      issue: '3 of 3 MiB used in the last 24 hours',
+      rule: 'maximum',
+      limit: 3 * 1024 * 1024,
+    },
+  ]);
   expect([databaseSnapshot(ctx), stored()]).toEqual(before);
   expect((await upload(ctx, 'png', ctx.bob.token)).status).toBe(201);
 });

@@ -107,7 +107,9 @@ function assertScopesWithin(actor: Actor, scopes: readonly Scope[]): void {
   if (missing.length === 0) return;
   const issue = `must be limited to the calling API key's scopes; it doesn't have ${missing.join(', ')}`;
   const message = `An API key can only manage keys within its own scopes; it doesn't have ${missing.join(', ')}`;
-  throw new AppError('INSUFFICIENT_SCOPE', message, { details: [{ field: 'scopes', issue }] });
+  throw new AppError('INSUFFICIENT_SCOPE', message, {
+    details: [{ field: 'scopes', issue, rule: 'enum', allowed: own }],
+  });
 }
 
 function toApiKey({ businessId, revokedAt, scopes, ...key }: store.KeyRow): ApiKey {

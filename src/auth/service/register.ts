@@ -45,7 +45,7 @@ export async function register(ctx: Ctx, input: Omit<Register, 'action'>): Promi
     throw new AppError('FORBIDDEN', 'Registration is closed on this installation');
   }
   if (role === 'business' && !input.businessName)
-    throw invalid('businessName', 'is required for role business');
+    throw invalid('businessName', 'is required for role business', 'required');
   // Also for an account created by another user: a reset link gives it to the owner of the address.
   if (store.findUserByEmail(ctx.db, normalizeEmail(input.email))) {
     const message = 'This email address is already registered; if it is yours, reset your password';

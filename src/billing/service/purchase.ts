@@ -47,9 +47,10 @@ export async function topUp(ctx: Ctx, businessId: string, { amount }: Topup): Pr
 function requirePaidPlan(ctx: Ctx, planId: string): Plan {
   const sold = listPlans(ctx).filter(({ priceMonthly }) => priceMonthly > 0);
   const plan = findPlan(ctx, planId);
+  const violation = { rule: 'enum', allowed: sold.map(({ id }) => id) } as const;
   if (plan && !sold.includes(plan))
-    throw invalid('planId', 'is a free plan; cancel the current subscription instead');
-  if (!plan) throw invalid('planId', `must be one of ${sold.map(({ id }) => id).join(', ')}`);
+    throw invalid('planId', 'is a free plan; cancel the current subscription instead', violation);
+  if (!plan) throw invalid('planId', `must be one of ${violation.allowed.join(', ')}`, violation);
   return plan;
 }
 

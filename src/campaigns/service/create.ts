@@ -67,7 +67,7 @@ function toColumns(ctx: AnyCtx, input: NewCampaign) {
   const endsAt = toUtc(input.endsAt);
   assertSchedule(startsAt, endsAt, ctx.clock.now(), true);
   if (input.actionId && !ctx.library.byId(input.actionId))
-    throw invalid('actionId', 'is not in the action library');
+    throw invalid('actionId', 'is not in the action library', 'unknown');
   const { limits, reviewPolicy } = input;
   const subject = {
     ...normalizeSlugs(input),

@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { consumeQuota } from '../../plans/service/quotas.ts';
 import { nowIso, toUtc } from '../../platform/clock.ts';
-import { toCents } from '../../platform/money.ts';
+import { toCents, toDollars } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
 import { requireProgramOfBusiness } from '../../programs/service/read.ts';
 import { requireBusinessRecord } from '../../tenancy.ts';
@@ -43,7 +43,7 @@ export function applyChange(tx: TxCtx, before: CampaignRow, change: CampaignChan
 /** @throws VALIDATION_ERROR if there is no field to change */
 export function assertHasChanges(change: CampaignChange): void {
   if (Object.keys(change).every(field => MODIFIERS.includes(field))) {
-    throw invalid('body', 'must include at least one field to update');
+    throw invalid('body', 'must include at least one field to update', 'required');
   }
 }
 
@@ -96,8 +96,10 @@ function toTermColumns(row: CampaignRow, change: CampaignChange): store.Campaign
 function toBudgetCents(row: CampaignRow, budget: { total: number } | null): number | null {
   if (budget === null) return null;
   const total = toCents(budget.total, 'budget.total');
-  if (total < row.budgetReservedCents + row.budgetSpentCents) {
-    throw invalid('budget.total', 'must cover the amounts already reserved and spent');
+  const used = row.budgetReservedCents + row.budgetSpentCents;
+  if (total < used) {
+    const issue = 'must cover the amounts already reserved and spent';
+    throw invalid('budget.total', issue, { rule: 'minimum', limit: toDollars(used) });
   }
   return total;
 }

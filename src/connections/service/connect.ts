@@ -29,7 +29,7 @@ export async function connectPlatform(ctx: Ctx, input: NewConnection): Promise<S
   const owner = resolveOwner(ctx, input.businessId);
   if (method === 'oauth') return connectByConsent(ctx, platform, owner, input);
   const handle = normalizeHandle(input.handle ?? '');
-  if (handle === '') throw invalid('handle', `is required for method ${method}`);
+  if (handle === '') throw invalid('handle', `is required for method ${method}`, 'required');
   const code = method === 'bioCode' ? rules.generateVerificationCode(ctx.random) : undefined;
   const connection = await atomically(ctx, async tx => {
     const before = store.findPending(tx.db, { ownerId: owner.ownerId, platform, method });
@@ -98,7 +98,7 @@ function resolveRedirectUri({ config }: Ctx, platform: string, asked: string | u
   if (asked === undefined) return `${config.publicUrl}/oauth/${platform}`;
   const uri = normalizeUrl(asked);
   if (uri && rules.isAllowedRedirect(uri, config.publicUrl, config.oauthRedirects)) return uri;
-  throw invalid('redirectUri', 'must be under PUBLIC_URL or one of OAUTH_REDIRECTS');
+  throw invalid('redirectUri', 'must be under PUBLIC_URL or one of OAUTH_REDIRECTS', 'notAllowed');
 }
 
 interface Consent {

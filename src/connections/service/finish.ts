@@ -62,7 +62,7 @@ async function finish(
   isOwn: (flow: OauthFlowRow) => boolean,
 ): Promise<Connection> {
   if (state === undefined) throw invalidState();
-  if (code === undefined && error === undefined) throw invalid('code', 'is required');
+  if (code === undefined && error === undefined) throw invalid('code', 'is required', 'required');
   const { flow, row } = await consumeState(ctx, platform, state, isOwn);
   if (code === undefined) {
     await markAttemptFailed(ctx, row, 'consentDenied');

@@ -27,7 +27,7 @@ export function resolveOwner(ctx: AnyCtx, named: string | undefined): Owner {
     return toBusinessOwner(businesses.requireById(ctx, named).id);
   }
   if (named !== undefined && named !== own) throw notFound();
-  if (actor.kind === 'system') throw invalid('businessId', 'is required');
+  if (actor.kind === 'system') throw invalid('businessId', 'is required', 'required');
   return own === null ? { businessId: null, userId: actor.id, ownerId: actor.id } : toBusinessOwner(own);
 }
 

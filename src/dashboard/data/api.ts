@@ -1,16 +1,12 @@
 import { treaty } from '@elysiajs/eden';
 import type { Api } from '../../app.ts';
+import type { ErrorDetail } from '../../errors.ts';
 import type { Event as BusinessEvent } from '../../events/model.ts';
 import { toUserMessage } from './issues.ts';
 
 /** Marks a request as one of our pages'; the server takes the session cookie only with it. See http/cookie.ts. */
 export const PAGE_HEADER = 'X-Perkmint-Page';
 const IDEMPOTENT_METHODS = ['POST', 'PUT'];
-
-export interface ErrorDetail {
-  field: string;
-  issue: string;
-}
 
 /** An API error. If the server did not respond, the code is NETWORK_ERROR and the status 0. */
 export class ApiError extends Error {
@@ -34,7 +30,7 @@ export class ApiError extends Error {
     const detail = this.details.find(({ field: name }) => name === field);
     if (!detail) return undefined;
     this.#shown.add(field);
-    return toUserMessage(detail.issue);
+    return toUserMessage(detail);
   }
 
   /** Whether every detail is already shown next to its field. */

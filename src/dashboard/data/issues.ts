@@ -1,24 +1,42 @@
-/** Validation messages of the API and how forms phrase them. Messages not listed here are shown unchanged. */
-const MESSAGES: [pattern: RegExp, replacement: string][] = [
-  [/ or null$/, ''],
-  [/^(is required|must not be empty)$/, 'is required'],
-  [/^must be an amount in dollars from 0 to .*/, 'must be a dollar amount such as 4.50'],
-  [
-    /^must be an amount in dollars from (\S+) to .*/,
-    'must be a dollar amount of at least $$$1, such as 4.50',
-  ],
-  [/^must be a valid date(-time)?$/, 'must be a valid date'],
-  [/^must be a valid ur[il]$/, 'must be a valid URL'],
-  [/^must be (a string|an array|an object|valid)$/, 'is invalid'],
-  [/^must be greater than (\S+)$/, 'must be more than $1'],
-  [/^must have at least (\d+) items?$/, 'must have at least $1'],
-  [/^must have at most (\d+) items?$/, 'can have up to $1'],
-  [/^must have at most (\d+) characters?$/, 'is too long (up to $1 characters)'],
-  [/^must not contain duplicate items$/, 'contains duplicates'],
-  [/^must be one of .*$/, "isn't one of the options"],
-];
+import type { ErrorDetail, ValidationRule } from '../../errors.ts';
+import { formatDateTime, formatNumber, plural } from './format.ts';
 
-/** Rephrases a validation message for display after the field's label. */
-export function toUserMessage(issue: string): string {
-  return MESSAGES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), issue);
+type DetailOf<R extends ValidationRule> = Extract<ErrorDetail, { rule: R }>;
+
+/** The texts of the dashboard by rule. The API's text is the best one for rules that depend on the context. */
+const MESSAGES: { [R in ValidationRule]: (detail: DetailOf<R>) => string } = {
+  required: () => 'is required',
+  type: () => "isn't valid",
+  enum: () => "isn't one of the options",
+  format: () => "isn't in a valid format",
+  pattern: ({ issue }) => issue,
+  minLength: ({ limit }) => (limit === 1 ? 'is required' : `is too short (at least ${characters(limit)})`),
+  maxLength: ({ limit }) => `is too long (up to ${characters(limit)})`,
+  minItems: ({ limit }) => `must have at least ${formatNumber(limit)}`,
+  maxItems: ({ limit }) => `can have up to ${formatNumber(limit)}`,
+  maxDepth: () => 'is nested too deeply',
+  minimum: ({ limit }) => `must be at least ${formatNumber(limit)}`,
+  exclusiveMinimum: ({ limit }) => `must be more than ${formatNumber(limit)}`,
+  maximum: ({ limit }) => `must be at most ${formatNumber(limit)}`,
+  multipleOf: ({ limit }) =>
+    limit < 1
+      ? `can have up to ${plural(Math.round(-Math.log10(limit)), 'decimal')}`
+      : `must be a multiple of ${formatNumber(limit)}`,
+  unique: () => 'contains duplicates or is already in use',
+  future: () => 'must be in the future',
+  after: ({ limit }) => `must be after ${formatDateTime(limit)}`,
+  unknown: ({ issue }) => issue,
+  conflict: ({ issue }) => issue,
+  notAllowed: ({ issue }) => issue,
+};
+
+/** Returns the text for an invalid field, to show after the field's label. */
+export function toUserMessage(detail: ErrorDetail): string {
+  // A page that was loaded before an update of the server may get a rule that it does not know.
+  const message = MESSAGES[detail.rule] as ((detail: ErrorDetail) => string) | undefined;
+  return message?.(detail) ?? detail.issue;
+}
+
+function characters(count: number): string {
+  return plural(count, 'character');
 }

@@ -88,7 +88,7 @@ function toExampleReference(code: ErrorCode): Reference {
 }
 
 const DETAILS: Partial<Record<ErrorCode, ErrorDetail[]>> = {
-  VALIDATION_ERROR: [{ field: 'name', issue: 'is required' }],
+  VALIDATION_ERROR: [{ field: 'name', issue: 'is required', rule: 'required' }],
 };
 
 /** What a failure with this code looks like. */

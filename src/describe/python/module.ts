@@ -14,6 +14,7 @@ import { WEBHOOK } from './webhook.ts';
 /** The client for Python 3.9 and later: one module, made of nothing but the document. */
 export function generatePythonModule(document: OpenApiDocument): string {
   const types = new PythonTypes(document);
+  types.of({ $ref: '#/components/schemas/ErrorDetail' }, 'ErrorDetail');
   const methods = listOperationCalls(document).map(call => toMethod(call, types));
   const resources = groupByResource(methods);
   const codes = listErrorCodes(document);

@@ -8,7 +8,7 @@ export const BASE_ERROR = `class PerkmintError(Exception):
         code: str,
         status: int,
         message: str,
-        details: Optional[List[Dict[str, str]]] = None,
+        details: Optional[List[ErrorDetail]] = None,
         request_id: Optional[str] = None,
         retry_after: Optional[float] = None,
     ) -> None:
@@ -19,8 +19,8 @@ export const BASE_ERROR = `class PerkmintError(Exception):
         self.status = status
         #: What went wrong, for people.
         self.message = message
-        #: Each field that was refused, with what was expected of it.
-        self.details: List[Dict[str, str]] = details or []
+        #: The invalid fields: field, issue, rule and, depending on the rule, limit or allowed.
+        self.details: List[ErrorDetail] = details or []
         #: Names the request in the log of the service.
         self.request_id = request_id
         #: Seconds to wait before the next try, if the service said so.

@@ -152,7 +152,7 @@ function routeAt(routes: RouteTable, path: string): RouteEntry | undefined {
 
 /** A proxy in front judges a path by its own reading; where ours could differ from it, there is no answer. */
 function hostProblem({ isHostValid }: NormalizedUrl): AppError | undefined {
-  return isHostValid ? undefined : invalid('Host', 'must be a hostname with an optional port');
+  return isHostValid ? undefined : invalid('Host', 'must be a hostname with an optional port', 'format');
 }
 
 function unavailable(message: string, retryAfterSeconds: number): AppError {

@@ -92,7 +92,7 @@ export function createRouteHandler(
 
 /** @throws VALIDATION_ERROR where there is none: the request must never be carried out for good instead */
 function beginDryRun(ctx: Ctx, visit: RequestState, { dryRun }: RouteEntry): void {
-  if (!dryRun) throw invalid(DRY_RUN_HEADER, 'is not supported for this operation');
+  if (!dryRun) throw invalid(DRY_RUN_HEADER, 'is not supported for this operation', 'notAllowed');
   const run = new DryRun(ctx);
   visit.ctx = run.ctx;
   visit.execution = run;

@@ -47,8 +47,10 @@ function collectProblems({ line }: CsvRow, work: () => unknown): ErrorDetail[] {
     return [];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === 'INFLUENCER_EXISTS') return [toLineError(line, error.message)];
-    return (error.details ?? []).map(({ field, issue }) => toLineError(line, `${field} ${issue}`));
+    if (error.code === 'INFLUENCER_EXISTS') return [toLineError(line, error.message, { rule: 'unique' })];
+    return (error.details ?? []).map(({ field, issue, ...violation }) =>
+      toLineError(line, `${field} ${issue}`, violation),
+    );
   }
 }
 

@@ -43,7 +43,7 @@ export function consumeQuota(tx: TxCtx, businessId: string, meter: QuotaMetric):
   const max = plan.limits[meter];
   if (max === null) return;
   const used = COUNTS[meter](tx, businessId);
-  if (used >= max) throw planLimitError(plan, meter, used);
+  if (used >= max) throw planLimitError(plan, meter, used, max);
   if (used + 1 === max) recordLimitReached(tx, businessId, plan, meter, max);
 }
 

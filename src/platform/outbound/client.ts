@@ -85,7 +85,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
         if (!isAllowedHost(target, allow))
           await abortable(deadline.signal, resolveAllowedAddresses(target, allow, resolve));
       } catch (error) {
-        throw error instanceof OutboundError ? invalid(field, `is not allowed: ${error.message}`) : error;
+        throw error instanceof OutboundError
+          ? invalid(field, `is not allowed: ${error.message}`, 'notAllowed')
+          : error;
       } finally {
         deadline.clear();
       }

@@ -1,6 +1,17 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { CASHBACK_STATUSES } from '../../../db/enums.ts';
-import { EXPECTATION, Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../../platform/schema.ts';
+import type { Violation } from '../../errors.ts';
+import {
+  EXPECTATION,
+  Id,
+  MAX,
+  Money,
+  Nullable,
+  oneOf,
+  Text,
+  Timestamp,
+  VIOLATION,
+} from '../../platform/schema.ts';
 
 const NullableText = Nullable(Type.String());
 const NullableTime = Nullable(Timestamp());
@@ -37,7 +48,10 @@ const move = <const A extends string>(action: A) =>
   Type.Object({ action: Type.Literal(action), cashbackId: Id(), reason: Reason });
 
 /** `earn` is the default action; an invalid action must not be treated as it. */
-const EarnAction: TSchema = Object.assign(oneOf(['earn']), { [EXPECTATION]: `one of ${ACTIONS.join(', ')}` });
+const EarnAction: TSchema = Object.assign(oneOf(['earn']), {
+  [EXPECTATION]: `one of ${ACTIONS.join(', ')}`,
+  [VIOLATION]: { rule: 'enum', allowed: ACTIONS } satisfies Violation,
+});
 
 export const CashbackRedemption = Type.Object({
   action: Type.Literal('redeem'),

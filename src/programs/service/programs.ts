@@ -46,7 +46,8 @@ export async function create(ctx: AnyCtx, input: NewProgram): Promise<Program> {
  */
 export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Promise<Program> {
   const { businessId: named, ...fields } = change;
-  if (Object.keys(fields).length === 0) throw invalid('body', 'must include at least one field to update');
+  if (Object.keys(fields).length === 0)
+    throw invalid('body', 'must include at least one field to update', 'required');
   const { status, name, description } = fields;
   const rewards = fields.rewards && validateRewards(fields.rewards);
   return atomically(ctx, async tx => {

@@ -32,7 +32,7 @@ export interface Decision {
 export async function reviewSubmissions(ctx: Ctx, input: Review): Promise<Reviewed | BulkReviewed> {
   const { submissionId, submissionIds, ...decision } = input;
   if ((submissionId === undefined) === (submissionIds === undefined)) {
-    throw invalid('submissionId', 'or submissionIds is required');
+    throw invalid('submissionId', 'or submissionIds is required', 'required');
   }
   if (decision.orderValue !== undefined) assertOrderValueAllowed(decision.action, submissionIds);
   await sweepCashback(ctx);
@@ -41,9 +41,13 @@ export async function reviewSubmissions(ctx: Ctx, input: Review): Promise<Review
 }
 
 function assertOrderValueAllowed(action: Review['action'], submissionIds: string[] | undefined): void {
-  if (action !== 'approve') throw invalid('orderValue', 'can only be set when approving');
+  if (action !== 'approve') throw invalid('orderValue', 'can only be set when approving', 'conflict');
   if (submissionIds)
-    throw invalid('orderValue', 'can only be set when approving a single submission by submissionId');
+    throw invalid(
+      'orderValue',
+      'can only be set when approving a single submission by submissionId',
+      'conflict',
+    );
 }
 
 /** Runs one transaction with a savepoint per submission, so that one failure does not affect the others. */
@@ -111,7 +115,7 @@ const EVENTS = {
 function assertHasReason(tx: TxCtx, { businessId }: SubmissionRow, { action, reason }: Decision): void {
   if (action !== 'reject' || reason || tx.actor.kind === 'system') return;
   if (businesses.requireById(tx, businessId).requireRejectReason) {
-    throw invalid('reason', 'is required: this business requires a reason for each rejection');
+    throw invalid('reason', 'is required: this business requires a reason for each rejection', 'required');
   }
 }
 

@@ -55,7 +55,8 @@ export async function submitToProgram(
   return atomically(ctx, async tx => {
     const { memberId: named, actionId, campaignId, ...sent } = input;
     const { program, member } = requireSubmitter(tx, programId, named);
-    if (actionId && !tx.library.byId(actionId)) throw invalid('actionId', 'is not in the action library');
+    if (actionId && !tx.library.byId(actionId))
+      throw invalid('actionId', 'is not in the action library', 'unknown');
     const campaign = campaignId ? requireOpenInProgram(tx, campaignId, program.id) : null;
     return acceptSubmission(tx, sent, {
       businessId: program.businessId,

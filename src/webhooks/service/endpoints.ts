@@ -70,7 +70,7 @@ export async function update(ctx: Ctx, id: string, change: WebhookChange): Promi
   const present = requireActiveEndpoint(ctx, id, businessId);
   const columns = withoutUndefined({ url, description, events: filters && normalizeFilters(filters) });
   if (Object.keys(columns).length === 0 && status === undefined)
-    throw invalid('body', 'must include at least one field to update');
+    throw invalid('body', 'must include at least one field to update', 'required');
   if (url !== undefined && url !== present.url) await ctx.outbound.assertAllowed(url, 'url');
   return atomically(ctx, async tx => {
     const before = requireActiveEndpoint(tx, id, businessId);

@@ -149,7 +149,7 @@ describe('the Python client', () => {
       { url: live.url, method: 'list_campaigns', args: {} },
     ]);
     expect(invalid?.error).toMatchObject({ class: 'ValidationError', code: 'VALIDATION_ERROR', status: 400 });
-    expect(invalid?.error?.details[0]?.field).toBe('name');
+    expect(invalid?.error?.details[0]).toMatchObject({ field: 'name', rule: 'minLength', limit: 1 });
     expect(invalid?.error?.requestId).toMatch(/^req_/);
     expect(absent?.error).toMatchObject({ class: 'NotFoundError', status: 404 });
     expect(nobody?.error).toMatchObject({ class: 'UnauthenticatedError', status: 401 });

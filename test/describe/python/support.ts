@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ErrorDetail } from '../../../src/errors.ts';
 
 export interface Step {
   url: string;
@@ -22,7 +23,7 @@ export interface StepOutcome {
     code: string;
     status: number;
     message: string;
-    details: { field: string }[];
+    details: ErrorDetail[];
     requestId: string;
   };
 }

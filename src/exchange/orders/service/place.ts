@@ -1,7 +1,7 @@
 import type { PerkRow, TraderRow } from '../../../../db/schema/exchange.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError, invalid } from '../../../errors.ts';
-import { iso, nowIso, toUtc } from '../../../platform/clock.ts';
+import { nowIso, toUtc } from '../../../platform/clock.ts';
 import { toCents } from '../../../platform/money.ts';
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
 import type { NewOrder, PlacedOrder } from '../../wallet/model.ts';
@@ -33,8 +33,9 @@ const PAGE = 500;
  */
 export async function placeOrder(ctx: Ctx, input: NewOrder): Promise<PlacedOrder> {
   const expiresAt = toUtc(input.expiresAt);
-  if (expiresAt !== null && expiresAt <= iso(ctx.clock.now()))
-    throw invalid('expiresAt', 'must be in the future');
+  const now = nowIso(ctx.clock);
+  if (expiresAt !== null && expiresAt <= now)
+    throw invalid('expiresAt', 'must be in the future', { rule: 'future', limit: now });
   await processDueExchange(ctx);
   return atomically(ctx, async tx => {
     const trader = requireTrader(tx, input.businessId);

@@ -23,10 +23,10 @@ export async function enrollTrader(ctx: Ctx, input: NewEnrollment): Promise<Enro
   const identity = resolveTrader(ctx, input.businessId);
   const isIssuer = input.role === 'issuer';
   if (isIssuer && identity.businessId === null && ctx.actor.role === 'admin')
-    throw invalid('businessId', 'is required for admins');
+    throw invalid('businessId', 'is required for admins', 'required');
   if (isIssuer && identity.businessId === null)
     throw new AppError('FORBIDDEN', 'Only a business can be an issuer');
-  if (input.perk && !isIssuer) throw invalid('perk', 'is only allowed for role issuer');
+  if (input.perk && !isIssuer) throw invalid('perk', 'is only allowed for role issuer', 'conflict');
   await processDueExchange(ctx);
   return atomically(ctx, async tx => {
     const found = store.findTrader(tx.db, identity.ownerId);

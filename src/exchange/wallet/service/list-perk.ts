@@ -22,7 +22,8 @@ export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Pr
   const businessId = issuer.businessId as string;
   const now = nowIso(tx.clock);
   const expiresAt = toUtc(input.expiresAt);
-  if (expiresAt !== null && expiresAt <= now) throw invalid('perk.expiresAt', 'must be in the future');
+  if (expiresAt !== null && expiresAt <= now)
+    throw invalid('perk.expiresAt', 'must be in the future', { rule: 'future', limit: now });
   if (input.programId && store.findProgram(tx.db, input.programId)?.businessId !== businessId)
     throw notFound();
   if (store.countListedOfIssuer(tx.db, businessId) >= MAX_PERKS_PER_ISSUER)

@@ -141,8 +141,9 @@ export async function depositCash(ctx: Ctx, input: NewDeposit): Promise<Deposit>
   if (ctx.actor.role !== 'admin')
     throw new AppError('FORBIDDEN', 'Only admins can credit wallets; pass programId to convert cashback');
   const { userId, reference, amount } = input;
-  if (userId === undefined) throw invalid('userId', 'is required: the user or business that owns the wallet');
-  if (reference === undefined) throw invalid('reference', 'is required');
+  if (userId === undefined)
+    throw invalid('userId', 'is required: the user or business that owns the wallet', 'required');
+  if (reference === undefined) throw invalid('reference', 'is required', 'required');
   return atomically(ctx, async tx =>
     creditWallet(tx, resolveOwner(tx, userId), toCents(amount, 'amount'), reference),
   );

@@ -3,7 +3,7 @@ import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
 import { nowIso } from '../../../platform/clock.ts';
-import { toCents } from '../../../platform/money.ts';
+import { toCents, toDollars } from '../../../platform/money.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
 import * as activities from '../../members/service/activities.ts';
 import * as memberStore from '../../members/store.ts';
@@ -59,7 +59,7 @@ export async function listCashback(
 export async function earnCashback(ctx: Ctx, programId: string, input: CashbackEarning): Promise<Cashback> {
   const { amount, orderValue, orderId, description } = input;
   if ((amount === undefined) === (orderValue === undefined))
-    throw invalid('amount', 'or orderValue is required');
+    throw invalid('amount', 'or orderValue is required', 'required');
   await processDueCashback(ctx);
   return atomically(ctx, async tx => {
     const program = requireOwn(tx, programId);
@@ -96,9 +96,16 @@ function resolveAmount(
     return { cents: rules.capAt(toCents(amount, 'amount'), cashback?.maxPerTransaction), rate: null };
   }
   if (!cashback)
-    throw invalid('orderValue', "can't be used: the program has no cashback rule; send amount instead");
+    throw invalid(
+      'orderValue',
+      "can't be used: the program has no cashback rule; send amount instead",
+      'notAllowed',
+    );
   const earned = rules.calculateCashback(cashback, orderCents);
-  if (earned.cents === 0) throw invalid('orderValue', 'is too small to earn a cent');
+  if (earned.cents === 0) {
+    const limit = toDollars(rules.calculateMinimumOrder(earned));
+    throw invalid('orderValue', 'is too small to earn a cent', { rule: 'minimum', limit });
+  }
   return earned;
 }
 

@@ -88,7 +88,8 @@ export async function update(
   memberId: string,
   change: MemberChange,
 ): Promise<Member> {
-  if (Object.keys(change).length === 0) throw invalid('body', 'must include at least one field to update');
+  if (Object.keys(change).length === 0)
+    throw invalid('body', 'must include at least one field to update', 'required');
   if (change.metadata) assertJsonSize(change.metadata, 'metadata');
   return atomically(ctx, async tx => {
     const program = requireVisible(tx, programId);

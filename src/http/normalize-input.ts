@@ -1,0 +1,112 @@
+import { Kind, type TObject, type TSchema } from '@sinclair/typebox';
+import { invalid } from '../errors.ts';
+import { isStorableText } from '../platform/formats.ts';
+import { getNormalizer, NO_TRIM } from '../platform/schema.ts';
+
+/** Exceeds the depth of any legitimate input; recursion over a value of this depth cannot overflow the stack. */
+const MAX_DEPTH = 64;
+
+/**
+ * Returns a parsed body in the form in which it is validated and stored: strings are trimmed (except those marked
+ * NO_TRIM) and normalized by their format. Unknown fields are dropped and their top-level names added to `ignored`;
+ * free-form objects keep them.
+ * @throws VALIDATION_ERROR for text that cannot be stored unchanged, and for values that are too deeply nested
+ */
+export function normalize(
+  schema: TSchema,
+  value: unknown,
+  ignored: Set<string>,
+  parent?: string,
+  path = '',
+): unknown {
+  // Elysia converts any value to an object before it validates, so its validation alone would accept it.
+  if (path && value !== undefined && value !== null && isObjectExpected(schema) && !isRecord(value))
+    throw invalid(path, 'must be an object', 'type');
+  if (path && value === null && schema[Kind] === 'Object') throw invalid(path, 'must be an object', 'type');
+  if (typeof value === 'string') return normalizeText(schema, value, path);
+  if (Array.isArray(value)) {
+    const items = getVariants(schema).find(({ type }) => type === 'array')?.items as TSchema | undefined;
+    return items
+      ? value.map((item, n) => normalize(items, item, ignored, parent, `${path}.${n}`))
+      : assertAllStorable(value, path);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const variant = selectVariant(schema, value);
+  if (variant?.[Kind] !== 'Object') return assertAllStorable(value, path);
+  const known = (variant as TObject).properties;
+  const isFreeForm = variant.additionalProperties === true;
+  const result: Record<string, unknown> = isFreeForm ? { ...value } : {};
+  for (const [name, item] of Object.entries(value)) {
+    const inner = path ? `${path}.${name}` : name;
+    if (Object.hasOwn(known, name))
+      result[name] = normalize(known[name] as TSchema, item, ignored, parent ?? name, inner);
+    else if (isFreeForm) assertAllStorable({ [name]: item }, path || name);
+    else ignored.add(parent ?? name);
+  }
+  return result;
+}
+
+/** Returns a string in the form in which it is validated and stored; unchanged if it has no such form. */
+export function normalizeText(schema: TSchema, text: string, field: string): string {
+  const variants = getVariants(schema);
+  if (variants.some(variant => NO_TRIM in variant)) {
+    assertStorable(text, field, true);
+    return text;
+  }
+  const trimmed = text.trim();
+  assertStorable(trimmed, field);
+  const normalize = variants.map(getNormalizer).find(known => known !== undefined);
+  return normalize?.(trimmed) ?? trimmed;
+}
+
+/** Checks a free-form value and returns it unchanged. */
+function assertAllStorable<T>(value: T, field: string, depth = 0): T {
+  if (typeof value === 'string') assertStorable(value, field);
+  if (typeof value !== 'object' || value === null || value instanceof Blob) return value;
+  if (depth > MAX_DEPTH) {
+    const issue = `must not be nested more than ${MAX_DEPTH} levels deep`;
+    throw invalid(field, issue, { rule: 'maxDepth', limit: MAX_DEPTH });
+  }
+  for (const [name, item] of Object.entries(value)) {
+    assertStorable(name, field);
+    assertAllStorable(item, field, depth + 1);
+  }
+  return value;
+}
+
+/** Rejects lone surrogates, which are stored as another character, and control characters: NUL ends text early, ESC controls a terminal. */
+function assertStorable(text: string, field: string, isVerbatim = false): void {
+  if (!isStorableText(text, isVerbatim))
+    throw invalid(field || 'body', 'must be valid Unicode text without control characters', 'format');
+}
+
+export function getVariants(schema: TSchema): TSchema[] {
+  return schema[Kind] === 'Union' ? schema.anyOf : [schema];
+}
+
+/** Whether a schema accepts only objects, or objects and null. */
+function isObjectExpected(schema: TSchema): boolean {
+  const variants = getVariants(schema);
+  return (
+    variants.some(({ type }) => type === 'object') &&
+    variants.every(({ type }) => type === 'object' || type === 'null')
+  );
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns the object schema of a union whose literal fields match the value, or the first one if none does. */
+function selectVariant(schema: TSchema, value: object): TSchema | undefined {
+  if (schema[Kind] !== 'Union') return schema;
+  const variants = (schema.anyOf as TSchema[]).filter(variant => variant[Kind] === 'Object');
+  return variants.find(variant => matchesLiterals(variant, value as Record<string, unknown>)) ?? variants[0];
+}
+
+/** Whether a value has the constants that a variant requires, such as `action: 'login'`. */
+export function matchesLiterals(variant: TSchema, value: Record<string, unknown>): boolean {
+  const properties = Object.entries((variant.properties ?? {}) as Record<string, TSchema>);
+  const literals = properties.filter(([, property]) => property[Kind] === 'Literal');
+  return literals.every(([name, literal]) => value[name] === literal.const);
+}

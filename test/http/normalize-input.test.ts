@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'bun:test';
+import { type TSchema, Type } from '@sinclair/typebox';
+import { normalize } from '../../src/http/normalize-input.ts';
+import { NO_TRIM, Nullable, Text } from '../../src/platform/schema.ts';
+
+const Order = Type.Object({
+  name: Text(10),
+  note: Type.Optional(Nullable(Text(10))),
+  secret: Type.Optional(Type.String({ [NO_TRIM]: true })),
+  lines: Type.Optional(Type.Array(Type.Object({ sku: Text(5), count: Type.Integer({ minimum: 1 }) }))),
+  place: Type.Optional(Nullable(Type.Object({ city: Text(20) }))),
+  free: Type.Optional(
+    Type.Object({ terms: Type.Optional(Nullable(Type.Object({}))) }, { additionalProperties: true }),
+  ),
+});
+const Action = Type.Union([
+  Type.Object({ action: Type.Literal('open'), door: Text(5) }),
+  Type.Object({ action: Type.Literal('close'), lock: Type.Boolean() }),
+]);
+
+function normalized(schema: TSchema, input: unknown) {
+  const ignored = new Set<string>();
+  return { value: normalize(schema, input, ignored), ignored: [...ignored] };
+}
+
+describe('normalize', () => {
+  test('trims strings at every depth, except those marked NO_TRIM', () => {
+    const input = {
+      name: ' x ',
+      secret: ' s ',
+      note: ' n ',
+      lines: [{ sku: ' a ', count: 1 }],
+      place: { city: ' b ' },
+    };
+    expect(normalized(Order, input).value).toEqual({
+      name: 'x',
+      secret: ' s ',
+      note: 'n',
+      lines: [{ sku: 'a', count: 1 }],
+      place: { city: 'b' },
+    });
+  });
+
+  test('drops unknown fields and reports their top-level names', () => {
+    const input = { name: 'x', a: 1, lines: [{ sku: 'a', count: 1, b: 2 }, { c: 3 }], place: { d: 4 } };
+    const { value, ignored } = normalized(Order, input);
+    expect(value).toEqual({ name: 'x', lines: [{ sku: 'a', count: 1 }, {}], place: {} });
+    expect(ignored).toEqual(['a', 'lines', 'place']);
+  });
+
+  test('leaves free-form objects and values of the wrong type unchanged', () => {
+    const input = { name: { a: 1 }, lines: 'none', free: { a: ' b ' } };
+    expect(normalized(Order, input)).toEqual({ value: input, ignored: [] });
+  });
+
+  test('normalizes the declared fields of a free-form object and keeps its other fields', () => {
+    const input = JSON.parse('{"free":{"terms":{"a":1},"b":" c ","__proto__":{"d":1}}}');
+    const { value, ignored } = normalized(Order, input);
+    expect(JSON.stringify(value)).toBe('{"free":{"terms":{},"b":" c ","__proto__":{"d":1}}}');
+    expect(ignored).toEqual(['free']);
+    for (const terms of [true, 5, 'x', []])
+      expect(() => normalized(Order, { free: { terms } })).toThrow('free.terms must be an object');
+  });
+
+  test('rejects an array instead of an object', () => {
+    expect(() => normalized(Order, { place: [1] })).toThrow('place must be an object');
+  });
+
+  test('selects the variant of a union by its literal', () => {
+    expect(normalized(Action, { action: 'close', lock: true, door: 'x' })).toEqual({
+      value: { action: 'close', lock: true },
+      ignored: ['door'],
+    });
+  });
+
+  test('does not write to a prototype', () => {
+    const { value, ignored } = normalized(Order, JSON.parse('{"name":"x","__proto__":{"note":"y"}}'));
+    expect([value, ignored]).toEqual([{ name: 'x' }, ['__proto__']]);
+    expect((value as { note?: string }).note).toBeUndefined();
+  });
+});
