@@ -10,22 +10,22 @@ export type NewAction = Omit<AdminActionRow, 'id' | 'previousHash' | 'hash'>;
 /** The end of the chain, kept beside it, so that rows missing from its end show. */
 const HEAD = 'auditHead';
 const insert = statements.insert(adminActions);
-const lastHash = statements.query<string | null>(db =>
+const lastHash = statements.queryOne(db =>
   db.select({ hash: adminActions.hash }).from(adminActions).orderBy(desc(adminActions.id)).limit(1),
 );
-const setHead = statements.query<never>(db =>
+const setHead = statements.query({ value: facts.value }, (db, p) =>
   db
     .insert(facts)
-    .values({ name: HEAD, value: sql.placeholder('value') })
+    .values({ name: HEAD, value: p.value })
     .onConflictDoUpdate({ target: facts.name, set: { value: sql`excluded."value"` } }),
 );
-const head = statements.query<string>(db =>
+const head = statements.queryOne(db =>
   db.select({ value: facts.value }).from(facts).where(eq(facts.name, HEAD)),
 );
 
 /** Appends an action to the chain. */
 export function append(db: Db, action: NewAction): void {
-  const previousHash = lastHash(db, {})[0] ?? readHead(db)?.hash ?? '';
+  const previousHash = lastHash(db)?.hash ?? readHead(db)?.hash ?? '';
   const hash = hashOf(previousHash, action);
   // Without an id SQLite gives the next one, also after rows at the end were deleted.
   insert(db, { ...action, previousHash, hash } as AdminActionRow);
@@ -47,18 +47,15 @@ export interface Head {
 }
 
 export function readHead(db: Db): Head | undefined {
-  const [text] = head(db, {});
-  return text === undefined ? undefined : (JSON.parse(text) as Head);
+  const row = head(db);
+  return row && (JSON.parse(row.value) as Head);
 }
 
-const after = statements.select(adminActions, db =>
-  db
-    .select()
-    .from(adminActions)
-    .where(gt(adminActions.id, sql.placeholder('id')))
-    .orderBy(asc(adminActions.id))
-    .limit(sql.placeholder('limit')),
-);
+const after = statements.select(adminActions, { id: adminActions.id, limit: Number }, p => ({
+  where: gt(adminActions.id, p.id),
+  orderBy: [asc(adminActions.id)],
+  limit: p.limit,
+}));
 
 /** The actions behind an id, oldest first. */
 export function listAfter(db: Db, id: number, limit: number): AdminActionRow[] {

@@ -96,22 +96,6 @@ export function openDatabase(file: string, options: DatabaseOptions = {}): Datab
   };
 }
 
-/**
- * One prepared statement a connection, made at first use: preparing costs more than running.
- * `const byId = prepared(db => db.select()….prepare())`, then `byId(db).get({ id })`.
- */
-export function prepared<P>(build: (db: Db) => P): (db: Db) => P {
-  const cache = new WeakMap<Db, P>();
-  return db => {
-    let statement = cache.get(db);
-    if (statement === undefined) {
-      statement = build(db);
-      cache.set(db, statement);
-    }
-    return statement;
-  };
-}
-
 function openWriter(file: string): Sqlite {
   const writer = new Sqlite(file, { readwrite: true, create: true });
   writer.run(`PRAGMA busy_timeout = ${READER_BUSY_TIMEOUT_MS}`);

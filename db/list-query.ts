@@ -1,109 +1,114 @@
-import { and, eq, type InferSelectModel, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type InferSelectModel, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { type Db, prepared } from './client.ts';
+import type { Db } from './client.ts';
+import type { ParameterTypes } from './parameters.ts';
 import { counters } from './schema/counters.ts';
 import * as statements from './statements.ts';
 
-type Value = string | undefined;
-
-export type Placeholder = ReturnType<typeof sql.placeholder>;
+/** Creates a condition on the value of a filter. */
 type Condition = (value: Placeholder) => SQL;
 
 export interface ListQueryOptions<F extends string> {
-  /** The filters by name: a column for equality, or a condition of its own on the value. */
+  /** Filters by name: a column that must equal the value, or a condition. */
   filters: Record<F, SQLiteColumn | Condition>;
-  /** Newest first, with the id as tie-break. */
-  order: SQL[];
-  /** Totals that triggers keep (db/schema/tallies.ts): used when its facets and scopes are all that is asked. */
+  /** Newest first, with a unique column last. */
+  orderBy: SQL[];
+  /** The stored totals of the list, used when they cover all filters of a request. */
   counter?: CounterOptions<NoInfer<F>>;
 }
 
+/** How to find a total among the counters that triggers maintain (db/schema/counters.ts). */
 interface CounterOptions<F extends string> {
   list: string;
-  /** Filters by what is counted apart (state, status, type), as conditions on `tallies.facet`. */
+  /** Filters that are counted separately, such as the status, as conditions on `counters.facet`. */
   dimensions: Partial<Record<F, Condition>>;
-  /** Filters by whose records are counted, the narrowest first; none asked for is the whole installation. */
+  /** Filters by owner, narrowest first. Without one, the counters of the whole installation apply. */
   scopes: readonly F[];
 }
 
-export interface Listed<T> {
+export interface ListPage<T> {
   items: T[];
   total: number;
 }
 
+type FilterValues<F extends string> = Partial<Record<F, string | undefined>>;
+
 /**
- * A list with its total: one prepared statement a combination of filters, and the same conditions for items and
- * total. A total comes from the tallies where they know it; only a filter beyond them counts the rows it finds.
+ * Prepares a paginated list with its total: `(db, filter, limit, offset) => page`. Each combination of filters has its
+ * own statements. The total is read from the counters where they cover the filters; otherwise the matching rows are
+ * counted.
  */
 export function listQuery<T extends SQLiteTable, F extends string>(table: T, options: ListQueryOptions<F>) {
-  type Statements = ReturnType<typeof statementsFor<T, F>>;
-  const shapes = new Map<string, Statements>();
-  return (
-    db: Db,
-    filter: Partial<Record<F, Value>>,
-    limit: number,
-    offset: number,
-  ): Listed<InferSelectModel<T>> => {
+  type ListStatements = ReturnType<typeof createListStatements<T, F>>;
+  const combinations = new Map<string, ListStatements>();
+  return (db: Db, filter: FilterValues<F>, limit: number, offset: number): ListPage<InferSelectModel<T>> => {
     const names = (Object.keys(options.filters) as F[]).filter(name => filter[name] !== undefined);
-    const shape = names.join();
-    let statements = shapes.get(shape);
-    if (!statements) {
-      statements = statementsFor(table, options, names);
-      shapes.set(shape, statements);
+    const key = names.join();
+    let list = combinations.get(key);
+    if (!list) {
+      list = createListStatements(table, options, names);
+      combinations.set(key, list);
     }
-    const items = statements.items(db, { ...filter, limit, offset });
-    return { items, total: statements.total(db, filter) };
+    const values = filter as Record<F, string>;
+    return { items: list.selectPage(db, { ...values, limit, offset }), total: list.getTotal(db, values) };
   };
 }
 
-function statementsFor<T extends SQLiteTable, F extends string>(
+function createListStatements<T extends SQLiteTable, F extends string>(
   table: T,
-  options: ListQueryOptions<F>,
+  { filters, orderBy, counter }: ListQueryOptions<F>,
   names: F[],
 ) {
-  const where = and(...names.map(name => conditionOf(options.filters[name], name)));
-  const items = statements.select(table, db =>
-    db
-      .select()
-      .from(table as SQLiteTable)
-      .where(where)
-      .orderBy(...options.order)
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset')),
-  );
-  const { counter } = options;
-  const isTallied =
+  const parameters: ParameterTypes = {};
+  for (const name of names) {
+    const filter: SQLiteColumn | Condition = filters[name];
+    parameters[name] = typeof filter === 'function' ? String : filter;
+  }
+  const createWhere = (p: Record<string, Placeholder>) =>
+    and(...names.map(name => createCondition(filters[name], p[name] as Placeholder)));
+  const selectPage = statements.select(table, { ...parameters, limit: Number, offset: Number }, p => ({
+    where: createWhere(p),
+    orderBy,
+    limit: p.limit,
+    offset: p.offset,
+  }));
+  const isCounted =
     counter && names.every(name => name in counter.dimensions || counter.scopes.includes(name));
-  return { items, total: isTallied ? tallied(counter, names) : counted(table, where) };
+  const getTotal = isCounted ? sumCounters(counter, names) : countRows(table, parameters, createWhere);
+  return { selectPage, getTotal };
 }
 
-function conditionOf<F extends string>(filter: ListQueryOptions<F>['filters'][F], name: string): SQL {
-  const value = sql.placeholder(name);
+function createCondition(filter: SQLiteColumn | Condition, value: Placeholder): SQL {
   return typeof filter === 'function' ? filter(value) : eq(filter, value);
 }
 
-function counted(table: SQLiteTable, where: SQL | undefined) {
-  const statement = prepared((db: Db) =>
-    db.select({ total: sql<number>`count(*)` }).from(table).where(where).prepare(),
+function countRows(
+  table: SQLiteTable,
+  parameters: ParameterTypes,
+  createWhere: (p: Record<string, Placeholder>) => SQL | undefined,
+) {
+  const count = statements.queryOne(parameters, (db, p) =>
+    db.select({ total: sql<number>`count(*)` }).from(table).where(createWhere(p)),
   );
-  return (db: Db, filter: object): number => statement(db).get({ ...filter })?.total ?? 0;
+  return (db: Db, filter: Record<string, string>): number => count(db, filter)?.total ?? 0;
 }
 
-/** The narrowest scope that is asked for decides: a campaign's own tally before its business's. */
-function tallied<F extends string>({ list, dimensions, scopes }: CounterOptions<F>, names: F[]) {
+/** Sums the counters of the narrowest scope among the filters: a campaign's rather than its business's. */
+function sumCounters<F extends string>({ list, dimensions, scopes }: CounterOptions<F>, names: F[]) {
   const scope = scopes.find(name => names.includes(name));
-  const conditions = names.flatMap(name => dimensions[name]?.(sql.placeholder(name)) ?? []);
-  const ofScope = eq(counters.scope, sql.placeholder('scope'));
-  const statement = prepared((db: Db) =>
-    db
+  const dimensionNames = names.filter(name => dimensions[name]);
+  const parameters: ParameterTypes = Object.fromEntries(dimensionNames.map(name => [name, String]));
+  const sum = statements.queryOne({ ...parameters, scope: counters.scope }, (db, p) => {
+    const placeholders: Record<string, Placeholder> = p;
+    const conditions = dimensionNames.map(name => dimensions[name]?.(placeholders[name] as Placeholder));
+    return db
       .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
       .from(counters)
-      .where(and(ofScope, eq(counters.list, list), ...conditions))
-      .prepare(),
-  );
-  return (db: Db, filter: Partial<Record<F, Value>>): number =>
-    statement(db).get({ ...filter, scope: scope ? filter[scope] : '*' })?.total ?? 0;
+      .where(and(eq(counters.scope, p.scope), eq(counters.list, list), ...conditions));
+  });
+  return (db: Db, filter: Record<string, string>): number =>
+    sum(db, { ...filter, scope: (scope && filter[scope]) ?? '*' })?.total ?? 0;
 }
 
-/** The facet of a tally that is one column's value. */
+/** The condition of a dimension that is one column's value. */
 export const byDimension: Condition = value => eq(counters.facet, value);

@@ -1,6 +1,9 @@
-import type { SQLQueryBindings, Database as Sqlite } from 'bun:sqlite';
-import type { Column } from 'drizzle-orm';
+import type { Database as Sqlite, Statement } from 'bun:sqlite';
+import { type Column, getTableColumns, getTableName } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './client.ts';
+import { type Binding, createBinding, createEncoder, type ParameterTypes } from './parameters.ts';
+import { createRowDecoder, type ResultField } from './rows.ts';
 
 /** Caches one prepared statement per connection, prepared on first use. */
 export function perConnection<S>(prepare: (client: Sqlite, db: Db) => S): (db: Db) => S {
@@ -19,16 +22,81 @@ function clientOf(db: Db): Sqlite {
   return (db as unknown as { $client: Sqlite }).$client;
 }
 
+/** A Drizzle query builder. */
+export interface Query {
+  prepare(): object;
+}
+
+/** The rows that a Drizzle query returns; undefined for a write without `returning`. */
+export type RowsOf<Q extends Query> =
+  ReturnType<Q['prepare']> extends { all(...args: never[]): (infer Row)[] } ? Row[] : undefined;
+/** The first of them. */
+export type RowOf<Q extends Query> = RowsOf<Q> extends (infer Row)[] ? Row | undefined : undefined;
+
+export interface PreparedStatement {
+  statement: Statement;
+  bindings: Binding[];
+  isWrite: boolean;
+  /** Undefined for a write that returns nothing. */
+  toRows?: (tuples: unknown[][]) => Record<string, unknown>[];
+}
+
+/** What Drizzle's prepared query holds but does not declare. */
+interface DrizzlePreparedQuery {
+  stmt: Statement;
+  query: { sql: string; params: unknown[] };
+  fields?: ResultField[];
+}
+
+/** Takes the statement out of a query that Drizzle prepared, to run it without Drizzle's executor. */
+export function prepareStatement(query: Query, parameters: ParameterTypes): PreparedStatement {
+  const {
+    stmt,
+    query: { sql, params },
+    fields,
+  } = query.prepare() as DrizzlePreparedQuery;
+  return {
+    statement: stmt,
+    bindings: params.map(param => createBinding(param, parameters)),
+    isWrite: !sql.startsWith('select'),
+    toRows: fields && createRowDecoder(fields),
+  };
+}
+
 /** Rejects writes outside a transaction, because the writer connection would commit them immediately. */
 export function assertInTransaction(db: Db): void {
   if (!clientOf(db).inTransaction) throw new Error('A write needs a transaction');
 }
 
-/** Returns the encoder of a column. Strings and numbers are bound unchanged. */
-export function getEncoder(column: Column): (value: unknown) => SQLQueryBindings {
-  const isPlain = column.dataType === 'string' || column.dataType === 'number';
-  return value => {
-    if (value === undefined || value === null) return null;
-    return (isPlain ? value : column.mapToDriverValue(value)) as SQLQueryBindings;
+/** Returns what writes need from each column, computed once per table. */
+export function getWritableColumns(table: SQLiteTable) {
+  return Object.entries(getTableColumns(table) as Record<string, Column>).map(([key, column]) => ({
+    key,
+    name: column.name,
+    fallback: column.default ?? null,
+    encode: createEncoder(column),
+  }));
+}
+
+/** Returns the statement that sets the changed columns, and the values to bind before the id. */
+export function prepareUpdateStatement<T extends SQLiteTable>(table: T, returning: string) {
+  const columns = Object.fromEntries(getWritableColumns(table).map(column => [column.key, column]));
+  const statements = new Map<string, (db: Db) => Statement>();
+  const prepareFor = (keys: string[]) => {
+    const changes = keys.map(key => `"${columns[key]?.name}" = ?`).join(', ');
+    const sql = `update "${getTableName(table)}" set ${changes} where "id" = ? ${returning}`;
+    return perConnection(client => client.prepare(sql));
+  };
+  return (db: Db, change: object) => {
+    assertInTransaction(db);
+    const keys = Object.keys(change).filter(key => (change as Record<string, unknown>)[key] !== undefined);
+    const columnKey = keys.join();
+    let prepare = statements.get(columnKey);
+    if (!prepare) {
+      prepare = prepareFor(keys);
+      statements.set(columnKey, prepare);
+    }
+    const values = keys.map(key => columns[key]?.encode((change as Record<string, unknown>)[key]) ?? null);
+    return { statement: prepare(db), values };
   };
 }

@@ -1,32 +1,54 @@
-import { getTableColumns } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { Column, getTableColumns, is, SQL } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+
+/** A column of a result: its property in the row, and the table column or expression that decodes it. */
+export interface ResultField {
+  path: string[];
+  field: Column | SQL | SQL.Aliased;
+}
 
 type Decode = (value: unknown) => unknown;
 
 /**
- * Creates a decoder that turns the `values()` of a prepared `select().from(table)` into rows. Drizzle's mapper looks up
- * the decoder of every value, which costs as much as the query; this one looks it up once per column.
+ * Creates a decoder that turns the `values()` of a prepared statement into rows. Drizzle's mapper looks up the decoder
+ * of every value, which costs as much as the query; this one looks it up once per column.
  */
-export function createRowDecoder<T extends SQLiteTable>(table: T) {
-  const columns = Object.entries(getTableColumns(table)) as [string, SQLiteColumn][];
-  const names = columns.map(([name]) => name);
-  const decoders = columns
-    .map(([name, column], index) => ({ name, index, decode: getDecoder(column) }))
+export function createRowDecoder(fields: readonly ResultField[]) {
+  const nested = fields.find(({ path }) => path.length !== 1);
+  if (nested) throw new Error(`Nested result ${nested.path.join('.')}: select the columns by name`);
+  const names = fields.map(({ path }) => path[0] as string);
+  const decoders = fields
+    .map(({ field }, index) => ({ name: names[index] as string, index, decode: getDecoder(field) }))
     .filter((entry): entry is typeof entry & { decode: Decode } => entry.decode !== undefined);
-  const toRow = (values: unknown[]): T['$inferSelect'] => {
+  const toRow = (values: unknown[]): Record<string, unknown> => {
     const row: Record<string, unknown> = {};
     for (let index = 0; index < names.length; index++) row[names[index] as string] = values[index];
     for (const { name, index, decode } of decoders) {
       if (values[index] !== null) row[name] = decode(values[index]);
     }
-    return row as T['$inferSelect'];
+    return row;
   };
-  return (tuples: unknown[][]): T['$inferSelect'][] => tuples.map(toRow);
+  return (tuples: unknown[][]): Record<string, unknown>[] => tuples.map(toRow);
+}
+
+/** Creates the decoder of rows that hold all columns of a table. */
+export function createTableDecoder<T extends SQLiteTable>(table: T) {
+  const columns = Object.entries(getTableColumns(table));
+  const toRows = createRowDecoder(columns.map(([name, field]) => ({ path: [name], field })));
+  return toRows as (tuples: unknown[][]) => T['$inferSelect'][];
 }
 
 /** Returns undefined when SQLite's value needs no decoding. */
-function getDecoder(column: SQLiteColumn): Decode | undefined {
-  const { dataType } = column;
-  if (dataType === 'string' || dataType === 'number') return undefined;
-  return value => column.mapFromDriverValue(value);
+function getDecoder(field: ResultField['field']): Decode | undefined {
+  if (!is(field, Column)) {
+    const { decoder } = (is(field, SQL) ? field : field.sql) as unknown as SqlWithDecoder;
+    return value => decoder.mapFromDriverValue(value);
+  }
+  if (field.dataType === 'string' || field.dataType === 'number') return undefined;
+  return value => field.mapFromDriverValue(value);
+}
+
+/** Drizzle declares the decoder of an expression as internal. */
+interface SqlWithDecoder {
+  decoder: { mapFromDriverValue: Decode };
 }

@@ -1,12 +1,13 @@
 import { and, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
-import { type Db, prepared } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import { apiKeySecrets, apiKeys } from '../../db/schema/api-keys.ts';
 import { links, refreshTokens, sessions, users } from '../../db/schema/auth.ts';
+import * as statements from '../../db/statements.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type LinkRow = typeof links.$inferSelect;
 
-const callerOfSession = prepared((db: Db) =>
+const callerOfSession = statements.queryOne({ sessionId: sessions.id }, (db, p) =>
   db
     .select({
       userId: users.id,
@@ -17,16 +18,15 @@ const callerOfSession = prepared((db: Db) =>
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(eq(sessions.id, sql.placeholder('sessionId')))
-    .prepare(),
+    .where(eq(sessions.id, p.sessionId)),
 );
 
 /** The user behind a session, as of now: role and tenant are never taken from the token. */
 export function findCaller(db: Db, sessionId: string) {
-  return callerOfSession(db).get({ sessionId });
+  return callerOfSession(db, { sessionId });
 }
 
-const cookieOfHash = prepared((db: Db) =>
+const cookieOfHash = statements.queryOne({ hash: refreshTokens.hash }, (db, p) =>
   db
     .select({
       userId: users.id,
@@ -41,16 +41,15 @@ const cookieOfHash = prepared((db: Db) =>
     .from(refreshTokens)
     .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(eq(refreshTokens.hash, sql.placeholder('hash')))
-    .prepare(),
+    .where(eq(refreshTokens.hash, p.hash)),
 );
 
 /** The user behind a refresh token that a cookie holds, as of now. */
 export function findCookieCaller(db: Db, hash: string) {
-  return cookieOfHash(db).get({ hash });
+  return cookieOfHash(db, { hash });
 }
 
-const keyOfHash = prepared((db: Db) =>
+const keyOfHash = statements.queryOne({ hash: apiKeySecrets.hash }, (db, p) =>
   db
     .select({
       id: apiKeys.id,
@@ -62,28 +61,23 @@ const keyOfHash = prepared((db: Db) =>
     })
     .from(apiKeySecrets)
     .innerJoin(apiKeys, eq(apiKeys.id, apiKeySecrets.keyId))
-    .where(eq(apiKeySecrets.hash, sql.placeholder('hash')))
-    .prepare(),
+    .where(eq(apiKeySecrets.hash, p.hash)),
 );
 
 export function findKeyByHash(db: Db, hash: string) {
-  return keyOfHash(db).get({ hash });
+  return keyOfHash(db, { hash });
 }
 
 export function touchKey(db: Db, id: string, now: string): void {
   db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, id)).run();
 }
 
-const userByEmail = prepared((db: Db) =>
-  db
-    .select()
-    .from(users)
-    .where(eq(users.email, sql.placeholder('email')))
-    .prepare(),
+const userByEmail = statements.queryOne({ email: users.email }, (db, p) =>
+  db.select().from(users).where(eq(users.email, p.email)),
 );
 
 export function findUserByEmail(db: Db, email: string): UserRow | undefined {
-  return userByEmail(db).get({ email });
+  return userByEmail(db, { email });
 }
 
 export function findUser(db: Db, id: string): UserRow | undefined {

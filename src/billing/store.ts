@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
-import { type Db, prepared } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import {
   billingCustomers,
@@ -13,55 +13,26 @@ import type { PaymentUpdate } from './rules.ts';
 
 export const find = statements.findById(invoices);
 
-const byNumber = statements.selectOne(invoices, db =>
-  db
-    .select()
-    .from(invoices)
-    .where(eq(invoices.number, sql.placeholder('number'))),
-);
-
 export function findByNumber(db: Db, number: string): InvoiceRow | undefined {
-  return byNumber(db, { number });
+  return db.select().from(invoices).where(eq(invoices.number, number)).get();
 }
-
-const byProviderInvoice = statements.selectOne(invoices, db =>
-  db
-    .select()
-    .from(invoices)
-    .where(eq(invoices.providerInvoiceId, sql.placeholder('id'))),
-);
 
 export function findByProviderInvoice(db: Db, id: string): InvoiceRow | undefined {
-  return byProviderInvoice(db, { id });
+  return db.select().from(invoices).where(eq(invoices.providerInvoiceId, id)).get();
 }
-
-const byProviderPayment = statements.selectOne(invoices, db =>
-  db
-    .select()
-    .from(invoices)
-    .where(eq(invoices.providerPaymentId, sql.placeholder('id'))),
-);
 
 export function findByProviderPayment(db: Db, id: string): InvoiceRow | undefined {
-  return byProviderPayment(db, { id });
+  return db.select().from(invoices).where(eq(invoices.providerPaymentId, id)).get();
 }
-
-const openOfBusiness = statements.select(invoices, db =>
-  db
-    .select()
-    .from(invoices)
-    .where(
-      and(
-        eq(invoices.businessId, sql.placeholder('businessId')),
-        eq(invoices.status, sql.placeholder('status')),
-      ),
-    )
-    .orderBy(desc(invoices.createdAt), desc(invoices.id)),
-);
 
 /** Lists a business's open invoices, newest first. */
 export function listOpen(db: Db, businessId: string): InvoiceRow[] {
-  return openOfBusiness(db, { businessId, status: 'open' });
+  return db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.businessId, businessId), eq(invoices.status, 'open')))
+    .orderBy(desc(invoices.createdAt), desc(invoices.id))
+    .all();
 }
 
 export const insert = statements.insert(invoices);
@@ -80,7 +51,7 @@ export function nextNumber(db: Db, year: number): number {
 
 export const list = listQuery(invoices, {
   filters: { businessId: invoices.businessId, status: invoices.status },
-  order: [desc(invoices.createdAt), desc(invoices.id)],
+  orderBy: [desc(invoices.createdAt), desc(invoices.id)],
   counter: { list: 'invoices', dimensions: { status: byDimension }, scopes: ['businessId'] },
 });
 
@@ -103,42 +74,29 @@ export function setOutcome(
     .run();
 }
 
-const paymentUpdates = prepared((db: Db) =>
-  db
-    .select({ occurredAt: billingEvents.occurredAt, standing: billingEvents.standing })
-    .from(billingEvents)
-    .where(
-      and(
-        eq(billingEvents.subscriptionId, sql.placeholder('subscriptionId')),
-        sql`${billingEvents.standing} is not null`,
-      ),
-    )
-    .orderBy(asc(billingEvents.occurredAt), asc(billingEvents.rank), asc(billingEvents.id))
-    .prepare(),
-);
-
 /** Lists all payment updates for a subscription, in the order they occurred. */
 export function listPaymentUpdates(db: Db, subscriptionId: string): PaymentUpdate[] {
-  return paymentUpdates(db).all({ subscriptionId }) as PaymentUpdate[];
-}
-
-const refunds = prepared((db: Db) =>
-  db
-    .select({ refundedCents: billingEvents.refundedCents })
+  return db
+    .select({ occurredAt: billingEvents.occurredAt, standing: billingEvents.standing })
     .from(billingEvents)
-    .where(
-      and(eq(billingEvents.refundOf, sql.placeholder('refundOf')), eq(billingEvents.type, 'charge.refunded')),
-    )
-    .prepare(),
-);
+    .where(and(eq(billingEvents.subscriptionId, subscriptionId), sql`${billingEvents.standing} is not null`))
+    .orderBy(asc(billingEvents.occurredAt), asc(billingEvents.rank), asc(billingEvents.id))
+    .all() as PaymentUpdate[];
+}
 
 /** Lists all refund events of an invoice or provider payment; null means the full amount. */
 export function listRefunds(db: Db, refundOf: string): { refundedCents: number | null }[] {
-  return refunds(db).all({ refundOf });
+  return db
+    .select({ refundedCents: billingEvents.refundedCents })
+    .from(billingEvents)
+    .where(and(eq(billingEvents.refundOf, refundOf), eq(billingEvents.type, 'charge.refunded')))
+    .all();
 }
 
-const disputes = prepared((db: Db) =>
-  db
+/** Lists all dispute events of an invoice by any of its ids, unordered. */
+export function listDisputes(db: Db, { id, number, providerInvoiceId, providerPaymentId }: InvoiceRow) {
+  const names = [providerPaymentId, providerInvoiceId, id, number].filter(name => name !== null);
+  return db
     .select({
       disputeId: billingEvents.objectId,
       heldCents: billingEvents.refundedCents,
@@ -147,52 +105,28 @@ const disputes = prepared((db: Db) =>
       id: billingEvents.id,
     })
     .from(billingEvents)
-    .where(
-      and(
-        inArray(
-          billingEvents.refundOf,
-          ['a', 'b', 'c', 'd'].map(name => sql.placeholder(name)),
-        ),
-        ne(billingEvents.type, 'charge.refunded'),
-      ),
-    )
-    .prepare(),
-);
-
-/** Lists all dispute events of an invoice by any of its ids, unordered. */
-export function listDisputes(db: Db, { id, number, providerInvoiceId, providerPaymentId }: InvoiceRow) {
-  return disputes(db).all({ a: providerPaymentId, b: providerInvoiceId, c: id, d: number });
+    .where(and(inArray(billingEvents.refundOf, names), ne(billingEvents.type, 'charge.refunded')))
+    .all();
 }
-
-const withShortfall = statements.select(invoices, db =>
-  db
-    .select()
-    .from(invoices)
-    .where(and(eq(invoices.businessId, sql.placeholder('businessId')), sql`${invoices.shortfallCents} > 0`))
-    .orderBy(asc(invoices.createdAt), asc(invoices.id)),
-);
 
 /** Lists a business's invoices with refunds or chargebacks that the wallet could not cover, oldest first. */
 export function listWithShortfall(db: Db, businessId: string): InvoiceRow[] {
-  return withShortfall(db, { businessId });
+  return db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.businessId, businessId), sql`${invoices.shortfallCents} > 0`))
+    .orderBy(asc(invoices.createdAt), asc(invoices.id))
+    .all();
 }
-
-const customer = prepared((db: Db) =>
-  db
-    .select({ customerId: billingCustomers.customerId })
-    .from(billingCustomers)
-    .where(
-      and(
-        eq(billingCustomers.businessId, sql.placeholder('businessId')),
-        eq(billingCustomers.provider, sql.placeholder('provider')),
-      ),
-    )
-    .prepare(),
-);
 
 /** Finds the Stripe customer id of a business. */
 export function findCustomer(db: Db, businessId: string): string | undefined {
-  return customer(db).get({ businessId, provider: 'stripe' })?.customerId;
+  const { provider, customerId } = billingCustomers;
+  return db
+    .select({ customerId })
+    .from(billingCustomers)
+    .where(and(eq(billingCustomers.businessId, businessId), eq(provider, 'stripe')))
+    .get()?.customerId;
 }
 
 export function saveCustomer(db: Db, row: typeof billingCustomers.$inferInsert): void {

@@ -1,20 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
-import { type Db, prepared } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import { businesses } from '../../db/schema/businesses.ts';
+import * as statements from '../../db/statements.ts';
 
 export type BusinessRow = typeof businesses.$inferSelect;
 
-const byId = prepared((db: Db) =>
-  db
-    .select()
-    .from(businesses)
-    .where(eq(businesses.id, sql.placeholder('id')))
-    .prepare(),
-);
-
-export function find(db: Db, id: string): BusinessRow | undefined {
-  return byId(db).get({ id });
-}
+export const find = statements.findById(businesses);
 
 export function insert(db: Db, business: typeof businesses.$inferInsert): BusinessRow {
   return db.insert(businesses).values(business).returning().get();

@@ -45,35 +45,24 @@ export function adjust(db: Db, id: string, by: CountChange): CampaignRow {
 
 export const list = listQuery(campaigns, {
   filters: { businessId: campaigns.businessId, state: campaigns.state },
-  order: [desc(campaigns.createdAt), desc(campaigns.id)],
+  orderBy: [desc(campaigns.createdAt), desc(campaigns.id)],
   counter: { list: 'campaigns', dimensions: { state: byDimension }, scopes: ['businessId'] },
 });
 
 /** `likely` keeps SQLite from scanning all active campaigns by state, because the end-date index matches only a few. */
-const due = statements.select(campaigns, db =>
-  db
-    .select()
-    .from(campaigns)
-    .where(
-      and(
-        sql`likely(${campaigns.state} in ('active', 'paused'))`,
-        lte(campaigns.endsAt, sql.placeholder('now')),
-      ),
-    )
-    .limit(sql.placeholder('limit')),
-);
+const due = statements.select(campaigns, { now: campaigns.endsAt, limit: Number }, p => ({
+  where: and(sql`likely(${campaigns.state} in ('active', 'paused'))`, lte(campaigns.endsAt, p.now)),
+  limit: p.limit,
+}));
 
 /** Lists campaigns that have passed their end date in a running state. */
 export function listDue(db: Db, now: string, limit: number): CampaignRow[] {
   return due(db, { now, limit });
 }
 
-const ofProgram = statements.select(campaigns, db =>
-  db
-    .select()
-    .from(campaigns)
-    .where(eq(campaigns.programId, sql.placeholder('programId'))),
-);
+const ofProgram = statements.select(campaigns, { programId: campaigns.programId }, p => ({
+  where: eq(campaigns.programId, p.programId),
+}));
 
 export function listOfProgram(db: Db, programId: string): CampaignRow[] {
   return ofProgram(db, { programId });
@@ -102,12 +91,10 @@ export function listRuns(db: Db, limit: number): CampaignRun[] {
     from (select * from campaigns order by created_at desc, id desc limit ${limit}) where state <> 'draft'`);
 }
 
-const ofSuggestion = statements.select(campaigns, db =>
-  db
-    .select()
-    .from(campaigns)
-    .where(eq(campaigns.suggestionId, sql.placeholder('suggestionId')))
-    .limit(sql.placeholder('limit')),
+const ofSuggestion = statements.select(
+  campaigns,
+  { suggestionId: campaigns.suggestionId, limit: Number },
+  p => ({ where: eq(campaigns.suggestionId, p.suggestionId), limit: p.limit }),
 );
 
 /** Lists campaigns created from a suggestion, unordered. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lte, type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import {
@@ -29,17 +29,16 @@ function withHandleKey<T extends { handle?: string | null }>(row: T): T & { hand
   return row.handle === undefined ? row : { ...row, handleKey: row.handle && toHandleKey(row.handle) };
 }
 
-const connectedOf = statements.selectOne(connections, db =>
-  db
-    .select()
-    .from(connections)
-    .where(
-      and(
-        eq(connections.ownerId, sql.placeholder('ownerId')),
-        eq(connections.platform, sql.placeholder('platform')),
-        sql`${connections.status} = 'connected'`,
-      ),
+const connectedOf = statements.selectOne(
+  connections,
+  { ownerId: connections.ownerId, platform: connections.platform },
+  p => ({
+    where: and(
+      eq(connections.ownerId, p.ownerId),
+      eq(connections.platform, p.platform),
+      sql`${connections.status} = 'connected'`,
     ),
+  }),
 );
 
 /** Finds the account an owner has connected on a platform; there is at most one. */
@@ -50,28 +49,39 @@ export function findConnected(db: Db, ownerId: string, platform: string): Connec
 /** Identifies an account on a platform by what is known of it. */
 export type AccountIdentity = Pick<ConnectionRow, 'platform' | 'accountId' | 'handle'>;
 
+const OTHER_CONNECTION = {
+  platform: connections.platform,
+  ownerId: connections.ownerId,
+  since: connections.updatedAt,
+  accountId: { nullable: connections.accountId },
+  handleKey: { nullable: connections.handleKey },
+};
+
 /** Accounts are equal by the platform's id, or by handle if either has no id. */
 const SAME_ACCOUNT = [
-  eq(connections.accountId, sql.placeholder('accountId')),
-  and(
-    eq(connections.handleKey, sql.placeholder('handleKey')),
-    sql`(${connections.accountId} is null or ${sql.placeholder('accountId')} is null)`,
-  ),
+  (p: AccountPlaceholders) => eq(connections.accountId, p.accountId),
+  (p: AccountPlaceholders) =>
+    and(
+      eq(connections.handleKey, p.handleKey),
+      sql`(${connections.accountId} is null or ${p.accountId} is null)`,
+    ),
 ];
 
+type AccountPlaceholders = Record<'accountId' | 'handleKey', Placeholder>;
+
 /** Lists other people's connections to an account, current ones and those that ended after a time. */
-const others = SAME_ACCOUNT.map(isSame =>
-  statements.query<string>(db =>
+const others = SAME_ACCOUNT.map(isSameAccount =>
+  statements.queryOne(OTHER_CONNECTION, (db, p) =>
     db
       .select({ id: connections.id })
       .from(connections)
       .where(
         and(
-          eq(connections.platform, sql.placeholder('platform')),
-          isSame,
+          eq(connections.platform, p.platform),
+          isSameAccount(p),
           sql`${connections.userId} is not null and ${connections.connectedAt} is not null`,
-          sql`${connections.ownerId} <> ${sql.placeholder('ownerId')}`,
-          sql`(${connections.status} = 'connected' or ${connections.updatedAt} >= ${sql.placeholder('since')})`,
+          sql`${connections.ownerId} <> ${p.ownerId}`,
+          sql`(${connections.status} = 'connected' or ${connections.updatedAt} >= ${p.since})`,
         ),
       )
       .limit(1),
@@ -89,21 +99,17 @@ export function isConnectedByOther(
   since = AFTER_ALL_TIMES,
 ): boolean {
   const args = { ownerId, platform, accountId, handleKey: handle && toHandleKey(handle), since };
-  return others.some(find => find(db, args).length > 0);
+  return others.some(find => find(db, args) !== undefined);
 }
 
-const newestOf = statements.selectOne(connections, db =>
-  db
-    .select()
-    .from(connections)
-    .where(
-      and(
-        eq(connections.ownerId, sql.placeholder('ownerId')),
-        eq(connections.platform, sql.placeholder('platform')),
-      ),
-    )
-    .orderBy(desc(connections.createdAt), desc(connections.id))
-    .limit(1),
+const newestOf = statements.selectOne(
+  connections,
+  { ownerId: connections.ownerId, platform: connections.platform },
+  p => ({
+    where: and(eq(connections.ownerId, p.ownerId), eq(connections.platform, p.platform)),
+    orderBy: [desc(connections.createdAt), desc(connections.id)],
+    limit: 1,
+  }),
 );
 
 /** Finds an owner's last attempt on a platform, whatever its outcome. */
@@ -111,27 +117,24 @@ export function findNewest(db: Db, ownerId: string, platform: string): Connectio
   return newestOf(db, { ownerId, platform });
 }
 
-const pendingOf = statements.selectOne(connections, db =>
-  db
+export function findPending(
+  db: Db,
+  { ownerId, platform, method }: Pick<ConnectionRow, 'ownerId' | 'platform' | 'method'>,
+): ConnectionRow | undefined {
+  return db
     .select()
     .from(connections)
     .where(
       and(
-        eq(connections.ownerId, sql.placeholder('ownerId')),
-        eq(connections.platform, sql.placeholder('platform')),
-        eq(connections.method, sql.placeholder('method')),
+        eq(connections.ownerId, ownerId),
+        eq(connections.platform, platform),
+        eq(connections.method, method),
         eq(connections.status, 'pending'),
       ),
     )
     .orderBy(desc(connections.createdAt), desc(connections.id))
-    .limit(1),
-);
-
-export function findPending(
-  db: Db,
-  where: { ownerId: string; platform: string; method: string },
-): ConnectionRow | undefined {
-  return pendingOf(db, where);
+    .limit(1)
+    .get();
 }
 
 /** Deletes an owner's attempts on a platform that never connected, except the given one. */
@@ -154,17 +157,14 @@ export function deleteAttempts(
 
 export const list = listQuery(connections, {
   filters: { ownerId: connections.ownerId, platform: connections.platform, status: connections.status },
-  order: [desc(connections.createdAt), desc(connections.id)],
+  orderBy: [desc(connections.createdAt), desc(connections.id)],
 });
 
-const due = statements.select(connections, db =>
-  db
-    .select()
-    .from(connections)
-    .where(lte(connections.nextCheckAt, sql.placeholder('now')))
-    .orderBy(asc(connections.nextCheckAt))
-    .limit(sql.placeholder('limit')),
-);
+const due = statements.select(connections, { now: connections.nextCheckAt, limit: Number }, p => ({
+  where: lte(connections.nextCheckAt, p.now),
+  orderBy: [asc(connections.nextCheckAt)],
+  limit: p.limit,
+}));
 
 /** Lists connections due for a refresh, longest overdue first. */
 export function listDue(db: Db, now: string, limit: number): ConnectionRow[] {
@@ -188,15 +188,8 @@ export function deleteLapsedFlows(db: Db, before: string, limit: number): number
 
 export const insertFlow = statements.insert(oauthFlows);
 
-const flowOfState = statements.selectOne(oauthFlows, db =>
-  db
-    .select()
-    .from(oauthFlows)
-    .where(eq(oauthFlows.stateHash, sql.placeholder('stateHash'))),
-);
-
 export function findFlow(db: Db, stateHash: string): OauthFlowRow | undefined {
-  return flowOfState(db, { stateHash });
+  return db.select().from(oauthFlows).where(eq(oauthFlows.stateHash, stateHash)).get();
 }
 
 /** Consumes a state. @returns false if it was used before or is too old; of two concurrent calls, one gets true */

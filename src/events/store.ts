@@ -1,17 +1,19 @@
-import { and, asc, desc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { byDimension, listQuery, type Placeholder } from '../../db/list-query.ts';
+import { byDimension, listQuery } from '../../db/list-query.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import { counters } from '../../db/schema/counters.ts';
 import { type EventRow, events } from '../../db/schema/events.ts';
 import * as statements from '../../db/statements.ts';
 
-const reserveSequences = statements.query<number>(db =>
-  db
-    .update(businesses)
-    .set({ eventSequence: sql`${businesses.eventSequence} + ${sql.placeholder('count')}` })
-    .where(eq(businesses.id, sql.placeholder('businessId')))
-    .returning({ last: businesses.eventSequence }),
+const reserveSequences = statements.queryOne(
+  { count: businesses.eventSequence, businessId: businesses.id },
+  (db, p) =>
+    db
+      .update(businesses)
+      .set({ eventSequence: sql`${businesses.eventSequence} + ${p.count}` })
+      .where(eq(businesses.id, p.businessId))
+      .returning({ last: businesses.eventSequence }),
 );
 
 const append = statements.insertMany(events);
@@ -22,9 +24,9 @@ export function insert(
   businessId: string,
   happened: readonly Omit<EventRow, 'businessId' | 'sequence' | 'family'>[],
 ): void {
-  const [last] = reserveSequences(db, { businessId, count: happened.length });
-  if (last === undefined) throw new Error(`Business ${businessId} not found while recording an event`);
-  const first = last - happened.length + 1;
+  const reserved = reserveSequences(db, { businessId, count: happened.length });
+  if (!reserved) throw new Error(`Business ${businessId} not found while recording an event`);
+  const first = reserved.last - happened.length + 1;
   append(
     db,
     happened.map((event, index) => ({
@@ -69,14 +71,14 @@ const dimensions = {
 /** Within a business, events are ordered by sequence, not by time. */
 export const listByBusiness = listQuery(events, {
   filters: { businessId: events.businessId, ...filters },
-  order: [desc(events.sequence)],
-  counter: { list: 'events', dimensions: dimensions, scopes: ['businessId'] },
+  orderBy: [desc(events.sequence)],
+  counter: { list: 'events', dimensions, scopes: ['businessId'] },
 });
 
 export const listAll = listQuery(events, {
   filters,
-  order: [desc(events.createdAt), desc(events.id)],
-  counter: { list: 'events', dimensions: dimensions, scopes: [] },
+  orderBy: [desc(events.createdAt), desc(events.id)],
+  counter: { list: 'events', dimensions, scopes: [] },
 });
 
 /** Deletes events older than `before`. @returns how many */
@@ -85,18 +87,14 @@ export function deleteBefore(db: Db, before: string, limit: number): number {
   return db.delete(events).where(sql`${events.id} in ${old}`).returning({ id: events.id }).all().length;
 }
 
-const after = statements.select(events, db =>
-  db
-    .select()
-    .from(events)
-    .where(
-      and(
-        eq(events.businessId, sql.placeholder('businessId')),
-        gt(events.sequence, sql.placeholder('sequence')),
-      ),
-    )
-    .orderBy(asc(events.sequence))
-    .limit(sql.placeholder('limit')),
+const after = statements.select(
+  events,
+  { businessId: events.businessId, sequence: events.sequence, limit: Number },
+  p => ({
+    where: and(eq(events.businessId, p.businessId), gt(events.sequence, p.sequence)),
+    orderBy: [asc(events.sequence)],
+    limit: p.limit,
+  }),
 );
 
 /** Lists a business's next events after a sequence, oldest first. */
@@ -104,16 +102,13 @@ export function listAfter(db: Db, businessId: string, sequence: number, limit: n
   return after(db, { businessId, sequence, limit });
 }
 
-const lastOf = statements.query<number>(db =>
-  db
-    .select({ last: businesses.eventSequence })
-    .from(businesses)
-    .where(eq(businesses.id, sql.placeholder('businessId'))),
+const lastOf = statements.queryOne({ businessId: businesses.id }, (db, p) =>
+  db.select({ last: businesses.eventSequence }).from(businesses).where(eq(businesses.id, p.businessId)),
 );
 
 /** Returns the sequence of a business's latest event; 0 if there is none. */
 export function getLastSequence(db: Db, businessId: string): number {
-  return lastOf(db, { businessId })[0] ?? 0;
+  return lastOf(db, { businessId })?.last ?? 0;
 }
 
 /** Returns the sequence before a business's first event since a time; undefined if there is none since. */

@@ -3,36 +3,26 @@ import type { Db } from '../../db/client.ts';
 import { idempotencyKeys } from '../../db/schema/idempotency.ts';
 import * as statements from '../../db/statements.ts';
 
-const placeholder = sql.placeholder;
-
-const selectResponse = statements.selectOne(idempotencyKeys, db =>
-  db
-    .select()
-    .from(idempotencyKeys)
-    .where(
-      and(
-        eq(idempotencyKeys.caller, placeholder('caller')),
-        eq(idempotencyKeys.key, placeholder('key')),
-        gt(idempotencyKeys.expiresAt, placeholder('now')),
-      ),
+const selectResponse = statements.selectOne(
+  idempotencyKeys,
+  { caller: idempotencyKeys.caller, key: idempotencyKeys.key, now: idempotencyKeys.expiresAt },
+  p => ({
+    where: and(
+      eq(idempotencyKeys.caller, p.caller),
+      eq(idempotencyKeys.key, p.key),
+      gt(idempotencyKeys.expiresAt, p.now),
     ),
+  }),
 );
 
 export function findAnswer(db: Db, where: { caller: string; key: string; now: string }) {
   return selectResponse(db, where);
 }
 
-const upsertResponse = statements.query<never>(db =>
+const upsertResponse = statements.query(statements.allColumns(idempotencyKeys), (db, response) =>
   db
     .insert(idempotencyKeys)
-    .values({
-      caller: placeholder('caller'),
-      key: placeholder('key'),
-      fingerprint: placeholder('fingerprint'),
-      status: placeholder('status'),
-      body: placeholder('body'),
-      expiresAt: placeholder('expiresAt'),
-    })
+    .values(response)
     .onConflictDoUpdate({
       target: [idempotencyKeys.caller, idempotencyKeys.key],
       set: {

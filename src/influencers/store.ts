@@ -6,16 +6,10 @@ import * as statements from '../../db/statements.ts';
 
 export const find = statements.findById(influencers);
 
-const byEmail = statements.selectOne(influencers, db =>
-  db
-    .select()
-    .from(influencers)
-    .where(
-      and(
-        eq(influencers.businessId, sql.placeholder('businessId')),
-        eq(influencers.emailKey, sql.placeholder('emailKey')),
-      ),
-    ),
+const byEmail = statements.selectOne(
+  influencers,
+  { businessId: influencers.businessId, emailKey: influencers.emailKey },
+  p => ({ where: and(eq(influencers.businessId, p.businessId), eq(influencers.emailKey, p.emailKey)) }),
 );
 
 export function hasEmail(db: Db, businessId: string, emailKey: string): boolean {
@@ -50,6 +44,6 @@ export const list = listQuery(influencers, {
         and a.followers >= cast(substr(${reach}, instr(${reach}, ':') + 1) as integer)`),
     search: words => sql`instr(${influencers.searchText}, ${words}) > 0`,
   },
-  order: [desc(influencers.createdAt), desc(influencers.id)],
+  orderBy: [desc(influencers.createdAt), desc(influencers.id)],
   counter: { list: 'influencers', dimensions: {}, scopes: ['businessId'] },
 });

@@ -6,56 +6,51 @@ import { members } from '../../db/schema/programs.ts';
 import { submissions } from '../../db/schema/submissions.ts';
 import * as statements from '../../db/statements.ts';
 
-const ofPair = (column: typeof submissions.userId | typeof members.memberId) =>
-  eq(column, sql.placeholder('userId'));
-
-const ownSubmissions = statements.query<string>(db =>
-  db
-    .select({ id: submissions.id })
-    .from(submissions)
-    .where(
-      and(
-        ofPair(submissions.userId),
-        eq(submissions.businessId, sql.placeholder('businessId')),
-        sql`submitted_by_person = 1`,
-      ),
-    )
-    .limit(1),
+const findSubmission = statements.queryOne(
+  { userId: submissions.userId, businessId: submissions.businessId },
+  (db, p) =>
+    db
+      .select({ id: submissions.id })
+      .from(submissions)
+      .where(
+        and(
+          eq(submissions.userId, p.userId),
+          eq(submissions.businessId, p.businessId),
+          sql`submitted_by_person = 1`,
+        ),
+      )
+      .limit(1),
 );
 
-const ownMemberships = statements.query<string>(db =>
-  db
-    .select({ id: members.id })
-    .from(members)
-    .where(
-      and(
-        ofPair(members.memberId),
-        eq(members.businessId, sql.placeholder('businessId')),
-        sql`enrolled_by_person = 1`,
-      ),
-    )
-    .limit(1),
+const findMembership = statements.queryOne(
+  { userId: members.memberId, businessId: members.businessId },
+  (db, p) =>
+    db
+      .select({ id: members.id })
+      .from(members)
+      .where(
+        and(
+          eq(members.memberId, p.userId),
+          eq(members.businessId, p.businessId),
+          sql`enrolled_by_person = 1`,
+        ),
+      )
+      .limit(1),
 );
 
 /** A user with a password has accepted the invitation. */
-const employments = statements.query<string>(db =>
+const findEmployment = statements.queryOne({ userId: users.id, businessId: users.businessId }, (db, p) =>
   db
     .select({ id: users.id })
     .from(users)
-    .where(
-      and(
-        eq(users.id, sql.placeholder('userId')),
-        eq(users.businessId, sql.placeholder('businessId')),
-        isNotNull(users.passwordHash),
-      ),
-    ),
+    .where(and(eq(users.id, p.userId), eq(users.businessId, p.businessId), isNotNull(users.passwordHash))),
 );
 
 /** The possible links between a person and a business, most common first. */
-const LINKS = [ownMemberships, ownSubmissions, employments];
+const LINKS = [findMembership, findSubmission, findEmployment];
 
 export function hasLink(db: Db, where: { userId: string; businessId: string }): boolean {
-  return LINKS.some(find => find(db, where).length > 0);
+  return LINKS.some(find => find(db, where) !== undefined);
 }
 
 /** Returns whether a user or business with this id exists. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
-import { type Db, prepared } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import { counters } from '../../db/schema/counters.ts';
 import { planNotices, type SubscriptionRow, subscriptions, usageMonths } from '../../db/schema/plans.ts';
 import { programs } from '../../db/schema/programs.ts';
@@ -7,13 +7,10 @@ import * as statements from '../../db/statements.ts';
 
 export const find = statements.findById(subscriptions);
 
-const ofBusiness = statements.select(subscriptions, db =>
-  db
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.businessId, sql.placeholder('businessId')))
-    .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id)),
-);
+const ofBusiness = statements.select(subscriptions, { businessId: subscriptions.businessId }, p => ({
+  where: eq(subscriptions.businessId, p.businessId),
+  orderBy: [desc(subscriptions.createdAt), desc(subscriptions.id)],
+}));
 
 /** Lists all subscriptions of a business, newest first. */
 export function listOfBusiness(db: Db, businessId: string): SubscriptionRow[] {
@@ -25,111 +22,82 @@ export const update = statements.update(subscriptions);
 
 const isOwnAndOn = sql`${subscriptions.isOwn} and ${subscriptions.endedAt} is null`;
 
-const unbilled = statements.select(subscriptions, db =>
-  db
-    .select()
-    .from(subscriptions)
-    .where(
-      and(
-        isOwnAndOn,
-        lte(subscriptions.periodEnd, sql.placeholder('until')),
-        isNull(subscriptions.renewalInvoiceId),
-        sql`not ${subscriptions.cancelAtPeriodEnd}`,
-      ),
-    )
-    .limit(sql.placeholder('limit')),
-);
+const unbilled = statements.select(subscriptions, { until: subscriptions.periodEnd, limit: Number }, p => ({
+  where: and(
+    isOwnAndOn,
+    lte(subscriptions.periodEnd, p.until),
+    isNull(subscriptions.renewalInvoiceId),
+    sql`not ${subscriptions.cancelAtPeriodEnd}`,
+  ),
+  limit: p.limit,
+}));
 
 /** Lists our own subscriptions whose period ends by `until` without an invoice for the next one. */
 export function listUnbilled(db: Db, until: string, limit: number): SubscriptionRow[] {
   return unbilled(db, { until, limit });
 }
 
-const over = statements.select(subscriptions, db =>
-  db
-    .select()
-    .from(subscriptions)
-    .where(
-      and(
-        isOwnAndOn,
-        lte(subscriptions.periodEnd, sql.placeholder('now')),
-        sql`${subscriptions.standing} = 'active'`,
-      ),
-    )
-    .limit(sql.placeholder('limit')),
-);
+const over = statements.select(subscriptions, { now: subscriptions.periodEnd, limit: Number }, p => ({
+  where: and(isOwnAndOn, lte(subscriptions.periodEnd, p.now), sql`${subscriptions.standing} = 'active'`),
+  limit: p.limit,
+}));
 
 /** Lists our own subscriptions whose paid period has ended. */
 export function listPeriodEnded(db: Db, now: string, limit: number): SubscriptionRow[] {
   return over(db, { now, limit });
 }
 
-const inGrace = statements.select(subscriptions, db =>
-  db
-    .select()
-    .from(subscriptions)
-    .where(
-      and(
-        lte(subscriptions.pastDueAt, sql.placeholder('since')),
-        sql`${subscriptions.pastDueAt} is not null`,
-        isNull(subscriptions.graceEndedAt),
-        isNull(subscriptions.endedAt),
-      ),
-    )
-    .limit(sql.placeholder('limit')),
-);
+const inGrace = statements.select(subscriptions, { since: subscriptions.pastDueAt, limit: Number }, p => ({
+  where: and(
+    lte(subscriptions.pastDueAt, p.since),
+    sql`${subscriptions.pastDueAt} is not null`,
+    isNull(subscriptions.graceEndedAt),
+    isNull(subscriptions.endedAt),
+  ),
+  limit: p.limit,
+}));
 
 /** Lists subscriptions past due since `since` or longer. */
 export function listPastDue(db: Db, since: string, limit: number): SubscriptionRow[] {
   return inGrace(db, { since, limit });
 }
 
-const active = prepared((db: Db) =>
+const active = statements.queryOne({ businessId: counters.scope }, (db, p) =>
   db
     .select({ total: counters.total })
     .from(counters)
     .where(
-      and(
-        eq(counters.scope, sql.placeholder('businessId')),
-        eq(counters.list, 'campaigns'),
-        eq(counters.facet, 'active'),
-      ),
-    )
-    .prepare(),
+      and(eq(counters.scope, p.businessId), eq(counters.list, 'campaigns'), eq(counters.facet, 'active')),
+    ),
 );
 
 export function countActiveCampaigns(db: Db, businessId: string): number {
-  return active(db).get({ businessId })?.total ?? 0;
+  return active(db, { businessId })?.total ?? 0;
 }
 
-const ofMonth = prepared((db: Db) =>
-  db
-    .select({ submissions: usageMonths.submissions })
-    .from(usageMonths)
-    .where(
-      and(
-        eq(usageMonths.businessId, sql.placeholder('businessId')),
-        eq(usageMonths.month, sql.placeholder('month')),
-      ),
-    )
-    .prepare(),
+const ofMonth = statements.queryOne(
+  { businessId: usageMonths.businessId, month: usageMonths.month },
+  (db, p) =>
+    db
+      .select({ submissions: usageMonths.submissions })
+      .from(usageMonths)
+      .where(and(eq(usageMonths.businessId, p.businessId), eq(usageMonths.month, p.month))),
 );
 
 export function countSubmissions(db: Db, businessId: string, month: string): number {
-  return ofMonth(db).get({ businessId, month })?.submissions ?? 0;
+  return ofMonth(db, { businessId, month })?.submissions ?? 0;
 }
 
-const activeMembers = prepared((db: Db) =>
+const activeMembers = statements.queryOne({ businessId: programs.businessId }, (db, p) =>
   db
     .select({ total: sql<number>`coalesce(sum(${programs.activeMemberCount}), 0)` })
     .from(programs)
-    .where(eq(programs.businessId, sql.placeholder('businessId')))
-    .prepare(),
+    .where(eq(programs.businessId, p.businessId)),
 );
 
 /** Counts active members across a business's programs. */
 export function countMembers(db: Db, businessId: string): number {
-  return activeMembers(db).get({ businessId })?.total ?? 0;
+  return activeMembers(db, { businessId })?.total ?? 0;
 }
 
 /** Records that a business was notified of a limit. @returns false if it was notified before */

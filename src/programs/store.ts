@@ -21,7 +21,7 @@ export const adjust = statements.increment(programs, [
 
 export const list = listQuery(programs, {
   filters: { businessId: programs.businessId, status: programs.status },
-  order: [desc(programs.createdAt), desc(programs.id)],
+  orderBy: [desc(programs.createdAt), desc(programs.id)],
   counter: { list: 'programs', dimensions: { status: byDimension }, scopes: ['businessId'] },
 });
 

@@ -4,12 +4,9 @@ import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type RewardRow, rewards } from '../../db/schema/rewards.ts';
 import * as statements from '../../db/statements.ts';
 
-const byCode = statements.selectOne(rewards, db =>
-  db
-    .select()
-    .from(rewards)
-    .where(eq(rewards.code, sql.placeholder('code'))),
-);
+const byCode = statements.selectOne(rewards, { code: rewards.code }, p => ({
+  where: eq(rewards.code, p.code),
+}));
 
 export const find = statements.findById(rewards);
 
@@ -27,17 +24,14 @@ export const list = listQuery(rewards, {
     campaignId: rewards.campaignId,
     status: rewards.status,
   },
-  order: [desc(rewards.createdAt), desc(rewards.id)],
+  orderBy: [desc(rewards.createdAt), desc(rewards.id)],
   counter: { list: 'rewards', dimensions: { status: byDimension }, scopes: ['campaignId', 'businessId'] },
 });
 
-const due = statements.select(rewards, db =>
-  db
-    .select()
-    .from(rewards)
-    .where(and(sql`likely(${rewards.status} = 'issued')`, lte(rewards.expiresAt, sql.placeholder('now'))))
-    .limit(sql.placeholder('limit')),
-);
+const due = statements.select(rewards, { now: rewards.expiresAt, limit: Number }, p => ({
+  where: and(sql`likely(${rewards.status} = 'issued')`, lte(rewards.expiresAt, p.now)),
+  limit: p.limit,
+}));
 
 /** Lists unredeemed rewards that have passed their expiry date. */
 export function listDue(db: Db, now: string, limit: number): RewardRow[] {

@@ -16,31 +16,30 @@ export const list = listQuery(submissions, {
     campaignId: submissions.campaignId,
     status: submissions.status,
   },
-  order: [desc(submissions.createdAt), desc(submissions.id)],
+  orderBy: [desc(submissions.createdAt), desc(submissions.id)],
   counter: { list: 'submissions', dimensions: { status: byDimension }, scopes: ['campaignId', 'businessId'] },
 });
 
 /** The scope in which proofs must be unique: the campaign or the program. */
 export type ProofScope = { campaignId: string } | { programId: string };
 
-function prepareProofQueries(column: typeof submissions.campaignId | typeof submissions.programId) {
-  const sameProof = and(
-    eq(column, sql.placeholder('place')),
-    eq(submissions.proofHash, sql.placeholder('proofHash')),
-  );
+function prepareProofQueries(target: typeof submissions.campaignId | typeof submissions.programId) {
+  const proof = { target, proofHash: submissions.proofHash };
   return {
-    all: statements.query<string>(db =>
+    all: statements.query({ ...proof, limit: Number }, (db, p) =>
       db
         .select({ userId: submissions.userId })
         .from(submissions)
-        .where(sameProof)
-        .limit(sql.placeholder('limit')),
+        .where(and(eq(target, p.target), eq(submissions.proofHash, p.proofHash)))
+        .limit(p.limit),
     ),
-    ofUser: statements.query<string>(db =>
+    ofUser: statements.queryOne({ ...proof, userId: submissions.userId }, (db, p) =>
       db
         .select({ id: submissions.id })
         .from(submissions)
-        .where(and(sameProof, eq(submissions.userId, sql.placeholder('userId'))))
+        .where(
+          and(eq(target, p.target), eq(submissions.proofHash, p.proofHash), eq(submissions.userId, p.userId)),
+        )
         .limit(1),
     ),
   };
@@ -53,14 +52,14 @@ const proofs = {
 
 function selectProofQueries(at: ProofScope) {
   return 'campaignId' in at
-    ? { ...proofs.campaign, place: at.campaignId }
-    : { ...proofs.program, place: at.programId };
+    ? { ...proofs.campaign, target: at.campaignId }
+    : { ...proofs.program, target: at.programId };
 }
 
 /** Lists up to `limit` submitters of the same proof to the same target. */
 export function listSameProof(db: Db, at: ProofScope, proofHash: string, limit: number): string[] {
-  const { all, place } = selectProofQueries(at);
-  return all(db, { place, proofHash, limit });
+  const { all, target } = selectProofQueries(at);
+  return all(db, { target, proofHash, limit }).map(({ userId }) => userId);
 }
 
 export function hasSameProofOfUser(
@@ -68,43 +67,47 @@ export function hasSameProofOfUser(
   at: ProofScope,
   { proofHash, userId }: { proofHash: string; userId: string },
 ): boolean {
-  const { ofUser, place } = selectProofQueries(at);
-  return ofUser(db, { place, proofHash, userId }).length > 0;
+  const { ofUser, target } = selectProofQueries(at);
+  return ofUser(db, { target, proofHash, userId }) !== undefined;
 }
 
-const heldByUser = statements.query<number>(db =>
-  db
-    .select({ n: sql<number>`count(*)` })
-    .from(submissions)
-    .where(
-      and(
-        eq(submissions.userId, sql.placeholder('userId')),
-        eq(submissions.campaignId, sql.placeholder('campaignId')),
-        ne(submissions.status, 'rejected'),
+const heldByUser = statements.queryOne(
+  { userId: submissions.userId, campaignId: submissions.campaignId },
+  (db, p) =>
+    db
+      .select({ n: sql<number>`count(*)` })
+      .from(submissions)
+      .where(
+        and(
+          eq(submissions.userId, p.userId),
+          eq(submissions.campaignId, p.campaignId),
+          ne(submissions.status, 'rejected'),
+        ),
       ),
-    ),
 );
 
 /** Counts one person's pending and approved submissions to one campaign. */
 export function countPendingOrApproved(db: Db, where: { userId: string; campaignId: string }): number {
-  return heldByUser(db, where)[0] ?? 0;
+  return heldByUser(db, where)?.n ?? 0;
 }
 
-const recentOfUser = statements.query<number>(db =>
-  db
-    .select({ n: sql<number>`count(*)` })
-    .from(submissions)
-    .where(
-      and(
-        eq(submissions.userId, sql.placeholder('userId')),
-        gte(submissions.createdAt, sql.placeholder('since')),
-        eq(submissions.businessId, sql.placeholder('businessId')),
+const recentOfUser = statements.queryOne(
+  { userId: submissions.userId, since: submissions.createdAt, businessId: submissions.businessId },
+  (db, p) =>
+    db
+      .select({ n: sql<number>`count(*)` })
+      .from(submissions)
+      .where(
+        and(
+          eq(submissions.userId, p.userId),
+          gte(submissions.createdAt, p.since),
+          eq(submissions.businessId, p.businessId),
+        ),
       ),
-    ),
 );
 
 export function countRecent(db: Db, where: { userId: string; businessId: string; since: string }): number {
-  return recentOfUser(db, where)[0] ?? 0;
+  return recentOfUser(db, where)?.n ?? 0;
 }
 
 export function hasImage(db: Db, businessId: string, imageHash: string): boolean {
@@ -117,31 +120,27 @@ export function hasSuccessor(db: Db, id: string): boolean {
   return db.select({ id: submissions.id }).from(submissions).where(where).limit(1).get() !== undefined;
 }
 
-const pendingOfCampaign = statements.select(submissions, db =>
-  db
-    .select()
-    .from(submissions)
-    .where(and(eq(submissions.campaignId, sql.placeholder('campaignId')), eq(submissions.status, 'pending')))
-    .limit(sql.placeholder('limit')),
+const pendingOfCampaign = statements.select(
+  submissions,
+  { campaignId: submissions.campaignId, limit: Number },
+  p => ({
+    where: and(eq(submissions.campaignId, p.campaignId), eq(submissions.status, 'pending')),
+    limit: p.limit,
+  }),
 );
 
 export function listPendingOfCampaign(db: Db, campaignId: string, limit: number): SubmissionRow[] {
   return pendingOfCampaign(db, { campaignId, limit });
 }
 
-const overdue = statements.select(submissions, db =>
-  db
-    .select()
-    .from(submissions)
-    .where(
-      and(
-        sql`likely(${submissions.status} = 'pending')`,
-        isNull(submissions.reviewDueNotedAt),
-        lte(submissions.reviewDueAt, sql.placeholder('now')),
-      ),
-    )
-    .limit(sql.placeholder('limit')),
-);
+const overdue = statements.select(submissions, { now: submissions.reviewDueAt, limit: Number }, p => ({
+  where: and(
+    sql`likely(${submissions.status} = 'pending')`,
+    isNull(submissions.reviewDueNotedAt),
+    lte(submissions.reviewDueAt, p.now),
+  ),
+  limit: p.limit,
+}));
 
 /** Lists overdue pending submissions that are not marked yet. */
 export function listOverdue(db: Db, now: string, limit: number): SubmissionRow[] {

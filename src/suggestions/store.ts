@@ -8,19 +8,11 @@ export const update = statements.update(suggestions);
 
 export const find = statements.findById(suggestions);
 
-const applied = statements.select(suggestions, db =>
-  db
-    .select()
-    .from(suggestions)
-    .where(
-      and(
-        eq(suggestions.businessId, sql.placeholder('businessId')),
-        sql`${suggestions.appliedAt} is not null`,
-      ),
-    )
-    .orderBy(desc(suggestions.appliedAt))
-    .limit(sql.placeholder('limit')),
-);
+const applied = statements.select(suggestions, { businessId: suggestions.businessId, limit: Number }, p => ({
+  where: and(eq(suggestions.businessId, p.businessId), sql`${suggestions.appliedAt} is not null`),
+  orderBy: [desc(suggestions.appliedAt)],
+  limit: p.limit,
+}));
 
 /** Suggestions that campaigns were made of, the latest first. */
 export function listApplied(db: Db, businessId: string, limit: number): SuggestionRow[] {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm';
-import { type Db, prepared } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { counters } from '../../db/schema/counters.ts';
 import { type DeliveryRow, deliveries } from '../../db/schema/webhooks.ts';
@@ -13,25 +13,20 @@ export const update = statements.update(deliveries);
 
 export const list = listQuery(deliveries, {
   filters: { webhookId: deliveries.webhookId, status: deliveries.status },
-  order: [desc(deliveries.createdAt), desc(deliveries.id)],
+  orderBy: [desc(deliveries.createdAt), desc(deliveries.id)],
   counter: { list: 'deliveries', dimensions: { status: byDimension }, scopes: ['webhookId'] },
 });
 
 const isPending = sql`${deliveries.status} = 'pending'`;
 
-const due = statements.select(deliveries, db =>
-  db
-    .select()
-    .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.webhookId, sql.placeholder('webhookId')),
-        isPending,
-        lte(deliveries.nextAttemptAt, sql.placeholder('now')),
-      ),
-    )
-    .orderBy(asc(deliveries.nextAttemptAt), asc(deliveries.id))
-    .limit(sql.placeholder('limit')),
+const due = statements.select(
+  deliveries,
+  { webhookId: deliveries.webhookId, now: deliveries.nextAttemptAt, limit: Number },
+  p => ({
+    where: and(eq(deliveries.webhookId, p.webhookId), isPending, lte(deliveries.nextAttemptAt, p.now)),
+    orderBy: [asc(deliveries.nextAttemptAt), asc(deliveries.id)],
+    limit: p.limit,
+  }),
 );
 
 /** Lists an endpoint's due deliveries, longest waiting first. */
@@ -39,25 +34,20 @@ export function listDue(db: Db, webhookId: string, now: string, limit: number): 
   return due(db, { webhookId, now, limit });
 }
 
-const upcoming = prepared((db: Db) =>
-  db
-    .select({ at: deliveries.nextAttemptAt })
-    .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.webhookId, sql.placeholder('webhookId')),
-        isPending,
-        gt(deliveries.nextAttemptAt, sql.placeholder('now')),
-      ),
-    )
-    .orderBy(asc(deliveries.nextAttemptAt))
-    .limit(1)
-    .prepare(),
+const upcoming = statements.queryOne(
+  { webhookId: deliveries.webhookId, now: deliveries.nextAttemptAt },
+  (db, p) =>
+    db
+      .select({ at: deliveries.nextAttemptAt })
+      .from(deliveries)
+      .where(and(eq(deliveries.webhookId, p.webhookId), isPending, gt(deliveries.nextAttemptAt, p.now)))
+      .orderBy(asc(deliveries.nextAttemptAt))
+      .limit(1),
 );
 
 /** Returns when an endpoint's next retry is due after `now`. */
 export function findUpcoming(db: Db, webhookId: string, now: string): string | undefined {
-  return upcoming(db).get({ webhookId, now })?.at ?? undefined;
+  return upcoming(db, { webhookId, now })?.at ?? undefined;
 }
 
 /** Lists the endpoints with pending deliveries, in one index step per endpoint regardless of queue length. */
@@ -108,26 +98,24 @@ export function countUndelivered(db: Db, webhookId: string, since: string): numb
   return row?.total ?? 0;
 }
 
-const pendingTotal = prepared((db: Db) =>
+const pendingTotal = statements.queryOne(db =>
   db
     .select({ total: counters.total })
     .from(counters)
-    .where(and(eq(counters.scope, '*'), eq(counters.list, 'deliveries'), eq(counters.facet, 'pending')))
-    .prepare(),
+    .where(and(eq(counters.scope, '*'), eq(counters.list, 'deliveries'), eq(counters.facet, 'pending'))),
 );
 
-const oldestPending = prepared((db: Db) =>
+const oldestPending = statements.queryOne(db =>
   db
     .select({ at: sql<string | null>`min(${deliveries.createdAt})` })
     .from(deliveries)
-    .where(isPending)
-    .prepare(),
+    .where(isPending),
 );
 
 /** Returns the number of pending deliveries and the age of the oldest. */
 export function getBacklog(db: Db): { pending: number; oldestAt: string | null } {
-  const pending = pendingTotal(db).get()?.total ?? 0;
-  return { pending, oldestAt: pending === 0 ? null : (oldestPending(db).get()?.at ?? null) };
+  const pending = pendingTotal(db)?.total ?? 0;
+  return { pending, oldestAt: pending === 0 ? null : (oldestPending(db)?.at ?? null) };
 }
 
 /** Deletes finished deliveries older than `before`. @returns how many */

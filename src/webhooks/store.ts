@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { type WebhookRow, webhooks } from '../../db/schema/webhooks.ts';
@@ -10,32 +10,26 @@ export const find = statements.findById(webhooks);
 export const insert = statements.insert(webhooks);
 export const update = statements.update(webhooks);
 
-const byBusiness = statements.select(webhooks, db =>
-  db
-    .select()
-    .from(webhooks)
-    .where(and(eq(webhooks.businessId, sql.placeholder('businessId')), isNull(webhooks.removedAt))),
-);
+const byBusiness = statements.select(webhooks, { businessId: webhooks.businessId }, p => ({
+  where: and(eq(webhooks.businessId, p.businessId), isNull(webhooks.removedAt)),
+}));
 
 /** Lists a business's endpoints that are not removed; there are few, so all are read at once. */
 export function listByBusiness(db: Db, businessId: string): WebhookRow[] {
   return byBusiness(db, { businessId });
 }
 
-const active = statements.select(webhooks, db =>
-  db
-    .select()
-    .from(webhooks)
-    .where(and(eq(webhooks.status, 'active'), isNull(webhooks.removedAt)))
-    .orderBy(asc(webhooks.id)),
-);
+const active = statements.select(webhooks, {
+  where: and(eq(webhooks.status, 'active'), isNull(webhooks.removedAt)),
+  orderBy: [asc(webhooks.id)],
+});
 
 /** Lists the active endpoints of all businesses, oldest first. */
 export function listActive(db: Db): WebhookRow[] {
-  return active(db, {});
+  return active(db);
 }
 
 export const list = listQuery(webhooks, {
   filters: { businessId: webhooks.businessId, isLiving: () => isNull(webhooks.removedAt) },
-  order: [desc(webhooks.createdAt), desc(webhooks.id)],
+  orderBy: [desc(webhooks.createdAt), desc(webhooks.id)],
 });

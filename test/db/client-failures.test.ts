@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import { type Database, type Db, openDatabase, prepared } from '../../db/client.ts';
+import { type Database, type Db, openDatabase } from '../../db/client.ts';
 import { failure, note, notes, notesWorld, turn } from './notes.ts';
 
 let world: ReturnType<typeof notesWorld>;
@@ -19,19 +19,6 @@ describe('the reader', () => {
     await db.transaction(note('a'));
     expect(db.reader.select().from(notes).all()).toEqual([{ id: 1, body: 'a' }]);
     expect(() => note('b')(db.reader)).toThrow('readonly');
-  });
-
-  test('one prepared statement serves one connection', async () => {
-    let built = 0;
-    const all = prepared(handle => {
-      built++;
-      return handle.select().from(notes).prepare();
-    });
-    all(db.reader).all();
-    all(db.reader).all();
-    await db.transaction(tx => all(tx).all());
-    await db.transaction(tx => all(tx).all());
-    expect(built).toBe(2);
   });
 });
 

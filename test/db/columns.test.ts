@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { sqliteTable } from 'drizzle-orm/sqlite-core';
 import { id, sharedJson } from '../../db/columns.ts';
-import { createRowDecoder } from '../../db/rows.ts';
+import { createTableDecoder } from '../../db/rows.ts';
 
 const notes = sqliteTable('notes', {
   id: id(),
@@ -15,7 +15,7 @@ function stored(texts: (string | null)[]) {
   client.run('create table notes (id text primary key, words text)');
   const insert = client.prepare('insert into notes values (?, ?)');
   for (const [index, text] of texts.entries()) insert.run(String(index), text);
-  const rows = createRowDecoder(notes)(
+  const rows = createTableDecoder(notes)(
     client.prepare('select * from notes order by rowid').values() as unknown[][],
   );
   return { client, rows };

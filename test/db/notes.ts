@@ -2,9 +2,8 @@ import { Database as Sqlite } from 'bun:sqlite';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { type Db, openDatabase, prepared } from '../../db/client.ts';
+import { type Db, openDatabase } from '../../db/client.ts';
 import { AppError } from '../../src/errors.ts';
 
 export const notes = sqliteTable('notes', {
@@ -12,15 +11,8 @@ export const notes = sqliteTable('notes', {
   body: text('body').notNull().unique(),
 });
 
-const insertNote = prepared(db =>
-  db
-    .insert(notes)
-    .values({ body: sql.placeholder('body') })
-    .prepare(),
-);
-
-/** The work of a transaction that writes one row. */
-export const note = (body: string) => (tx: Db) => void insertNote(tx).run({ body });
+/** Creates the work of a transaction that inserts one row. */
+export const note = (body: string) => (tx: Db) => void tx.insert(notes).values({ body }).run();
 
 /** One table in a file of its own, with a second connection that sees what is committed and nothing else. */
 export function notesWorld() {

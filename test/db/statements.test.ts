@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eq, sql } from 'drizzle-orm';
+import { eq, gt, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { flag, json } from '../../db/columns.ts';
@@ -17,15 +17,37 @@ const things = sqliteTable('things', {
   note: text('note'),
 });
 const insert = statements.insert(things);
-const append = statements.insertMany(things);
-const amend = statements.updateRow(things);
-const all = statements.select(things, db => db.select().from(things).orderBy(sql`rowid`));
-const grow = statements.query<number>(db =>
+const insertMany = statements.insertMany(things);
+const update = statements.update(things);
+const updateRow = statements.updateRow(things);
+const updateSizes = statements.updateMany(things, ['size', 'isGood']);
+const addToSize = statements.increment(things, ['size']);
+const findById = statements.findById(things);
+const listAll = statements.select(things, { orderBy: [sql`rowid`] });
+const listLarger = statements.select(things, { size: things.size, limit: Number }, p => ({
+  where: gt(things.size, p.size),
+  orderBy: [things.id],
+  limit: p.limit,
+}));
+const findByQuality = statements.selectOne(things, { isGood: things.isGood }, p => ({
+  where: eq(things.isGood, p.isGood),
+}));
+const listTags = statements.query(db =>
+  db.select({ tags: things.tags, double: sql<number>`size * 2` }).from(things),
+);
+const grow = statements.queryOne({ id: things.id, by: Number }, (db, p) =>
   db
     .update(things)
-    .set({ size: sql`${things.size} + ${sql.placeholder('by')}` })
-    .where(eq(things.id, sql.placeholder('id')))
+    .set({ size: sql`${things.size} + ${p.by}` })
+    .where(eq(things.id, p.id))
     .returning({ size: things.size }),
+);
+const remove = statements.query({ id: things.id }, (db, p) => db.delete(things).where(eq(things.id, p.id)));
+const upsert = statements.query(statements.allColumns(things), (db, thing) =>
+  db
+    .insert(things)
+    .values(thing)
+    .onConflictDoUpdate({ target: things.id, set: { tags: sql`excluded.tags` } }),
 );
 
 let folder: string;
@@ -45,49 +67,146 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const named = (id: string) => ({ id, tags: [id] });
-const gone = { id: 'gone', size: 1, isGood: true, tags: [], note: null };
+const createThing = (id: string) => ({ id, tags: [id] });
+const MISSING = { id: 'missing', size: 1, isGood: true, tags: [], note: null };
 
-describe('an inserted row', () => {
-  test('is answered as it is read afterwards, defaults and nulls filled in', async () => {
-    const answered = await db.transaction(tx => [
+describe('insert', () => {
+  test('inserted rows are returned as they are read afterwards, with defaults and nulls', async () => {
+    const inserted = await db.transaction(tx => [
       insert(tx, { id: 'a', tags: ['x', 'y'] }),
       insert(tx, { id: 'b', size: 0, isGood: false, tags: [], note: 'n' }),
     ]);
-    expect(answered).toEqual(all(db.reader, {}));
-    expect(answered[0]).toEqual({ id: 'a', size: 7, isGood: true, tags: ['x', 'y'], note: null });
+    expect(inserted).toEqual(listAll(db.reader));
+    expect(inserted[0]).toEqual({ id: 'a', size: 7, isGood: true, tags: ['x', 'y'], note: null });
   });
 
-  test.each([1, 8, 9, 21])('is stored in its place among %d', async count => {
-    const rows = Array.from({ length: count }, (_, n) => named(`t${n}`));
-    await db.transaction(tx => append(tx, rows));
-    expect(all(db.reader, {}).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+  test.each([1, 8, 9, 21, 100, 109])('%d rows inserted together are stored in order', async count => {
+    const rows = Array.from({ length: count }, (_, n) => createThing(`t${n}`));
+    await db.transaction(tx => insertMany(tx, rows));
+    expect(listAll(db.reader).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   });
 });
 
-test('an amended row is answered as it is read afterwards', async () => {
-  const amended = await db.transaction(tx => {
-    const row = insert(tx, named('a'));
-    return amend(tx, row, { isGood: false, tags: [], note: 'n' });
+describe('select', () => {
+  test('parameters are bound by name and rows are decoded', async () => {
+    await db.transaction(tx => {
+      insert(tx, { id: 'a', size: 1, isGood: false, tags: [] });
+      insert(tx, { id: 'b', size: 2, tags: ['x'] });
+      insert(tx, { id: 'c', size: 3, tags: [] });
+    });
+    expect(listLarger(db.reader, { limit: 1, size: 1 })).toEqual([
+      { id: 'b', size: 2, isGood: true, tags: ['x'], note: null },
+    ]);
+    expect(findById(db.reader, 'c')?.size).toBe(3);
+    expect(findById(db.reader, 'missing')).toBeUndefined();
   });
-  expect([amended]).toEqual(all(db.reader, {}));
-});
 
-test('a row that is not there is not amended in silence', async () => {
-  await expect(db.transaction(tx => amend(tx, gone, { size: 2 }))).rejects.toThrow('No row gone in things');
-});
-
-test('single values come back in a list, of reads and of writes', async () => {
-  const sizes = await db.transaction(tx => {
-    insert(tx, named('a'));
-    return [grow(tx, { id: 'a', by: 3 }), grow(tx, { id: 'nobody', by: 3 })];
+  test('a boolean parameter is encoded like the column that it is compared with', async () => {
+    await db.transaction(tx => insert(tx, { id: 'a', isGood: false, tags: [] }));
+    expect(findByQuality(db.reader, { isGood: false })?.id).toBe('a');
+    expect(findByQuality(db.reader, { isGood: true })).toBeUndefined();
   });
-  expect(sizes).toEqual([[10], []]);
 });
 
-test('nothing is written outside a transaction', async () => {
-  const late = await db.transaction(tx => tx);
-  expect(() => append(late, [named('a')])).toThrow('A write needs a transaction');
-  expect(() => grow(late, { id: 'a', by: 1 })).toThrow('A write needs a transaction');
-  expect(() => amend(late, gone, { size: 1 })).toThrow('A write needs a transaction');
+describe('query', () => {
+  test('a statement is prepared once per connection', async () => {
+    let builds = 0;
+    const count = statements.query(db => {
+      builds++;
+      return db.select({ total: sql<number>`count(*)` }).from(things);
+    });
+    for (let round = 0; round < 2; round++) {
+      count(db.reader);
+      await db.transaction(count);
+    }
+    expect(builds).toBe(2);
+  });
+
+  test('selected columns and expressions are decoded', async () => {
+    await db.transaction(tx => insert(tx, { id: 'a', tags: ['x'] }));
+    expect(listTags(db.reader)).toEqual([{ tags: ['x'], double: 14 }]);
+  });
+
+  test('a write returns its rows, or undefined if no row matches', async () => {
+    const sizes = await db.transaction(tx => {
+      insert(tx, createThing('a'));
+      return [grow(tx, { id: 'a', by: 3 }), grow(tx, { id: 'missing', by: 3 })];
+    });
+    expect(sizes).toEqual([{ size: 10 }, undefined]);
+  });
+
+  test('an insert of all columns encodes its values once and accepts null', async () => {
+    await db.transaction(tx => {
+      upsert(tx, { ...MISSING, tags: ['old'] });
+      upsert(tx, { ...MISSING, tags: ['new'] });
+    });
+    expect(listAll(db.reader)).toEqual([{ ...MISSING, tags: ['new'] }]);
+  });
+
+  test('a write without returning changes the database', async () => {
+    await db.transaction(tx => {
+      insertMany(tx, [createThing('a'), createThing('b')]);
+      remove(tx, { id: 'a' });
+    });
+    expect(listAll(db.reader).map(({ id }) => id)).toEqual(['b']);
+  });
+
+  test('a parameter that the statement does not declare is rejected when it is prepared', () => {
+    const broken = statements.select(things, { where: eq(things.id, sql.placeholder('id')) });
+    expect(() => broken(db.reader)).toThrow('Undeclared parameter id');
+  });
+});
+
+describe('update', () => {
+  test('updated rows are returned as they are read afterwards', async () => {
+    const updated = await db.transaction(tx => {
+      const row = insert(tx, createThing('a'));
+      insert(tx, createThing('b'));
+      return [updateRow(tx, row, { isGood: false, tags: [], note: 'n' }), update(tx, 'b', { note: 'm' })];
+    });
+    expect(updated).toEqual(listAll(db.reader));
+  });
+
+  test('many rows are updated in batches of 100 and one by one', async () => {
+    const updated = await db.transaction(tx => {
+      const rows = Array.from({ length: 103 }, (_, n) => insert(tx, createThing(`t${n}`)));
+      return updateSizes(
+        tx,
+        rows,
+        rows.map((_, n) => ({ size: n, isGood: n % 2 === 0 })),
+      );
+    });
+    expect(updated).toEqual(listAll(db.reader));
+    expect(updated[102]).toMatchObject({ size: 102, isGood: true });
+  });
+
+  test('an increment beyond the safe integers is rejected', async () => {
+    const size = await db.transaction(tx => {
+      insert(tx, createThing('a'));
+      return addToSize(tx, 'a', { size: -9 }).size;
+    });
+    expect(size).toBe(-2);
+    await expect(
+      db.transaction(
+        tx => addToSize(tx, 'a', { size: Number.MAX_SAFE_INTEGER }) && addToSize(tx, 'a', { size: 9 }),
+      ),
+    ).rejects.toThrow('9,007,199,254,740,991');
+  });
+
+  test('updating a missing row throws', async () => {
+    const message = 'No row missing in things';
+    await expect(db.transaction(tx => updateRow(tx, MISSING, { size: 2 }))).rejects.toThrow(message);
+    await expect(db.transaction(tx => update(tx, 'missing', { size: 2 }))).rejects.toThrow(message);
+    await expect(db.transaction(tx => addToSize(tx, 'missing', { size: 2 }))).rejects.toThrow(message);
+  });
+});
+
+test('every write outside a transaction is rejected', async () => {
+  const tx = await db.transaction(tx => tx);
+  const message = 'A write needs a transaction';
+  expect(() => insertMany(tx, [createThing('a')])).toThrow(message);
+  expect(() => grow(tx, { id: 'a', by: 1 })).toThrow(message);
+  expect(() => remove(tx, { id: 'a' })).toThrow(message);
+  expect(() => updateRow(tx, MISSING, { size: 1 })).toThrow(message);
+  expect(() => addToSize(tx, 'a', { size: 1 })).toThrow(message);
 });

@@ -12,18 +12,10 @@ import * as statements from '../../../db/statements.ts';
 import type { Side } from '../orders/rules.ts';
 import type { TimeRange } from './rules/statistics.ts';
 
-const placeholder = sql.placeholder;
-
-const addToLevel = statements.query<never>(db =>
+const addToLevel = statements.query(statements.allColumns(exchangeLevels), (db, level) =>
   db
     .insert(exchangeLevels)
-    .values({
-      perkId: placeholder('perkId'),
-      type: placeholder('side'),
-      rankCents: placeholder('rankCents'),
-      quantity: placeholder('quantity'),
-      orders: placeholder('orders'),
-    })
+    .values(level)
     .onConflictDoUpdate({
       target: [exchangeLevels.perkId, exchangeLevels.type, exchangeLevels.rankCents],
       set: {
@@ -32,32 +24,42 @@ const addToLevel = statements.query<never>(db =>
       },
     }),
 );
-const takeFromLevel = statements.query<number>(db =>
-  db
-    .update(exchangeLevels)
-    .set({
-      quantity: sql`${exchangeLevels.quantity} + ${placeholder('quantity')}`,
-      orders: sql`${exchangeLevels.orders} + ${placeholder('orders')}`,
-    })
-    .where(
-      and(
-        eq(exchangeLevels.perkId, placeholder('perkId')),
-        eq(exchangeLevels.type, placeholder('side')),
-        eq(exchangeLevels.rankCents, placeholder('rankCents')),
-      ),
-    )
-    .returning({ orders: exchangeLevels.orders }),
+const takeFromLevel = statements.queryOne(
+  {
+    quantity: exchangeLevels.quantity,
+    orders: exchangeLevels.orders,
+    perkId: exchangeLevels.perkId,
+    side: exchangeLevels.type,
+    rankCents: exchangeLevels.rankCents,
+  },
+  (db, p) =>
+    db
+      .update(exchangeLevels)
+      .set({
+        quantity: sql`${exchangeLevels.quantity} + ${p.quantity}`,
+        orders: sql`${exchangeLevels.orders} + ${p.orders}`,
+      })
+      .where(
+        and(
+          eq(exchangeLevels.perkId, p.perkId),
+          eq(exchangeLevels.type, p.side),
+          eq(exchangeLevels.rankCents, p.rankCents),
+        ),
+      )
+      .returning({ orders: exchangeLevels.orders }),
 );
-const dropLevel = statements.query<never>(db =>
-  db
-    .delete(exchangeLevels)
-    .where(
-      and(
-        eq(exchangeLevels.perkId, placeholder('perkId')),
-        eq(exchangeLevels.type, placeholder('side')),
-        eq(exchangeLevels.rankCents, placeholder('rankCents')),
+const dropLevel = statements.query(
+  { perkId: exchangeLevels.perkId, side: exchangeLevels.type, rankCents: exchangeLevels.rankCents },
+  (db, p) =>
+    db
+      .delete(exchangeLevels)
+      .where(
+        and(
+          eq(exchangeLevels.perkId, p.perkId),
+          eq(exchangeLevels.type, p.side),
+          eq(exchangeLevels.rankCents, p.rankCents),
+        ),
       ),
-    ),
 );
 
 export interface LevelChange {
@@ -72,24 +74,23 @@ export interface LevelChange {
 /** Adjusts the total of a price level; deletes a level that has no orders left. */
 export function adjustLevel(db: Db, change: LevelChange): void {
   if (change.orders > 0) {
-    addToLevel(db, { ...change });
+    addToLevel(db, { ...change, type: change.side });
     return;
   }
-  const [left] = takeFromLevel(db, { ...change });
+  const left = takeFromLevel(db, { ...change });
   if (left === undefined)
     throw new Error(`Price level ${change.rankCents} of perk ${change.perkId} not found`);
-  if (left === 0) dropLevel(db, { ...change });
+  if (left.orders === 0) dropLevel(db, { ...change });
 }
 
-const best = statements.select(exchangeLevels, db =>
-  db
-    .select()
-    .from(exchangeLevels)
-    .where(
-      and(eq(exchangeLevels.perkId, placeholder('perkId')), eq(exchangeLevels.type, placeholder('side'))),
-    )
-    .orderBy(exchangeLevels.rankCents)
-    .limit(placeholder('limit')),
+const best = statements.select(
+  exchangeLevels,
+  { perkId: exchangeLevels.perkId, side: exchangeLevels.type, limit: Number },
+  p => ({
+    where: and(eq(exchangeLevels.perkId, p.perkId), eq(exchangeLevels.type, p.side)),
+    orderBy: [exchangeLevels.rankCents],
+    limit: p.limit,
+  }),
 );
 
 /** Lists the best price levels of one side. */
@@ -105,23 +106,25 @@ function bestPrice(db: Db, perkId: string, side: Side): number | null {
   return listLevels(db, perkId, side, 1)[0]?.priceCents ?? null;
 }
 
-const markOne = statements.query<never>(db =>
+const markOne = statements.query({ perkId: perks.id }, (db, p) =>
   db
     .update(perks)
     .set({ changeSequence: sql`(select max(${perks.changeSequence}) + 1 from ${perks})` })
-    .where(eq(perks.id, placeholder('perkId'))),
+    .where(eq(perks.id, p.perkId)),
 );
-const setBest = statements.query<never>(db =>
-  db
-    .update(perks)
-    .set({ bestAskCents: sql`${placeholder('ask')}`, bestBidCents: sql`${placeholder('bid')}` })
-    .where(
-      and(
-        eq(perks.id, placeholder('perkId')),
-        sql`(${perks.bestAskCents} is distinct from ${placeholder('ask')}
-          or ${perks.bestBidCents} is distinct from ${placeholder('bid')})`,
+const setBest = statements.query(
+  { ask: { nullable: perks.bestAskCents }, bid: { nullable: perks.bestBidCents }, perkId: perks.id },
+  (db, p) =>
+    db
+      .update(perks)
+      .set({ bestAskCents: sql`${p.ask}`, bestBidCents: sql`${p.bid}` })
+      .where(
+        and(
+          eq(perks.id, p.perkId),
+          sql`(${perks.bestAskCents} is distinct from ${p.ask}
+          or ${perks.bestBidCents} is distinct from ${p.bid})`,
+        ),
       ),
-    ),
 );
 
 /** Marks the market data of a perk as changed for all stream readers. */
@@ -130,21 +133,10 @@ export function markChanged(db: Db, perkId: string): void {
   markOne(db, { perkId });
 }
 
-const addToBucket = statements.query<never>(db =>
+const addToBucket = statements.query(statements.allColumns(exchangeBuckets), (db, bucket) =>
   db
     .insert(exchangeBuckets)
-    .values({
-      perkId: placeholder('perkId'),
-      spanSeconds: placeholder('spanSeconds'),
-      startsAt: placeholder('startsAt'),
-      openCents: placeholder('openCents'),
-      highCents: placeholder('highCents'),
-      lowCents: placeholder('lowCents'),
-      closeCents: placeholder('closeCents'),
-      volumeCents: placeholder('volumeCents'),
-      quantity: placeholder('quantity'),
-      trades: placeholder('trades'),
-    })
+    .values(bucket)
     .onConflictDoUpdate({
       target: [exchangeBuckets.perkId, exchangeBuckets.spanSeconds, exchangeBuckets.startsAt],
       set: {
@@ -164,23 +156,27 @@ const NO_PRICES = { openCents: 0, highCents: 0, lowCents: 0, closeCents: 0 };
 
 /** Adds trades to the statistics of their perk and of the whole market. */
 export function addTrading(db: Db, bucket: BucketRow): void {
-  addToBucket(db, { ...bucket });
+  addToBucket(db, bucket);
   addToBucket(db, { ...bucket, ...NO_PRICES, perkId: ALL_PERKS });
 }
 
-const buckets = statements.select(exchangeBuckets, db =>
-  db
-    .select()
-    .from(exchangeBuckets)
-    .where(
-      and(
-        eq(exchangeBuckets.perkId, placeholder('perkId')),
-        eq(exchangeBuckets.spanSeconds, placeholder('spanSeconds')),
-        gte(exchangeBuckets.startsAt, placeholder('from')),
-        lt(exchangeBuckets.startsAt, placeholder('to')),
-      ),
-    )
-    .orderBy(exchangeBuckets.startsAt),
+const buckets = statements.select(
+  exchangeBuckets,
+  {
+    perkId: exchangeBuckets.perkId,
+    spanSeconds: exchangeBuckets.spanSeconds,
+    from: exchangeBuckets.startsAt,
+    to: exchangeBuckets.startsAt,
+  },
+  p => ({
+    where: and(
+      eq(exchangeBuckets.perkId, p.perkId),
+      eq(exchangeBuckets.spanSeconds, p.spanSeconds),
+      gte(exchangeBuckets.startsAt, p.from),
+      lt(exchangeBuckets.startsAt, p.to),
+    ),
+    orderBy: [exchangeBuckets.startsAt],
+  }),
 );
 
 /** Lists the trading buckets of a perk in a time range, oldest first. */
@@ -196,7 +192,7 @@ export function listMarketBuckets(db: Db, range: TimeRange): BucketRow[] {
   return buckets(db, { ...range, perkId: ALL_PERKS });
 }
 
-const openOrders = statements.query<number>(db =>
+const openOrders = statements.queryOne(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
     .from(counters)
@@ -210,7 +206,7 @@ const openOrders = statements.query<number>(db =>
 );
 
 export function countOpenOrders(db: Db): number {
-  return openOrders(db, {})[0] ?? 0;
+  return openOrders(db)?.total ?? 0;
 }
 
 /** Must match the conditions of the partial indexes exactly, or SQLite does not use them. */
@@ -226,14 +222,7 @@ const NOTABLE = [
   [sql`${IS_OFFERED} and ${perks.expiresAt} is not null`, [asc(perks.expiresAt), asc(perks.id)]],
 ] as const;
 const notable = NOTABLE.map(([where, order]) =>
-  statements.select(perks, db =>
-    db
-      .select()
-      .from(perks)
-      .where(where)
-      .orderBy(...order)
-      .limit(placeholder('limit')),
-  ),
+  statements.select(perks, { limit: Number }, p => ({ where: where, orderBy: [...order], limit: p.limit })),
 );
 
 /**

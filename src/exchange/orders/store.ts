@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lte, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { byDimension, listQuery } from '../../../db/list-query.ts';
 import { counters } from '../../../db/schema/counters.ts';
@@ -8,20 +8,15 @@ import type { Side } from './rules.ts';
 
 /** Must match the condition of the book's partial indexes exactly, or SQLite does not use them. */
 const IS_OPEN = sql`${exchangeOrders.status} in ('open', 'partiallyFilled')`;
-const placeholder = sql.placeholder;
 
 export const find = statements.findById(exchangeOrders);
 
-const byClientId = statements.selectOne(exchangeOrders, db =>
-  db
-    .select()
-    .from(exchangeOrders)
-    .where(
-      and(
-        eq(exchangeOrders.ownerId, placeholder('ownerId')),
-        eq(exchangeOrders.clientOrderId, placeholder('clientOrderId')),
-      ),
-    ),
+const byClientId = statements.selectOne(
+  exchangeOrders,
+  { ownerId: exchangeOrders.ownerId, clientOrderId: exchangeOrders.clientOrderId },
+  p => ({
+    where: and(eq(exchangeOrders.ownerId, p.ownerId), eq(exchangeOrders.clientOrderId, p.clientOrderId)),
+  }),
 );
 
 export function findByClientId(db: Db, ownerId: string, clientOrderId: string): OrderRow | undefined {
@@ -38,28 +33,29 @@ export const amendFills = statements.updateMany(exchangeOrders, [
 ]);
 export const insertTrades = statements.insertMany(exchangeTrades);
 
-const lastOrder = statements.query<number>(db =>
+const lastOrder = statements.queryOne(db =>
   db.select({ last: sql<number>`coalesce(max(${exchangeOrders.sequence}), 0)` }).from(exchangeOrders),
 );
-const lastTrade = statements.query<number>(db =>
+const lastTrade = statements.queryOne(db =>
   db.select({ last: sql<number>`coalesce(max(${exchangeTrades.sequence}), 0)` }).from(exchangeTrades),
 );
 
 export function nextSequence(db: Db): number {
-  return (lastOrder(db, {})[0] ?? 0) + 1;
+  return (lastOrder(db)?.last ?? 0) + 1;
 }
 
 export function nextTradeSequence(db: Db): number {
-  return (lastTrade(db, {})[0] ?? 0) + 1;
+  return (lastTrade(db)?.last ?? 0) + 1;
 }
 
-const tradesAfter = statements.select(exchangeTrades, db =>
-  db
-    .select()
-    .from(exchangeTrades)
-    .where(gt(exchangeTrades.sequence, placeholder('sequence')))
-    .orderBy(exchangeTrades.sequence)
-    .limit(placeholder('limit')),
+const tradesAfter = statements.select(
+  exchangeTrades,
+  { sequence: exchangeTrades.sequence, limit: Number },
+  p => ({
+    where: gt(exchangeTrades.sequence, p.sequence),
+    orderBy: [exchangeTrades.sequence],
+    limit: p.limit,
+  }),
 );
 
 /** Lists all trades after a sequence, oldest first. */
@@ -73,21 +69,26 @@ export interface QueuePosition {
   sequence: number;
 }
 
-const queue = statements.select(exchangeOrders, db =>
-  db
-    .select()
-    .from(exchangeOrders)
-    .where(
-      and(
-        eq(exchangeOrders.perkId, placeholder('perkId')),
-        eq(exchangeOrders.type, placeholder('side')),
-        IS_OPEN,
-        sql`(${exchangeOrders.rankCents}, ${exchangeOrders.sequence}) >
-          (${placeholder('rankCents')}, ${placeholder('sequence')})`,
-      ),
-    )
-    .orderBy(exchangeOrders.rankCents, exchangeOrders.sequence)
-    .limit(placeholder('limit')),
+const queue = statements.select(
+  exchangeOrders,
+  {
+    perkId: exchangeOrders.perkId,
+    side: exchangeOrders.type,
+    rankCents: exchangeOrders.rankCents,
+    sequence: exchangeOrders.sequence,
+    limit: Number,
+  },
+  p => ({
+    where: and(
+      eq(exchangeOrders.perkId, p.perkId),
+      eq(exchangeOrders.type, p.side),
+      IS_OPEN,
+      sql`(${exchangeOrders.rankCents}, ${exchangeOrders.sequence}) >
+          (${p.rankCents}, ${p.sequence})`,
+    ),
+    orderBy: [exchangeOrders.rankCents, exchangeOrders.sequence],
+    limit: p.limit,
+  }),
 );
 
 /** The position before every order. */
@@ -104,19 +105,21 @@ export function listQueue(
   return queue(db, { perkId, side, rankCents: after.rankCents, sequence: after.sequence, limit });
 }
 
-const foreign = statements.query<number>(db =>
-  db
-    .select({ one: sql<number>`1` })
-    .from(exchangeOrders)
-    .where(
-      and(
-        eq(exchangeOrders.perkId, placeholder('perkId')),
-        eq(exchangeOrders.type, placeholder('side')),
-        IS_OPEN,
-        sql`${exchangeOrders.ownerId} <> ${placeholder('ownerId')}`,
-      ),
-    )
-    .limit(1),
+const foreign = statements.query(
+  { perkId: exchangeOrders.perkId, side: exchangeOrders.type, ownerId: exchangeOrders.ownerId },
+  (db, p) =>
+    db
+      .select({ one: sql<number>`1` })
+      .from(exchangeOrders)
+      .where(
+        and(
+          eq(exchangeOrders.perkId, p.perkId),
+          eq(exchangeOrders.type, p.side),
+          IS_OPEN,
+          sql`${exchangeOrders.ownerId} <> ${p.ownerId}`,
+        ),
+      )
+      .limit(1),
 );
 
 /** Returns whether another owner has an order on that side. */
@@ -124,26 +127,20 @@ export function hasOrderOfOthers(db: Db, perkId: string, side: Side, ownerId: st
   return foreign(db, { perkId, side, ownerId }).length > 0;
 }
 
-const due = statements.select(exchangeOrders, db =>
-  db
-    .select()
-    .from(exchangeOrders)
-    .where(and(sql`likely(${IS_OPEN})`, lte(exchangeOrders.expiresAt, placeholder('now'))))
-    .limit(placeholder('limit')),
-);
+const due = statements.select(exchangeOrders, { now: exchangeOrders.expiresAt, limit: Number }, p => ({
+  where: and(sql`likely(${IS_OPEN})`, lte(exchangeOrders.expiresAt, p.now)),
+  limit: p.limit,
+}));
 
 /** Lists open orders that have passed their expiry time. */
 export function listDue(db: Db, now: string, limit: number): OrderRow[] {
   return due(db, { now, limit });
 }
 
-const ofPerk = statements.select(exchangeOrders, db =>
-  db
-    .select()
-    .from(exchangeOrders)
-    .where(and(eq(exchangeOrders.perkId, placeholder('perkId')), IS_OPEN))
-    .limit(placeholder('limit')),
-);
+const ofPerk = statements.select(exchangeOrders, { perkId: exchangeOrders.perkId, limit: Number }, p => ({
+  where: and(eq(exchangeOrders.perkId, p.perkId), IS_OPEN),
+  limit: p.limit,
+}));
 
 export function listOpenOfPerk(db: Db, perkId: string, limit: number): OrderRow[] {
   return ofPerk(db, { perkId, limit });
@@ -156,14 +153,14 @@ export const list = listQuery(exchangeOrders, {
     perkId: exchangeOrders.perkId,
     type: exchangeOrders.type,
   },
-  order: [desc(exchangeOrders.sequence)],
+  orderBy: [desc(exchangeOrders.sequence)],
   counter: { list: 'orders', dimensions: { status: byDimension }, scopes: ['ownerId'] },
 });
 
 /** Lists all trades of the installation, for its admin. */
 export const listAllTrades = listQuery(exchangeTrades, {
   filters: { perkId: exchangeTrades.perkId },
-  order: [desc(exchangeTrades.sequence)],
+  orderBy: [desc(exchangeTrades.sequence)],
   counter: { list: 'trades', dimensions: { perkId: byDimension }, scopes: [] },
 });
 
@@ -171,37 +168,44 @@ export const listAllTrades = listQuery(exchangeTrades, {
  * Reads both sides by their own index and merges them; self-trades are impossible, so no trade appears twice.
  * Selecting the page of ids first lets SQLite read the rows in order without sorting.
  */
-function ofOwner(db: Db, more: SQL | undefined) {
+function ownerTrades(p: OwnerTradesPlaceholders, extraCondition?: SQL): statements.SelectClauses {
   const side = (column: typeof exchangeTrades.buyOwnerId | typeof exchangeTrades.sellOwnerId) =>
     sql`select "sequence" from ${exchangeTrades}
-      where ${eq(column, placeholder('ownerId'))} ${more ? sql`and ${more}` : sql``}`;
-  return db
-    .select()
-    .from(exchangeTrades)
-    .where(
-      sql`${exchangeTrades.sequence} in (${side(exchangeTrades.buyOwnerId)}
+      where ${eq(column, p.ownerId)} ${extraCondition ? sql`and ${extraCondition}` : sql``}`;
+  return {
+    where: sql`${exchangeTrades.sequence} in (${side(exchangeTrades.buyOwnerId)}
         union all ${side(exchangeTrades.sellOwnerId)}
-        order by "sequence" desc limit ${placeholder('limit')} offset ${placeholder('offset')})`,
-    )
-    .orderBy(desc(exchangeTrades.sequence));
+        order by "sequence" desc limit ${p.limit} offset ${p.offset})`,
+    orderBy: [desc(exchangeTrades.sequence)],
+  };
 }
 
-const ownTrades = statements.select(exchangeTrades, db => ofOwner(db, undefined));
-const ownTradesOfPerk = statements.select(exchangeTrades, db =>
-  ofOwner(db, eq(exchangeTrades.perkId, placeholder('perkId'))),
+type OwnerTradesPlaceholders = Record<'ownerId' | 'limit' | 'offset', Placeholder>;
+
+const ownTrades = statements.select(
+  exchangeTrades,
+  { ownerId: exchangeTrades.buyOwnerId, limit: Number, offset: Number },
+  p => ownerTrades(p),
+);
+const ownTradesOfPerk = statements.select(
+  exchangeTrades,
+  { ownerId: exchangeTrades.buyOwnerId, perkId: exchangeTrades.perkId, limit: Number, offset: Number },
+  p => ownerTrades(p, eq(exchangeTrades.perkId, p.perkId)),
 );
 
-const tradeTotal = statements.query<number>(db =>
-  db
-    .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
-    .from(counters)
-    .where(
-      and(
-        eq(counters.scope, placeholder('ownerId')),
-        eq(counters.list, 'trades'),
-        sql`(${placeholder('perkId')} is null or ${counters.facet} = ${placeholder('perkId')})`,
+const tradeTotal = statements.queryOne(
+  { ownerId: counters.scope, perkId: { nullable: counters.facet } },
+  (db, p) =>
+    db
+      .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
+      .from(counters)
+      .where(
+        and(
+          eq(counters.scope, p.ownerId),
+          eq(counters.list, 'trades'),
+          sql`(${p.perkId} is null or ${counters.facet} = ${p.perkId})`,
+        ),
       ),
-    ),
 );
 
 /** Lists the trades of an owner, newest first, with their total. */
@@ -211,7 +215,7 @@ export function listTrades(
   limit: number,
   offset: number,
 ): { items: TradeRow[]; total: number } {
-  const args = { ownerId, perkId: perkId ?? null, limit, offset };
-  const items = perkId === undefined ? ownTrades(db, args) : ownTradesOfPerk(db, args);
-  return { items, total: tradeTotal(db, args)[0] ?? 0 };
+  const page = { ownerId, limit, offset };
+  const items = perkId === undefined ? ownTrades(db, page) : ownTradesOfPerk(db, { ...page, perkId });
+  return { items, total: tradeTotal(db, { ownerId, perkId: perkId ?? null })?.total ?? 0 };
 }

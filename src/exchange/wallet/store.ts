@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, lte, sql } from 'drizzle-orm';
-import { type Db, prepared } from '../../../db/client.ts';
+import type { Db } from '../../../db/client.ts';
 import { users } from '../../../db/schema/auth.ts';
 import { businesses } from '../../../db/schema/businesses.ts';
 import { counters } from '../../../db/schema/counters.ts';
@@ -8,18 +8,12 @@ import { ledgerAccounts } from '../../../db/schema/ledger.ts';
 import { programs } from '../../../db/schema/programs.ts';
 import * as statements from '../../../db/statements.ts';
 
-const traderByOwner = statements.selectOne(exchangeTraders, db =>
-  db
-    .select()
-    .from(exchangeTraders)
-    .where(eq(exchangeTraders.ownerId, sql.placeholder('ownerId'))),
-);
-const traderByUser = statements.selectOne(exchangeTraders, db =>
-  db
-    .select()
-    .from(exchangeTraders)
-    .where(eq(exchangeTraders.userId, sql.placeholder('userId'))),
-);
+const traderByOwner = statements.selectOne(exchangeTraders, { ownerId: exchangeTraders.ownerId }, p => ({
+  where: eq(exchangeTraders.ownerId, p.ownerId),
+}));
+const traderByUser = statements.selectOne(exchangeTraders, { userId: exchangeTraders.userId }, p => ({
+  where: eq(exchangeTraders.userId, p.userId),
+}));
 
 export function findTrader(db: Db, ownerId: string): TraderRow | undefined {
   return traderByOwner(db, { ownerId });
@@ -42,22 +36,19 @@ export const amendPerk = statements.updateRow(perks);
 /** Must match the condition of the partial indexes exactly, or SQLite does not use them. */
 const IS_LISTED = sql`${perks.status} <> 'expired'`;
 
-const mostActive = statements.select(perks, db =>
-  db
-    .select()
-    .from(perks)
-    .where(IS_LISTED)
-    .orderBy(desc(perks.activity), desc(perks.id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset')),
-);
+const mostActive = statements.select(perks, { limit: Number, offset: Number }, p => ({
+  where: IS_LISTED,
+  orderBy: [desc(perks.activity), desc(perks.id)],
+  limit: p.limit,
+  offset: p.offset,
+}));
 
 /** Lists unexpired perks, most active first. */
 export function listMostActive(db: Db, limit: number, offset: number): PerkRow[] {
   return mostActive(db, { limit, offset });
 }
 
-const listedTotal = statements.query<number>(db =>
+const listedTotal = statements.queryOne(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
     .from(counters)
@@ -66,115 +57,93 @@ const listedTotal = statements.query<number>(db =>
 
 /** Counts unexpired perks. */
 export function countListed(db: Db): number {
-  return listedTotal(db, {})[0] ?? 0;
+  return listedTotal(db)?.total ?? 0;
 }
 
-const ofIssuer = statements.query<number>(db =>
+const ofIssuer = statements.queryOne({ businessId: perks.businessId }, (db, p) =>
   db
     .select({ total: count() })
     .from(perks)
-    .where(
-      and(
-        eq(perks.businessId, sql.placeholder('businessId')),
-        IS_LISTED,
-        sql`${perks.redeemed} < ${perks.supply}`,
-      ),
-    ),
+    .where(and(eq(perks.businessId, p.businessId), IS_LISTED, sql`${perks.redeemed} < ${perks.supply}`)),
 );
 
 /** Counts an issuer's unexpired perks that have units left. */
 export function countListedOfIssuer(db: Db, businessId: string): number {
-  return ofIssuer(db, { businessId })[0] ?? 0;
+  return ofIssuer(db, { businessId })?.total ?? 0;
 }
 
-const lastChange = statements.query<number>(db =>
+const lastChange = statements.queryOne(db =>
   db.select({ last: sql<number>`coalesce(max(${perks.changeSequence}), 0)` }).from(perks),
 );
 
 /** Returns the sequence of the latest perk change; 0 if there is none. */
 export function lastChangeSequence(db: Db): number {
-  return lastChange(db, {})[0] ?? 0;
+  return lastChange(db)?.last ?? 0;
 }
 
-const changed = statements.select(perks, db =>
-  db
-    .select()
-    .from(perks)
-    .where(gt(perks.changeSequence, sql.placeholder('after')))
-    .orderBy(perks.changeSequence)
-    .limit(sql.placeholder('limit')),
-);
+const changed = statements.select(perks, { after: perks.changeSequence, limit: Number }, p => ({
+  where: gt(perks.changeSequence, p.after),
+  orderBy: [perks.changeSequence],
+  limit: p.limit,
+}));
 
 /** Lists perks changed after a sequence, in order of change. */
 export function listChangedAfter(db: Db, after: number, limit: number): PerkRow[] {
   return changed(db, { after, limit });
 }
 
-const duePerks = statements.select(perks, db =>
-  db
-    .select()
-    .from(perks)
-    .where(and(sql`likely(${perks.status} <> 'expired')`, lte(perks.expiresAt, sql.placeholder('now'))))
-    .limit(sql.placeholder('limit')),
-);
+const duePerks = statements.select(perks, { now: perks.expiresAt, limit: Number }, p => ({
+  where: and(sql`likely(${perks.status} <> 'expired')`, lte(perks.expiresAt, p.now)),
+  limit: p.limit,
+}));
 
 /** Lists perks that have passed their expiry time. */
 export function listDuePerks(db: Db, now: string, limit: number): PerkRow[] {
   return duePerks(db, { now, limit });
 }
 
-const balances = prepared((db: Db) =>
+const balances = statements.query({ ownerId: ledgerAccounts.ownerId }, (db, p) =>
   db
     .select({ id: ledgerAccounts.id, unit: ledgerAccounts.unit, balance: ledgerAccounts.balance })
     .from(ledgerAccounts)
-    .where(eq(ledgerAccounts.ownerId, sql.placeholder('ownerId')))
-    .orderBy(ledgerAccounts.id)
-    .prepare(),
+    .where(eq(ledgerAccounts.ownerId, p.ownerId))
+    .orderBy(ledgerAccounts.id),
 );
 
 /** Lists an owner's accounts by name. */
 export function listBalances(db: Db, ownerId: string) {
-  return balances(db).all({ ownerId });
+  return balances(db, { ownerId });
 }
 
-const person = prepared((db: Db) =>
-  db
-    .select({ id: users.id, businessId: users.businessId })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('id')))
-    .prepare(),
+const person = statements.queryOne({ id: users.id }, (db, p) =>
+  db.select({ id: users.id, businessId: users.businessId }).from(users).where(eq(users.id, p.id)),
 );
 
 /** Finds a user by id, to resolve a wallet. */
 export function findUser(db: Db, id: string): { id: string; businessId: string | null } | undefined {
-  return person(db).get({ id });
+  return person(db, { id });
 }
 
-const program = prepared((db: Db) =>
+const program = statements.queryOne({ id: programs.id }, (db, p) =>
   db
     .select({ businessId: programs.businessId, status: programs.status })
     .from(programs)
-    .where(eq(programs.id, sql.placeholder('id')))
-    .prepare(),
+    .where(eq(programs.id, p.id)),
 );
 
 /** Finds the program that a perk belongs to. */
 export function findProgram(db: Db, id: string) {
-  return program(db).get({ id });
+  return program(db, { id });
 }
 
-const business = prepared((db: Db) =>
-  db
-    .select({ name: businesses.name })
-    .from(businesses)
-    .where(eq(businesses.id, sql.placeholder('id')))
-    .prepare(),
+const business = statements.queryOne({ id: businesses.id }, (db, p) =>
+  db.select({ name: businesses.name }).from(businesses).where(eq(businesses.id, p.id)),
 );
 
 export function hasBusiness(db: Db, id: string): boolean {
-  return business(db).get({ id }) !== undefined;
+  return business(db, { id }) !== undefined;
 }
 
 export function getBusinessName(db: Db, id: string): string {
-  return business(db).get({ id })?.name ?? '';
+  return business(db, { id })?.name ?? '';
 }

@@ -15,81 +15,59 @@ export const list = listQuery(cashbacks, {
     memberKey: cashbacks.memberKey,
     status: cashbacks.status,
   },
-  order: [desc(cashbacks.createdAt), desc(cashbacks.id)],
+  orderBy: [desc(cashbacks.createdAt), desc(cashbacks.id)],
   counter: { list: 'cashbacks', dimensions: { status: byDimension }, scopes: ['memberKey', 'programId'] },
 });
 
-const byOrder = statements.selectOne(cashbacks, db =>
-  db
-    .select()
-    .from(cashbacks)
-    .where(
-      and(
-        eq(cashbacks.programId, sql.placeholder('programId')),
-        eq(cashbacks.orderId, sql.placeholder('orderId')),
-      ),
-    ),
+const byOrder = statements.selectOne(
+  cashbacks,
+  { programId: cashbacks.programId, orderId: cashbacks.orderId },
+  p => ({ where: and(eq(cashbacks.programId, p.programId), eq(cashbacks.orderId, p.orderId)) }),
 );
 
 export function findByOrder(db: Db, programId: string, orderId: string): CashbackRow | undefined {
   return byOrder(db, { programId, orderId });
 }
 
-const ofSubmission = statements.select(cashbacks, db =>
-  db
-    .select()
-    .from(cashbacks)
-    .where(eq(cashbacks.submissionId, sql.placeholder('submissionId')))
-    .orderBy(desc(cashbacks.id)),
-);
+const ofSubmission = statements.select(cashbacks, { submissionId: cashbacks.submissionId }, p => ({
+  where: eq(cashbacks.submissionId, p.submissionId),
+  orderBy: [desc(cashbacks.id)],
+}));
 
 /** Lists the cashback granted for a submission, newest first. */
 export function listOfSubmission(db: Db, submissionId: string): CashbackRow[] {
   return ofSubmission(db, { submissionId });
 }
 
-const spendable = statements.select(cashbacks, db =>
-  db
-    .select()
-    .from(cashbacks)
-    .where(and(eq(cashbacks.memberKey, sql.placeholder('memberKey')), eq(cashbacks.status, 'available')))
-    .orderBy(asc(cashbacks.createdAt), asc(cashbacks.id))
-    .limit(sql.placeholder('limit')),
-);
+const spendable = statements.select(cashbacks, { memberKey: cashbacks.memberKey, limit: Number }, p => ({
+  where: and(eq(cashbacks.memberKey, p.memberKey), eq(cashbacks.status, 'available')),
+  orderBy: [asc(cashbacks.createdAt), asc(cashbacks.id)],
+  limit: p.limit,
+}));
 
 /** Lists a member's spendable cashback, oldest first. */
 export function listSpendable(db: Db, memberKey: string, limit: number): CashbackRow[] {
   return spendable(db, { memberKey, limit });
 }
 
-const held = statements.select(cashbacks, db =>
-  db
-    .select()
-    .from(cashbacks)
-    .where(
-      and(sql`likely(${cashbacks.status} = 'pending')`, lte(cashbacks.availableAt, sql.placeholder('now'))),
-    )
-    .limit(sql.placeholder('limit')),
-);
+const held = statements.select(cashbacks, { now: cashbacks.availableAt, limit: Number }, p => ({
+  where: and(sql`likely(${cashbacks.status} = 'pending')`, lte(cashbacks.availableAt, p.now)),
+  limit: p.limit,
+}));
 
 /** Lists cashback whose hold period has ended. */
 export function listReleasable(db: Db, now: string, limit: number): CashbackRow[] {
   return held(db, { now, limit });
 }
 
-const expiring = statements.select(cashbacks, db =>
-  db
-    .select()
-    .from(cashbacks)
-    .where(
-      and(
-        sql`likely(${cashbacks.status} = 'available')`,
-        isNotNull(cashbacks.expiresAt),
-        lte(cashbacks.expiresAt, sql.placeholder('now')),
-      ),
-    )
-    .limit(sql.placeholder('limit')),
-);
+const expiring = statements.select(cashbacks, { now: cashbacks.expiresAt, limit: Number }, p => ({
+  where: and(
+    sql`likely(${cashbacks.status} = 'available')`,
+    isNotNull(cashbacks.expiresAt),
+    lte(cashbacks.expiresAt, p.now),
+  ),
+  limit: p.limit,
+}));
 
 /** Lists unspent cashback that has passed its expiry date. */
 export function listExpired(db: Db, now: string, limit: number): CashbackRow[] {

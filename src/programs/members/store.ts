@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
-import { type Db, prepared } from '../../../db/client.ts';
-import { listQuery, type Placeholder } from '../../../db/list-query.ts';
+import { and, desc, eq, gt, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { listQuery } from '../../../db/list-query.ts';
 import { counters } from '../../../db/schema/counters.ts';
 import {
   type ActivityRow,
@@ -11,16 +11,10 @@ import {
 } from '../../../db/schema/programs.ts';
 import * as statements from '../../../db/statements.ts';
 
-const byReference = statements.selectOne(members, db =>
-  db
-    .select()
-    .from(members)
-    .where(
-      and(
-        eq(members.programId, sql.placeholder('programId')),
-        eq(members.memberId, sql.placeholder('memberId')),
-      ),
-    ),
+const byReference = statements.selectOne(
+  members,
+  { programId: members.programId, memberId: members.memberId },
+  p => ({ where: and(eq(members.programId, p.programId), eq(members.memberId, p.memberId)) }),
 );
 
 /** Finds a member by the reference used at enrollment. */
@@ -60,22 +54,18 @@ export const list = listQuery(members, {
     status: members.status,
     tier: members.tier,
   },
-  order: [desc(members.joinedAt), desc(members.id)],
+  orderBy: [desc(members.joinedAt), desc(members.id)],
   counter: { list: 'members', dimensions: facets, scopes: ['programId'] },
 });
 
-const after = statements.select(members, db =>
-  db
-    .select()
-    .from(members)
-    .where(
-      and(
-        eq(members.programId, sql.placeholder('programId')),
-        gt(members.memberId, sql.placeholder('after')),
-      ),
-    )
-    .orderBy(members.memberId)
-    .limit(sql.placeholder('limit')),
+const after = statements.select(
+  members,
+  { programId: members.programId, after: members.memberId, limit: Number },
+  p => ({
+    where: and(eq(members.programId, p.programId), gt(members.memberId, p.after)),
+    orderBy: [members.memberId],
+    limit: p.limit,
+  }),
 );
 
 /** Lists the members of a program by reference, after a given one. */
@@ -86,35 +76,25 @@ export function listAfter(db: Db, programId: string, after_: string, limit: numb
 export const insertActivity = statements.insert(memberActivities);
 export const updateActivity = statements.update(memberActivities);
 
-const openStep = statements.selectOne(memberActivities, db =>
-  db
-    .select()
-    .from(memberActivities)
-    .where(
-      and(eq(memberActivities.reference, sql.placeholder('reference')), isNull(memberActivities.reversedAt)),
-    ),
-);
+const openStep = statements.selectOne(memberActivities, { reference: memberActivities.reference }, p => ({
+  where: and(eq(memberActivities.reference, p.reference), isNull(memberActivities.reversedAt)),
+}));
 
 /** Finds the activity of a submission or order, unless it was reverted. */
 export function findActiveActivity(db: Db, reference: string): ActivityRow | undefined {
   return openStep(db, { reference });
 }
 
-const goalsOf = prepared((db: Db) =>
+const goalsOf = statements.query({ memberId: memberGoals.memberId }, (db, p) =>
   db
     .select({ goalId: memberGoals.goalId, completedAt: memberGoals.completedAt })
     .from(memberGoals)
-    .where(eq(memberGoals.memberId, sql.placeholder('memberId')))
-    .prepare(),
+    .where(eq(memberGoals.memberId, p.memberId)),
 );
 
 /** Returns when the member completed each goal. */
 export function getCompletedGoals(db: Db, memberId: string): Map<string, string> {
-  return new Map(
-    goalsOf(db)
-      .all({ memberId })
-      .map(goal => [goal.goalId, goal.completedAt]),
-  );
+  return new Map(goalsOf(db, { memberId }).map(goal => [goal.goalId, goal.completedAt]));
 }
 
 export function insertGoal(db: Db, goal: typeof memberGoals.$inferInsert): void {
