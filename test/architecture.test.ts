@@ -99,7 +99,7 @@ const ALLOWED: [path: string, source: string][] = [
   ['src/auth/service.ts', "export const text = 'process.env, Date.now() and fetch(url)';"],
   ['src/pages/assets.ts', 'export const script = `fetch("/api/v1/auth")`;'],
   ['src/platform/clock.ts', 'export const now = () => Date.now();'],
-  ['src/platform/outbound.ts', 'export const call = url => fetch(url);'],
+  ['src/platform/outbound/client.ts', 'export const call = url => fetch(url);'],
   ['src/submissions/service.ts', "import { get } from '../campaigns/service/read.ts'; get();"],
 ];
 

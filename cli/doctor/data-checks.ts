@@ -8,7 +8,7 @@ import { migrations } from '../../db/migrations/index.ts';
 import { loadReference } from '../../seed/load.ts';
 import type { Config } from '../../src/config/index.ts';
 import { DAY_MS, MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
-import { getFreeBytes } from '../../src/platform/disk.ts';
+import { getFreeBytes } from '../../src/platform/runtime/files.ts';
 import type { CommandContext } from '../command-context.ts';
 import { findAccessProblem, findOpenPaths } from '../data-folder.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';

@@ -1,5 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia';
-import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../platform/runtime/event-loop.ts';
 
 /** An Elysia app, whatever its routes: the type by which other layers name it. */
 export type App = AnyElysia;

@@ -3,7 +3,7 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../platform/runtime/event-loop.ts';
 import { createServer } from './server.ts';
 import { type Agent, serializeVisibleTools } from './tools.ts';
 

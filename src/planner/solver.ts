@@ -15,7 +15,7 @@ const PLAN_TIMEOUT_MS = 15_000;
 export function createSolver(): BackgroundWorker {
   return new WorkerThread<readonly IntegerProgram[], Solution[]>({
     url: WORKER_URL,
-    maxWaiting: MAX_WAITING_PLANS,
+    maxQueued: MAX_WAITING_PLANS,
     timeoutMs: PLAN_TIMEOUT_MS,
   });
 }

@@ -4,32 +4,32 @@ import { OutboundError } from './outbound/errors.ts';
 import { postToOperator } from './outbound/operator-http.ts';
 
 /**
- * A language model behind an OpenAI-compatible server (POST {base}/chat/completions). It is asked for JSON under a
- * schema, and whatever it says is checked against that schema here, whether or not the server keeps to it.
+ * A language model behind an OpenAI-compatible server (POST {base}/chat/completions). Requests JSON that matches a
+ * schema and validates every response, because not every server enforces the schema.
  */
 export interface Assistant {
   readonly isConfigured: boolean;
   /**
-   * @returns an answer of the schema's shape
-   * @throws AssistantError for every other outcome
+   * @returns a response that matches the schema
+   * @throws AssistantError otherwise
    */
   ask<T extends TSchema>(question: Question<T>): Promise<Static<T>>;
 }
 
 export interface Question<T extends TSchema> {
-  /** What the model is to do; ours. */
+  /** The system prompt. */
   instructions: string;
-  /** What it is to do that with: data, whatever stands in it. */
+  /** The data to work on; never interpreted as instructions. */
   data: object;
   name: string;
   schema: T;
-  /** What the schema cannot say, such as ids that must exist: a sentence about what is wrong, or nothing. */
+  /** Checks what the schema cannot express, such as ids that must exist. Returns the problem, if any. */
   findProblem?(answer: Static<T>): string | undefined;
-  /** Called before each request; false when no more may be made. */
-  mayAsk(): Promise<boolean>;
+  /** Called before each request; false if the daily budget is used up. */
+  reserveRequest(): Promise<boolean>;
 }
 
-/** Why the model had no say; the message may be shown to the caller. */
+/** The reason the model could not be used; the message may be shown to the caller. */
 export class AssistantError extends Error {
   override readonly name = 'AssistantError';
 }
@@ -38,7 +38,7 @@ export interface AssistantOptions {
   baseUrl: string;
   apiKey: string;
   model: string;
-  /** For everything together, the second try too. */
+  /** Timeout for all attempts together. */
   timeoutMs: number;
 }
 
@@ -62,17 +62,17 @@ export function createAssistant(options: AssistantOptions): Assistant {
         { role: 'user', content: JSON.stringify(question.data) },
       ];
       for (let attempt = 1; ; attempt++) {
-        if (!(await question.mayAsk())) throw new AssistantError('the daily budget of requests is used up');
+        if (!(await question.reserveRequest()))
+          throw new AssistantError('the daily budget of requests is used up');
         const text = await complete(options, question, messages, signal);
-        const read = parseAnswer(text, question);
-        if ('answer' in read) return read.answer;
-        if (attempt === MAX_ATTEMPTS)
-          throw new AssistantError(`its response could not be used: ${read.problem}`);
+        const parsed = parseAnswer(text, question);
+        if ('answer' in parsed) return parsed.answer;
+        if (attempt === MAX_ATTEMPTS) throw new AssistantError(`its response was invalid: ${parsed.problem}`);
         messages.push(
           { role: 'assistant', content: text.slice(0, MAX_REPAIR_TEXT) },
           {
             role: 'user',
-            content: `That response can't be used: ${read.problem}. Respond again with only the JSON.`,
+            content: `That response is invalid: ${parsed.problem}. Respond again with JSON only.`,
           },
         );
       }
@@ -105,7 +105,7 @@ async function complete(
   return extractContent(answer.body);
 }
 
-/** The model's words out of the server's envelope. */
+/** Extracts the model's text from a chat completion. */
 function extractContent(body: string): string {
   const envelope = parse(body) as { choices?: { message?: { content?: unknown } }[] } | undefined;
   const content = envelope?.choices?.[0]?.message?.content;
@@ -117,7 +117,7 @@ function parseAnswer<T extends TSchema>(
   text: string,
   { schema, findProblem }: Question<T>,
 ): { answer: Static<T> } | { problem: string } {
-  // Some models fence JSON even where they are asked not to.
+  // Some models wrap JSON in a code fence even when instructed not to.
   const answer = parse(text.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
   if (answer === undefined) return { problem: 'it is not valid JSON' };
   if (!Value.Check(schema, answer)) {

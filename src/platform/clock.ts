@@ -1,4 +1,4 @@
-/** The only source of time. Tests hand in a clock that moves by hand. */
+/** The only source of time. Tests pass a clock that they advance manually. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -11,7 +11,7 @@ export const DAY_MS = 24 * HOUR_MS;
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** A point in time as the wire and the database write it: ISO 8601, UTC, milliseconds, `Z`. */
+/** Formats a time for the API and the database: ISO 8601 in UTC with milliseconds and `Z`. */
 export function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
@@ -20,7 +20,7 @@ export function nowIso(clock: Clock): string {
   return iso(clock.now());
 }
 
-/** A time as the database keeps it: UTC with milliseconds, whatever zone it was given in. */
+/** Converts an ISO 8601 time in any time zone to the database format. */
 export function toUtc(time: string | null | undefined): string | null {
   return time == null ? null : iso(Date.parse(time));
 }

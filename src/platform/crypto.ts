@@ -1,30 +1,30 @@
 import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** SHA-256 as lower-case hex: how tokens, keys and proofs are stored. */
+/** Returns the SHA-256 as lowercase hex; tokens, keys and proofs are stored in this form. */
 export function sha256(data: string | Uint8Array): string {
   return new Bun.CryptoHasher('sha256').update(data).digest('hex');
 }
 
-/** HMAC-SHA256 as lower-case hex. */
+/** Returns the HMAC-SHA256 as lowercase hex. */
 export function hmacSha256(key: string | Uint8Array, data: string | Uint8Array): string {
   return new Bun.CryptoHasher('sha256', key).update(data).digest('hex');
 }
 
-/** Equality of two secrets in a time that does not depend on where they differ. */
+/** Compares two secrets in constant time. */
 export function areSecretsEqual(a: string, b: string): boolean {
   const left = new Bun.CryptoHasher('sha256').update(a).digest();
   const right = new Bun.CryptoHasher('sha256').update(b).digest();
   return timingSafeEqual(left, right);
 }
 
-/** The only source of randomness, so that a test may fix it. */
+/** The only source of randomness, so that tests can replace it. */
 export interface Random {
   bytes(count: number): Uint8Array;
 }
 
 export const systemRandom: Random = { bytes: count => crypto.getRandomValues(new Uint8Array(count)) };
 
-/** `length` characters drawn evenly from `alphabet` (at most 256 letters), by rejection sampling. */
+/** Returns `length` uniformly random characters of `alphabet` (up to 256), using rejection sampling. */
 export function randomText(random: Random, alphabet: string, length: number): string {
   const bound = 256 - (256 % alphabet.length);
   let text = '';
@@ -36,7 +36,7 @@ export function randomText(random: Random, alphabet: string, length: number): st
   return text;
 }
 
-/** An opaque token of 256 bits, base64url. */
+/** Returns a random token of 256 bits, base64url-encoded. */
 export function randomToken(random: Random): string {
   return Buffer.from(random.bytes(32)).toString('base64url');
 }
@@ -45,15 +45,15 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Keeps what must be read back (answers that hold a secret, tokens of platforms) unreadable in the database. */
+/** Encrypts data that must be read back, such as platform tokens and responses that contain a secret. */
 export interface Vault {
-  /** @param owner the record it is for: sealed for one, a text does not open for another */
+  /** @param owner binds the ciphertext to a record, so that it cannot be decrypted for another one */
   seal(text: string, owner?: string): string;
-  /** @throws Error when the text was not sealed with this key, was changed, or is another record's */
+  /** @throws Error if the text was encrypted with another key, modified, or belongs to another record */
   open(sealed: string, owner?: string): string;
 }
 
-/** AES-256-GCM with a fresh nonce a text; `key` is any secret, hashed to its 32 bytes. */
+/** Encrypts with AES-256-GCM and a new nonce per text; `key` is any secret, hashed to 32 bytes. */
 export function createVault(key: string): Vault {
   const secret = new Bun.CryptoHasher('sha256').update(key).digest();
   return {

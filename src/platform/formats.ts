@@ -1,48 +1,50 @@
 /*
- * The one definition of each string format. Input is brought into a normal form here before it is checked and stored,
- * so every value that is stored satisfies the format that the API description names for it: RFC 3986 for `uri`,
- * RFC 5321 for `email`, RFC 1123 for `hostname`.
+ * Defines each string format once. Input is normalized before it is validated and stored, so every stored value matches
+ * the format in the API description: RFC 3986 for `uri`, RFC 5321 for `email`, RFC 1123 for `hostname`.
  */
 
-/** C0 and C1 controls and DEL; tabs and line breaks belong to text of several lines. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+/** C0 and C1 control characters and DEL; multi-line text may contain tabs and line breaks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
 const CONTROL_EXCEPT_LAYOUT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
-/** RFC 1123, in lower case: labels of letters, digits and inner hyphens. */
+/** A hostname label in lowercase (RFC 1123): letters, digits and inner hyphens. */
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-/** URLs also name hosts with underscores, which resolvers accept, and addresses. */
+/** URLs may also contain IP addresses, and hosts with underscores, which resolvers accept. */
 const URL_LABEL = /^[a-z0-9_-]+$/;
 const MAX_LABEL = 63;
 const MAX_HOSTNAME = 253;
-/** What a URL parser takes for the end of a host name, or decodes inside one. */
+/** Characters that a URL parser treats as the end of a hostname, or decodes in one. */
 const NOT_IN_HOSTNAME = /[/\\?#@:%[\]\s]/;
 
-/** RFC 5321 without quoted strings, which no provider of mailboxes issues. */
+/** RFC 5321 without quoted strings, which no mailbox provider issues. */
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const MAX_LOCAL_PART = 64;
-/** The longest path that SMTP carries, without its angle brackets. */
+/** The longest path in SMTP, without its angle brackets. */
 export const MAX_EMAIL_LENGTH = 254;
 
 export const MAX_URL_LENGTH = 2_048;
 const WEB_PROTOCOLS = ['http:', 'https:'];
-/** Some programs read a backslash as a slash and others as a part of the user name before the host. */
+/** Some programs treat a backslash as a slash, others as part of the username before the host. */
 const BACKSLASH_BEFORE_QUERY = /^[^?#]*\\/;
-/** What the URL standard leaves as it is although RFC 3986 does not allow it behind the host. */
+/** Characters after the host that the URL standard keeps although RFC 3986 does not allow them. */
 const STRAY = /%(?![0-9a-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%]/gi;
-/** The same before the path, where brackets surround an address. */
+/** The same for the authority, where brackets enclose an IPv6 address. */
 const STRAY_IN_AUTHORITY = /%(?![0-9a-f]{2})|[^\w\-.~:/@!$&'()*+,;=%[\]]/gi;
 
-/** Can the text be stored and read back unchanged, in any database? `isVerbatim` allows control characters but NUL. */
+/**
+ * Returns whether any database can store the text and return it unchanged. `isVerbatim` allows control characters
+ * except NUL.
+ */
 export function isStorableText(text: string, isVerbatim = false): boolean {
   return text.isWellFormed() && !(isVerbatim ? text.includes('\0') : CONTROL_EXCEPT_LAYOUT.test(text));
 }
 
 /**
- * An absolute http or https URL in normal form: parsed and written by the URL standard (host in ASCII and lower case,
- * dot segments resolved, other characters percent-encoded), then limited to the characters of RFC 3986.
- * @returns undefined for text that is no such URL, or too long in either form
+ * Normalizes an absolute http or https URL: parses and serializes it by the URL standard (host in lowercase ASCII, dot
+ * segments resolved, other characters percent-encoded), then limits it to the characters of RFC 3986.
+ * @returns undefined for any other text, or if it is too long before or after normalization
  */
 export function normalizeUrl(text: string): string | undefined {
   if (text.length > MAX_URL_LENGTH || CONTROL.test(text) || !text.isWellFormed()) return undefined;
@@ -53,7 +55,7 @@ export function normalizeUrl(text: string): string | undefined {
   return normal.length <= MAX_URL_LENGTH ? normal : undefined;
 }
 
-/** An http or https URL as text, with what RFC 3986 does not allow percent-encoded. */
+/** Serializes an http or https URL, percent-encoding characters that RFC 3986 does not allow. */
 export function formatUrl({ href, protocol }: URL): string {
   const pathStart = href.indexOf('/', protocol.length + '//'.length);
   const fragmentStart = href.indexOf('#', pathStart);
@@ -77,21 +79,21 @@ function hasLabels(hostname: string, label: RegExp): boolean {
 }
 
 /**
- * A host name in ASCII and lower case; names in other scripts become their `xn--` form.
- * @returns undefined for text that is no host name, IP addresses included
+ * Normalizes a hostname to lowercase ASCII; names in other scripts become their `xn--` form.
+ * @returns undefined for any other text, including IP addresses
  */
 export function normalizeHostname(text: string): string | undefined {
   if (CONTROL.test(text) || NOT_IN_HOSTNAME.test(text)) return undefined;
   const hostname = URL.parse(`http://${text}`)?.hostname;
   if (!hostname || !hasLabels(hostname, LABEL)) return undefined;
-  // The last label of an IPv4 address is a number, that of a name never is.
+  // A numeric last label means an IPv4 address.
   return /(?:^|\.)\d+$/.test(hostname) ? undefined : hostname;
 }
 
 /**
- * An email address in lower case, with its domain in ASCII. The part before the `@` must be ASCII, because mail servers
- * without SMTPUTF8 deliver nothing else, and the domain must have a dot.
- * @returns undefined for text that is no such address
+ * Normalizes an email address to lowercase with an ASCII domain. The part before the `@` must be ASCII, because mail
+ * servers without SMTPUTF8 deliver nothing else, and the domain must contain a dot.
+ * @returns undefined for any other text
  */
 export function normalizeEmail(text: string): string | undefined {
   const at = text.lastIndexOf('@');
@@ -103,15 +105,15 @@ export function normalizeEmail(text: string): string | undefined {
   return email.length <= MAX_EMAIL_LENGTH ? email : undefined;
 }
 
-/** What version 0.1 took for an address. */
-const FORMER_EMAIL = /^[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.[^\s@.<>()[\],;:"]+$/;
+/** Addresses that version 0.1 accepted. */
+const LEGACY_EMAIL = /^[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.[^\s@.<>()[\],;:"]+$/;
 
 /**
- * The address of an account as it is stored. Accounts of version 0.1 may have one that nothing can be delivered to, and
- * must still be able to log in.
- * @returns undefined for text that never was an address
+ * Normalizes the email address of an account. Accounts of version 0.1 may have an undeliverable address and must still
+ * be able to log in.
+ * @returns undefined for text that neither version accepts
  */
 export function normalizeAccountEmail(text: string): string | undefined {
-  const isFormer = text.length <= MAX_EMAIL_LENGTH && FORMER_EMAIL.test(text);
-  return normalizeEmail(text) ?? (isFormer ? text.toLowerCase() : undefined);
+  const isLegacy = text.length <= MAX_EMAIL_LENGTH && LEGACY_EMAIL.test(text);
+  return normalizeEmail(text) ?? (isLegacy ? text.toLowerCase() : undefined);
 }

@@ -1,7 +1,7 @@
 import { fromUUIDBytes } from 'typeid-js';
 import type { Clock } from './clock.ts';
 
-/** The record kinds that have an id; the prefix says which at a glance. */
+/** The id prefix of each kind of record. */
 export const ID_PREFIXES = {
   user: 'usr',
   business: 'biz',
@@ -33,17 +33,19 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
-/** Letters of Crockford base32 behind the prefix. */
+/** Crockford base32 characters after the prefix. */
 const ID_LENGTH = 26;
 const ID_PATTERN = new RegExp(`^(${Object.values(ID_PREFIXES).join('|')})_[0-9a-hjkmnp-tv-z]{${ID_LENGTH}}$`);
 
-/** Has the text the form of an id of ours, whether or not there is such a record? */
+/** Returns whether the text has the format of an id, regardless of whether the record exists. */
 export function isWellFormedId(text: string): boolean {
   return ID_PATTERN.test(text);
 }
 
 export interface Ids {
-  /** A TypeID: prefix, `_`, UUIDv7 in Crockford base32. Ids of one process rise strictly, so they sort by time. */
+  /**
+   * Returns a TypeID: prefix, `_`, UUIDv7 in Crockford base32. Strictly increasing per process, so ids sort by time.
+   */
   next(kind: IdKind): string;
 }
 
@@ -51,7 +53,7 @@ export function createIds(clock: Clock): Ids {
   let latest = 0;
   return {
     next: kind => {
-      // A clock that is set back must not make new records sort before old ones.
+      // If the clock is set back, new records must not sort before old ones.
       latest = Math.max(latest, clock.now());
       return fromUUIDBytes(ID_PREFIXES[kind], Bun.randomUUIDv7('buffer', latest));
     },

@@ -5,18 +5,18 @@ import { maskSecrets } from './security/redact.ts';
 const LEVELS = { debug: 10, info: 20, warn: 30, error: 40, silent: 99 } as const;
 export type LogLevel = keyof typeof LEVELS;
 
-/** A line waits so long for others at most; a warning or an error leaves with the present turn of the event loop. */
+/** Maximum time a line is buffered; warnings and errors are written at the end of the current event loop turn. */
 const FLUSH_AFTER_MS = 20;
-/** So much text does not wait at all. */
+/** Buffer size that triggers an immediate write. */
 const MAX_BUFFERED_CHARS = 64 * 1024;
 
-/** Structured, one line an entry. Fields must never hold a secret, token, password or email. */
+/** A structured log, one line per entry. Fields must never contain a secret, token, password or email address. */
 export interface Log {
   debug(message: string, fields?: Record<string, unknown>): void;
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
   error(message: string, fields?: Record<string, unknown>): void;
-  /** Writes what is still buffered. */
+  /** Writes buffered lines. */
   flush(): void;
 }
 
@@ -24,21 +24,21 @@ export interface LogOptions {
   level: LogLevel;
   clock: Clock;
   write(text: string): void;
-  /** Readable lines for a person at a terminal instead of JSON. */
+  /** Human-readable lines for a terminal instead of JSON. */
   pretty?: boolean;
 }
 
 /**
- * Lines gather for some milliseconds and leave in one write, for a system call costs more than a request's line.
- * Whoever stops the process calls `flush`.
+ * Creates a log that buffers lines for a few milliseconds, because a system call costs more than formatting a line.
+ * Call `flush` before the process exits.
  */
 export function createLog({ level, clock, write, pretty = false }: LogOptions): Log {
-  const least = LEVELS[level];
+  const minLevel = LEVELS[level];
   const format = pretty ? prettyLine : jsonLine;
   let buffer = '';
   let lineMs = Number.NaN;
   let lineTime = '';
-  /** Many lines share a millisecond, and writing it out costs as much as the rest of the line. */
+  /** Cached per millisecond, because formatting the time costs as much as the rest of the line. */
   const timeNow = (): string => {
     const now = clock.now();
     if (now !== lineMs) [lineMs, lineTime] = [now, iso(now)];
@@ -50,8 +50,8 @@ export function createLog({ level, clock, write, pretty = false }: LogOptions): 
     buffer = '';
     write(text);
   };
-  const at = (name: Exclude<LogLevel, 'silent'>) => {
-    if (LEVELS[name] < least) return () => {};
+  const createWriter = (name: Exclude<LogLevel, 'silent'>) => {
+    if (LEVELS[name] < minLevel) return () => {};
     const isUrgent = LEVELS[name] >= LEVELS.warn;
     return (message: string, fields: Record<string, unknown> = {}): void => {
       if (isUrgent) setImmediate(flush);
@@ -60,10 +60,16 @@ export function createLog({ level, clock, write, pretty = false }: LogOptions): 
       if (buffer.length > MAX_BUFFERED_CHARS) flush();
     };
   };
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush };
+  return {
+    debug: createWriter('debug'),
+    info: createWriter('info'),
+    warn: createWriter('warn'),
+    error: createWriter('error'),
+    flush,
+  };
 }
 
-/** Put together by hand: spreading the fields into one object to stringify costs as much as the rest. */
+/** Concatenated manually, because spreading the fields into one object doubles the cost of a line. */
 function jsonLine(time: string, level: string, message: string, fields: Record<string, unknown>): string {
   const rest = JSON.stringify(fields).slice(1);
   return `{"time":"${time}","level":"${level}","message":${JSON.stringify(message)}${rest === '}' ? '' : ','}${rest}\n`;
@@ -76,7 +82,7 @@ function prettyLine(time: string, level: string, message: string, fields: Record
   return `${time.slice(11, 23)} ${level.toUpperCase().padEnd(5)} ${message}${rest ? `  ${rest}` : ''}\n`;
 }
 
-/** The cause of a failure as masked text, whatever was thrown: messages of libraries repeat what they were given. */
+/** Replaces `cause` with masked text, because error messages of libraries can contain their input. */
 function describeErrors(fields: Record<string, unknown>): Record<string, unknown> {
   const { cause } = fields;
   if (cause === undefined || cause === null) return fields;
@@ -86,7 +92,7 @@ function describeErrors(fields: Record<string, unknown>): Record<string, unknown
 function describeCause(cause: unknown): string {
   if (cause instanceof Error) return cause.stack ?? `${cause.name}: ${cause.message}`;
   if (typeof cause !== 'object' || cause === null) return String(cause);
-  // The content of an object is somebody's data; its fields are enough to see what was thrown.
+  // The values may be personal data; the field names are enough to identify what was thrown.
   return `${cause.constructor?.name ?? 'Object'} { ${Object.keys(cause).join(', ')} }`;
 }
 

@@ -9,9 +9,9 @@ export interface Message {
 }
 
 export interface Mail {
-  /** False when no mail server is set: links then reach people through an admin and the CLI. */
+  /** False without a mail server: an admin then passes on links through the CLI. */
   readonly isConfigured: boolean;
-  /** Resolves when the mail server has taken the message; rejects when it did not. */
+  /** Resolves when the mail server accepted the message; rejects otherwise. */
   send(message: Message): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function createMail(smtpUrl: string, from: string): Mail {
   };
 }
 
-/** Connects and logs in, as sending would. @throws what the mail server says against it */
+/** Connects to the mail server and logs in. @throws the mail server's error */
 export async function verifyMail(smtpUrl: string): Promise<void> {
   const transport = createMailTransport(smtpUrl);
   try {

@@ -1,4 +1,4 @@
-/** The top-level fields in which two views of a record differ, with the values of the first. */
+/** Returns the top-level fields that differ between two versions of a record, with the values of the first. */
 export function changedFields<T extends object>(
   before: T,
   after: T,
@@ -12,7 +12,7 @@ export function changedFields<T extends object>(
   return changed;
 }
 
-/** The fields that were given: what is undefined is not to be touched, what is null is to be cleared. */
+/** Removes undefined fields; in an update, undefined keeps a value and null clears it. */
 export function withoutUndefined<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -3,7 +3,7 @@ export interface PageQuery {
   perPage: number;
 }
 
-/** One page of a list, as every list answers it. */
+/** One page of a list, as returned by every list operation. */
 export interface Page<T> {
   items: T[];
   pagination: { page: number; perPage: number; total: number; totalPages: number };

@@ -1,4 +1,4 @@
-/** What the gateway needs to know of a plan; prices in dollars. */
+/** The fields of a plan that the gateway uses; prices in dollars. */
 export interface PricedPlan {
   id: string;
   name: string;
@@ -8,7 +8,7 @@ export interface PricedPlan {
 
 export type Interval = 'month' | 'year';
 
-/** What is to be paid in a checkout, and what of ours it stands for. */
+/** The items of a checkout and the invoice it pays. */
 export interface Purchase {
   businessId: string;
   invoiceId: string;
@@ -16,9 +16,9 @@ export interface Purchase {
   plan: PricedPlan | null;
   interval: Interval | null;
   amountCents: number;
-  /** Who the business is at Stripe, once known. */
+  /** The business's Stripe customer id, once known. */
   customerId: string | undefined;
-  /** Where the buyer comes back to. */
+  /** Where the buyer returns to. */
   returnUrl: string;
 }
 
@@ -27,30 +27,30 @@ export interface Checkout {
   url: string;
 }
 
-/** What Stripe says of a subscription, as far as it matters here. */
+/** The fields of a Stripe subscription that are used here. */
 export interface RemoteSubscription {
   cancelAtPeriodEnd: boolean;
 }
 
 /**
- * Stripe's API: every call of it that we make. Each can take seconds and fail, so none is made in a
- * transaction, and each that changes something carries an idempotency key.
- * All throw UPSTREAM_FAILED when Stripe cannot be reached or refuses, CONFLICT when it declines a payment.
+ * All calls to Stripe's API. Each can take seconds and fail, so none is made inside a transaction, and each change
+ * carries an idempotency key. All throw UPSTREAM_FAILED if Stripe is unreachable or rejects the request, and CONFLICT
+ * if it declines a payment.
  */
 export interface PaymentGateway {
-  /** @returns the page on which the purchase is paid */
+  /** @returns the page to pay on */
   createCheckout(purchase: Purchase): Promise<Checkout>;
-  /** Closes a checkout, so that nobody pays it any more. One that is closed already is refused. */
+  /** Expires a checkout, so that it can no longer be paid. Rejects if it is already closed. */
   closeCheckout(checkoutId: string): Promise<void>;
-  /** @returns the page on which a customer manages cards, invoices and its subscription */
+  /** @returns the page where a customer manages cards, invoices and the subscription */
   createPortalSession(customerId: string, returnUrl: string): Promise<{ url: string }>;
   setCancel(subscriptionId: string, isAtPeriodEnd: boolean, key: string): Promise<RemoteSubscription>;
-  /** Moves a running subscription to another plan, the difference being billed at once. */
+  /** Moves an active subscription to another plan and bills the difference immediately. */
   changePlan(
     subscriptionId: string,
     to: { plan: PricedPlan; interval: Interval },
     key: string,
   ): Promise<void>;
-  /** The invoice at Stripe that a payment has paid; undefined for none. */
+  /** Returns the id of the Stripe invoice that a payment paid, if any. */
   findInvoiceOfPayment(paymentId: string): Promise<string | undefined>;
 }

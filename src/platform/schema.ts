@@ -149,7 +149,7 @@ for (const format of ['uri', 'email', 'date', 'date-time']) FormatRegistry.Set(f
 /** Output: a URL. */
 export const Url = (options: SchemaOptions = {}) => Type.String({ ...options, format: 'uri' });
 
-/** Output: an email address, where none of version 0.1 can be left that nothing can be delivered to. */
+/** Output: an email address, for fields that cannot contain a legacy address. */
 export const EmailAddress = (options: SchemaOptions = {}) => Type.String({ ...options, format: 'email' });
 
 /** Output: a point in time in the format of clock.ts. */
@@ -163,7 +163,7 @@ export function Text(max: number = MAX.name, options: SchemaOptions = {}) {
   return Type.String({ minLength: 1, maxLength: max, ...options });
 }
 
-/** Line breaks and tabs; other control characters are refused everywhere. */
+/** Line breaks and tabs; other control characters are rejected everywhere. */
 const NOT_IN_NAME = '\\t\\n\\r\\u2028\\u2029';
 
 /** Input: the name of a person or a record, on a single line. */

@@ -1,32 +1,32 @@
 import { AppError } from '../errors.ts';
 
-/** A comment so often keeps proxies and our own idle timeout from hanging up. */
+/** Interval of comments that keep proxies and the server's idle timeout from closing a stream. */
 const HEARTBEAT_EVERY_MS = 15_000;
 const RETRY_AFTER_SECONDS = 30;
-/** How long a client waits before it comes back. */
+/** Delay before a client reconnects. */
 const RECONNECT_MS = 2_000;
 
 export const STREAM_HEADERS = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' };
-/** What a stream says first. */
+/** Sent first on every stream. */
 export const STREAM_PREAMBLE = `retry: ${RECONNECT_MS}\n: connected\n\n`;
 export const HEARTBEAT = ': heartbeat\n\n';
 
-export type Signal = 'look' | 'heartbeat' | 'end';
+export type Signal = 'update' | 'heartbeat' | 'end';
 
-/** Wakes the streams of a topic, or all of them. */
+/** Wakes the streams of a topic, or all streams. */
 export type WakeStreams = (topic?: string) => void;
 
 export interface StreamOptions {
-  /** For the message of a refusal. */
+  /** Used in error messages. */
   noun: string;
   maxStreams: number;
-  /** Calls back when a topic may have something new; answers the way to stop. Listened to while a stream is open. */
+  /** Calls `wake` when a topic may have updates; returns a function to unsubscribe. Active while a stream is open. */
   subscribe(wake: WakeStreams): () => void;
 }
 
-/** A limit that a stream counts against beside the number of all. */
+/** A limit on streams in addition to the global one. */
 export interface StreamLimit {
-  /** Whose limit it is, in words: `address`, `business`. */
+  /** The kind of limit, for error messages: `address`, `business`. */
   of: string;
   id: string;
   max: number;
@@ -37,12 +37,12 @@ interface OpenStream {
   keys: string[];
 }
 
-/** Server-sent events: the streams that are open, and what wakes them: news of their topic, a heartbeat, the end. */
+/** Tracks open server-sent event streams and wakes them for updates of their topic, heartbeats and shutdown. */
 export class StreamRegistry {
   readonly #options: StreamOptions;
   readonly #open = new Map<Waker, OpenStream>();
   readonly #byTopic = new Map<string, Set<Waker>>();
-  /** How many streams count against each limit. */
+  /** Number of streams per limit. */
   readonly #counts = new Map<string, number>();
   #unsubscribe = () => {};
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -51,7 +51,7 @@ export class StreamRegistry {
     this.#options = options;
   }
 
-  /** The topics that a stream is open for. */
+  /** Lists the topics with open streams. */
   topics(): Iterable<string> {
     return this.#byTopic.keys();
   }
@@ -61,9 +61,9 @@ export class StreamRegistry {
   }
 
   /**
-   * A body that sends the frames of `follow`, at the pace of its reader, until they end or the reader leaves.
-   * @param topic what the stream is about: it wakes for nothing else
-   * @throws UNAVAILABLE when too many streams are open, in all or by one of the limits
+   * Opens a stream that sends the frames of `follow` at the reader's pace until they end or the reader disconnects.
+   * @param topic wakes the stream
+   * @throws UNAVAILABLE if the global limit or one of `limits` is reached
    */
   open(
     topic: string,
@@ -88,7 +88,7 @@ export class StreamRegistry {
     });
   }
 
-  /** Ends every stream. */
+  /** Closes every stream. */
   close(): void {
     for (const waker of [...this.#open.keys()]) {
       waker.wake('end');
@@ -115,7 +115,7 @@ export class StreamRegistry {
   #listen(): void {
     this.#unsubscribe = this.#options.subscribe(topic => {
       const woken = topic === undefined ? this.#open.keys() : (this.#byTopic.get(topic) ?? []);
-      for (const waker of woken) waker.wake('look');
+      for (const waker of woken) waker.wake('update');
     });
     this.#timer = setInterval(() => {
       for (const waker of this.#open.keys()) waker.wake('heartbeat');
@@ -141,13 +141,14 @@ export class StreamRegistry {
   }
 }
 
-/** The latest signal that nobody has waited for yet; `end` is for good, and a heartbeat is not lost to a look. */
+/** Holds the latest unread signal. `end` is permanent, and an update does not replace a heartbeat. */
 export class Waker {
   #signal: Signal | undefined;
   #resolve: (() => void) | undefined;
 
   wake(signal: Signal): void {
-    if (this.#signal !== 'end' && !(this.#signal === 'heartbeat' && signal === 'look')) this.#signal = signal;
+    if (this.#signal !== 'end' && !(this.#signal === 'heartbeat' && signal === 'update'))
+      this.#signal = signal;
     this.#resolve?.();
   }
 

@@ -1,10 +1,10 @@
 import manifest from '../../package.json';
 
-/** Put in by cli/build.ts; absent when the sources run as they are. */
+/** Defined by cli/build.ts; undefined when running from source. */
 declare const PERKMINT_BUILD: { commit: string; date: string } | undefined;
 
-/** The version of this build, from package.json, which is inside the binary. */
+/** The version from package.json, which is embedded in the binary. */
 export const VERSION: string = manifest.version;
 
-/** The commit that the binary was built from and its date; null when the sources run as they are. */
+/** The commit and date of the build; null when running from source. */
 export const BUILD = typeof PERKMINT_BUILD === 'undefined' ? null : PERKMINT_BUILD;

@@ -5,7 +5,7 @@ import { readText } from '../http/body.ts';
 import { requestState } from '../http/request-state.ts';
 import { getPermissions } from '../mcp/permissions.ts';
 import type { AgentRequest } from '../mcp/tools.ts';
-import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../platform/runtime/event-loop.ts';
 import type { Describe } from './descriptions.ts';
 
 /** The door, for requests that a request makes. */

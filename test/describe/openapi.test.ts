@@ -11,7 +11,7 @@ import {
   resolveReference,
 } from '../../src/describe/openapi/document.ts';
 import { ERRORS } from '../../src/errors.ts';
-import { yieldToEventLoop } from '../../src/platform/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../src/platform/runtime/event-loop.ts';
 import { Contract } from '../support/contract.ts';
 import { seedFixtures } from '../support/fixtures.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';

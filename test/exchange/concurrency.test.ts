@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { yieldToEventLoop } from '../../src/platform/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../src/platform/runtime/event-loop.ts';
 import { commandsOf } from '../property/exchange/check.ts';
 import { playBoth } from '../property/exchange/twin.ts';
 import { createTestApp } from '../support/test-app.ts';

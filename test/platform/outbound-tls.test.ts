@@ -69,7 +69,7 @@ describe('https', () => {
 
   test('verification cannot be turned off by the environment', async () => {
     const script = `
-      const { createOutbound } = await import('./src/platform/outbound.ts');
+      const { createOutbound } = await import('./src/platform/outbound/client.ts');
       const outbound = createOutbound({ allow: ['127.0.0.1'] });
       const request = { url: 'https://127.0.0.1:${server.port}/', method: 'GET', headers: {} };
       console.log(await outbound.send(request).then(() => 'sent', error => error.kind));`;

@@ -103,7 +103,7 @@ describe('what is sent', () => {
     const address = `http://127.0.0.1:${proxy.port}`;
     const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'];
     const script = `
-      const { createOutbound } = await import('./src/platform/outbound.ts');
+      const { createOutbound } = await import('./src/platform/outbound/client.ts');
       const request = { url: 'http://127.0.0.1:${server.port}/', method: 'GET', headers: {} };
       console.log((await createOutbound({ allow: ['127.0.0.1'] }).send(request)).status);`;
     const child = Bun.spawn([process.execPath, '-e', script], {

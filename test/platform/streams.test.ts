@@ -43,7 +43,7 @@ describe('open streams', () => {
     wake('biz_3');
     wake();
     for (const { reader } of [mine, theirs]) await reader.read();
-    expect([mine.signals, theirs.signals]).toEqual([['look', 'look'], ['look']]);
+    expect([mine.signals, theirs.signals]).toEqual([['update', 'update'], ['update']]);
     for (const { reader } of [mine, theirs]) await reader.cancel();
   });
 

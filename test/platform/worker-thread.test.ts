@@ -4,7 +4,7 @@ import { WorkerThread, type WorkerThreadOptions } from '../../src/platform/runti
 import type { Order } from './worker-thread-jobs.ts';
 
 const url = new URL('./worker-thread-jobs.ts', import.meta.url);
-const PATIENT = { url, maxWaiting: 2, timeoutMs: 60_000 };
+const PATIENT = { url, maxQueued: 2, timeoutMs: 60_000 };
 const unavailable = (message: string) => ({ code: 'UNAVAILABLE', message, retryAfterSeconds: 5 });
 
 let threads: WorkerThread<Order, unknown>[];
@@ -91,7 +91,7 @@ describe('a worker thread', () => {
     gone.abort();
     expect(await other).toBe('other');
     for (const outcome of [...outcomes, outcomeOf(thread.run({ spin: true }, gone.signal))])
-      expect(await outcome).toMatchObject(unavailable('The request was abandoned'));
+      expect(await outcome).toMatchObject(unavailable('The request was aborted'));
   });
 
   test('refuses everything once it is closed', async () => {
@@ -104,8 +104,8 @@ describe('a worker thread', () => {
 
   test('keeps a process alive while a job runs, and not after', async () => {
     const source = `
-      import { WorkerThread } from ${JSON.stringify(join(import.meta.dir, '../../src/platform/worker-thread.ts'))};
-      const thread = new WorkerThread({ url: new URL(${JSON.stringify(url.href)}), maxWaiting: 1, timeoutMs: 60_000 });
+      import { WorkerThread } from ${JSON.stringify(join(import.meta.dir, '../../src/platform/runtime/worker-thread.ts'))};
+      const thread = new WorkerThread({ url: new URL(${JSON.stringify(url.href)}), maxQueued: 1, timeoutMs: 60_000 });
       thread.run({ echo: 'done' }).then(console.log);
     `;
     const child = Bun.spawn([process.execPath, '-e', source], { stdout: 'pipe', stderr: 'pipe' });

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Config } from '../../config/index.ts';
 import { AppError } from '../../errors.ts';
-import { trustedFetch } from '../../platform/outbound/trusted-fetch.ts';
+import { trustedFetch } from '../../platform/outbound/operator-http.ts';
 import type {
   Checkout,
   Interval,

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { MINUTE_MS, nowIso, SECOND_MS } from '../../platform/clock.ts';
-import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../platform/runtime/event-loop.ts';
 import { toMarketTrade } from '../orders/serialize.ts';
 import * as orders from '../orders/store.ts';
 import * as store from '../wallet/store.ts';

@@ -108,13 +108,16 @@ export interface AssistantReply<A> {
 }
 
 /** Queries the operator's model, if configured. Failures become warnings, never errors. */
-export async function askAssistant<T extends TSchema>(ctx: Ctx, question: Omit<Question<T>, 'mayAsk'>) {
+export async function askAssistant<T extends TSchema>(
+  ctx: Ctx,
+  question: Omit<Question<T>, 'reserveRequest'>,
+) {
   const { assistant, config, log } = ctx;
   if (!assistant.isConfigured) return { answer: undefined, warnings: [] };
   try {
     const answer = await assistant.ask({
       ...question,
-      mayAsk: () => consumeAiRequest(ctx, config.aiDailyBudget),
+      reserveRequest: () => consumeAiRequest(ctx, config.aiDailyBudget),
     });
     return { answer, warnings: [] };
   } catch (error) {

@@ -13,21 +13,20 @@ import {
 } from './ssrf-guard.ts';
 
 /**
- * The guarded way out, for every URL that a user gave (webhook targets, bio pages). The name is resolved once
- * for each request, every address of the answer is judged, and exactly a judged address is dialled, so an
- * answer that changes between the check and the call changes nothing. Redirects are answers like any other,
- * never followed.
+ * Sends requests to user-supplied URLs (webhook endpoints, profile pages) with SSRF protection. The hostname is
+ * resolved once per request, every resolved address is checked, and only checked addresses are connected to, so DNS
+ * rebinding has no effect. Redirects are returned, never followed.
  */
 export interface Outbound {
   /**
-   * Checks a URL when it is given, so that the user learns of a mistake at once. `send` checks it again.
-   * @throws VALIDATION_ERROR naming the field, unless the URL leads to public addresses or WEBHOOK_ALLOW
-   * opens it
+   * Checks a URL on input, so that the user sees the error immediately. `send` checks it again.
+   * @throws VALIDATION_ERROR naming the field, unless the URL resolves to public addresses or WEBHOOK_ALLOW
+   * allows it
    */
   assertAllowed(url: string, field: string): Promise<void>;
   /**
-   * One request over a connection of its own; any status is an answer.
-   * @throws OutboundError when there is no answer
+   * Sends one request over its own connection; returns any status.
+   * @throws OutboundError without a response
    */
   send(request: OutboundRequest): Promise<OutboundResponse>;
 }
@@ -35,14 +34,14 @@ export interface Outbound {
 export interface OutboundRequest {
   url: string;
   method: string;
-  /** Host, length and connection are ours to say; User-Agent and Accept-Encoding have defaults. */
+  /** Host, Content-Length and Connection are ignored; User-Agent and Accept-Encoding have defaults. */
   headers: Record<string, string>;
   body?: string | Uint8Array;
-  /** For everything together: name, connection, handshake, headers and body. */
+  /** Total timeout: DNS, connection, TLS handshake, headers and body. */
   timeoutMs?: number;
-  /** The answer's body is cut after so many bytes. */
+  /** The response body is truncated to this size. */
   maxBytes?: number;
-  /** Ends the request early (a shutdown) with an OutboundError of kind `aborted`. */
+  /** Aborts the request, for example at shutdown, with an OutboundError of kind `aborted`. */
   signal?: AbortSignal;
 }
 
@@ -51,18 +50,18 @@ export interface OutboundResponse extends HttpResponse {
 }
 
 export interface OutboundOptions {
-  /** WEBHOOK_ALLOW: hosts, hosts with a port, addresses and CIDRs that need not be public. */
+  /** WEBHOOK_ALLOW: hosts, IP addresses and CIDR ranges that may be private, with an optional port. */
   allow: readonly string[];
   resolve?: Resolve;
   connect?: Connect;
-  /** PEM of the only authority to trust, for tests; default the system's. */
+  /** PEM of the only trusted CA, for tests; defaults to the system's CAs. */
   ca?: string;
 }
 
 const SEND_TIMEOUT_MS = 10_000;
 const CHECK_TIMEOUT_MS = 5_000;
 const MAX_BODY_BYTES = 65_536;
-/** Headers that would change the framing of the message under our feet. */
+/** Headers that control message framing, which callers must not override. */
 const FRAMING_HEADERS = new Set([
   'host',
   'connection',
@@ -72,7 +71,7 @@ const FRAMING_HEADERS = new Set([
   'upgrade',
 ]);
 
-/** @throws Error for an entry of `allow` that is neither a host nor an address nor a CIDR */
+/** @throws Error for an entry of `allow` that is not a host, IP address or CIDR range */
 export function createOutbound(options: OutboundOptions): Outbound {
   const allow = createAllowList(options.allow);
   const resolve = options.resolve ?? systemResolve;
@@ -130,7 +129,7 @@ function buildHeaders(
 ): Record<string, string> {
   const headers: Record<string, string> = { host };
   headers['user-agent'] = `Perkmint/${VERSION}`;
-  // Nothing here unpacks, and a packed answer could grow past every limit.
+  // Responses are not decompressed: a compressed body could expand beyond every limit.
   headers['accept-encoding'] = 'identity';
   for (const [name, value] of Object.entries(given)) {
     if (!FRAMING_HEADERS.has(name.toLowerCase())) headers[name.toLowerCase()] = value;
@@ -140,7 +139,7 @@ function buildHeaders(
   return headers;
 }
 
-/** One limit over all stages of a request, and the caller's own signal with it. */
+/** Combines the total timeout of a request with the caller's signal. */
 function startDeadline(timeoutMs: number, late: string, outer?: AbortSignal) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new OutboundError('timeout', late)), timeoutMs);

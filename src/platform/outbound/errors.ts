@@ -1,13 +1,12 @@
 /**
- * Why a request to a URL of a user's got no answer. `refused` is our own decision (WEBHOOK_ALLOW changes it),
- * `aborted` the caller's; the others are the other side's doing and may pass with time.
+ * The reason an outbound request failed. `refused` means blocked by our rules (see WEBHOOK_ALLOW), `aborted` means
+ * stopped by the caller; the others are network or server failures and may be temporary.
  */
 export type OutboundFailure = 'refused' | 'dns' | 'connect' | 'timeout' | 'tls' | 'protocol' | 'aborted';
 
 /**
- * The only error of an outbound request. `message` may be shown to whoever gave the URL: it names the host,
- * never the path (which may hold a token), nor the address behind the name (which would map the internal
- * network).
+ * The only error of an outbound request. `message` may be shown to the user who supplied the URL: it contains the host,
+ * but never the path (which may contain a token) or the resolved address (which would reveal the internal network).
  */
 export class OutboundError extends Error {
   readonly kind: OutboundFailure;
@@ -19,7 +18,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** An error's code, such as ` (ECONNREFUSED)`, when it is one of the system's and not words of the peer's. */
+/** Returns an error's code, such as ` (ECONNREFUSED)`, if it is a system error code and not text from the peer. */
 export function codeSuffix(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? ` (${code})` : '';

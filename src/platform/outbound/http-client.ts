@@ -4,22 +4,20 @@ import { connect as tlsConnect } from 'node:tls';
 import { codeSuffix, OutboundError } from './errors.ts';
 import type { Target } from './ssrf-guard.ts';
 
-/** Opens a TCP connection to an address (never a name). */
+/** Opens a TCP connection to an IP address (never a hostname). */
 export type Connect = (address: string, port: number) => Socket;
 
-/** One HTTP/1.1 exchange over a connection of its own. */
+/** An HTTP/1.1 request to send over its own connection. */
 export interface PreparedRequest {
   target: Target;
-  /** Vetted, dialled in this order until one answers. */
+  /** Checked IP addresses, tried in this order until one connects. */
   addresses: readonly string[];
   method: string;
-  /** Complete, Host and framing included. */
+  /** All headers, including Host and framing. */
   headers: Record<string, string>;
   body: Uint8Array | undefined;
   maxBytes: number;
-  /**
-   * For the whole; the signal keeps it. Here it is shared among addresses, so that a dead one leaves time.
-   */
+  /** The total timeout, enforced by the signal. Divided among the addresses, so that a dead one leaves time. */
   timeoutMs: number;
   connect: Connect;
   ca: string | undefined;
@@ -31,16 +29,15 @@ export interface HttpResponse {
   body: string;
 }
 
-/** More addresses than this are checked, but not tried. */
+/** Maximum addresses to try; all of them are checked. */
 const MAX_CONNECT_ATTEMPTS = 4;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Interim answers (1xx) before the real one; a server may not feed us these for ever. */
+/** Maximum interim responses (1xx) before the final one. */
 const MAX_INTERIM_RESPONSES = 16;
 
 /**
- * Dials, shakes hands, sends and reads; gives up as soon as `signal` is aborted. The connection is closed in
- * any case. Bun's fetch is not used because it resolves the name itself, ignores `lookup` and obeys
- * HTTP_PROXY.
+ * Connects, sends the request and reads the response; stops as soon as `signal` is aborted. Always closes the
+ * connection. Does not use Bun's fetch, which resolves hostnames itself, ignores `lookup` and respects HTTP_PROXY.
  * @throws OutboundError `connect`, `tls`, `protocol`, or the signal's reason
  */
 export async function sendPrepared(work: PreparedRequest, signal: AbortSignal): Promise<HttpResponse> {
@@ -57,7 +54,7 @@ export async function sendPrepared(work: PreparedRequest, signal: AbortSignal): 
   }
 }
 
-/** Settles as `work` does, or rejects with the signal's reason as soon as it is aborted. */
+/** Settles like `work`, or rejects with the signal's reason as soon as it is aborted. */
 export function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
@@ -100,11 +97,11 @@ async function startTls(
     const stream = tlsConnect({
       socket,
       host,
-      // An address is no server name (RFC 6066); the certificate is then compared with `host`.
+      // SNI does not allow IP addresses (RFC 6066); the certificate is then compared with `host`.
       servername: isIP(host) === 0 ? host : undefined,
       ca: work.ca,
       ALPNProtocols: ['http/1.1'],
-      // Said although it is the default, because NODE_TLS_REJECT_UNAUTHORIZED=0 would turn the default off.
+      // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
       rejectUnauthorized: true,
     });
     await abortable(signal, waitForEvent(trackSocket(stream, open), 'secureConnect'));
@@ -114,9 +111,7 @@ async function startTls(
   }
 }
 
-/**
- * Remembers a socket for closing. The listener stays: an error between two stages must not end the process.
- */
+/** Registers a socket for closing. The listener prevents an error between two stages from crashing the process. */
 function trackSocket<S extends Socket>(socket: S, open: Socket[]): S {
   open.push(socket);
   socket.on('error', () => {});
@@ -135,12 +130,11 @@ function waitForEvent(socket: Socket, event: 'connect' | 'secureConnect', within
   });
 }
 
-/** Sends the request over a connection that stands and reads the answer. */
+/** Sends the request over an open connection and reads the response. */
 function sendRequest(work: PreparedRequest, stream: Socket): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({
-      // Without `agent: false`: with it, node:http (Bun's too) drops createConnection and dials `host` by
-      // itself.
+      // Do not set `agent: false`: node:http would then ignore createConnection and connect to `host` itself.
       createConnection: () => stream,
       method: work.method,
       path: `${work.target.url.pathname}${work.target.url.search}`,
@@ -175,15 +169,15 @@ function rejectUnsupportedResponses(request: ClientRequest, reject: (error: Erro
   });
 }
 
-/** The body as UTF-8 text, cut after `maxBytes`; a character that the cut splits is left out. */
+/** Reads the body as UTF-8 text, truncated to `maxBytes`; drops a character split by the limit. */
 async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  let room = maxBytes;
+  let remaining = maxBytes;
   for await (const chunk of response as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(chunk.subarray(0, room), { stream: true });
-    if (chunk.length >= room) return text;
-    room -= chunk.length;
+    text += decoder.decode(chunk.subarray(0, remaining), { stream: true });
+    if (chunk.length >= remaining) return text;
+    remaining -= chunk.length;
   }
   return text + decoder.decode();
 }
@@ -196,7 +190,7 @@ function flattenHeaders(response: IncomingMessage): Record<string, string> {
   return headers;
 }
 
-/** Turns whatever failed into an OutboundError of this stage; one that says more already passes. */
+/** Converts an error to an OutboundError of this stage; rethrows an existing OutboundError. */
 function throwAs(kind: 'connect' | 'tls' | 'protocol', what: string, { target }: PreparedRequest) {
   return (error: unknown): never => {
     if (error instanceof OutboundError) throw error;

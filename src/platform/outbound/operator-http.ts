@@ -1,21 +1,21 @@
 import { codeSuffix, OutboundError } from './errors.ts';
 
 /*
- * The way to addresses that the operator set, such as a language model on this machine. What a user gave goes
- * through outbound.ts, which refuses everything that is not public; here loopback is what is meant.
+ * Requests to URLs from the operator's settings, such as a language model on the same machine. User-supplied URLs go
+ * through client.ts, which rejects addresses that are not public.
  */
 
 export interface OperatorPost {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Ends the request, with an OutboundError of kind `timeout`. */
+  /** Aborts the request with an OutboundError of kind `timeout`. */
   signal: AbortSignal;
-  /** A longer answer is an error: half of a JSON text is none. */
+  /** A longer response is an error, because truncated JSON is useless. */
   maxBytes: number;
 }
 
-/** POSTs to an address of the operator's. @throws OutboundError when there is no whole answer */
+/** Sends a POST request to a URL set by the operator. @throws OutboundError without a complete response */
 export async function postToOperator({ url, headers, body, signal, maxBytes }: OperatorPost): Promise<{
   status: number;
   body: string;
@@ -41,3 +41,12 @@ async function readBody({ body }: Response, maxBytes: number): Promise<string> {
   }
   return Buffer.concat(chunks).toString('utf8');
 }
+
+/** The global fetch's type, for libraries that call a provider's API. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+
+/**
+ * Fetches URLs from the operator's settings, which may be private. Rejects redirects: the settings do not name their
+ * targets.
+ */
+export const trustedFetch: Fetch = (url, init) => fetch(url, { ...init, redirect: 'error' });

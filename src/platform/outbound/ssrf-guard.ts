@@ -3,19 +3,19 @@ import { isIP } from 'node:net';
 import { type AllowList, getBareHost, isPublicAddress } from './addresses.ts';
 import { codeSuffix, OutboundError } from './errors.ts';
 
-/** Answers every address of a name; rejects when there is none. */
+/** Resolves a hostname to all of its addresses; rejects if there are none. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-/** How the system resolves: hosts file, search domains, name servers; the order of the answer is kept. */
+/** Uses the system's resolver (hosts file, search domains, name servers) and keeps the order of the addresses. */
 export const systemResolve: Resolve = async host => {
   const found = await lookup(host, { all: true, order: 'verbatim' });
   return found.map(({ address }) => address);
 };
 
-/** Where a URL leads, read once, so that what is checked cannot differ from what is dialled. */
+/** The destination of a URL, parsed once, so that the checked and the connected host cannot differ. */
 export interface Target {
   url: URL;
-  /** A name, or an address without brackets. */
+  /** A hostname, or an IP address without brackets. */
   host: string;
   port: number;
 }
@@ -36,14 +36,14 @@ export function parseTarget(text: string): Target {
   return { url, host, port: url.port === '' ? defaultPort : Number(url.port) };
 }
 
-/** True when the operator named the host itself, so that its addresses need no judging. */
+/** Returns whether the operator allowed the host itself, so that its addresses are not checked. */
 export function isAllowedHost(target: Target, allow: AllowList): boolean {
   return allow.hasHost(target.host, target.port);
 }
 
 /**
- * The addresses of a target, each of them fit to be dialled. One bad address spoils the whole answer: a name
- * that leads both ways is either a mistake or an attack.
+ * Resolves a target to its addresses and checks each one. A single disallowed address rejects the whole target, because
+ * a name with both kinds is either a mistake or an attack.
  * @throws OutboundError `dns` or `refused`
  */
 export async function resolveAllowedAddresses(
@@ -53,11 +53,11 @@ export async function resolveAllowedAddresses(
 ): Promise<string[]> {
   const { host, port } = target;
   const addresses = isIP(host) === 0 ? await resolveHost(host, resolve) : [host];
-  const isOpen = isAllowedHost(target, allow);
-  const isFit = (address: string) =>
-    // What is no address would be resolved again by whoever dials it.
-    isIP(address) !== 0 && (isOpen || isPublicAddress(address) || allow.hasAddress(address, port));
-  if (!addresses.every(isFit)) {
+  const hostIsAllowed = isAllowedHost(target, allow);
+  const isAllowed = (address: string) =>
+    // Anything but an IP address would be resolved again when connecting.
+    isIP(address) !== 0 && (hostIsAllowed || isPublicAddress(address) || allow.hasAddress(address, port));
+  if (!addresses.every(isAllowed)) {
     throw new OutboundError(
       'refused',
       `${host} does not resolve to a public address; to allow private addresses, set WEBHOOK_ALLOW`,

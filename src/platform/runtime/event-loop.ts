@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 const RESOLUTION_MS = 20;
 const NS_PER_SECOND = 1e9;
 
-/** How late the event loop came to its work since it was last asked, in seconds. */
+/** Measures the event loop delay since the last reading, in seconds. */
 export interface EventLoopMonitor {
   readAndReset(): { p99Seconds: number; maxSeconds: number };
   stop(): void;
@@ -14,7 +14,7 @@ export function createEventLoopMonitor(): EventLoopMonitor {
   histogram.enable();
   return {
     readAndReset() {
-      // Before the first sample there is no maximum yet; then it is the type's least or greatest value.
+      // An empty histogram reports the type's minimum or maximum value.
       const isEmpty = histogram.count === 0;
       const p99Seconds = isEmpty ? 0 : histogram.percentile(99) / NS_PER_SECOND;
       const maxSeconds = isEmpty ? 0 : histogram.max / NS_PER_SECOND;
@@ -23,4 +23,12 @@ export function createEventLoopMonitor(): EventLoopMonitor {
     },
     stop: () => void histogram.disable(),
   };
+}
+
+/**
+ * Lets the event loop handle other work during a long computation. Does not delay. Inside a transaction, readers see
+ * the state before it and other writers wait.
+ */
+export function yieldToEventLoop(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve));
 }

@@ -1,19 +1,19 @@
-import { chmodSync, type Stats, statSync } from 'node:fs';
+import { chmodSync, type Stats, statfsSync, statSync } from 'node:fs';
 
-/** Rights of what an installation keeps: nobody but its owner reads it. */
+/** Permissions of stored files: only their owner can access them. */
 export const OWNER_ONLY_FILE = 0o600;
 export const OWNER_ONLY_DIR = 0o700;
-/** Whatever a process makes while it has this mask is its owner's alone. */
+/** Makes new files accessible only to their owner. */
 export const OWNER_ONLY_UMASK = 0o077;
 const OTHERS_MASK = 0o077;
 
-/** May anybody but the owner of a file or folder read, write or enter it? False where there is none. */
+/** Returns whether users other than the owner can access a file or folder; false if it does not exist. */
 export function isAccessibleToOthers(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found !== undefined && hasPermissionsForOthers(found);
 }
 
-/** Takes the rights of everybody but the owner away. Somebody else's file stays as it is: `doctor` names it. */
+/** Removes the permissions of other users. Skips files that belong to another user, which `doctor` reports. */
 export function restrictToOwner(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found || !hasPermissionsForOthers(found)) return;
@@ -24,7 +24,15 @@ export function restrictToOwner(path: string): void {
   }
 }
 
-/** Windows has no such rights, and shows the same for every file. */
+/** Windows has no such permissions and reports the same mode for every file. */
 function hasPermissionsForOthers({ mode }: Stats): boolean {
   return process.platform !== 'win32' && (mode & OTHERS_MASK) !== 0;
 }
+
+/** Returns the bytes that an unprivileged process can still write to a folder's file system. */
+export type GetFreeBytes = (folder: string) => number;
+
+export const getFreeBytes: GetFreeBytes = folder => {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+};

@@ -2,15 +2,15 @@ import { parentPort, Worker } from 'node:worker_threads';
 import { AppError } from '../../errors.ts';
 
 export interface WorkerThreadOptions {
-  /** Of the module that calls `serveJobs`. */
+  /** URL of the module that calls `serveJobs`. */
   url: URL;
-  /** Jobs that may wait while one runs. */
-  maxWaiting: number;
-  /** For one job, from the moment it starts to run. */
+  /** Maximum queued jobs while one runs. */
+  maxQueued: number;
+  /** Timeout of one job, from its start. */
   timeoutMs: number;
 }
 
-/** Sent to the thread as it is; what it answers is one of these. */
+/** The thread's response to a job. */
 type JobResult = { value: unknown } | { error: string };
 
 interface Job {
@@ -21,24 +21,24 @@ interface Job {
   onAbort: () => void;
 }
 
-/** A second try may find the queue shorter. */
+/** Sent as Retry-After; the queue may be shorter by then. */
 const RETRY_SECONDS = 5;
-const ABANDONED = 'The request was abandoned';
+const ABORTED = 'The request was aborted';
 
-/** A worker thread as the context holds it; only its owner knows what it takes and returns. */
+/** The worker thread as seen from the context, without the types of its jobs. */
 export interface BackgroundWorker {
   run(input: unknown, signal?: AbortSignal): Promise<unknown>;
   close(): void;
 }
 
 /**
- * Runs long computations in a thread of its own, one after another, so that they keep no request waiting. The thread
- * starts with the first job, does not keep the process alive while it has none, and is replaced after a crash, a job
- * that ran too long or one that nobody waits for any more.
+ * Runs long computations one at a time in a separate thread, so that they do not block requests. The thread starts with
+ * the first job, does not keep the process alive while idle, and is replaced after a crash, a timeout or an aborted
+ * job.
  */
 export class WorkerThread<I, O> {
   readonly #options: WorkerThreadOptions;
-  readonly #waiting: Job[] = [];
+  readonly #queue: Job[] = [];
   #worker: Worker | undefined;
   #running: Job | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -49,39 +49,39 @@ export class WorkerThread<I, O> {
   }
 
   /**
-   * @param signal ends the job early: it is taken from the queue, or its thread is replaced
-   * @throws UNAVAILABLE when too many jobs wait, the job takes too long, is ended early or its thread crashes
+   * @param signal aborts the job: removes it from the queue, or replaces its thread
+   * @throws UNAVAILABLE if the queue is full, or the job times out, is aborted or crashes the thread
    */
   run(input: I, signal?: AbortSignal): Promise<O> {
     if (this.#isClosed) return Promise.reject(unavailable('The server is shutting down'));
-    if (this.#waiting.length >= this.#options.maxWaiting)
+    if (this.#queue.length >= this.#options.maxQueued)
       return Promise.reject(unavailable('The computation queue is full'));
-    if (signal?.aborted) return Promise.reject(unavailable(ABANDONED));
+    if (signal?.aborted) return Promise.reject(unavailable(ABORTED));
     return new Promise<O>((resolve, reject) => {
       const job: Job = {
         input,
         resolve: resolve as Job['resolve'],
         reject,
         signal,
-        onAbort: () => this.#abandon(job),
+        onAbort: () => this.#abort(job),
       };
       signal?.addEventListener('abort', job.onAbort, { once: true });
-      this.#waiting.push(job);
+      this.#queue.push(job);
       this.#next();
     });
   }
 
-  /** Ends the thread; what runs or waits is refused. */
+  /** Terminates the thread and rejects running and queued jobs. */
   close(): void {
     this.#isClosed = true;
-    const refusal = unavailable('The server is shutting down');
-    for (const job of this.#waiting.splice(0)) this.#settle(job, () => job.reject(refusal));
-    this.#fail(refusal);
+    const error = unavailable('The server is shutting down');
+    for (const job of this.#queue.splice(0)) this.#settle(job, () => job.reject(error));
+    this.#fail(error);
   }
 
   #next(): void {
     if (this.#running) return;
-    const job = this.#waiting.shift();
+    const job = this.#queue.shift();
     if (!job) {
       this.#worker?.unref();
       return;
@@ -97,7 +97,7 @@ export class WorkerThread<I, O> {
 
   #start(): Worker {
     const worker = new Worker(this.#options.url);
-    // A thread that was replaced has no say any more.
+    // Ignore messages from a replaced thread.
     const ifCurrent = (act: () => void) => {
       if (worker === this.#worker) act();
     };
@@ -117,7 +117,7 @@ export class WorkerThread<I, O> {
     this.#next();
   }
 
-  /** Ends the thread with the job that it runs. The next job gets another thread. */
+  /** Terminates the thread and rejects its job. The next job starts a new thread. */
   #fail(reason: unknown): void {
     const job = this.#release();
     const worker = this.#worker;
@@ -127,13 +127,13 @@ export class WorkerThread<I, O> {
     this.#next();
   }
 
-  #abandon(job: Job): void {
+  #abort(job: Job): void {
     if (job === this.#running) {
-      this.#fail(unavailable(ABANDONED));
+      this.#fail(unavailable(ABORTED));
       return;
     }
-    this.#waiting.splice(this.#waiting.indexOf(job), 1);
-    this.#settle(job, () => job.reject(unavailable(ABANDONED)));
+    this.#queue.splice(this.#queue.indexOf(job), 1);
+    this.#settle(job, () => job.reject(unavailable(ABORTED)));
   }
 
   #release(): Job | undefined {
@@ -143,9 +143,9 @@ export class WorkerThread<I, O> {
     return job;
   }
 
-  #settle(job: Job, tell: () => void): void {
+  #settle(job: Job, notify: () => void): void {
     job.signal?.removeEventListener('abort', job.onAbort);
-    tell();
+    notify();
   }
 }
 
@@ -153,7 +153,7 @@ function unavailable(message: string): AppError {
   return new AppError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_SECONDS });
 }
 
-/** Called by the module of a thread: answers each job with what `work` makes of it. */
+/** Handles each job with `work`; called by the thread's module. */
 export function serveJobs<I, O>(work: (input: I) => O): void {
   parentPort?.on('message', (input: I) => {
     let answer: JobResult;

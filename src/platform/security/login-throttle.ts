@@ -4,15 +4,15 @@ const FREE_FAILURES = 10;
 const FAILURE_WINDOW_MS = 15 * MINUTE_MS;
 const INITIAL_DELAY_MS = SECOND_MS;
 const MAX_DELAY_MS = 15 * MINUTE_MS;
-/** How long a client that logged in counts as known. */
+/** Time for which a client counts as known after a login. */
 const KNOWN_CLIENT_TTL_MS = 30 * DAY_MS;
 const MAX_KNOWN_CLIENTS = 5;
-/** Bounds the memory; past it the account that was touched longest ago is forgotten. */
+/** Limits memory; beyond it, the least recently used account is removed. */
 const MAX_ACCOUNTS = 50_000;
 
 /**
- * How long an account waits after its failures: nothing below ten in 15 minutes, then 1 s, doubling with each
- * further failure up to 15 minutes. It slows guessing down without ever locking the owner out for good.
+ * Returns the delay after a number of failures: none below 10 in 15 minutes, then 1 second, doubling with each further
+ * failure up to 15 minutes. Slows down guessing without permanently locking out the owner.
  */
 export function getDelayAfter(failures: number): number {
   if (failures < FREE_FAILURES) return 0;
@@ -34,14 +34,14 @@ interface KnownClient extends Counter {
   loggedInAt: number;
 }
 
-/** Its own failures are those of all clients that are not known, whatever address they come from. */
+/** Counts the failures of all unknown clients together, regardless of their IP address. */
 interface Account extends Counter {
   known: Map<string, KnownClient>;
 }
 
 /**
- * Counts failed logins by account; unknown accounts alike, so none is told apart. A client that logged in to the
- * account lately has a count of its own, so that strangers who guess cannot keep its owner out.
+ * Counts failed logins per account, including nonexistent ones, so that responses do not reveal which accounts exist. A
+ * client that recently logged in has its own count, so that an attacker's guesses cannot lock out the owner.
  */
 export class LoginThrottle {
   readonly #accounts = new Map<string, Account>();
@@ -51,19 +51,19 @@ export class LoginThrottle {
     this.#clock = clock;
   }
 
-  /** Milliseconds that a client still has to wait for an account; 0 when it may try. */
+  /** Returns the milliseconds until a client may try again; 0 if it may now. */
   getRemainingDelay(email: string, client?: string): number {
     const account = this.#accounts.get(email);
     const failures = account && this.#counterOf(account, client).failures;
     const now = this.#clock.now();
-    // A clock that was set back must not prolong the wait by as much.
+    // If the clock was set back, the delay must not grow by the difference.
     if (!failures || failures.lastFailedAt > now) return 0;
     return Math.max(0, failures.blockedUntil - now);
   }
 
   /**
-   * Counts a failure. Called before the password is compared, so that guesses side by side count each other;
-   * `succeeded` forgets them all, `retracted` the one that was never compared.
+   * Counts a failure. Called before the password is compared, so that concurrent guesses count. `recordSuccess` clears
+   * the count; `retractFailure` removes a failure whose password was never compared.
    */
   recordFailure(email: string, client?: string): void {
     const now = this.#clock.now();
@@ -72,7 +72,7 @@ export class LoginThrottle {
     const isRecent = before && before.lastFailedAt <= now && before.windowEndsAt > now;
     const count = isRecent ? before.count + 1 : 1;
     const blockedUntil = now + getDelayAfter(count);
-    // A wait as long as the window must not outlive the count that caused it.
+    // A delay as long as the window must not outlast the count that caused it.
     const windowEndsAt = Math.max(
       isRecent ? before.windowEndsAt : now + FAILURE_WINDOW_MS,
       blockedUntil + FAILURE_WINDOW_MS * Number(count > FREE_FAILURES),
@@ -80,7 +80,7 @@ export class LoginThrottle {
     counter.failures = { count, lastFailedAt: now, windowEndsAt, blockedUntil };
   }
 
-  /** Forgets the failures that the client was counted among, and knows the client from now on. */
+  /** Clears the failures counted for the client, and marks the client as known. */
   recordSuccess(email: string, client?: string): void {
     const account = this.#touch(email);
     this.#counterOf(account, client).failures = undefined;
@@ -99,7 +99,7 @@ export class LoginThrottle {
     if (getDelayAfter(failures.count) === 0) failures.blockedUntil = 0;
   }
 
-  /** Lifts every wait of an account with a new password. Clients that knew the former one are strangers again. */
+  /** Clears all delays and known clients of an account whose password changed. */
   reset(email: string): void {
     this.#accounts.delete(email);
   }
@@ -109,7 +109,7 @@ export class LoginThrottle {
     return known && known.loggedInAt > this.#clock.now() - KNOWN_CLIENT_TTL_MS ? known : account;
   }
 
-  /** The account as the one that was touched last. */
+  /** Returns the account and marks it as the most recently used. */
   #touch(email: string): Account {
     const account = this.#accounts.get(email) ?? { failures: undefined, known: new Map() };
     this.#accounts.delete(email);

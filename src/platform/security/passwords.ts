@@ -11,10 +11,10 @@ export interface HashCost {
   passes: number;
 }
 
-/** Passwords as argon2id in PHC form. Both calls throw UNAVAILABLE when too many others wait. */
+/** Hashes passwords with argon2id in PHC format. Both methods throw UNAVAILABLE if the queue is full. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Takes as long when there is no hash to compare with, so that nobody learns which addresses exist. */
+  /** Takes the same time without a hash, so that timing does not reveal which accounts exist. */
   verify(password: string, hash: string | null): Promise<boolean>;
 }
 
@@ -29,10 +29,10 @@ export function createPasswords(cost: HashCost = DEFAULT_COST): Passwords {
       }),
     );
   let decoy: Promise<string> | undefined;
-  /** Made with the first comparison, whosever it is; a refusal while many wait is not kept. */
+  /** Created with the first comparison; a failure because the queue is full is not cached. */
   const decoyHash = (): Promise<string> => {
     if (decoy) return decoy;
-    decoy = hash('a password that nobody has');
+    decoy = hash('decoy password');
     decoy.catch(() => {
       decoy = undefined;
     });
@@ -41,42 +41,42 @@ export function createPasswords(cost: HashCost = DEFAULT_COST): Passwords {
   return {
     hash,
     async verify(password, stored) {
-      const nobodys = decoyHash();
-      const against = stored ?? (await nobodys);
+      const decoyPromise = decoyHash();
+      const against = stored ?? (await decoyPromise);
       const matches = await limit(() => Bun.password.verify(password, against));
       return matches && stored !== null;
     },
   };
 }
 
-/** At most `atOnce` tasks run, at most `waiting` queue behind them; one more is refused at once. */
-function createConcurrencyLimit(atOnce: number, waiting: number) {
+/** Runs up to `maxConcurrent` tasks and queues up to `maxQueued` more; rejects any further task immediately. */
+function createConcurrencyLimit(maxConcurrent: number, maxQueued: number) {
   let running = 0;
   const queue: (() => void)[] = [];
-  const enter = async (): Promise<void> => {
-    if (running < atOnce) {
+  const acquire = async (): Promise<void> => {
+    if (running < maxConcurrent) {
       running++;
       return;
     }
-    if (queue.length >= waiting) {
+    if (queue.length >= maxQueued) {
       throw new AppError('UNAVAILABLE', 'Too many simultaneous sign-ins; retry shortly', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     }
     await new Promise<void>(resolve => queue.push(resolve));
   };
-  // A leaver hands its place to the next in line, so a newcomer cannot slip in between.
-  const leave = (): void => {
+  // Hand the slot directly to the next queued task, so that a new one cannot take it.
+  const release = (): void => {
     const next = queue.shift();
     if (next) next();
     else running--;
   };
   return async <T>(task: () => Promise<T>): Promise<T> => {
-    await enter();
+    await acquire();
     try {
       return await task();
     } finally {
-      leave();
+      release();
     }
   };
 }

@@ -1,30 +1,29 @@
 import { type Clock, HOUR_MS } from '../clock.ts';
 
-/** As many mails as reset links can live at a time: the latest is always still good. */
-const MAX_MAILS = 3;
+/** Maximum emails per window. Not higher than the number of active reset links, so that the latest always works. */
+const MAX_EMAILS = 3;
 const WINDOW_MS = HOUR_MS;
-/** Bounds the memory; past it the address that was mailed longest ago is forgotten. */
+/** Limits memory; beyond it, the address that was emailed longest ago is removed. */
 const MAX_RECIPIENTS = 50_000;
 
-/** Bounds the mails that one address gets in an hour, whoever asks for them and from wherever. */
+/** Limits the emails sent to one address per hour, regardless of who requests them. */
 export class RecipientLimit {
-  readonly #mailedAt = new Map<string, number[]>();
+  readonly #sentAt = new Map<string, number[]>();
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Counts a mail. @returns whether it may be sent */
+  /** Counts an email. @returns whether it may be sent */
   consume(address: string): boolean {
     const now = this.#clock.now();
-    // A time from before the clock was set back is no reason to wait.
-    const recent = (this.#mailedAt.get(address) ?? []).filter(at => at <= now && at > now - WINDOW_MS);
-    if (recent.length >= MAX_MAILS) return false;
-    this.#mailedAt.delete(address);
-    if (this.#mailedAt.size >= MAX_RECIPIENTS)
-      this.#mailedAt.delete(this.#mailedAt.keys().next().value as string);
-    this.#mailedAt.set(address, [...recent, now]);
+    // Ignore times in the future, in case the clock was set back.
+    const recent = (this.#sentAt.get(address) ?? []).filter(at => at <= now && at > now - WINDOW_MS);
+    if (recent.length >= MAX_EMAILS) return false;
+    this.#sentAt.delete(address);
+    if (this.#sentAt.size >= MAX_RECIPIENTS) this.#sentAt.delete(this.#sentAt.keys().next().value as string);
+    this.#sentAt.set(address, [...recent, now]);
     return true;
   }
 }

@@ -1,12 +1,12 @@
 /*
- * Secrets and personal data taken out of free text by their shape: rather too much than too little. The text may be
- * hostile, so each step takes time linear in its length: every pattern matches greedily where it begins to match, and a
- * function judges the match. A pattern that can fail at the end of a long run is tried again from each of its characters.
+ * Removes secrets and personal data from free text by pattern; false positives are preferred to leaks. The text may be
+ * hostile, so each step runs in linear time: patterns match greedily and a function checks the match, because a pattern
+ * that fails at the end of a long run would be retried from each of its characters.
  */
 
 type Step = (text: string) => string;
 
-/** What may surround an email address; the rest, in any script, may be part of one. */
+/** Characters, in any script, that an email address can contain. */
 const WORD = /[^\s<>()[\],;:"/]+/gu;
 const ADDRESS = /[^@]@[^@]/u;
 const maskEmails =
@@ -18,7 +18,7 @@ const DIGIT_RUN = /[\d\s().\-/+]+/gu;
 const ALPHANUMERIC = /[\p{L}\p{N}]/u;
 const MIN_DIGITS = 7;
 
-/** Runs of at least seven digits, with the separators of phone numbers between them. */
+/** Masks runs of at least seven digits, including phone number separators. */
 function maskNumbers(label: string): Step {
   return text =>
     text.replace(DIGIT_RUN, (run, start: number) => {
@@ -59,21 +59,21 @@ const PERSONAL_DATA: Step[] = [
   maskNumbers('[number]'),
 ];
 
-/** The text with links, email addresses, account and phone numbers and handles replaced by what they were. */
+/** Replaces links, email addresses, account and phone numbers and handles with placeholders. */
 export function redact(text: string): string {
   return PERSONAL_DATA.reduce((rest, step) => step(rest), text);
 }
 
 const REDACTED = '[redacted]';
-/** Longer text is cut: what helps to find a fault is at its beginning. */
+/** Longer text is truncated, because the beginning is the most useful part. */
 const MAX_MASKED_CHARS = 16_384;
 
 const SECRETS: Step[] = [
   text => text.replace(/\b(?:pmk|whsec)_[\w+/=-]{8,}/g, REDACTED),
-  // JSON Web Tokens begin with an encoded `{"`.
+  // JSON Web Tokens start with an encoded `{"`.
   text => text.replace(/\beyJ[\w.-]{10,}/g, REDACTED),
   text => text.replace(/\bBearer\s+\S+/gi, `Bearer ${REDACTED}`),
-  // The user and the password of a URL, up to the last @ before the path.
+  // The username and password of a URL: everything up to the last @ before the path.
   text => text.replace(/:\/\/[^\s/?#]+/g, authority => withoutCredentials(authority)),
   maskEmails(REDACTED),
 ];
@@ -83,12 +83,12 @@ function withoutCredentials(authority: string): string {
   return at < 0 ? authority : `://${REDACTED}${authority.slice(at)}`;
 }
 
-/** The text without credentials and email addresses, of at most some 16,000 characters, for a log. */
+/** Masks credentials and email addresses for a log, and truncates the text to about 16,000 characters. */
 export function maskSecrets(text: string): string {
   return SECRETS.reduce((rest, step) => step(rest), truncate(text));
 }
 
-/** Without the word that is cut in two: half a secret has another shape than a whole one. */
+/** Truncates at a word boundary, because half a secret would not match the patterns. */
 function truncate(text: string): string {
   if (text.length <= MAX_MASKED_CHARS) return text;
   let end = MAX_MASKED_CHARS;

@@ -15,18 +15,18 @@ import { generateWebhookSecret } from './signatures.ts';
 
 const SECRET_BYTES = 32;
 
-/** Keys of this installation, made on the first start and kept in `<DATA_DIR>/secrets.json` (0600). */
+/** The installation's keys, generated on the first start and stored in `<DATA_DIR>/secrets.json` (0600). */
 export interface Secrets {
   jwtSecret: string;
-  /** AES-256 key for what must be read back: platform tokens, webhook secrets. */
+  /** AES-256 key for data that must be read back: platform tokens, webhook secrets. */
   encryptionKey: string;
-  /** What verification providers sign with, unless VERIFICATION_WEBHOOK_SECRET says otherwise. */
+  /** Signing secret of verification providers; VERIFICATION_WEBHOOK_SECRET overrides it. */
   verificationWebhookSecret: string;
-  /** What the operator's own payment system signs with, unless BILLING_WEBHOOK_SECRET says otherwise. */
+  /** Signing secret of the operator's own payment system; BILLING_WEBHOOK_SECRET overrides it. */
   billingWebhookSecret: string;
 }
 
-/** Reads the secrets file, or makes it whole (temporary name, fsync, rename) when there is none. */
+/** Reads the secrets file; creates it atomically (temporary file, fsync, rename) if needed. */
 export function loadSecrets(dataDir: string, random: Random): Secrets {
   mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
   const file = join(dataDir, 'secrets.json');

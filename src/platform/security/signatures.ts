@@ -1,25 +1,25 @@
 import { SECOND_MS } from '../clock.ts';
 import { areSecretsEqual, hmacSha256, type Random } from '../crypto.ts';
 
-/** Every webhook secret begins so; what follows is base64 (standardwebhooks.com). */
+/** Prefix of every webhook secret, followed by base64 (standardwebhooks.com). */
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 const SIGNATURE = /^sha256=[0-9a-f]{64}$/;
 const TIMESTAMP = /^\d{1,12}$/;
-/** How far the stamp of a request may be from the receiver's clock, in either direction. */
+/** Maximum difference between a request's timestamp and the receiver's clock, in either direction. */
 export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 
-/** A new secret: `whsec_` and the base64 of 32 bytes. */
+/** Generates a secret: `whsec_` followed by 32 bytes in base64. */
 export function generateWebhookSecret(random: Random): string {
   return SECRET_PREFIX + Buffer.from(random.bytes(SECRET_BYTES)).toString('base64');
 }
 
-/** X-Webhook-Signature: over the raw body alone, keyed with the whole secret string. */
+/** Returns X-Webhook-Signature: covers only the raw body, keyed with the full secret string. */
 export function signBody(secret: string, body: string | Uint8Array): string {
   return `sha256=${hmacSha256(secret, body)}`;
 }
 
-/** What the Standard Webhooks signature speaks of: it protects id and time too. */
+/** The content that a Standard Webhooks signature covers, including id and time. */
 export interface StandardMessage {
   id: string;
   /** Unix time. */
@@ -27,22 +27,22 @@ export interface StandardMessage {
   body: string | Uint8Array;
 }
 
-/** One entry of `webhook-signature`, keyed with the decoded bytes of the secret. */
+/** Returns one entry of `webhook-signature`, keyed with the decoded secret. */
 export function signStandard(secret: string, { id, timestampSeconds, body }: StandardMessage): string {
   const key = Buffer.from(secret.replace(SECRET_PREFIX, ''), 'base64');
   const signed = Buffer.concat([Buffer.from(`${id}.${timestampSeconds}.`), Buffer.from(body)]);
   return `v1,${new Bun.CryptoHasher('sha256', key).update(signed).digest('base64')}`;
 }
 
-/** The secrets that an endpoint signs with: two while the overlap of a rotation runs. */
+/** The signing secrets of an endpoint: two during the overlap of a rotation. */
 export interface SigningSecrets {
-  /** The one that receivers know for sure. */
+  /** The secret that receivers are guaranteed to have. */
   current: string;
-  /** The one that takes its place when the overlap is over. */
+  /** The secret that replaces it after the overlap. */
   next?: string;
 }
 
-/** Every header that proves where a webhook comes from. */
+/** Returns all signature headers of a webhook. */
 export function signatureHeaders(
   { current, next }: SigningSecrets,
   message: StandardMessage,
@@ -68,10 +68,10 @@ export interface SignedRequest {
 export type SignatureVerdict = 'valid' | 'invalid' | 'expired';
 
 /**
- * Judges a request by the specified headers. The signature covers the body alone: whoever repeats a request can
- * change the timestamp, so a receiver has to remember the ids it has seen, or use `verifyWebhook`.
- * @returns `invalid` for a signature that is missing, malformed or wrong, `expired` for a good one whose stamp
- *   is more than five minutes away in either direction
+ * Verifies X-Webhook-Signature. It covers only the body, so an attacker who replays a request can change the timestamp:
+ * a receiver must remember the ids it has seen, or use `verifyWebhook`.
+ * @returns `invalid` for a signature that is missing, malformed or wrong, `expired` for a valid one whose timestamp is
+ * more than five minutes from the current time
  */
 export function verifyBody(
   secret: string,
@@ -83,15 +83,15 @@ export function verifyBody(
   return isRecent(Number(timestamp) * SECOND_MS, nowMs) ? 'valid' : 'expired';
 }
 
-/** False for NaN, too: what is no time is not recent. */
+/** Returns false for NaN, too. */
 function isRecent(timeMs: number, nowMs: number): boolean {
   return Math.abs(nowMs - timeMs) <= TIMESTAMP_TOLERANCE_SECONDS * SECOND_MS;
 }
 
 /**
- * Judges one of our webhooks as its receiver should, by a time that is signed: `webhook-signature` covers the time
- * of the attempt. Without the three Standard Webhooks headers X-Webhook-Signature or X-Webhook-Signature-Next has to
- * fit and `createdAt`, the only time in the body, has to be recent too: a late retry is `expired` then.
+ * Verifies one of our webhooks as its receiver should, by a signed time: `webhook-signature` covers the time of the
+ * attempt. Without the three Standard Webhooks headers, X-Webhook-Signature or X-Webhook-Signature-Next must match and
+ * `createdAt`, the only time in the body, must be recent; a late retry is then `expired`.
  */
 export function verifyWebhook(
   secret: string,
@@ -111,11 +111,11 @@ export function verifyWebhook(
   const verdicts = ['x-webhook-signature', 'x-webhook-signature-next'].map(name =>
     verifyBody(secret, { signature: headers.get(name), timestamp, body }, nowMs),
   );
-  const verdict = verdicts.find(each => each !== 'invalid') ?? 'invalid';
+  const verdict = verdicts.find(value => value !== 'invalid') ?? 'invalid';
   return verdict === 'valid' && !isRecent(readCreatedAt(body), nowMs) ? 'expired' : verdict;
 }
 
-/** Milliseconds since 1970; NaN for a body without a time. */
+/** Returns `createdAt` in milliseconds since the epoch; NaN for a body without it. */
 function readCreatedAt(body: string | Uint8Array): number {
   try {
     return Date.parse(JSON.parse(Buffer.from(body).toString()).createdAt);
@@ -124,8 +124,8 @@ function readCreatedAt(body: string | Uint8Array): number {
   }
 }
 
-/** Judges `webhook-signature`, which may hold several signatures, of which one must fit. */
+/** Verifies `webhook-signature`, which may contain several signatures, one of which must match. */
 export function verifyStandard(secret: string, signatures: string, message: StandardMessage): boolean {
-  const wanted = signStandard(secret, message);
-  return signatures.split(' ').some(signature => areSecretsEqual(signature, wanted));
+  const expected = signStandard(secret, message);
+  return signatures.split(' ').some(signature => areSecretsEqual(signature, expected));
 }

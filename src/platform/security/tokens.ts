@@ -1,16 +1,16 @@
-/** What an access token says: whose session it is. Role and tenant are looked up on each request. */
+/** The claims of an access token. Role and business are looked up on each request. */
 export interface AccessClaims {
   userId: string;
   sessionId: string;
   /** Milliseconds since the epoch. */
   expiresAtMs: number;
-  /** Before it the token is not valid; 0 where the token does not say. */
+  /** The token is not valid before this time; 0 if it has no such claim. */
   notBeforeMs: number;
 }
 
 export type TokenVerdict = { claims: AccessClaims } | { problem: 'expired' | 'invalid' };
 
-/** Access tokens: signed here, and accepted only with our own algorithm, issuer and audience. */
+/** Signs access tokens and verifies them; only our own algorithm, issuer and audience are accepted. */
 export interface Tokens {
   sign(claims: { userId: string; sessionId: string }): Promise<{ token: string; expiresInSeconds: number }>;
   verify(token: string): TokenVerdict | Promise<TokenVerdict>;

@@ -3,7 +3,7 @@ import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError, invalid } from '../../../errors.ts';
 import { nowIso, toUtc } from '../../../platform/clock.ts';
 import { toCents } from '../../../platform/money.ts';
-import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../../platform/runtime/event-loop.ts';
 import type { NewOrder, PlacedOrder } from '../../wallet/model.ts';
 import { requireTradable } from '../../wallet/service/perks.ts';
 import { requireTrader } from '../../wallet/service/traders.ts';

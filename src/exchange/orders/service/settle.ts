@@ -1,6 +1,6 @@
 import type { OrderRow, PerkRow, TradeRow } from '../../../../db/schema/exchange.ts';
 import type { TxCtx } from '../../../context.ts';
-import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../../platform/runtime/event-loop.ts';
 import { addActivity, toBuckets, toRankCents } from '../../market/rules/statistics.ts';
 import * as market from '../../market/store.ts';
 import { moveEntries } from '../../wallet/service/wallet.ts';
