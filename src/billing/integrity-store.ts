@@ -13,14 +13,14 @@ const RULES: { find: SQL; say(row: Row): string }[] = [
       select coalesce(c.business_id, u.business_id) as business_id, coalesce(c.month, u.month) as month,
         coalesce(u.submissions, 0) as kept, coalesce(c.submissions, 0) as counted
       from counted c full join usage_months u on u.business_id = c.business_id and u.month = c.month
-      where u.submissions is not c.submissions order by 1, 2 limit 1`,
+      where u.submissions is distinct from c.submissions order by 1, 2 limit 1`,
     say: row =>
       `the use of ${row.business_id} in ${row.month} is ${row.kept} submissions, but there are ${row.counted}`,
   },
   {
     find: sql`
       select n.year, n.last, count(i.id) as invoices from invoice_numbers n
-      left join invoices i on i.number glob 'INV-' || n.year || '-*'
+      left join invoices i on i.number like 'INV-' || n.year || '-%'
       group by n.year having count(i.id) <> n.last order by n.year limit 1`,
     say: row =>
       `the last invoice number of ${row.year} is ${row.last}, but there are ${row.invoices} invoices`,
@@ -30,7 +30,7 @@ const RULES: { find: SQL; say(row: Row): string }[] = [
       select i.id, i.number, i.amount_cents as amount, coalesce(e.amount, 0) as credited from invoices i
       left join ledger_entries e on e.transfer_id = i.transfer_id and e.amount > 0
       where i.kind = 'topup'
-        and coalesce(e.amount, 0) <> iif(i.status in ('paid', 'refunded'), i.amount_cents, 0)
+        and coalesce(e.amount, 0) <> case when i.status in ('paid', 'refunded') then i.amount_cents else 0 end
       order by i.id limit 1`,
     say: row => `the top-up ${row.number} over ${row.amount} cents has credited ${row.credited}`,
   },
@@ -41,7 +41,7 @@ const RULES: { find: SQL; say(row: Row): string }[] = [
             join ledger_entries e on e.transfer_id = t.id
             join ledger_accounts a on a.id = e.account_id and a.owner_id = i.business_id
             where t.reverses = i.transfer_id or (t.kind in ('exchange.refund', 'exchange.reinstatement')
-              and t.reference glob 'billing:' || i.id || ':*')), 0) as cents
+              and t.reference like 'billing:' || i.id || ':%')), 0) as cents
         from invoices i where i.transfer_id is not null
       )
       select i.number, i.refunded_cents - i.shortfall_cents as kept, t.cents from taken t

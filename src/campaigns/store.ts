@@ -85,10 +85,12 @@ export interface CampaignRun {
 /** Lists the newest `limit` campaigns of the installation, except those that never ran. */
 export function listRuns(db: Db, limit: number): CampaignRun[] {
   return db.all<CampaignRun>(sql`
-    select business_id as businessId, platform, action_type as actionType, action_id as actionId,
-      reward_type as rewardType, reward_value as rewardValue, approved_count as approved,
-      coalesce(starts_at, created_at) as startedAt, iif(state = 'active', ends_at, updated_at) as stoppedAt
-    from (select * from campaigns order by created_at desc, id desc limit ${limit}) where state <> 'draft'`);
+    select business_id as "businessId", platform, action_type as "actionType", action_id as "actionId",
+      reward_type as "rewardType", reward_value as "rewardValue", approved_count as approved,
+      coalesce(starts_at, created_at) as "startedAt",
+      case when state = 'active' then ends_at else updated_at end as "stoppedAt"
+    from (select * from campaigns order by created_at desc, id desc limit ${limit}) as limited
+    where state <> 'draft'`);
 }
 
 const ofSuggestion = statements.select(

@@ -63,7 +63,7 @@ const SAME_ACCOUNT = [
   (p: AccountPlaceholders) =>
     and(
       eq(connections.handleKey, p.handleKey),
-      sql`(${connections.accountId} is null or ${p.accountId} is null)`,
+      sql`(${connections.accountId} is null or cast(${p.accountId} as text) is null)`,
     ),
 ];
 

@@ -27,7 +27,7 @@ const ORDERS: Rule[] = [
       from exchange_orders o left join (
         select id, sum(quantity) as units, sum(quantity * price_cents) as cents from (
           select buy_order_id as id, quantity, price_cents from exchange_trades
-          union all select sell_order_id, quantity, price_cents from exchange_trades) group by id
+          union all select sell_order_id, quantity, price_cents from exchange_trades) as sides group by id
       ) t on t.id = o.id
       where o.filled <> coalesce(t.units, 0) or o.value_cents <> coalesce(t.cents, 0) order by o.id limit 1`,
     describe: row =>
@@ -47,8 +47,10 @@ const ORDERS: Rule[] = [
   },
   {
     find: sql`
-      select perk_id, max(iif(type = 'buy', price_cents, null)) as bid, min(iif(type = 'sell', price_cents, null)) as ask
-      from exchange_orders where ${OPEN} group by perk_id having bid >= ask order by perk_id limit 1`,
+      select perk_id, max(case when type = 'buy' then price_cents end) as bid, min(case when type = 'sell' then price_cents end) as ask
+      from exchange_orders where ${OPEN} group by perk_id
+      having max(case when type = 'buy' then price_cents end) >= min(case when type = 'sell' then price_cents end)
+      order by perk_id limit 1`,
     describe: row => `the book of ${row.perk_id} is crossed: bid ${row.bid}, ask ${row.ask}`,
   },
   {
@@ -88,7 +90,7 @@ const WALLETS: Rule[] = [
     find: sql`
       select unit, sum(balance) as total from ledger_accounts
       where id like 'exchange:%' or id like 'perk:%/issued' or id = 'exchange/cash/issued'
-      group by unit having total <> 0 order by unit limit 1`,
+      group by unit having sum(balance) <> 0 order by unit limit 1`,
     describe: row => `the exchange's accounts in ${row.unit} add up to ${row.total}, not to 0`,
   },
 ];
@@ -104,7 +106,7 @@ const MARKET: Rule[] = [
         coalesce(l.quantity, 0) as kept, coalesce(c.quantity, 0) as quantity
       from counted c full join exchange_levels l
         on l.perk_id = c.perk_id and l.type = c.type and l.rank_cents = c.rank_cents
-      where l.quantity is not c.quantity or l.orders is not c.orders order by 1, 2 limit 1`,
+      where l.quantity is distinct from c.quantity or l.orders is distinct from c.orders order by 1, 2 limit 1`,
     describe: row =>
       `level ${row.rank} of ${row.perk_id} keeps ${row.kept}, but its orders make ${row.quantity}`,
   },
@@ -121,19 +123,19 @@ const MARKET: Rule[] = [
       select coalesce(c.perk_id, b.perk_id) as perk_id, coalesce(c.starts, b.starts_at) as starts
       from counted c full join exchange_buckets b
         on b.perk_id = c.perk_id and b.span_seconds = c.span and b.starts_at = c.starts
-      where b.trades is not c.trades or b.volume_cents is not c.cents or b.low_cents is not c.low
-        or b.high_cents is not c.high order by 1, 2 limit 1`,
+      where b.trades is distinct from c.trades or b.volume_cents is distinct from c.cents or b.low_cents is distinct from c.low
+        or b.high_cents is distinct from c.high order by 1, 2 limit 1`,
     describe: row => `the statistics of ${row.perk_id} from ${row.starts} on are not those of its trades`,
   },
   {
     find: sql`
       with best as (
-        select perk_id, min(iif(type = 'sell', rank_cents, null)) as ask, -min(iif(type = 'buy', rank_cents, null)) as bid
+        select perk_id, min(case when type = 'sell' then rank_cents end) as ask, -min(case when type = 'buy' then rank_cents end) as bid
         from exchange_levels group by perk_id
       )
       select p.id, p.best_ask_cents as ask, p.best_bid_cents as bid, b.ask as lowest, b.bid as highest
       from perks p left join best b on b.perk_id = p.id
-      where p.best_ask_cents is not b.ask or p.best_bid_cents is not b.bid order by p.id limit 1`,
+      where p.best_ask_cents is distinct from b.ask or p.best_bid_cents is distinct from b.bid order by p.id limit 1`,
     describe: row =>
       `perk ${row.id} keeps the best prices ${row.bid} and ${row.ask}, but its levels make ${row.highest} and ${row.lowest}`,
   },
@@ -142,7 +144,7 @@ const MARKET: Rule[] = [
       select p.id, p.last_price_cents as kept, t.price_cents as price from perks p
       left join exchange_trades t
         on t.sequence = (select max(sequence) from exchange_trades where perk_id = p.id)
-      where p.last_price_cents is not t.price_cents order by p.id limit 1`,
+      where p.last_price_cents is distinct from t.price_cents order by p.id limit 1`,
     describe: row => `perk ${row.id} keeps the last price ${row.kept}, but it was ${row.price}`,
   },
 ];

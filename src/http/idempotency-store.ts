@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { idempotencyKeys } from '../../db/schema/idempotency.ts';
 import * as statements from '../../db/statements.ts';
@@ -41,8 +41,8 @@ export function insertAnswer(db: Db, answer: typeof idempotencyKeys.$inferInsert
 
 /** Deletes up to `limit` expired responses. @returns the number of deleted rows */
 export function deleteExpired(db: Db, now: string, limit: number): number {
-  const { rowid, expiresAt } = { rowid: sql`rowid`, expiresAt: idempotencyKeys.expiresAt };
-  const old = db.select({ rowid }).from(idempotencyKeys).where(lte(expiresAt, now)).limit(limit);
-  return db.delete(idempotencyKeys).where(inArray(rowid, old)).returning({ key: idempotencyKeys.key }).all()
+  const { caller, key, expiresAt } = idempotencyKeys;
+  const expired = db.select({ caller, key }).from(idempotencyKeys).where(lte(expiresAt, now)).limit(limit);
+  return db.delete(idempotencyKeys).where(sql`(${caller}, ${key}) in ${expired}`).returning({ key }).all()
     .length;
 }

@@ -24,14 +24,14 @@ const RULES: { find: SQL; describe(row: Record<string, unknown>): string }[] = [
     describe: row => `account ${row.id} keeps ${row.balance}, but its entries make ${row.total}`,
   },
   {
-    find: sql`select id, balance from ledger_accounts where not allows_negative and balance < 0 order by id limit 1`,
+    find: sql`select id, balance from ledger_accounts where allows_negative = 0 and balance < 0 order by id limit 1`,
     describe: row => `account ${row.id} is at ${row.balance}, below its floor`,
   },
   {
     find: sql`
       select id, account_id, balance_after, running from (
         select id, account_id, balance_after,
-          sum(amount) over (partition by account_id order by id) as running from ledger_entries)
+          sum(amount) over (partition by account_id order by id) as running from ledger_entries) as entries
       where balance_after <> running order by id limit 1`,
     describe: row =>
       `entry ${row.id} of account ${row.account_id} leaves ${row.balance_after}, but the entries up to it make ${row.running}`,

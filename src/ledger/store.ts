@@ -45,7 +45,7 @@ const move = statements.queryOne(
           eq(ledgerAccounts.id, p.accountId),
           eq(ledgerAccounts.unit, p.unit),
           sql`${ledgerAccounts.balance} + ${p.amount}
-          between (case when ${ledgerAccounts.allowsNegative} then ${-MAX_BALANCE} else 0 end) and ${MAX_BALANCE}`,
+          between (case when ${ledgerAccounts.allowsNegative} = 1 then ${-MAX_BALANCE} else 0 end) and ${MAX_BALANCE}`,
         ),
       )
       .returning({ balance: ledgerAccounts.balance }),

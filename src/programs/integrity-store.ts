@@ -17,16 +17,16 @@ const AGAINST_RECORDS: Rule = {
   find: sql`
     with counted as (
       select member_key,
-        sum(iif(status = 'pending', amount_cents, 0)) as pending,
-        sum(iif(status = 'available', remaining_cents, 0)) as available,
-        sum(iif(status in ('void', 'reversed'), 0, amount_cents)) as granted,
-        sum(iif(status in ('pending', 'void'), 0, amount_cents)) as lifetime
+        sum(case when status = 'pending' then amount_cents else 0 end) as pending,
+        sum(case when status = 'available' then remaining_cents else 0 end) as available,
+        sum(case when status in ('void', 'reversed') then 0 else amount_cents end) as granted,
+        sum(case when status in ('pending', 'void') then 0 else amount_cents end) as lifetime
       from cashbacks group by member_key
     ), compared as (
       select m.id,
-        format('pending %d, available %d, granted %d, lifetime %d', pending_cents, available_cents,
+        format('pending %s, available %s, granted %s, lifetime %s', pending_cents, available_cents,
           granted_cents, lifetime_cents) as kept,
-        format('pending %d, available %d, granted %d, lifetime %d', coalesce(pending, 0),
+        format('pending %s, available %s, granted %s, lifetime %s', coalesce(pending, 0),
           coalesce(available, 0), coalesce(granted, 0), coalesce(lifetime, 0)) as counted
       from members m left join counted c on c.member_key = m.id
     )
@@ -39,9 +39,9 @@ const AGAINST_LEDGER: Rule = {
   find: sql`
     with compared as (
       select m.id,
-        format('pending %d, available %d, points %d, redeemed %d', m.pending_cents, m.available_cents, m.points,
+        format('pending %s, available %s, points %s, redeemed %s', m.pending_cents, m.available_cents, m.points,
           m.redeemed_cents) as kept,
-        format('pending %d, available %d, points %d, redeemed %d', coalesce(p.balance, 0),
+        format('pending %s, available %s, points %s, redeemed %s', coalesce(p.balance, 0),
           coalesce(a.balance, 0), coalesce(s.balance, 0), coalesce(r.total, 0)) as counted
       from members m
       left join ledger_accounts p on p.id = 'member:' || m.id || '/cashback/pending'
@@ -65,8 +65,8 @@ const AGAINST_ACTIVITIES: Rule = {
       from member_steps where reversed_at is null group by member_id
     ), compared as (
       select m.id,
-        format('points %d, spend %d, approved %d', m.points, m.spend_cents, m.approved_count) as kept,
-        format('points %d, spend %d, approved %d', coalesce(c.points, 0), coalesce(c.spend, 0),
+        format('points %s, spend %s, approved %s', m.points, m.spend_cents, m.approved_count) as kept,
+        format('points %s, spend %s, approved %s', coalesce(c.points, 0), coalesce(c.spend, 0),
           coalesce(c.approved, 0)) as counted
       from members m left join counted c on c.member_id = m.id
     )
@@ -78,16 +78,16 @@ const AGAINST_ACTIVITIES: Rule = {
 const AGAINST_MEMBERS: Rule = {
   find: sql`
     with counted as (
-      select program_id, count(*) as members, sum(status = 'active') as active,
+      select program_id, count(*) as members, count(*) filter (where status = 'active') as active,
         sum(submission_count) as submissions, sum(approved_count) as approved, sum(pending_cents) as pending,
         sum(available_cents) as available, sum(redeemed_cents) as redeemed
       from members group by program_id
     ), compared as (
       select p.id,
-        format('members %d (%d active), submissions %d (%d approved), pending %d, available %d, redeemed %d',
+        format('members %s (%s active), submissions %s (%s approved), pending %s, available %s, redeemed %s',
           member_count, active_member_count, submission_count, approved_count, pending_cents, available_cents,
           redeemed_cents) as kept,
-        format('members %d (%d active), submissions %d (%d approved), pending %d, available %d, redeemed %d',
+        format('members %s (%s active), submissions %s (%s approved), pending %s, available %s, redeemed %s',
           coalesce(members, 0), coalesce(active, 0), coalesce(submissions, 0), coalesce(approved, 0),
           coalesce(pending, 0), coalesce(available, 0), coalesce(redeemed, 0)) as counted
       from programs p left join counted c on c.program_id = p.id

@@ -51,12 +51,12 @@ export function sumByDay(db: Db, { businessId, since, offsetMinutes, limit }: Da
   const shift = `${offsetMinutes} minutes`;
   return db.all<{ day: string; costCents: number; redeemedCents: number }>(sql`
     select date(created_at, ${shift}) as day,
-      sum(iif(status in ('issued', 'redeemed'), coalesce(amount_cents, 0), 0)) as costCents,
-      sum(iif(status = 'redeemed', coalesce(amount_cents, 0), 0)) as redeemedCents
+      sum(case when status in ('issued', 'redeemed') then coalesce(amount_cents, 0) else 0 end) as "costCents",
+      sum(case when status = 'redeemed' then coalesce(amount_cents, 0) else 0 end) as "redeemedCents"
     from (
       select created_at, status, amount_cents from rewards
       where business_id = ${businessId} and created_at >= ${since} order by created_at desc, id desc limit ${limit}
-    ) group by 1`);
+    ) as limited group by 1`);
 }
 
 /** Sums the cents of rewards that a business issued since a time, except reversed ones. */

@@ -150,10 +150,10 @@ export function listOverdue(db: Db, now: string, limit: number): SubmissionRow[]
 /** Counts overdue pending submissions by campaign, among the oldest `limit`. */
 export function countOverdue(db: Db, { businessId, now, limit }: OverdueQuery) {
   return db.all<{ campaignId: string; count: number; dueSince: string }>(sql`
-    select campaign_id as campaignId, count(*) as count, min(review_due_at) as dueSince from (
+    select campaign_id as "campaignId", count(*) as count, min(review_due_at) as "dueSince" from (
       select campaign_id, review_due_at from submissions
       where business_id = ${businessId} and status = 'pending' order by created_at, id limit ${limit}
-    ) where review_due_at <= ${now} and campaign_id is not null group by campaign_id order by campaign_id`);
+    ) as limited where review_due_at <= ${now} and campaign_id is not null group by campaign_id order by campaign_id`);
 }
 
 interface OverdueQuery {
@@ -165,11 +165,12 @@ interface OverdueQuery {
 /** Counts a business's newest `limit` submissions by campaign, and how many of them duplicate a proof. */
 export function countDuplicates(db: Db, { businessId, limit }: { businessId: string; limit: number }) {
   return db.all<{ campaignId: string; submissions: number; duplicates: number }>(sql`
-    select campaign_id as campaignId, count(*) as submissions, sum(risk_flags like '%duplicate%') as duplicates
+    select campaign_id as "campaignId", count(*) as submissions, 
+      count(*) filter (where risk_flags like '%duplicate%') as duplicates
     from (
       select campaign_id, risk_flags from submissions
       where business_id = ${businessId} order by created_at desc, id desc limit ${limit}
-    ) where campaign_id is not null group by campaign_id order by campaign_id`);
+    ) as limited where campaign_id is not null group by campaign_id order by campaign_id`);
 }
 
 /** `offsetMinutes`: the time zone's offset from UTC. */
@@ -184,8 +185,8 @@ export interface DayQuery {
 export function countByDay(db: Db, { businessId, since, offsetMinutes, limit }: DayQuery) {
   const shift = `${offsetMinutes} minutes`;
   return db.all<Pick<SubmissionRow, 'campaignId' | 'status'> & { day: string; count: number }>(sql`
-    select date(created_at, ${shift}) as day, campaign_id as campaignId, status, count(*) as count from (
+    select date(created_at, ${shift}) as day, campaign_id as "campaignId", status, count(*) as count from (
       select created_at, campaign_id, status from submissions
       where business_id = ${businessId} and created_at >= ${since} order by created_at desc, id desc limit ${limit}
-    ) group by 1, 2, 3`);
+    ) as limited group by 1, 2, 3`);
 }

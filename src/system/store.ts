@@ -21,16 +21,16 @@ export function findWrongCampaign(db: Db): Problem {
     sql`
       with counted as (
         select campaign_id,
-          sum(status = 'pending') as pending, sum(status = 'approved') as approved,
-          sum(status = 'rejected') as rejected,
-          sum(iif(status = 'pending', budget_cents, 0)) as reserved,
-          sum(iif(status = 'approved', budget_cents, 0)) as spent
+          count(*) filter (where status = 'pending') as pending, count(*) filter (where status = 'approved') as approved,
+          count(*) filter (where status = 'rejected') as rejected,
+          sum(case when status = 'pending' then budget_cents else 0 end) as reserved,
+          sum(case when status = 'approved' then budget_cents else 0 end) as spent
         from submissions where campaign_id is not null group by campaign_id
       ), compared as (
         select c.id,
-          format('pending %d, approved %d, rejected %d, reserved %d, spent %d', c.pending_count,
+          format('pending %s, approved %s, rejected %s, reserved %s, spent %s', c.pending_count,
             c.approved_count, c.rejected_count, c.budget_reserved_cents, c.budget_spent_cents) as kept,
-          format('pending %d, approved %d, rejected %d, reserved %d, spent %d', coalesce(s.pending, 0),
+          format('pending %s, approved %s, rejected %s, reserved %s, spent %s', coalesce(s.pending, 0),
             coalesce(s.approved, 0), coalesce(s.rejected, 0), coalesce(s.reserved, 0),
             coalesce(s.spent, 0)) as counted
         from campaigns c left join counted s on s.campaign_id = c.id
@@ -75,7 +75,7 @@ export function findWrongCounter(db: Db): Problem {
         union all select '*', 'perks', status, count(*) from perks group by 1, 2, 3
         union all select buy_owner_id, 'trades', perk_id, sum(1) from (
           select buy_owner_id, perk_id from exchange_trades
-          union all select sell_owner_id, perk_id from exchange_trades) group by 1, 2, 3
+          union all select sell_owner_id, perk_id from exchange_trades) as sides group by 1, 2, 3
         union all select '*', 'trades', perk_id, count(*) from exchange_trades group by 1, 2, 3
         union all select member_key, 'cashbacks', status, count(*) from cashbacks group by 1, 2, 3
       )
@@ -131,10 +131,10 @@ export function findApprovalWithoutReward(db: Db): Problem {
   const row = findFirst<{ id: string; rewardId: string | null; owner: string | null }>(
     db,
     sql`
-      select s.id, s.reward_id as rewardId, r.submission_id as owner
+      select s.id, s.reward_id as "rewardId", r.submission_id as owner
       from submissions s left join rewards r on r.id = s.reward_id
-      where s.status = 'approved' and s.campaign_id is not null and (r.id is null or r.submission_id is not s.id
-        or r.business_id <> s.business_id or r.user_id <> s.user_id or r.campaign_id is not s.campaign_id)
+      where s.status = 'approved' and s.campaign_id is not null and (r.id is null or r.submission_id is distinct from s.id
+        or r.business_id <> s.business_id or r.user_id <> s.user_id or r.campaign_id is distinct from s.campaign_id)
       order by s.id limit 1`,
   );
   if (!row) return undefined;
@@ -150,10 +150,10 @@ export function findRewardWithoutApproval(db: Db): Problem {
   const row = findFirst<{ id: string; status: string; submissionId: string; found: string | null }>(
     db,
     sql`
-      select r.id, r.status, r.submission_id as submissionId, s.status as found
+      select r.id, r.status, r.submission_id as "submissionId", s.status as found
       from rewards r left join submissions s on s.id = r.submission_id
       where r.submission_id is not null and r.status in ('issued', 'redeemed')
-        and (s.status is not 'approved' or s.reward_id is not r.id)
+        and (s.status is distinct from 'approved' or s.reward_id is distinct from r.id)
       order by r.id limit 1`,
   );
   return (
@@ -176,13 +176,13 @@ export function findWrongObservation(db: Db): Problem {
       with counted as (
         select business_id, platform, action_type, coalesce(action_id, '') as action_id,
           sum(approved_count) as approved, sum(rejected_count) as rejected,
-          sum(iif(reward_type = 'fixed', approved_count * reward_value, 0)) as cents
+          sum(case when reward_type = 'fixed' then approved_count * reward_value else 0 end) as cents
         from campaigns group by 1, 2, 3, 4
       ), compared as (
         select format('%s %s %s', c.business_id, c.platform, c.action_type) as name,
-          format('%d approved, %d rejected, %d cents', coalesce(o.approved, 0), coalesce(o.rejected, 0),
+          format('%s approved, %s rejected, %s cents', coalesce(o.approved, 0), coalesce(o.rejected, 0),
             coalesce(o.fixed_cents, 0)) as kept,
-          format('%d approved, %d rejected, %d cents', c.approved, c.rejected, c.cents) as counted
+          format('%s approved, %s rejected, %s cents', c.approved, c.rejected, c.cents) as counted
         from counted c left join observations o on o.business_id = c.business_id
           and o.platform = c.platform and o.action_type = c.action_type and o.action_id = c.action_id
       )

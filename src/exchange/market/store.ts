@@ -140,8 +140,8 @@ const addToBucket = statements.query(statements.allColumns(exchangeBuckets), (db
     .onConflictDoUpdate({
       target: [exchangeBuckets.perkId, exchangeBuckets.spanSeconds, exchangeBuckets.startsAt],
       set: {
-        highCents: sql`max(${exchangeBuckets.highCents}, excluded."high_cents")`,
-        lowCents: sql`min(${exchangeBuckets.lowCents}, excluded."low_cents")`,
+        highCents: sql`case when excluded."high_cents" > ${exchangeBuckets.highCents} then excluded."high_cents" else ${exchangeBuckets.highCents} end`,
+        lowCents: sql`case when excluded."low_cents" < ${exchangeBuckets.lowCents} then excluded."low_cents" else ${exchangeBuckets.lowCents} end`,
         closeCents: sql`excluded."close_cents"`,
         volumeCents: sql`${exchangeBuckets.volumeCents} + excluded."volume_cents"`,
         quantity: sql`${exchangeBuckets.quantity} + excluded."quantity"`,

@@ -203,7 +203,7 @@ const tradeTotal = statements.queryOne(
         and(
           eq(counters.scope, p.ownerId),
           eq(counters.list, 'trades'),
-          sql`(${p.perkId} is null or ${counters.facet} = ${p.perkId})`,
+          sql`(cast(${p.perkId} as text) is null or ${counters.facet} = ${p.perkId})`,
         ),
       ),
 );
