@@ -16,8 +16,8 @@ export const ERRORS = {
   INVALID_OAUTH_STATE: { status: 400, exit: 2, about: 'The OAuth state is invalid, already used or expired' },
   AMBIGUOUS_CREDENTIALS: { status: 400, exit: 2, about: 'The request contains two different credentials' },
 
-  UNAUTHENTICATED: { status: 401, exit: 3, about: 'A valid credential is required' },
-  INVALID_CREDENTIALS: { status: 401, exit: 3, about: 'Incorrect email or password' },
+  UNAUTHENTICATED: { status: 401, exit: 3, about: 'The request requires a valid credential' },
+  INVALID_CREDENTIALS: { status: 401, exit: 3, about: 'The email or password is incorrect' },
   TOKEN_EXPIRED: { status: 401, exit: 3, about: 'The token has expired' },
   TOKEN_REUSED: { status: 401, exit: 3, about: 'The refresh token was already used or has been revoked' },
   INVALID_API_KEY: { status: 401, exit: 3, about: 'The API key is unknown, malformed or revoked' },
@@ -28,24 +28,24 @@ export const ERRORS = {
     about: 'The signature timestamp is more than 5 minutes from the current time',
   },
 
-  PLAN_LIMIT: { status: 402, exit: 5, about: 'Plan limit reached' },
+  PLAN_LIMIT: { status: 402, exit: 5, about: "The business's plan limit has been reached" },
 
-  FORBIDDEN: { status: 403, exit: 3, about: "You don't have permission to do this" },
+  FORBIDDEN: { status: 403, exit: 3, about: "The caller doesn't have permission for this operation" },
   INSUFFICIENT_SCOPE: { status: 403, exit: 3, about: "The API key doesn't have the required scope" },
   NOT_ELIGIBLE: { status: 403, exit: 3, about: "The caller doesn't meet the requirements" },
   MEMBER_SUSPENDED: { status: 403, exit: 3, about: 'The membership is suspended or has ended' },
   NOT_ENROLLED: { status: 403, exit: 3, about: "The caller isn't enrolled in the exchange" },
 
-  NOT_FOUND: { status: 404, exit: 4, about: 'Route or record not found' },
-  METHOD_NOT_ALLOWED: { status: 405, exit: 2, about: 'Method not allowed for this path' },
+  NOT_FOUND: { status: 404, exit: 4, about: 'The route or record was not found' },
+  METHOD_NOT_ALLOWED: { status: 405, exit: 2, about: 'The path does not support this method' },
   PAYLOAD_TOO_LARGE: { status: 413, exit: 2, about: 'The request body is too large' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, exit: 2, about: 'Unsupported content type' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, exit: 2, about: 'The content type is not supported' },
 
   CONFLICT: { status: 409, exit: 5, about: 'The request conflicts with the current state of the record' },
   INVALID_TRANSITION: {
     status: 409,
     exit: 5,
-    about: 'Invalid state transition',
+    about: 'The record cannot change from its current state to the requested one',
   },
   ALREADY_REVIEWED: { status: 409, exit: 5, about: 'The submission has already been reviewed' },
   ALREADY_ENROLLED: { status: 409, exit: 5, about: 'The member is already enrolled' },
@@ -86,8 +86,8 @@ export const ERRORS = {
   },
 
   ORDER_VALUE_REQUIRED: { status: 422, exit: 2, about: 'A percentage reward requires orderValue' },
-  INSUFFICIENT_BALANCE: { status: 422, exit: 5, about: 'Insufficient balance' },
-  NO_LIQUIDITY: { status: 422, exit: 5, about: 'No liquidity on the other side of the book' },
+  INSUFFICIENT_BALANCE: { status: 422, exit: 5, about: 'The balance is insufficient' },
+  NO_LIQUIDITY: { status: 422, exit: 5, about: 'The order book has no matching orders' },
   NOT_A_MEMBER: { status: 422, exit: 5, about: 'The user is not a member of the program' },
 
   RATE_LIMITED: {
@@ -96,7 +96,7 @@ export const ERRORS = {
     about: 'Too many requests; wait the number of seconds in Retry-After',
   },
 
-  INTERNAL_ERROR: { status: 500, exit: 1, about: 'Internal server error' },
+  INTERNAL_ERROR: { status: 500, exit: 1, about: 'The server failed unexpectedly' },
   NOT_CONFIGURED: { status: 501, exit: 2, about: "The feature isn't configured on this installation" },
   UPSTREAM_FAILED: { status: 502, exit: 6, about: 'An upstream service failed' },
   UNAVAILABLE: {
@@ -180,7 +180,7 @@ export interface ErrorOptions {
   retryAfterSeconds?: number;
 }
 
-/** The only error that domain code throws. Its message is sent to the client, so it must not reveal internals. */
+/** The only error class that domain code throws. Its message is sent to the client and must not reveal internals. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;

@@ -7,19 +7,19 @@ import type { RequestState } from './request-state.ts';
 export type OnMismatch = (operationId: string, field: string) => void;
 
 const MAX_LOGGED_FIELDS = 20;
-const INTERNAL_MESSAGE = 'Internal server error; quote the request ID when contacting support';
+const INTERNAL_ERROR_MESSAGE = 'Internal server error. Include the request ID when you report the problem.';
 
-/** Converts any thrown value to an AppError. Causes go to the log; clients get a fixed message. */
+/** Converts any thrown value to an AppError. An unexpected error becomes INTERNAL_ERROR, its cause for the log only. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   if (cause instanceof AppError) return cause;
-  // The pipeline matches the route first; if Elysia parses the path differently, that is not an internal error.
+  // The pipeline has matched a route, but Elysia can parse the path differently.
   if (thrown instanceof NotFoundError) return new AppError('NOT_FOUND', 'Route not found');
-  return new AppError('INTERNAL_ERROR', INTERNAL_MESSAGE, { cause: thrown });
+  return new AppError('INTERNAL_ERROR', INTERNAL_ERROR_MESSAGE, { cause: thrown });
 }
 
-/** Logs the response fields that do not match their schema, never their values, and reports them to the metrics. */
+/** Logs the names of response fields that do not match their schema, without their values, and counts them. */
 export function reportMismatches(
   log: Log,
   { requestId, route, mismatches }: RequestState,
@@ -32,7 +32,7 @@ export function reportMismatches(
   for (const field of mismatches) onMismatch?.(operationId, field);
 }
 
-/** Logs the cause of a 5xx together with the request id. */
+/** Logs the cause of a 5xx response with the request ID. */
 export function logFailure(log: Log, error: AppError, requestId: string): void {
   if (error.status < 500 || error.code === 'NOT_CONFIGURED') return;
   log.error(error.message, { requestId, code: error.code, cause: error.cause });

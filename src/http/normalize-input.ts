@@ -27,26 +27,26 @@ export function normalize(
   if (Array.isArray(value)) {
     const items = getVariants(schema).find(({ type }) => type === 'array')?.items as TSchema | undefined;
     return items
-      ? value.map((item, n) => normalize(items, item, ignored, parent, `${path}.${n}`))
+      ? value.map((item, index) => normalize(items, item, ignored, parent, `${path}.${index}`))
       : assertAllStorable(value, path);
   }
   if (typeof value !== 'object' || value === null) return value;
   const variant = selectVariant(schema, value);
   if (variant?.[Kind] !== 'Object') return assertAllStorable(value, path);
-  const known = (variant as TObject).properties;
+  const { properties } = variant as TObject;
   const isFreeForm = variant.additionalProperties === true;
   const result: Record<string, unknown> = isFreeForm ? { ...value } : {};
   for (const [name, item] of Object.entries(value)) {
-    const inner = path ? `${path}.${name}` : name;
-    if (Object.hasOwn(known, name))
-      result[name] = normalize(known[name] as TSchema, item, ignored, parent ?? name, inner);
+    const itemPath = path ? `${path}.${name}` : name;
+    if (Object.hasOwn(properties, name))
+      result[name] = normalize(properties[name] as TSchema, item, ignored, parent ?? name, itemPath);
     else if (isFreeForm) assertAllStorable({ [name]: item }, path || name);
     else ignored.add(parent ?? name);
   }
   return result;
 }
 
-/** Returns a string in the form in which it is validated and stored; unchanged if it has no such form. */
+/** Returns a string trimmed and normalized by its format. Validation rejects text that cannot be normalized. */
 export function normalizeText(schema: TSchema, text: string, field: string): string {
   const variants = getVariants(schema);
   if (variants.some(variant => NO_TRIM in variant)) {
@@ -55,7 +55,7 @@ export function normalizeText(schema: TSchema, text: string, field: string): str
   }
   const trimmed = text.trim();
   assertStorable(trimmed, field);
-  const normalize = variants.map(getNormalizer).find(known => known !== undefined);
+  const normalize = variants.map(getNormalizer).find(each => each !== undefined);
   return normalize?.(trimmed) ?? trimmed;
 }
 
@@ -74,12 +74,16 @@ function assertAllStorable<T>(value: T, field: string, depth = 0): T {
   return value;
 }
 
-/** Rejects lone surrogates, which are stored as another character, and control characters: NUL ends text early, ESC controls a terminal. */
+/**
+ * Rejects lone surrogates, which would be stored as another character, and control characters: NUL truncates text and
+ * ESC starts terminal commands.
+ */
 function assertStorable(text: string, field: string, isVerbatim = false): void {
   if (!isStorableText(text, isVerbatim))
     throw invalid(field || 'body', 'must be valid Unicode text without control characters', 'format');
 }
 
+/** Returns the variants of a union, or the schema itself. */
 export function getVariants(schema: TSchema): TSchema[] {
   return schema[Kind] === 'Union' ? schema.anyOf : [schema];
 }

@@ -2,14 +2,14 @@ import type { TSchema } from '@sinclair/typebox';
 import { invalid } from '../errors.ts';
 import { normalizeText } from './normalize-input.ts';
 
-/** Integers that a double represents exactly; a longer one stays a string, which fails validation. */
+/** Integers that a double represents exactly. A longer one stays a string, which fails validation. */
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
 const BOOLEANS: Record<string, boolean> = { true: true, false: false };
 
-/** Collects unknown query parameters in `ignored`. @throws VALIDATION_ERROR for a repeated known one */
+/** Adds unknown query parameters to `ignored`. @throws VALIDATION_ERROR for a repeated known parameter */
 export function inspectQuery(search: string, schema: TSchema | undefined, ignored: Set<string>): void {
   if (search.length <= 1) return;
-  const known = propertiesOf(schema);
+  const known = getProperties(schema);
   const seen = new Set<string>();
   for (const name of new URLSearchParams(search).keys()) {
     if (!Object.hasOwn(known, name)) {
@@ -26,7 +26,7 @@ export function inspectQuery(search: string, schema: TSchema | undefined, ignore
  * @throws VALIDATION_ERROR for text that cannot be stored
  */
 export function coerceQuery(schema: TSchema | undefined, query: Record<string, unknown>): void {
-  for (const [name, property] of Object.entries(propertiesOf(schema))) {
+  for (const [name, property] of Object.entries(getProperties(schema))) {
     const text = query[name];
     if (typeof text === 'string') query[name] = coerce(normalizeText(property, text, name), property);
     else if (text === undefined && property.default !== undefined) query[name] = property.default;
@@ -39,6 +39,6 @@ function coerce(text: string, { type }: TSchema): unknown {
   return text;
 }
 
-function propertiesOf(schema: TSchema | undefined): Record<string, TSchema> {
+function getProperties(schema: TSchema | undefined): Record<string, TSchema> {
   return (schema?.properties ?? {}) as Record<string, TSchema>;
 }

@@ -70,7 +70,7 @@ function describeError(error: ValueError): Description {
     return { issue: 'is required', rule: 'required' };
   return schema[Kind] === 'Union'
     ? describeUnionError(schema, value)
-    : describe(schema, findViolation(error));
+    : withIssue(schema, findViolation(error));
 }
 
 /** A value of the right type for a nullable schema gets the issue of the schema without null. */
@@ -85,7 +85,7 @@ function describeUnionError(schema: TSchema, value: unknown): Description {
   return inner && inner.rule !== 'type' ? inner : { ...union, rule: 'type' };
 }
 
-function describe(schema: TSchema, violation: Violation): Description {
+function withIssue(schema: TSchema, violation: Violation): Description {
   const issue =
     VIOLATION in schema ? `must be ${describeExpectation(schema)}` : describeViolation(schema, violation);
   return { issue, ...violation };
