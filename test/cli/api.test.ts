@@ -129,6 +129,19 @@ describe('perkmint api', () => {
     expect(code).toBe(expected);
   });
 
+  test('prints the rule of each invalid field with --json, locally and against a server', async () => {
+    const env = { PERKMINT_API_KEY: key };
+    const invalid = `${CREATE} --reward.value 0 --json`;
+    const results = [
+      await run(`${invalid} --business ${businessId}`),
+      await run(`${invalid} --server ${live.url}`, { env }),
+    ];
+    for (const { code, err } of results) {
+      const detail = { field: 'reward.value', issue: 'must be at least 0.01', rule: 'minimum', limit: 0.01 };
+      expect([code, JSON.parse(err).error.details]).toEqual([2, [detail]]);
+    }
+  });
+
   test('a server without a key refuses what needs one', async () => {
     expect((await run(`api listCampaigns --server ${live.url}`)).code).toBe(3);
     const bad = { env: { PERKMINT_API_KEY: 'pmk_bad' } };
