@@ -37,6 +37,16 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Keeps one transaction open for a whole request: an idempotent request or a dry run. */
+export interface TransactionOwner {
+  /** The transaction's connection, through which the request reads its own writes; undefined unless it is open. */
+  readonly db: Db | undefined;
+  /** Whether detached work joins the transaction too, because all of it is going to be rolled back. */
+  readonly includesDetachedWork: boolean;
+  /** Runs `work` in a savepoint of the transaction, which the first call opens. */
+  within<T>(work: (db: Db) => Promise<T>): Promise<T>;
+}
+
 /** SQLite's own wait blocks the process, so it is short; longer waits are ours and asynchronous. */
 const WRITER_BUSY_TIMEOUT_MS = 2;
 const READER_BUSY_TIMEOUT_MS = 1_000;

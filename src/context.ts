@@ -1,5 +1,5 @@
 import { type AuditedAction, recordAuditEntry } from '../db/audit-entry.ts';
-import type { Database, Db } from '../db/client.ts';
+import type { Database, Db, TransactionOwner } from '../db/client.ts';
 import type { PERMISSIONS, POSITIONS, ROLES, SCOPES } from '../db/enums.ts';
 import type { Config } from './config/index.ts';
 import type { AppError } from './errors.ts';
@@ -8,6 +8,7 @@ import type { ObservedBenchmarksCache } from './library/observed-benchmarks-cach
 import type { Assistant } from './platform/assistant.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Random, Vault } from './platform/crypto.ts';
+import type { EventNotifier } from './platform/event-notifier.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
 import type { Mail } from './platform/mail.ts';
@@ -25,7 +26,7 @@ export type Position = (typeof POSITIONS)[number];
 export type Permission = (typeof PERMISSIONS)[number];
 export type Scope = (typeof SCOPES)[number];
 
-/** Who asks. A key and the system act without a person: a key as its business, the system (CLI, jobs) as admin. */
+/** The caller. An API key acts for its business, and the system (CLI, scheduled jobs, webhooks) acts as an admin. */
 export type Actor =
   | { kind: 'nobody'; id: 'nobody'; role: null; businessId: null }
   | {
@@ -46,34 +47,37 @@ export type Actor =
 
 export const ANONYMOUS: Actor = { kind: 'nobody', id: 'nobody', role: null, businessId: null };
 
-/** Does a rule act, with no person behind it? Jobs and signed webhooks do; the command line is a person's. */
+export const CLI = systemActor('cli');
+export const SCHEDULER = systemActor('jobs');
+/** Verification and payment providers: they sign their webhooks and cannot call the API. */
+export const VERIFICATION_WEBHOOK = systemActor('verification');
+export const BILLING_WEBHOOK = systemActor('billing');
+/** The counterparty of a trade, whose identity the exchange does not disclose. */
+export const EXCHANGE = systemActor('exchange');
+
+function systemActor(id: Extract<Actor, { kind: 'system' }>['id']): Actor {
+  return { kind: 'system', id, role: 'admin', businessId: null };
+}
+
+/** Returns whether a rule acts instead of a person: scheduled jobs and signed webhooks, but not the CLI. */
 export function isAutomatic({ kind, id }: Actor): boolean {
   return kind === 'system' && id !== 'cli';
 }
 
-/** What events must leave behind in their own transaction: the deliveries to whoever asked for them. */
+/** Enqueues webhook deliveries in the event's own transaction. */
 export interface Outbox {
   enqueue(
     tx: TxCtx,
     businessId: string,
     events: readonly { id: string; type: string; createdAt: string }[],
   ): void;
-  /** Says that something is due for an endpoint, once the transaction is committed. */
+  /** Marks an endpoint as having due deliveries once the transaction is committed. */
   touch(webhookId: string): void;
-  /** The endpoints touched since the last call. */
+  /** Returns the endpoints marked since the last call. */
   take(): string[];
 }
 
-/** Which logs of events grew since the last commit, for the streams that follow them. */
-export interface EventNotifier {
-  /** Says of which businesses to take note; of none until then. */
-  follow(isFollowed: (businessId: string) => boolean): void;
-  note(businessId: string): void;
-  /** The businesses noted since the last call. */
-  take(): string[];
-}
-
-/** What an installation is made of; constructed once in app.ts. */
+/** The services of an installation, constructed once in app.ts. */
 export interface Services {
   config: Config;
   clock: Clock;
@@ -86,154 +90,210 @@ export interface Services {
   passwords: Passwords;
   mail: Mail;
   outbound: Outbound;
-  /** The operator's language model, where there is one. */
+  /** The operator's language model, if one is configured. */
   assistant: Assistant;
-  /** The way to the endpoints of platforms, which the operator and we name, never a user. */
+  /** HTTP client for the platforms' endpoints, which the operator configures and users cannot choose. */
   platforms: Outbound;
   outbox: Outbox;
   freeSpace: GetFreeBytes;
   eventNotifier: EventNotifier;
-  /** Stripe, where it is configured. */
+  /** Stripe, if it is configured. */
   paymentGateway: PaymentGateway | null;
-  /** What signed webhooks of others must be signed with. */
+  /** The secrets that incoming webhooks must be signed with. */
   webhookSecrets: { verification: string; billing: string };
   library: ReferenceLibrary;
   observations: ObservedBenchmarksCache;
   loginThrottle: LoginThrottle;
   recipientLimit: RecipientLimit;
-  /** Makes the plans of the planner. */
+  /** Solves the planner's optimization problem in a worker thread. */
   solver: BackgroundWorker;
 }
 
-/** Who asks, on which connection: the part that every context has. */
-interface RequestScope {
-  db: Db;
-  actor: Actor;
-  requestId: string | null;
-  /** What an admin's change is recorded as; null for the clockwork. */
-  auditEntry: AuditedAction | null;
-  /**
-   * Shared by the contexts of one request, so that a transaction inside a transaction is noticed, and a deed of
-   * several transactions is recorded once.
-   */
-  transactionState: { isOpen: boolean; isRecorded?: boolean };
+/** Shared by all contexts of one request: detects nested transactions, and keeps the audit entry from being repeated. */
+interface TransactionState {
+  isOpen: boolean;
+  isAudited: boolean;
 }
 
-/** Everything a service function may touch. `db` reads; it writes only inside `atomically`. */
-export interface Ctx extends Services, RequestScope {
-  /** The address that the request counts against; absent without a request. */
-  clientIp?: string;
-  /** Why the credential of a request that needs none was no good. */
-  credentialProblem?: AppError;
-  /** The transaction of an idempotent request, opened by its first write. */
-  transactionOwner?: TransactionOwner;
-  inTransaction: boolean;
+/**
+ * Everything a service function may use. It never changes: another context is derived with `as`, `detached`, or by
+ * `atomically`. `db` reads; writes happen inside `atomically`.
+ */
+export interface Ctx extends Readonly<Services> {
+  /** The connection for reads: the open transaction's, or else the reader. */
+  readonly db: Db;
+  readonly actor: Actor;
+  readonly requestId: string | null;
+  /** The audit log entry for an admin's change; null for automatic work. */
+  readonly auditEntry: AuditedAction | null;
+  /** The address that the request's rate limit counts by; absent outside requests. */
+  readonly clientIp?: string;
+  /** Why the credential was rejected, on a route where a credential is optional. */
+  readonly credentialProblem?: AppError;
+  readonly transactionOwner: TransactionOwner | null;
+  readonly transactionState: TransactionState;
+  readonly inTransaction: boolean;
+  /** Derives the context of another actor. `requestId` is kept unless another value is passed. */
+  as(actor: Actor, requestId?: string | null): Ctx;
+  /** Derives a context for separate work: own transactions, no audit entry. It may outlive the request. */
+  detached(): Ctx;
 }
 
-/** What waits for something beyond this machine, or for a long computation. */
+/** Services that wait for the network or for a long computation. */
 type IoServices = keyof Pick<
   Services,
   'assistant' | 'mail' | 'outbound' | 'passwords' | 'paymentGateway' | 'platforms' | 'solver' | 'tokens'
 >;
 
-/** A context inside a transaction: whatever waits for something beyond this machine is gone from it. */
-export interface TxCtx extends Omit<Services, IoServices>, RequestScope {
-  inTransaction: true;
+/** A context inside a transaction: it has no services that wait for anything but the database. */
+export interface TxCtx extends Omit<Ctx, IoServices | 'as' | 'detached' | 'inTransaction'> {
+  readonly inTransaction: true;
+  /** Derives the context of another actor in the same transaction. */
+  as(actor: Actor, requestId?: string | null): TxCtx;
 }
 
-/** For functions that only read, or that open their own transaction when there is none. */
+/** A context for functions that only read, or that open their own transaction when none is open. */
 export type AnyCtx = Omit<Ctx, IoServices> | TxCtx;
 
-/** Somebody who keeps the outermost transaction open around several pieces of work. */
-export interface TransactionOwner {
-  within<T>(work: (db: Db) => Promise<T>): Promise<T>;
+/** The fields that differ between the contexts of one installation; `txDb` is the connection inside `atomically`. */
+type ContextFields = Pick<
+  Ctx,
+  | 'actor'
+  | 'requestId'
+  | 'auditEntry'
+  | 'clientIp'
+  | 'credentialProblem'
+  | 'transactionOwner'
+  | 'transactionState'
+> & { readonly txDb: Db | null };
+
+export type CtxOptions = Pick<ContextFields, 'actor' | 'requestId'> &
+  Partial<Pick<ContextFields, 'auditEntry' | 'clientIp' | 'credentialProblem'>>;
+
+/**
+ * Creates the function that creates an installation's contexts. They inherit the services through their prototype,
+ * because copying 23 fields into each context takes several times as long.
+ */
+export function createCtxFactory(services: Services): (options: CtxOptions) => Ctx {
+  const prototype = Object.create(services, Object.getOwnPropertyDescriptors(METHODS)) as object;
+  return ({ actor, requestId, auditEntry = null, clientIp, credentialProblem }) =>
+    construct(prototype, {
+      actor,
+      requestId,
+      auditEntry,
+      clientIp,
+      credentialProblem,
+      transactionOwner: null,
+      transactionState: { isOpen: false, isAudited: false },
+      txDb: null,
+    });
 }
 
-export const CLI: Actor = { kind: 'system', id: 'cli', role: 'admin', businessId: null };
-export const SCHEDULER: Actor = { kind: 'system', id: 'jobs', role: 'admin', businessId: null };
-
-/** A provider of verifications: signed for, but no caller. */
-export const VERIFICATION_WEBHOOK: Actor = {
-  kind: 'system',
-  id: 'verification',
-  role: 'admin',
-  businessId: null,
-};
-
-/** A payment provider: signed for, but no caller. */
-export const BILLING_WEBHOOK: Actor = { kind: 'system', id: 'billing', role: 'admin', businessId: null };
-
-/** Whoever is on the other side of a trade: the exchange never says who that is. */
-export const EXCHANGE: Actor = { kind: 'system', id: 'exchange', role: 'admin', businessId: null };
-
+/** Creates one context. Callers that need many keep a factory. */
 export function createCtx(
   services: Services,
   actor: Actor,
   requestId: string | null,
-  deed: AuditedAction | null = null,
+  auditEntry: AuditedAction | null = null,
 ): Ctx {
-  const { reader } = services.database;
-  return {
-    ...services,
-    db: reader,
-    actor,
-    requestId,
-    auditEntry: deed,
-    inTransaction: false,
-    transactionState: { isOpen: false },
-  };
+  return createCtxFactory(services)({ actor, requestId, auditEntry });
 }
 
-/** Tells the audit entry of the present action which record it is about, where its caller named it otherwise. */
+/** A context as this module sees it. */
+type InternalCtx = Ctx & ContextFields;
+
+const METHODS: ThisType<InternalCtx> & object = {
+  get db(): Db {
+    return this.txDb ?? this.transactionOwner?.db ?? this.database.reader;
+  },
+  get inTransaction(): boolean {
+    return this.txDb !== null;
+  },
+  as(actor: Actor, requestId?: string | null): Ctx {
+    return derive(this, { actor, requestId: requestId === undefined ? this.requestId : requestId });
+  },
+  detached(): Ctx {
+    const { transactionOwner } = this;
+    return derive(this, {
+      auditEntry: null,
+      transactionOwner: transactionOwner?.includesDetachedWork ? transactionOwner : null,
+      transactionState: { isOpen: false, isAudited: false },
+    });
+  },
+};
+
+/**
+ * Derives the context of a request whose transactions all join one, optionally with other services. Only the request
+ * pipeline calls it, before the handler runs.
+ */
+export function withTransactionOwner(
+  ctx: Ctx,
+  transactionOwner: TransactionOwner,
+  services?: Partial<Services>,
+): Ctx {
+  const prototype = Object.getPrototypeOf(ctx);
+  const fields = { ...(ctx as InternalCtx), transactionOwner };
+  return construct(services ? Object.assign(Object.create(prototype), services) : prototype, fields);
+}
+
+function derive(ctx: AnyCtx, changes: Partial<ContextFields>): Ctx {
+  return construct(Object.getPrototypeOf(ctx), { ...(ctx as InternalCtx), ...changes });
+}
+
+/** Assigns the fields one by one, because `Object.assign` takes ten times as long. */
+function construct(prototype: object, fields: ContextFields): Ctx {
+  const ctx = Object.create(prototype) as { -readonly [K in keyof ContextFields]: ContextFields[K] };
+  ctx.actor = fields.actor;
+  ctx.requestId = fields.requestId;
+  ctx.auditEntry = fields.auditEntry;
+  ctx.clientIp = fields.clientIp;
+  ctx.credentialProblem = fields.credentialProblem;
+  ctx.transactionOwner = fields.transactionOwner;
+  ctx.transactionState = fields.transactionState;
+  ctx.txDb = fields.txDb;
+  return Object.freeze(ctx) as InternalCtx;
+}
+
+/** Sets the record that the current admin action is about, unless the request already named it. */
 export function nameTarget({ auditEntry }: AnyCtx, id: string): void {
   if (auditEntry) auditEntry.target ??= id;
 }
 
-/** The same transaction, acted in by the clockwork instead of whoever happened to look. */
-export function asSystem(tx: TxCtx): TxCtx {
-  return { ...tx, actor: SCHEDULER };
-}
-
-/** The same transaction as other tenants may read of it: without the caller and its request. */
-export function asExchange(tx: TxCtx): TxCtx {
-  return { ...tx, actor: EXCHANGE, requestId: null };
-}
-
 /**
- * Runs `work` in one write transaction: all of it happens, or nothing. A nested call joins the outer
- * transaction as a savepoint, so a caught failure undoes its own part alone.
- * @throws UNAVAILABLE when too many writers wait or the disk is full.
+ * Runs `work` in one write transaction: all of it happens, or nothing. A nested call with `tx` becomes a savepoint, so
+ * a caught failure undoes only its own part.
+ * @throws UNAVAILABLE when the write queue or the disk is full
  */
 export function atomically<T>(ctx: AnyCtx, work: (tx: TxCtx) => Promise<T>): Promise<T> {
-  if (isInside(ctx)) return ctx.database.savepoint(() => work(ctx));
-  // It would wait for the writer that it holds itself, and everybody else with it.
-  if (ctx.transactionState.isOpen)
+  if (isTransaction(ctx)) return ctx.database.savepoint(() => work(ctx));
+  const { transactionOwner, transactionState, auditEntry } = ctx;
+  // Otherwise it would wait forever for the transaction that it is part of, and block all other writes.
+  if (transactionState.isOpen)
     return Promise.reject(new Error('Inside a transaction use its tx, not the ctx around it'));
   const open = async (db: Db): Promise<T> => {
-    ctx.transactionState.isOpen = true;
+    transactionState.isOpen = true;
     try {
-      const result = await work({ ...ctx, db, inTransaction: true });
-      if (ctx.auditEntry && shouldAudit(ctx)) recordAuditEntry(db, ctx, ctx.auditEntry, result);
+      const result = await work(derive(ctx, { txDb: db }) as unknown as TxCtx);
+      if (auditEntry && shouldAudit(ctx)) recordAuditEntry(db, ctx, auditEntry, result);
       return result;
     } finally {
-      ctx.transactionState.isOpen = false;
+      transactionState.isOpen = false;
     }
   };
-  const done = ctx.transactionOwner ? ctx.transactionOwner.within(open) : ctx.database.transaction(open);
-  return shouldAudit(ctx) ? done.then(result => recorded(ctx, result)) : done;
+  const done = transactionOwner ? transactionOwner.within(open) : ctx.database.transaction(open);
+  if (!shouldAudit(ctx)) return done;
+  // Set after the commit, so that after a failure the next transaction of the request records the entry.
+  return done.then(result => {
+    transactionState.isAudited = true;
+    return result;
+  });
 }
 
-/** What the clockwork does, and what people do to their own, is told by events alone. */
-function shouldAudit({ actor, auditEntry, transactionState }: RequestScope): boolean {
-  return auditEntry !== null && actor.role === 'admin' && transactionState.isRecorded !== true;
+/** Only admins' own actions are audited; automatic work and other users' changes are recorded by events alone. */
+function shouldAudit({ actor, auditEntry, transactionState }: AnyCtx): boolean {
+  return auditEntry !== null && actor.role === 'admin' && !transactionState.isAudited;
 }
 
-/** Only what is committed counts: after a failure the next transaction of the deed records it. */
-function recorded<T>({ transactionState }: RequestScope, result: T): T {
-  transactionState.isRecorded = true;
-  return result;
-}
-
-function isInside(ctx: AnyCtx): ctx is TxCtx {
+function isTransaction(ctx: AnyCtx): ctx is TxCtx {
   return ctx.inTransaction;
 }

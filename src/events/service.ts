@@ -1,5 +1,5 @@
 import type { EventRow } from '../../db/schema/events.ts';
-import { type AnyCtx, asExchange, type Ctx, type TxCtx } from '../context.ts';
+import { type AnyCtx, type Ctx, EXCHANGE, type TxCtx } from '../context.ts';
 import { deleteInBatches } from '../jobs/due-work.ts';
 import { DAY_MS, iso, nowIso, toUtc } from '../platform/clock.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
@@ -34,7 +34,7 @@ export function record(tx: TxCtx, type: EventKind, { businessId, ...event }: Eve
 /** Same as record, for all events of one change in a business, in order; cheaper than recording one at a time. */
 export function recordAll(tx: TxCtx, businessId: string, happenings: readonly EventInput[]): void {
   if (happenings.length === 0) return;
-  const { actor, requestId } = isForeign(tx, businessId) ? asExchange(tx) : tx;
+  const { actor, requestId } = isForeign(tx, businessId) ? { actor: EXCHANGE, requestId: null } : tx;
   const { kind: actorKind, id: actorId } = actor;
   const createdAt = nowIso(tx.clock);
   const events = happenings.map(({ type, object, previous }) => ({

@@ -1,4 +1,3 @@
-import { ANONYMOUS } from '../context.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { CompletedRequest } from '../system/traffic.ts';
@@ -26,7 +25,7 @@ export function logRequest(
     route: route?.pathPattern ?? null,
     status,
     ms: Math.round(elapsedMs * 10) / 10,
-    actor: (ctx?.actor ?? state.actor ?? ANONYMOUS).id,
+    actor: ctx.actor.id,
   };
   if (error) fields.code = error.code;
   if (state.isDryRun) fields.dryRun = true;

@@ -3,12 +3,13 @@ import { Elysia, ValidationError } from 'elysia';
 import { detailsOf } from '../../db/audit-entry.ts';
 import type { Permission, Scope } from '../context.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
-import { assertAccess, assertPermission, authenticate } from './authenticate.ts';
 import { readBody } from './body.ts';
 import { failureResponse } from './envelope.ts';
 import { logFailure, toAppError } from './errors.ts';
 import { computeFingerprint, readKey } from './idempotency.ts';
 import { mismatchedResponse } from './mismatched-response.ts';
+import { identifyCaller } from './pipeline/authenticate.ts';
+import { assertAccess, assertPermission } from './pipeline/authorize.ts';
 import { coerceQuery } from './query.ts';
 import { requestState } from './request-state.ts';
 import { type Access, type BodyKind, ROUTE_META_KEY, type RouteMeta, type Tier } from './routes.ts';
@@ -51,15 +52,14 @@ export const api = new Elysia({ name: 'api' }).macro({
 
 async function beginIdempotent(request: Request, body: unknown): Promise<Response | undefined> {
   const key = readKey(request.headers);
-  if (key === undefined) return undefined;
   const state = requestState(request);
-  // A dry run neither stores nor replays a response.
-  if (state.isDryRun) return undefined;
+  const { ctx, transaction, idempotency } = state;
+  // A dry run has no such transaction: it neither stores nor replays a response.
+  if (key === undefined || !transaction) return undefined;
   const fingerprint = await computeFingerprint(request, body);
-  const execution = state.idempotency.begin(state.ctx, key, fingerprint);
+  const execution = idempotency.begin(ctx, transaction, key, fingerprint);
   if (execution instanceof Response) return execution;
   state.execution = execution;
-  state.ctx.transactionOwner = execution;
   return undefined;
 }
 
@@ -75,7 +75,7 @@ function assertActionPermitted(request: Request, body: unknown): void {
 export async function isStillAuthorized(request: Request): Promise<boolean> {
   const { ctx, route } = requestState(request);
   try {
-    assertAccess(await authenticate(ctx, request), route);
+    assertAccess(await identifyCaller(ctx, request), route);
     return true;
   } catch (error) {
     if (error instanceof AppError) return false;

@@ -1,11 +1,11 @@
-import type { Ctx, Services } from '../context.ts';
+import { type Ctx, type Services, withTransactionOwner } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { PaymentGateway } from '../platform/payment-gateway.ts';
-import { RequestTransaction } from './request-transaction.ts';
+import { type RequestExecution, RequestTransaction } from './request-transaction.ts';
 
 export const DRY_RUN_HEADER = 'X-Dry-Run';
 
-/** Whether a request asks for a dry run. @throws VALIDATION_ERROR for a value that is neither true nor false */
+/** Returns whether a request asks for a dry run. @throws VALIDATION_ERROR for a value other than true or false */
 export function isDryRunRequested(headers: Headers): boolean {
   const value = headers.get(DRY_RUN_HEADER);
   if (value === null || value === 'false') return false;
@@ -15,28 +15,23 @@ export function isDryRunRequested(headers: Headers): boolean {
 }
 
 /**
- * A request that is carried out by the real rules and the real handler, and then undone. Every transaction of its
- * context is a savepoint of one transaction that is never committed, and nothing leaves the machine.
+ * Runs a request through the real validation and the real handler, then rolls it back. All its transactions are
+ * savepoints of one transaction that is never committed, and no mail, request or event leaves the process.
  */
-export class DryRun {
-  /** What the handler works with. */
+export class DryRun implements RequestExecution {
+  /** The context for the handler. */
   readonly ctx: Ctx;
   readonly #transaction: RequestTransaction;
 
   constructor(ctx: Ctx) {
-    const transaction = new RequestTransaction(ctx.database, db => {
-      // From here on the request reads what it wrote itself.
-      this.ctx.db = db;
-    });
+    const transaction = new RequestTransaction(ctx.database, { includesDetachedWork: true });
     this.#transaction = transaction;
-    this.ctx = {
-      ...ctx,
-      ...withoutOutsideWork(ctx),
-      database: { ...ctx.database, transaction: work => transaction.within(work) },
-    };
+    // A database object of its own, because results are cached per database and these are never committed.
+    const database = { ...ctx.database, transaction: transaction.within.bind(transaction) };
+    this.ctx = withTransactionOwner(ctx, transaction, { ...withoutSideEffects(ctx), database });
   }
 
-  /** Undoes everything, and marks the answer. */
+  /** Rolls everything back and marks the response. */
   async finish(response: Response): Promise<Response> {
     await this.#transaction.rollBack();
     response.headers.set(DRY_RUN_HEADER, 'true');
@@ -44,22 +39,22 @@ export class DryRun {
   }
 }
 
-/** Whoever waits for an answer from outside cannot go on; what is only told to others is not told. */
-function withoutOutsideWork(services: Services): Partial<Services> {
+/** Rejects requests whose result depends on another server, and drops notifications. */
+function withoutSideEffects(services: Services): Partial<Services> {
   const { mail, outbound, platforms, paymentGateway, outbox, eventNotifier } = services;
   return {
     mail: { isConfigured: mail.isConfigured, send: async () => {} },
-    // A name is still looked up, so that a refused address is refused here too.
-    outbound: { assertAllowed: outbound.assertAllowed, send: refuse },
-    platforms: { assertAllowed: platforms.assertAllowed, send: refuse },
-    assistant: { isConfigured: false, ask: refuse },
-    paymentGateway: paymentGateway && REFUSING_GATEWAY,
+    // Hostnames are still resolved, so that a forbidden URL is rejected here too.
+    outbound: { assertAllowed: outbound.assertAllowed, send: rejectSideEffect },
+    platforms: { assertAllowed: platforms.assertAllowed, send: rejectSideEffect },
+    assistant: { isConfigured: false, ask: rejectSideEffect },
+    paymentGateway: paymentGateway && REJECTING_GATEWAY,
     outbox: { ...outbox, touch: () => {} },
     eventNotifier: { ...eventNotifier, note: () => {} },
   };
 }
 
-async function refuse(): Promise<never> {
+async function rejectSideEffect(): Promise<never> {
   throw invalid(
     DRY_RUN_HEADER,
     'is not supported for this operation, which depends on an external service',
@@ -67,11 +62,11 @@ async function refuse(): Promise<never> {
   );
 }
 
-const REFUSING_GATEWAY: PaymentGateway = {
-  createCheckout: refuse,
-  closeCheckout: refuse,
-  createPortalSession: refuse,
-  setCancel: refuse,
-  changePlan: refuse,
-  findInvoiceOfPayment: refuse,
+const REJECTING_GATEWAY: PaymentGateway = {
+  createCheckout: rejectSideEffect,
+  closeCheckout: rejectSideEffect,
+  createPortalSession: rejectSideEffect,
+  setCancel: rejectSideEffect,
+  changePlan: rejectSideEffect,
+  findInvoiceOfPayment: rejectSideEffect,
 };

@@ -15,7 +15,7 @@ const selectResponse = statements.selectOne(
   }),
 );
 
-export function findAnswer(db: Db, where: { caller: string; key: string; now: string }) {
+export function findResponse(db: Db, where: { caller: string; key: string; now: string }) {
   return selectResponse(db, where);
 }
 
@@ -35,8 +35,8 @@ const upsertResponse = statements.query(statements.allColumns(idempotencyKeys), 
 );
 
 /** Stores a response, replacing an expired one under the same key. */
-export function insertAnswer(db: Db, answer: typeof idempotencyKeys.$inferInsert): void {
-  upsertResponse(db, answer);
+export function insertResponse(db: Db, response: typeof idempotencyKeys.$inferInsert): void {
+  upsertResponse(db, response);
 }
 
 /** Deletes up to `limit` expired responses. @returns the number of deleted rows */

@@ -1,11 +1,11 @@
 import type { Db } from '../../db/client.ts';
-import type { Ctx, TransactionOwner } from '../context.ts';
+import type { Ctx } from '../context.ts';
 import { AppError, invalid } from '../errors.ts';
 import { deleteInBatches } from '../jobs/due-work.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
 import { sha256 } from '../platform/crypto.ts';
 import * as store from './idempotency-store.ts';
-import { type RequestExecution, RequestTransaction } from './request-transaction.ts';
+import type { RequestExecution, RequestTransaction } from './request-transaction.ts';
 
 const KEEP_MS = DAY_MS;
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -27,10 +27,16 @@ export class Idempotency {
 
   /**
    * Starts a request under its key.
-   * @returns the stored response to replay, or the execution for the handler.
-   * @throws IDEMPOTENCY_CONFLICT for another request under the key, IDEMPOTENCY_IN_PROGRESS while it runs.
+   * @param transaction the transaction that all changes of the request join
+   * @returns the stored response to replay, or the execution for the handler
+   * @throws IDEMPOTENCY_CONFLICT if the key was used for another request, IDEMPOTENCY_IN_PROGRESS while its request runs
    */
-  begin(ctx: Ctx, key: string, fingerprint: string): Response | IdempotentExecution {
+  begin(
+    ctx: Ctx,
+    transaction: RequestTransaction,
+    key: string,
+    fingerprint: string,
+  ): Response | IdempotentExecution {
     const caller = ctx.actor.id;
     const slotKey = `${caller} ${key}`;
     const running = this.#running.get(slotKey);
@@ -41,11 +47,12 @@ export class Idempotency {
         'A request with this Idempotency-Key is still in progress',
       );
     }
-    const stored = store.findAnswer(ctx.db, { caller, key, now: iso(ctx.clock.now()) });
+    const stored = store.findResponse(ctx.db, { caller, key, now: iso(ctx.clock.now()) });
     if (stored && stored.fingerprint !== fingerprint) throw conflict();
     if (stored) return replay(stored.status, ctx.vault.open(stored.body));
     this.#running.set(slotKey, fingerprint);
-    return new IdempotentExecution(ctx, { caller, key, fingerprint }, () => this.#running.delete(slotKey));
+    const release = () => this.#running.delete(slotKey);
+    return new IdempotentExecution(ctx, transaction, { caller, key, fingerprint }, release);
   }
 }
 
@@ -69,26 +76,18 @@ interface IdempotencyKey {
   fingerprint: string;
 }
 
-/** One idempotent request in progress: the change and the response commit together or not at all. */
-export class IdempotentExecution implements RequestExecution, TransactionOwner {
+/** One idempotent request in progress: the changes and the response are committed together or not at all. */
+export class IdempotentExecution implements RequestExecution {
   readonly #ctx: Ctx;
+  readonly #transaction: RequestTransaction;
   readonly #key: IdempotencyKey;
   readonly #release: () => void;
-  readonly #transaction: RequestTransaction;
 
-  constructor(ctx: Ctx, key: IdempotencyKey, release: () => void) {
+  constructor(ctx: Ctx, transaction: RequestTransaction, key: IdempotencyKey, release: () => void) {
     this.#ctx = ctx;
+    this.#transaction = transaction;
     this.#key = key;
     this.#release = release;
-    this.#transaction = new RequestTransaction(ctx.database, db => {
-      // From here on the request reads its own writes and joins this transaction instead of opening another.
-      ctx.db = db;
-      ctx.inTransaction = true;
-    });
-  }
-
-  within<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#transaction.within(work);
   }
 
   /** Ends the request: stores the response and commits it with the change, or rolls back both. */
@@ -111,7 +110,7 @@ export class IdempotentExecution implements RequestExecution, TransactionOwner {
     const { clock, vault } = this.#ctx;
     const expiresAt = iso(clock.now() + KEEP_MS);
     // Encrypted, because a response may contain a secret that is shown once and stored nowhere else.
-    store.insertAnswer(db, { ...this.#key, status, body: vault.seal(body), expiresAt });
+    store.insertResponse(db, { ...this.#key, status, body: vault.seal(body), expiresAt });
   }
 }
 

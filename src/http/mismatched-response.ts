@@ -1,8 +1,7 @@
 import { Kind, type TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { matchesLiterals } from './normalize-input.ts';
-import type { RequestState } from './request-state.ts';
-import type { RouteEntry } from './routes.ts';
+import type { RoutedRequest } from './request-state.ts';
 
 /** Replaces array indexes and record keys, because a path contains declared fields only. */
 const ANY = '*';
@@ -12,11 +11,7 @@ const ANY = '*';
  * committed, and one invalid record would make every list that contains it unreadable. The mismatched fields are stored
  * in `state` for the log and the metrics.
  */
-export function mismatchedResponse(
-  state: RequestState & { route: RouteEntry },
-  schema: TSchema,
-  value: unknown,
-): Response {
+export function mismatchedResponse(state: RoutedRequest, schema: TSchema, value: unknown): Response {
   const { body, mismatches } = fitResponse(schema, value);
   state.mismatches = mismatches;
   const declared = [...state.route.responseSchemas];

@@ -1,49 +1,54 @@
-import type { Database, Db } from '../../db/client.ts';
+import type { Database, Db, TransactionOwner } from '../../db/client.ts';
 
-/** What holds a request's changes back until its answer is known. */
+/** Holds back a request's changes until its response is known. */
 export interface RequestExecution {
-  /** Commits or undoes the changes. @returns the answer to send */
+  /** Commits the changes or rolls them back. @returns the response to send */
   finish(response: Response): Promise<Response>;
 }
 
 /**
- * The outermost transaction of one request. Its first piece of work opens it and it stays open until the request is
- * answered, so that everything the request did is committed or rolled back as one. Between the two lie only
- * synchronous steps and microtasks: a handler that must hash or call out does so before it writes.
+ * The outermost transaction of one request. The first write opens it, and it stays open until the response is known, so
+ * that all changes of the request are committed or rolled back together. Handlers hash passwords and call other servers
+ * before their first write, because the open transaction blocks all other writes.
  */
-export class RequestTransaction {
+export class RequestTransaction implements TransactionOwner {
+  readonly includesDetachedWork: boolean;
   readonly #database: Database;
-  readonly #onOpen: (db: Db) => void;
-  /** What is still to be written before the commit; null rolls back. */
+  /** Resolves to the last write before the commit; null rolls back. */
   readonly #ending = Promise.withResolvers<((db: Db) => void) | null>();
+  #db: Db | undefined;
   #opened: Promise<Db> | undefined;
   #closed: Promise<void> | undefined;
   #lastWork: Promise<unknown> = Promise.resolve();
   #isEnded = false;
 
-  /** @param onOpen is given the writer: from then on the request must read through it */
-  constructor(database: Database, onOpen: (db: Db) => void) {
+  constructor(database: Database, { includesDetachedWork = false } = {}) {
     this.#database = database;
-    this.#onOpen = onOpen;
+    this.includesDetachedWork = includesDetachedWork;
   }
 
   get isOpen(): boolean {
     return this.#opened !== undefined;
   }
 
-  /** Runs `work` in a savepoint: when it throws, its own changes are undone. Pieces of work run one after another. */
+  /** After the end this is undefined, so a context that is used later reads through the read-only connection. */
+  get db(): Db | undefined {
+    return this.#isEnded ? undefined : this.#db;
+  }
+
+  /** Calls run one after another, because concurrent savepoints would undo each other's changes. */
   within<T>(work: (db: Db) => Promise<T> | T): Promise<T> {
     const done = this.#lastWork.then(async () => {
-      this.#assertUnanswered();
+      this.#assertNotEnded();
       const db = await this.#open();
-      this.#assertUnanswered();
+      this.#assertNotEnded();
       return this.#database.savepoint(() => work(db));
     });
     this.#lastWork = done.catch(() => {});
     return done;
   }
 
-  /** Ends the request's work: `finish` writes last, then everything is committed. @throws UNAVAILABLE as transactions do */
+  /** Commits everything after a last write by `finish`. @throws UNAVAILABLE when the write queue or the disk is full */
   async commit(finish: (db: Db) => void): Promise<void> {
     this.#isEnded = true;
     await this.#open();
@@ -51,37 +56,37 @@ export class RequestTransaction {
     await this.#closed;
   }
 
-  /** Undoes everything. Does nothing once the transaction is committed or when none was opened. */
+  /** Undoes everything. Does nothing when the transaction is committed already or was never opened. */
   async rollBack(): Promise<void> {
     this.#isEnded = true;
     this.#ending.resolve(null);
     await this.#closed;
   }
 
-  /** Work that nobody awaited would find itself in another request's transaction. */
-  #assertUnanswered(): void {
-    if (this.#isEnded) throw new Error('The request was answered already');
+  /** Without this check, work that was not awaited would run in the transaction of another request. */
+  #assertNotEnded(): void {
+    if (this.#isEnded) throw new Error('The request has already ended');
   }
 
   #open(): Promise<Db> {
     this.#opened ??= new Promise<Db>((resolve, reject) => {
       this.#closed = this.#database
         .transaction(async db => {
-          this.#onOpen(db);
+          this.#db = db;
           resolve(db);
           const finish = await this.#ending.promise;
-          if (!finish) throw new RolledBack();
+          if (!finish) throw new RollbackSignal();
           finish(db);
         })
         .catch(error => {
           reject(error);
-          if (!(error instanceof RolledBack)) throw error;
+          if (!(error instanceof RollbackSignal)) throw error;
         });
-      // A failed commit is told when the request ends; until then it must not count as unhandled.
+      // A failed commit is reported when the request ends; until then it must not count as unhandled.
       this.#closed.catch(() => {});
     });
     return this.#opened;
   }
 }
 
-class RolledBack extends Error {}
+class RollbackSignal extends Error {}

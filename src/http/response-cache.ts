@@ -9,7 +9,7 @@ const MAX_AGE_MS = 1_000;
 const MAX_ENTRIES = 200;
 
 /** When a response was started: it may not reflect later writes. */
-interface CacheVersion {
+export interface CacheVersion {
   at: number;
   version: number;
 }

@@ -21,14 +21,7 @@ export interface DueWork<T> {
  */
 export async function processDue<T>(ctx: Ctx, due: DueWork<T>): Promise<number> {
   if (due.find(ctx, 1).length === 0) return 0;
-  const schedulerCtx: Ctx = {
-    ...ctx,
-    actor: SCHEDULER,
-    requestId: null,
-    auditEntry: null,
-    transactionOwner: undefined,
-    transactionState: { isOpen: false },
-  };
+  const schedulerCtx = ctx.detached().as(SCHEDULER, null);
   let handled = 0;
   do {
     const count = await atomically(schedulerCtx, tx => handleBatch(tx, due));

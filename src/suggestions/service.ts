@@ -53,7 +53,6 @@ export async function purgeUnused(ctx: Ctx): Promise<number> {
  * @returns whether the budget had one left
  */
 export async function consumeAiRequest(ctx: Ctx, perDay: number): Promise<boolean> {
-  const own: Ctx = { ...ctx, transactionOwner: undefined, transactionState: { isOpen: false } };
   const day = nowIso(ctx.clock).slice(0, DAY_LENGTH);
-  return atomically(own, async tx => store.countRequest(tx.db, day, perDay));
+  return atomically(ctx.detached(), async tx => store.countRequest(tx.db, day, perDay));
 }

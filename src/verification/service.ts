@@ -31,7 +31,7 @@ export function assertSigned({ webhookSecrets, clock }: Ctx, headers: Headers, b
  */
 export async function receiveVerification(ctx: Ctx, input: VerificationResult): Promise<VerificationReceipt> {
   const { id, provider, submissionId, result, score, evidence } = input;
-  return atomically({ ...ctx, actor: VERIFICATION_WEBHOOK }, async tx => {
+  return atomically(ctx.as(VERIFICATION_WEBHOOK), async tx => {
     const { row, campaign: terms, account } = requireVerifiable(tx, submissionId);
     const receivedAt = nowIso(tx.clock);
     const isNew = store.insertIfNew(tx.db, {

@@ -5,7 +5,7 @@ import { getCampaign, listCampaigns } from '../../src/campaigns/service/read.ts'
 import * as campaigns from '../../src/campaigns/store.ts';
 import { loadConfig } from '../../src/config/index.ts';
 import { ANONYMOUS, createCtx } from '../../src/context.ts';
-import { authenticate } from '../../src/http/authenticate.ts';
+import { identifyCaller } from '../../src/http/pipeline/authenticate.ts';
 import { createLog, silentLog } from '../../src/platform/log.ts';
 import { addCampaigns, createFixture, type Fixture } from './fixture.ts';
 import { median, print } from './harness.ts';
@@ -53,7 +53,7 @@ async function partsOf({ env, file, businessId, token }: Fixture) {
   const raw = createList(new Database(file, { readonly: true }), { file, businessId });
   const headers = new Headers({ authorization: `Bearer ${token}` });
   const asked = new Request(PATH, { headers });
-  const ctx = createCtx(services, await authenticate(createCtx(services, ANONYMOUS, null), asked), null);
+  const ctx = createCtx(services, await identifyCaller(createCtx(services, ANONYMOUS, null), asked), null);
   const query = { state: 'active' as const, page: 1, perPage: 20 };
   const route = handler.routes.find('GET', '/api/v1/campaigns');
   const filter = { businessId, state: query.state };
@@ -71,7 +71,7 @@ async function partsOf({ env, file, businessId, token }: Fixture) {
     { name: 'service: get', run: () => getCampaign(ctx, id) },
     { name: 'JSON.stringify of the page', run: () => JSON.stringify(page) },
     { name: 'count against the limit', run: () => handler.limiter.count('127.0.0.1', route) },
-    { name: 'token and session', run: () => authenticate(ctx, asked) },
+    { name: 'token and session', run: () => identifyCaller(ctx, asked) },
     { name: 'a new id', run: () => ids.next('request') },
     { name: 'door: an unknown path', run: ask('http://127.0.0.1/api/v1/nothing') },
     { name: 'door: one campaign', run: ask(`http://127.0.0.1/api/v1/campaigns/${id}`) },

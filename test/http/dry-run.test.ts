@@ -153,7 +153,7 @@ describe('a context in a dry run', () => {
     const dry = begin();
     await rename(dry, 'Never');
     await dry.finish(Response.json({}));
-    await expect(rename(dry, 'Late')).rejects.toThrow('answered already');
+    await expect(rename(dry, 'Late')).rejects.toThrow('already ended');
     const other = begin();
     const [unawaited] = await Promise.allSettled([
       rename(other, 'Unawaited'),

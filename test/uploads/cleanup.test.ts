@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLI } from '../../src/context.ts';
+import { atomically, CLI } from '../../src/context.ts';
 import { erasePerson } from '../../src/uploads/service.ts';
 import {
   createLaunchedCampaign,
@@ -135,9 +135,7 @@ test('erasing a person deletes what the person uploaded and what others uploaded
   const about = { as: ctx.business.token, userId: ctx.ada.userId, proofUrl: scan };
   const { id: submissionId } = await createSubmission(ctx, campaignId, about);
   const { id: bobs } = await uploadOf(ctx.bob.token, 'jpeg');
-  await ctx.app.services.database.transaction(async db => {
-    erasePerson({ ...ctx.app.as(CLI), db, inTransaction: true }, ctx.ada.userId);
-  });
+  await atomically(ctx.app.as(CLI), async tx => erasePerson(tx, ctx.ada.userId));
   expect(rows()).toEqual([bobs]);
   const { data } = await ctx.call('GET', `/submissions/${submissionId}`, undefined, {
     as: ctx.business.token,

@@ -13,7 +13,11 @@ export function recordAdminSignIn(
 ): void {
   if (role !== 'admin') return;
   const actor = outcome === 'succeeded' ? { kind: 'user', id } : ANONYMOUS;
-  recordAuditEntry(tx.db, { ...tx, actor }, { operation, target: id, details: { outcome } });
+  recordAuditEntry(
+    tx.db,
+    { clock: tx.clock, requestId: tx.requestId, actor },
+    { operation, target: id, details: { outcome } },
+  );
 }
 
 /**
@@ -22,13 +26,7 @@ export function recordAdminSignIn(
  */
 export function recordFailedAdminLogin(ctx: Ctx, user: UserRow | undefined): void {
   if (user?.role !== 'admin') return;
-  const own: Ctx = {
-    ...ctx,
-    auditEntry: null,
-    transactionOwner: undefined,
-    transactionState: { isOpen: false },
-  };
-  atomically(own, async tx => recordAdminSignIn(tx, user, 'login', 'failed')).catch(cause =>
+  atomically(ctx.detached(), async tx => recordAdminSignIn(tx, user, 'login', 'failed')).catch(cause =>
     ctx.log.error('A failed login of an admin was not recorded', { cause }),
   );
 }

@@ -1,4 +1,4 @@
-import { type Actor, atomically, type Ctx, createCtx, type Scope } from '../../context.ts';
+import { type Actor, atomically, type Ctx, type Scope } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
@@ -58,7 +58,7 @@ export function authenticateKey(ctx: Ctx, key: string): Actor {
  * context, because the request continues and may open the one transaction that a context allows.
  */
 function touchLastUsed(ctx: Ctx, id: string): void {
-  atomically(createCtx(ctx, ctx.actor, ctx.requestId), async tx =>
-    store.touchKey(tx.db, id, nowIso(tx.clock)),
-  ).catch(cause => ctx.log.warn('failed to save lastUsedAt', { cause }));
+  atomically(ctx.detached(), async tx => store.touchKey(tx.db, id, nowIso(tx.clock))).catch(cause =>
+    ctx.log.warn('failed to save lastUsedAt', { cause }),
+  );
 }

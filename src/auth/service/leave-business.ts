@@ -34,7 +34,7 @@ export async function leaveBusiness(
   if (emailConfirmedAt !== null && (await isLastOwner(tx, user)))
     throw new AppError('CONFLICT', "The last owner of a business can't leave it");
   const self = { kind: 'user' as const, id, role, businessId, position, sessionId: '' };
-  removeBusinessUser({ ...tx, actor: self }, user);
+  removeBusinessUser(tx.as(self), user);
   const name = email.slice(0, email.indexOf('@'));
   return addUser(tx, { email, name, role: 'customer', passwordHash });
 }

@@ -26,7 +26,7 @@ export interface PageSession {
  */
 export async function open(ctx: Ctx, input: PageLogin): Promise<PageSession> {
   const { refreshToken } = await signIn(ctx, input);
-  const caller = await describeCaller({ ...ctx, actor: authenticateCookie(ctx, refreshToken) });
+  const caller = await describeCaller(ctx.as(authenticateCookie(ctx, refreshToken)));
   return { token: refreshToken, maxAgeSeconds: ctx.config.refreshTokenTtl, caller };
 }
 

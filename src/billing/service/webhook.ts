@@ -35,7 +35,7 @@ export async function receiveBillingWebhook(
 ): Promise<BillingReceipt> {
   const reading = readEvent(event, nowIso(ctx.clock), parsePriceList(ctx.config.stripePrices));
   const found = await withInvoiceId(ctx, reading);
-  return atomically({ ...ctx, actor: BILLING_WEBHOOK }, async tx => {
+  return atomically(ctx.as(BILLING_WEBHOOK), async tx => {
     const { id, type, objectId, occurredAt, rank, event } = found;
     const isNew = store.insertEvent(tx.db, {
       provider,

@@ -52,7 +52,7 @@ export async function finishInBrowser(
     flow?.browserHash && browserKey !== undefined && areSecretsEqual(flow.browserHash, sha256(browserKey));
   if (!flow?.sessionId || !isSame) throw invalidState();
   const actor = authenticateSession(ctx, flow.sessionId);
-  return finish({ ...ctx, actor }, platform, query, () => true);
+  return finish(ctx.as(actor), platform, query, () => true);
 }
 
 async function finish(

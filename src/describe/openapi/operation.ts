@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../errors.ts';
-import { positionsWith } from '../../http/authenticate.ts';
+import { positionsWith } from '../../http/pipeline/authorize.ts';
 import type { RouteEntry } from '../../http/routes.ts';
 import { type ExampleContext, type ExampleGenerator, findIdKind } from '../examples/examples.ts';
 import type { MediaType, Operation, Parameter, Reference, ResponseObject, Schema } from './document.ts';

@@ -1,5 +1,5 @@
 import type { OrderRow, PerkRow, TradeRow } from '../../../../db/schema/exchange.ts';
-import { asExchange, type TxCtx } from '../../../context.ts';
+import { EXCHANGE, type TxCtx } from '../../../context.ts';
 import type { EventKind } from '../../../events/model.ts';
 import * as events from '../../../events/service.ts';
 import { ID_PREFIXES } from '../../../platform/ids.ts';
@@ -41,6 +41,6 @@ export function recordEvents(tx: TxCtx, partyId: string, items: readonly Exchang
   const logs = Map.groupBy(items, ({ businessId }) => businessId);
   for (const [businessId, group] of logs) {
     const inputs = group.map(({ type, object, previous }) => ({ type, object, previous }));
-    events.recordAll(businessId === partyId ? tx : asExchange(tx), businessId, inputs);
+    events.recordAll(businessId === partyId ? tx : tx.as(EXCHANGE, null), businessId, inputs);
   }
 }

@@ -1,0 +1,79 @@
+import * as auth from '../../auth/service/authenticate.ts';
+import { authenticateCookie, findSessionByCookie } from '../../auth/service/page-session.ts';
+import { type Actor, ANONYMOUS, type Ctx, type Services } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { assertOwnPage, isOwnPage, readCookie } from '../cookie.ts';
+import { toAppError } from '../errors.ts';
+import type { RoutedRequest } from '../request-state.ts';
+import type { Pipeline } from './step.ts';
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/**
+ * Identifies the caller. On a route where a credential is optional, a rejected one is stored for the handler instead.
+ * @throws the errors of `identifyCaller`
+ */
+export async function authenticate(state: RoutedRequest, { createCtx }: Pipeline): Promise<void> {
+  const { ctx, route, request } = state;
+  if (state.isPreauthenticated || route.access === 'public') return;
+  try {
+    const actor = identifyCaller(ctx, request);
+    state.ctx = ctx.as(actor instanceof Promise ? await actor : actor);
+  } catch (thrown) {
+    if (route.access !== 'optional') throw thrown;
+    const { requestId, auditEntry, clientIp } = ctx;
+    const credentialProblem = toAppError(thrown);
+    state.ctx = createCtx({ actor: ANONYMOUS, requestId, auditEntry, clientIp, credentialProblem });
+  }
+}
+
+/**
+ * Identifies the caller from `Authorization: Bearer <token or key>`, `X-API-Key` or the session cookie of our pages.
+ * A header takes precedence over the cookie, because browsers send cookies automatically: a logged-in user can still
+ * try an API key on the reference page.
+ * @throws AMBIGUOUS_CREDENTIALS for two different headers, UNAUTHENTICATED, TOKEN_EXPIRED, INVALID_API_KEY,
+ *   FORBIDDEN for a cookie on a request from a page that is not ours
+ */
+export function identifyCaller(ctx: Ctx, request: Request): Actor | Promise<Actor> {
+  const { headers } = request;
+  const authorization = headers.get('authorization');
+  const apiKey = headers.get('x-api-key')?.trim() || null;
+  if (!authorization) return apiKey ? auth.authenticateKey(ctx, apiKey) : authenticatePage(ctx, request);
+  const credential = BEARER.exec(authorization)?.[1];
+  if (!credential)
+    throw new AppError(
+      'UNAUTHENTICATED',
+      'The Authorization header must have the form: Bearer <access token or API key>',
+    );
+  if (apiKey && apiKey !== credential) {
+    throw new AppError(
+      'AMBIGUOUS_CREDENTIALS',
+      'Send either Authorization or X-API-Key; the request contains two different credentials',
+    );
+  }
+  return auth.looksLikeKey(credential)
+    ? auth.authenticateKey(ctx, credential)
+    : auth.authenticateToken(ctx, credential);
+}
+
+/**
+ * Returns the ID of the page session that sent a request, if `identifyCaller` would accept its cookie. Returns undefined
+ * for other credentials, unknown cookies and expired sessions: those requests are rate limited by IP address.
+ */
+export function resolvePageSession(
+  { config, clock, database }: Services,
+  request: Request,
+): string | undefined {
+  const { headers } = request;
+  if (headers.get('authorization') || headers.get('x-api-key')?.trim()) return undefined;
+  const token = readCookie(headers, config);
+  if (token === undefined || !isOwnPage(request, config)) return undefined;
+  return findSessionByCookie({ db: database.reader, clock }, token);
+}
+
+function authenticatePage(ctx: Ctx, request: Request): Actor {
+  const token = readCookie(request.headers, ctx.config);
+  if (token === undefined) return ANONYMOUS;
+  assertOwnPage(request, ctx.config);
+  return authenticateCookie(ctx, token);
+}

@@ -1,0 +1,29 @@
+import { withTransactionOwner } from '../../context.ts';
+import { invalid } from '../../errors.ts';
+import { DRY_RUN_HEADER, DryRun, isDryRunRequested } from '../dry-run.ts';
+import type { RoutedRequest } from '../request-state.ts';
+import { RequestTransaction } from '../request-transaction.ts';
+
+/**
+ * Prepares the rollback of a request with `X-Dry-Run: true`.
+ * @throws VALIDATION_ERROR for a route without dry runs, because the change must not be made for real instead
+ */
+export function beginDryRun(state: RoutedRequest): void {
+  if (!isDryRunRequested(state.request.headers)) return;
+  if (!state.route.dryRun) throw invalid(DRY_RUN_HEADER, 'is not supported for this operation', 'notAllowed');
+  const dryRun = new DryRun(state.ctx);
+  state.ctx = dryRun.ctx;
+  state.execution = dryRun;
+  state.isDryRun = true;
+}
+
+/**
+ * Derives the context of a request with an Idempotency-Key: all its changes and its stored response join one
+ * transaction, which the first write opens. The `idempotent` macro checks the key once the body is parsed.
+ */
+export function joinTransaction(state: RoutedRequest): void {
+  const { request, route, ctx, isDryRun } = state;
+  if (!route.idempotent || isDryRun || !request.headers.has('idempotency-key')) return;
+  state.transaction = new RequestTransaction(ctx.database);
+  state.ctx = withTransactionOwner(ctx, state.transaction);
+}

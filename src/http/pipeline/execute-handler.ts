@@ -1,0 +1,24 @@
+import { attachRequestState, type RoutedRequest } from '../request-state.ts';
+import { cacheResponse } from './serve-cached.ts';
+import { type Pipeline, toErrorResponse } from './step.ts';
+
+/** Runs the route in Elysia, then ends the transaction of a dry run or an idempotent request. */
+export async function executeHandler(state: RoutedRequest, pipeline: Pipeline): Promise<Response> {
+  const handled = await runElysia(state, pipeline);
+  const response = state.execution ? await state.execution.finish(handled) : handled;
+  cacheResponse(state, response, pipeline);
+  return response;
+}
+
+/** Errors become a response here, so that the request's transaction always ends. */
+async function runElysia(state: RoutedRequest, pipeline: Pipeline): Promise<Response> {
+  const { request } = state;
+  const forElysia =
+    request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request;
+  attachRequestState(forElysia, state);
+  try {
+    return await pipeline.app.fetch(forElysia);
+  } catch (thrown) {
+    return toErrorResponse(state, thrown, pipeline);
+  }
+}

@@ -1,0 +1,74 @@
+import { logRequest } from '../access-log.ts';
+import { allowOrigin } from '../cors.ts';
+import { reportMismatches } from '../errors.ts';
+import type { RequestState } from '../request-state.ts';
+import type { RouteEntry, RouteTable } from '../routes.ts';
+import type { Pipeline } from './step.ts';
+
+/** Browsers use https for a year after each visit. Other hosts of the domain may serve plain http. */
+const HSTS = 'max-age=31536000';
+const MAX_IGNORED_NAME_LENGTH = 100;
+const MAX_IGNORED_HEADER_LENGTH = 2_048;
+
+/** Sets the headers that every response has, and writes the access log. */
+export function finalizeResponse(state: RequestState, original: Response, pipeline: Pipeline): Response {
+  const { url, ignoredFields } = state;
+  const { services, routes, onResponse, onMismatch } = pipeline;
+  const { config, log } = services;
+  const response = url.request.method === 'HEAD' ? withoutBody(original) : original;
+  const { headers } = response;
+  const elapsedMs = performance.now() - state.startedAt;
+  setStandardHeaders(headers, state, elapsedMs);
+  setSecurityHeaders(headers, config.publicUrl.startsWith('https:'));
+  if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store');
+  if (ignoredFields.size > 0) headers.set('X-Ignored-Fields', formatNames(ignoredFields));
+  const origin = url.request.headers.get('origin');
+  if (origin && !headers.has('access-control-allow-origin'))
+    allowOrigin(headers, origin, state.route ?? findAnyRoute(routes, url.path), config.corsOrigins);
+  reportMismatches(log, state, onMismatch);
+  logRequest(log, onResponse, url.request.method, response.status, state, elapsedMs);
+  return response;
+}
+
+/** Cancels the body instead of only omitting it, because a stream would stay open without a reader. */
+function withoutBody(response: Response): Response {
+  void response.body?.cancel();
+  return new Response(null, response);
+}
+
+/** The five headers that every response carries, whatever its status. */
+function setStandardHeaders(headers: Headers, { requestId, quota }: RequestState, elapsedMs: number): void {
+  headers.set('X-Request-Id', requestId);
+  headers.set('X-Response-Time', `${elapsedMs.toFixed(1)}ms`);
+  headers.set('X-RateLimit-Limit', String(quota.limit));
+  headers.set('X-RateLimit-Remaining', String(quota.remaining));
+  headers.set('X-RateLimit-Reset', String(quota.resetAt));
+}
+
+/** Stops browsers from guessing the media type and, behind https, from using plain http. */
+function setSecurityHeaders(headers: Headers, isSecure: boolean): void {
+  headers.set('X-Content-Type-Options', 'nosniff');
+  if (isSecure) headers.set('Strict-Transport-Security', HSTS);
+}
+
+/** Returns a route of the path with another method: its CORS rules apply to the 405 response. */
+function findAnyRoute(routes: RouteTable, path: string): RouteEntry | undefined {
+  const [method] = routes.methodsOf(path);
+  return method === undefined ? undefined : routes.find(method, path);
+}
+
+/**
+ * Formats field names as a header value, which may contain only visible ASCII: other characters are percent-encoded.
+ * Long names and long lists are cut, because clients reject headers of many KiB.
+ */
+function formatNames(names: ReadonlySet<string>): string {
+  const shown: string[] = [];
+  let remaining = MAX_IGNORED_HEADER_LENGTH;
+  for (const name of names) {
+    const text = encodeURIComponent(name.slice(0, MAX_IGNORED_NAME_LENGTH).toWellFormed());
+    remaining -= text.length + 2;
+    if (remaining < 0) break;
+    shown.push(text);
+  }
+  return shown.join(', ');
+}

@@ -1,0 +1,8 @@
+/** Collects the businesses whose event logs grew since the last commit, for the streams that follow them. */
+export interface EventNotifier {
+  /** Sets which businesses to collect; until then none are. */
+  follow(isFollowed: (businessId: string) => boolean): void;
+  note(businessId: string): void;
+  /** Returns the businesses collected since the last call. */
+  take(): string[];
+}
