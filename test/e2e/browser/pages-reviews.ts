@@ -173,6 +173,50 @@ export const reviewScenes: Scene[] = [
     },
   ],
   [
+    'Reviews: rejecting several submissions also removes the one that another reviewer decided',
+    async ({ page, go, signIn, server, expectError }) => {
+      expectError(/ERR_FAILED/);
+      await submitProof(server, 'Lena', 'lena-cup');
+      await submitProof(server, 'Maja', 'maja-cup');
+      // Without the event stream, the page learns of the other decision only from the response.
+      await page.route('**/events/stream*', route => route.abort());
+      await signIn(OWNER);
+      await go('/dashboard/reviews');
+      const list = page.locator('.review-list');
+      for (const handle of ['@lena', '@maja'])
+        await page.getByLabel(`Select the submission from ${handle}`).check();
+      const { items } = await server.api<{ items: { id: string; handle: string }[] }>(
+        'GET',
+        '/submissions?status=pending&perPage=100',
+        undefined,
+        server.owner,
+      );
+      const submissionId = items.find(({ handle }) => handle === 'lena')?.id;
+      await server.api('POST', '/submissions/review', { submissionId, action: 'approve' }, server.owner);
+      await page.getByRole('button', { name: 'Reject', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
+      await page.getByText('Not rejected:').waitFor();
+      for (const handle of ['@lena', '@maja'])
+        if ((await list.getByText(handle).count()) > 0) throw new Error(`${handle} is still listed`);
+    },
+  ],
+  [
+    'Reviews: a filter never shows the submissions of the previous filter',
+    async ({ page, go, signIn, server }) => {
+      await submitProof(server, 'Nele', 'nele-cup');
+      await signIn(OWNER);
+      await go('/dashboard/reviews');
+      await page.getByRole('button', { name: /@nele/ }).waitFor();
+      await page.route('**/api/v1/submissions?*', async route => {
+        await Bun.sleep(500);
+        await route.continue();
+      });
+      await page.getByRole('button', { name: 'Approved', exact: true }).click();
+      if ((await page.getByRole('button', { name: /@nele/ }).count()) > 0)
+        throw new Error('a pending submission is shown as approved');
+    },
+  ],
+  [
     'review: a second press within a moment does not decide the next proof unseen',
     async ({ page, go, signIn, server }) => {
       await submitProof(server, 'Jana', 'jana-cup');

@@ -5,19 +5,19 @@ import { formatMoney, formatNumber, formatReward } from '../../data/format.ts';
 import { Card, DetailList } from '../../ui/components.tsx';
 import { MoneyField, parseNumber } from '../../ui/field.tsx';
 
-/** The order value that an approval of the shown submission confirms, as typed; it begins as the customer declared it. */
+/** Holds the order value field of a submission, initially the value that the customer declared. */
 export function useOrderValue({ id, orderValue }: Submission): Signal<string> {
   return useMemo(() => signal(orderValue === null ? '' : String(orderValue)), [id]);
 }
 
-/** What an approval sends of it: nothing where no member earns on an order. */
+/** Returns the order value to send with an approval, or nothing if the submission earns no cashback or points. */
 export function toOrderValueInput(
   submission: Submission,
   typed: Signal<string>,
 ): { orderValue?: number | null } {
   if (!canHaveOrderValue(submission)) return {};
   const value = parseNumber(typed);
-  // JSON has no NaN and would say null, which credits none: 0 is refused with the field's name.
+  // JSON turns NaN into null, which would credit nothing; the server rejects 0 with a field error.
   return { orderValue: Number.isNaN(value) ? 0 : (value ?? null) };
 }
 
@@ -28,11 +28,11 @@ function canHaveOrderValue({ orderValue, memberId }: Submission): boolean {
 interface ApprovalPayoutProps {
   submission: Submission;
   orderValue: Signal<string>;
-  /** What the server says is wrong with the order value. */
+  /** The field error of the order value. */
   error: string | undefined;
 }
 
-/** What an approval pays through a program, with the order value to confirm or correct. */
+/** Shows what an approval credits through a program, and lets the reviewer confirm or correct the order value. */
 export function ApprovalPayout({ submission, orderValue, error }: ApprovalPayoutProps) {
   const { projected, status } = submission;
   if (status === 'approved' || !canHaveOrderValue(submission)) return null;
@@ -48,7 +48,7 @@ export function ApprovalPayout({ submission, orderValue, error }: ApprovalPayout
           ]}
         />
       )}
-      {isCorrected && <p class="hint">Cashback and points are recalculated from it.</p>}
+      {isCorrected && <p class="hint">Cashback and points will be recalculated from this value.</p>}
       <MoneyField
         label="Order value"
         hint="Declared by the customer. Correct it, or clear it to credit nothing."

@@ -9,9 +9,9 @@ import { REJECTION_LABELS, type RejectionCode } from './review-labels.ts';
 interface RejectProps {
   /** The submissions to reject. */
   ids: string[];
-  /** Whether this undoes an approval. */
+  /** True if this undoes an approval. */
   isReversal: boolean;
-  /** Whether the business requires a written reason. */
+  /** True if the business requires a message to the customer. */
   needsReason: boolean;
   reject: (code: RejectionCode, reason: string) => Promise<void>;
   onClose: () => void;
@@ -40,7 +40,7 @@ export function RejectDialog({ ids, isReversal, needsReason, reject, onClose }: 
       {isReversal && <p>The reward is voided unless it has already been redeemed.</p>}
       <fieldset class="reasons">
         <legend>Reason</legend>
-        {(Object.entries(REJECTION_LABELS) as [RejectionCode, string][]).map(([value, words]) => (
+        {(Object.entries(REJECTION_LABELS) as [RejectionCode, string][]).map(([value, label]) => (
           <label key={value}>
             <input
               type="radio"
@@ -50,7 +50,7 @@ export function RejectDialog({ ids, isReversal, needsReason, reject, onClose }: 
                 code.value = value;
               }}
             />
-            {words}
+            {label}
           </label>
         ))}
       </fieldset>

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { Review } from '../../../submissions/model.ts';
 import { ApiError } from '../../data/api.ts';
+import { plural } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { setQuery } from '../../data/router.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { RejectionCode } from './review-labels.ts';
-import { decide, isGone, type Outcome, type ReviewQueue } from './review-queue.ts';
+import { type ReviewOutcome, type ReviewQueue, sendReview } from './review-queue.ts';
 
 const MISTAKE = { rejectionCode: 'other', reason: 'Approved by mistake' } as const;
 
@@ -13,106 +14,98 @@ type Decision = Omit<Review, 'submissionId' | 'submissionIds'>;
 
 interface DecisionsInput {
   queue: ReviewQueue;
-  /** What the next decision is about. */
+  /** The submissions that the next decision applies to. */
   ids: string[];
-  /** Is it about an approval or a rejection that stands already? */
+  /** True if the submissions were decided before, so that a decision reverses or overrides. */
   isRevision: boolean;
-  /** The order value that an approval confirms; null for none, absent where it is not asked for. */
+  /** The order value that an approval confirms; null confirms none, undefined leaves it out. */
   orderValue?: number | null;
-  /** Called before the submissions leave the list. */
-  onLeaving: (ids: string[]) => void;
+  /** Called before the submissions are removed from the list. */
+  onLeave: (ids: string[]) => void;
 }
 
-/** Approving and rejecting, with the way back. An approval is taken back by a reversal, a rejection by an override. */
-export function useDecisions({ queue, ids, isRevision, orderValue, onLeaving }: DecisionsInput) {
-  /** What a rejection is being asked about; it stays the same while others change the list behind the dialog. */
-  const asking = useSignal<string[] | undefined>(undefined);
+/** Approves and rejects submissions, with an undo action for each decision. */
+export function useDecisions({ queue, ids, isRevision, orderValue, onLeave }: DecisionsInput) {
+  /** The submissions in the reject dialog; unlike `ids`, they don't change while the dialog is open. */
+  const rejecting = useSignal<string[] | undefined>(undefined);
   const approve = useAction(async () => {
-    if (queue.hasJustMoved()) return;
+    if (queue.hasJustAdvanced()) return;
     const override = isRevision ? { override: true } : {};
-    // An order value may be refused at its field, so its answer is waited for.
-    if (orderValue === undefined) void approveAhead({ action: 'approve', ...override });
-    else await decideHere(ids, { action: 'approve', orderValue, ...override });
+    // An order value can be rejected with a field error, so wait for the response.
+    if (orderValue === undefined) void approveOptimistically({ action: 'approve', ...override });
+    else await decide(ids, { action: 'approve', orderValue, ...override });
   });
   const reject = async (rejectionCode: RejectionCode, reason: string) => {
-    const given = reason === '' ? {} : { reason };
-    const reverse = isRevision ? { reverse: true } : {};
-    await decideHere(asking.value ?? [], { action: 'reject', rejectionCode, ...given, ...reverse });
-    asking.value = undefined;
+    const decision = { action: 'reject', rejectionCode, ...(reason && { reason }) } as const;
+    await decide(rejecting.value ?? [], { ...decision, ...(isRevision && { reverse: true }) });
+    rejecting.value = undefined;
   };
 
-  /** Goes on to the next submission at once; what is refused comes back. */
-  async function approveAhead(decision: Decision): Promise<void> {
-    onLeaving(ids);
-    const taken = queue.take(ids);
+  /** Shows the next submission immediately, and restores those whose approval fails. */
+  async function approveOptimistically(decision: Decision): Promise<void> {
+    onLeave(ids);
+    const removed = queue.removeOptimistically(ids);
     try {
-      const outcome = await decide(ids, decision);
-      queue.giveBack(taken.filter(({ id }) => outcome.left.includes(id)));
-      say(outcome, 'approve');
+      const outcome = await sendReview(ids, decision);
+      queue.restore(removed.filter(({ id }) => outcome.undecided.includes(id)));
+      notify(outcome, 'approve');
     } catch (cause) {
-      const { code, message } =
-        cause instanceof ApiError ? cause : { code: 'PAGE_ERROR', message: 'Try again.' };
-      if (isGone(code)) {
-        toast(`Not approved: ${message}`);
-        return;
-      }
-      queue.giveBack(taken);
+      queue.restore(removed);
+      const message = cause instanceof ApiError ? cause.message : 'Try again.';
       const [id = ''] = ids;
       toast(`Not approved: ${message}`, () => setQuery({ id }), 'View submission');
     }
   }
 
-  /** Waits for the answer. @throws ApiError when one alone is refused */
-  async function decideHere(about: string[], decision: Decision): Promise<void> {
-    queue.claim(about);
-    const outcome = await decide(about, decision).catch(cause => {
-      queue.release(about);
+  /** Waits for the response before it removes the submissions. @throws ApiError if the decision of a single one fails */
+  async function decide(targets: string[], decision: Decision): Promise<void> {
+    queue.ignoreEvents(targets);
+    const outcome = await sendReview(targets, decision).catch(cause => {
+      queue.followEvents(targets);
       throw cause;
     });
-    queue.release(outcome.left);
-    onLeaving(outcome.done);
-    queue.remove(outcome.done);
-    say(outcome, decision.action);
+    queue.followEvents(outcome.undecided);
+    // This includes submissions that another reviewer decided first.
+    const leaving = targets.filter(id => !outcome.undecided.includes(id));
+    onLeave(leaving);
+    queue.remove(leaving);
+    notify(outcome, decision.action);
   }
 
-  const undoApproval = revise('Approval undone: submission rejected, reward voided', done =>
-    decide(done, { action: 'reject', reverse: true, ...MISTAKE }),
+  const undoApproval = createUndo('Approval undone: submission rejected, reward voided', decided =>
+    sendReview(decided, { action: 'reject', reverse: true, ...MISTAKE }),
   );
-  const approveAnyway = revise('Submission approved', done =>
-    decide(done, { action: 'approve', override: true }),
+  const approveAnyway = createUndo('Submission approved', decided =>
+    sendReview(decided, { action: 'approve', override: true }),
   );
 
-  function say({ done, refused }: Outcome, action: Review['action']): void {
-    const isApproval = action === 'approve';
-    const word = isApproval ? 'approved' : 'rejected';
-    const undo = isApproval ? undoApproval : approveAnyway;
-    const verb = isApproval ? 'Undo approval' : 'Approve anyway';
-    if (done.length > 0)
-      toast(
-        `${done.length === 1 ? 'Submission' : `${done.length} submissions`} ${word}`,
-        () => void undo(done),
-        verb,
-      );
-    for (const why of refused) toast(`Not ${word}: ${why}`);
+  function notify({ decided, errors }: ReviewOutcome, action: Review['action']): void {
+    const [verb, undo, undoLabel] =
+      action === 'approve'
+        ? (['approved', undoApproval, 'Undo approval'] as const)
+        : (['rejected', approveAnyway, 'Approve anyway'] as const);
+    const subject = decided.length === 1 ? 'Submission' : plural(decided.length, 'submission');
+    if (decided.length > 0) toast(`${subject} ${verb}`, () => void undo(decided), undoLabel);
+    for (const message of errors) toast(`Not ${verb}: ${message}`);
   }
 
-  function revise(words: string, work: (done: string[]) => Promise<Outcome>) {
-    return async (done: string[]) => {
+  function createUndo(success: string, send: (decided: string[]) => Promise<ReviewOutcome>) {
+    return async (decided: string[]) => {
       try {
-        const { refused } = await work(done);
-        toast(refused.length > 0 ? `Not changed: ${refused.join(' ')}` : words);
+        const { errors } = await send(decided);
+        toast(errors.length > 0 ? `Not changed: ${errors.join(' ')}` : success);
       } catch (error) {
         toast(error instanceof ApiError ? `Not changed: ${error.message}` : 'Not changed. Try again.');
       }
-      // Where decided proof is listed, it stands there again.
+      // In a list of decided submissions, an undone decision makes them reappear.
       if (isRevision) {
-        queue.release(done);
+        queue.followEvents(decided);
         queue.reload();
       }
     };
   }
 
-  return { approve, reject, asking };
+  return { approve, reject, rejecting };
 }
 
 export type Decisions = ReturnType<typeof useDecisions>;

@@ -8,36 +8,40 @@ import type { Queue } from './review-queue.ts';
 interface ListProps {
   data: Queue;
   currentId: string;
-  chosen: string[];
-  onChoose: (ids: string[]) => void;
+  selectedIds: string[];
+  onSelect: (ids: string[]) => void;
 }
 
-/** Everything of the sitting, to jump to and to choose from. */
-export function ReviewList({ data, currentId, chosen, onChoose }: ListProps) {
+/** Lists the submissions, to open one or select several. */
+export function ReviewList({ data, currentId, selectedIds, onSelect }: ListProps) {
   const { items, total } = data;
-  const isAll = chosen.length === items.length;
+  const isAll = selectedIds.length === items.length;
   return (
     <section class="review-list" aria-label="Submissions">
       <label class="select-all">
         <input
           type="checkbox"
           checked={isAll}
-          onChange={() => onChoose(isAll ? [] : items.map(({ id }) => id))}
+          onChange={() => onSelect(isAll ? [] : items.map(({ id }) => id))}
         />
         Select all {items.length}
       </label>
       <ul>
         {items.map(submission => {
           const { id, campaign, createdAt, status, orderValue } = submission;
-          const [risk, tone] = getRiskBadge(submission);
+          const [riskLabel, tone] = getRiskBadge(submission);
           return (
             <li key={id} class={id === currentId ? 'is-current' : ''}>
               <input
                 type="checkbox"
                 aria-label={`Select the submission from ${getSender(submission)}`}
-                checked={chosen.includes(id)}
+                checked={selectedIds.includes(id)}
                 onChange={() =>
-                  onChoose(chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id])
+                  onSelect(
+                    selectedIds.includes(id)
+                      ? selectedIds.filter(other => other !== id)
+                      : [...selectedIds, id],
+                  )
                 }
               />
               <button
@@ -50,7 +54,7 @@ export function ReviewList({ data, currentId, chosen, onChoose }: ListProps) {
                   {campaign?.name ?? 'Program'} · <RelativeTime at={createdAt} />
                   {orderValue !== null && ` · order ${formatMoney(orderValue)}`}
                 </span>
-                {status === 'pending' && tone !== 'good' && <Badge tone={tone}>{risk}</Badge>}
+                {status === 'pending' && tone !== 'good' && <Badge tone={tone}>{riskLabel}</Badge>}
               </button>
             </li>
           );

@@ -7,81 +7,84 @@ import type {
   Reviewed,
   Submission,
 } from '../../../submissions/model.ts';
-import { api, send } from '../../data/api.ts';
+import { ApiError, api, send } from '../../data/api.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 
-/** As much as one sitting takes; the list says what is left beyond. */
-const SHOWN = 50;
-/** With so few left of more, the next are read. */
+/** Maximum number of listed submissions; the list shows how many more there are. */
+const MAX_LISTED = 50;
+/** Loads more submissions when this many or fewer are left. */
 const REFILL_AT = 5;
-/** What takes the place of a decided submission is to be seen before a second press decides it, too. */
-const MIN_LOOK_MS = 300;
-/** Another reviewer was first: there is nothing to put back. */
-const GONE = ['ALREADY_REVIEWED', 'NOT_FOUND'];
+/** Time a submission must be visible before it can be approved, so that a double-click doesn't approve the next one. */
+const MIN_VISIBLE_MS = 300;
+/** Error codes of a submission that another reviewer decided first. */
+const NO_LONGER_PENDING = ['ALREADY_REVIEWED', 'NOT_FOUND'];
 
 export interface Queue {
   items: ListedSubmission[];
   total: number;
 }
 
-/** The submissions of a status with the changes that this page makes to them, each without reading the list again. */
+/** The submissions with a status. Decisions change the list without reloading it. */
 export interface ReviewQueue extends Resource<Queue> {
-  /** Events about these are this page's own from now on. */
-  claim(ids: string[]): void;
-  release(ids: string[]): void;
-  /** Takes out what is about to be decided. @returns it, to be given back when deciding it fails */
-  take(ids: string[]): ListedSubmission[];
-  /** Takes out what was decided. */
+  /** Ignores events about these submissions, because this page updates the list itself. */
+  ignoreEvents(ids: string[]): void;
+  followEvents(ids: string[]): void;
+  /** Removes submissions before the server has confirmed the decision. @returns them, for `restore` */
+  removeOptimistically(ids: string[]): ListedSubmission[];
   remove(ids: string[]): void;
-  giveBack(items: ListedSubmission[]): void;
-  /** Whether what is shown took another's place only just now. */
-  hasJustMoved(): boolean;
+  /** Puts back submissions whose decision failed. */
+  restore(items: ListedSubmission[]): void;
+  /** Returns true if the visible submission replaced another one less than 300 ms ago. */
+  hasJustAdvanced(): boolean;
 }
 
-/** Proof in a status: the longest waiting first, or the last decided. */
-export function useQueue(status: Submission['status']): ReviewQueue {
-  /** Being decided by this page, or decided. */
-  const own = useMemo(() => new Set<string>(), [status]);
-  const moved = useMemo(() => ({ atMs: Number.NEGATIVE_INFINITY }), []);
-  const order = status === 'pending' ? byCreation : byDecision;
+/** Loads the pending submissions, oldest first, or the decided ones, newest decision first. */
+export function useReviewQueue(status: Submission['status']): ReviewQueue {
+  /** Submissions that this page is deciding or has decided. */
+  const ownIds = useMemo(() => new Set<string>(), []);
+  const advanced = useMemo(() => ({ atMs: Number.NEGATIVE_INFINITY }), []);
+  const order = status === 'pending' ? compareCreation : compareDecision;
   const resource = useResource(
     async abort => {
-      const { items, total } = await readQueue(status, abort);
-      // An answer that was on its way shows what was decided meanwhile.
-      const left = items.filter(({ id }) => !own.has(id));
-      return { items: left.toSorted(order), total: total - items.length + left.length };
+      const { items, total } = await loadQueue(status, abort);
+      // The response may still contain submissions decided since the request was sent.
+      const open = items.filter(({ id }) => !ownIds.has(id));
+      return { items: open.toSorted(order), total: total - items.length + open.length };
     },
-    [status],
-    { live: ['submission.', 'reward.voided'], handleEvent: event => own.has(idOf(event)) || handles(event) },
+    [],
+    {
+      live: ['submission.', 'reward.voided'],
+      handleEvent: event => ownIds.has(getObjectId(event)) || applyEvent(event),
+    },
   );
+  const getQueue = () => resource.data.value ?? { items: [], total: 0 };
 
-  function drop(ids: string[]): ListedSubmission[] {
-    const { items, total } = resource.data.value ?? { items: [], total: 0 };
-    const [dropped, left] = [true, false].map(isDropped =>
-      items.filter(({ id }) => ids.includes(id) === isDropped),
-    ) as [ListedSubmission[], ListedSubmission[]];
-    const rest = Math.max(left.length, total - ids.length);
-    resource.set({ items: left, total: rest });
-    const isNearEnd = left.length === 0 || (left.length <= REFILL_AT && left.length < rest);
-    if (isNearEnd && !resource.isLoading.value) resource.reload();
-    return dropped;
+  function remove(ids: string[]): ListedSubmission[] {
+    const { items, total } = getQueue();
+    const left = items.filter(({ id }) => !ids.includes(id));
+    const newTotal = Math.max(left.length, total - ids.length);
+    resource.set({ items: left, total: newTotal });
+    const needsRefill = left.length === 0 || (left.length <= REFILL_AT && left.length < newTotal);
+    if (needsRefill && !resource.isLoading.value) resource.reload();
+    return items.filter(({ id }) => ids.includes(id));
   }
 
-  /** What others do to proof that waits, as far as the list here can follow it. */
-  function handles(event: BusinessEvent): boolean {
+  /** Applies a change by someone else to the list. @returns false if the list must be reloaded */
+  function applyEvent(event: BusinessEvent): boolean {
     const queue = resource.data.value;
     if (status !== 'pending' || !queue) return false;
-    const isListed = queue.items.some(({ id }) => id === idOf(event));
+    const id = getObjectId(event);
+    const isListed = queue.items.some(item => item.id === id);
     switch (event.type) {
       case 'submission.approved':
       case 'submission.rejected':
-        if (isListed) moved.atMs = performance.now();
-        if (statusBefore(event) === 'pending') drop([idOf(event)]);
+        if (isListed) advanced.atMs = performance.now();
+        if (getPreviousStatus(event) === 'pending') remove([id]);
         return true;
       case 'submission.created':
       case 'submission.resubmitted':
-        if (queue.items.length < SHOWN && queue.items.length >= queue.total) return false;
+        if (queue.items.length < MAX_LISTED && queue.items.length >= queue.total) return false;
         resource.set({ ...queue, total: queue.total + 1 });
         return true;
       default:
@@ -89,100 +92,106 @@ export function useQueue(status: Submission['status']): ReviewQueue {
     }
   }
 
+  const ignoreEvents = (ids: string[]) => {
+    for (const id of ids) ownIds.add(id);
+  };
+  const followEvents = (ids: string[]) => {
+    for (const id of ids) ownIds.delete(id);
+  };
   return {
     ...resource,
-    claim: ids => {
-      for (const id of ids) own.add(id);
+    ignoreEvents,
+    followEvents,
+    removeOptimistically: ids => {
+      ignoreEvents(ids);
+      advanced.atMs = performance.now();
+      return remove(ids);
     },
-    release: ids => {
-      for (const id of ids) own.delete(id);
+    remove: ids => void remove(ids),
+    restore: items => {
+      followEvents(items.map(({ id }) => id));
+      const queue = getQueue();
+      resource.set({
+        items: [...queue.items, ...items].toSorted(order),
+        total: queue.total + items.length,
+      });
     },
-    take: ids => {
-      for (const id of ids) own.add(id);
-      moved.atMs = performance.now();
-      return drop(ids);
-    },
-    remove: ids => void drop(ids),
-    giveBack: items => {
-      for (const { id } of items) own.delete(id);
-      const { items: left, total } = resource.data.value ?? { items: [], total: 0 };
-      resource.set({ items: [...left, ...items].toSorted(order), total: total + items.length });
-    },
-    hasJustMoved: () => performance.now() - moved.atMs < MIN_LOOK_MS,
+    hasJustAdvanced: () => performance.now() - advanced.atMs < MIN_VISIBLE_MS,
   };
 }
 
-async function readQueue(
+async function loadQueue(
   status: Submission['status'],
   abort: { fetch: { signal: AbortSignal } },
 ): Promise<Queue> {
-  const read = (page: number) =>
-    send(
-      api.submissions.get({
-        query: { status, page, perPage: SHOWN, include: 'campaign', ...tenantParams() },
-        ...abort,
-      }),
-    );
-  const first = await read(1);
+  const loadPage = (page: number) => {
+    const query = { status, page, perPage: MAX_LISTED, include: 'campaign' as const, ...tenantParams() };
+    return send(api.submissions.get({ query, ...abort }));
+  };
+  const first = await loadPage(1);
   const { total, totalPages } = first.pagination;
   if (status !== 'pending' || totalPages <= 1) return { items: first.items, total };
-  // The list begins with the newest, so the oldest are on its last pages, and the very last is seldom full.
-  const last = await read(totalPages);
-  const isFull = last.items.length >= SHOWN;
-  const before = isFull ? [] : (totalPages === 2 ? first : await read(totalPages - 1)).items;
-  const items = new Map([...before, ...last.items].map(item => [item.id, item]));
-  return { items: [...items.values()].slice(-SHOWN), total };
+  // The API lists the newest first, so the oldest are on the last two pages; the last one is rarely full.
+  const last = await loadPage(totalPages);
+  const isFull = last.items.length >= MAX_LISTED;
+  const previous = isFull ? [] : (totalPages === 2 ? first : await loadPage(totalPages - 1)).items;
+  const items = new Map([...previous, ...last.items].map(item => [item.id, item]));
+  return { items: [...items.values()].slice(-MAX_LISTED), total };
 }
 
-function statusBefore({ data }: BusinessEvent): unknown {
+function getPreviousStatus({ data }: BusinessEvent): unknown {
   return (data.previous as { status?: string } | undefined)?.status;
 }
 
-function idOf({ data }: BusinessEvent): string {
+function getObjectId({ data }: BusinessEvent): string {
   return (data.object as { id: string }).id;
 }
 
-export interface Outcome {
-  /** Those that were decided. */
-  done: string[];
-  /** Those that still wait. */
-  left: string[];
-  /** Why others were not, each reason once. */
-  refused: string[];
+export interface ReviewOutcome {
+  decided: string[];
+  /** Submissions whose decision failed and that can still be decided. */
+  undecided: string[];
+  /** Distinct error messages. */
+  errors: string[];
 }
 
-/** Decides one or many. @throws ApiError when one alone is refused */
-export async function decide(
+/** Sends a decision for one or more submissions. @throws ApiError if the decision of a single one fails */
+export async function sendReview(
   ids: string[],
   decision: Omit<Review, 'submissionId' | 'submissionIds'>,
-): Promise<Outcome> {
-  const [only] = ids;
-  if (ids.length === 1 && only) {
-    await send(api.submissions.review.post({ submissionId: only, ...decision }));
-    return { done: ids, left: [], refused: [] };
+): Promise<ReviewOutcome> {
+  const [onlyId] = ids;
+  if (ids.length === 1 && onlyId) {
+    return sendSingleReview({ submissionId: onlyId, ...decision });
   }
-  const answer: Reviewed | BulkReviewed = await send(
+  const response: Reviewed | BulkReviewed = await send(
     api.submissions.review.post({ submissionIds: ids, ...decision }),
   );
-  const { items } = answer as BulkReviewed;
-  const idsOf = (isWanted: (item: (typeof items)[number]) => boolean) =>
-    items.filter(isWanted).map(({ submissionId }) => submissionId);
+  const { items } = response as BulkReviewed;
+  const listIds = (isIncluded: (item: (typeof items)[number]) => boolean) =>
+    items.filter(isIncluded).map(({ submissionId }) => submissionId);
   return {
-    done: idsOf(({ ok }) => ok),
-    left: idsOf(({ ok, error }) => !ok && !isGone(error?.code)),
-    refused: [...new Set(items.flatMap(({ error }) => error?.message ?? []))],
+    decided: listIds(({ ok }) => ok),
+    undecided: listIds(({ ok, error }) => !ok && !NO_LONGER_PENDING.includes(error?.code ?? '')),
+    errors: [...new Set(items.flatMap(({ error }) => error?.message ?? []))],
   };
 }
 
-/** Whether a refusal says that the submission no longer waits. */
-export function isGone(code: string | undefined): boolean {
-  return code !== undefined && GONE.includes(code);
+async function sendSingleReview(review: Review & { submissionId: string }): Promise<ReviewOutcome> {
+  try {
+    await send(api.submissions.review.post(review));
+    return { decided: [review.submissionId], undecided: [], errors: [] };
+  } catch (cause) {
+    if (cause instanceof ApiError && NO_LONGER_PENDING.includes(cause.code))
+      return { decided: [], undecided: [], errors: [cause.message] };
+    throw cause;
+  }
 }
 
-function byCreation(a: Submission, b: Submission): number {
+function compareCreation(a: Submission, b: Submission): number {
   return a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id);
 }
 
-function byDecision(a: Submission, b: Submission): number {
+function compareDecision(a: Submission, b: Submission): number {
   return (b.reviewedAt ?? '').localeCompare(a.reviewedAt ?? '');
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { ListedSubmission, Submission } from '../../../submissions/model.ts';
+import { plural } from '../../data/format.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/states.tsx';
@@ -20,71 +21,59 @@ interface ReviewWorkspaceProps {
   needsReason: boolean;
 }
 
-/** One proof at a time beside the list of all, and the bar that decides. */
+/** The list of submissions, the current one, and the buttons that decide it. */
 export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWorkspaceProps) {
   const { items } = data;
-  const ticked = useSignal<string[]>([]);
-  /** Where the shown one is: what takes its place is shown when somebody else decides it. */
-  const place = useRef(0);
-  const chosen = ticked.value.filter(id => items.some(item => item.id === id));
-  const named = items.findIndex(({ id }) => id === query.value.get('id'));
-  const at = named === -1 ? Math.min(place.current, items.length - 1) : named;
-  place.current = at;
-  const current = items[at] as ListedSubmission;
-  const choose = (ids: string[]) => {
-    ticked.value = ids;
+  const selection = useSignal<string[]>([]);
+  const selectedIds = selection.value.filter(id => items.some(item => item.id === id));
+  const index = useCurrentIndex(items);
+  const current = items[index] as ListedSubmission;
+  const select = (ids: string[]) => {
+    selection.value = ids;
   };
-  const step = (by: number) => {
-    const next = items[at + by];
+  const move = (by: number) => {
+    const next = items[index + by];
     if (!next) return;
-    // What went wrong with one proof says nothing of the next.
+    // An error of the current submission doesn't apply to the next one.
     decisions.approve.error.value = undefined;
     setQuery({ id: next.id });
   };
-  const ids = chosen.length > 0 ? chosen : [current.id];
+  const ids = selectedIds.length > 0 ? selectedIds : [current.id];
   const orderValue = useOrderValue(current);
   const decisions = useDecisions({
     queue,
     ids,
     isRevision: status !== 'pending',
-    // Only what is shown is confirmed by name.
+    // Confirm an order value only if the reviewer sees it.
     ...(ids.join() === current.id && toOrderValueInput(current, orderValue)),
-    onLeaving: leaving => {
-      choose([]);
+    onLeave: leaving => {
+      select([]);
       if (!leaving.includes(query.value.get('id') ?? current.id)) return;
       const stays = ({ id }: Submission) => !leaving.includes(id);
-      // By name, so that one that is given back does not move another in front of the reviewer.
-      setQuery({ id: (items.slice(at).find(stays) ?? items.findLast(stays))?.id ?? null });
+      // Set the next one by id, so that restoring a submission doesn't change which one is shown.
+      setQuery({ id: (items.slice(index).find(stays) ?? items.findLast(stays))?.id ?? null });
     },
   });
-  const ask = () => {
-    decisions.asking.value = ids;
+  const openRejectDialog = () => {
+    decisions.rejecting.value = ids;
+  };
+  const toggleSelected = () => {
+    const isSelected = selectedIds.includes(current.id);
+    select(isSelected ? selectedIds.filter(id => id !== current.id) : [...selectedIds, current.id]);
   };
   useShortcuts({
-    j: () => step(1),
-    k: () => step(-1),
-    x: () =>
-      choose(chosen.includes(current.id) ? chosen.filter(id => id !== current.id) : [...chosen, current.id]),
+    j: () => move(1),
+    k: () => move(-1),
+    x: toggleSelected,
     ...(status !== 'approved' && { a: () => void decisions.approve.run() }),
-    ...(status !== 'rejected' && { r: ask }),
+    ...(status !== 'rejected' && { r: openRejectDialog }),
   });
   return (
     <>
       <div class="review">
-        <ReviewList data={data} currentId={current.id} chosen={chosen} onChoose={choose} />
+        <ReviewList data={data} currentId={current.id} selectedIds={selectedIds} onSelect={select} />
         <div class="review-current">
-          <div class="stepper">
-            <Button isSmall isDisabled={at === 0} onClick={() => step(-1)}>
-              Back
-            </Button>
-            <span aria-live="polite">
-              {at + 1} of {items.length}
-            </span>
-            <Button isSmall isDisabled={at === items.length - 1} onClick={() => step(1)}>
-              Next
-            </Button>
-            <ShortcutSwitch />
-          </div>
+          <Stepper index={index} count={items.length} onMove={move} />
           <SubmissionDetail key={current.id} submission={current} campaign={current.campaign ?? undefined}>
             <ApprovalPayout
               submission={current}
@@ -96,19 +85,19 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
       </div>
       <ReviewActions
         decisions={decisions}
-        ask={ask}
+        onReject={openRejectDialog}
         status={status}
-        about={chosen.length || getSender(current)}
-        onClear={() => choose([])}
+        target={selectedIds.length || getSender(current)}
+        onClear={() => select([])}
       />
-      {decisions.asking.value && (
+      {decisions.rejecting.value && (
         <RejectDialog
-          ids={decisions.asking.value}
+          ids={decisions.rejecting.value}
           isReversal={status === 'approved'}
           needsReason={needsReason}
           reject={decisions.reject}
           onClose={() => {
-            decisions.asking.value = undefined;
+            decisions.rejecting.value = undefined;
           }}
         />
       )}
@@ -116,33 +105,63 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
   );
 }
 
+/** Returns the position of the submission in `?id=`; if it left the list, the one that took its place. */
+function useCurrentIndex(items: ListedSubmission[]): number {
+  const last = useRef(0);
+  const found = items.findIndex(({ id }) => id === query.value.get('id'));
+  last.current = found === -1 ? Math.min(last.current, items.length - 1) : found;
+  return last.current;
+}
+
+interface StepperProps {
+  index: number;
+  count: number;
+  onMove: (by: number) => void;
+}
+
+function Stepper({ index, count, onMove }: StepperProps) {
+  return (
+    <div class="stepper">
+      <Button isSmall isDisabled={index === 0} onClick={() => onMove(-1)}>
+        Previous
+      </Button>
+      <span aria-live="polite">
+        {index + 1} of {count}
+      </span>
+      <Button isSmall isDisabled={index === count - 1} onClick={() => onMove(1)}>
+        Next
+      </Button>
+      <ShortcutSwitch />
+    </div>
+  );
+}
+
 interface ReviewActionsProps {
   decisions: Decisions;
-  /** Asks for the reason of a rejection. */
-  ask: () => void;
+  onReject: () => void;
   status: Submission['status'];
-  /** Of how many, or of whom. */
-  about: number | string;
+  /** The number of selected submissions, or the sender of the current one. */
+  target: number | string;
   onClear: () => void;
 }
 
-/** At the bottom, where the thumb is. */
-function ReviewActions({ decisions, ask, status, about, onClear }: ReviewActionsProps) {
+/** The decision buttons, at the bottom of the window within reach of the thumb. */
+function ReviewActions({ decisions, onReject, status, target, onClear }: ReviewActionsProps) {
   const { approve } = decisions;
   return (
-    <section class="decision-bar" aria-label="Decide">
+    <section class="decision-bar" aria-label="Review decision">
       <FormError error={approve.error.value} />
       <p>
-        {typeof about === 'number' ? `${about} chosen` : about}
-        {typeof about === 'number' && (
+        {typeof target === 'number' ? `${plural(target, 'submission')} selected` : target}
+        {typeof target === 'number' && (
           <Button kind="quiet" isSmall onClick={onClear}>
-            Clear
+            Clear selection
           </Button>
         )}
       </p>
       <div>
         {status !== 'rejected' && (
-          <Button icon="cross" onClick={ask}>
+          <Button icon="cross" onClick={onReject}>
             {status === 'approved' ? 'Undo approval' : 'Reject'}
           </Button>
         )}

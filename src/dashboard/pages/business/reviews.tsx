@@ -7,24 +7,25 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { FilterTabs, PageHead } from '../../ui/components.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { useQueue } from './review-queue.ts';
+import { useReviewQueue } from './review-queue.ts';
 import { ReviewWorkspace } from './review-workspace.tsx';
+
+type Status = (typeof SUBMISSION_STATUSES)[number];
 
 const FILTERS = [
   { value: '', label: 'Pending' },
   { value: 'approved', label: 'Approved' },
   { value: 'rejected', label: 'Rejected' },
 ];
-const EMPTY_TITLES: Record<(typeof SUBMISSION_STATUSES)[number], string> = {
+const EMPTY_TITLES: Record<Status, string> = {
   pending: 'No pending submissions',
   approved: 'No approved submissions yet',
   rejected: 'No rejected submissions yet',
 };
 
-/** The review queue. */
+/** The review queue, and the submissions that were approved or rejected. */
 export default function Reviews() {
   const status = enumQuery('status', SUBMISSION_STATUSES) ?? 'pending';
-  const queue = useQueue(status);
   const business = useResource(
     async abort =>
       businessId.value === null ? null : send(api.business.get({ query: tenantParams(), ...abort })),
@@ -36,31 +37,35 @@ export default function Reviews() {
         <ShowCodeButton operation="listSubmissions" values={{ status, ...tenantParams() }} />
       </PageHead>
       <FilterTabs name="status" label="Status" options={FILTERS} />
-      <Loaded
-        resource={queue}
-        lines={8}
-        isEmpty={({ items }) => items.length === 0}
-        empty={
-          <EmptyState icon="inbox" title={EMPTY_TITLES[status]}>
-            {status === 'pending' && (
-              <>
-                <p>Submissions from customers appear here automatically.</p>
-                <ButtonLink href="/dashboard/campaigns">View campaigns</ButtonLink>
-              </>
-            )}
-          </EmptyState>
-        }
-      >
-        {data => (
-          <ReviewWorkspace
-            key={status}
-            data={data}
-            queue={queue}
-            status={status}
-            needsReason={business.data.value?.requireRejectReason ?? false}
-          />
-        )}
-      </Loaded>
+      <SubmissionQueue
+        key={status}
+        status={status}
+        needsReason={business.data.value?.requireRejectReason ?? false}
+      />
     </>
+  );
+}
+
+/** Mounted anew for each status, so that a filter never shows the submissions of the previous one. */
+function SubmissionQueue({ status, needsReason }: { status: Status; needsReason: boolean }) {
+  const queue = useReviewQueue(status);
+  return (
+    <Loaded
+      resource={queue}
+      lines={8}
+      isEmpty={({ items }) => items.length === 0}
+      empty={
+        <EmptyState icon="inbox" title={EMPTY_TITLES[status]}>
+          {status === 'pending' && (
+            <>
+              <p>Submissions from customers appear here automatically.</p>
+              <ButtonLink href="/dashboard/campaigns">View campaigns</ButtonLink>
+            </>
+          )}
+        </EmptyState>
+      }
+    >
+      {data => <ReviewWorkspace data={data} queue={queue} status={status} needsReason={needsReason} />}
+    </Loaded>
   );
 }

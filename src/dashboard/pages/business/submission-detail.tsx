@@ -21,12 +21,12 @@ import {
 
 interface SubmissionDetailProps {
   submission: Submission;
-  /** Absent for proof sent to a program, or while it is read. */
+  /** Absent for submissions to a program. */
   campaign: Campaign | undefined;
   children?: ComponentChildren;
 }
 
-/** What somebody sent, beside what was asked for; `children` come before that. */
+/** A submission next to its requirements and check results. `children` are rendered above the requirements. */
 export function SubmissionDetail({ submission, campaign, children }: SubmissionDetailProps) {
   return (
     <div class="submission-detail">
@@ -47,7 +47,7 @@ export function SubmissionDetail({ submission, campaign, children }: SubmissionD
   );
 }
 
-/** The picture itself where it was uploaded here; otherwise the way to it. */
+/** The uploaded image, or a link to the proof. */
 function ProofPreview({ submission }: { submission: Submission }) {
   const { proofUrl } = submission;
   const isBroken = useSignal(false);
@@ -84,7 +84,7 @@ function SubmissionFacts({ submission }: { submission: Submission }) {
     <DetailList
       items={[
         notes !== '' && ['Notes', <q key="notes">{notes}</q>],
-        followers !== null && ['Minimum followers', formatNumber(followers)],
+        followers !== null && ['Followers', formatNumber(followers)],
         orderValue !== null && [
           'Order value',
           `${formatMoney(orderValue)}, ${orderValueConfirmed ? 'confirmed' : 'declared by the customer'}`,
@@ -121,12 +121,13 @@ function CampaignRequirements({ campaign, submission }: { campaign: Campaign; su
           ['Action', `${formatLabel(campaign.platform)} · ${formatLabel(campaign.actionType)}`],
           [
             'Minimum followers',
-            requirements.minFollowers > 0
-              ? `${formatNumber(requirements.minFollowers)} or more`
-              : 'any number',
+            requirements.minFollowers > 0 ? `${formatNumber(requirements.minFollowers)} or more` : 'None',
           ],
-          ['Hashtags', requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || 'none'],
-          disclosure.required && ['Required disclosure', disclosure.text ?? 'that the post is rewarded'],
+          ['Hashtags', requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || 'None'],
+          disclosure.required && [
+            'Required disclosure',
+            disclosure.text ?? 'Any text that says the post is rewarded',
+          ],
           campaign.instructions !== null && ['Instructions', campaign.instructions],
         ]}
       />
@@ -138,9 +139,9 @@ function ProgramRequirements({ programId }: Submission) {
   if (!programId) return null;
   return (
     <Card title="Requirements">
-      <p>Sent to a program, not to a campaign: an approval counts for the member.</p>
+      <p>Submitted to a program, not a campaign. An approval counts toward the membership.</p>
       <div class="actions">
-        <ButtonLink href={`/dashboard/programs/${programId}`}>Open the program</ButtonLink>
+        <ButtonLink href={`/dashboard/programs/${programId}`}>View program</ButtonLink>
       </div>
     </Card>
   );
@@ -148,20 +149,20 @@ function ProgramRequirements({ programId }: Submission) {
 
 function CheckResults({ submission }: { submission: Submission }) {
   const { risk, verification } = submission;
-  const [riskWords, riskTone] = getRiskBadge(submission);
-  const [checkWords, checkTone] = getVerificationBadge(submission);
+  const [riskLabel, riskTone] = getRiskBadge(submission);
+  const [checkLabel, checkTone] = getVerificationBadge(submission);
   return (
     <Card
       title="Checks"
       actions={
         <span class="tags">
-          <Badge tone={riskTone}>{riskWords}</Badge>
-          <Badge tone={checkTone}>{checkWords}</Badge>
+          <Badge tone={riskTone}>{riskLabel}</Badge>
+          <Badge tone={checkTone}>{checkLabel}</Badge>
         </span>
       }
     >
       {risk.flags.length + verification.checks.length === 0 ? (
-        <p class="hint">No issues found. Look at the proof and decide.</p>
+        <p class="hint">No issues found.</p>
       ) : (
         <ul class="check-results">
           {risk.flags.map(flag => (
