@@ -54,3 +54,8 @@ export function cacheNames(fresh: Record<string, string>): void {
   names.value = Object.fromEntries(all);
   localStorage.setItem(STORAGE_KEY, JSON.stringify(names.value));
 }
+
+/** Returns the cache key for the name of the business that issued a perk, since perks don't contain it. */
+export function perkBusinessKey(perkId: string): string {
+  return `business of ${perkId}`;
+}

@@ -4,8 +4,8 @@ import { useAction } from '../data/resource.ts';
 import { query } from '../data/router.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
-import { TextField } from '../ui/field.tsx';
 import { FormError } from '../ui/states.tsx';
+import { EmailField } from './credential-fields.tsx';
 
 /** Requests a password reset link. The response is the same for every address, so it reveals no accounts. */
 export default function Forgot() {
@@ -32,15 +32,7 @@ export default function Forgot() {
     <div class="narrow">
       <PageHead title="Reset your password" />
       <form onSubmit={ask.submit}>
-        <TextField
-          label="Email"
-          type="email"
-          hasAutofocus
-          autocomplete="username"
-          value={email}
-          error={ask.fieldError('email')}
-          isRequired
-        />
+        <EmailField hasAutofocus value={email} error={ask.fieldError('email')} />
         <FormError error={ask.error.value} />
         <Button type="submit" kind="primary" busy={ask.isBusy}>
           Send reset link

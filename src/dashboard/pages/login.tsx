@@ -5,8 +5,8 @@ import { navigate, query } from '../data/router.ts';
 import { caller, getHomePath, openSession } from '../data/session.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
-import { TextField } from '../ui/field.tsx';
 import { FormError } from '../ui/states.tsx';
+import { EmailField, PasswordField } from './credential-fields.tsx';
 
 /** Returns the page to open after login; only same-origin paths, to prevent open redirects. */
 function nextOr(home: string): string {
@@ -31,23 +31,8 @@ export default function Login() {
     <div class="narrow">
       <PageHead title="Log in" />
       <form onSubmit={login.submit}>
-        <TextField
-          label="Email"
-          type="email"
-          hasAutofocus
-          autocomplete="username"
-          value={email}
-          error={login.fieldError('email')}
-          isRequired
-        />
-        <TextField
-          label="Password"
-          type="password"
-          autocomplete="current-password"
-          value={password}
-          error={login.fieldError('password')}
-          isRequired
-        />
+        <EmailField hasAutofocus value={email} error={login.fieldError('email')} />
+        <PasswordField value={password} error={login.fieldError('password')} />
         <FormError error={login.error.value} />
         <Button type="submit" kind="primary" busy={login.isBusy}>
           Log in

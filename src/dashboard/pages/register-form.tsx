@@ -6,6 +6,7 @@ import { openSession } from '../data/session.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FormError } from '../ui/states.tsx';
+import { EmailField, NewPasswordField } from './credential-fields.tsx';
 
 interface RegisterFormProps {
   as: 'customer' | 'business';
@@ -47,25 +48,8 @@ export function RegisterForm({ as: role, onRegistered, children }: RegisterFormP
         error={register.fieldError('name')}
         isRequired
       />
-      <TextField
-        label="Email"
-        type="email"
-        autocomplete="username"
-        value={email}
-        error={register.fieldError('email')}
-        isRequired
-      />
-      <TextField
-        label="Password"
-        type="password"
-        autocomplete="new-password"
-        hint="At least 10 characters. Several random words are easy to remember and hard to guess."
-        minLength={10}
-        maxLength={200}
-        value={password}
-        error={register.fieldError('password')}
-        isRequired
-      />
+      <EmailField value={email} error={register.fieldError('email')} />
+      <NewPasswordField value={password} error={register.fieldError('password')} />
       <FormError error={register.error.value} />
       {register.error.value?.code === 'EMAIL_TAKEN' && (
         <p>

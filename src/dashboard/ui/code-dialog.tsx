@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { call } from '../data/api.ts';
 import { useResource } from '../data/resource.ts';
 import { type ApiCall, type Operation, renderSnippets } from '../data/snippets.ts';
-import { CopyButton } from './components.tsx';
+import { CodeBlock } from './code-block.tsx';
 import { Dialog } from './dialog.tsx';
 import { Loaded } from './states.tsx';
 
@@ -21,7 +21,7 @@ export default function CodeDialog({ operation, values, onClose }: ApiCall & { o
           const text = renderSnippets(operation, found, values, location.origin)[kind.value];
           return (
             <>
-              {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a look of its own */}
+              {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has its own default style */}
               <div class="tabs" role="group" aria-label="Language">
                 {KINDS.map(name => (
                   <button
@@ -36,13 +36,7 @@ export default function CodeDialog({ operation, values, onClose }: ApiCall & { o
                   </button>
                 ))}
               </div>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-              <pre class="code" tabIndex={0}>
-                <code>{text}</code>
-              </pre>
-              <footer>
-                <CopyButton text={text} />
-              </footer>
+              <CodeBlock text={text} />
             </>
           );
         }}

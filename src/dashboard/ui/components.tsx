@@ -98,7 +98,7 @@ export function StatList({ children }: { children: ComponentChildren }) {
 export function FilterTabs({ name, label, options }: { name: string; label: string; options: Option[] }) {
   const chosen = query.value.get(name) ?? '';
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a look and a legend of its own
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own default style and needs a legend
     <div class="tabs" role="group" aria-label={label}>
       {options.map(option => (
         <button

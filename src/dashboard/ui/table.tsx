@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import type { Resource } from '../data/resource.ts';
 import { setQuery } from '../data/router.ts';
 import { Button } from './button.tsx';
+import { Loaded } from './states.tsx';
 
 export interface Column<T> {
   head: string;
@@ -49,7 +51,7 @@ export function Table<T>({ caption, items, keyOf, columns }: TableProps<T>) {
   );
 }
 
-export interface PaginationProps {
+interface PaginationProps {
   page: number;
   totalPages: number;
   total: number;
@@ -70,5 +72,31 @@ export function Pagination({ page, totalPages, total }: PaginationProps) {
         Next
       </Button>
     </nav>
+  );
+}
+
+export interface PageOf<T> {
+  items: T[];
+  pagination: PaginationProps;
+}
+
+interface PagedListProps<T> {
+  resource: Resource<PageOf<T>>;
+  /** Rendered instead of the items if there are none. */
+  empty: ComponentChildren;
+  children: (items: T[]) => ComponentChildren;
+}
+
+/** Renders one page of a list with its empty state and pagination. */
+export function PagedList<T>({ resource, empty, children }: PagedListProps<T>) {
+  return (
+    <Loaded resource={resource} isEmpty={({ items }) => items.length === 0} empty={empty}>
+      {({ items, pagination }) => (
+        <>
+          {children(items)}
+          <Pagination {...pagination} />
+        </>
+      )}
+    </Loaded>
   );
 }

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { hasPermission } from '../../data/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Card, CopyButton, PageHead } from '../../ui/components.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Card, PageHead } from '../../ui/components.tsx';
 import { SelectField } from '../../ui/field.tsx';
 
 const API = '/api/v1';
@@ -93,7 +94,7 @@ export default function Agents() {
           OpenAPI 3.1. <a href="/llms.txt">llms.txt</a> summarizes the API for language models. Most pages
           have a “Show as code” button.
         </p>
-        <Block title="curl" text={`curl ${base}/campaigns \\\n  -H "X-API-Key: ${KEY}"`} />
+        <CodeBlock title="curl" text={`curl ${base}/campaigns \\\n  -H "X-API-Key: ${KEY}"`} />
       </Card>
     </>
   );
@@ -106,7 +107,7 @@ function McpCard({ url }: { url: string }) {
     <Card title="2. Connect an assistant (MCP)">
       <SelectField label="Client" value={chosen} options={CLIENTS} isRequired />
       <p>{client.instructions}</p>
-      <Block title={client.label} text={client.text(url)} />
+      <CodeBlock title={client.label} text={client.text(url)} />
       <p class="hint">
         Replace {KEY} with your key. Then ask: “Which submissions are pending, and do they look genuine?”
       </p>
@@ -126,23 +127,8 @@ function PythonCard({ base }: { base: string }) {
   return (
     <Card title="Use the Python client">
       <p>One typed module with no dependencies, for Python 3.9 and later.</p>
-      <Block title="Install" text={install} />
-      <Block title="Use" text={example} />
+      <CodeBlock title="Install" text={install} />
+      <CodeBlock title="Use" text={example} />
     </Card>
-  );
-}
-
-function Block({ title, text }: { title: string; text: string }) {
-  return (
-    <div class="code-block">
-      <header>
-        <h3>{title}</h3>
-        <CopyButton text={text} />
-      </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
-      <pre class="code" tabIndex={0}>
-        <code>{text}</code>
-      </pre>
-    </div>
   );
 }

@@ -3,6 +3,7 @@ import type { CONNECTION_METHODS } from '../../../../db/enums.ts';
 import type { Connection } from '../../../connections/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatLabel, formatNumber } from '../../data/format.ts';
+import { PLATFORM_OPTIONS } from '../../data/platforms.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +15,6 @@ import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { PLATFORMS } from './new-influencer.tsx';
 
 type Method = (typeof CONNECTION_METHODS)[number];
 const METHODS: { value: Method; label: string }[] = [
@@ -186,7 +186,7 @@ function ConnectDialog({ onClose, onStarted }: ConnectDialogProps) {
         <SelectField
           label="Platform"
           value={platform}
-          options={PLATFORMS}
+          options={PLATFORM_OPTIONS}
           error={connect.fieldError('platform')}
           isRequired
         />

@@ -7,12 +7,13 @@ import { formatDateTime, plural } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { Button } from '../../ui/button.tsx';
-import { Badge, Card, CopyButton, DetailList, FilterTabs, type Tone } from '../../ui/components.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Badge, Card, DetailList, FilterTabs, type Tone } from '../../ui/components.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
-import { Pagination, Table } from '../../ui/table.tsx';
+import { PagedList, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { formatKind } from './webhook-labels.ts';
 
@@ -73,52 +74,48 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
     >
       <FilterTabs name="status" label="Status" options={FILTERS} />
       <FormError error={failed.error.value} />
-      <Loaded
+      <PagedList
         resource={list}
-        isEmpty={({ items }) => items.length === 0}
         empty={
           <EmptyState icon="inbox" title={filters.status ? 'No matching deliveries' : 'No deliveries yet'} />
         }
       >
-        {({ items, pagination }) => (
-          <>
-            <Table
-              caption="Deliveries"
-              items={items}
-              keyOf={item => item.id}
-              columns={[
-                { head: 'Event', cell: ({ type }) => formatKind(type) },
-                { head: 'Status', cell: ({ status }) => <Status status={status} /> },
-                {
-                  head: 'Response',
-                  cell: ({ responseStatus, error }) => responseStatus ?? (error ? 'None' : '–'),
-                },
-                {
-                  head: 'Duration',
-                  isNumber: true,
-                  cell: ({ durationMs }) => (durationMs === null ? '–' : `${durationMs} ms`),
-                },
-                { head: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },
-                { head: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-                {
-                  head: 'Actions',
-                  cell: item => (
-                    <Button
-                      isSmall
-                      onClick={() => {
-                        open.value = item.id;
-                      }}
-                    >
-                      Details
-                    </Button>
-                  ),
-                },
-              ]}
-            />
-            <Pagination {...pagination} />
-          </>
+        {items => (
+          <Table
+            caption="Deliveries"
+            items={items}
+            keyOf={item => item.id}
+            columns={[
+              { head: 'Event', cell: ({ type }) => formatKind(type) },
+              { head: 'Status', cell: ({ status }) => <Status status={status} /> },
+              {
+                head: 'Response',
+                cell: ({ responseStatus, error }) => responseStatus ?? (error ? 'None' : '–'),
+              },
+              {
+                head: 'Duration',
+                isNumber: true,
+                cell: ({ durationMs }) => (durationMs === null ? '–' : `${durationMs} ms`),
+              },
+              { head: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },
+              { head: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+              {
+                head: 'Actions',
+                cell: item => (
+                  <Button
+                    isSmall
+                    onClick={() => {
+                      open.value = item.id;
+                    }}
+                  >
+                    Details
+                  </Button>
+                ),
+              },
+            ]}
+          />
         )}
-      </Loaded>
+      </PagedList>
       {shown && (
         <DeliveryDialog
           delivery={shown}
@@ -173,15 +170,16 @@ function DeliveryDialog({ delivery, onClose, onSent }: DialogProps) {
           ]}
         />
         <h3>Response</h3>
-        <Block text={responseBody ? prettyPrint(responseBody) : null} none="No response body" />
+        {responseBody ? <CodeBlock text={prettyPrint(responseBody)} /> : <p class="hint">No response body</p>}
         <h3>Payload</h3>
         <Loaded resource={payload} lines={3}>
-          {text => (
-            <Block
-              text={text}
-              none="Not available: a test event, or one older than the event log shows here."
-            />
-          )}
+          {text =>
+            text === null ? (
+              <p class="hint">Not available. Test events and older events have no stored payload.</p>
+            ) : (
+              <CodeBlock text={text} />
+            )
+          }
         </Loaded>
         <FormError error={again.error.value} />
         <footer>
@@ -202,17 +200,4 @@ function prettyPrint(text: string): string {
   } catch {
     return text;
   }
-}
-
-function Block({ text, none }: { text: string | null; none: string }) {
-  if (text === null) return <p class="hint">{none}</p>;
-  return (
-    <div class="code-block">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
-      <pre class="code" tabIndex={0}>
-        <code>{text}</code>
-      </pre>
-      <CopyButton text={text} />
-    </div>
-  );
 }

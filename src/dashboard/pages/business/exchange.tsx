@@ -42,9 +42,11 @@ export default function Exchange() {
         intro="Perks are vouchers for what you sell. Customers buy, trade and redeem them."
       >
         <ShowCodeButton operation="getMarket" values={{}} />
-        <Button kind="primary" icon="plus" onClick={list}>
-          List perk
-        </Button>
+        {perks.length > 0 && (
+          <Button kind="primary" icon="plus" onClick={list}>
+            List perk
+          </Button>
+        )}
       </PageHead>
       {isLost.value && <p class="notice warn">Live prices interrupted. Reconnecting…</p>}
       <WalletStats wallet={wallet} />

@@ -3,16 +3,15 @@ import type { Influencer } from '../../../influencers/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatLabel, formatMoney, formatPercent, formatRoundMoney, plural } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
+import { PLATFORM_OPTIONS } from '../../data/platforms.ts';
 import { useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Badge, Card, PageHead } from '../../ui/components.tsx';
+import { Badge, Card } from '../../ui/components.tsx';
 import { NumberField, SelectField, TextField } from '../../ui/field.tsx';
-import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { Pagination } from '../../ui/table.tsx';
-import { NewInfluencerDialog, PLATFORMS } from './new-influencer.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { NewInfluencerDialog } from './new-influencer.tsx';
 
 const ANY = { value: '', label: 'Any platform' };
 
@@ -44,41 +43,32 @@ export default function Influencers() {
   };
   return (
     <>
-      <PageHead title="Influencers" intro="Creators you work with, and what a post should cost">
-        <ShowCodeButton operation="listInfluencers" values={filters} />
-        <Button kind="primary" icon="plus" onClick={add}>
-          Add influencer
-        </Button>
-      </PageHead>
-      <Filters />
-      <Loaded
+      <ListPage
+        title="Influencers"
+        intro="Creators you work with, and what a post should cost"
+        call={{ operation: 'listInfluencers', values: filters }}
+        create={{ label: 'Add influencer', onClick: add }}
+        filters={<Filters />}
+        isFiltered={isFiltered}
         resource={list}
-        isEmpty={({ items }) => items.length === 0}
-        empty={
-          <EmptyState icon="star" title={isFiltered ? 'No matching influencers' : 'No influencers yet'}>
-            {isFiltered ? (
-              <Button onClick={() => setQuery({ search: null, platform: null, minFollowers: null })}>
-                Clear filters
-              </Button>
-            ) : (
-              <Button kind="primary" icon="plus" onClick={add}>
-                Add influencer
-              </Button>
-            )}
-          </EmptyState>
-        }
+        empty={{
+          icon: 'star',
+          title: isFiltered ? 'No matching influencers' : 'No influencers yet',
+          children: isFiltered && (
+            <Button onClick={() => setQuery({ search: null, platform: null, minFollowers: null })}>
+              Clear filters
+            </Button>
+          ),
+        }}
       >
-        {({ items, pagination }) => (
-          <>
-            <div class="cards-list">
-              {items.map(influencer => (
-                <InfluencerCard key={influencer.id} influencer={influencer} />
-              ))}
-            </div>
-            <Pagination {...pagination} />
-          </>
+        {items => (
+          <div class="cards-list">
+            {items.map(influencer => (
+              <InfluencerCard key={influencer.id} influencer={influencer} />
+            ))}
+          </div>
         )}
-      </Loaded>
+      </ListPage>
       {isAdding.value && (
         <NewInfluencerDialog
           onClose={close}
@@ -105,7 +95,7 @@ function Filters() {
     <form onSubmit={submit}>
       <div class="form-row">
         <TextField label="Search" type="search" placeholder="Name, email or handle" value={search} />
-        <SelectField label="Platform" value={platform} options={[ANY, ...PLATFORMS]} />
+        <SelectField label="Platform" value={platform} options={[ANY, ...PLATFORM_OPTIONS]} />
         <NumberField label="Minimum followers" value={minFollowers} />
         <Button type="submit" icon="search">
           Search

@@ -5,8 +5,8 @@ import { useResource } from '../../data/resource.ts';
 import { Badge, Card, CopyButton, type Tone } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { Pagination, Table } from '../../ui/table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { PagedList, Table } from '../../ui/table.tsx';
 import { billing } from './billing-calls.ts';
 
 const TONES: Record<Invoice['status'], Tone> = {
@@ -27,59 +27,52 @@ export function Invoices({ changes }: { changes: number }) {
       title="Invoices"
       actions={<ShowCodeButton operation="manageBilling" values={{ action: 'invoices' }} />}
     >
-      <Loaded
-        resource={list}
-        isEmpty={({ items }) => items.length === 0}
-        empty={<EmptyState icon="card" title="No invoices yet" />}
-      >
-        {({ items, pagination }) => (
-          <>
-            <Table
-              caption="Invoices"
-              items={items}
-              keyOf={({ id }) => id}
-              columns={[
-                { head: 'Number', cell: ({ number }) => number },
-                {
-                  head: 'State',
-                  cell: ({ status }) => <Badge tone={TONES[status]}>{formatLabel(status)}</Badge>,
-                },
-                {
-                  head: 'Description',
-                  cell: ({ kind, planId, interval }) =>
-                    kind === 'topup'
-                      ? 'Wallet top-up'
-                      : `${formatLabel(planId ?? 'plan')}, 1 ${interval ?? 'month'}`,
-                },
-                { head: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
-                { head: 'Refunded', isNumber: true, cell: formatRefund },
-                {
-                  head: 'Payment reference',
-                  cell: ({ reference, status }) =>
-                    status === 'open' ? (
-                      <span class="row-actions">
-                        <code>{reference}</code>
-                        <CopyButton text={reference} />
-                      </span>
-                    ) : (
+      <PagedList resource={list} empty={<EmptyState icon="card" title="No invoices yet" />}>
+        {items => (
+          <Table
+            caption="Invoices"
+            items={items}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: 'Number', cell: ({ number }) => number },
+              {
+                head: 'State',
+                cell: ({ status }) => <Badge tone={TONES[status]}>{formatLabel(status)}</Badge>,
+              },
+              {
+                head: 'Description',
+                cell: ({ kind, planId, interval }) =>
+                  kind === 'topup'
+                    ? 'Wallet top-up'
+                    : `${formatLabel(planId ?? 'plan')}, 1 ${interval ?? 'month'}`,
+              },
+              { head: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
+              { head: 'Refunded', isNumber: true, cell: formatRefund },
+              {
+                head: 'Payment reference',
+                cell: ({ reference, status }) =>
+                  status === 'open' ? (
+                    <span class="row-actions">
                       <code>{reference}</code>
-                    ),
-                },
-                {
-                  head: 'Due or paid',
-                  cell: ({ status, dueAt, paidAt }) =>
-                    paidAt ? (
-                      <RelativeTime at={paidAt} />
-                    ) : (
-                      <RelativeTime at={dueAt} isDeadline={status === 'open'} />
-                    ),
-                },
-              ]}
-            />
-            <Pagination {...pagination} />
-          </>
+                      <CopyButton text={reference} />
+                    </span>
+                  ) : (
+                    <code>{reference}</code>
+                  ),
+              },
+              {
+                head: 'Due or paid',
+                cell: ({ status, dueAt, paidAt }) =>
+                  paidAt ? (
+                    <RelativeTime at={paidAt} />
+                  ) : (
+                    <RelativeTime at={dueAt} isDeadline={status === 'open'} />
+                  ),
+              },
+            ]}
+          />
         )}
-      </Loaded>
+      </PagedList>
     </Card>
   );
 }

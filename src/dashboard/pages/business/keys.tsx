@@ -5,14 +5,14 @@ import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Badge, PageHead } from '../../ui/components.tsx';
+import { Badge } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { Pagination, Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { NewKeyDialog } from './new-key.tsx';
 
@@ -48,40 +48,24 @@ export default function Keys() {
   };
   return (
     <>
-      <PageHead
+      <ListPage
         title="API keys"
         intro="API keys let a point of sale, online store or agent act for your business."
-      >
-        <ShowCodeButton operation="listApiKeys" values={filters} />
-        <Button kind="primary" icon="plus" onClick={add}>
-          Create API key
-        </Button>
-      </PageHead>
-      <Loaded
+        call={{ operation: 'listApiKeys', values: filters }}
+        create={{ label: 'Create API key', onClick: add }}
         resource={list}
-        isEmpty={({ items }) => items.length === 0}
-        empty={
-          <EmptyState icon="key" title="No API keys yet">
-            <p>API keys let other apps connect to your business.</p>
-            <Button kind="primary" icon="plus" onClick={add}>
-              Create API key
-            </Button>
-          </EmptyState>
-        }
+        empty={{ icon: 'key', title: 'No API keys yet' }}
       >
-        {({ items, pagination }) => (
-          <>
-            <KeyTable
-              keys={items}
-              people={people.data.value?.items ?? []}
-              onOpenDialog={next => {
-                openDialog.value = next;
-              }}
-            />
-            <Pagination {...pagination} />
-          </>
+        {items => (
+          <KeyTable
+            keys={items}
+            people={people.data.value?.items ?? []}
+            onOpenDialog={next => {
+              openDialog.value = next;
+            }}
+          />
         )}
-      </Loaded>
+      </ListPage>
       {isAdding.value && <NewKeyDialog onClose={close} onIssued={issued} />}
       {openDialog.value?.what === 'rotate' && (
         <RotateKeyDialog apiKey={openDialog.value.key} onClose={close} onIssued={issued} />

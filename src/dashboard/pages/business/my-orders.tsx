@@ -12,8 +12,8 @@ import { Badge, Card, FilterTabs, type Tone } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { Pagination, Table } from '../../ui/table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { PagedList, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const FILTERS = [
@@ -55,64 +55,58 @@ export function MyOrders({
   return (
     <Card title="Your orders" actions={<ShowCodeButton operation="listOrders" values={filters} />}>
       <FilterTabs name="status" label="State" options={FILTERS} />
-      <Loaded
+      <PagedList
         resource={list}
-        isEmpty={({ items }) => items.length === 0}
         empty={<EmptyState icon="exchange" title={filters.status ? 'No matching orders' : 'No orders yet'} />}
       >
-        {({ items, pagination }) => (
-          <>
-            <Table
-              caption="Your orders"
-              items={items}
-              keyOf={({ id }) => id}
-              columns={[
-                { head: 'Order', cell: ({ type, perkId }) => `${formatLabel(type)} ${nameOf(perkId)}` },
-                {
-                  head: 'State',
-                  cell: ({ status }) => (
-                    <Badge tone={TONES[status] ?? 'neutral'}>{formatLabel(status)}</Badge>
+        {items => (
+          <Table
+            caption="Your orders"
+            items={items}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: 'Order', cell: ({ type, perkId }) => `${formatLabel(type)} ${nameOf(perkId)}` },
+              {
+                head: 'State',
+                cell: ({ status }) => <Badge tone={TONES[status] ?? 'neutral'}>{formatLabel(status)}</Badge>,
+              },
+              {
+                head: 'Price',
+                isNumber: true,
+                cell: ({ price }) => (price === null ? 'Market' : formatMoney(price)),
+              },
+              {
+                head: 'Filled',
+                isNumber: true,
+                cell: ({ filledQuantity, quantity }) =>
+                  `${formatNumber(filledQuantity)} of ${formatNumber(quantity)}`,
+              },
+              {
+                head: 'Average price',
+                isNumber: true,
+                cell: ({ averagePrice }) => formatMoney(averagePrice),
+              },
+              { head: 'Placed', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+              {
+                head: 'Actions',
+                cell: order =>
+                  isOpen(order) ? (
+                    <Button
+                      isSmall
+                      onClick={() => {
+                        cancellingId.value = order.id;
+                      }}
+                    >
+                      Cancel
+                    </Button>
+                  ) : (
+                    '–'
                   ),
-                },
-                {
-                  head: 'Price',
-                  isNumber: true,
-                  cell: ({ price }) => (price === null ? 'Market' : formatMoney(price)),
-                },
-                {
-                  head: 'Filled',
-                  isNumber: true,
-                  cell: ({ filledQuantity, quantity }) =>
-                    `${formatNumber(filledQuantity)} of ${formatNumber(quantity)}`,
-                },
-                {
-                  head: 'Average price',
-                  isNumber: true,
-                  cell: ({ averagePrice }) => formatMoney(averagePrice),
-                },
-                { head: 'Placed', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-                {
-                  head: 'Actions',
-                  cell: order =>
-                    isOpen(order) ? (
-                      <Button
-                        isSmall
-                        onClick={() => {
-                          cancellingId.value = order.id;
-                        }}
-                      >
-                        Cancel
-                      </Button>
-                    ) : (
-                      '–'
-                    ),
-                },
-              ]}
-            />
-            <Pagination {...pagination} />
-          </>
+              },
+            ]}
+          />
         )}
-      </Loaded>
+      </PagedList>
       {cancellingId.value && (
         <ConfirmDialog title="Cancel this order?" confirmLabel="Cancel order" action={cancel} onClose={close}>
           <p>The reserved amount will be released.</p>

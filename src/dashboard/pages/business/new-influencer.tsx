@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { OAUTH_PLATFORMS } from '../../../../db/enums.ts';
 import { api, send } from '../../data/api.ts';
-import { formatLabel } from '../../data/format.ts';
+import { PLATFORM_OPTIONS } from '../../data/platforms.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,8 +9,6 @@ import { MoneyField, NumberField, parseNumber, SelectField, TextField } from '..
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-
-export const PLATFORMS = OAUTH_PLATFORMS.map(value => ({ value, label: formatLabel(value) }));
 
 interface DialogProps {
   onClose: () => void;
@@ -55,7 +52,7 @@ export function NewInfluencerDialog({ onClose, onAdded }: DialogProps) {
           <SelectField
             label="Platform"
             value={platform}
-            options={PLATFORMS}
+            options={PLATFORM_OPTIONS}
             error={add.fieldError('platforms.0.platform')}
             isRequired
           />

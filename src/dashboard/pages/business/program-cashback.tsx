@@ -12,8 +12,8 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { Pagination, Table } from '../../ui/table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { PagedList, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const FILTERS = [
@@ -56,9 +56,8 @@ export function CashbackList({ program: { id } }: { program: Program }) {
   return (
     <Card title="Cashback" actions={<ShowCodeButton operation="listCashback" values={{ id, ...filters }} />}>
       <FilterTabs name="status" label="State" options={FILTERS} />
-      <Loaded
+      <PagedList
         resource={list}
-        isEmpty={({ items }) => items.length === 0}
         empty={
           <EmptyState
             icon="card"
@@ -68,48 +67,45 @@ export function CashbackList({ program: { id } }: { program: Program }) {
           </EmptyState>
         }
       >
-        {({ items, pagination }) => (
-          <>
-            <Table
-              caption="Cashback"
-              items={items}
-              keyOf={record => record.id}
-              columns={[
-                { head: 'Member', cell: ({ memberId }) => memberId },
-                { head: 'State', cell: ({ status }) => <StateBadge state={status} /> },
-                { head: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
-                { head: 'Remaining', isNumber: true, cell: ({ remaining }) => formatMoney(remaining) },
-                { head: 'Order value', isNumber: true, cell: ({ orderValue }) => formatMoney(orderValue) },
-                { head: 'Receipt', cell: ({ orderId }) => orderId ?? '–' },
-                {
-                  head: 'Available',
-                  cell: ({ status, availableAt }) =>
-                    status === 'pending' ? <RelativeTime at={availableAt} /> : '–',
-                },
-                {
-                  head: 'Actions',
-                  cell: record => (
-                    <span class="row-actions">
-                      {listMoves(record).map(move => (
-                        <Button
-                          key={move}
-                          isSmall
-                          onClick={() => {
-                            openDialog.value = { action: move, record };
-                          }}
-                        >
-                          {ACTIONS[move].verb}
-                        </Button>
-                      ))}
-                    </span>
-                  ),
-                },
-              ]}
-            />
-            <Pagination {...pagination} />
-          </>
+        {items => (
+          <Table
+            caption="Cashback"
+            items={items}
+            keyOf={record => record.id}
+            columns={[
+              { head: 'Member', cell: ({ memberId }) => memberId },
+              { head: 'State', cell: ({ status }) => <StateBadge state={status} /> },
+              { head: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
+              { head: 'Remaining', isNumber: true, cell: ({ remaining }) => formatMoney(remaining) },
+              { head: 'Order value', isNumber: true, cell: ({ orderValue }) => formatMoney(orderValue) },
+              { head: 'Receipt', cell: ({ orderId }) => orderId ?? '–' },
+              {
+                head: 'Available',
+                cell: ({ status, availableAt }) =>
+                  status === 'pending' ? <RelativeTime at={availableAt} /> : '–',
+              },
+              {
+                head: 'Actions',
+                cell: record => (
+                  <span class="row-actions">
+                    {listMoves(record).map(move => (
+                      <Button
+                        key={move}
+                        isSmall
+                        onClick={() => {
+                          openDialog.value = { action: move, record };
+                        }}
+                      >
+                        {ACTIONS[move].verb}
+                      </Button>
+                    ))}
+                  </span>
+                ),
+              },
+            ]}
+          />
         )}
-      </Loaded>
+      </PagedList>
       {openDialog.value && (
         <CashbackActionDialog
           {...openDialog.value}

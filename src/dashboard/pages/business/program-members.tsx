@@ -13,7 +13,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
-import { Pagination, Table } from '../../ui/table.tsx';
+import { PagedList, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { RecordOrderDialog, RedeemCashbackDialog } from './member-dialogs.tsx';
 
@@ -55,9 +55,8 @@ export function Members({ program }: { program: Program }) {
       }
     >
       <FilterTabs name="status" label="State" options={FILTERS} />
-      <Loaded
+      <PagedList
         resource={list}
-        isEmpty={({ items }) => items.length === 0}
         empty={
           <EmptyState
             icon="people"
@@ -71,13 +70,8 @@ export function Members({ program }: { program: Program }) {
           </EmptyState>
         }
       >
-        {({ items, pagination }) => (
-          <>
-            <MemberTable members={items} onAsk={ask} />
-            <Pagination {...pagination} />
-          </>
-        )}
-      </Loaded>
+        {items => <MemberTable members={items} onAsk={ask} />}
+      </PagedList>
       {current?.what === 'enroll' && <EnrollDialog id={id} onClose={() => ask(null)} onDone={done} />}
       {current?.what === 'earn' && (
         <RecordOrderDialog

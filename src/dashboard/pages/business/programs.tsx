@@ -7,13 +7,14 @@ import { useAction, useResource } from '../../data/resource.ts';
 import { navigate } from '../../data/router.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { FilterTabs, PageHead, StateBadge } from '../../ui/components.tsx';
+import { FilterTabs, StateBadge } from '../../ui/components.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MoneyField, NumberField, parseNumber, TextField } from '../../ui/field.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
-import { Pagination, Table } from '../../ui/table.tsx';
+import { FormError } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { formatCashbackTerms, formatPoints } from './program-labels.ts';
 
@@ -36,51 +37,36 @@ export default function Programs() {
   };
   return (
     <>
-      <PageHead title="Programs" intro="Reward regular customers with points, cashback and tiers.">
-        <ShowCodeButton operation="listPrograms" values={filters} />
-        <Button kind="primary" icon="plus" onClick={add}>
-          Create program
-        </Button>
-      </PageHead>
-      <FilterTabs name="status" label="State" options={FILTERS} />
-      <Loaded
+      <ListPage
+        title="Programs"
+        intro="Reward regular customers with points, cashback and tiers."
+        call={{ operation: 'listPrograms', values: filters }}
+        create={{ label: 'Create program', onClick: add }}
+        filters={<FilterTabs name="status" label="Status" options={FILTERS} />}
+        isFiltered={filters.status !== undefined}
         resource={list}
-        isEmpty={({ items }) => items.length === 0}
-        empty={
-          <EmptyState
-            icon="people"
-            title={filters.status ? `No ${filters.status} programs` : 'No programs yet'}
-          >
-            {!filters.status && (
-              <>
-                <p>Define what regular customers earn, then enroll them.</p>
-                <Button kind="primary" icon="plus" onClick={add}>
-                  Create program
-                </Button>
-              </>
-            )}
-          </EmptyState>
-        }
+        empty={{
+          icon: 'people',
+          title: filters.status ? `No ${filters.status} programs` : 'No programs yet',
+          children: !filters.status && <p>Define what regular customers earn, then enroll them.</p>,
+        }}
       >
-        {({ items, pagination }) => (
-          <>
-            <Table
-              caption="Programs"
-              items={items}
-              keyOf={({ id }) => id}
-              columns={[
-                { head: 'Name', cell: ({ id, name }) => <a href={`/dashboard/programs/${id}`}>{name}</a> },
-                { head: 'State', cell: ({ status }) => <StateBadge state={status} /> },
-                { head: 'Members', isNumber: true, cell: ({ memberCount }) => formatNumber(memberCount) },
-                { head: 'Cashback', cell: ({ rewards }) => formatCashbackTerms(rewards.cashback) },
-                { head: 'Points', cell: ({ rewards }) => formatPoints(rewards.points) },
-                { head: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-              ]}
-            />
-            <Pagination {...pagination} />
-          </>
+        {items => (
+          <Table
+            caption="Programs"
+            items={items}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: 'Name', cell: ({ id, name }) => <a href={`/dashboard/programs/${id}`}>{name}</a> },
+              { head: 'State', cell: ({ status }) => <StateBadge state={status} /> },
+              { head: 'Members', isNumber: true, cell: ({ memberCount }) => formatNumber(memberCount) },
+              { head: 'Cashback', cell: ({ rewards }) => formatCashbackTerms(rewards.cashback) },
+              { head: 'Points', cell: ({ rewards }) => formatPoints(rewards.points) },
+              { head: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+            ]}
+          />
         )}
-      </Loaded>
+      </ListPage>
       {isAdding.value && (
         <NewProgramDialog
           onClose={() => {

@@ -11,8 +11,8 @@ import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { FormError, Loaded } from '../../ui/states.tsx';
-import { Pagination, Table } from '../../ui/table.tsx';
+import { FormError } from '../../ui/states.tsx';
+import { PagedList, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const POSITIONS = [
@@ -56,19 +56,16 @@ export function Team() {
         </Button>
       }
     >
-      <Loaded resource={list}>
-        {({ items, pagination }) => (
-          <>
-            <TeamTable
-              members={items}
-              onLeave={member => {
-                leaving.value = member;
-              }}
-            />
-            <Pagination {...pagination} />
-          </>
+      <PagedList resource={list} empty={null}>
+        {items => (
+          <TeamTable
+            members={items}
+            onLeave={member => {
+              leaving.value = member;
+            }}
+          />
         )}
-      </Loaded>
+      </PagedList>
       {isInviting.value && (
         <InviteDialog
           onClose={closeAll}

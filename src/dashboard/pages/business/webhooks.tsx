@@ -4,13 +4,11 @@ import { api, send } from '../../data/api.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Badge, PageHead, StateBadge } from '../../ui/components.tsx';
+import { Badge, StateBadge } from '../../ui/components.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
-import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { Pagination, Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/table.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { DISABLED_LABELS, formatFilter } from './webhook-labels.ts';
 
@@ -30,39 +28,26 @@ export default function Webhooks() {
   };
   return (
     <>
-      <PageHead title="Webhooks" intro="Notify other systems in real time.">
-        <ShowCodeButton operation="listWebhooks" values={paging} />
-        {canAdd && (
-          <Button kind="primary" icon="plus" onClick={add}>
-            Add endpoint
-          </Button>
-        )}
-      </PageHead>
-      <Loaded
+      <ListPage
+        title="Webhooks"
+        intro="Notify other systems in real time."
+        call={{ operation: 'listWebhooks', values: paging }}
+        create={canAdd ? { label: 'Add endpoint', onClick: add } : undefined}
         resource={list}
-        isEmpty={({ items }) => items.length === 0}
-        empty={
-          <EmptyState icon="link" title="No endpoints yet">
+        empty={{
+          icon: 'link',
+          title: 'No endpoints yet',
+          children: (
             <p>
-              Each event is sent to your endpoint as it happens, signed and retried until it is delivered.
+              {canAdd
+                ? 'Perkmint signs each event, sends it to your endpoint, and retries failed deliveries.'
+                : 'Only owners can add endpoints.'}
             </p>
-            {canAdd ? (
-              <Button kind="primary" icon="plus" onClick={add}>
-                Add endpoint
-              </Button>
-            ) : (
-              <p>Only owners can add endpoints.</p>
-            )}
-          </EmptyState>
-        }
+          ),
+        }}
       >
-        {({ items, pagination }) => (
-          <>
-            <WebhookTable items={items} />
-            <Pagination {...pagination} />
-          </>
-        )}
-      </Loaded>
+        {items => <WebhookTable items={items} />}
+      </ListPage>
       {isAdding.value && (
         <WebhookForm
           onClose={() => {

@@ -6,9 +6,9 @@ import { caller, closeSession } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { NewPasswordField, PasswordField } from '../credential-fields.tsx';
 import { Connections } from './connections.tsx';
 
 /** The customer's profile, password, sessions and connected accounts. */
@@ -52,25 +52,12 @@ function Password() {
   return (
     <Card title="Change password">
       <form class="stack" onSubmit={change.submit}>
-        <TextField
+        <PasswordField
           label="Current password"
-          type="password"
-          autocomplete="current-password"
           value={current}
           error={change.fieldError('currentPassword')}
-          isRequired
         />
-        <TextField
-          label="New password"
-          type="password"
-          autocomplete="new-password"
-          hint="At least 10 characters."
-          minLength={10}
-          maxLength={200}
-          value={next}
-          error={change.fieldError('newPassword')}
-          isRequired
-        />
+        <NewPasswordField label="New password" value={next} error={change.fieldError('newPassword')} />
         <FormError error={change.error.value} />
         <div class="actions">
           <Button type="submit" busy={change.isBusy}>

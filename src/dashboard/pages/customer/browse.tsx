@@ -5,8 +5,8 @@ import { getCachedName, useNames } from '../../data/name-cache.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { Badge, PageHead } from '../../ui/components.tsx';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { Pagination } from '../../ui/table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { PagedList } from '../../ui/table.tsx';
 
 /** Lists the active campaigns. */
 export function Browse() {
@@ -19,22 +19,15 @@ export function Browse() {
   return (
     <>
       <PageHead title="Campaigns" intro="Complete a campaign, submit proof, get a reward." />
-      <Loaded
-        resource={list}
-        isEmpty={({ items }) => items.length === 0}
-        empty={<EmptyState icon="megaphone" title="No open campaigns" />}
-      >
-        {({ items, pagination }) => (
-          <>
-            <ul class="card-grid">
-              {items.map(campaign => (
-                <CampaignCard key={campaign.id} campaign={campaign} />
-              ))}
-            </ul>
-            <Pagination {...pagination} />
-          </>
+      <PagedList resource={list} empty={<EmptyState icon="megaphone" title="No open campaigns" />}>
+        {items => (
+          <ul class="card-grid">
+            {items.map(campaign => (
+              <CampaignCard key={campaign.id} campaign={campaign} />
+            ))}
+          </ul>
         )}
-      </Loaded>
+      </PagedList>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { OAUTH_PLATFORMS } from '../../../../db/enums.ts';
 import type { Connection } from '../../../connections/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatLabel, plural } from '../../data/format.ts';
+import { PLATFORM_OPTIONS } from '../../data/platforms.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, CopyButton } from '../../ui/components.tsx';
@@ -18,7 +18,6 @@ const readConnections = (abort: { fetch?: { signal: AbortSignal } }) =>
   send(api.connections.get({ query: READ, ...abort }));
 type List = Resource<Awaited<ReturnType<typeof readConnections>>>;
 
-const PLATFORMS = OAUTH_PLATFORMS.map(value => ({ value, label: formatLabel(value) }));
 const METHODS = [
   { value: 'bioCode', label: 'Add a code to my bio' },
   { value: 'oauth', label: 'Sign in with the platform' },
@@ -150,7 +149,7 @@ function ConnectForm({ list }: { list: List }) {
       <SelectField
         label="Platform"
         value={platform}
-        options={PLATFORMS}
+        options={PLATFORM_OPTIONS}
         error={connect.fieldError('platform')}
         isRequired
       />

@@ -12,8 +12,8 @@ import { Badge, type Tone } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { Pagination, Table } from '../../ui/table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { PagedList, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const STATUS: Record<Order['status'], [label: string, tone: Tone]> = {
@@ -54,19 +54,18 @@ export function MyOrders({ version, onChange, need }: ListProps) {
     onChange();
   });
   return (
-    <Loaded
-      resource={list}
-      isEmpty={({ items }) => items.length === 0}
-      empty={
-        <EmptyState icon="exchange" title="No orders yet">
-          <ButtonLink href="/my/perks" kind="primary">
-            View market
-          </ButtonLink>
-        </EmptyState>
-      }
-    >
-      {({ items, pagination }) => (
-        <>
+    <>
+      <PagedList
+        resource={list}
+        empty={
+          <EmptyState icon="exchange" title="No orders yet">
+            <ButtonLink href="/my/perks" kind="primary">
+              View market
+            </ButtonLink>
+          </EmptyState>
+        }
+      >
+        {items => (
           <Table
             caption="Your orders"
             items={items}
@@ -113,21 +112,15 @@ export function MyOrders({ version, onChange, need }: ListProps) {
               },
             ]}
           />
-          <Pagination {...pagination} />
-          {asking.value && (
-            <ConfirmDialog
-              title="Cancel this order?"
-              confirmLabel="Cancel order"
-              action={cancel}
-              onClose={close}
-            >
-              <p>The reserved amount will be released.</p>
-              <ShowCodeButton operation="cancelOrder" values={{ id: asking.value.id }} />
-            </ConfirmDialog>
-          )}
-        </>
+        )}
+      </PagedList>
+      {asking.value && (
+        <ConfirmDialog title="Cancel this order?" confirmLabel="Cancel order" action={cancel} onClose={close}>
+          <p>The reserved amount will be released.</p>
+          <ShowCodeButton operation="cancelOrder" values={{ id: asking.value.id }} />
+        </ConfirmDialog>
       )}
-    </Loaded>
+    </>
   );
 }
 
@@ -140,28 +133,21 @@ export function MyTrades({ version, need }: Omit<ListProps, 'onChange'>) {
   );
   useEffect(() => need(list.data.value?.items.map(({ perkId }) => perkId) ?? []), [list.data.value]);
   return (
-    <Loaded
-      resource={list}
-      isEmpty={({ items }) => items.length === 0}
-      empty={<EmptyState icon="exchange" title="No trades yet" />}
-    >
-      {({ items, pagination }) => (
-        <>
-          <Table
-            caption="Your trades"
-            items={items}
-            keyOf={({ id }) => id}
-            columns={[
-              { head: 'Perk', cell: ({ perkId }) => getCachedName(perkId) ?? UNKNOWN_PERK },
-              { head: 'Quantity', cell: ({ quantity }) => formatNumber(quantity), isNumber: true },
-              { head: 'Price per unit', cell: ({ price }) => formatMoney(price), isNumber: true },
-              { head: 'Total', cell: ({ total }) => formatMoney(total), isNumber: true },
-              { head: 'Executed', cell: ({ executedAt }) => <RelativeTime at={executedAt} /> },
-            ]}
-          />
-          <Pagination {...pagination} />
-        </>
+    <PagedList resource={list} empty={<EmptyState icon="exchange" title="No trades yet" />}>
+      {items => (
+        <Table
+          caption="Your trades"
+          items={items}
+          keyOf={({ id }) => id}
+          columns={[
+            { head: 'Perk', cell: ({ perkId }) => getCachedName(perkId) ?? UNKNOWN_PERK },
+            { head: 'Quantity', cell: ({ quantity }) => formatNumber(quantity), isNumber: true },
+            { head: 'Price per unit', cell: ({ price }) => formatMoney(price), isNumber: true },
+            { head: 'Total', cell: ({ total }) => formatMoney(total), isNumber: true },
+            { head: 'Executed', cell: ({ executedAt }) => <RelativeTime at={executedAt} /> },
+          ]}
+        />
       )}
-    </Loaded>
+    </PagedList>
   );
 }

@@ -1,12 +1,11 @@
 import type { Market, MarketPerk, Opportunity } from '../../../exchange/market/model.ts';
 import type { Wallet } from '../../../exchange/wallet/model.ts';
 import { formatMoney, formatNumber, formatPercent, plural } from '../../data/format.ts';
-import { getCachedName } from '../../data/name-cache.ts';
+import { getCachedName, perkBusinessKey } from '../../data/name-cache.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { perkBusinessKey } from './business-names.ts';
 import type { Side } from './order-cost.ts';
 
 export type Choose = (perk: MarketPerk, side: Side) => void;

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import type { Member, MemberProgress, Program as ProgramRecord } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatLabel, formatMoney, formatNumber, plural } from '../../data/format.ts';
@@ -11,6 +10,7 @@ import { caller } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, PageHead, Stat, StatList } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -90,19 +90,23 @@ function Progress({ progress: { tier, goals } }: { progress: MemberProgress }) {
   return (
     <Card title="Your progress">
       {tier.next ? (
-        <Bar
+        <ProgressBar
+          name={`Progress to ${tier.next}`}
           label={`To ${tier.next}`}
-          percent={tier.percent}
+          value={tier.percent}
+          max={100}
           note={`${plural(tier.pointsToNext ?? 0, 'point')} to go`}
         />
       ) : (
         tier.current && <p>You've reached the highest tier: {tier.current}.</p>
       )}
       {goals.map(({ id, name, percent, current, target, metric, status }) => (
-        <Bar
+        <ProgressBar
           key={id}
+          name={name}
           label={name}
-          percent={percent}
+          value={percent}
+          max={100}
           note={
             status === 'completed' ? (
               <Badge tone="good">Completed</Badge>
@@ -115,16 +119,6 @@ function Progress({ progress: { tier, goals } }: { progress: MemberProgress }) {
         />
       ))}
     </Card>
-  );
-}
-
-function Bar({ label, percent, note }: { label: string; percent: number; note: ComponentChildren }) {
-  return (
-    <div class="progress-bar">
-      <span>{label}</span>
-      <span class="hint">{note}</span>
-      <progress value={percent} max={100} aria-label={`${label}: ${percent} percent`} />
-    </div>
   );
 }
 

@@ -6,8 +6,8 @@ import { caller } from '../../data/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, PageHead } from '../../ui/components.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
-import { Pagination } from '../../ui/table.tsx';
+import { EmptyState, FormError } from '../../ui/states.tsx';
+import { PagedList } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { describeBenefits, joinProgram, type Membership, readMemberships } from './memberships.ts';
 
@@ -21,9 +21,8 @@ export default function Programs(_: PageProps) {
         title="Memberships"
         intro="Join a program to earn points and cashback on what you do and spend."
       />
-      <Loaded
+      <PagedList
         resource={list}
-        isEmpty={({ items }) => items.length === 0}
         empty={
           <EmptyState icon="star" title="No programs to join yet">
             <ButtonLink href="/" kind="primary">
@@ -32,17 +31,14 @@ export default function Programs(_: PageProps) {
           </EmptyState>
         }
       >
-        {({ items, pagination }) => (
-          <>
-            <ul class="card-grid">
-              {[...items].sort(membersFirst).map(item => (
-                <ProgramCard key={item.program.id} {...item} />
-              ))}
-            </ul>
-            <Pagination {...pagination} />
-          </>
+        {items => (
+          <ul class="card-grid">
+            {[...items].sort(membersFirst).map(item => (
+              <ProgramCard key={item.program.id} {...item} />
+            ))}
+          </ul>
         )}
-      </Loaded>
+      </PagedList>
     </>
   );
 }

@@ -7,8 +7,8 @@ import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, FilterTabs, PageHead } from '../../ui/components.tsx';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { Pagination } from '../../ui/table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { PagedList } from '../../ui/table.tsx';
 import { SubmissionRow } from './submission-row.tsx';
 
 const STATUSES: Submission['status'][] = ['pending', 'approved', 'rejected'];
@@ -36,9 +36,8 @@ export default function Submissions(_: PageProps) {
         intro="Businesses review each submission. Approved submissions earn rewards."
       />
       <FilterTabs name="status" label="Status" options={FILTERS} />
-      <Loaded
+      <PagedList
         resource={list}
-        isEmpty={({ items }) => items.length === 0}
         empty={
           <EmptyState icon="inbox" title={status ? `No ${status} submissions` : 'No submissions yet'}>
             <ButtonLink href={status ? '/my/submissions' : '/'} kind="primary">
@@ -47,19 +46,16 @@ export default function Submissions(_: PageProps) {
           </EmptyState>
         }
       >
-        {({ items, pagination }) => (
-          <>
-            <Card>
-              <ul class="rows">
-                {items.map(item => (
-                  <SubmissionRow key={item.id} submission={item} />
-                ))}
-              </ul>
-            </Card>
-            <Pagination {...pagination} />
-          </>
+        {items => (
+          <Card>
+            <ul class="rows">
+              {items.map(item => (
+                <SubmissionRow key={item.id} submission={item} />
+              ))}
+            </ul>
+          </Card>
         )}
-      </Loaded>
+      </PagedList>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Reward } from '../../../rewards/model.ts';
 import { api, send } from '../../data/api.ts';
-import { cacheNames, getCachedName } from '../../data/name-cache.ts';
+import { cacheNames, getCachedName, perkBusinessKey } from '../../data/name-cache.ts';
 import { usePolling } from '../../data/poll.ts';
 import { useAction } from '../../data/resource.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -9,7 +9,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { NumberField, parseNumber } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
-import { perkBusinessKey } from './business-names.ts';
 import { RewardCard } from './reward-card.tsx';
 
 /** One call can issue up to 100 rewards; the newest come first. */

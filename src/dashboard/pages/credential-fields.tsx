@@ -1,0 +1,45 @@
+import type { Signal } from '@preact/signals';
+import { TextField } from '../ui/field.tsx';
+
+interface CredentialFieldProps {
+  value: Signal<string>;
+  error: string | undefined;
+}
+
+/** The email address of an account. */
+export function EmailField({ hasAutofocus, ...field }: CredentialFieldProps & { hasAutofocus?: boolean }) {
+  return (
+    <TextField
+      label="Email"
+      type="email"
+      autocomplete="username"
+      {...(hasAutofocus && { hasAutofocus })}
+      {...field}
+      isRequired
+    />
+  );
+}
+
+/** The password of an existing account. */
+export function PasswordField({ label = 'Password', ...field }: CredentialFieldProps & { label?: string }) {
+  return <TextField label={label} type="password" autocomplete="current-password" {...field} isRequired />;
+}
+
+/** A password to set, with the length limits of the server. */
+export function NewPasswordField({
+  label = 'Password',
+  ...field
+}: CredentialFieldProps & { label?: string }) {
+  return (
+    <TextField
+      label={label}
+      type="password"
+      autocomplete="new-password"
+      hint="At least 10 characters. Several random words are easy to remember and hard to guess."
+      minLength={10}
+      maxLength={200}
+      {...field}
+      isRequired
+    />
+  );
+}

@@ -1,4 +1,0 @@
-/** Where the name of the business that a perk is from is kept: perks do not carry it. */
-export function perkBusinessKey(perkId: string): string {
-  return `shop of ${perkId}`;
-}
