@@ -4,7 +4,7 @@ import type { ErrorDetail } from '../../errors.ts';
 import type { Event as BusinessEvent } from '../../events/model.ts';
 import { toUserMessage } from './issues.ts';
 
-/** Marks a request as one of our pages'; the server takes the session cookie only with it. See http/cookie.ts. */
+/** Marks requests of the dashboard; the server accepts the session cookie only with this header. See http/cookie.ts. */
 export const PAGE_HEADER = 'X-Perkmint-Page';
 const IDEMPOTENT_METHODS = ['POST', 'PUT'];
 
@@ -33,7 +33,7 @@ export class ApiError extends Error {
     return toUserMessage(detail);
   }
 
-  /** Whether every detail is already shown next to its field. */
+  /** True if every detail is already shown next to its field. */
   get isShownAtFields(): boolean {
     return this.details.length > 0 && this.details.every(({ field }) => this.#shown.has(field));
   }
@@ -130,7 +130,7 @@ export async function call<T>(
 export function parseErrorResponse(value: unknown, response: Response): ApiError {
   const { error } = (value ?? {}) as { error?: { code: string; message: string; details?: ErrorDetail[] } };
   return new ApiError(
-    error ?? { code: 'BAD_ANSWER', message: `Unexpected server response (${response.status})` },
+    error ?? { code: 'INVALID_RESPONSE', message: `Unexpected server response (${response.status})` },
     response,
   );
 }

@@ -73,12 +73,12 @@ export function formatReward(reward: { type: string; value: number; maxAmount?: 
   return `${formatPercent(reward.value)}${cap}`;
 }
 
-/** Brand names whose capitalization a slug does not show. */ const BRAND_NAMES: Record<string, string> =
-  Object.fromEntries(
-    ['Instagram', 'Facebook', 'Google', 'YouTube', 'TikTok', 'X', 'LinkedIn', 'Reddit', 'Pinterest', 'Twitch']
-      .concat(['Discord', 'WhatsApp', 'Snapchat', 'Yelp', 'Tripadvisor', 'Trustpilot'])
-      .map(name => [name.toLowerCase(), name]),
-  );
+/** Brand names by slug, because a slug doesn't show their capitalization. */
+const BRAND_NAMES: Record<string, string> = Object.fromEntries(
+  ['Instagram', 'Facebook', 'Google', 'YouTube', 'TikTok', 'X', 'LinkedIn', 'Reddit', 'Pinterest', 'Twitch']
+    .concat(['Discord', 'WhatsApp', 'Snapchat', 'Yelp', 'Tripadvisor', 'Trustpilot'])
+    .map(name => [name.toLowerCase(), name]),
+);
 
 /** Turns an identifier into a label, e.g. `tiktok_video` → TikTok video. */
 export function formatLabel(slug: string): string {

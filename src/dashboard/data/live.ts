@@ -3,14 +3,14 @@ import type { Event as BusinessEvent } from '../../events/model.ts';
 import { openStream } from './api.ts';
 import { businessId } from './session.ts';
 
-/** The stream of events: not open, open, or broken and about to be opened again. */
+/** State of the event stream: closed, open, or lost and about to reconnect. */
 export const streamState = signal<'off' | 'on' | 'lost'>('off');
 
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
-/** Events that come together are one reason to read again. */
+const MIN_RECONNECT_MS = 1_000;
+const MAX_RECONNECT_MS = 30_000;
+/** Events within this time cause one notification. */
 const DEBOUNCE_MS = 200;
-/** However many events come, a page reads no more often: the rate limits of a minute have to last. */
+/** Minimum time between notifications, so that frequent events don't exhaust the rate limit. */
 const MIN_INTERVAL_MS = 2_000;
 
 interface Subscriber {
@@ -18,35 +18,35 @@ interface Subscriber {
   timer: ReturnType<typeof setTimeout> | undefined;
   notifiedAtMs: number;
   notify: () => void;
-  handles: (event: BusinessEvent) => boolean;
+  handleEvent: (event: BusinessEvent) => boolean;
 }
 
 const subscribers = new Set<Subscriber>();
 let stop: (() => void) | undefined;
 
 /**
- * Calls `notify` after events whose kind begins with one of `kinds`, and after a connection that was lost is
- * back, since nobody knows what was missed. Customers have no stream: for them nothing is called.
- * @param handles is asked first about each such event; when it answers true, the event is no reason to notify
- * @returns what ends it
+ * Calls `notify` after events whose kind starts with one of `kinds`, and after a reconnect, because events may have been
+ * missed. Does nothing for customers, who have no event stream.
+ * @param handleEvent called first for each of these events; if it returns true, `notify` is not called
+ * @returns a function that unsubscribes
  */
 export function subscribe(
   kinds: string[],
   notify: () => void,
-  handles: (event: BusinessEvent) => boolean = () => false,
+  handleEvent: (event: BusinessEvent) => boolean = () => false,
 ): () => void {
-  const follower: Subscriber = {
+  const subscriber: Subscriber = {
     kinds,
     timer: undefined,
     notifiedAtMs: Number.NEGATIVE_INFINITY,
     notify,
-    handles,
+    handleEvent,
   };
-  subscribers.add(follower);
+  subscribers.add(subscriber);
   stop ??= start();
   return () => {
-    clearTimeout(follower.timer);
-    subscribers.delete(follower);
+    clearTimeout(subscriber.timer);
+    subscribers.delete(subscriber);
     if (subscribers.size > 0) return;
     stop?.();
     stop = undefined;
@@ -55,7 +55,7 @@ export function subscribe(
 
 function start(): () => void {
   let current: AbortController | undefined;
-  const end = effect(() => {
+  const dispose = effect(() => {
     current?.abort();
     current = undefined;
     streamState.value = 'off';
@@ -64,39 +64,39 @@ function start(): () => void {
     void listen(businessId.value, current.signal);
   });
   return () => {
-    end();
+    dispose();
     current?.abort();
     streamState.value = 'off';
   };
 }
 
 async function listen(business: string, signal: AbortSignal): Promise<void> {
-  let waitMs = FIRST_WAIT_MS;
+  let waitMs = MIN_RECONNECT_MS;
   let isFirst = true;
   while (!signal.aborted) {
     try {
       for await (const event of openStream(business, signal)) {
         streamState.value = 'on';
-        waitMs = FIRST_WAIT_MS;
+        waitMs = MIN_RECONNECT_MS;
         if (event === undefined && isFirst) isFirst = false;
         else notify(event);
       }
     } catch {
-      // Whatever ended it, the way back is the same.
+      // Reconnect whatever the reason.
     }
     if (signal.aborted) return;
     isFirst = false;
     streamState.value = 'lost';
     await new Promise(resolve => setTimeout(resolve, waitMs));
-    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    waitMs = Math.min(waitMs * 2, MAX_RECONNECT_MS);
   }
 }
 
-/** No event is a new connection, and concerns every subscriber. */
+/** Notifies the subscribers of an event; undefined is a new connection, which concerns all of them. */
 function notify(event: BusinessEvent | undefined): void {
   for (const subscriber of subscribers) {
-    const { kinds, handles } = subscriber;
-    if (event && (!kinds.some(start => event.type.startsWith(start)) || handles(event))) continue;
+    const { kinds, handleEvent } = subscriber;
+    if (event && (!kinds.some(prefix => event.type.startsWith(prefix)) || handleEvent(event))) continue;
     const waitMs = subscriber.notifiedAtMs + MIN_INTERVAL_MS - performance.now();
     subscriber.timer ??= setTimeout(() => notifySubscriber(subscriber), Math.max(DEBOUNCE_MS, waitMs));
   }

@@ -27,8 +27,8 @@ const MAX_PERKS_PER_REQUEST = 100;
  * @param onTrade called after updates that contain trades
  */
 export function useMarket(onTrade?: () => void): LiveMarket {
-  const latest = useRef(onTrade);
-  latest.current = onTrade;
+  const latestOnTrade = useRef(onTrade);
+  latestOnTrade.current = onTrade;
   const market = useSignal<Market | undefined>(undefined);
   const trades = useSignal<MarketTrade[]>([]);
   const isLost = useSignal(false);
@@ -36,25 +36,25 @@ export function useMarket(onTrade?: () => void): LiveMarket {
   useEffect(() => {
     let source: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const note = (fresh: MarketTrade[]) => {
+    const addTrades = (fresh: MarketTrade[]) => {
       if (fresh.length === 0) return;
       trades.value = [...fresh.toReversed(), ...trades.value].slice(0, MAX_TRADES);
-      latest.current?.();
+      latestOnTrade.current?.();
     };
     const open = () => {
       const opened = new EventSource(STREAM);
       source = opened;
       opened.addEventListener('market', event => {
-        const { trades: missed, ...whole }: MarketSnapshot = JSON.parse(event.data);
+        const { trades: missed, ...snapshot }: MarketSnapshot = JSON.parse(event.data);
         isLost.value = false;
-        market.value = whole;
+        market.value = snapshot;
         restore();
-        note(missed);
+        addTrades(missed);
       });
       opened.addEventListener('change', event => {
         const change: MarketChange = JSON.parse(event.data);
         if (market.value) market.value = applyMarketChange(market.value, change);
-        note(change.trades);
+        addTrades(change.trades);
       });
       opened.addEventListener('error', () => {
         isLost.value = true;

@@ -5,7 +5,7 @@ export function getUploadPath({ upload }: Submission): string | undefined {
   return upload ? `/api/v1/uploads/${upload.id}` : undefined;
 }
 
-/** Whether the proof can be shown as an image. */
+/** Returns true if the proof can be shown as an image. */
 export function isImage({ upload }: Submission): boolean {
   return upload?.contentType.startsWith('image/') ?? false;
 }

@@ -4,54 +4,54 @@ import type { Event as BusinessEvent } from '../../events/model.ts';
 import { ApiError } from './api.ts';
 import { subscribe } from './live.ts';
 
-/** Something that is read from the server, in one of three states. What was read stays while it is read again. */
+/** Data loaded from the server. Reloading keeps the current data until the response arrives. */
 export interface Resource<T> {
   data: ReadonlySignal<T | undefined>;
   error: ReadonlySignal<ApiError | undefined>;
-  /** While it is read: the first time there is no data yet. */
+  /** True while loading; during the first load there is no data. */
   isLoading: ReadonlySignal<boolean>;
   reload(): void;
-  /** Puts what a write answered in its place, without asking again. */
+  /** Replaces the data, e.g. with the response of a write. */
   set(data: T): void;
 }
 
 export interface ResourceOptions {
-  /** Read again when an event of one of these kinds happens, e.g. `campaign.` or `submission.approved`. */
+  /** Prefixes of the event kinds that cause a reload, e.g. `campaign.` or `submission.approved`. */
   live?: string[];
-  /** Deals with such an event itself, without reading again; answers whether it did. */
+  /** Called before such a reload; returns true if the event needs none. */
   handleEvent?: (event: BusinessEvent) => boolean;
 }
 
 /**
- * Reads something while the component is shown, and again whenever one of `inputs` changes; an answer that
- * nobody waits for any more is given up. Draw it with `<Loaded resource={…}>`.
+ * Loads data while the component is mounted, and again when one of `inputs` changes. A newer load aborts the previous one.
+ * Render it with `<Loaded resource={…}>`.
  */
 export function useResource<T>(
   read: (abort: { fetch: { signal: AbortSignal } }) => Promise<T>,
   inputs: unknown[],
   { live = [], handleEvent = () => false }: ResourceOptions = {},
 ): Resource<T> {
-  const latest = useRef(read);
-  latest.current = read;
-  const handler = useRef(handleEvent);
-  handler.current = handleEvent;
-  const held = useMemo(() => {
+  const latestRead = useRef(read);
+  latestRead.current = read;
+  const latestHandler = useRef(handleEvent);
+  latestHandler.current = handleEvent;
+  const state = useMemo(() => {
     const data = signal<T | undefined>(undefined);
     const error = signal<ApiError | undefined>(undefined);
     const isLoading = signal(true);
     let running: AbortController | undefined;
     const reload = async () => {
       running?.abort();
-      const mine = new AbortController();
-      running = mine;
+      const controller = new AbortController();
+      running = controller;
       isLoading.value = true;
       try {
-        const answer = await latest.current({ fetch: { signal: mine.signal } });
-        if (mine !== running) return;
-        data.value = answer;
+        const response = await latestRead.current({ fetch: { signal: controller.signal } });
+        if (controller !== running) return;
+        data.value = response;
         error.value = undefined;
       } catch (cause) {
-        if (mine !== running || mine.signal.aborted) return;
+        if (controller !== running || controller.signal.aborted) return;
         error.value = toApiError(cause);
       }
       isLoading.value = false;
@@ -62,17 +62,17 @@ export function useResource<T>(
     return { data, error, isLoading, reload: () => void reload(), set, stop: () => running?.abort() };
   }, []);
   useEffect(() => {
-    held.reload();
+    state.reload();
   }, inputs);
   useEffect(() => {
-    const unfollow =
-      live.length > 0 ? subscribe(live, held.reload, event => handler.current(event)) : () => {};
+    const unsubscribe =
+      live.length > 0 ? subscribe(live, state.reload, event => latestHandler.current(event)) : () => {};
     return () => {
-      unfollow();
-      held.stop();
+      unsubscribe();
+      state.stop();
     };
   }, []);
-  return held;
+  return state;
 }
 
 export interface Action<A extends unknown[]> {
@@ -81,13 +81,13 @@ export interface Action<A extends unknown[]> {
   submit(event: Event): void;
   isBusy: ReadonlySignal<boolean>;
   error: Signal<ApiError | undefined>;
-  /** What is wrong with a field, by its dotted name in the body, e.g. `reward.value`. */
+  /** Returns the error of a field by its dotted API name, e.g. `reward.value`. */
   fieldError(field: string): string | undefined;
 }
 
 /**
- * Something that a person sets off: runs once at a time, keeps its failure for the form to show, and leads the
- * focus to the first field that was refused.
+ * Wraps an operation started by the user: runs once at a time, keeps the error for the form, and moves the focus to the
+ * first invalid field.
  */
 export function useAction<A extends unknown[]>(work: (...args: A) => Promise<unknown>): Action<A> {
   const latest = useRef(work);
@@ -119,5 +119,8 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<unk
 function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
   console.error(cause);
-  return new ApiError({ code: 'PAGE_ERROR', message: 'This page failed. Load it again.' });
+  return new ApiError({
+    code: 'PAGE_ERROR',
+    message: 'Something went wrong on this page. Reload it and try again.',
+  });
 }

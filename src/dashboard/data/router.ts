@@ -3,7 +3,7 @@ import type { ComponentType } from 'preact';
 import type { PERMISSIONS } from '../../../db/enums.ts';
 import type { IconName } from '../ui/icon.tsx';
 
-/** Who may open a page. Admins may also open business pages. */
+/** The users who can open a page. Admins can also open business pages. */
 export type Audience = 'anyone' | 'customer' | 'business' | 'admin';
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -12,7 +12,7 @@ export interface PageProps {
   params: Record<string, string>;
 }
 
-/** A page: its path, who may open it, and the chunk that renders it. */
+/** A page: its path, audience, and the chunk that renders it. */
 export interface PageRoute {
   path: string;
   /** Document title and menu label. */

@@ -100,7 +100,7 @@ function Menu() {
   );
 }
 
-/** A page below a row of the menu lights that row up. */
+/** Returns true if the current page is the menu entry's page or below it. */
 function isCurrent({ path: own }: PageRoute): boolean {
   const isRoot = own === '/' || own === '/dashboard';
   return path.value === own || (!isRoot && path.value.startsWith(`${own}/`));

@@ -11,7 +11,7 @@ function isDarkNow(): boolean {
   return theme ? theme === 'dark' : DARK.matches;
 }
 
-/** Light or dark, kept in this browser; theme.ts puts it on before the first paint. */
+/** Switches between the light and dark theme, stored in this browser; theme.ts applies it before the first paint. */
 export function ThemeSwitch() {
   const isDark = useSignal(isDarkNow());
   const flip = () => {
@@ -31,11 +31,11 @@ export function ThemeSwitch() {
 }
 
 export function LogOutButton() {
-  const leave = useAction(async () => {
+  const logOut = useAction(async () => {
     await closeSession();
     navigate('/login');
   });
   return (
-    <Button kind="quiet" icon="out" label="Log out" busy={leave.isBusy} onClick={() => void leave.run()} />
+    <Button kind="quiet" icon="out" label="Log out" busy={logOut.isBusy} onClick={() => void logOut.run()} />
   );
 }

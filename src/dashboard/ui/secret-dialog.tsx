@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx';
 
 interface SecretDialogProps {
   title: string;
-  /** What the secret is for, in one sentence. */
+  /** One sentence that tells the user how to use the secret. */
   hint: string;
   secret: string;
   onClose: () => void;

@@ -8,7 +8,7 @@ import { Badge, type Tone } from '../../ui/components.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/states.tsx';
 
-/** More than the library has for any platform. */
+/** The library has fewer actions for every platform. */
 const MAX_ACTIONS = 100;
 const EFFORTS = [
   'Minimal effort',
@@ -24,7 +24,7 @@ export interface PickedAction {
   name: string;
   platform: string;
   type: string;
-  /** Typical reward in dollars; null if none is known or allowed. */
+  /** Typical reward in dollars; null if unknown or if rewards are forbidden. */
   suggestedReward: number | null;
 }
 
@@ -94,23 +94,23 @@ interface ActionOptionProps {
 
 function ActionOption({ action, price, isChosen, onPick }: ActionOptionProps) {
   const { id, name, platform, type, policy, effort, policyNote } = action;
-  const band = price?.suggestedReward ?? null;
+  const range = price?.suggestedReward ?? null;
   return (
     <label class="choice-card">
       <input
         type="radio"
         name="action"
         checked={isChosen}
-        onChange={() => onPick({ id, name, platform, type, suggestedReward: band?.typical ?? null })}
+        onChange={() => onPick({ id, name, platform, type, suggestedReward: range?.typical ?? null })}
       />
       <span>
         <strong>{name}</strong>
         <span class="tags">
           <Badge tone={POLICY_TONES[policy]}>{POLICY_LABELS[policy]}</Badge>
           <Badge>Estimated value {formatMoney(action.value)}</Badge>
-          {band && (
+          {range && (
             <Badge tone="info">
-              Typical reward {formatMoney(band.low)}–{formatMoney(band.high)}
+              Typical reward {formatMoney(range.low)}–{formatMoney(range.high)}
             </Badge>
           )}
           <Badge>{EFFORTS[effort]}</Badge>

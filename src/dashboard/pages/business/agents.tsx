@@ -12,7 +12,7 @@ const json = (value: unknown) => JSON.stringify(value, null, 2);
 interface Client {
   value: string;
   label: string;
-  /** Where to put the snippet. */
+  /** Tells the user where to put the snippet. */
   instructions: string;
   text: (url: string) => string;
 }

@@ -45,7 +45,7 @@ export default function Billing() {
     );
   return (
     <>
-      <PageHead title="Billing" intro="Plan, usage and invoices">
+      <PageHead title="Billing" intro="Your plan, usage and invoices">
         <ShowCodeButton operation="manageBilling" values={{ action: 'status' }} />
       </PageHead>
       <CheckoutNotice />
@@ -55,15 +55,15 @@ export default function Billing() {
             <div class="halves">
               <PlanCard current={current} record={status} />
               <Card title="Usage">
-                {QUOTAS.map(([meter, label]) => {
-                  const { used, limit } = current.usage[meter];
+                {QUOTAS.map(([quota, label]) => {
+                  const { used, limit } = current.usage[quota];
                   const note =
                     limit === null
                       ? `${formatNumber(used)} (unlimited)`
                       : `${formatNumber(used)} of ${formatNumber(limit)}`;
                   return (
                     <ProgressBar
-                      key={meter}
+                      key={quota}
                       name={label}
                       label={label}
                       note={note}
@@ -102,9 +102,9 @@ interface PlanCardProps {
 
 function PlanCard({ current, record }: PlanCardProps) {
   const { plan, status, provider, interval, currentPeriodEnd, cancelAtPeriodEnd, graceEndsAt } = current;
-  const isAsking = useSignal(false);
+  const isConfirming = useSignal(false);
   const close = () => {
-    isAsking.value = false;
+    isConfirming.value = false;
   };
   const cancel = useAction(async () => {
     record.set(await billing.cancel());
@@ -140,7 +140,7 @@ function PlanCard({ current, record }: PlanCardProps) {
         {interval !== null && !cancelAtPeriodEnd && (
           <Button
             onClick={() => {
-              isAsking.value = true;
+              isConfirming.value = true;
             }}
           >
             Cancel plan
@@ -158,7 +158,7 @@ function PlanCard({ current, record }: PlanCardProps) {
           </Button>
         )}
       </div>
-      {isAsking.value && (
+      {isConfirming.value && (
         <ConfirmDialog
           title="Cancel your plan?"
           confirmLabel="Cancel plan"

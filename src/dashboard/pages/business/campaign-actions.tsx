@@ -38,7 +38,7 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
   const resume = warnings.length > 0 ? ask('launch') : () => void move.run('active');
   return (
     <>
-      {state !== 'ended' && <ButtonLink href={`/dashboard/campaigns/${id}/edit`}>Edit</ButtonLink>}
+      {state !== 'ended' && <ButtonLink href={`/dashboard/campaigns/${id}/edit`}>Edit campaign</ButtonLink>}
       {state === 'active' && (
         <Button busy={move.isBusy} onClick={() => void move.run('paused')}>
           Pause

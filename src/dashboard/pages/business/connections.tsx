@@ -32,10 +32,10 @@ export function Connections() {
     { live: ['platform.'] },
   );
   const isAdding = useSignal(false);
-  const leaving = useSignal<Connection | null>(null);
+  const disconnecting = useSignal<Connection | null>(null);
   const close = () => {
     isAdding.value = false;
-    leaving.value = null;
+    disconnecting.value = null;
   };
   const add = () => {
     isAdding.value = true;
@@ -58,7 +58,9 @@ export function Connections() {
           </EmptyState>
         }
       >
-        {({ items }) => <ConnectionTable items={items} onVerified={list.reload} disconnecting={leaving} />}
+        {({ items }) => (
+          <ConnectionTable items={items} onVerified={list.reload} disconnecting={disconnecting} />
+        )}
       </Loaded>
       {isAdding.value && (
         <ConnectDialog
@@ -69,9 +71,9 @@ export function Connections() {
           }}
         />
       )}
-      {leaving.value && (
+      {disconnecting.value && (
         <DisconnectDialog
-          platform={leaving.value.platform}
+          platform={disconnecting.value.platform}
           onClose={close}
           onDone={() => {
             close();
@@ -106,7 +108,7 @@ function ConnectionTable({ items, onVerified, disconnecting }: TableProps) {
           { head: 'Platform', cell: ({ platform }) => formatLabel(platform) },
           { head: 'Account', cell: ({ handle, displayName }) => handle ?? displayName ?? '–' },
           {
-            head: 'State',
+            head: 'Status',
             cell: ({ status }) => <StateBadge state={status === 'connected' ? 'confirmed' : status} />,
           },
           {

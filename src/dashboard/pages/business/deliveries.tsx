@@ -53,7 +53,7 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
   }, [hasPending]);
   const open = useSignal<string | null>(null);
   const shown = list.data.value?.items.find(item => item.id === open.value);
-  const failed = useAction(async () => {
+  const retryFailed = useAction(async () => {
     const since = new Date(Date.now() - RETENTION_DAYS * DAY_MS).toISOString();
     const { redelivered } = await send(api.webhooks({ id }).redeliver.post({ since }));
     toast(
@@ -67,13 +67,13 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
     <Card
       title="Deliveries"
       actions={
-        <Button isSmall busy={failed.isBusy} onClick={() => void failed.run()}>
+        <Button isSmall busy={retryFailed.isBusy} onClick={() => void retryFailed.run()}>
           Retry failed
         </Button>
       }
     >
       <FilterTabs name="status" label="Status" options={FILTERS} />
-      <FormError error={failed.error.value} />
+      <FormError error={retryFailed.error.value} />
       <PagedList
         resource={list}
         empty={
@@ -150,7 +150,7 @@ function DeliveryDialog({ delivery, onClose, onSent }: DialogProps) {
     },
     [eventId],
   );
-  const again = useAction(async () => {
+  const redeliver = useAction(async () => {
     await send(api.webhooks.deliveries({ id }).redeliver.post());
     toast('Delivery queued');
     onSent();
@@ -181,10 +181,10 @@ function DeliveryDialog({ delivery, onClose, onSent }: DialogProps) {
             )
           }
         </Loaded>
-        <FormError error={again.error.value} />
+        <FormError error={redeliver.error.value} />
         <footer>
           <ShowCodeButton operation="redeliver" values={{ id }} />
-          <Button kind="primary" busy={again.isBusy} onClick={() => void again.run()}>
+          <Button kind="primary" busy={redeliver.isBusy} onClick={() => void redeliver.run()}>
             Redeliver
           </Button>
         </footer>

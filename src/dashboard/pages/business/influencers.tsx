@@ -45,7 +45,7 @@ export default function Influencers() {
     <>
       <ListPage
         title="Influencers"
-        intro="Creators you work with, and what a post should cost"
+        intro="Creators you work with, and suggested prices for their posts."
         call={{ operation: 'listInfluencers', values: filters }}
         create={{ label: 'Add influencer', onClick: add }}
         filters={<Filters />}
@@ -83,10 +83,10 @@ export default function Influencers() {
 }
 
 function Filters() {
-  const now = (name: string) => query.value.get(name) ?? '';
-  const search = useSignal(now('search'));
-  const platform = useSignal(now('platform'));
-  const minFollowers = useSignal(now('minFollowers'));
+  const getParam = (name: string) => query.value.get(name) ?? '';
+  const search = useSignal(getParam('search'));
+  const platform = useSignal(getParam('platform'));
+  const minFollowers = useSignal(getParam('minFollowers'));
   const submit = (event: Event) => {
     event.preventDefault();
     setQuery({ search: search.value, platform: platform.value, minFollowers: minFollowers.value });

@@ -36,7 +36,7 @@ export function Invoices({ changes }: { changes: number }) {
             columns={[
               { head: 'Number', cell: ({ number }) => number },
               {
-                head: 'State',
+                head: 'Status',
                 cell: ({ status }) => <Badge tone={TONES[status]}>{formatLabel(status)}</Badge>,
               },
               {

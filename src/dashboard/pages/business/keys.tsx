@@ -16,7 +16,7 @@ import { Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { NewKeyDialog } from './new-key.tsx';
 
-type OpenDialog = { what: 'rotate' | 'revoke'; key: ApiKey };
+type OpenDialog = { action: 'rotate' | 'revoke'; key: ApiKey };
 
 /** The business's API keys. */
 export default function Keys() {
@@ -36,7 +36,7 @@ export default function Keys() {
   const add = () => {
     isAdding.value = true;
   };
-  const issued = (key: string) => {
+  const showSecret = (key: string) => {
     isAdding.value = false;
     openDialog.value = null;
     secret.value = key;
@@ -66,11 +66,11 @@ export default function Keys() {
           />
         )}
       </ListPage>
-      {isAdding.value && <NewKeyDialog onClose={close} onIssued={issued} />}
-      {openDialog.value?.what === 'rotate' && (
-        <RotateKeyDialog apiKey={openDialog.value.key} onClose={close} onIssued={issued} />
+      {isAdding.value && <NewKeyDialog onClose={close} onIssued={showSecret} />}
+      {openDialog.value?.action === 'rotate' && (
+        <RotateKeyDialog apiKey={openDialog.value.key} onClose={close} onIssued={showSecret} />
       )}
-      {openDialog.value?.what === 'revoke' && (
+      {openDialog.value?.action === 'revoke' && (
         <RevokeKeyDialog
           apiKey={openDialog.value.key}
           onClose={close}
@@ -140,10 +140,10 @@ function KeyTable({ keys, people, onOpenDialog }: KeyTableProps) {
           head: 'Actions',
           cell: key => (
             <span class="row-actions">
-              <Button isSmall onClick={() => onOpenDialog({ what: 'rotate', key })}>
+              <Button isSmall onClick={() => onOpenDialog({ action: 'rotate', key })}>
                 Rotate secret
               </Button>
-              <Button isSmall onClick={() => onOpenDialog({ what: 'revoke', key })}>
+              <Button isSmall onClick={() => onOpenDialog({ action: 'revoke', key })}>
                 Revoke
               </Button>
             </span>

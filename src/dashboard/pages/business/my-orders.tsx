@@ -54,7 +54,7 @@ export function MyOrders({
   });
   return (
     <Card title="Your orders" actions={<ShowCodeButton operation="listOrders" values={filters} />}>
-      <FilterTabs name="status" label="State" options={FILTERS} />
+      <FilterTabs name="status" label="Status" options={FILTERS} />
       <PagedList
         resource={list}
         empty={<EmptyState icon="exchange" title={filters.status ? 'No matching orders' : 'No orders yet'} />}
@@ -67,7 +67,7 @@ export function MyOrders({
             columns={[
               { head: 'Order', cell: ({ type, perkId }) => `${formatLabel(type)} ${nameOf(perkId)}` },
               {
-                head: 'State',
+                head: 'Status',
                 cell: ({ status }) => <Badge tone={TONES[status] ?? 'neutral'}>{formatLabel(status)}</Badge>,
               },
               {

@@ -13,7 +13,7 @@ import { FormError } from '../../ui/states.tsx';
 type Scope = (typeof SCOPES)[number];
 
 const CHOICES: CheckboxOption<Scope>[] = [
-  { value: 'read', label: 'Read', hint: 'View all records and figures.' },
+  { value: 'read', label: 'Read', hint: 'View all records and statistics.' },
   {
     value: 'write',
     label: 'Write',

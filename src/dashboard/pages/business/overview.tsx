@@ -106,7 +106,7 @@ function PendingReviews({ count }: { count: number }) {
     <section class="pending-reviews" aria-label="Reviews">
       <Icon name="inbox" />
       <p>
-        <strong>{plural(count, 'submission')}</strong> pending review.
+        <strong>{plural(count, 'submission')}</strong> pending review
       </p>
       <ButtonLink kind="primary" href="/dashboard/reviews">
         Review submissions
@@ -144,12 +144,12 @@ function Figures() {
             <Stat
               name="Estimated value"
               value={formatMoney(totals.value)}
-              note="cost of comparable advertising"
+              note="Cost of comparable advertising"
             />
             <Stat
               name="Return"
               value={totals.roi === null ? '–' : formatRatio(totals.roi)}
-              note={(totals.roi ?? 0) < 0 ? 'value below cost' : 'value above cost'}
+              note={(totals.roi ?? 0) < 0 ? 'Value below cost' : 'Value above cost'}
             />
           </StatList>
           <OverviewCharts days={days} />

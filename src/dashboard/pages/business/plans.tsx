@@ -85,9 +85,9 @@ function OrderPlanDialog({
   onOrdered: () => void;
 }) {
   const interval = useSignal('month');
-  const every = () => (interval.value === 'year' ? 'year' : 'month');
+  const getInterval = () => (interval.value === 'year' ? 'year' : 'month');
   const order = useAction(async () => {
-    const purchase = await billing.subscribe(plan.id, every());
+    const purchase = await billing.subscribe(plan.id, getInterval());
     if (payNow(purchase)) return;
     toast(purchase.invoice ? 'Plan ordered. It starts once the invoice below is paid.' : 'Plan changed');
     onOrdered();
@@ -107,7 +107,7 @@ function OrderPlanDialog({
       />
       <ShowCodeButton
         operation="manageBilling"
-        values={{ action: 'subscribe', planId: plan.id, interval: every() }}
+        values={{ action: 'subscribe', planId: plan.id, interval: getInterval() }}
       />
     </ConfirmDialog>
   );

@@ -22,21 +22,21 @@ const FILTERS = [
 ];
 
 type CashbackAction = CashbackTransition['action'];
-const ACTIONS: Record<CashbackAction, { verb: string; text: string; done: string }> = {
+const ACTIONS: Record<CashbackAction, { label: string; description: string; success: string }> = {
   confirm: {
-    verb: 'Release cashback',
-    text: 'The member can spend it immediately, before the hold period ends.',
-    done: 'Cashback released',
+    label: 'Release cashback',
+    description: 'The member can spend it immediately, before the hold period ends.',
+    success: 'Cashback released',
   },
   void: {
-    verb: 'Void cashback',
-    text: "Use this for a refunded order. The member receives nothing for it. This can't be undone.",
-    done: 'Cashback voided',
+    label: 'Void cashback',
+    description: "Use this for a refunded order. The member receives nothing for it. This can't be undone.",
+    success: 'Cashback voided',
   },
   reverse: {
-    verb: 'Reverse cashback',
-    text: "The member can no longer spend it. This can't be undone.",
-    done: 'Cashback reversed',
+    label: 'Reverse cashback',
+    description: "The member can no longer spend it. This can't be undone.",
+    success: 'Cashback reversed',
   },
 };
 
@@ -49,13 +49,13 @@ export function CashbackList({ program: { id } }: { program: Program }) {
     { live: ['cashback.'] },
   );
   const openDialog = useSignal<{ action: CashbackAction; record: Cashback } | null>(null);
-  const listMoves = (record: Cashback): CashbackAction[] => {
+  const listActions = (record: Cashback): CashbackAction[] => {
     if (record.status === 'pending') return ['confirm', 'void'];
     return record.status === 'available' && record.remaining === record.amount ? ['reverse'] : [];
   };
   return (
     <Card title="Cashback" actions={<ShowCodeButton operation="listCashback" values={{ id, ...filters }} />}>
-      <FilterTabs name="status" label="State" options={FILTERS} />
+      <FilterTabs name="status" label="Status" options={FILTERS} />
       <PagedList
         resource={list}
         empty={
@@ -74,7 +74,7 @@ export function CashbackList({ program: { id } }: { program: Program }) {
             keyOf={record => record.id}
             columns={[
               { head: 'Member', cell: ({ memberId }) => memberId },
-              { head: 'State', cell: ({ status }) => <StateBadge state={status} /> },
+              { head: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
               { head: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
               { head: 'Remaining', isNumber: true, cell: ({ remaining }) => formatMoney(remaining) },
               { head: 'Order value', isNumber: true, cell: ({ orderValue }) => formatMoney(orderValue) },
@@ -88,15 +88,15 @@ export function CashbackList({ program: { id } }: { program: Program }) {
                 head: 'Actions',
                 cell: record => (
                   <span class="row-actions">
-                    {listMoves(record).map(move => (
+                    {listActions(record).map(action => (
                       <Button
-                        key={move}
+                        key={action}
                         isSmall
                         onClick={() => {
-                          openDialog.value = { action: move, record };
+                          openDialog.value = { action, record };
                         }}
                       >
-                        {ACTIONS[move].verb}
+                        {ACTIONS[action].label}
                       </Button>
                     ))}
                   </span>
@@ -131,23 +131,23 @@ interface CashbackActionDialogProps {
 
 function CashbackActionDialog({ action, record, onClose, onDone }: CashbackActionDialogProps) {
   const reason = useSignal('');
-  const { verb, text, done } = ACTIONS[action];
+  const { label, description, success } = ACTIONS[action];
   const body = { action, cashbackId: record.id, reason: reason.value || undefined };
-  const act = useAction(async () => {
+  const perform = useAction(async () => {
     await send(api.programs({ id: record.programId }).cashback.post(body));
-    toast(done);
+    toast(success);
     onDone();
   });
   return (
     <ConfirmDialog
-      title={`${verb} of ${formatMoney(record.amount)} for ${record.memberId}?`}
-      confirmLabel={verb}
+      title={`${label} of ${formatMoney(record.amount)} for ${record.memberId}?`}
+      confirmLabel={label}
       isDanger={action !== 'confirm'}
-      action={act}
+      action={perform}
       onClose={onClose}
     >
-      <p>{text}</p>
-      <TextField label="Reason" value={reason} error={act.fieldError('reason')} />
+      <p>{description}</p>
+      <TextField label="Reason" value={reason} error={perform.fieldError('reason')} />
       <ShowCodeButton operation="createCashback" values={{ id: record.programId, ...body }} />
     </ConfirmDialog>
   );

@@ -22,7 +22,9 @@ const FILTERS = [
   ...MEMBER_STATUSES.map(value => ({ value, label: formatLabel(value) })),
 ];
 
-type OpenDialog = { what: 'enroll' } | { what: 'earn' | 'spend' | 'progress'; member: Member };
+type OpenDialog =
+  | { action: 'enroll' }
+  | { action: 'recordOrder' | 'redeem' | 'viewProgress'; member: Member };
 
 /** Lists a program's members with the available actions. */
 export function Members({ program }: { program: Program }) {
@@ -41,7 +43,7 @@ export function Members({ program }: { program: Program }) {
     ask(null);
     list.reload();
   };
-  const enroll = () => ask({ what: 'enroll' });
+  const enroll = () => ask({ action: 'enroll' });
   const current = openDialog.value;
   return (
     <Card
@@ -54,7 +56,7 @@ export function Members({ program }: { program: Program }) {
         )
       }
     >
-      <FilterTabs name="status" label="State" options={FILTERS} />
+      <FilterTabs name="status" label="Status" options={FILTERS} />
       <PagedList
         resource={list}
         empty={
@@ -66,14 +68,14 @@ export function Members({ program }: { program: Program }) {
                 : 'No members yet'
             }
           >
-            {!filters.status && <p>Customers can join themselves, or you can enroll them here.</p>}
+            {!filters.status && <p>Customers can join on their own, or you can enroll them here.</p>}
           </EmptyState>
         }
       >
         {items => <MemberTable members={items} onAsk={ask} />}
       </PagedList>
-      {current?.what === 'enroll' && <EnrollDialog id={id} onClose={() => ask(null)} onDone={done} />}
-      {current?.what === 'earn' && (
+      {current?.action === 'enroll' && <EnrollDialog id={id} onClose={() => ask(null)} onDone={done} />}
+      {current?.action === 'recordOrder' && (
         <RecordOrderDialog
           program={program}
           member={current.member}
@@ -81,7 +83,7 @@ export function Members({ program }: { program: Program }) {
           onDone={done}
         />
       )}
-      {current?.what === 'spend' && (
+      {current?.action === 'redeem' && (
         <RedeemCashbackDialog
           program={program}
           member={current.member}
@@ -89,7 +91,7 @@ export function Members({ program }: { program: Program }) {
           onDone={done}
         />
       )}
-      {current?.what === 'progress' && (
+      {current?.action === 'viewProgress' && (
         <MemberDialog member={current.member} onClose={() => ask(null)} onDone={done} />
       )}
     </Card>
@@ -104,7 +106,7 @@ function MemberTable({ members, onAsk }: { members: Member[]; onAsk: (openDialog
       keyOf={({ id }) => id}
       columns={[
         { head: 'Name', cell: ({ name, memberId }) => name ?? memberId },
-        { head: 'State', cell: ({ status }) => <StateBadge state={status} /> },
+        { head: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
         { head: 'Tier', cell: ({ tier }) => tier ?? '–' },
         { head: 'Points', isNumber: true, cell: ({ points }) => formatNumber(points) },
         { head: 'Available', isNumber: true, cell: ({ cashback }) => formatMoney(cashback.available) },
@@ -115,16 +117,16 @@ function MemberTable({ members, onAsk }: { members: Member[]; onAsk: (openDialog
           cell: member => (
             <span class="row-actions">
               {member.status === 'active' && (
-                <Button isSmall onClick={() => onAsk({ what: 'earn', member })}>
+                <Button isSmall onClick={() => onAsk({ action: 'recordOrder', member })}>
                   Record order
                 </Button>
               )}
               {member.cashback.available > 0 && (
-                <Button isSmall onClick={() => onAsk({ what: 'spend', member })}>
+                <Button isSmall onClick={() => onAsk({ action: 'redeem', member })}>
                   Redeem cashback
                 </Button>
               )}
-              <Button isSmall onClick={() => onAsk({ what: 'progress', member })}>
+              <Button isSmall onClick={() => onAsk({ action: 'viewProgress', member })}>
                 View progress
               </Button>
             </span>
@@ -152,7 +154,7 @@ function EnrollDialog({ id, onClose, onDone }: { id: string; onClose: () => void
       <form onSubmit={enroll.submit}>
         <TextField
           label="Member ID"
-          hint="Your own identifier, such as a card number, or the user ID of a customer you've had contact with."
+          hint="Your own identifier, such as a card number, or a customer's user ID."
           placeholder="card-4711"
           value={memberId}
           error={enroll.fieldError('memberId')}

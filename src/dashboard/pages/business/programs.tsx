@@ -58,7 +58,7 @@ export default function Programs() {
             keyOf={({ id }) => id}
             columns={[
               { head: 'Name', cell: ({ id, name }) => <a href={`/dashboard/programs/${id}`}>{name}</a> },
-              { head: 'State', cell: ({ status }) => <StateBadge state={status} /> },
+              { head: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
               { head: 'Members', isNumber: true, cell: ({ memberCount }) => formatNumber(memberCount) },
               { head: 'Cashback', cell: ({ rewards }) => formatCashbackTerms(rewards.cashback) },
               { head: 'Points', cell: ({ rewards }) => formatPoints(rewards.points) },

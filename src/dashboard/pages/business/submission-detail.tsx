@@ -121,7 +121,7 @@ function CampaignRequirements({ campaign, submission }: { campaign: Campaign; su
           ['Action', `${formatLabel(campaign.platform)} · ${formatLabel(campaign.actionType)}`],
           [
             'Minimum followers',
-            requirements.minFollowers > 0 ? `${formatNumber(requirements.minFollowers)} or more` : 'None',
+            requirements.minFollowers > 0 ? `${formatNumber(requirements.minFollowers)}` : 'None',
           ],
           ['Hashtags', requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || 'None'],
           disclosure.required && [

@@ -35,10 +35,10 @@ export function Team() {
   );
   const isInviting = useSignal(false);
   const link = useSignal<string | null>(null);
-  const leaving = useSignal<TeamMember | null>(null);
+  const removing = useSignal<TeamMember | null>(null);
   const closeAll = () => {
     isInviting.value = false;
-    leaving.value = null;
+    removing.value = null;
   };
   return (
     <Card
@@ -60,8 +60,8 @@ export function Team() {
         {items => (
           <TeamTable
             members={items}
-            onLeave={member => {
-              leaving.value = member;
+            onRemove={member => {
+              removing.value = member;
             }}
           />
         )}
@@ -76,9 +76,9 @@ export function Team() {
           }}
         />
       )}
-      {leaving.value && (
+      {removing.value && (
         <RemoveDialog
-          member={leaving.value}
+          member={removing.value}
           onClose={closeAll}
           onDone={() => {
             closeAll();
@@ -100,7 +100,7 @@ export function Team() {
   );
 }
 
-function TeamTable({ members, onLeave }: { members: User[]; onLeave: (member: TeamMember) => void }) {
+function TeamTable({ members, onRemove }: { members: User[]; onRemove: (member: TeamMember) => void }) {
   return (
     <Table
       caption="Team"
@@ -117,7 +117,7 @@ function TeamTable({ members, onLeave }: { members: User[]; onLeave: (member: Te
             id === caller.value?.user.id ? (
               'You'
             ) : (
-              <Button isSmall label={`Remove ${name}`} onClick={() => onLeave({ id, name })}>
+              <Button isSmall label={`Remove ${name}`} onClick={() => onRemove({ id, name })}>
                 Remove
               </Button>
             ),

@@ -45,8 +45,18 @@ const METRICS = [
 ];
 
 const TEXTS = {
-  tier: { title: 'Tiers', none: 'No tiers: all members earn the same.', add: 'Add tier', third: '1' },
-  goal: { title: 'Goals', none: 'No goals yet. Example: 10 visits.', add: 'Add goal', third: 'submissions' },
+  tier: {
+    title: 'Tiers',
+    none: 'No tiers yet. All members earn at the same rate.',
+    add: 'Add tier',
+    third: '1',
+  },
+  goal: {
+    title: 'Goals',
+    none: 'No goals yet. A goal rewards a member for reaching a target, such as 10 visits.',
+    add: 'Add goal',
+    third: 'submissions',
+  },
 };
 
 interface TierGoalFieldsProps {

@@ -65,12 +65,12 @@ export default function Webhook({ params }: PageProps) {
   );
 }
 
-const ALL_OF_A_BUSINESS = { page: 1, perPage: 100 };
+const MAX_PAGE = { page: 1, perPage: 100 };
 
-/** Finds an endpoint in the list, since the API has no single read; a business has up to 200. */
+/** Finds an endpoint in the list, since the API has no single read; a business has at most 200. */
 async function findWebhook(id: string, abort: { fetch: { signal: AbortSignal } }) {
   for (let page = 1; ; page += 1) {
-    const query = { ...ALL_OF_A_BUSINESS, page, ...tenantParams() };
+    const query = { ...MAX_PAGE, page, ...tenantParams() };
     const { items, pagination } = await send(api.webhooks.get({ query, ...abort }));
     const found = items.find(webhook => webhook.id === id);
     if (found || page >= pagination.totalPages) return found ?? null;
@@ -166,9 +166,7 @@ function EndpointActions({
       )}
       {openDialog.value === 'rotate' && (
         <ConfirmDialog title="Rotate secret?" confirmLabel="Rotate secret" action={rotate} onClose={close}>
-          <p>
-            For 24 hours, events are signed with both the old and the new secret, then only with the new one.
-          </p>
+          <p>For 24 hours, events are signed with both secrets. After that, only the new one is used.</p>
           <ShowCodeButton operation="rotateWebhookSecret" values={{ id }} />
         </ConfirmDialog>
       )}

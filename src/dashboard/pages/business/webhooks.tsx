@@ -83,7 +83,7 @@ function WebhookTable({ items }: { items: Webhook[] }) {
       columns={[
         { head: 'Endpoint URL', cell: ({ id, url }) => <a href={`/dashboard/webhooks/${id}`}>{url}</a> },
         {
-          head: 'State',
+          head: 'Status',
           cell: ({ status, disabledReason }) => (
             <span>
               <StateBadge state={status === 'active' ? 'active' : 'paused'} />{' '}

@@ -70,11 +70,11 @@ function Password() {
 }
 
 function LogOutEverywhere() {
-  const isAsking = useSignal(false);
+  const isConfirming = useSignal(false);
   const close = () => {
-    isAsking.value = false;
+    isConfirming.value = false;
   };
-  const leave = useAction(async () => {
+  const logOut = useAction(async () => {
     await closeSession(true);
     navigate('/login');
   });
@@ -83,16 +83,16 @@ function LogOutEverywhere() {
       <Button
         icon="out"
         onClick={() => {
-          isAsking.value = true;
+          isConfirming.value = true;
         }}
       >
         Log out everywhere
       </Button>
-      {isAsking.value && (
+      {isConfirming.value && (
         <ConfirmDialog
           title="Log out everywhere?"
           confirmLabel="Log out everywhere"
-          action={leave}
+          action={logOut}
           onClose={close}
         >
           <p>You'll need to log in again on every device, including this one.</p>

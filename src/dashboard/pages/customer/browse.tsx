@@ -18,8 +18,8 @@ export function Browse() {
   );
   return (
     <>
-      <PageHead title="Campaigns" intro="Complete a campaign, submit proof, get a reward." />
-      <PagedList resource={list} empty={<EmptyState icon="megaphone" title="No open campaigns" />}>
+      <PageHead title="Campaigns" intro="Complete a campaign, submit proof, and get a reward." />
+      <PagedList resource={list} empty={<EmptyState icon="megaphone" title="No open campaigns yet" />}>
         {items => (
           <ul class="card-grid">
             {items.map(campaign => (

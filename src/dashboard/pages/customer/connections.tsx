@@ -51,9 +51,9 @@ export function Connections() {
 
 function ConnectedAccount({ item, list }: { item: Connection; list: List }) {
   const { platform, status, handle, followers, verificationCode } = item;
-  const isAsking = useSignal(false);
+  const isConfirming = useSignal(false);
   const close = () => {
-    isAsking.value = false;
+    isConfirming.value = false;
   };
   const remove = useAction(async () => {
     await send(api.oauth({ platform }).delete());
@@ -77,16 +77,16 @@ function ConnectedAccount({ item, list }: { item: Connection; list: List }) {
         <Button
           isSmall
           onClick={() => {
-            isAsking.value = true;
+            isConfirming.value = true;
           }}
         >
           Disconnect
         </Button>
       )}
-      {isAsking.value && (
+      {isConfirming.value && (
         <ConfirmDialog
           title={`Disconnect ${formatLabel(platform)}?`}
-          confirmLabel="Disconnect"
+          confirmLabel="Disconnect account"
           action={remove}
           onClose={close}
         >

@@ -42,12 +42,12 @@ export function MyOrders({ version, onChange, need }: ListProps) {
     [paging.page, version],
   );
   useEffect(() => need(list.data.value?.items.map(({ perkId }) => perkId) ?? []), [list.data.value]);
-  const asking = useSignal<Order | null>(null);
+  const cancelling = useSignal<Order | null>(null);
   const close = () => {
-    asking.value = null;
+    cancelling.value = null;
   };
   const cancel = useAction(async () => {
-    await send(api.exchange.orders({ id: asking.value?.id ?? '' }).delete());
+    await send(api.exchange.orders({ id: cancelling.value?.id ?? '' }).delete());
     close();
     toast('Order cancelled');
     list.reload();
@@ -101,7 +101,7 @@ export function MyOrders({ version, onChange, need }: ListProps) {
                     <Button
                       isSmall
                       onClick={() => {
-                        asking.value = order;
+                        cancelling.value = order;
                       }}
                     >
                       Cancel
@@ -114,10 +114,10 @@ export function MyOrders({ version, onChange, need }: ListProps) {
           />
         )}
       </PagedList>
-      {asking.value && (
+      {cancelling.value && (
         <ConfirmDialog title="Cancel this order?" confirmLabel="Cancel order" action={cancel} onClose={close}>
           <p>The reserved amount will be released.</p>
-          <ShowCodeButton operation="cancelOrder" values={{ id: asking.value.id }} />
+          <ShowCodeButton operation="cancelOrder" values={{ id: cancelling.value.id }} />
         </ConfirmDialog>
       )}
     </>

@@ -53,7 +53,7 @@ export default function Perks(_: PageProps) {
   const held = wallet.data.value;
   return (
     <>
-      <PageHead title="Perks" intro="Discounted vouchers you can buy, use or resell." />
+      <PageHead title="Perks" intro="Discounted vouchers that you can buy, use or resell." />
       {isLost.value && (
         <p class="notice warn" role="status">
           Live prices interrupted. Reconnecting…

@@ -78,8 +78,8 @@ function Balances({ member: { points, tier, cashback, status } }: { member: Memb
         value={formatNumber(points)}
         note={status === 'active' ? tier : formatLabel(status)}
       />
-      <Stat name="Available" value={formatMoney(cashback.available)} note="cashback" />
-      <Stat name="Pending" value={formatMoney(cashback.pending)} note="until the return period ends" />
+      <Stat name="Available" value={formatMoney(cashback.available)} note="Cashback" />
+      <Stat name="Pending" value={formatMoney(cashback.pending)} note="Until the return period ends" />
       <Stat name="Redeemed" value={formatMoney(cashback.redeemed)} />
     </StatList>
   );
@@ -113,7 +113,7 @@ function Progress({ progress: { tier, goals } }: { progress: MemberProgress }) {
             ) : metric === 'spend' ? (
               `${formatMoney(current)} of ${formatMoney(target)}`
             ) : (
-              `${formatNumber(current)} of ${formatNumber(target)} ${metric === 'points' ? 'points' : 'approved'}`
+              `${formatNumber(current)} of ${formatNumber(target)} ${metric === 'points' ? 'points' : 'submissions'}`
             )
           }
         />
@@ -130,23 +130,23 @@ interface TermsProps {
 
 function Terms({ program, member, membership }: TermsProps) {
   const benefits = describeBenefits(program.rewards);
-  const joining = useAction(async () => {
+  const join = useAction(async () => {
     await joinProgram(program.id);
     toast(`Welcome to ${program.name}`);
     membership.reload();
   });
   return (
     <Card title="Benefits">
-      {benefits.length === 0 && <p>Ask the business about its benefits.</p>}
+      {benefits.length === 0 && <p>This program lists no benefits yet.</p>}
       <ul class="benefits">
         {benefits.map(text => (
           <li key={text}>{text}</li>
         ))}
       </ul>
-      <FormError error={joining.error.value} />
+      <FormError error={join.error.value} />
       {!member && program.status === 'active' && (
         <div class="actions">
-          <Button kind="primary" busy={joining.isBusy} onClick={() => void joining.run()}>
+          <Button kind="primary" busy={join.isBusy} onClick={() => void join.run()}>
             Join program
           </Button>
           <ShowCodeButton
@@ -173,9 +173,9 @@ function SubmitProof({ id }: { id: string }) {
 }
 
 function LeaveProgram({ program, membership }: { program: ProgramRecord; membership: Resource<Membership> }) {
-  const isAsking = useSignal(false);
+  const isConfirming = useSignal(false);
   const close = () => {
-    isAsking.value = false;
+    isConfirming.value = false;
   };
   const memberId = caller.value?.user.id ?? '';
   const leave = useAction(async () => {
@@ -188,12 +188,12 @@ function LeaveProgram({ program, membership }: { program: ProgramRecord; members
     <>
       <Button
         onClick={() => {
-          isAsking.value = true;
+          isConfirming.value = true;
         }}
       >
         Leave program
       </Button>
-      {isAsking.value && (
+      {isConfirming.value && (
         <ConfirmDialog
           title={`Leave ${program.name}?`}
           confirmLabel="Leave program"

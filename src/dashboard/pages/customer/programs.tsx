@@ -17,10 +17,7 @@ export default function Programs(_: PageProps) {
   const list = useResource(abort => readMemberships(paging, abort), [paging.page]);
   return (
     <>
-      <PageHead
-        title="Memberships"
-        intro="Join a program to earn points and cashback on what you do and spend."
-      />
+      <PageHead title="Memberships" intro="Join a program to earn points and cashback." />
       <PagedList
         resource={list}
         empty={
@@ -49,7 +46,7 @@ function membersFirst(one: Membership, other: Membership): number {
 
 function ProgramCard({ program, member }: Membership) {
   const { id, name, description, rewards } = program;
-  const joining = useAction(async () => {
+  const join = useAction(async () => {
     await joinProgram(id);
     toast(`Welcome to ${name}`);
     navigate(`/my/programs/${id}`);
@@ -82,9 +79,9 @@ function ProgramCard({ program, member }: Membership) {
               <li key={text}>{text}</li>
             ))}
           </ul>
-          <FormError error={joining.error.value} />
+          <FormError error={join.error.value} />
           <div class="actions">
-            <Button kind="primary" busy={joining.isBusy} onClick={() => void joining.run()}>
+            <Button kind="primary" busy={join.isBusy} onClick={() => void join.run()}>
               Join program
             </Button>
             <ShowCodeButton operation="enrollMember" values={{ id, memberId: caller.value?.user.id }} />

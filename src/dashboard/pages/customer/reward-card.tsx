@@ -9,7 +9,7 @@ const Qr = lazyComponent(() => import('../../ui/qr.tsx'));
 
 const SOON_MS = 7 * 86_400_000;
 
-/** Whether a usable reward expires within a week. */
+/** Returns true if a usable reward expires within a week. */
 export function isExpiring({ status, expiresAt }: Reward): boolean {
   return status === 'issued' && Date.parse(expiresAt) - Date.now() < SOON_MS;
 }

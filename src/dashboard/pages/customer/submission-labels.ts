@@ -14,7 +14,7 @@ const REASONS: Record<Code, string> = {
   other: "The business didn't accept the submission.",
 };
 
-/** Returns why a submission was rejected, with the business's own words if it gave any. */
+/** Returns why a submission was rejected, with the business's message if there is one. */
 export function getRejectionReason({ reason, rejectionCode }: Submission): string {
   const word = rejectionCode ? REASONS[rejectionCode] : undefined;
   if (reason && word && rejectionCode !== 'other') return `${word} “${reason}”`;
@@ -27,5 +27,5 @@ export const STATUS_LABELS: Record<Submission['status'], string> = {
   rejected: 'Rejected',
 };
 
-/** How many times a submission can be sent, including the first. */
+/** Maximum number of attempts, including the first submission. */
 export const MAX_REVISIONS = 3;

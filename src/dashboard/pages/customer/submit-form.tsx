@@ -102,7 +102,7 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
       <FormError error={submit.error.value} />
       <div class="actions">
         <Button type="submit" kind="primary" icon="arrow" busy={submit.isBusy}>
-          {resubmitOf ? 'Resubmit' : 'Submit proof'}
+          {resubmitOf ? 'Resubmit proof' : 'Submit proof'}
         </Button>
         <ShowCodeButton
           operation={operation}
