@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type AuditedAction, detailsOf } from '../db/audit-entry.ts';
+import { type AuditedAction, toAuditDetails } from '../db/audit-entry.ts';
 import { acquireLock, LockedError } from '../db/lock.ts';
-import { pendingMigrations } from '../db/migrate.ts';
+import { listPendingMigrations } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { type App, createApp, type OpenOptions, type Overrides } from '../src/app.ts';
 import { type Config, type LoadedConfig, loadConfig } from '../src/config/index.ts';
@@ -95,7 +95,7 @@ export class CommandContext<Options extends object = object> {
     const given = Object.entries(command.opts()).filter(
       ([name]) => command.getOptionValueSource(name) !== 'default',
     );
-    return { operation: commandPath(command), target, details: detailsOf(Object.fromEntries(given)) };
+    return { operation: commandPath(command), target, details: toAuditDetails(Object.fromEntries(given)) };
   }
 
   /**
@@ -118,7 +118,7 @@ export class CommandContext<Options extends object = object> {
    */
   async openAndMigrate(): Promise<App> {
     const file = this.databaseFile();
-    if (!existsSync(file) || pendingMigrations(file, migrations).length === 0)
+    if (!existsSync(file) || listPendingMigrations(file, migrations).length === 0)
       return this.open({ upgrade: true });
     const lock = this.#lockForMigration();
     try {

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { backupFolder } from '../db/backups.ts';
+import { getBackupFolder } from '../db/backups.ts';
 import { isAccessibleToOthers, OWNER_ONLY_DIR, restrictToOwner } from '../src/platform/runtime/files.ts';
 import { Failure } from './errors.ts';
 
@@ -52,7 +52,7 @@ function listPrivatePaths(dataDir: string): string[] {
   const isOurs = (name: string) =>
     OWN_FILES.some(own => name === own || name.startsWith(`${own}.`) || name.startsWith(`${own}-`));
   const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
-  const backups = backupFolder(dataDir);
+  const backups = getBackupFolder(dataDir);
   return [
     dataDir,
     ...namesIn(dataDir)

@@ -8,32 +8,32 @@ import * as statements from './statements.ts';
 export type NewAction = Omit<AdminActionRow, 'id' | 'previousHash' | 'hash'>;
 
 /** The end of the chain, kept beside it, so that rows missing from its end show. */
-const HEAD = 'auditHead';
+const CHAIN_HEAD_FACT = 'auditHead';
 const insert = statements.insert(adminActions);
-const lastHash = statements.queryOne(db =>
+const selectLastHash = statements.queryOne(db =>
   db.select({ hash: adminActions.hash }).from(adminActions).orderBy(desc(adminActions.id)).limit(1),
 );
-const setHead = statements.query({ value: facts.value }, (db, p) =>
+const saveHead = statements.query({ value: facts.value }, (db, p) =>
   db
     .insert(facts)
-    .values({ name: HEAD, value: p.value })
+    .values({ name: CHAIN_HEAD_FACT, value: p.value })
     .onConflictDoUpdate({ target: facts.name, set: { value: sql`excluded."value"` } }),
 );
-const head = statements.queryOne(db =>
-  db.select({ value: facts.value }).from(facts).where(eq(facts.name, HEAD)),
+const selectHead = statements.queryOne(db =>
+  db.select({ value: facts.value }).from(facts).where(eq(facts.name, CHAIN_HEAD_FACT)),
 );
 
 /** Appends an action to the chain. */
 export function append(db: Db, action: NewAction): void {
-  const previousHash = lastHash(db)?.hash ?? readHead(db)?.hash ?? '';
-  const hash = hashOf(previousHash, action);
+  const previousHash = selectLastHash(db)?.hash ?? readHead(db)?.hash ?? '';
+  const hash = hashAction(previousHash, action);
   // Without an id SQLite gives the next one, also after rows at the end were deleted.
   insert(db, { ...action, previousHash, hash } as AdminActionRow);
-  setHead(db, { value: JSON.stringify({ hash, createdAt: action.createdAt } satisfies Head) });
+  saveHead(db, { value: JSON.stringify({ hash, createdAt: action.createdAt } satisfies ChainHead) });
 }
 
 /** What a row says, and what was said before it, as one hash. */
-export function hashOf(previousHash: string, action: NewAction): string {
+export function hashAction(previousHash: string, action: NewAction): string {
   const { createdAt, actorKind, actorId, operation, target, details, requestId } = action;
   return sha256(
     JSON.stringify([previousHash, createdAt, actorKind, actorId, operation, target, details, requestId]),
@@ -41,17 +41,17 @@ export function hashOf(previousHash: string, action: NewAction): string {
 }
 
 /** The latest row of the chain, as it was written. */
-export interface Head {
+export interface ChainHead {
   hash: string;
   createdAt: string;
 }
 
-export function readHead(db: Db): Head | undefined {
-  const row = head(db);
-  return row && (JSON.parse(row.value) as Head);
+export function readHead(db: Db): ChainHead | undefined {
+  const row = selectHead(db);
+  return row && (JSON.parse(row.value) as ChainHead);
 }
 
-const after = statements.select(adminActions, { id: adminActions.id, limit: Number }, p => ({
+const selectAfter = statements.select(adminActions, { id: adminActions.id, limit: Number }, p => ({
   where: gt(adminActions.id, p.id),
   orderBy: [asc(adminActions.id)],
   limit: p.limit,
@@ -59,7 +59,7 @@ const after = statements.select(adminActions, { id: adminActions.id, limit: Numb
 
 /** The actions behind an id, oldest first. */
 export function listAfter(db: Db, id: number, limit: number): AdminActionRow[] {
-  return after(db, { id, limit });
+  return selectAfter(db, { id, limit });
 }
 
 export interface ActionFilter {
@@ -75,15 +75,15 @@ export function list(db: Db, filter: ActionFilter, limit: number, offset: number
   return db
     .select()
     .from(adminActions)
-    .where(matching(filter))
+    .where(createCondition(filter))
     .orderBy(desc(adminActions.id))
     .limit(limit)
     .offset(offset)
     .all();
 }
 
-export function total(db: Db, filter: ActionFilter): number {
-  return db.select({ total: count() }).from(adminActions).where(matching(filter)).get()?.total ?? 0;
+export function countAll(db: Db, filter: ActionFilter): number {
+  return db.select({ total: count() }).from(adminActions).where(createCondition(filter)).get()?.total ?? 0;
 }
 
 /**
@@ -106,7 +106,7 @@ export function deleteBefore(db: Db, before: string, limit: number): number {
     .length;
 }
 
-function matching({ actorId, operation, target, since }: ActionFilter) {
+function createCondition({ actorId, operation, target, since }: ActionFilter) {
   return and(
     actorId === undefined ? undefined : eq(adminActions.actorId, actorId),
     operation === undefined ? undefined : eq(adminActions.operation, operation),

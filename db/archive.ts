@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../src/platform/runtime/files.ts';
 
 /** A file that goes into an archive, under the name that it has there. */
-export interface Entry {
+export interface ArchiveEntry {
   name: string;
   path: string;
   /** Is it left out, and no failure, when it is deleted before its turn? */
-  mayVanish?: boolean;
+  isOptional?: boolean;
 }
 
 /** The archive is not whole, or none of ours. */
@@ -15,7 +15,7 @@ export class DamagedArchiveError extends Error {
   override readonly name = 'DamagedArchiveError';
 }
 
-interface Listed {
+interface ContentsEntry {
   name: string;
   bytes: number;
   sha256: string;
@@ -25,9 +25,9 @@ interface Listed {
 const BLOCK_BYTES = 512;
 const CHUNK_BYTES = 1024 * 1024;
 const NAME_BYTES = 100;
-const MAX_LIST_BYTES = 512 * 1024 * 1024;
+const MAX_CONTENTS_BYTES = 512 * 1024 * 1024;
 /** The last entry: what the others are and their hashes. Without it the archive was cut off. */
-const LIST = 'contents.json';
+const CONTENTS_NAME = 'contents.json';
 const SIZE_AT = 124;
 const SIZE_BYTES = 12;
 const CHECKSUM_AT = 148;
@@ -36,7 +36,7 @@ const MAGIC_AT = 257;
 const MAGIC = 'ustar';
 /** More does not fit eleven octal digits; from there on the size is binary, as GNU and BSD tar write it. */
 const MAX_OCTAL_BYTES = 0o77777777777;
-const BINARY_MARK = 0x80;
+const BINARY_SIZE_FLAG = 0x80;
 
 /**
  * Writes files into one tar, on disk when this returns. Memory does not grow with their size.
@@ -45,16 +45,16 @@ const BINARY_MARK = 0x80;
  */
 export function writeArchive(
   out: string,
-  entries: Entry[],
+  entries: ArchiveEntry[],
   onBytes: (bytes: number) => void = () => {},
 ): number {
   const target = openSync(out, 'wx', OWNER_ONLY_FILE);
   try {
     const list = entries.flatMap(entry => addFile(target, entry, onBytes) ?? []);
     const text = new TextEncoder().encode(`${JSON.stringify(list, null, 2)}\n`);
-    put(target, header(LIST, text.length));
-    put(target, text);
-    put(target, new Uint8Array(padding(text.length) + 2 * BLOCK_BYTES));
+    writeBytes(target, createHeader(CONTENTS_NAME, text.length));
+    writeBytes(target, text);
+    writeBytes(target, new Uint8Array(getPaddingBytes(text.length) + 2 * BLOCK_BYTES));
     fsyncSync(target);
     return list.length;
   } finally {
@@ -71,7 +71,7 @@ export function isArchive(file: string): boolean {
   } finally {
     closeSync(source);
   }
-  return textAt(block, MAGIC_AT, MAGIC.length) === MAGIC;
+  return readText(block, MAGIC_AT, MAGIC.length) === MAGIC;
 }
 
 /**
@@ -85,14 +85,18 @@ export function readArchive(file: string, folder: string, isExpected: (name: str
   try {
     const found = new Map<string, string>();
     for (;;) {
-      const { name, bytes } = parseHeader(take(source, BLOCK_BYTES), file);
-      if (name === LIST) {
-        assertWhole(file, found, JSON.parse(take(source, Math.min(bytes, MAX_LIST_BYTES)).toString()));
+      const { name, bytes } = parseHeader(readBytes(source, BLOCK_BYTES), file);
+      if (name === CONTENTS_NAME) {
+        assertComplete(
+          file,
+          found,
+          JSON.parse(readBytes(source, Math.min(bytes, MAX_CONTENTS_BYTES)).toString()),
+        );
         return [...found.keys()];
       }
       if (!isExpected(name) || found.has(name))
         throw new DamagedArchiveError(`${file} holds ${name}, which does not belong there`);
-      found.set(name, extract(source, join(folder, name), bytes));
+      found.set(name, extractFile(source, join(folder, name), bytes));
     }
   } catch (error) {
     if (error instanceof SyntaxError) throw new DamagedArchiveError(`${file} is cut off`, { cause: error });
@@ -102,36 +106,40 @@ export function readArchive(file: string, folder: string, isExpected: (name: str
   }
 }
 
-function addFile(target: number, entry: Entry, onBytes: (bytes: number) => void): Listed | undefined {
+function addFile(
+  target: number,
+  entry: ArchiveEntry,
+  onBytes: (bytes: number) => void,
+): ContentsEntry | undefined {
   const source = openEntry(entry);
   if (source === undefined) return undefined;
   const { name } = entry;
   try {
     const { size } = fstatSync(source);
-    put(target, header(name, size));
-    const sha256 = copy(source, target, size, onBytes);
-    put(target, new Uint8Array(padding(size)));
+    writeBytes(target, createHeader(name, size));
+    const sha256 = copyBytes(source, target, size, onBytes);
+    writeBytes(target, new Uint8Array(getPaddingBytes(size)));
     return { name, bytes: size, sha256 };
   } finally {
     closeSync(source);
   }
 }
 
-function openEntry({ path, mayVanish = false }: Entry): number | undefined {
+function openEntry({ path, isOptional = false }: ArchiveEntry): number | undefined {
   try {
     return openSync(path, 'r');
   } catch (error) {
-    if (mayVanish && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isOptional && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-function extract(source: number, path: string, bytes: number): string {
+function extractFile(source: number, path: string, bytes: number): string {
   mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY_DIR });
   const target = openSync(path, 'wx', OWNER_ONLY_FILE);
   try {
-    const sha256 = copy(source, target, bytes);
-    take(source, padding(bytes));
+    const sha256 = copyBytes(source, target, bytes);
+    readBytes(source, getPaddingBytes(bytes));
     fsyncSync(target);
     return sha256;
   } finally {
@@ -140,7 +148,7 @@ function extract(source: number, path: string, bytes: number): string {
 }
 
 /** @returns the hash of what was copied */
-function copy(
+function copyBytes(
   source: number,
   target: number,
   bytes: number,
@@ -153,53 +161,53 @@ function copy(
     if (length === 0) throw new DamagedArchiveError('A file ended before its size');
     const chunk = buffer.subarray(0, length);
     hasher.update(chunk);
-    put(target, chunk);
+    writeBytes(target, chunk);
     left -= length;
     onBytes(length);
   }
   return hasher.digest('hex');
 }
 
-function assertWhole(file: string, found: Map<string, string>, list: Listed[]): void {
+function assertComplete(file: string, found: Map<string, string>, list: ContentsEntry[]): void {
   for (const { name, sha256 } of list) {
     if (found.get(name) !== sha256) throw new DamagedArchiveError(`${file} is damaged: ${name} has changed`);
   }
   if (list.length !== found.size) throw new DamagedArchiveError(`${file} holds more than it lists`);
 }
 
-function header(name: string, bytes: number): Uint8Array {
+function createHeader(name: string, bytes: number): Uint8Array {
   const block = Buffer.alloc(BLOCK_BYTES);
   if (Buffer.byteLength(name) > NAME_BYTES) throw new RangeError(`${name} is too long for an archive`);
   block.write(name, 0);
-  block.write(`${octal(OWNER_ONLY_FILE, 7)}\0`, 100);
-  block.write(`${octal(0, 7)}\0${octal(0, 7)}\0`, 108);
-  if (bytes <= MAX_OCTAL_BYTES) block.write(`${octal(bytes, SIZE_BYTES - 1)}\0`, SIZE_AT);
+  block.write(`${toOctal(OWNER_ONLY_FILE, 7)}\0`, 100);
+  block.write(`${toOctal(0, 7)}\0${toOctal(0, 7)}\0`, 108);
+  if (bytes <= MAX_OCTAL_BYTES) block.write(`${toOctal(bytes, SIZE_BYTES - 1)}\0`, SIZE_AT);
   else {
     block.writeBigUInt64BE(BigInt(bytes), SIZE_AT + SIZE_BYTES - 8);
-    block[SIZE_AT] = BINARY_MARK;
+    block[SIZE_AT] = BINARY_SIZE_FLAG;
   }
-  block.write(`${octal(0, 11)}\0`, 136);
+  block.write(`${toOctal(0, 11)}\0`, 136);
   block.write(' '.repeat(CHECKSUM_BYTES), CHECKSUM_AT);
   block.write('0', 156);
   block.write(`${MAGIC}\x0000`, MAGIC_AT);
-  block.write(`${octal(sumOf(block), 6)}\0 `, CHECKSUM_AT);
+  block.write(`${toOctal(sumBytes(block), 6)}\0 `, CHECKSUM_AT);
   return block;
 }
 
 function parseHeader(block: Buffer, file: string): { name: string; bytes: number } {
   const blank = Buffer.from(block);
   blank.fill(' ', CHECKSUM_AT, CHECKSUM_AT + CHECKSUM_BYTES);
-  const stated = Number.parseInt(textAt(block, CHECKSUM_AT, CHECKSUM_BYTES), 8);
-  if (textAt(block, MAGIC_AT, MAGIC.length) !== MAGIC || stated !== sumOf(blank))
+  const stated = Number.parseInt(readText(block, CHECKSUM_AT, CHECKSUM_BYTES), 8);
+  if (readText(block, MAGIC_AT, MAGIC.length) !== MAGIC || stated !== sumBytes(blank))
     throw new DamagedArchiveError(`${file} is damaged or cut off`);
   const bytes =
-    block[SIZE_AT] === BINARY_MARK
+    block[SIZE_AT] === BINARY_SIZE_FLAG
       ? Number(block.readBigUInt64BE(SIZE_AT + SIZE_BYTES - 8))
-      : Number.parseInt(textAt(block, SIZE_AT, SIZE_BYTES), 8);
-  return { name: textAt(block, 0, NAME_BYTES), bytes };
+      : Number.parseInt(readText(block, SIZE_AT, SIZE_BYTES), 8);
+  return { name: readText(block, 0, NAME_BYTES), bytes };
 }
 
-function take(source: number, bytes: number): Buffer {
+function readBytes(source: number, bytes: number): Buffer {
   const buffer = Buffer.alloc(bytes);
   for (let done = 0; done < bytes; ) {
     const length = readSync(source, buffer, done, bytes - done, null);
@@ -209,22 +217,22 @@ function take(source: number, bytes: number): Buffer {
   return buffer;
 }
 
-function put(target: number, bytes: Uint8Array): void {
+function writeBytes(target: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(target, bytes, done);
 }
 
-function sumOf(block: Uint8Array): number {
+function sumBytes(block: Uint8Array): number {
   return block.reduce((sum, byte) => sum + byte, 0);
 }
 
-function textAt(block: Uint8Array, start: number, length: number): string {
+function readText(block: Uint8Array, start: number, length: number): string {
   return new TextDecoder().decode(block.subarray(start, start + length)).replace(/\0.*$/s, '');
 }
 
-function octal(value: number, digits: number): string {
+function toOctal(value: number, digits: number): string {
   return value.toString(8).padStart(digits, '0');
 }
 
-function padding(bytes: number): number {
+function getPaddingBytes(bytes: number): number {
   return (BLOCK_BYTES - (bytes % BLOCK_BYTES)) % BLOCK_BYTES;
 }

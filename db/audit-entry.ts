@@ -19,7 +19,7 @@ export interface AuditedAction {
  * Fields whose values are told beside ids: amounts, flags, and words of fixed lists. Of every other field only the name
  * is told, since it may hold what is personal or secret.
  */
-const TOLD = new Set([
+const RECORDED_FIELDS = new Set([
   'action',
   'amount',
   'graceMinutes',
@@ -43,7 +43,7 @@ const TOLD = new Set([
   'type',
 ]);
 /** Where the record of an action is found when its address names none, in the order of preference. */
-const SUBJECTS = [
+const TARGET_FIELDS = [
   'id',
   'submissionId',
   'rewardId',
@@ -59,19 +59,19 @@ const SUBJECTS = [
   'business',
 ];
 /** Ids in what an action answers. */
-const OUTCOMES = ['id', 'transferId'];
+const RESULT_ID_FIELDS = ['id', 'transferId'];
 const MAX_TEXT = 200;
 const MAX_NAMES = 50;
 
 /** What an audit entry tells of the fields of a request, or of the options of a command. */
-export function detailsOf(fields: object): AuditDetails {
+export function toAuditDetails(fields: object): AuditDetails {
   const details: AuditDetails = {};
   const names: string[] = [];
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null) continue;
     if (isId(value) || (Array.isArray(value) && value.length > 0 && value.every(isId)))
       details[name] = value as Detail;
-    else if (TOLD.has(name) && typeof value !== 'object')
+    else if (RECORDED_FIELDS.has(name) && typeof value !== 'object')
       details[name] = typeof value === 'string' ? value.slice(0, MAX_TEXT) : (value as Detail);
     else names.push(name);
   }
@@ -80,7 +80,7 @@ export function detailsOf(fields: object): AuditDetails {
 }
 
 /** The ids in an address, as the record that a request names; null where it names none. */
-export function targetOfPath(path: string): string | null {
+export function getTargetFromPath(path: string): string | null {
   return path.split('/').filter(isWellFormedId).join('/') || null;
 }
 
@@ -100,9 +100,9 @@ export function recordAuditEntry(
   { operation, target, details = {} }: AuditedAction,
   outcome?: unknown,
 ): void {
-  const told = { ...details, ...idsIn(outcome) };
-  const record = target ?? SUBJECTS.map(name => told[name]).find(isId) ?? null;
-  const rest = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== record));
+  const allDetails = { ...details, ...extractIds(outcome) };
+  const record = target ?? TARGET_FIELDS.map(name => allDetails[name]).find(isId) ?? null;
+  const rest = Object.fromEntries(Object.entries(allDetails).filter(([, value]) => value !== record));
   adminActions.append(db, {
     createdAt: nowIso(clock),
     actorKind: actor.kind,
@@ -114,11 +114,11 @@ export function recordAuditEntry(
   });
 }
 
-function idsIn(outcome: unknown): AuditDetails {
+function extractIds(outcome: unknown): AuditDetails {
   if (typeof outcome !== 'object' || outcome === null) return {};
   const known = outcome as Record<string, unknown>;
   return Object.fromEntries(
-    OUTCOMES.flatMap(name => (isId(known[name]) ? [[name, known[name]]] : [])),
+    RESULT_ID_FIELDS.flatMap(name => (isId(known[name]) ? [[name, known[name]]] : [])),
   ) as AuditDetails;
 }
 

@@ -58,7 +58,7 @@ const READER_CACHE_KIB = 16_384;
  */
 const CHECKPOINT_PAGES = 8_000;
 /** After a burst the log file is cut back to this. */
-const WAL_KEPT_BYTES = 64 * 1024 * 1024;
+const MAX_WAL_BYTES = 64 * 1024 * 1024;
 const SYNCHRONOUS_FULL = 2;
 
 /** Opens the file (created when absent; its folder must exist) with one writer and one read-only reader. */
@@ -115,7 +115,7 @@ function openWriter(file: string): Sqlite {
   writer.run('PRAGMA temp_store = MEMORY');
   writer.run(`PRAGMA cache_size = -${WRITER_CACHE_KIB}`);
   writer.run(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  writer.run(`PRAGMA journal_size_limit = ${WAL_KEPT_BYTES}`);
+  writer.run(`PRAGMA journal_size_limit = ${MAX_WAL_BYTES}`);
   writer.run(`PRAGMA busy_timeout = ${WRITER_BUSY_TIMEOUT_MS}`);
   // A pragma that SQLite cannot follow is silently ignored; what an answered write relies on is asked back.
   expectPragma(writer, 'journal_mode', 'wal');

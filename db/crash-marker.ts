@@ -5,7 +5,7 @@ import { join } from 'node:path';
  * Leaves a mark in the data directory while a server runs; still there at the next start, it tells that the
  * server did not end by itself. On disk before the first write to the database, so that a power cut shows too.
  */
-export function markRunning(dataDir: string): { wasUnclean: boolean; clear(): void } {
+export function setCrashMarker(dataDir: string): { wasUnclean: boolean; clear(): void } {
   const file = join(dataDir, 'running');
   const wasUnclean = existsSync(file);
   if (!wasUnclean) {

@@ -65,7 +65,13 @@ export const REJECTION_CODES = [
 ] as const;
 
 export const LINK_PURPOSES = ['reset', 'invite', 'setup'] as const;
-export const SESSION_ENDS = ['logout', 'reused', 'passwordReset', 'passwordChanged', 'userRemoved'] as const;
+export const SESSION_END_REASONS = [
+  'logout',
+  'reused',
+  'passwordReset',
+  'passwordChanged',
+  'userRemoved',
+] as const;
 
 export const TRADER_ROLES = ['trader', 'issuer'] as const;
 export const TRADER_STATUSES = ['active', 'suspended'] as const;
@@ -74,7 +80,7 @@ export const SIDES = ['buy', 'sell'] as const;
 export const ORDER_TYPES = ['limit', 'market'] as const;
 export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
 export const ORDER_STATUSES = ['open', 'partiallyFilled', 'filled', 'cancelled', 'expired'] as const;
-export const CANCEL_REASONS = [
+export const ORDER_CANCEL_REASONS = [
   'user',
   'selfTrade',
   'immediateOrCancel',

@@ -10,13 +10,13 @@ export interface Inspection {
 }
 
 const BUSY_TIMEOUT_MS = 5_000;
-const NEWEST =
+const NEWEST_TIME_SQL =
   'select max(at) as at from (select max(created_at) as at from sessions union all ' +
   'select max(applied_at) from _migrations union all ' +
   'select created_at from (select created_at from events order by id desc limit 1))';
 
 /** Reads a sound database of this version. Opened for writing: after a crash the log has to be folded in. */
-export function inspect(file: string): Inspection {
+export function inspectDatabase(file: string): Inspection {
   const db = new Sqlite(file, { readwrite: true, create: false });
   try {
     db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -24,7 +24,7 @@ export function inspect(file: string): Inspection {
     return {
       seedHash: one<{ value: string }>("select value from facts where name = 'seedHash'")?.value,
       hasAdmin: one("select 1 from users where role = 'admin' limit 1") !== null,
-      newestTime: one<{ at: string | null }>(NEWEST)?.at ?? undefined,
+      newestTime: one<{ at: string | null }>(NEWEST_TIME_SQL)?.at ?? undefined,
     };
   } finally {
     db.close(true);

@@ -25,7 +25,7 @@ export class LockedError extends Error {
 }
 
 /** Held here too: a lock whose connection the garbage collector closed would be no lock. */
-const held = new Set<Sqlite>();
+const heldLocks = new Set<Sqlite>();
 
 /**
  * Takes the data directory for this process alone. The lock is the kernel's, on an SQLite file of its own, so
@@ -45,7 +45,7 @@ export function acquireLock(dataDir: string, description: string, now: string): 
     const isTaken = error instanceof SQLiteError && error.code?.startsWith('SQLITE_BUSY');
     throw isTaken ? new LockedError(dataDir, readHolder(holderFile)) : error;
   }
-  held.add(connection);
+  heldLocks.add(connection);
   // Renamed into place, so that nobody reads half of it.
   const draft = `${holderFile}.${process.pid}`;
   writeFileSync(
@@ -55,7 +55,7 @@ export function acquireLock(dataDir: string, description: string, now: string): 
   renameSync(draft, holderFile);
   return {
     release: () => {
-      if (!held.delete(connection)) return;
+      if (!heldLocks.delete(connection)) return;
       rmSync(holderFile, { force: true });
       connection.run('ROLLBACK');
       connection.close(true);

@@ -29,7 +29,7 @@ export interface RestoreResult {
   /** Rows of each table as restored. */
   rows: Record<string, number>;
   /** Where the former files are now; empty when there were none. */
-  keptAside: string[];
+  movedAside: string[];
 }
 
 export interface TableStats {
@@ -52,13 +52,13 @@ export interface DatabaseStats {
 const BUSY_TIMEOUT_MS = 10_000;
 /** A damaged file can have thousands of problems; these many tell enough. */
 const MAX_PROBLEMS = 20;
-const DAMAGE = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_READ', 'SQLITE_IOERR_SHORT_READ'];
+const DAMAGE_CODES = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_READ', 'SQLITE_IOERR_SHORT_READ'];
 
 /** Hears what is being done next. */
 export type OnStep = (words: string) => void;
 
 /** An ISO time as a part of a file name. */
-export function fileTime(now: string): string {
+export function toFileTime(now: string): string {
   return now.replace(/[:.]/g, '-');
 }
 
@@ -67,7 +67,7 @@ export function fileTime(now: string): string {
  * checked and on disk. Synchronous: a large copy holds up the process, a server gives it to another one.
  * @throws DamagedDatabaseError when the source or the copy is damaged; Error when `outFile` exists.
  */
-export function backup(
+export function backUpDatabase(
   file: string,
   outFile: string,
   onStep: OnStep = () => {},
@@ -80,13 +80,13 @@ export function backup(
     onStep('copying the database');
     // SQLite takes an empty file as it is, with its rights.
     closeSync(openSync(partial, 'wx', OWNER_ONLY_FILE));
-    asDamage(file, () => withDatabase(file, db => db.run('VACUUM INTO ?', [partial])));
+    throwAsDamage(file, () => withDatabase(file, db => db.run('VACUUM INTO ?', [partial])));
     onStep('checking the copy');
-    const problems = integrityProblems(partial);
+    const problems = findIntegrityProblems(partial);
     if (problems.length > 0) throw new DamagedDatabaseError(file, problems);
-    sync(partial);
+    syncToDisk(partial);
     renameSync(partial, outFile);
-    sync(dirname(outFile));
+    syncToDisk(dirname(outFile));
   } finally {
     rmSync(partial, { force: true });
   }
@@ -98,15 +98,15 @@ export function backup(
  * Nothing is touched unless the backup is sound; the former files stay as `<name>.before-restore-<time>`.
  * @throws DamagedDatabaseError when the backup is.
  */
-export function restore(file: string, backupFile: string, now: string): RestoreResult {
+export function restoreDatabase(file: string, backupFile: string, now: string): RestoreResult {
   const incoming = `${file}.restoring`;
   try {
     const rows = prepareIncoming(backupFile, incoming);
-    const keptAside = existsSync(file) ? setAside(file, `${file}.before-restore-${fileTime(now)}`) : [];
+    const keptAside = existsSync(file) ? moveAside(file, `${file}.before-restore-${toFileTime(now)}`) : [];
     removeSideFiles(file);
     renameSync(incoming, file);
-    sync(dirname(file));
-    return { rows, keptAside };
+    syncToDisk(dirname(file));
+    return { rows, movedAside: keptAside };
   } finally {
     rmSync(incoming, { force: true });
     removeSideFiles(incoming);
@@ -114,22 +114,22 @@ export function restore(file: string, backupFile: string, now: string): RestoreR
 }
 
 /** Everything that is wrong with a database, in words; empty when it is sound. Reads the whole file. */
-export function check(file: string): string[] {
-  const problems = integrityProblems(file);
-  return problems.length > 0 ? problems : foreignKeyProblems(file);
+export function checkDatabase(file: string): string[] {
+  const problems = findIntegrityProblems(file);
+  return problems.length > 0 ? problems : findForeignKeyProblems(file);
 }
 
 /** As `check`, without comparing indexes to their tables and without foreign keys: several times faster. */
-export function quickCheck(file: string): string[] {
-  return pragmaProblems(file, 'quick_check');
+export function quickCheckDatabase(file: string): string[] {
+  return runCheckPragma(file, 'quick_check');
 }
 
 /** Sizes, for people. Reads the whole file. */
-export function stats(file: string): DatabaseStats {
+export function readStats(file: string): DatabaseStats {
   return withDatabase(file, db => {
     const number = (name: string) => Number(db.prepare(`PRAGMA ${name}`).values()[0]?.[0]);
-    const bytes = tableBytes(db);
-    const tables = Object.entries(rowCounts(db)).map(([name, rows]) => ({
+    const bytes = readTableBytes(db);
+    const tables = Object.entries(countRows(db)).map(([name, rows]) => ({
       name,
       rows,
       bytes: bytes ? (bytes.get(name) ?? 0) : null,
@@ -147,7 +147,7 @@ export function stats(file: string): DatabaseStats {
 }
 
 /** The number of rows of each table of ours: SQLite's own and shadow tables are left out. */
-export function rowCounts(db: Sqlite): Record<string, number> {
+export function countRows(db: Sqlite): Record<string, number> {
   const tables = db
     .query<{ name: string }, []>(
       "select name from pragma_table_list where schema = 'main' and type = 'table' " +
@@ -170,18 +170,18 @@ function prepareIncoming(backupFile: string, incoming: string): Record<string, n
   copyPrivately(backupFile, incoming);
   // A plain copy of a database in use has a log beside it, and its newest rows are only there.
   if (existsSync(`${backupFile}-wal`)) copyPrivately(`${backupFile}-wal`, `${incoming}-wal`);
-  const rows = asDamage(backupFile, () =>
+  const rows = throwAsDamage(backupFile, () =>
     withDatabase(incoming, db => {
       db.run('PRAGMA journal_mode = DELETE');
-      const counts = rowCounts(db);
+      const counts = countRows(db);
       if (counts._migrations === undefined)
         throw new DamagedDatabaseError(backupFile, ['it has no _migrations table']);
       return counts;
     }),
   );
-  const problems = check(incoming);
+  const problems = checkDatabase(incoming);
   if (problems.length > 0) throw new DamagedDatabaseError(backupFile, problems);
-  sync(incoming);
+  syncToDisk(incoming);
   return rows;
 }
 
@@ -191,7 +191,7 @@ function copyPrivately(from: string, to: string): void {
   restrictToOwner(to);
 }
 
-function setAside(file: string, aside: string): string[] {
+function moveAside(file: string, aside: string): string[] {
   if (existsSync(aside)) throw new Error(`${aside} exists already`);
   try {
     // With the log folded in, a crash between the renames below loses nothing.
@@ -217,21 +217,21 @@ function removeSideFiles(file: string): void {
   for (const suffix of ['-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }
 
-function integrityProblems(file: string): string[] {
-  return pragmaProblems(file, 'integrity_check');
+function findIntegrityProblems(file: string): string[] {
+  return runCheckPragma(file, 'integrity_check');
 }
 
-function pragmaProblems(file: string, name: 'integrity_check' | 'quick_check'): string[] {
+function runCheckPragma(file: string, name: 'integrity_check' | 'quick_check'): string[] {
   try {
     const rows = withDatabase(file, db => db.prepare(`PRAGMA ${name}(${MAX_PROBLEMS})`).values());
     return rows.map(row => String(row[0])).filter(text => text !== 'ok');
   } catch (error) {
-    if (isSqliteError(error, [...DAMAGE, 'SQLITE_CANTOPEN'])) return [error.message];
+    if (isSqliteError(error, [...DAMAGE_CODES, 'SQLITE_CANTOPEN'])) return [error.message];
     throw error;
   }
 }
 
-function foreignKeyProblems(file: string): string[] {
+function findForeignKeyProblems(file: string): string[] {
   const broken = withDatabase(file, db =>
     db.query<{ table: string; rowid: number; parent: string }, []>('PRAGMA foreign_key_check').all(),
   );
@@ -242,7 +242,7 @@ function foreignKeyProblems(file: string): string[] {
     );
 }
 
-function tableBytes(db: Sqlite): Map<string, number> | null {
+function readTableBytes(db: Sqlite): Map<string, number> | null {
   try {
     const rows = db
       .query<{ name: string; bytes: number }, []>(
@@ -272,11 +272,11 @@ function withDatabase<T>(file: string, work: (db: Sqlite) => T): T {
 }
 
 /** SQLite meets damage wherever it reads. A full disk or a lock is none. */
-function asDamage<T>(file: string, work: () => T): T {
+function throwAsDamage<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw isSqliteError(error, DAMAGE) ? new DamagedDatabaseError(file, [error.message]) : error;
+    throw isSqliteError(error, DAMAGE_CODES) ? new DamagedDatabaseError(file, [error.message]) : error;
   }
 }
 
@@ -285,7 +285,7 @@ function isSqliteError(error: unknown, codes: string[]): error is SQLiteError {
 }
 
 /** A file's bytes, or a folder's names, are on disk when this returns. */
-export function sync(path: string): void {
+export function syncToDisk(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
     fsyncSync(descriptor);

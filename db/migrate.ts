@@ -2,7 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { OWNER_ONLY_DIR } from '../src/platform/runtime/files.ts';
-import { backup, fileTime, rowCounts } from './maintenance.ts';
+import { backUpDatabase, countRows, toFileTime } from './maintenance.ts';
 
 export interface Migration {
   /** The file's name without `.sql`; the list's order is the order of application. */
@@ -73,7 +73,7 @@ interface AppliedMigration {
 const BREAKPOINT = '--> statement-breakpoint';
 /** Another process may be writing, or migrating. */
 const BUSY_TIMEOUT_MS = 10_000;
-const CREATE_RECORD =
+const CREATE_RECORD_TABLE =
   'create table if not exists _migrations ' +
   '(name text primary key not null, hash text not null, applied_at text not null, version text)';
 
@@ -95,7 +95,7 @@ export function migrate(file: string, migrations: Migration[], options: MigrateO
     // Off, because a table is changed by copying and dropping it; inside a transaction this does nothing.
     db.run('PRAGMA foreign_keys = OFF');
     const applied = pending
-      .filter(migration => apply(db, migration, options))
+      .filter(migration => applyMigration(db, migration, options))
       .map(migration => migration.name);
     return { applied, snapshot, current };
   } finally {
@@ -104,7 +104,7 @@ export function migrate(file: string, migrations: Migration[], options: MigrateO
 }
 
 /** The names of the migrations that `migrate` would apply. @throws MigrationError as migrate does. */
-export function pendingMigrations(file: string, migrations: Migration[]): string[] {
+export function listPendingMigrations(file: string, migrations: Migration[]): string[] {
   const db = new Sqlite(file, { readwrite: true, create: false });
   try {
     db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -119,13 +119,13 @@ export function pendingMigrations(file: string, migrations: Migration[]): string
  * @throws OlderDatabaseError, NewerDatabaseError; MigrationError when an applied migration was edited
  */
 export function assertMigrated(file: string, migrations: Migration[]): void {
-  const pending = pendingMigrations(file, migrations);
+  const pending = listPendingMigrations(file, migrations);
   if (pending.length > 0) throw new OlderDatabaseError(pending);
 }
 
 /** What was applied so far, oldest first; empty for a new file. */
 function readApplied(db: Sqlite): AppliedMigration[] {
-  const columns = recordColumns(db);
+  const columns = listRecordColumns(db);
   if (columns.length === 0) return [];
   const version = columns.includes('version') ? 'version' : 'null as version';
   return db
@@ -134,7 +134,7 @@ function readApplied(db: Sqlite): AppliedMigration[] {
 }
 
 /** The columns of the record of migrations; none in a new file. */
-function recordColumns(db: Sqlite): string[] {
+function listRecordColumns(db: Sqlite): string[] {
   return db
     .query<{ name: string }, []>("select name from pragma_table_info('_migrations')")
     .all()
@@ -148,7 +148,7 @@ function findPending(applied: AppliedMigration[], migrations: Migration[]): Migr
     const { name, hash } = each;
     const migration = known.get(name);
     if (!migration) throw new NewerDatabaseError(each);
-    if (hashOf(migration) !== hash)
+    if (hashMigration(migration) !== hash)
       throw new MigrationError(`Migration ${name} was changed after it was applied`);
   }
   const done = new Set(applied.map(({ name }) => name));
@@ -163,14 +163,14 @@ function takeSnapshot(db: Sqlite, file: string, now: string): string | null {
   // Two processes that start an upgrade together would choose the same name: one at a time.
   db.run('BEGIN IMMEDIATE');
   try {
-    if (Object.keys(rowCounts(db)).length === 0) return null;
+    if (Object.keys(countRows(db)).length === 0) return null;
     const folder = join(dirname(file), 'backups');
     mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_DIR });
     const last = readApplied(db).at(-1)?.name ?? 'unversioned';
-    const stem = join(folder, `pre-migration-${last}-${fileTime(now)}`);
+    const stem = join(folder, `pre-migration-${last}-${toFileTime(now)}`);
     let snapshot = `${stem}.sqlite`;
     for (let copy = 2; existsSync(snapshot); copy++) snapshot = `${stem}-${copy}.sqlite`;
-    backup(file, snapshot);
+    backUpDatabase(file, snapshot);
     return snapshot;
   } finally {
     db.run('ROLLBACK');
@@ -178,19 +178,19 @@ function takeSnapshot(db: Sqlite, file: string, now: string): string | null {
 }
 
 /** False when another process applied it in the meantime. */
-function apply(db: Sqlite, migration: Migration, options: MigrateOptions): boolean {
+function applyMigration(db: Sqlite, migration: Migration, options: MigrateOptions): boolean {
   db.run('BEGIN IMMEDIATE');
   try {
     if (readApplied(db).some(({ name }) => name === migration.name)) {
       db.run('ROLLBACK');
       return false;
     }
-    const before = rowCounts(db);
+    const before = countRows(db);
     runStatements(db, migration, options);
-    migration.run?.(connectionOf(db, options));
+    migration.run?.(createMigrationConnection(db, options));
     assertRowsKept(db, before, migration);
     assertForeignKeys(db, migration);
-    record(db, migration, options);
+    recordMigration(db, migration, options);
     options.beforeStatement?.('COMMIT');
     db.run('COMMIT');
     return true;
@@ -202,13 +202,13 @@ function apply(db: Sqlite, migration: Migration, options: MigrateOptions): boole
   }
 }
 
-function record(db: Sqlite, migration: Migration, { now, version }: MigrateOptions): void {
-  db.run(CREATE_RECORD);
+function recordMigration(db: Sqlite, migration: Migration, { now, version }: MigrateOptions): void {
+  db.run(CREATE_RECORD_TABLE);
   // Databases of before 0.2.0 lack it.
-  if (!recordColumns(db).includes('version')) db.run('alter table _migrations add column version text');
+  if (!listRecordColumns(db).includes('version')) db.run('alter table _migrations add column version text');
   db.run('insert into _migrations (name, hash, applied_at, version) values (?, ?, ?, ?)', [
     migration.name,
-    hashOf(migration),
+    hashMigration(migration),
     now,
     version ?? null,
   ]);
@@ -224,7 +224,7 @@ function runStatements(db: Sqlite, migration: Migration, options: MigrateOptions
   }
 }
 
-function connectionOf(db: Sqlite, { beforeStatement }: MigrateOptions): MigrationConnection {
+function createMigrationConnection(db: Sqlite, { beforeStatement }: MigrateOptions): MigrationConnection {
   return {
     all: <T>(sql: string, values: (string | number)[]) =>
       db.query<T, (string | number)[]>(sql).all(...values),
@@ -241,7 +241,7 @@ function isBlank(statement: string): boolean {
 }
 
 function assertRowsKept(db: Sqlite, before: Record<string, number>, migration: Migration): void {
-  const after = rowCounts(db);
+  const after = countRows(db);
   for (const [table, rows] of Object.entries(before)) {
     const left = after[table] ?? 0;
     if (left >= rows || migration.mayLoseRows?.includes(table)) continue;
@@ -261,6 +261,6 @@ function assertForeignKeys(db: Sqlite, migration: Migration): void {
   );
 }
 
-function hashOf(migration: Migration): string {
+function hashMigration(migration: Migration): string {
   return new Bun.CryptoHasher('sha256').update(migration.sql).digest('hex');
 }

@@ -2,10 +2,16 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { backupFolder, backupName, listBackups, pruneBackups, removeLeftovers } from '../../db/backups.ts';
-import { backupAll, restoreAny } from '../../db/full-backup.ts';
+import {
+  createBackupName,
+  deleteAbandonedFiles,
+  getBackupFolder,
+  listBackups,
+  pruneBackups,
+} from '../../db/backups.ts';
+import { createFullBackup, restoreBackup } from '../../db/full-backup.ts';
 import { acquireLock } from '../../db/lock.ts';
-import { backup } from '../../db/maintenance.ts';
+import { backUpDatabase } from '../../db/maintenance.ts';
 import { createApp } from '../../src/app.ts';
 import { CLI } from '../../src/context.ts';
 import { HOUR_MS, nowIso } from '../../src/platform/clock.ts';
@@ -54,17 +60,17 @@ async function makeBackup(session: CommandContext<BackupOptions>): Promise<void>
     throw new UsageError('--prune applies to dated backups and cannot be combined with --out');
   const file = session.requireDatabase();
   const { dataDir, backupKeep } = session.config();
-  const folder = backupFolder(dataDir);
+  const folder = getBackupFolder(dataDir);
   const kind = full ? 'full' : 'database';
-  const target = out ? resolve(out) : join(folder, backupName(nowIso(session.clock), kind));
+  const target = out ? resolve(out) : join(folder, createBackupName(nowIso(session.clock), kind));
   if (existsSync(target)) throw new Failure(5, 'CONFLICT', `${target} exists already`);
   if (!out) mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_DIR });
   else if (!existsSync(dirname(target))) throw new UsageError(`Folder not found: ${dirname(target)}`);
   const made = await session.withProgress('Backup:', progress =>
-    full ? backupAll(dataDir, target, progress) : backup(file, target, progress.step),
+    full ? createFullBackup(dataDir, target, progress) : backUpDatabase(file, target, progress.step),
   );
   const pruned = prune ? pruneBackups(folder, backupKeep, kind) : [];
-  if (prune) removeLeftovers(folder, session.clock.now());
+  if (prune) deleteAbandonedFiles(folder, session.clock.now());
   session.out.value(made.file, { ...made, pruned });
 }
 
@@ -83,8 +89,8 @@ function addRestore(noun: Command, action: Action): void {
         const now = nowIso(session.clock);
         const lock = acquireLock(dataDir, 'perkmint db restore', now);
         try {
-          const restored = restoreAny(dataDir, file, now);
-          if (restored.keptAside.length > 0) session.out.info(`Kept: ${restored.keptAside.join(', ')}`);
+          const restored = restoreBackup(dataDir, file, now);
+          if (restored.movedAside.length > 0) session.out.info(`Kept: ${restored.movedAside.join(', ')}`);
           const files = restored.uploads === null ? '' : `, ${restored.uploads} uploads`;
           const tables = Object.entries(restored.rows).filter(([, rows]) => rows > 0);
           session.out.table(
@@ -120,14 +126,15 @@ function addDrill(noun: Command, action: Action): void {
 async function drill(session: CommandContext, named?: string): Promise<void> {
   const config = session.config();
   const file = named ?? listBackups(config.dataDir)[0]?.file;
-  if (!file) throw new CheckFailed(`No backups in ${backupFolder(config.dataDir)}; run perkmint db backup`);
+  if (!file)
+    throw new CheckFailed(`No backups in ${getBackupFolder(config.dataDir)}; run perkmint db backup`);
   if (!existsSync(file)) throw new Failure(4, 'NOT_FOUND', `File not found: ${file}`);
   const folder = mkdtempSync(join(tmpdir(), 'perkmint-drill-'));
   try {
     const startedAt = performance.now();
     const report = await session.withProgress('Drill:', async progress => {
       progress.step('restoring');
-      const restored = restoreAny(folder, file, nowIso(session.clock));
+      const restored = restoreBackup(folder, file, nowIso(session.clock));
       progress.step('checking the figures');
       const app = await createApp({ ...config, dataDir: folder }, { log: silentLog });
       try {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { check, quickCheck, stats } from '../../db/maintenance.ts';
+import { checkDatabase, quickCheckDatabase, readStats } from '../../db/maintenance.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -45,7 +45,7 @@ function addCheck(noun: Command, action: Action): void {
     .action(
       action<{ quick?: boolean }>(async session => {
         const file = session.requireDatabase();
-        const damage = session.options.quick ? quickCheck(file) : check(file);
+        const damage = session.options.quick ? quickCheckDatabase(file) : checkDatabase(file);
         if (damage.length > 0) throw new CheckFailed(`${file} is damaged`, damage);
         if (!session.options.quick) await checkFigures(session);
         session.out.done(`${file} is sound`, { file, problems: [] });
@@ -66,7 +66,7 @@ function addStats(noun: Command, action: Action): void {
     .description('Show row count and size per table')
     .action(
       action(async session => {
-        const found = stats(session.requireDatabase());
+        const found = readStats(session.requireDatabase());
         session.out.table(
           found.tables,
           [

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listBackups } from '../../db/backups.ts';
-import { type Inspection, inspect } from '../../db/inspect.ts';
-import { quickCheck } from '../../db/maintenance.ts';
-import { MigrationError, pendingMigrations } from '../../db/migrate.ts';
+import { type Inspection, inspectDatabase } from '../../db/inspect.ts';
+import { quickCheckDatabase } from '../../db/maintenance.ts';
+import { listPendingMigrations, MigrationError } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { loadReference } from '../../seed/load.ts';
 import type { Config } from '../../src/config/index.ts';
@@ -83,14 +83,14 @@ function checkSecrets({ dataDir }: Config): Finding {
 }
 
 function checkDatabase(session: CommandContext, { dataDir }: Config, file: string): Finding[] {
-  const [damage] = quickCheck(file);
+  const [damage] = quickCheckDatabase(file);
   if (damage) {
     const backup = listBackups(dataDir)[0]?.file ?? '<backup file>';
     return [failed('database', damage, `stop the server, then: perkmint db restore ${backup}`)];
   }
   const schema = checkMigrations(file);
   if (schema.state !== 'ok') return [passed('database', 'sound'), schema];
-  const found = inspect(file);
+  const found = inspectDatabase(file);
   return [
     passed('database', 'sound'),
     schema,
@@ -102,7 +102,7 @@ function checkDatabase(session: CommandContext, { dataDir }: Config, file: strin
 
 function checkMigrations(file: string): Finding {
   try {
-    const pending = pendingMigrations(file, migrations);
+    const pending = listPendingMigrations(file, migrations);
     if (pending.length === 0) return passed('migrations', 'all applied');
     return failed('migrations', `${pending.length} pending`, 'perkmint db migrate');
   } catch (error) {

@@ -2,9 +2,9 @@ import { SQLiteError } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { listBackups } from '../../db/backups.ts';
-import { markRunning } from '../../db/crash-marker.ts';
+import { setCrashMarker } from '../../db/crash-marker.ts';
 import { acquireLock } from '../../db/lock.ts';
-import { quickCheck } from '../../db/maintenance.ts';
+import { quickCheckDatabase } from '../../db/maintenance.ts';
 import type { App } from '../../src/app.ts';
 import { findPasswordProblem } from '../../src/auth/password-policy.ts';
 import { createFirstAdmin, hasAdmin, issueSetupLink } from '../../src/auth/service/register.ts';
@@ -47,7 +47,7 @@ export async function serve(session: CommandContext<ServeOptions>): Promise<void
   let server: Server | undefined;
   try {
     server = startListening(config);
-    const marker = markRunning(config.dataDir);
+    const marker = setCrashMarker(config.dataDir);
     if (marker.wasUnclean) assertIntact(session);
     await runServer(session, server);
     marker.clear();
@@ -135,7 +135,7 @@ async function ensureFirstAdmin(app: App): Promise<string | undefined> {
 function assertIntact(session: CommandContext<ServeOptions>): void {
   const file = session.databaseFile();
   if (!existsSync(file)) return;
-  const problems = quickCheck(file);
+  const problems = quickCheckDatabase(file);
   if (problems.length > 0) throw damagedDatabase(session, problems.join('; '));
 }
 

@@ -8,19 +8,19 @@ type Normalize = (text: string) => string | undefined;
 
 /** Columns that nothing else depends on. Hashes of proofs are the same for both forms of a URL. */
 const PLAIN: [table: string, column: string, Normalize][] = [
-  ['submissions', 'proof_url', storedUrl],
-  ['webhooks', 'url', storedUrl],
-  ['businesses', 'website', storedUrl],
+  ['submissions', 'proof_url', normalizeUrl],
+  ['webhooks', 'url', normalizeUrl],
+  ['businesses', 'website', normalizeUrl],
   ['members', 'email', normalizeAccountEmail],
 ];
 
 /** Brings URLs and email addresses into normal form; what has none, or is another row's already, stays as it is. */
 export function normalizeStoredFormats(db: MigrationConnection): void {
   for (const [table, column, normalize] of PLAIN) {
-    for (const { row, normal } of changesOf(db, table, column, normalize))
+    for (const { row, normal } of listChanges(db, table, column, normalize))
       db.run(`update ${table} set ${column} = ? where rowid = ?`, [normal, row]);
   }
-  for (const { row, text, normal } of changesOf(db, 'influencers', 'email', normalizeAccountEmail)) {
+  for (const { row, text, normal } of listChanges(db, 'influencers', 'email', normalizeAccountEmail)) {
     db.run(
       `update influencers set email = ?1, email_key = ?1, search_text = replace(search_text, ?2, ?1)
       where rowid = ?3 and not exists (
@@ -30,7 +30,7 @@ export function normalizeStoredFormats(db: MigrationConnection): void {
       [normal, text.toLowerCase(), row],
     );
   }
-  for (const { row, normal } of changesOf(db, 'users', 'email', normalizeAccountEmail)) {
+  for (const { row, normal } of listChanges(db, 'users', 'email', normalizeAccountEmail)) {
     db.run(
       `update users set email = ?1 where rowid = ?2
       and not exists (select 1 from users as other where other.email = ?1 and other.rowid <> ?2)`,
@@ -40,7 +40,7 @@ export function normalizeStoredFormats(db: MigrationConnection): void {
 }
 
 /** Also of a URL that is refused today, for its length or a backslash. */
-function storedUrl(text: string): string | undefined {
+function normalizeUrl(text: string): string | undefined {
   const url = URL.parse(text);
   return url ? formatUrl(url) : undefined;
 }
@@ -51,7 +51,7 @@ interface Change {
   normal: string;
 }
 
-function* changesOf(
+function* listChanges(
   db: MigrationConnection,
   table: string,
   column: string,

@@ -1,6 +1,6 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
-import { LINK_PURPOSES, POSITIONS, ROLES, SESSION_ENDS } from '../enums.ts';
+import { LINK_PURPOSES, POSITIONS, ROLES, SESSION_END_REASONS } from '../enums.ts';
 import { businesses } from './businesses.ts';
 
 export const users = sqliteTable(
@@ -39,7 +39,7 @@ export const sessions = sqliteTable(
     /** When its newest refresh token dies; the session is swept after that. */
     expiresAt: timestamp('expires_at').notNull(),
     endedAt: timestamp('ended_at'),
-    endReason: oneOf('end_reason', SESSION_ENDS),
+    endReason: oneOf('end_reason', SESSION_END_REASONS),
   },
   table => [index('sessions_by_user').on(table.userId), index('sessions_by_expiry').on(table.expiresAt)],
 );

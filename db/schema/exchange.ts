@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { cents, id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import {
-  CANCEL_REASONS,
+  ORDER_CANCEL_REASONS,
   ORDER_STATUSES,
   ORDER_TYPES,
   PERK_STATUSES,
@@ -110,7 +110,7 @@ export const exchangeOrders = sqliteTable(
     valueCents: cents('value_cents').notNull().default(0),
     status: oneOf('status', ORDER_STATUSES).notNull(),
     timeInForce: oneOf('time_in_force', TIMES_IN_FORCE).notNull(),
-    cancelReason: oneOf('cancel_reason', CANCEL_REASONS),
+    cancelReason: oneOf('cancel_reason', ORDER_CANCEL_REASONS),
     clientOrderId: text('client_order_id'),
     expiresAt: timestamp('expires_at'),
     createdAt: timestamp('created_at').notNull(),

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Elysia, ValidationError } from 'elysia';
-import { detailsOf } from '../../db/audit-entry.ts';
+import { toAuditDetails } from '../../db/audit-entry.ts';
 import type { Permission, Scope } from '../context.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { readBody } from './body.ts';
@@ -89,7 +89,7 @@ export const globalHooks = new Elysia({ name: 'edges' })
     const { ctx, route, ignoredFields } = requestState(request);
     const body = await readBody(request, route, ignoredFields);
     if (ctx.auditEntry && ctx.actor.role === 'admin')
-      ctx.auditEntry.details = detailsOf((body ?? {}) as object);
+      ctx.auditEntry.details = toAuditDetails((body ?? {}) as object);
     return body;
   })
   .onTransform({ as: 'global' }, ({ request, query }) =>

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { type Database, type Db, openDatabase } from '../../db/client.ts';
-import { failure, note, notes, notesWorld, turn } from './notes.ts';
+import { createNotesDatabase, getAppError, insertNote, notes, waitForEventLoop } from './notes.ts';
 
-let world: ReturnType<typeof notesWorld>;
+let world: ReturnType<typeof createNotesDatabase>;
 let db: Database;
 const bodies = () => world.bodies();
 
 beforeEach(() => {
-  world = notesWorld();
+  world = createNotesDatabase();
   db = world.db;
 });
 
@@ -16,9 +16,9 @@ afterEach(() => world.close());
 
 describe('the reader', () => {
   test('sees a commit at once and cannot write', async () => {
-    await db.transaction(note('a'));
+    await db.transaction(insertNote('a'));
     expect(db.reader.select().from(notes).all()).toEqual([{ id: 1, body: 'a' }]);
-    expect(() => note('b')(db.reader)).toThrow('readonly');
+    expect(() => insertNote('b')(db.reader)).toThrow('readonly');
   });
 });
 
@@ -26,7 +26,7 @@ describe('limits and failures', () => {
   test('past a thousand unanswered transactions the next is refused, later ones are welcome', async () => {
     const accepted = Array.from({ length: 1_000 }, () => db.transaction(() => 1));
     expect(db.queueLength).toBe(1_000);
-    const error = await failure(db.transaction(() => 1));
+    const error = await getAppError(db.transaction(() => 1));
     expect([error.code, error.retryAfterSeconds]).toEqual(['UNAVAILABLE', 1]);
     expect(await Promise.all(accepted)).toHaveLength(1_000);
     expect(await db.transaction(() => 'again')).toBe('again');
@@ -35,8 +35,8 @@ describe('limits and failures', () => {
   test('waits for the write lock of another process', async () => {
     world.outside.run('BEGIN IMMEDIATE');
     world.outside.run("insert into notes (body) values ('theirs')");
-    const ours = db.transaction(note('ours'));
-    for (let i = 0; i < 5; i++) await turn();
+    const ours = db.transaction(insertNote('ours'));
+    for (let i = 0; i < 5; i++) await waitForEventLoop();
     expect(db.queueLength).toBe(1);
     world.outside.run('COMMIT');
     await ours;
@@ -46,38 +46,38 @@ describe('limits and failures', () => {
   test('gives up on a write lock that is not released, and recovers', async () => {
     const hasty = openDatabase(world.file, { busyLimitMs: 0 });
     world.outside.run('BEGIN IMMEDIATE');
-    const error = await failure(hasty.transaction(note('a')));
+    const error = await getAppError(hasty.transaction(insertNote('a')));
     expect([error.code, error.retryAfterSeconds]).toEqual(['UNAVAILABLE', 5]);
     expect((error.cause as { code: string }).code).toBe('SQLITE_BUSY');
     world.outside.run('ROLLBACK');
-    await hasty.transaction(note('b'));
+    await hasty.transaction(insertNote('b'));
     await hasty.close();
     expect(bodies()).toEqual(['b']);
   });
 
   /** Fills the last pages; SQLite then undoes the whole transaction, the neighbours' savepoints included. */
   const fill = (tx: Db) => {
-    for (let i = 0; i < 200; i++) note(`${i}${'x'.repeat(4_000)}`)(tx);
+    for (let i = 0; i < 200; i++) insertNote(`${i}${'x'.repeat(4_000)}`)(tx);
   };
   const capAt = (pages: number) => db.transaction(tx => tx.run(sql.raw(`PRAGMA max_page_count = ${pages}`)));
 
   test('on a full disk none of the batch is answered as committed, and the next ones work', async () => {
-    await db.transaction(note('before'));
+    await db.transaction(insertNote('before'));
     await capAt(12);
     const batch = [
-      db.transaction(note('good')),
+      db.transaction(insertNote('good')),
       db.transaction(() => {
         throw new Error('decided on rows that are gone now');
       }),
       db.transaction(fill),
     ];
-    const errors = await Promise.all(batch.map(failure));
+    const errors = await Promise.all(batch.map(getAppError));
     expect(errors.map(e => [e.code, e.retryAfterSeconds])).toEqual(Array(3).fill(['UNAVAILABLE', 5]));
     expect((errors[0]!.cause as { code: string }).code).toBe('SQLITE_FULL');
     expect(bodies()).toEqual(['before']);
     expect(db.reader.select().from(notes).all()).toHaveLength(1);
     await capAt(1_000);
-    await db.transaction(note('after'));
+    await db.transaction(insertNote('after'));
     expect(bodies()).toEqual(['before', 'after']);
   });
 
@@ -87,17 +87,17 @@ describe('limits and failures', () => {
       try {
         fill(tx);
       } catch {}
-      note('alone')(tx);
+      insertNote('alone')(tx);
     });
-    const silent = db.transaction(note('next batch'));
-    expect((await failure(swallowed)).code).toBe('UNAVAILABLE');
+    const silent = db.transaction(insertNote('next batch'));
+    expect((await getAppError(swallowed)).code).toBe('UNAVAILABLE');
     await silent;
     await capAt(12);
     const inSavepoint = db.transaction(async tx => {
       await db.savepoint(() => fill(tx)).catch(() => undefined);
-      await db.savepoint(() => note('alone')(tx)).catch(() => undefined);
+      await db.savepoint(() => insertNote('alone')(tx)).catch(() => undefined);
     });
-    expect((await failure(inSavepoint)).code).toBe('UNAVAILABLE');
+    expect((await getAppError(inSavepoint)).code).toBe('UNAVAILABLE');
     expect(bodies()).toEqual(['next batch']);
   });
 
@@ -106,12 +106,12 @@ describe('limits and failures', () => {
       'create table child (note integer references notes (id) deferrable initially deferred)',
     );
     const batch = [
-      db.transaction(note('a')),
+      db.transaction(insertNote('a')),
       db.transaction(tx => tx.run(sql`insert into child values (99)`)),
     ];
-    const errors = await Promise.all(batch.map(failure));
+    const errors = await Promise.all(batch.map(getAppError));
     expect(errors.map(e => e.code)).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
-    await db.transaction(note('b'));
+    await db.transaction(insertNote('b'));
     expect(bodies()).toEqual(['b']);
   });
 });
@@ -132,30 +132,30 @@ describe('the database', () => {
   test('tells its listeners of commits that changed something, until they leave', async () => {
     let commits = 0;
     const stop = db.onCommit(() => commits++);
-    await Promise.all([db.transaction(note('a')), db.transaction(note('b'))]);
+    await Promise.all([db.transaction(insertNote('a')), db.transaction(insertNote('b'))]);
     await db.transaction(() => Promise.reject(new Error('no'))).catch(() => undefined);
     expect(commits).toBe(1);
     stop();
-    await db.transaction(note('c'));
+    await db.transaction(insertNote('c'));
     expect(commits).toBe(1);
   });
 
   test('closing finishes what waits, refuses what comes later and folds the log away', async () => {
-    const accepted = db.transaction(note('a'));
+    const accepted = db.transaction(insertNote('a'));
     const closing = db.close();
-    expect((await failure(db.transaction(note('b')))).code).toBe('UNAVAILABLE');
+    expect((await getAppError(db.transaction(insertNote('b')))).code).toBe('UNAVAILABLE');
     await Promise.all([accepted, closing, db.close()]);
     expect(Bun.file(`${world.file}-wal`).size).toBe(0);
     expect(bodies()).toEqual(['a']);
   });
 
   test('a checkpoint empties the log', async () => {
-    await db.transaction(note('a'));
+    await db.transaction(insertNote('a'));
     expect(Bun.file(`${world.file}-wal`).size).toBeGreaterThan(0);
     db.checkpoint();
     expect(Bun.file(`${world.file}-wal`).size).toBe(0);
     await db.transaction(tx => {
-      note('b')(tx);
+      insertNote('b')(tx);
       db.checkpoint();
     });
     expect(bodies()).toEqual(['a', 'b']);

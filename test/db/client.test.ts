@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Database, openDatabase } from '../../db/client.ts';
-import { note, notes, notesWorld, turn } from './notes.ts';
+import { createNotesDatabase, insertNote, notes, waitForEventLoop } from './notes.ts';
 
-let world: ReturnType<typeof notesWorld>;
+let world: ReturnType<typeof createNotesDatabase>;
 let db: Database;
 const bodies = () => world.bodies();
 
 beforeEach(() => {
-  world = notesWorld();
+  world = createNotesDatabase();
   db = world.db;
 });
 
@@ -30,11 +30,11 @@ describe('transactions', () => {
 
   test('nobody is answered before the commit that all share', async () => {
     const log: string[] = [];
-    const first = db.transaction(note('a')).then(() => log.push('answer a'));
+    const first = db.transaction(insertNote('a')).then(() => log.push('answer a'));
     const second = db.transaction(async tx => {
-      note('b')(tx);
-      await turn();
-      await turn();
+      insertNote('b')(tx);
+      await waitForEventLoop();
+      await waitForEventLoop();
       log.push(`before the commit: ${bodies()}`);
     });
     await Promise.all([first, second.then(() => log.push('answer b'))]);
@@ -44,12 +44,12 @@ describe('transactions', () => {
 
   test('a failing one leaves its neighbours committed and keeps its own error', async () => {
     const results = await Promise.allSettled([
-      db.transaction(note('a')),
+      db.transaction(insertNote('a')),
       db.transaction(tx => {
-        note('lost')(tx);
+        insertNote('lost')(tx);
         throw new Error('mine');
       }),
-      db.transaction(note('b')),
+      db.transaction(insertNote('b')),
     ]);
     expect(results.map(r => r.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect((results[1] as PromiseRejectedResult).reason.message).toBe('mine');
@@ -58,12 +58,12 @@ describe('transactions', () => {
 
   test('work that throws after an await is undone as a whole', async () => {
     const failing = db.transaction(async tx => {
-      note('x')(tx);
-      await turn();
-      note('y')(tx);
+      insertNote('x')(tx);
+      await waitForEventLoop();
+      insertNote('y')(tx);
       throw new Error('late');
     });
-    const good = db.transaction(note('a'));
+    const good = db.transaction(insertNote('a'));
     await expect(failing).rejects.toThrow('late');
     await good;
     expect(bodies()).toEqual(['a']);
@@ -71,7 +71,7 @@ describe('transactions', () => {
 
   test('a broken constraint is the error of that transaction alone', async () => {
     const [, duplicate, other] = await Promise.allSettled(
-      ['a', 'a', 'b'].map(body => db.transaction(note(body))),
+      ['a', 'a', 'b'].map(body => db.transaction(insertNote(body))),
     );
     expect((duplicate as PromiseRejectedResult).reason.code).toBe('SQLITE_CONSTRAINT_UNIQUE');
     expect(other!.status).toBe('fulfilled');
@@ -83,7 +83,7 @@ describe('transactions', () => {
     const job = (name: string, waits: number) =>
       db.transaction(async () => {
         order.push(`${name} starts`);
-        for (let i = 0; i < waits; i++) await turn();
+        for (let i = 0; i < waits; i++) await waitForEventLoop();
         order.push(`${name} ends`);
       });
     await Promise.all([job('first', 3), job('second', 0), job('third', 1)]);
@@ -93,9 +93,9 @@ describe('transactions', () => {
   test('a transaction that arrives while a batch runs is served too', async () => {
     let late: Promise<unknown> | undefined;
     await db.transaction(async tx => {
-      await turn();
-      late = db.transaction(note('late'));
-      note('early')(tx);
+      await waitForEventLoop();
+      late = db.transaction(insertNote('late'));
+      insertNote('early')(tx);
     });
     await late;
     expect(bodies()).toEqual(['early', 'late']);
@@ -107,7 +107,7 @@ describe('transactions', () => {
   });
 
   test('more than one batch of transactions commits in full', async () => {
-    await Promise.all(Array.from({ length: 700 }, (_, i) => db.transaction(note(`n${i}`))));
+    await Promise.all(Array.from({ length: 700 }, (_, i) => db.transaction(insertNote(`n${i}`))));
     expect(bodies()).toEqual(Array.from({ length: 700 }, (_, i) => `n${i}`));
     expect(db.queueLength).toBe(0);
   });
@@ -116,7 +116,7 @@ describe('transactions', () => {
     const single = openDatabase(world.file, { grouping: false });
     let committed = 0;
     single.onCommit(() => committed++);
-    await Promise.all(['a', 'b', 'c'].map(body => single.transaction(note(body))));
+    await Promise.all(['a', 'b', 'c'].map(body => single.transaction(insertNote(body))));
     await single.close();
     expect(committed).toBe(3);
     expect(bodies()).toEqual(['a', 'b', 'c']);
@@ -128,7 +128,7 @@ describe('transactions', () => {
 
   test('the writer kept beyond its transaction cannot write', async () => {
     const kept = await db.transaction(tx => ({ tx }));
-    expect(() => note('stray')(kept.tx)).toThrow('outside a transaction');
+    expect(() => insertNote('stray')(kept.tx)).toThrow('outside a transaction');
     expect(bodies()).toEqual([]);
   });
 });
@@ -136,14 +136,14 @@ describe('transactions', () => {
 describe('savepoints', () => {
   test('undo their own part when they throw, and the transaction goes on', async () => {
     await db.transaction(async tx => {
-      note('a')(tx);
+      insertNote('a')(tx);
       await expect(
         db.savepoint(() => {
-          note('undone')(tx);
+          insertNote('undone')(tx);
           throw new Error('inner');
         }),
       ).rejects.toThrow('inner');
-      await db.savepoint(() => note('b')(tx));
+      await db.savepoint(() => insertNote('b')(tx));
     });
     expect(bodies()).toEqual(['a', 'b']);
   });
@@ -151,14 +151,14 @@ describe('savepoints', () => {
   test('nest', async () => {
     await db.transaction(tx =>
       db.savepoint(async () => {
-        note('outer')(tx);
+        insertNote('outer')(tx);
         const inner = db.savepoint(async () => {
-          note('inner')(tx);
-          await db.savepoint(() => note('innermost')(tx));
+          insertNote('inner')(tx);
+          await db.savepoint(() => insertNote('innermost')(tx));
           throw new Error('inner');
         });
         await inner.catch(() => undefined);
-        note('after')(tx);
+        insertNote('after')(tx);
       }),
     );
     expect(bodies()).toEqual(['outer', 'after']);
@@ -166,7 +166,7 @@ describe('savepoints', () => {
 
   test('are undone with the transaction around them', async () => {
     const failing = db.transaction(async tx => {
-      await db.savepoint(() => note('a')(tx));
+      await db.savepoint(() => insertNote('a')(tx));
       throw new Error('outer');
     });
     await expect(failing).rejects.toThrow('outer');
@@ -190,8 +190,8 @@ describe('savepoints', () => {
     await db.transaction(tx =>
       db.savepoint(async () => {
         release();
-        await turn();
-        note('a')(tx);
+        await waitForEventLoop();
+        insertNote('a')(tx);
       }),
     );
     await expect(stray).rejects.toThrow('ended before the savepoint');

@@ -12,9 +12,16 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { backupName, pruneBackups } from '../../db/backups.ts';
+import { createBackupName, pruneBackups } from '../../db/backups.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
-import { backup, check, DamagedDatabaseError, quickCheck, restore, stats } from '../../db/maintenance.ts';
+import {
+  backUpDatabase,
+  checkDatabase,
+  DamagedDatabaseError,
+  quickCheckDatabase,
+  readStats,
+  restoreDatabase,
+} from '../../db/maintenance.ts';
 import { migrate } from '../../db/migrate.ts';
 
 const now = '2025-03-01T10:00:00.000Z';
@@ -73,9 +80,9 @@ function damage(path: string): void {
 
 describe('backup', () => {
   test('makes one sound file with everything in it', () => {
-    const made = backup(file, out);
+    const made = backUpDatabase(file, out);
     expect(made).toEqual({ file: out, bytes: Bun.file(out).size });
-    expect(check(out)).toEqual([]);
+    expect(checkDatabase(out)).toEqual([]);
     expect(notes(out)).toEqual(notes(file));
     expect(readdirSync(folder).sort()).toEqual(['copy.sqlite', 'perkmint.sqlite']);
   });
@@ -87,7 +94,7 @@ describe('backup', () => {
     await insert('answered');
     const open = db.transaction(async tx => {
       tx.run(sql`insert into notes (body) values ('half done')`);
-      backup(file, out);
+      backUpDatabase(file, out);
       tx.run(sql`insert into notes (body) values ('other half')`);
     });
     await open;
@@ -99,19 +106,19 @@ describe('backup', () => {
 
   test('never overwrites', () => {
     writeFileSync(out, 'mine');
-    expect(() => backup(file, out)).toThrow('exists already');
+    expect(() => backUpDatabase(file, out)).toThrow('exists already');
     expect(readFileSync(out, 'utf8')).toBe('mine');
   });
 
   test('of a damaged database fails and leaves no file', () => {
     damage(file);
-    expect(() => backup(file, out)).toThrow(DamagedDatabaseError);
+    expect(() => backUpDatabase(file, out)).toThrow(DamagedDatabaseError);
     expect(readdirSync(folder)).not.toContain('copy.sqlite');
     expect(readdirSync(folder).filter(name => name.endsWith('.partial'))).toEqual([]);
   });
 
   test('of a database that is not there fails without making one', () => {
-    expect(() => backup(join(folder, 'absent.sqlite'), out)).toThrow('unable to open');
+    expect(() => backUpDatabase(join(folder, 'absent.sqlite'), out)).toThrow('unable to open');
     expect(existsSync(join(folder, 'absent.sqlite'))).toBe(false);
   });
 });
@@ -119,7 +126,7 @@ describe('backup', () => {
 describe('pruning', () => {
   test('keeps the newest backups and whatever is not a regular backup', () => {
     const times = ['2025-03-01', '2025-03-02', '2025-03-03', '2024-12-31'].map(day => `${day}T10:00:00.000Z`);
-    for (const time of times) writeFileSync(join(folder, backupName(time)), '');
+    for (const time of times) writeFileSync(join(folder, createBackupName(time)), '');
     writeFileSync(join(folder, 'pre-migration-0000_notes-2020-01-01T00-00-00-000Z.sqlite'), '');
     expect(pruneBackups(folder, 2)).toEqual([
       'backup-2024-12-31T10-00-00-000Z.sqlite',
@@ -144,19 +151,22 @@ describe('pruning', () => {
 
 describe('restore', () => {
   test('brings back what was saved and keeps the former files', () => {
-    backup(file, out);
+    backUpDatabase(file, out);
     const saved = notes(file);
     write(file, 'after the backup');
     const former = notes(file);
     const aside = `${file}.before-restore-2025-03-01T10-00-00-000Z`;
-    expect(restore(file, out, now)).toEqual({ rows: { _migrations: 1, notes: 500 }, keptAside: [aside] });
+    expect(restoreDatabase(file, out, now)).toEqual({
+      rows: { _migrations: 1, notes: 500 },
+      movedAside: [aside],
+    });
     expect(notes(file)).toEqual(saved);
     expect(notes(aside)).toEqual(former);
     expect(migrate(file, migrations, { now }).applied).toEqual([]);
   });
 
   test('a log left by a killed server cannot leak into the restored database', () => {
-    backup(file, out);
+    backUpDatabase(file, out);
     const saved = notes(file);
     const killed = new Sqlite(file);
     killed.run("insert into notes (body) values ('only in the log')");
@@ -165,25 +175,25 @@ describe('restore', () => {
     killed.close();
     copyFileSync(join(folder, 'kept'), file);
     copyFileSync(join(folder, 'kept-wal'), `${file}-wal`);
-    const { keptAside } = restore(file, out, now);
+    const { movedAside } = restoreDatabase(file, out, now);
     expect(existsSync(`${file}-wal`)).toBe(false);
     expect(notes(file)).toEqual(saved);
-    expect(notes(keptAside[0]!)).toHaveLength(501);
+    expect(notes(movedAside[0]!)).toHaveLength(501);
   });
 
   test('works where the database is damaged, and keeps the damaged file', () => {
-    backup(file, out);
+    backUpDatabase(file, out);
     const saved = notes(file);
     damage(file);
-    const { keptAside } = restore(file, out, now);
+    const { movedAside } = restoreDatabase(file, out, now);
     expect(notes(file)).toEqual(saved);
-    expect(check(keptAside[0]!)).not.toEqual([]);
+    expect(checkDatabase(movedAside[0]!)).not.toEqual([]);
   });
 
   test('works where the database is gone', () => {
-    backup(file, out);
+    backUpDatabase(file, out);
     rmSync(file);
-    expect(restore(file, out, now)).toEqual({ rows: { _migrations: 1, notes: 500 }, keptAside: [] });
+    expect(restoreDatabase(file, out, now)).toEqual({ rows: { _migrations: 1, notes: 500 }, movedAside: [] });
   });
 
   test('takes a plain copy with its log, and leaves both as they are', () => {
@@ -193,7 +203,7 @@ describe('restore', () => {
     copyFileSync(`${file}-wal`, `${out}-wal`);
     live.close();
     const before = [readFileSync(out), readFileSync(`${out}-wal`)];
-    expect(restore(file, out, now).rows.notes).toBe(501);
+    expect(restoreDatabase(file, out, now).rows.notes).toBe(501);
     expect([readFileSync(out), readFileSync(`${out}-wal`)]).toEqual(before);
   });
 
@@ -207,10 +217,10 @@ describe('restore', () => {
   ];
   for (const [what, spoil] of broken) {
     test(`refuses a backup that ${what}, and touches nothing`, () => {
-      backup(file, out);
+      backUpDatabase(file, out);
       spoil();
       const [before, names] = [readFileSync(file), readdirSync(folder).sort()];
-      expect(() => restore(file, out, now)).toThrow(DamagedDatabaseError);
+      expect(() => restoreDatabase(file, out, now)).toThrow(DamagedDatabaseError);
       expect(readFileSync(file).equals(before)).toBe(true);
       expect(readdirSync(folder).sort()).toEqual(names);
     });
@@ -219,29 +229,29 @@ describe('restore', () => {
 
 describe('checks', () => {
   test('find nothing in a sound database', () => {
-    expect(check(file)).toEqual([]);
-    expect(quickCheck(file)).toEqual([]);
+    expect(checkDatabase(file)).toEqual([]);
+    expect(quickCheckDatabase(file)).toEqual([]);
   });
 
   test('find damaged pages', () => {
     damage(file);
-    expect(check(file).length).toBeGreaterThan(0);
-    expect(quickCheck(file).length).toBeGreaterThan(0);
+    expect(checkDatabase(file).length).toBeGreaterThan(0);
+    expect(quickCheckDatabase(file).length).toBeGreaterThan(0);
   });
 
   test('find a broken reference', () => {
     change(file, 'update notes set parent = 9999 where id = 7');
-    expect(check(file)).toEqual(['row 7 of notes refers to a row of notes that is not there']);
+    expect(checkDatabase(file)).toEqual(['row 7 of notes refers to a row of notes that is not there']);
   });
 
   test('say so when there is no database', () => {
-    expect(check(join(folder, 'absent.sqlite'))).toEqual(['unable to open database file']);
+    expect(checkDatabase(join(folder, 'absent.sqlite'))).toEqual(['unable to open database file']);
   });
 });
 
 describe('stats', () => {
   test('count rows and bytes of each table, its indexes included', () => {
-    const { tables, pageCount, pageSize, sizeBytes, walBytes } = stats(file);
+    const { tables, pageCount, pageSize, sizeBytes, walBytes } = readStats(file);
     expect(tables.map(({ name, rows }) => [name, rows])).toEqual([
       ['_migrations', 1],
       ['notes', 500],

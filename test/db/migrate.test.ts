@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { check } from '../../db/maintenance.ts';
+import { checkDatabase } from '../../db/maintenance.ts';
 import { type Migration, MigrationError, migrate } from '../../db/migrate.ts';
 
 const now = '2025-03-01T10:00:00.000Z';
@@ -74,7 +74,7 @@ describe('migrating', () => {
       ['p2', 'Ben', null],
     ]);
     db.close(true);
-    expect(check(file)).toEqual([]);
+    expect(checkDatabase(file)).toEqual([]);
   });
 
   test('a second run does nothing', () => {
@@ -198,7 +198,7 @@ describe('interruption', () => {
       expect(() => migrate(file, all, { now, beforeStatement })).toThrow('cut off');
       migrate(file, all, { now });
       expect(content()).toEqual(content(whole));
-      expect(check(file)).toEqual([]);
+      expect(checkDatabase(file)).toEqual([]);
     }
   });
 
@@ -219,7 +219,7 @@ describe('interruption', () => {
       expect(child.signalCode).toBe('SIGKILL');
       migrate(path, all, { now });
       expect(content(path)).toEqual(content(whole));
-      expect(check(path)).toEqual([]);
+      expect(checkDatabase(path)).toEqual([]);
     };
     for (let k = 0; k < count; k++) await kill(k);
   }, 60_000);
@@ -236,6 +236,6 @@ describe('interruption', () => {
     expect(await Promise.all(children.map(child => child.exited))).toEqual(Array(6).fill(0));
     const names = applied.flatMap(text => text.trim().split(',')).filter(Boolean);
     expect(names.sort()).toEqual(all.map(({ name }) => name));
-    expect(check(file)).toEqual([]);
+    expect(checkDatabase(file)).toEqual([]);
   });
 });

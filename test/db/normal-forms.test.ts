@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { check } from '../../db/maintenance.ts';
+import { checkDatabase } from '../../db/maintenance.ts';
 import { migrate } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { adminOf } from '../support/fixtures.ts';
@@ -149,6 +149,6 @@ test('a SIGKILL at any point of the migration leaves rows that the next start br
     expect(valuesOf(path, URLS)).toEqual(before);
     migrate(path, migrations, { now });
     expect(valuesOf(path, URLS)).toEqual(valuesOf(whole, URLS));
-    expect(check(path)).toEqual([]);
+    expect(checkDatabase(path)).toEqual([]);
   }
 }, 60_000);

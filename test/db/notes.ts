@@ -12,10 +12,10 @@ export const notes = sqliteTable('notes', {
 });
 
 /** Creates the work of a transaction that inserts one row. */
-export const note = (body: string) => (tx: Db) => void tx.insert(notes).values({ body }).run();
+export const insertNote = (body: string) => (tx: Db) => void tx.insert(notes).values({ body }).run();
 
 /** One table in a file of its own, with a second connection that sees what is committed and nothing else. */
-export function notesWorld() {
+export function createNotesDatabase() {
   const folder = mkdtempSync(join(tmpdir(), 'perkmint-client-'));
   const file = join(folder, 'test.sqlite');
   const db = openDatabase(file);
@@ -36,7 +36,7 @@ export function notesWorld() {
 }
 
 /** The AppError that a promise rejects with; anything else fails the test. */
-export async function failure(promise: Promise<unknown>): Promise<AppError> {
+export async function getAppError(promise: Promise<unknown>): Promise<AppError> {
   const error = await promise.then(
     () => new Error('it did not fail'),
     reason => reason,
@@ -46,4 +46,4 @@ export async function failure(promise: Promise<unknown>): Promise<AppError> {
 }
 
 /** Lets the event loop go round once. */
-export const turn = () => new Promise<void>(resolve => setImmediate(resolve));
+export const waitForEventLoop = () => new Promise<void>(resolve => setImmediate(resolve));

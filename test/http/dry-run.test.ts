@@ -83,7 +83,7 @@ describe('X-Dry-Run', () => {
   test('leaves no gap in the sequence of events and no deed of an admin', async () => {
     const root = await createAdmin(testApp);
     const newest = async () => (await testApp.call('GET', '/events', undefined, as())).data.items[0].sequence;
-    const deeds = () => adminActions.total(testApp.app.services.database.reader, {});
+    const deeds = () => adminActions.countAll(testApp.app.services.database.reader, {});
     const before = await newest();
     const recorded = deeds();
     const business = { ...CAMPAIGN, businessId: owner.businessId };

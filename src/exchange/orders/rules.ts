@@ -1,9 +1,9 @@
-import type { CANCEL_REASONS, ORDER_STATUSES, SIDES, TIMES_IN_FORCE } from '../../../db/enums.ts';
+import type { ORDER_CANCEL_REASONS, ORDER_STATUSES, SIDES, TIMES_IN_FORCE } from '../../../db/enums.ts';
 
 export type Side = (typeof SIDES)[number];
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
-export type CancelReason = (typeof CANCEL_REASONS)[number];
+export type CancelReason = (typeof ORDER_CANCEL_REASONS)[number];
 
 /** An incoming order. */
 export interface Taker {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import {
-  CANCEL_REASONS,
+  ORDER_CANCEL_REASONS,
   ORDER_STATUSES,
   ORDER_TYPES,
   PERK_STATUSES,
@@ -182,7 +182,7 @@ export const Order = Type.Object(
     averagePrice: NullableDollars('Null until the order is partly filled'),
     status: oneOf(ORDER_STATUSES),
     timeInForce: oneOf(TIMES_IN_FORCE),
-    cancelReason: Nullable(oneOf(CANCEL_REASONS)),
+    cancelReason: Nullable(oneOf(ORDER_CANCEL_REASONS)),
     clientOrderId: Nullable(Type.String()),
     createdAt: Time,
     updatedAt: Time,

@@ -1,4 +1,4 @@
-import { type AuditedAction, targetOfPath } from '../../../db/audit-entry.ts';
+import { type AuditedAction, getTargetFromPath } from '../../../db/audit-entry.ts';
 import { type Actor, ANONYMOUS } from '../../context.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Quota } from '../rate-limit.ts';
@@ -61,5 +61,5 @@ function resolveRequestId(headers: Headers, ids: Ids): string {
 
 /** Returns the audit log entry for a write by an admin; its details are added when the body is parsed. */
 function toAuditEntry({ method, operationId }: RouteEntry, path: string): AuditedAction | null {
-  return method === 'GET' ? null : { operation: operationId, target: targetOfPath(path) };
+  return method === 'GET' ? null : { operation: operationId, target: getTargetFromPath(path) };
 }

@@ -14,7 +14,7 @@ const VERIFY_PAGE = 1_000;
 /** What admins did, newest first. */
 export function listAdminActions({ db }: Ctx, query: PageQuery & store.ActionFilter): Page<AuditEntry> {
   const rows = store.list(db, query, query.perPage, getOffset(query));
-  return toPage(rows.map(toAuditEntry), store.total(db, query), query);
+  return toPage(rows.map(toAuditEntry), store.countAll(db, query), query);
 }
 
 function toAuditEntry(row: AdminActionRow): AuditEntry {
@@ -72,7 +72,7 @@ function findFault(row: AdminActionRow, before: AdminActionRow | undefined): str
   const name = `audit entry ${row.id} (${row.operation}, ${row.createdAt})`;
   if (row.hash === null || row.previousHash === null)
     return before && before.hash !== null ? `${name} has no hash, but the one before it has` : undefined;
-  if (store.hashOf(row.previousHash, row) !== row.hash) return `${name} was changed`;
+  if (store.hashAction(row.previousHash, row) !== row.hash) return `${name} was changed`;
   // The oldest entry that is kept names one that was forgotten, the first of all names none.
   if (before && row.previousHash !== (before.hash ?? ''))
     return `${name} does not follow the entry before it: something between them was taken out or put in`;
