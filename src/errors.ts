@@ -132,7 +132,7 @@ export const VALIDATION_RULES = {
   maxDepth: { bound: 'number', about: 'The value is nested more than `limit` levels deep' },
   minimum: { bound: 'number', about: 'The number is less than `limit`' },
   exclusiveMinimum: { bound: 'number', about: 'The number is not greater than `limit`' },
-  maximum: { bound: 'number', about: 'The number is greater than `limit`' },
+  maximum: { bound: 'number', about: 'The number, or the total with this request, is greater than `limit`' },
   multipleOf: {
     bound: 'number',
     about: 'The number is not a multiple of `limit`, such as 0.01 for an amount of money',

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import agents from '../../src/guides/agents.md' with { type: 'text' };
+import errors from '../../src/guides/errors.md' with { type: 'text' };
 import vectors from '../../src/guides/webhook-vectors.json';
 import webhooks from '../../src/guides/webhooks.md' with { type: 'text' };
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
@@ -33,15 +34,18 @@ test.skipIf(!isInstalled)(
       const campaign = { ...CAMPAIGN, name: 'Story of the week', launch: true };
       expect((await app.call('POST', '/campaigns', campaign, { as: token })).status).toBe(201);
       const { data: key } = await app.call('POST', '/api-keys', { name: 'Guide' }, { as: token });
-      const client = sampleWith(agents, 'import Client')
-        .replace('http://127.0.0.1:3000', live.url)
-        .replace('pmk_...', key.key ?? key.secret);
+      const withLiveServer = (sample: string) =>
+        sample.replace('http://127.0.0.1:3000', live.url).replace('pmk_...', key.key ?? key.secret);
+      const client = withLiveServer(sampleWith(agents, 'import Client'));
       await Bun.write(
         join(folder, 'perkmint.py'),
         await (await fetch(`${live.url}/api/v1/sdk/python`)).text(),
       );
       await Bun.write(join(folder, 'client.py'), client);
       expect(await run(folder, 'client.py')).toBe('Story of the week 0\n');
+
+      await Bun.write(join(folder, 'invalid.py'), withLiveServer(sampleWith(errors, 'ValidationError')));
+      expect(await run(folder, 'invalid.py')).toBe('name minLength 1\n');
 
       // The sample is the body of a request handler; an old request gets its 401.
       const [old] = vectors;

@@ -41,7 +41,7 @@ const MESSAGES: Record<ValidationRule, string> = {
   exclusiveMinimum: 'must be more than 0',
   maximum: 'must be at most 1,000',
   multipleOf: 'can have up to 2 decimals',
-  unique: 'contains duplicates or is already in use',
+  unique: 'contains duplicates',
   future: 'must be in the future',
   after: `must be after ${formatDateTime('2026-06-01T12:00:00.000Z')}`,
   unknown: 'is not in the action library',
@@ -50,18 +50,28 @@ const MESSAGES: Record<ValidationRule, string> = {
 };
 
 test.each(Object.entries(MESSAGES))('the form shows a text for the rule %s', (rule, message) => {
-  expect(toUserMessage(DETAILS[rule as ValidationRule])).toBe(message);
+  expect(toUserMessage('VALIDATION_ERROR', DETAILS[rule as ValidationRule])).toBe(message);
 });
 
 test('an empty text is shown as a missing value', () => {
-  expect(toUserMessage({ field: 'x', issue: 'must not be empty', rule: 'minLength', limit: 1 })).toBe(
-    'is required',
-  );
+  expect(
+    toUserMessage('VALIDATION_ERROR', {
+      field: 'x',
+      issue: 'must not be empty',
+      rule: 'minLength',
+      limit: 1,
+    }),
+  ).toBe('is required');
+});
+
+test('the form shows the text of the API for the details of other errors', () => {
+  const detail: ErrorDetail = { field: 'file', issue: '3 of 3 MiB used', rule: 'maximum', limit: 3_145_728 };
+  expect(toUserMessage('LIMIT_REACHED', detail)).toBe('3 of 3 MiB used');
 });
 
 test('the form shows the text of the API for a rule that the page does not know', () => {
   const detail = { field: 'x', issue: 'must be prime', rule: 'prime' } as unknown as ErrorDetail;
-  expect(toUserMessage(detail)).toBe('must be prime');
+  expect(toUserMessage('VALIDATION_ERROR', detail)).toBe('must be prime');
 });
 
 test('a count takes the plural form of its noun', () => {

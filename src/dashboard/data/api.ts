@@ -30,7 +30,7 @@ export class ApiError extends Error {
     const detail = this.details.find(({ field: name }) => name === field);
     if (!detail) return undefined;
     this.#shown.add(field);
-    return toUserMessage(detail);
+    return toUserMessage(this.code, detail);
   }
 
   /** True if every detail is already shown next to its field. */

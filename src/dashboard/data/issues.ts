@@ -22,7 +22,7 @@ const MESSAGES: { [R in ValidationRule]: (detail: DetailOf<R>) => string } = {
     limit < 1
       ? `can have up to ${plural(Math.round(-Math.log10(limit)), 'decimal')}`
       : `must be a multiple of ${formatNumber(limit)}`,
-  unique: () => 'contains duplicates or is already in use',
+  unique: () => 'contains duplicates',
   future: () => 'must be in the future',
   after: ({ limit }) => `must be after ${formatDateTime(limit)}`,
   unknown: ({ issue }) => issue,
@@ -30,8 +30,10 @@ const MESSAGES: { [R in ValidationRule]: (detail: DetailOf<R>) => string } = {
   notAllowed: ({ issue }) => issue,
 };
 
-/** Returns the text for an invalid field, to show after the field's label. */
-export function toUserMessage(detail: ErrorDetail): string {
+/** Returns the text for a detail of an error with the given code, to show after the field's label. */
+export function toUserMessage(code: string, detail: ErrorDetail): string {
+  // Other errors are about totals, such as a quota of uploads, and not about the value in the field.
+  if (code !== 'VALIDATION_ERROR') return detail.issue;
   // A page that was loaded before an update of the server may get a rule that it does not know.
   const message = MESSAGES[detail.rule] as ((detail: ErrorDetail) => string) | undefined;
   return message?.(detail) ?? detail.issue;

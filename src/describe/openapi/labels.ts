@@ -13,6 +13,8 @@ export const API_INFO = {
     'Customers complete marketing actions and submit proof; businesses review the proof and grant rewards.',
     'Every response is `{ success: true, data }` or `{ success: false, error: { code, message, details? } }`,' +
       ' except for documents such as this one, which are returned without the envelope.',
+    'Each of `details` names an invalid `field`, the `issue` for people and the violated `rule` for programs, with' +
+      ' its `limit` or the `allowed` values.',
     'Amounts are numbers in US dollars with up to two decimals; times are ISO 8601 in UTC; lists are newest' +
       ' first.',
     'A POST or PUT that accepts `Idempotency-Key` can be retried safely.',
