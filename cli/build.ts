@@ -12,7 +12,7 @@ import { processIo } from './output.ts';
  */
 const ROOT = join(import.meta.dir, '..');
 /** The program, and the modules that it starts as threads. */
-const ENTRIES = ['cli/main.ts', 'src/planner/solver-worker.ts'];
+const ENTRIES = ['cli/main.ts', 'src/planner/optimizer/solver-worker.ts'];
 const SBOM = 'perkmint.cdx.json';
 const SUMS = 'SHA256SUMS';
 

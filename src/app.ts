@@ -26,7 +26,7 @@ import { readRoutes } from './http/routes.ts';
 import { createTokens } from './http/tokens.ts';
 import { createLibrary } from './library/library.ts';
 import { ObservedBenchmarksCache } from './library/observed-benchmarks-cache.ts';
-import { createSolver } from './planner/solver.ts';
+import { createSolver } from './planner/optimizer/solver.ts';
 import { createAssistant } from './platform/assistant.ts';
 import { type Clock, iso, SECOND_MS, systemClock } from './platform/clock.ts';
 import { createVault, type Random, systemRandom } from './platform/crypto.ts';

@@ -46,15 +46,15 @@ export function matchIndustry(data: ReferenceData, asked: string): IndustryMatch
     const id = Object.hasOwn(data.synonyms, words) ? data.synonyms[words] : words;
     const industry = industries.find(each => each.id === id);
     if (industry) {
-      const message = `"${asked}" was read as ${words}: figures for ${industry.name}.`;
+      const message = `"${asked}" was interpreted as ${words}; showing figures for ${industry.name}.`;
       return { asked, industry: industry.id, kind: 'synonym', matched: words, message };
     }
   }
-  const message = `"${asked}" is no known industry: these are the overall figures.`;
+  const message = `"${asked}" is not a known industry; showing the overall figures.`;
   return { asked, industry: OVERALL, kind: 'fallback', matched: null, message };
 }
 
-/** Lists `best-coffee-shops`, then ever fewer of its last words, each also in the singular. */
+/** Lists `best-coffee-shops`, `coffee-shops` and `shops`, each also in the singular. */
 function listWordEndings(slug: string): string[] {
   const words = slug.split('-');
   return words.flatMap((_, start) => listSpellings(words.slice(start).join('-')));

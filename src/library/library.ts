@@ -4,7 +4,7 @@ import type { Action, ActionType, Citation, Source } from './model.ts';
 import { createPolicies, type Policies, toCitation } from './policy.ts';
 import type { ReferenceData, SeedAction } from './seed-model.ts';
 
-/** All given fields must match. */
+/** Filters for actions; all must match. */
 export interface ActionFilter {
   platform?: string;
   type?: ActionType;

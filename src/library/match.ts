@@ -11,7 +11,7 @@ export interface MatchQuery {
   actionId?: string | null;
 }
 
-/** The rule that decided a policy: an action's, or the legal matrix's if the library has no such action. */
+/** The rule that determines the policy: an action's, or the legal matrix's if the library has no such action. */
 export interface PolicyRule {
   policy: Policy;
   type: ActionType;
@@ -138,7 +138,7 @@ function lookUp<T>(names: Map<string, T>, word: string): T | undefined {
   return undefined;
 }
 
-/** A named action narrows its type; one from another platform adds its policy and can relax nothing. */
+/** Narrows the matches to the named action. An action from another platform adds its policy and can't relax any. */
 function narrowToAction(found: Action[], named: Action | undefined): Action[] {
   if (named === undefined) return found;
   return found.includes(named) ? [named] : [named, ...found];

@@ -1,4 +1,4 @@
-/** Bounds the memory: real campaigns need a few dozen entries, but arbitrary input is unlimited. */
+/** Limits memory: real campaigns need a few dozen entries, but clients can send any input. */
 const MAX_ENTRIES = 1_000;
 const MAX_KEY_LENGTH = 300;
 

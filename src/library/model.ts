@@ -1,14 +1,14 @@
 import { type Static, type TLiteral, type TSchema, type TUnion, Type } from '@sinclair/typebox';
 
 /*
- * What clients get. Money is US dollars, rates are fractions (0.0171 = 1.71 %), `null` means that no
- * published figure was found. Sources are named by their id in seed/sources.json. The files themselves:
- * seed-model.ts.
+ * The API representation of reference data. Money is in US dollars, rates are fractions (0.0171 = 1.71 %), and `null`
+ * means that no published figure was found. Sources are referenced by their ID in seed/sources.json. The schemas of
+ * the files are in seed-model.ts.
  */
 
 type Literals<T extends readonly string[]> = { -readonly [K in keyof T]: TLiteral<T[K]> };
 
-/** A string enum for TypeBox and its static type. */
+/** Creates a TypeBox string enum with its static type. */
 export function oneOf<const T extends readonly string[]>(
   values: T,
   description?: string,
@@ -32,26 +32,27 @@ export type ActionType = Static<typeof ActionType>;
 export const POLICIES = ['allowed', 'disclose', 'forbidden'] as const;
 export const Policy = oneOf(
   POLICIES,
-  'Can be rewarded · only with a clear disclosure · must not be rewarded',
+  'allowed: can be rewarded; disclose: only with a clear disclosure; forbidden: must not be rewarded',
 );
 export type Policy = Static<typeof Policy>;
 
 export const PolicyBasis = oneOf(
   ['explicit', 'inferred'],
-  'Stated explicitly in the rule · conservative interpretation of the rule',
+  'explicit: stated in the rule; inferred: a conservative interpretation of the rule',
 );
 
 /**
- * How far a proof can be confirmed, set for each action in seed/actions.json by these rules, first match
- * wins: `unverifiable` the hint says that only the customer can see it, or that the proof offered proves
- * little; `auto` a record the business holds anyway settles it (a code on a paid order, counted visits, a
- * confirmed opt-in, a completed survey); `assisted` a link to something public can be the proof, so that a
- * program checks account, date and notice and a person confirms; `manual` a person must look at a
- * screenshot, text or list.
+ * How reliably a proof can be verified. The first matching rule decides the value of each action in seed/actions.json:
+ * - `unverifiable`: only the customer can see the result, or the available proof shows little
+ * - `auto`: records of the business confirm it (a code on a paid order, counted visits, a confirmed opt-in, a
+ *   completed survey)
+ * - `assisted`: the proof can be a public link, so that account, date and disclosure are checked automatically and a
+ *   person confirms
+ * - `manual`: a person must check a screenshot, text or list
  */
 export const Verifiability = oneOf(
   ['auto', 'assisted', 'manual', 'unverifiable'],
-  "Verified by the business's own records · by a quick check of a public link · manually · not verifiable",
+  "auto: by the business's own records; assisted: a quick check of a public link; manual: by a person; unverifiable",
 );
 export type Verifiability = Static<typeof Verifiability>;
 
@@ -139,7 +140,7 @@ export const actionFields = {
   suggestedReward: nullable(SuggestedReward),
 };
 
-/** An action as returned to clients; `sources` are all of its sources: value, range and policy. */
+/** An action as returned to clients. `sources` lists all its sources: of the value, the range and the policy. */
 export const Action = Type.Object(
   { ...actionFields, sources: Type.Array(Slug, { uniqueItems: true }) },
   { $id: 'Action' },
@@ -153,7 +154,7 @@ const pagination = Type.Object({
   totalPages: Type.Integer(),
 });
 
-/** The data of GET /actions; `sources` are those of the page, each with how it was read. */
+/** The data of GET /actions. `sources` lists the sources of the page. */
 export const Actions = Type.Object(
   { items: Type.Array(Action), pagination, sources: Type.Array(Source) },
   { $id: 'Actions' },
@@ -162,7 +163,7 @@ export type Actions = Static<typeof Actions>;
 
 export const FigureMatch = oneOf(
   ['exact', 'closest', 'derived'],
-  'The source has this industry · its nearest one · computed here, see derivation',
+  'exact: the source covers this industry; closest: the nearest industry; derived: computed, see derivation',
 );
 
 /** Details of a figure besides its value. */
@@ -177,7 +178,7 @@ export const figureDetails = {
   note: Type.Optional(Text),
 };
 
-/** One published figure. `platform` is `all` if the source does not split by platform; `scope` then says more. */
+/** One published figure. `platform` is `all` if the source doesn't split by platform; `scope` then gives details. */
 export const BenchmarkFigure = Type.Object(
   {
     platform: Slug,
@@ -195,8 +196,8 @@ export const BenchmarkFigure = Type.Object(
 export type BenchmarkFigure = Static<typeof BenchmarkFigure>;
 
 /**
- * This installation's own figures: null below 20 approvals of at least 3 businesses, so that no business is
- * identifiable.
+ * This installation's own figures. Requires at least 20 approvals from at least 3 businesses, so that no business is
+ * identifiable; otherwise null.
  */
 export const ObservedFigures = Type.Object(
   {
@@ -227,7 +228,7 @@ export const IndustryBenchmark = Type.Object(
 );
 export type IndustryBenchmark = Static<typeof IndustryBenchmark>;
 
-/** How the requested industry was interpreted; `fallback` means it is unknown and the overall figures are returned. */
+/** The interpretation of the requested industry. `fallback`: it is unknown, and the overall figures are returned. */
 export const IndustryMatch = Type.Object(
   {
     asked: Type.String(),

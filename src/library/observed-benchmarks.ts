@@ -2,7 +2,7 @@ import { matchIndustry, OVERALL } from './benchmarks.ts';
 import type { ReferenceLibrary } from './library.ts';
 import type { ObservedFigures } from './model.ts';
 
-/** Below these counts of approvals or businesses, a figure could be traced to one business. */
+/** With fewer approvals or businesses, a figure could be traced to one business. */
 export const MIN_APPROVALS = 20;
 export const MIN_BUSINESSES = 3;
 const CENTS = 100;
@@ -22,7 +22,7 @@ export interface Observation {
   fixedCents: number;
 }
 
-/** What this installation pays for an action. */
+/** The price that this installation pays for an action. */
 export interface ObservedPrice {
   approvals: number;
   businesses: number;
@@ -38,7 +38,10 @@ export interface ObservedBenchmarks {
 
 type Count = (row: Observation) => number;
 
-/** The fields behind a kind of figure: `shown` decides whether there is enough data, `left` what may remain hidden. */
+/**
+ * The counts behind a kind of figure: `countSample` decides whether there is enough data, and `countAll` whether the
+ * withheld rest could be traced.
+ */
 interface Measure {
   countSample: Count;
   countAll: Count;
@@ -94,8 +97,8 @@ function findBusinesses(rows: readonly Observation[], countOf: Count): Set<strin
 }
 
 /**
- * Returns the parts of a total that may be shown. Total and parts together must not reveal the remainder: while the
- * rest belongs to one or two businesses, the smallest part is withheld too.
+ * Returns the parts of a total that can be published. Total and parts together must not reveal the remainder: while
+ * the rest belongs to one or two businesses, the smallest part is withheld, too.
  */
 function listPublishableParts(
   rows: readonly Observation[],

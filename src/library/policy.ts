@@ -15,12 +15,12 @@ export interface Disclosure {
   /** Still contains the placeholders {business}, {gift} or {reward}. */
   text: string;
   noticeId: string;
-  /** Where it belongs: post, video, link or website. */
+  /** The place for the text: post, video, link or website. */
   channel: string;
   jurisdiction: Jurisdiction;
   /** The law that requires it. */
   rule: LegalRule;
-  /** What the platform itself requires, such as its own label; null for an unknown platform. */
+  /** The platform's own requirement, such as a label; null for an unknown platform. */
   platformNote: string | null;
   sources: Citation[];
 }
@@ -91,19 +91,19 @@ function warnUnknownNames(
   const warnings: Warning[] = [];
   if (!platformKnown) {
     const count = Object.keys(data.legal.platforms).length;
-    const asked = `"${query.platform}" is not one of the ${count} platforms of the library`;
+    const asked = `"${query.platform}" is not one of the ${count} supported platforms`;
     const place = toSlug(query.platform);
     const { otherPlatforms } = data.legal;
     const other = Object.hasOwn(otherPlatforms, place) ? otherPlatforms[place] : undefined;
     const outcome = ruledBy
-      ? `it was read as "${ruledBy}", whose rules apply.`
-      : `no rules could be applied. The nearest known platform is "${nearest?.platform}".`;
+      ? `it was interpreted as "${ruledBy}", whose rules apply.`
+      : `no platform rules were applied. The closest match is "${nearest?.platform}".`;
     const message = [`${asked}; ${outcome}`, other?.summary].filter(Boolean).join(' ');
     warnings.push({ code: 'unknownPlatform', message, source: citation(other?.sources[0]) });
   }
   if (ruledBy && !actionKnown) {
-    const asked = `"${query.actionType}" is no known action type on ${ruledBy}`;
-    const message = `${asked}; the nearest known one is "${nearest?.actionType}".`;
+    const asked = `"${query.actionType}" is not a known action type on ${ruledBy}`;
+    const message = `${asked}; the closest match is "${nearest?.actionType}".`;
     warnings.push({ code: 'unknownActionType', message, source: null });
   }
   return warnings;
@@ -120,7 +120,7 @@ function listPolicyWarnings(data: ReferenceData, found: ActionMatch, tools: Poli
   const source = tools.citation(findLeadingSource(data, rule, place));
   const alternative = tools.alternativeTo(rule);
   const instead = alternative
-    ? ` Instead, you may reward "${alternative.name}" (${alternative.actionId}).`
+    ? ` Instead, you can reward "${alternative.name}" (${alternative.actionId}).`
     : '';
   if (rule.policy === 'forbidden') {
     const note = `${rule.note}${describeMilderActions(actions)}`;
@@ -131,27 +131,27 @@ function listPolicyWarnings(data: ReferenceData, found: ActionMatch, tools: Poli
   const warnings: Warning[] = [];
   if (rule.policy === 'disclose') {
     const { text } = tools.disclosureText({ platform: place, type: rule.type });
-    // The warning is shown to people, so it must not contain names or placeholders.
+    // Placeholders are filled in because the warning is shown to users.
     const notice = text.replace('{business}', 'Your business').replace(/\{(gift|reward)\}/, 'a $1');
-    const limit = `${subject} may be rewarded on ${place} only with a clear notice.`;
+    const limit = `${subject} can be rewarded on ${place} only with a clear disclosure.`;
     const message = `${limit} ${rule.note} For example: "${notice}"`;
     warnings.push({ code: 'policyDisclose', message, source });
   }
   if (actions.length > 0 && actions.every(action => !action.rewardable)) {
-    const message = `${subject}: ${rule.action?.rewardableNote ?? 'Off by default.'}${instead}`;
+    const message = `${subject}: ${rule.action?.rewardableNote ?? 'Disabled by default.'}${instead}`;
     warnings.push({ code: 'actionSwitchedOff', message, source, alternative });
   }
   return warnings;
 }
 
-/** A broad action type may include actions with milder policies, which the owner may have meant. */
+/** Lists the actions of a broad action type that may be rewarded, because the owner may have meant one of them. */
 function describeMilderActions(actions: Action[]): string {
   const milder = actions.filter(action => action.rewardable).map(action => `"${action.name}" (${action.id})`);
   if (milder.length === 0) return '';
-  return ` Of what this action type can mean, only ${milder.join(', ')} may be: name it as actionId.`;
+  return ` Of the actions of this type, only ${milder.join(', ')} can be rewarded; to choose one, set actionId.`;
 }
 
-/** Prefers the platform's own rule to national law, because it is more specific. */
+/** Returns the most relevant source: the platform's own rule is more specific than national law. */
 function findLeadingSource(data: ReferenceData, rule: PolicyRule, platform: string): string | undefined {
   const own = data.legal.platforms[platform]?.sources ?? [];
   return own.find(id => rule.sourceIds.includes(id)) ?? rule.sourceIds[0];
@@ -172,12 +172,12 @@ function warnTradedHashtags(
   if (traded.length === 0) return [];
   const list = traded.map(tag => `#${tag.replace(/^#+/, '')}`).join(', ');
   const message =
-    `Meta treats a reward for the use of set hashtags on ${platform} as traded engagement: ${list}. ` +
+    `Meta treats a reward for using given hashtags on ${platform} (${list}) as traded engagement. ` +
     'Require only disclosure tags such as #ad, #sponsored, #paidpartnership or #gifted.';
   return [{ code: 'hashtagsTraded', message, source: citation(data.legal.platforms[platform]?.sources[0]) }];
 }
 
-/** Normalizes tags: `#Paid_Partnership` and `paidpartnership` are the same. */
+/** Normalizes a tag, so that `#Paid_Partnership` equals `paidpartnership`. */
 function normalizeTag(tag: string): string {
   return toSlug(tag).replaceAll('-', '');
 }

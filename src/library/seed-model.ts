@@ -19,8 +19,8 @@ import {
 import { Plan } from './plan-model.ts';
 
 /*
- * The files under seed/. Closed wherever a misspelt field would go unseen; the parts that are only shown,
- * never computed with, are left open. Units as in model.ts.
+ * The schemas of the files in seed/. Objects are closed where a misspelled field would go unnoticed; parts that are
+ * only displayed stay open. Units are the same as in model.ts.
  */
 
 const SourceIds = Type.Array(Slug, { uniqueItems: true });

@@ -1,4 +1,4 @@
-/** How words of people are compared with words of the library. */
+/** Functions that match free text with the terms of the library. */
 
 /**
  * Converts to a slug: lowercase, no accents, `&` as "and", everything but letters and digits as a single hyphen:
@@ -32,7 +32,7 @@ export function findNearest(word: string, candidates: Iterable<string>): string 
   return best;
 }
 
-/** Levenshtein: insertions, deletions and substitutions that turn `a` into `b`. Two rows, O(a · b). */
+/** Computes the Levenshtein distance between `a` and `b` with two rows, in O(a · b). */
 export function computeEditDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
@@ -46,7 +46,7 @@ export function computeEditDistance(a: string, b: string): number {
   return previous[b.length]!;
 }
 
-/** Converts a date in a file to a time: `2026-11-21` → `2026-11-21T00:00:00.000Z`. */
+/** Converts a date to a timestamp: `2026-11-21` → `2026-11-21T00:00:00.000Z`. */
 export function toTimestamp(day: string): string {
   return `${day}T00:00:00.000Z`;
 }

@@ -23,8 +23,8 @@ const MIN_CUSTOMERS = 10;
 const MAX_CUSTOMERS = 100_000;
 
 /**
- * Which engine produced the response: the planner, or the planner's numbers with text and order by the operator's
- * model.
+ * The engine that produced the response: the planner alone, or the planner's numbers with text and order by the
+ * operator's language model.
  */
 export const Engine = oneOf(['embedded', 'model'], {
   description: 'embedded: planner only; model: planner numbers, with text and ranking by the language model',
@@ -35,7 +35,7 @@ const Goals = Type.Array(Text(MAX.name), {
   maxItems: MAX_GOALS,
   description: `Free text; matched to ${GOALS.join(', ')}`,
 });
-const Industry = Text(MAX.name, { description: "Defaults to the business's own goals" });
+const Industry = Text(MAX.name, { description: "Defaults to the business's own industry" });
 
 export const SuggestionRequest = Type.Object(
   {
@@ -114,7 +114,7 @@ export const PlannerWarning = Type.Object(
 );
 export type PlannerWarning = Static<typeof PlannerWarning>;
 
-/** How the goals were interpreted: each goal with how well each kind of action serves it. */
+/** The interpretation of the goals, with the relevance of each kind of action. */
 export const GoalInterpretation = Type.Object(
   {
     understood: Type.Array(oneOf(GOALS)),
@@ -128,7 +128,7 @@ export const GoalInterpretation = Type.Object(
         referral: Type.Number(),
       },
       {
-        description: 'Relevance of each kind of action to the goals, 0 to 1; 1 for all without goals',
+        description: 'Relevance of each kind of action to the goals, 0 to 1; all are 1 if there are no goals',
       },
     ),
   },
@@ -184,7 +184,7 @@ export const PlannedCampaign = Type.Object(
     completions: Type.Integer(),
     reach: Type.Integer(),
     value: Type.Number({ description: 'Dollars' }),
-    rationale: Type.String({ description: 'Where the figures come from' }),
+    rationale: Type.String({ description: 'How the figures were calculated' }),
   },
   { $id: 'PlannedCampaign' },
 );
@@ -236,8 +236,8 @@ export const MarketingPlan = Type.Object(
       reach: Type.Integer(),
       value: Type.Number(),
       roi,
-      low: Type.Number({ description: "value over the lower end of the sources' ranges" }),
-      high: Type.Number({ description: 'value over their upper end' }),
+      low: Type.Number({ description: 'Total value at the lower end of the published ranges' }),
+      high: Type.Number({ description: 'Total value at the upper end of the published ranges' }),
       next100: Type.Object(
         { value: Type.Number(), completions: Type.Integer() },
         { description: 'Additional value from $100 more per month' },

@@ -5,7 +5,7 @@ import { toDollars } from '../platform/money.ts';
 import type { Estimate } from './model.ts';
 import type { Line, Plan } from './rules/plan.ts';
 
-/** Numeric confidence of each confidence level. */
+/** The confidence levels of the library as numbers. */
 const CONFIDENCE_SCORES = { high: 0.9, medium: 0.7, low: 0.4, none: 0 } as const;
 const HUNDRED = 100;
 
@@ -40,7 +40,7 @@ export function toCampaignBody(
 
 const AUDIENCE_PATTERN = /([\d,]+)(?:-[\d,]+|\+) (?:followers|subscribers)/;
 
-/** Returns the audience size that the value assumes: a smaller account brings less than is paid for. */
+/** Returns the audience size that the value assumes; smaller accounts would be overpaid. */
 function parseMinFollowers({ referenceAudience }: Action): number | undefined {
   const least = AUDIENCE_PATTERN.exec(referenceAudience ?? '')?.[1];
   return least === undefined ? undefined : Number(least.replaceAll(',', ''));
@@ -57,36 +57,36 @@ export function toConfidenceScore({ valueConfidence }: Action): number {
   return CONFIDENCE_SCORES[valueConfidence];
 }
 
-export function toEstimate({ costCents, worthCents, completions, reach }: Line): Estimate {
+export function toEstimate({ costCents, valueCents, completions, reach }: Line): Estimate {
   return {
     cost: toDollars(costCents),
     completions,
     reach,
-    value: toDollars(worthCents),
-    roi: calculateRoi(worthCents, costCents),
+    value: toDollars(valueCents),
+    roi: calculateRoi(valueCents, costCents),
   };
 }
 
 /** Returns (value − cost) ÷ cost with two decimals; null if nothing is spent. */
-export function calculateRoi(worthCents: number, costCents: number): number | null {
-  return costCents === 0 ? null : Math.round(((worthCents - costCents) / costCents) * HUNDRED) / HUNDRED;
+export function calculateRoi(valueCents: number, costCents: number): number | null {
+  return costCents === 0 ? null : Math.round(((valueCents - costCents) / costCents) * HUNDRED) / HUNDRED;
 }
 
-/** Explains the arithmetic of a line in words, so that it can be verified by hand. */
+/** Explains the calculation of a line, so that it can be verified by hand. */
 export function explainLine(line: Line): string {
-  const { candidate, completions, costCents, worthCents } = line;
+  const { candidate, completions, costCents, valueCents } = line;
   const { action, rewardCents, rate, factors } = candidate;
   const counted = [
     `${formatDollars(action.value * HUNDRED)} published`,
     ...(factors.confidence === 1 ? [] : [`× ${factors.confidence} (confidence ${action.valueConfidence})`]),
     ...(factors.industry === 1
       ? []
-      : [`× ${roundToHundredths(factors.industry)} (engagement of the trade there)`]),
+      : [`× ${roundToHundredths(factors.industry)} (engagement rate of the industry)`]),
   ];
   return (
-    `${completions} completions at ${formatDollars(rewardCents)} cost ${formatDollars(costCents)}. One is counted at ` +
-    `${formatDollars(candidate.worthCents)} (${counted.join(' ')}), so ${describeSteps(line)} are ` +
-    `${formatDollars(worthCents)}. ${roundToHundredths(rate * HUNDRED)} % of the customers asked are expected to take part.`
+    `${completions} completions at ${formatDollars(rewardCents)} cost ${formatDollars(costCents)}. One is valued at ` +
+    `${formatDollars(candidate.valueCents)} (${counted.join(' ')}), so ${describeSteps(line)} are ` +
+    `${formatDollars(valueCents)}. ${roundToHundredths(rate * HUNDRED)} % of the customers asked are expected to take part.`
   );
 }
 
@@ -95,7 +95,7 @@ function describeSteps({ candidate, completions }: Line): string {
   const parts = candidate.steps.flatMap(step => {
     const count = Math.min(left, step.completions);
     left -= count;
-    return count > 0 ? [`${count} × ${formatDollars(step.worthCents)}`] : [];
+    return count > 0 ? [`${count} × ${formatDollars(step.valueCents)}`] : [];
   });
   return parts.join(' + ');
 }
@@ -108,7 +108,7 @@ function roundToHundredths(value: number): number {
   return Math.round(value * HUNDRED) / HUNDRED;
 }
 
-/** Returns each platform's share, largest first; percents with two decimals that add up to 100. */
+/** Returns each platform's share, largest first. Percentages have two decimals and add up to 100. */
 export function allocateByPlatform({ lines, costCents }: Plan) {
   const amounts = new Map<string, number>();
   for (const { candidate, costCents: cents } of lines) {
@@ -119,7 +119,7 @@ export function allocateByPlatform({ lines, costCents }: Plan) {
     .map(([platform, cents]) => ({ platform, cents, exact: (cents / costCents) * HUNDRED * HUNDRED }))
     .sort((a, b) => b.cents - a.cents || (a.platform < b.platform ? -1 : 1))
     .map(part => ({ ...part, points: Math.floor(part.exact) }));
-  // The largest remainders receive what rounding down left over.
+  // Largest remainder method: the remainder from rounding down goes to the largest fractions.
   const missing = HUNDRED * HUNDRED - parts.reduce((sum, { points }) => sum + points, 0);
   const byRemainder = parts.toSorted((a, b) => b.exact - b.points - (a.exact - a.points));
   for (const part of byRemainder.slice(0, parts.length > 0 ? missing : 0)) part.points += 1;

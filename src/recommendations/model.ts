@@ -18,7 +18,7 @@ export const RECOMMENDATION_TYPES = [
 ] as const;
 export type RecommendationType = (typeof RECOMMENDATION_TYPES)[number];
 
-/** The most urgent first. */
+/** Priorities, most urgent first. */
 export const PRIORITIES = ['high', 'medium', 'low'] as const;
 
 export const Recommendation = Type.Object(

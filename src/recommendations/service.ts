@@ -21,11 +21,11 @@ import {
   checkReviewBacklog,
 } from './rules/rates.ts';
 
-/** So many running campaigns are looked at, the newest first. */
+/** Maximum number of campaigns per state that are analyzed, newest first. */
 const MAX_CAMPAIGNS = 200;
 const ID_LENGTH = 26;
 
-/** What is said of each running campaign. */
+/** The rules for each active campaign. */
 const CAMPAIGN_RULES = [
   checkForbiddenAction,
   checkDisclosure,
@@ -35,10 +35,10 @@ const CAMPAIGN_RULES = [
   checkBudgetPace,
   checkCampaignEnd,
 ];
-/** What is said of the business as a whole. */
+/** The rules for the business as a whole. */
 const BUSINESS_RULES = [checkReviewBacklog, checkDuplicateProofs, findIdlePlatform];
 
-/** A page of what follows from a business's own numbers. @throws NOT_FOUND for a foreign business */
+/** Lists a page of recommendations. @throws NOT_FOUND for the business of another user */
 export async function listRecommendations(
   ctx: Ctx,
   query: PageQuery & { businessId?: string },
@@ -50,17 +50,17 @@ export async function listRecommendations(
 }
 
 /**
- * What follows from a business's own numbers against benchmarks, the most urgent first. When too little was
- * reviewed and nothing else is certain, one item says just that. The business is the caller's to vouch for.
- * @param as the industry to judge it by; default its own
+ * Finds recommendations by comparing a business's own data with benchmarks, most urgent first. With too little data,
+ * returns a single recommendation to collect more. The caller must check access to the business.
+ * @param industry the industry to compare with; defaults to the business's own
  */
 export async function findRecommendations(
   ctx: Ctx,
   businessId: string,
-  as?: string,
+  industry?: string,
 ): Promise<Recommendation[]> {
   await expireDueBestEffort(ctx);
-  const facts = collectFacts(ctx, businessId, as);
+  const facts = collectFacts(ctx, businessId, industry);
   const findings = [
     ...facts.active.flatMap(row => CAMPAIGN_RULES.flatMap(rule => rule(facts, row) ?? [])),
     ...BUSINESS_RULES.flatMap(rule => rule(facts)),
@@ -69,9 +69,9 @@ export async function findRecommendations(
   return findings.sort(compareUrgency).map(finding => toRecommendation(businessId, finding));
 }
 
-function collectFacts(ctx: Ctx, businessId: string, as: string | undefined): Facts {
+function collectFacts(ctx: Ctx, businessId: string, requestedIndustry: string | undefined): Facts {
   const { library } = ctx;
-  const industry = as ?? businesses.requireById(ctx, businessId).industry;
+  const industry = requestedIndustry ?? businesses.requireById(ctx, businessId).industry;
   const active = listRows(ctx, businessId, 'active', MAX_CAMPAIGNS);
   const others = (['paused', 'draft'] as const).flatMap(state =>
     listRows(ctx, businessId, state, MAX_CAMPAIGNS),
@@ -112,7 +112,7 @@ function compareUrgency(a: Finding, b: Finding): number {
   );
 }
 
-/** The same finding has the same id tomorrow, so that a client can remember what was dismissed. */
+/** Converts a finding to a recommendation with a stable ID, so that clients can remember dismissed ones. */
 export function toRecommendation(businessId: string, { subject, ...finding }: Finding): Recommendation {
   const id = `rec_${sha256(`${businessId}/${finding.type}/${subject}`).slice(0, ID_LENGTH)}`;
   return { id, ...finding };

@@ -41,7 +41,7 @@ export type ActionPrice = Static<typeof ActionPrice>;
 
 const price = nullable(Type.Number());
 
-/** A perk of the exchange, in a line. */
+/** A summary of a perk on the exchange. */
 export const PerkPrice = Type.Object(
   {
     perkId: Type.String(),

@@ -4,8 +4,8 @@ import { MIN_APPROVALS, MIN_BUSINESSES, type ObservedPrice } from '../library/ob
 import type { ActionPrice, Band, Pricing } from './pricing-model.ts';
 
 /**
- * The published price counts like so many approvals: a product choice. At 50 approvals of this installation
- * both weigh the same.
+ * The weight of the published price in approvals: a product choice. At 50 approvals of this installation, published
+ * and observed price have equal weight.
  */
 export const PRIOR_APPROVALS = 50;
 const CENTS = 100;
@@ -13,22 +13,22 @@ const WEIGHT_DIGITS = 4;
 
 export const FORMULAS: Pricing['formulas'] = {
   published:
-    "low = 25 % and high = 100 % of the action's value, typical = √(low × high); null where the platform " +
-    'forbids a reward or the action is switched off',
+    "low = 25 % and high = 100 % of the action's value, typical = √(low × high); null if the platform forbids " +
+    'rewards or the action is disabled',
   typical:
     `typical = (${PRIOR_APPROVALS} × published typical + n × m) ÷ (${PRIOR_APPROVALS} + n), where n is the number of ` +
-    'fixed rewards approved here and m their observed mean, kept between low and high',
+    'fixed rewards approved on this installation and m their observed mean, limited to between low and high',
   observed:
-    `the mean of the businesses' own mean rewards, each business counted once; shown from ${MIN_APPROVALS} approvals ` +
-    `of at least ${MIN_BUSINESSES} businesses, else typical is the published one`,
-  prices: "cpm and cpc are the platform's published advertising prices; null where none was found",
+    `the mean of the businesses' own mean rewards, with equal weights; requires at least ${MIN_APPROVALS} approvals ` +
+    `from at least ${MIN_BUSINESSES} businesses, otherwise typical is the published value`,
+  prices: "cpm and cpc are the platform's published advertising prices; null if none was found",
 };
 
 /**
- * What an action is worth a reward of. Published: 25 % to 100 % of its value (seed/pricing.json, rewardRule) with
- * their geometric mean as the typical one. Observed rewards pull the typical one towards themselves by
- * shrinkage, typical = (k·p + n·m) ÷ (k + n) with k = PRIOR_APPROVALS, and never out of the published band:
- * low and high are what the result costs elsewhere, whatever is paid here.
+ * Calculates the reward band of an action. The published band is 25 % to 100 % of the action's value
+ * (seed/pricing.json, rewardRule), with the geometric mean as the typical reward. Observed rewards shift the typical
+ * reward by Bayesian shrinkage, typical = (k·p + n·m) ÷ (k + n) with k = PRIOR_APPROVALS, but never outside the
+ * published band, because low and high are what the result costs elsewhere.
  */
 export function calculatePrice(
   library: ReferenceLibrary,

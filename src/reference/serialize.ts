@@ -3,7 +3,7 @@ import { ACTION_TYPES, type Alternative } from '../library/model.ts';
 import { toTimestamp } from '../library/text.ts';
 import type { Legal } from './legal-model.ts';
 
-/** Everything the library knows of law and platform rules, as GET /legal answers it. */
+/** Returns all laws and platform rules of the library as the data of GET /legal. */
 export function toLegal(library: ReferenceLibrary): Legal {
   const { legal } = library.data;
   const { text, usableOn, notOn, sources } = legal.neutralReviewRequest;
@@ -46,7 +46,7 @@ function toAlternative(library: ReferenceLibrary, actionId: string): Alternative
   return { actionId, platform, type, name, policy };
 }
 
-/** The ids under every `sources` of an answer. */
+/** Lists the IDs under every `sources` key of a value. */
 function listCitedSources(node: unknown): string[] {
   if (node === null || typeof node !== 'object') return [];
   return Object.entries(node).flatMap(([key, value]) =>

@@ -19,7 +19,7 @@ import { planMonth } from '../planner/service/plan-month.ts';
 import { quickStart } from '../planner/service/quick-start.ts';
 import { recommendForGoals } from '../planner/service/recommend.ts';
 
-/** For servers only: with a key or a business's token, and unreadable to pages of any origin. */
+/** For servers only, with an API key or a business's token; responses have no CORS headers. */
 const backend = {
   access: 'business',
   scope: 'write',
@@ -28,7 +28,7 @@ const backend = {
   backendOnly: true,
 } as const;
 
-/** It proposes and changes nothing, so there is nothing to try out. */
+/** These operations only give advice, so there is nothing to dry-run. */
 const advice = { ...backend, dryRun: false } as const;
 
 export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })

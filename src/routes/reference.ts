@@ -19,22 +19,25 @@ interface CachedRequest {
   request: Request;
 }
 
-/** Answers made once and kept until this installation's own figures change, or whatever else they are made of. */
+/**
+ * Creates a responder that caches responses until this installation's own figures change.
+ * The cache is also cleared when `inputs`, the other data of the response, changes.
+ */
 function createCachedResponder() {
   const cache = new StaticResponseCache();
   let version = '';
-  return ({ ctx, request }: CachedRequest, key: string, build: () => unknown, madeOf?: unknown): Response => {
-    const current = `${ctx.observations.version(ctx.database.reader)} ${JSON.stringify(madeOf)}`;
+  return ({ ctx, request }: CachedRequest, key: string, build: () => unknown, inputs?: unknown): Response => {
+    const current = `${ctx.observations.version(ctx.database.reader)} ${JSON.stringify(inputs)}`;
     if (current !== version) cache.clear();
     version = current;
     return cache.respond(request, key, () => success(build()));
   };
 }
 
-/** @param perkPrices what perks trade at: the exchange stands above reference data and hands it in */
+/** @param perkPrices returns current perk prices from the exchange, a higher layer than reference data */
 export function referenceRoutes(perkPrices: (ctx: Ctx) => Promise<PerkPrice[]>) {
   const respond = createCachedResponder();
-  // Apart, since it changes with every trade.
+  // Separate from the other cache, because prices change with every trade.
   const respondPricing = createCachedResponder();
   return new Elysia({ name: 'reference', tags: ['Reference data'] })
     .use(api)

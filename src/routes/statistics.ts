@@ -7,7 +7,7 @@ import { Id } from '../platform/schema.ts';
 import { Statistics } from '../statistics/model.ts';
 import { DEFAULT_DAYS, getStatistics, MAX_DAYS } from '../statistics/service.ts';
 
-/** From the easternmost to the westernmost zone there is. */
+/** The largest offset of any time zone, UTC+14. */
 const MAX_OFFSET_MINUTES = 840;
 
 export const statisticsRoutes = new Elysia({ name: 'statistics', tags: ['Businesses'] })
@@ -27,7 +27,7 @@ export const statisticsRoutes = new Elysia({ name: 'statistics', tags: ['Busines
         minimum: -MAX_OFFSET_MINUTES,
         maximum: MAX_OFFSET_MINUTES,
         default: 0,
-        description: 'Where the days begin: minutes that the zone is ahead of UTC',
+        description: "The time zone's offset from UTC in minutes; positive east of UTC",
       }),
       businessId: Type.Optional(Id("Business ID (admins only); defaults to the caller's business")),
     }),

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import { toDollars } from '../platform/money.ts';
 import type { Statistics } from './model.ts';
 
-/** Submissions of one day and campaign in one status. */
+/** The number of submissions by day, campaign and status. */
 export interface SubmissionCount {
   day: string;
   campaignId: string | null;
@@ -10,14 +10,14 @@ export interface SubmissionCount {
   count: number;
 }
 
-/** Rewards of one day: what they cost so far, and how much of it was redeemed. */
+/** The rewards of one day: their cost so far and the redeemed part of it. */
 export interface RewardTotals {
   day: string;
   costCents: number;
   redeemedCents: number;
 }
 
-/** The days up to now in a zone that is so many minutes ahead of UTC, oldest first, as 2026-01-31. */
+/** Lists the last `count` days in a time zone, oldest first, such as 2026-01-31. */
 export function listDays(nowMs: number, count: number, offsetMinutes: number): string[] {
   const todayMs = nowMs + offsetMinutes * MINUTE_MS;
   return Array.from({ length: count }, (_, index) =>
@@ -25,22 +25,25 @@ export function listDays(nowMs: number, count: number, offsetMinutes: number): s
   );
 }
 
-/** When the first of these days began, in milliseconds since 1970. */
+/** Returns the start of a day in a time zone, in milliseconds since 1970. */
 export function toStartMs(day: string, offsetMinutes: number): number {
   return Date.parse(`${day}T00:00:00Z`) - offsetMinutes * MINUTE_MS;
 }
 
-/** Days and totals; `worthOf` says what an approved action of a campaign is worth, in dollars. */
+/**
+ * Returns the statistics per day and in total.
+ * @param getActionValue returns the value of an approved action of a campaign, in dollars
+ */
 export function summarize(
   dates: string[],
   { sent, granted }: { sent: SubmissionCount[]; granted: RewardTotals[] },
   getActionValue: (campaignId: string) => number,
 ): Omit<Statistics, 'complete'> {
   const days = dates.map(date => {
-    const ofDay = sent.filter(({ day }) => day === date);
+    const onDay = sent.filter(({ day }) => day === date);
     const count = (status: SubmissionCount['status']) =>
       sumBy(
-        ofDay.filter(row => row.status === status),
+        onDay.filter(row => row.status === status),
         row => row.count,
       );
     const [pending, approved, rejected] = [count('pending'), count('approved'), count('rejected')];
@@ -58,7 +61,7 @@ export function summarize(
           row => row.costCents,
         ),
       ),
-      value: roundToCent(sumBy(ofDay, worth)),
+      value: roundToCent(sumBy(onDay, worth)),
     };
   });
   return { days, totals: toTotals(days, toDollars(sumBy(granted, row => row.redeemedCents))) };
@@ -86,7 +89,6 @@ function sumBy<T>(items: T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-/** To the cent. */
 function roundToCent(dollars: number): number {
   return Math.round(dollars * 100) / 100;
 }

@@ -9,7 +9,7 @@ import { listDays, summarize, toStartMs } from './rules.ts';
 
 export const DEFAULT_DAYS = 30;
 export const MAX_DAYS = 92;
-/** So many records of each kind are counted at most: a request must not read for long. */
+/** Maximum number of records of each kind that are counted, to limit the duration of a request. */
 const MAX_RECORDS = 20_000;
 
 export interface StatisticsQuery {
@@ -18,7 +18,7 @@ export interface StatisticsQuery {
   businessId?: string;
 }
 
-/** What was sent, decided and given on each of the last days. @throws NOT_FOUND for a foreign business */
+/** Returns daily submissions, decisions and rewards. @throws NOT_FOUND for the business of another user */
 export async function getStatistics(ctx: Ctx, query: StatisticsQuery): Promise<Statistics> {
   const businessId = businesses.resolveBusinessId(ctx, query.businessId);
   const { days = DEFAULT_DAYS, offsetMinutes = 0 } = query;
@@ -34,7 +34,7 @@ export async function getStatistics(ctx: Ctx, query: StatisticsQuery): Promise<S
   return { ...summary, complete: summary.totals.submissions < MAX_RECORDS };
 }
 
-/** What the library says of the campaign's own action, or of the least that its words can mean; 0 for neither. */
+/** Returns the library's value of the campaign's action, or the lowest value of all matching actions; 0 if none match. */
 function getActionValue(ctx: AnyCtx, campaignId: string): number {
   const row = getCampaignRow(ctx, campaignId);
   const { actions } = ctx.library.match(row);

@@ -4,15 +4,15 @@ import { notFound } from '../errors.ts';
 import { DAY_MS, iso, nowIso } from '../platform/clock.ts';
 import * as store from './store.ts';
 
-/** A suggestion that no campaign was made of is forgotten after so many days. */
+/** Suggestions that no campaign is based on are deleted after this many days. */
 export const UNUSED_DAYS = 90;
 const BATCH = 500;
 const DAY_LENGTH = 10;
 
-/** What is remembered of a suggestion; its id is taken before, because it stands in the campaign's body. */
+/** A suggestion to store. Its ID is generated beforehand, because the campaign body contains it. */
 export type NewSuggestion = Omit<SuggestionRow, 'createdAt' | 'appliedAt'>;
 
-/** Remembers what an answer proposes. */
+/** Stores the suggestions of a response. */
 export async function saveSuggestions(ctx: AnyCtx, proposed: readonly NewSuggestion[]): Promise<void> {
   if (proposed.length === 0) return;
   await atomically(ctx, async tx => {
@@ -22,8 +22,8 @@ export async function saveSuggestions(ctx: AnyCtx, proposed: readonly NewSuggest
 }
 
 /**
- * Notes that a campaign is made of a suggestion of the same business.
- * @throws NOT_FOUND for an unknown one and for another business's alike
+ * Records that a campaign is based on a suggestion of the same business.
+ * @throws NOT_FOUND for an unknown suggestion or that of another business
  */
 export function markApplied(tx: TxCtx, id: string, businessId: string): void {
   const row = store.find(tx.db, id);
@@ -31,12 +31,12 @@ export function markApplied(tx: TxCtx, id: string, businessId: string): void {
   if (row.appliedAt === null) store.update(tx.db, id, { appliedAt: nowIso(tx.clock) });
 }
 
-/** The suggestions that a business has used, the latest first. */
+/** Lists the suggestions that a business has used, latest first. */
 export function listApplied({ db }: AnyCtx, businessId: string, limit: number): SuggestionRow[] {
   return store.listApplied(db, businessId, limit);
 }
 
-/** Forgets suggestions that nobody has used for long. @returns how many */
+/** Deletes old suggestions that were never used. @returns the number of deleted suggestions */
 export async function purgeUnused(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - UNUSED_DAYS * DAY_MS);
   let deletedCount = 0;
@@ -48,9 +48,9 @@ export async function purgeUnused(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Takes one request out of the day's budget for the language model. In a transaction of its own, that is over
- * before the model is asked: the one of an idempotent request would stay open while the model thinks.
- * @returns whether the budget had one left
+ * Consumes one request of the daily budget for the language model, in a separate transaction that ends before the
+ * model is called: the transaction of an idempotent request would stay open until the model responds.
+ * @returns false if the budget is used up
  */
 export async function consumeAiRequest(ctx: Ctx, perDay: number): Promise<boolean> {
   const day = nowIso(ctx.clock).slice(0, DAY_LENGTH);

@@ -14,12 +14,12 @@ const applied = statements.select(suggestions, { businessId: suggestions.busines
   limit: p.limit,
 }));
 
-/** Suggestions that campaigns were made of, the latest first. */
+/** Lists the suggestions that campaigns are based on, latest first. */
 export function listApplied(db: Db, businessId: string, limit: number): SuggestionRow[] {
   return applied(db, { businessId, limit });
 }
 
-/** Forgets suggestions that nobody used, at most `limit`. @returns how many */
+/** Deletes up to `limit` unused suggestions. @returns the number of deleted suggestions */
 export function deleteUnused(db: Db, before: string, limit: number): number {
   const old = db
     .select({ id: suggestions.id })
@@ -33,7 +33,7 @@ export function deleteUnused(db: Db, before: string, limit: number): number {
     .all().length;
 }
 
-/** Counts one more request to the model on this day, unless the day has had `most`. @returns whether it may go */
+/** Counts a request to the model unless the day has reached `most`. @returns whether the request is allowed */
 export function countRequest(db: Db, day: string, most: number): boolean {
   const rows = db
     .insert(aiUsage)

@@ -21,7 +21,7 @@ test('actions are those of the API, filtered', async () => {
 
 test('benchmarks name what they were read as, on stderr', async () => {
   const { out, err } = await cli('benchmarks cafe');
-  expect(err).toBe('"cafe" was read as cafe: figures for Restaurants and food.\n');
+  expect(err).toBe('"cafe" was interpreted as cafe; showing figures for Restaurants and food.\n');
   expect(out).toContain('engagementRate');
   expect((await cli('benchmarks blockchain')).err).toContain('overall figures');
   expect((await cli('benchmarks --json')).json.items[0].industry).toBe('all');

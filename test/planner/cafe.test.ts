@@ -42,7 +42,7 @@ test('one line by hand: a friend who buys', () => {
   expect(Math.round(29.99 * 0.9 * 100)).toBe(2_699);
   expect(line?.value).toBe(80.97);
   expect(line?.rationale).toBe(
-    '3 completions at $15.00 cost $45.00. One is counted at $26.99 ($29.99 published × 0.9 (confidence medium)), ' +
+    '3 completions at $15.00 cost $45.00. One is valued at $26.99 ($29.99 published × 0.9 (confidence medium)), ' +
       'so 3 × $26.99 are $80.97. 0.68 % of the customers asked are expected to take part.',
   );
 });

@@ -1,6 +1,6 @@
 /**
  * `bun run check:planner [instances] [businesses]`: the optimum equals that of HiGHS, no plan overruns a bound, more
- * money is never worth less, every suggestion is created unchanged, and what the largest programme takes. A plan for
+ * money is never worth less, every suggestion is created unchanged, and what the largest program takes. A plan for
  * a café is printed by `perkmint plan`.
  */
 
@@ -33,13 +33,13 @@ let usual = 0;
 let slowest = 0;
 for (let seed = 1; seed <= instances; seed++) {
   const { candidates, limits } = instanceOf(seed);
-  const programme = buildProgram(withoutUnaffordable(candidates, limits), limits);
-  const first = timed(() => solveProgram(programme));
+  const program = buildProgram(withoutUnaffordable(candidates, limits), limits);
+  const first = timed(() => solveProgram(program));
   slowest = Math.max(slowest, first.ms);
   if (first.result.isProven) usual += 1;
-  const { worthCents, isProven } = first.result.isProven ? first.result : solveProgram(programme, PATIENT);
+  const { valueCents, isProven } = first.result.isProven ? first.result : solveProgram(program, PATIENT);
   const best = await highsOptimum(buildProgram(candidates, limits));
-  insist(Math.abs(worthCents - best) <= TOLERANCE, `Instance ${seed}: ${worthCents} cents, HiGHS ${best}`);
+  insist(Math.abs(valueCents - best) <= TOLERANCE, `Instance ${seed}: ${valueCents} cents, HiGHS ${best}`);
   insist(isProven, `Instance ${seed} is optimal, but not proven to be`);
   insist(first.result.boundCents >= best - TOLERANCE, `Instance ${seed}: the bound lies below the optimum`);
 }
@@ -63,8 +63,8 @@ for (const industry of ['restaurants-food', 'business-services', 'health-fitness
       Math.max(0, ...dearest) <= dollars * 50,
       `${industry}, $${dollars}: a platform has more than half`,
     );
-    insist(plan.worthCents >= before, `${industry}, $${dollars}: worth less than a smaller budget`);
-    before = plan.worthCents;
+    insist(plan.valueCents >= before, `${industry}, $${dollars}: worth less than a smaller budget`);
+    before = plan.valueCents;
     plans += 1;
   }
 }

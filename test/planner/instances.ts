@@ -34,20 +34,20 @@ export function instanceOf(seed: number): { candidates: Candidate[]; limits: Lim
   const candidates = Array.from({ length: whole(1, 12) }, (): Candidate => {
     const action = { ...pick(ACTIONS), platform: pick(platforms) };
     const rewardCents = pick([whole(5, 90), whole(100, 900), whole(1_000, 4_000)]);
-    const worthCents = Math.round(rewardCents * (1 + whole(0, 150) / 100));
+    const valueCents = Math.round(rewardCents * (1 + whole(0, 150) / 100));
     const least = Math.max(3, Math.ceil(500 / rewardCents));
     const steps = [
-      { completions: least + whole(0, 12), worthCents },
-      { completions: whole(1, 8), worthCents: Math.round(worthCents * 0.75) },
-      { completions: whole(1, 5), worthCents: Math.round(worthCents * 0.5) },
-    ].filter(step => step.worthCents >= rewardCents);
+      { completions: least + whole(0, 12), valueCents },
+      { completions: whole(1, 8), valueCents: Math.round(valueCents * 0.75) },
+      { completions: whole(1, 5), valueCents: Math.round(valueCents * 0.5) },
+    ].filter(step => step.valueCents >= rewardCents);
     const factors = { industry: 1, confidence: 1, calibration: 1 };
-    const lowCents = Math.round(worthCents * 0.6);
-    const highCents = worthCents * 2;
+    const lowCents = Math.round(valueCents * 0.6);
+    const highCents = valueCents * 2;
     return {
       action,
       rewardCents,
-      worthCents,
+      valueCents,
       lowCents,
       highCents,
       reach: 1,
@@ -81,24 +81,24 @@ export function marketOf(industry: string, customersPerMonth: number): Market {
 
 /**
  * As many candidates as the library has actions: those that may not be rewarded, too, at made-up prices, so that the
- * largest programme there can be is solved.
+ * largest program there can be is solved.
  */
 export function everyAction(): Candidate[] {
   const { whole } = dice(107);
   return ACTIONS.map((action): Candidate => {
     const rewardCents = 25 * whole(1, 100);
-    const worthCents = Math.round(rewardCents * (1.2 + whole(0, 100) / 100));
+    const valueCents = Math.round(rewardCents * (1.2 + whole(0, 100) / 100));
     const least = Math.max(3, Math.ceil(500 / rewardCents));
     const steps = [
-      { completions: least + whole(0, 15), worthCents },
-      { completions: whole(1, 10), worthCents: Math.max(rewardCents, Math.round(worthCents * 0.75)) },
+      { completions: least + whole(0, 15), valueCents },
+      { completions: whole(1, 10), valueCents: Math.max(rewardCents, Math.round(valueCents * 0.75)) },
     ];
     const factors = { industry: 1, confidence: 1, calibration: 1 };
-    const range = { lowCents: worthCents, highCents: worthCents };
+    const range = { lowCents: valueCents, highCents: valueCents };
     return {
       action,
       rewardCents,
-      worthCents,
+      valueCents,
       ...range,
       reach: 1,
       minCompletions: least,
@@ -120,10 +120,10 @@ export function planFor(
 }
 
 /** The optimum by another solver, out of the same rows. */
-export async function highsOptimum(programme: IntegerProgram): Promise<number> {
-  if (programme.variables.length === 0) return 0;
+export async function highsOptimum(program: IntegerProgram): Promise<number> {
+  if (program.variables.length === 0) return 0;
   const highs = await loadHighs();
-  const { Status, ObjectiveValue } = highs.solve(lpFormat(programme), {
+  const { Status, ObjectiveValue } = highs.solve(lpFormat(program), {
     output_flag: false,
     mip_rel_gap: 0,
     mip_abs_gap: 0,
@@ -145,7 +145,7 @@ function lpFormat({ variables, bounds }: IntegerProgram): string {
     variables.filter(variable => variable.isBinary === isBinary).map(({ name }) => name);
   return [
     'Maximize',
-    ` worth: ${variables.map(({ name, worthCents }) => `${worthCents} ${name}`).join(' + ')}`,
+    ` worth: ${variables.map(({ name, valueCents }) => `${valueCents} ${name}`).join(' + ')}`,
     'Subject To',
     ...lines.map(([row, terms]) => ` ${row}: ${terms.join(' ')} <= ${bounds[row]}`),
     ...(named(false).length > 0 ? ['Generals', ` ${named(false).join(' ')}`] : []),

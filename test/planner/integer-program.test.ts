@@ -22,9 +22,9 @@ describe('the optimum', () => {
     const whole = buildProgram(candidates, limits);
     const found = solveProgram(buildProgram(withoutUnaffordable(candidates, limits), limits));
     const best = await highsOptimum(whole);
-    expect(found.worthCents).toBeLessThanOrEqual(best + 1e-6);
+    expect(found.valueCents).toBeLessThanOrEqual(best + 1e-6);
     expect(found.boundCents).toBeGreaterThanOrEqual(best - 1e-6);
-    expect([found.isProven, Math.abs(found.worthCents - best) < 1e-6]).toEqual([true, true]);
+    expect([found.isProven, Math.abs(found.valueCents - best) < 1e-6]).toEqual([true, true]);
   });
 
   test('is found for as many candidates as there are actions', () => {
@@ -37,38 +37,34 @@ describe('the optimum', () => {
 
   test('that is not proven says by how much it could be missed', () => {
     const { candidates, limits } = instanceOf(117);
-    const programme = buildProgram(withoutUnaffordable(candidates, limits), limits);
-    const hasty = solveProgram(programme, { cells: 0, timeoutMs: 1_000 });
-    const patient = solveProgram(programme);
+    const program = buildProgram(withoutUnaffordable(candidates, limits), limits);
+    const hasty = solveProgram(program, { cells: 0, timeoutMs: 1_000 });
+    const patient = solveProgram(program);
     expect(hasty.isProven).toBe(false);
-    expect(hasty.worthCents).toBeLessThanOrEqual(patient.worthCents);
-    expect(hasty.boundCents).toBeGreaterThanOrEqual(patient.worthCents);
-    expect(isFeasible(programme, hasty.amounts)).toBe(true);
+    expect(hasty.valueCents).toBeLessThanOrEqual(patient.valueCents);
+    expect(hasty.boundCents).toBeGreaterThanOrEqual(patient.valueCents);
+    expect(isFeasible(program, hasty.amounts)).toBe(true);
   });
 
   test('is bounded by any prices of the rows, and by no prices at all', async () => {
     const { candidates, limits } = instanceOf(7);
-    const programme = buildProgram(candidates, limits);
-    const best = await highsOptimum(programme);
+    const program = buildProgram(candidates, limits);
+    const best = await highsOptimum(program);
     const guesses: Prices[] = [{}, { budget: 1.2 }, { budget: 2, link0_0: 3, one_y0: 500 }, { budget: -4 }];
     for (const prices of guesses) {
-      expect(calculateUpperBound(programme, prices)).toBeGreaterThanOrEqual(best - 1e-6);
+      expect(calculateUpperBound(program, prices)).toBeGreaterThanOrEqual(best - 1e-6);
     }
   });
 
   test('stays within reach when what no better plan does is left out', () => {
     for (const seed of SEEDS) {
       const { candidates, limits } = instanceOf(seed);
-      const programme = buildProgram(candidates, limits);
-      const best = solveProgram(programme);
-      const {
-        program: rest,
-        expand,
-        fixedCents,
-      } = reduceProgram(programme, { budget: 1.5 }, best.worthCents);
+      const program = buildProgram(candidates, limits);
+      const best = solveProgram(program);
+      const { program: rest, expand, fixedCents } = reduceProgram(program, { budget: 1.5 }, best.valueCents);
       const nothing = expand(rest.variables.map(() => 0));
-      expect(calculateValue(programme, nothing)).toBe(fixedCents);
-      expect(fixedCents + solveProgram(rest).worthCents).toBeGreaterThanOrEqual(0);
+      expect(calculateValue(program, nothing)).toBe(fixedCents);
+      expect(fixedCents + solveProgram(rest).valueCents).toBeGreaterThanOrEqual(0);
     }
   });
 });
@@ -93,10 +89,10 @@ describe('a plan', () => {
         expect(costCents).toBe(completions * candidate.rewardCents);
         expect(candidate.action.policy).not.toBe('forbidden');
       }
-      const parts = plan.lines.reduce((sum, { worthCents }) => sum + worthCents, 0);
-      expect(parts).toBe(plan.worthCents);
-      expect(plan.lowCents).toBeLessThanOrEqual(plan.worthCents);
-      expect(plan.highCents).toBeGreaterThanOrEqual(plan.worthCents);
+      const parts = plan.lines.reduce((sum, { valueCents }) => sum + valueCents, 0);
+      expect(parts).toBe(plan.valueCents);
+      expect(plan.lowCents).toBeLessThanOrEqual(plan.valueCents);
+      expect(plan.highCents).toBeGreaterThanOrEqual(plan.valueCents);
     },
   );
 
@@ -104,8 +100,8 @@ describe('a plan', () => {
     let before = 0;
     for (let dollars = 20; dollars <= 200; dollars += 20) {
       const plan = planFor(cafe, dollars);
-      expect(plan.worthCents).toBeGreaterThanOrEqual(before);
-      before = plan.worthCents;
+      expect(plan.valueCents).toBeGreaterThanOrEqual(before);
+      before = plan.valueCents;
     }
   });
 

@@ -67,15 +67,15 @@ describe('shrinkage', () => {
 describe('candidates', () => {
   test('are allowed, worth their reward, and of the trade', () => {
     for (const industry of ['all', 'restaurants-food', 'business-services']) {
-      for (const { action, rewardCents, steps, minCompletions, worthCents } of candidatesFor(industry, 500)) {
+      for (const { action, rewardCents, steps, minCompletions, valueCents } of candidatesFor(industry, 500)) {
         expect([action.id, action.policy === 'forbidden', action.rewardable]).toEqual([
           action.id,
           false,
           true,
         ]);
-        expect(worthCents).toBeGreaterThanOrEqual(rewardCents);
+        expect(valueCents).toBeGreaterThanOrEqual(rewardCents);
         expect(steps[0]?.completions).toBeGreaterThanOrEqual(minCompletions);
-        const worths = steps.map(step => step.worthCents);
+        const worths = steps.map(step => step.valueCents);
         expect(worths).toEqual(worths.toSorted((a, b) => b - a));
         expect(Math.min(...worths)).toBeGreaterThanOrEqual(rewardCents);
         const { low, high } = action.suggestedReward!;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { buildProgram, type IntegerProgram } from '../../src/planner/optimizer/rules/integer-program.ts';
 import { solveProgram } from '../../src/planner/optimizer/rules/solve.ts';
-import { solvePrograms } from '../../src/planner/solver.ts';
+import { solvePrograms } from '../../src/planner/optimizer/solver.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { serve } from '../support/live.ts';
@@ -18,12 +18,12 @@ afterEach(() => ctx.close());
 
 const plan = () =>
   ctx.call('POST', '/ai/campaign-agent', { businessId: own.businessId, budget: 2_500 }, { as: own.token });
-const programmes = [1, 2, 3].map(seed => {
+const programs = [1, 2, 3].map(seed => {
   const { candidates, limits } = instanceOf(seed);
   return buildProgram(candidates, limits);
 });
 /** Many times what the solver is asked for, so that it is busy for seconds. */
-const long: IntegerProgram[] = Array.from({ length: 200 }, () => programmes).flat();
+const long: IntegerProgram[] = Array.from({ length: 200 }, () => programs).flat();
 const refused = (job: Promise<unknown>) =>
   job.then(
     () => null,
@@ -32,8 +32,8 @@ const refused = (job: Promise<unknown>) =>
 
 describe('the solver', () => {
   test('answers from its thread what the rules answer', async () => {
-    expect(await solvePrograms(ctx.app.services.solver, programmes)).toEqual(
-      programmes.map(each => solveProgram(each)),
+    expect(await solvePrograms(ctx.app.services.solver, programs)).toEqual(
+      programs.map(each => solveProgram(each)),
     );
   });
 

@@ -24,7 +24,7 @@ describe('what is found, and its request carried out', () => {
     const { id } = await createLaunchedCampaign(ctx, { platform: 'google', actionType: 'review' });
     const found = await stage.findByType('forbiddenAction');
     expect(found).toMatchObject({ campaignId: id, priority: 'high', impact: { from: 1, to: 0 } });
-    expect(found.reason).toContain('Instead, you may reward');
+    expect(found.reason).toContain('Instead, you can reward');
     expect((await stage.apply(found)).state).toBe('paused');
     expect(await stage.findByType('forbiddenAction')).toBeUndefined();
   });
@@ -47,7 +47,7 @@ describe('what is found, and its request carried out', () => {
     ctx.clock.advance(26 * HOUR);
     const found = await stage.findByType('reviewBacklog');
     expect(found).toMatchObject({ campaignId: id, priority: 'medium', impact: { from: 3, to: 0 } });
-    expect(found.reason).toContain('3 wait longer than promised, the oldest 2 hours beyond');
+    expect(found.reason).toContain('Past the review deadline: 3 submissions, the oldest by 2 hours');
     expect((await stage.apply(found)).state).toBe('paused');
     const then = await stage.findByType('reviewBacklog');
     expect((await stage.apply(then)).reviewPolicy.slaHours).toBe(48);

@@ -40,8 +40,8 @@ describe('worked by hand', () => {
       campaignId: id,
       priority: 'medium',
       reason:
-        '9 of 30 reviewed submissions were approved: 30 %, and with 95 % certainty at most 47.9 %. ' +
-        'Expected are 70 % (our assumption).',
+        '9 of 30 reviewed submissions were approved: 30 %, and with 95 % confidence at most 47.9 %. ' +
+        'The expected rate is 70 % (our assumption).',
       impact: { metric: 'approvalRate', from: 0.3, to: 0.7 },
       apply: { method: 'PUT', path: '/api/v1/campaigns', body: { id } },
     });

@@ -72,7 +72,7 @@ describe('benchmarks', () => {
 
   test('an unknown industry says that the figures are the overall ones', () => {
     expect(benchmarks('blockchain').match!.message).toBe(
-      '"blockchain" is no known industry: these are the overall figures.',
+      '"blockchain" is not a known industry; showing the overall figures.',
     );
   });
 

@@ -18,14 +18,14 @@ export const DAMAGES: Damage[] = [
     change: data => {
       action(data, 'google-review-text').value = 11;
     },
-    problem: 'actions/google-review-text/value: the formula gives 10.7446, the file says 11',
+    problem: 'actions/google-review-text/value: the formula evaluates to 10.7446, but the value is 11',
   },
   {
     damage: 'a value off by one cent',
     change: data => {
       action(data, 'google-review-text').value = 10.75;
     },
-    problem: 'actions/google-review-text/value: the formula gives 10.7446, the file says 10.75',
+    problem: 'actions/google-review-text/value: the formula evaluates to 10.7446, but the value is 10.75',
   },
   {
     damage: 'a figure inside a formula',
@@ -33,7 +33,7 @@ export const DAMAGES: Damage[] = [
       const a = action(data, 'instagram-reel');
       a.valueBasis = a.valueBasis.replace('580 views', '850 views');
     },
-    problem: 'actions/instagram-reel/value: the formula gives 10.1745, the file says 6.94',
+    problem: 'actions/instagram-reel/value: the formula evaluates to 10.1745, but the value is 6.94',
   },
   {
     damage: 'a formula that cannot be read',
@@ -41,7 +41,7 @@ export const DAMAGES: Damage[] = [
       const a = action(data, 'instagram-reel');
       a.valueBasis = a.valueBasis.replace(' x ', ' + ');
     },
-    problem: 'actions/instagram-reel/value: the formula cannot be read, the file says 6.94',
+    problem: 'actions/instagram-reel/value: the formula cannot be parsed, but the value is 6.94',
   },
   {
     damage: 'a price that is not the published one',
@@ -49,7 +49,7 @@ export const DAMAGES: Damage[] = [
       const a = action(data, 'x-post-mention');
       a.valueBasis = a.valueBasis.replace('5 CPM', '5.1 CPM');
     },
-    problem: 'actions/x-post-mention/valueBasis: cpm 5.1 is not the one in pricing.json',
+    problem: 'actions/x-post-mention/valueBasis: cpm 5.1 does not match pricing.json',
   },
   {
     damage: 'a value as text',
@@ -84,7 +84,7 @@ export const DAMAGES: Damage[] = [
     change: data => {
       action(data, 'x-repost').id = 'y-repost';
     },
-    problem: 'actions/y-repost: the id does not start with x-',
+    problem: 'actions/y-repost: the ID must start with x-',
   },
   {
     damage: 'an id with a space',
@@ -98,14 +98,14 @@ export const DAMAGES: Damage[] = [
     change: data => {
       action(data, 'x-repost').id = 'x-reply';
     },
-    problem: 'actions/x-reply: the id is used twice',
+    problem: 'actions/x-reply: the ID is used twice',
   },
   {
     damage: 'one action too few',
     change: data => {
       data.actions.pop();
     },
-    problem: 'actions: holds 106 actions instead of 107',
+    problem: 'actions: contains 106 actions instead of 107',
   },
   {
     damage: 'a platform without actions',
@@ -161,7 +161,7 @@ export const DAMAGES: Damage[] = [
     change: data => {
       data.sources.push(data.sources[0]!);
     },
-    problem: 'sources: an id is used twice',
+    problem: 'sources: contains a duplicate ID',
   },
   {
     damage: 'a benchmark with an unknown source',
@@ -175,21 +175,21 @@ export const DAMAGES: Damage[] = [
     change: data => {
       industry(data, 'legal').platforms.google!.ctr!.value = 6.64;
     },
-    problem: 'benchmarks/industries/legal/platforms/google/ctr: 6.64 is no fraction',
+    problem: 'benchmarks/industries/legal/platforms/google/ctr: 6.64 is not a fraction',
   },
   {
     damage: 'an overall benchmark that contradicts the price',
     change: data => {
       industry(data, 'all').platforms.tiktok!.cpm!.value = 6.5;
     },
-    problem: 'benchmarks/industries/all/tiktok/cpm: says 6.5, pricing.json says 6.6',
+    problem: 'benchmarks/industries/all/tiktok/cpm: is 6.5, but pricing.json has 6.6',
   },
   {
     damage: 'a price per type that the actions do not give',
     change: data => {
       data.pricing.platforms.instagram!.types.share!.value.high = 3;
     },
-    problem: 'pricing/platforms/instagram/types/share/value/high: says 3, the actions give 2.25',
+    problem: 'pricing/platforms/instagram/types/share/value/high: is 3, but the actions result in 2.25',
   },
   {
     damage: 'a forbidden action that is rewardable',
@@ -203,7 +203,7 @@ export const DAMAGES: Damage[] = [
     change: data => {
       delete action(data, 'google-save-place').rewardableNote;
     },
-    problem: 'actions/google-save-place/rewardableNote: belongs to switched-off actions alone',
+    problem: 'actions/google-save-place/rewardableNote: must be present for disabled actions only',
   },
   {
     damage: 'a suggested reward above the value',
@@ -224,21 +224,21 @@ export const DAMAGES: Damage[] = [
     change: data => {
       data.legal.platforms.google!.matrix.review.status = 'disclose';
     },
-    problem: 'legal/platforms/google/matrix/review: says disclose, its strictest action is forbidden',
+    problem: 'legal/platforms/google/matrix/review: is disclose, but the strictest action is forbidden',
   },
   {
     damage: 'an exception that is missing',
     change: data => {
       data.legal.platforms.facebook!.matrix.share.exceptions = [];
     },
-    problem: 'legal/platforms/facebook/matrix/share: the exceptions are not the milder actions',
+    problem: 'legal/platforms/facebook/matrix/share: exceptions must list exactly the less strict actions',
   },
   {
     damage: 'an alternative that may not be rewarded itself',
     change: data => {
       data.legal.alternatives['google-review-text'] = 'yelp-review';
     },
-    problem: 'legal/alternatives/google-review-text: yelp-review may not be rewarded itself',
+    problem: 'legal/alternatives/google-review-text: alternative yelp-review must be rewardable',
   },
   {
     damage: 'a forbidden action without an alternative',
@@ -252,7 +252,7 @@ export const DAMAGES: Damage[] = [
     change: data => {
       data.aliases.actionTypes.story!.actions.instagram = ['instagram-story'];
     },
-    problem: 'aliases/actionTypes/story/instagram: instagram-story is no action of instagram',
+    problem: 'aliases/actionTypes/story/instagram: instagram-story is not an action of instagram',
   },
   {
     damage: 'a synonym of an industry that does not exist',
@@ -266,7 +266,7 @@ export const DAMAGES: Damage[] = [
     change: data => {
       data.synonyms.cafe = 'dental';
     },
-    problem: 'synonyms/cafe: does not lead to restaurants-food as in benchmarks.json',
+    problem: 'synonyms/cafe: must map to restaurants-food, as in benchmarks.json',
   },
   {
     damage: 'a file that is no data at all',

@@ -233,7 +233,7 @@ describe('warningsFor', () => {
     const hashtags = ['#Ad', 'sponsored', '#Paid_Partnership', '#gifted', '#mycafe', 'summer'];
     for (const platform of ['instagram', 'facebook', 'insta']) {
       const found = warning({ platform, actionType: 'post', hashtags }, 'hashtagsTraded');
-      expect(found.message).toContain('#mycafe, #summer.');
+      expect(found.message).toContain('(#mycafe, #summer)');
       expect(found.source!.id).toStartWith('meta-');
     }
     expect(codes({ platform: 'tiktok', actionType: 'video', hashtags })).toEqual(['policyDisclose']);

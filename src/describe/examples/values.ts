@@ -90,7 +90,7 @@ export const FIELD_VALUES: Record<string, unknown> = {
   proofUrl: PROOF_URL,
   publisher: 'Meta',
   rateLimit: 'on',
-  rationale: '3 completions at $15.00 cost $45.00. One is counted at $26.99, so 3 × $26.99 are $80.97.',
+  rationale: '3 completions at $15.00 cost $45.00. One is valued at $26.99, so 3 × $26.99 are $80.97.',
   reason: 'The post does not show the visit',
   recompute: null,
   referenceAudience: 'public account, 1,000-5,000 followers',

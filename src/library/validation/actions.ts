@@ -5,7 +5,7 @@ import { evaluateFormula, listUnitPrices } from './formula.ts';
 const EXPECTED_ACTIONS = 107;
 const EXPECTED_PLATFORMS = 15;
 const MAX_EFFORT = 5;
-/** The examples of the specification. */
+/** Platforms that the product requires. */
 const NAMED_PLATFORMS = ['instagram', 'google', 'tiktok'];
 /** Values are rounded to the cent; the tolerance above half a cent is for binary fractions. */
 const ROUNDING = 0.005_001;
@@ -16,14 +16,14 @@ const PRIVATE_PLATFORMS = ['email', 'whatsapp'];
 /** Reviews are priced with Google's search clicks, and links that leave a platform with Meta's, on every platform. */
 const PRICE_DONORS = ['google', 'instagram'];
 
-/** What must hold for the library of actions as a whole and for each of them. */
+/** Checks the action library as a whole and each action in it. */
 export function checkActions(data: ReferenceData, check: Check): void {
   const { actions } = data;
   const platforms = new Set(actions.map(action => action.platform));
   check(
     actions.length === EXPECTED_ACTIONS,
     'actions',
-    `holds ${actions.length} actions instead of ${EXPECTED_ACTIONS}`,
+    `contains ${actions.length} actions instead of ${EXPECTED_ACTIONS}`,
   );
   check(
     platforms.size === EXPECTED_PLATFORMS,
@@ -50,14 +50,10 @@ export function checkActions(data: ReferenceData, check: Check): void {
   for (const action of actions) {
     const where = `actions/${action.id}`;
     const name = `${action.platform}: ${action.name}`;
-    check(!seen.has(action.id), where, 'the id is used twice');
+    check(!seen.has(action.id), where, 'the ID is used twice');
     check(!seen.has(name), where, `the name "${action.name}" is used twice on ${action.platform}`);
     seen.add(action.id).add(name);
-    check(
-      action.id.startsWith(`${action.platform}-`),
-      where,
-      `the id does not start with ${action.platform}-`,
-    );
+    check(action.id.startsWith(`${action.platform}-`), where, `the ID must start with ${action.platform}-`);
     checkValue(action, where, data, check);
     checkPolicy(action, where, check);
     checkVerifiability(action, where, check);
@@ -69,28 +65,24 @@ function checkValue(action: SeedAction, where: string, data: ReferenceData, chec
   const isPriced = valueMethod !== 'none-published';
   if (isPriced) {
     const computed = evaluateFormula(valueBasis);
-    const gives = computed === undefined ? 'cannot be read' : `gives ${computed.toFixed(4)}`;
+    const outcome = computed === undefined ? 'cannot be parsed' : `evaluates to ${computed.toFixed(4)}`;
     const agrees = computed !== undefined && Math.abs(computed - value) <= ROUNDING;
-    check(agrees, `${where}/value`, `the formula ${gives}, the file says ${value}`);
+    check(agrees, `${where}/value`, `the formula ${outcome}, but the value is ${value}`);
   }
-  check(isPriced || value === 0, `${where}/value`, 'must be 0 where no figure was published');
+  check(isPriced || value === 0, `${where}/value`, 'must be 0 if no figure was published');
   check(
     isPriced === (valueConfidence !== 'none'),
     `${where}/valueConfidence`,
     `cannot be ${valueConfidence}`,
   );
-  check(/\[[a-z0-9-]+\]/.test(valueBasis), `${where}/valueBasis`, 'names no source');
+  check(/\[[a-z0-9-]+\]/.test(valueBasis), `${where}/valueBasis`, 'must cite a source');
   for (const { metric, value: price } of isPriced ? listUnitPrices(valueBasis) : []) {
     const donors = metric === 'cpc' ? [action.platform, ...PRICE_DONORS] : [action.platform];
     const published = donors.flatMap(id => [
       data.pricing.platforms[id]?.[metric]?.value,
       data.pricing.platforms[id]?.[metric]?.low,
     ]);
-    check(
-      published.includes(price),
-      `${where}/valueBasis`,
-      `${metric} ${price} is not the one in pricing.json`,
-    );
+    check(published.includes(price), `${where}/valueBasis`, `${metric} ${price} does not match pricing.json`);
   }
 
   const { low, high, basis } = valueRange;
@@ -99,7 +91,7 @@ function checkValue(action: SeedAction, where: string, data: ReferenceData, chec
   check(
     (low === null && high === null) === (basis === null),
     `${where}/valueRange`,
-    'has figures or a basis, not both',
+    'figures and basis must be present together',
   );
 }
 
@@ -111,12 +103,12 @@ function checkPolicy(action: SeedAction, where: string, check: Check): void {
   check(
     isSwitchedOff === (rewardableNote !== undefined),
     `${where}/rewardableNote`,
-    'belongs to switched-off actions alone',
+    'must be present for disabled actions only',
   );
   check(
     rewardable === (suggestedReward !== null),
     `${where}/suggestedReward`,
-    'belongs to rewardable actions alone',
+    'must be present for rewardable actions only',
   );
   if (suggestedReward === null) return;
 
@@ -129,11 +121,11 @@ function checkPolicy(action: SeedAction, where: string, check: Check): void {
   check(
     licensed,
     `${where}/suggestedReward`,
-    `highWithLicence ${highWithLicence} is not value and assetValue together`,
+    `highWithLicence ${highWithLicence} is not the sum of value and assetValue`,
   );
 }
 
-/** The part of the rule for verifiability (see model.ts) that the other fields decide. */
+/** Checks the parts of the verifiability rule (see model.ts) that follow from other fields. */
 function checkVerifiability(
   { platform, proofTypes, verifiability }: SeedAction,
   where: string,
@@ -143,11 +135,11 @@ function checkVerifiability(
   check(
     verifiability !== 'assisted' || hasPublicLink,
     `${where}/verifiability`,
-    'assisted needs a public link as proof',
+    'assisted requires a public link as proof',
   );
   check(
     verifiability !== 'manual' || !hasPublicLink,
     `${where}/verifiability`,
-    'manual although the proof is a public link',
+    "can't be manual if the proof is a public link",
   );
 }

@@ -1,8 +1,7 @@
 /*
  * The formula at the head of an action's valueBasis, such as `0.28% x 59 actions x 12 months x 5.42 CPC x
- * (40/83, share of consumers …)`. Words name the numbers and are skipped, so the text that people read is
- * also what is computed. Grammar: product = factor { ("x" | "/") factor } · factor = words (number | "("
- * product … ")") words.
+ * (40/83, share of consumers …)`. Words describe the numbers and are skipped, so that the published text is itself
+ * the formula. Grammar: product = factor { ("x" | "/") factor } · factor = words (number | "(" product … ")") words.
  */
 
 const FIGURES = '. Figures:';

@@ -7,7 +7,7 @@ const MAX_INDUSTRIES = 20;
 const OVERALL = 'all';
 const ROUNDING = 0.005_001;
 
-/** What the tables beside the actions must say, and that they agree with the actions and with each other. */
+/** Checks that the other tables are complete and consistent with the actions and each other. */
 export function checkTables(data: ReferenceData, check: Check): void {
   const platforms = new Set(data.actions.map(action => action.platform));
   checkBenchmarks(data, platforms, check);
@@ -34,12 +34,12 @@ function checkBenchmarks({ benchmarks, pricing }: ReferenceData, platforms: Set<
   check(
     isCount,
     'benchmarks/industries',
-    `holds ${industries.length}, not ${MIN_INDUSTRIES} to ${MAX_INDUSTRIES}`,
+    `contains ${industries.length} industries instead of ${MIN_INDUSTRIES} to ${MAX_INDUSTRIES}`,
   );
   check(
     new Set(industries.map(({ id }) => id)).size === industries.length,
     'benchmarks/industries',
-    'an id is used twice',
+    'contains a duplicate ID',
   );
   check(
     industries.some(({ id }) => id === OVERALL),
@@ -60,19 +60,19 @@ function checkBenchmarks({ benchmarks, pricing }: ReferenceData, platforms: Set<
         check(
           shown === priced,
           `${where}/${platform}/${metric}`,
-          `says ${shown}, pricing.json says ${priced}`,
+          `is ${shown}, but pricing.json has ${priced}`,
         );
       }
     }
   }
 }
 
-/** Rates are fractions: 1.71 % is 0.0171, so a rate above 1 is a slip of the comma. */
+/** Checks that rates are fractions: 1.71 % is 0.0171, so a rate above 1 has a misplaced decimal point. */
 function checkFractions(node: unknown, where: string, check: Check): void {
   if (node === null || typeof node !== 'object') return;
   const { unit, value } = node as { unit?: unknown; value?: unknown };
   if (typeof unit === 'string' && unit.startsWith('fraction') && typeof value === 'number') {
-    check(value >= 0 && value <= 1, where, `${value} is no fraction`);
+    check(value >= 0 && value <= 1, where, `${value} is not a fraction`);
   }
   for (const [key, child] of Object.entries(node)) checkFractions(child, `${where}/${key}`, check);
 }
@@ -87,7 +87,7 @@ function checkPricing({ pricing, actions }: ReferenceData, platforms: Set<string
       check(
         (stated === null) === (group.length === 0),
         where,
-        'is there if and only if the platform has such actions',
+        'must be present if and only if the platform has such actions',
       );
       if (stated === null || group.length === 0) continue;
       const prices = group.map(action => action.value);
@@ -112,12 +112,16 @@ function checkPricing({ pricing, actions }: ReferenceData, platforms: Set<string
         'suggestedReward/high': suggestedReward?.high ?? null,
       };
       for (const key of Object.keys(expected) as (keyof typeof expected)[]) {
-        const [says, follows] = [shown[key], expected[key]];
-        check(isClose(says, follows), `${where}/${key}`, `says ${says}, the actions give ${follows}`);
+        const [actual, computed] = [shown[key], expected[key]];
+        check(
+          isClose(actual, computed),
+          `${where}/${key}`,
+          `is ${actual}, but the actions result in ${computed}`,
+        );
       }
       const sources = new Set(group.flatMap(action => action.valueSources));
       const isSame = sources.size === stated.sources.length && stated.sources.every(id => sources.has(id));
-      check(isSame, `${where}/sources`, 'are not those of the actions');
+      check(isSame, `${where}/sources`, 'must match the sources of the actions');
     }
   }
 }
@@ -143,13 +147,13 @@ function checkLegal({ legal, actions }: ReferenceData, platforms: Set<string>, c
   }
 
   const ruleIds = legal.jurisdictions.flatMap(({ rules }) => rules.map(({ id }) => id));
-  check(new Set(ruleIds).size === ruleIds.length, 'legal/jurisdictions', 'a rule id is used twice');
+  check(new Set(ruleIds).size === ruleIds.length, 'legal/jurisdictions', 'contains a duplicate rule ID');
   for (const { id, disclosureRule, rules } of legal.jurisdictions) {
     const where = `legal/jurisdictions/${id}/disclosureRule`;
     check(
       rules.some(rule => rule.id === disclosureRule),
       where,
-      `rule ${disclosureRule} is not one of its rules`,
+      `rule ${disclosureRule} does not exist in this jurisdiction`,
     );
   }
   const { usableOn, notOn } = legal.neutralReviewRequest;
@@ -170,25 +174,25 @@ function checkLegal({ legal, actions }: ReferenceData, platforms: Set<string>, c
   }
 }
 
-/** matrixRule: a cell shows the strictest policy among its actions, and the others are its exceptions. */
+/** Checks that a cell has the strictest policy of its actions and lists the others as exceptions. */
 function checkMatrixCell(cell: MatrixCell, group: SeedAction[], where: string, check: Check): void {
   const strictest = POLICIES.findLast(policy => group.some(action => action.policy === policy));
-  check(cell.status === strictest, where, `says ${cell.status}, its strictest action is ${strictest}`);
+  check(cell.status === strictest, where, `is ${cell.status}, but the strictest action is ${strictest}`);
   const milder = group.filter(action => action.policy !== strictest);
-  check(cell.mixed === milder.length > 0, where, 'mixed does not tell whether the actions differ');
+  check(cell.mixed === milder.length > 0, where, 'mixed must be true if and only if the actions differ');
   const isListed = milder.every(({ id, policy }) =>
     cell.exceptions.some(({ action, status }) => action === id && status === policy),
   );
   check(
     isListed && cell.exceptions.length === milder.length,
     where,
-    'the exceptions are not the milder actions',
+    'exceptions must list exactly the less strict actions',
   );
 }
 
 type MatrixCell = ReferenceData['legal']['platforms'][string]['matrix'][ActionType];
 
-/** Whatever may not be rewarded has something that may be offered in its place. */
+/** Checks that every action that must not be rewarded has an alternative that can be. */
 function checkAlternatives({ legal, actions }: ReferenceData, check: Check): void {
   const byId = new Map(actions.map(action => [action.id, action]));
   for (const { id } of actions.filter(action => !action.rewardable)) {
@@ -198,19 +202,19 @@ function checkAlternatives({ legal, actions }: ReferenceData, check: Check): voi
     check(
       byId.get(id)?.rewardable === false,
       `legal/alternatives/${id}`,
-      'is no action that may not be rewarded',
+      'must be an action that must not be rewarded',
     );
     check(
       byId.get(target)?.rewardable === true,
       `legal/alternatives/${id}`,
-      `${target} may not be rewarded itself`,
+      `alternative ${target} must be rewardable`,
     );
   }
   for (const [type, target] of Object.entries(legal.typeAlternatives)) {
     check(
       byId.get(target)?.rewardable === true,
       `legal/typeAlternatives/${type}`,
-      `${target} may not be rewarded`,
+      `alternative ${target} must be rewardable`,
     );
   }
 }
@@ -219,17 +223,17 @@ function checkAliases({ aliases, actions }: ReferenceData, platforms: Set<string
   const byId = new Map(actions.map(action => [action.id, action]));
   for (const [name, platform] of Object.entries(aliases.platforms)) {
     const where = `aliases/platforms/${name}`;
-    check(name === toSlug(name) && !platforms.has(name), where, 'is no slug, or a platform itself');
+    check(name === toSlug(name) && !platforms.has(name), where, 'must be a slug and not a platform');
     check(platforms.has(platform), where, `platform ${platform} has no action`);
   }
   for (const [alias, { actions: targets }] of Object.entries(aliases.actionTypes)) {
-    check(alias === toSlug(alias), `aliases/actionTypes/${alias}`, 'is no slug');
+    check(alias === toSlug(alias), `aliases/actionTypes/${alias}`, 'must be a slug');
     for (const [platform, ids] of Object.entries(targets)) {
       const where = `aliases/actionTypes/${alias}/${platform}`;
       const isType = actions.some(action => action.platform === platform && action.type === alias);
-      check(!isType, where, 'is a type there and would never be used');
+      check(!isType, where, 'would never be used, because the platform has an action type of this name');
       for (const id of ids)
-        check(byId.get(id)?.platform === platform, where, `${id} is no action of ${platform}`);
+        check(byId.get(id)?.platform === platform, where, `${id} is not an action of ${platform}`);
     }
   }
 }
@@ -237,18 +241,14 @@ function checkAliases({ aliases, actions }: ReferenceData, platforms: Set<string
 function checkSynonyms({ synonyms, benchmarks }: ReferenceData, check: Check): void {
   const ids = new Set(benchmarks.industries.map(({ id }) => id));
   for (const [word, industry] of Object.entries(synonyms)) {
-    check(word === toSlug(word), `synonyms/${word}`, 'is no slug');
+    check(word === toSlug(word), `synonyms/${word}`, 'must be a slug');
     check(ids.has(industry), `synonyms/${word}`, `industry ${industry} does not exist`);
-    check(!ids.has(word) || word === industry, `synonyms/${word}`, 'is another industry');
+    check(!ids.has(word) || word === industry, `synonyms/${word}`, 'must not be the ID of another industry');
   }
   for (const { id, aliases } of benchmarks.industries) {
     for (const alias of aliases) {
       const word = toSlug(alias);
-      check(
-        (synonyms[word] ?? word) === id,
-        `synonyms/${word}`,
-        `does not lead to ${id} as in benchmarks.json`,
-      );
+      check((synonyms[word] ?? word) === id, `synonyms/${word}`, `must map to ${id}, as in benchmarks.json`);
     }
   }
 }

@@ -5,7 +5,7 @@ import { checkActions } from './actions.ts';
 import { checkOffers } from './offers.ts';
 import { checkTables } from './tables.ts';
 
-/** The files as they were read, under the names of ReferenceData, not yet believed. */
+/** The unvalidated content of the files, under the names of ReferenceData. */
 export type SeedFiles = Record<keyof ReferenceData, unknown>;
 
 export interface Summary {
@@ -30,15 +30,15 @@ export type Validation =
   | { problems: []; data: ReferenceData; summary: Summary }
   | { problems: [string, ...string[]]; data: null; summary: Summary | null };
 
-/** A file of the wrong shape is wrong in many places; the first ones say enough. */
+/** Limits the report, because a file with the wrong shape has many problems. */
 const MAX_SHAPE_PROBLEMS = 20;
 const CITED = /\[([a-z0-9]+(?:-[a-z0-9]+)+)\]/g;
 
 /**
- * Checks all reference data: the shape of each file, then what the files say about each other (107 actions
- * on 15 platforms, every value as its formula gives it, every source, alias and alternative resolves,
- * prices and legal matrix agree with the actions). Every problem is reported, each with the name of the
- * record. Without the right shape the second part does not run and there is no summary.
+ * Validates all reference data: the shape of each file, then consistency between the files (107 actions on 15
+ * platforms; every value matches its formula; every source, alias and alternative exists; prices and legal matrix
+ * match the actions). Reports every problem with the name of its record. If a shape is wrong, the second part is
+ * skipped and there is no summary.
  */
 export function validateReference(files: SeedFiles): Validation {
   const shape = findShapeProblems(files);
@@ -72,7 +72,7 @@ function findShapeProblems(files: SeedFiles): string[] {
 }
 
 /**
- * `/0/value` → `/instagram-story-mention/value`: list positions are replaced by the id of the record there.
+ * Replaces list indexes in a path with the ID of the record: `/0/value` → `/instagram-story-mention/value`.
  */
 function replaceIndexesWithIds(file: unknown, path: string): string {
   let place: unknown = file;
@@ -86,10 +86,10 @@ function replaceIndexesWithIds(file: unknown, path: string): string {
   return named.join('/');
 }
 
-/** Every source that is named anywhere exists, in fields and in [brackets] inside texts. */
+/** Checks that every cited source exists, in fields and in [brackets] inside texts. */
 function checkSources(data: ReferenceData, check: Check): void {
   const known = new Set(data.sources.map(source => source.id));
-  check(known.size === data.sources.length, 'sources', 'an id is used twice');
+  check(known.size === data.sources.length, 'sources', 'contains a duplicate ID');
   for (const name of ['actions', 'benchmarks', 'pricing', 'legal', 'sources'] as const) {
     visitCitations(data[name], name, (id, where) =>
       check(known.has(id), where, `source ${id} does not exist`),
@@ -156,7 +156,7 @@ function countBy(values: string[]): Record<string, number> {
   return counts;
 }
 
-/** Figures with a value and a source; a band without a middle is none. */
+/** Counts figures that have a value and a source. */
 function countFigures(node: unknown): number {
   if (node === null || typeof node !== 'object') return 0;
   const { source, value } = node as { source?: unknown; value?: unknown };

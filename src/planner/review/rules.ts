@@ -5,7 +5,7 @@ import { isOnPlatform } from '../../submissions/rules/proof-url.ts';
 import { BURST_LIMIT } from '../../submissions/rules/submissions.ts';
 import type { ReviewAdvice } from '../model.ts';
 
-/** What a check counts out of all that apply: our judgement of how much it says. */
+/** The weight of each check in the score: our judgment. */
 const WEIGHTS = {
   duplicate: 30,
   platformHost: 25,
@@ -21,7 +21,7 @@ const WEIGHTS = {
 } as const;
 type CheckName = keyof typeof WEIGHTS;
 
-/** Where one of these fails nothing is waved through. */
+/** Checks whose failure rules out an approval. */
 const CRITICAL_CHECKS: readonly CheckName[] = [
   'duplicate',
   'platformHost',
@@ -32,7 +32,7 @@ const CRITICAL_CHECKS: readonly CheckName[] = [
 const APPROVE_SCORE = 80;
 const REJECT_SCORE = 40;
 const DUPLICATE_REJECT_SCORE = 60;
-/** With less of what matters known than this, a person has to look. */
+/** Minimum share of the total weight that must be known for an approval. */
 const MIN_KNOWN_SHARE = 0.5;
 const NEW_ACCOUNT_HOURS = 24;
 const HUNDRED = 100;
@@ -58,13 +58,13 @@ export interface ReviewEvidence {
     CampaignRow,
     'platform' | 'hashtags' | 'minFollowers' | 'disclosureRequired' | 'disclosureText'
   > | null;
-  /** When the customer's account was made; undefined for a reference of the business's own. */
+  /** Creation time of the customer's account; undefined for a customer reference of the business's own. */
   accountCreatedAt: string | undefined;
-  /** Tags that name a post as advertising. */
+  /** Hashtags that mark a post as advertising. */
   disclosureTags: readonly string[];
 }
 
-/** What came of one check; `passed` is undefined where nothing is known. */
+/** The result of one check; `passed` is undefined if nothing is known. */
 interface Finding {
   name: CheckName;
   passed: boolean | undefined;
@@ -76,9 +76,9 @@ export type Assessment = Pick<
   'decision' | 'confidence' | 'score' | 'checks' | 'reasons' | 'suggestedRejectionCode'
 >;
 
-/** Holds a proof against what is known of it, without asking anybody. */
-export function assessSubmission(exhibit: ReviewEvidence): Assessment {
-  const findings = runChecks(exhibit);
+/** Assesses a submission from stored data only, without external requests. */
+export function assessSubmission(evidence: ReviewEvidence): Assessment {
+  const findings = runChecks(evidence);
   const known = findings.filter(({ passed }) => passed !== undefined);
   const failed = known.filter(({ passed }) => !passed);
   const knownWeight = sumWeights(known);
@@ -120,59 +120,58 @@ function listReasons(
 ): string[] {
   const failed = findings.filter(({ passed }) => passed === false).map(({ detail }) => detail);
   const unknown = findings.filter(({ passed }) => passed === undefined).map(({ detail }) => detail);
-  if (decision === 'approve')
-    return [`${score} of 100 by weight passed, and nothing grave failed`, ...failed];
+  if (decision === 'approve') return [`Score ${score} of 100; no critical check failed`, ...failed];
   return decision === 'reject' ? failed : [...failed, ...unknown];
 }
 
-function runChecks(exhibit: ReviewEvidence): Finding[] {
+function runChecks(evidence: ReviewEvidence): Finding[] {
   return [
-    checkDuplicate(exhibit),
-    checkPlatformHost(exhibit),
-    checkVerification(exhibit),
-    checkPostingDate(exhibit),
-    checkHashtags(exhibit),
-    checkFollowers(exhibit),
-    checkDisclosure(exhibit),
-    checkOwnBusiness(exhibit),
-    checkBurst(exhibit),
-    checkAccountAge(exhibit),
-    checkOrderValue(exhibit),
+    checkDuplicate(evidence),
+    checkPlatformHost(evidence),
+    checkVerification(evidence),
+    checkPostingDate(evidence),
+    checkHashtags(evidence),
+    checkFollowers(evidence),
+    checkDisclosure(evidence),
+    checkOwnBusiness(evidence),
+    checkBurst(evidence),
+    checkAccountAge(evidence),
+    checkOrderValue(evidence),
   ].filter(finding => finding !== undefined);
 }
 
 function checkDuplicate({ submission: { risk } }: ReviewEvidence): Finding {
   const isKnown = risk.flags.includes('duplicateUrl') || risk.flags.includes('duplicateImage');
   const detail = isKnown
-    ? 'The same link or picture was sent in before'
-    : 'Nobody sent this link or picture before';
+    ? 'The same link or image has been submitted before'
+    : 'This link or image has not been submitted before';
   return { name: 'duplicate', passed: !isKnown, detail };
 }
 
 function checkPlatformHost({ submission, campaign }: ReviewEvidence): Finding | undefined {
   if (submission.proofType !== 'url' || !campaign) return undefined;
   const passed = isOnPlatform(submission.proofUrl, campaign.platform);
-  const detail = `The link ${passed ? 'leads' : 'does not lead'} to ${campaign.platform}`;
+  const detail = `The link ${passed ? 'points' : 'does not point'} to ${campaign.platform}`;
   return { name: 'platformHost', passed, detail };
 }
 
 function checkVerification({ submission: { verification: found } }: ReviewEvidence): Finding {
   const name = 'verification';
-  if (found.status === 'passed') return { name, passed: true, detail: 'A provider verified it' };
+  if (found.status === 'passed') return { name, passed: true, detail: 'Verified by a provider' };
   if (found.status === 'failed')
-    return { name, passed: false, detail: 'A provider says that it does not hold' };
-  return { name, passed: undefined, detail: 'No provider has settled it' };
+    return { name, passed: false, detail: 'Rejected by a verification provider' };
+  return { name, passed: undefined, detail: 'Not verified by a provider' };
 }
 
-/** What a provider's evidence said, where it said something. */
+/** Finds a check by a verification provider whose detail matches `says`. */
 function findProviderCheck({ submission }: ReviewEvidence, check: string, says: RegExp) {
   return submission.verification.checks.find(({ name, detail }) => name === check && says.test(detail));
 }
 
-function checkPostingDate(exhibit: ReviewEvidence): Finding {
+function checkPostingDate(evidence: ReviewEvidence): Finding {
   const name = 'postingDate';
-  const seen = findProviderCheck(exhibit, 'dates', /^Published/);
-  if (!seen) return { name, passed: undefined, detail: 'It is not known when it was posted' };
+  const seen = findProviderCheck(evidence, 'dates', /^Published/);
+  if (!seen) return { name, passed: undefined, detail: 'The posting date is unknown' };
   return { name, passed: seen.passed, detail: seen.detail };
 }
 
@@ -183,16 +182,16 @@ function checkHashtags({ submission: { risk }, campaign }: ReviewEvidence): Find
   return { name: 'hashtags', passed, detail };
 }
 
-function checkFollowers(exhibit: ReviewEvidence): Finding | undefined {
-  const { submission, campaign } = exhibit;
+function checkFollowers(evidence: ReviewEvidence): Finding | undefined {
+  const { submission, campaign } = evidence;
   const name = 'followers';
   if (!campaign || campaign.minFollowers === 0) return undefined;
-  const seen = findProviderCheck(exhibit, 'followers', /^\d/);
+  const seen = findProviderCheck(evidence, 'followers', /^\d/);
   if (seen) return { name, passed: seen.passed, detail: seen.detail };
   const stated = submission.followers;
   if (stated === null)
-    return { name, passed: undefined, detail: `Followers are not known, ${campaign.minFollowers} needed` };
-  const detail = `${stated} followers by the customer's own word, ${campaign.minFollowers} needed`;
+    return { name, passed: undefined, detail: `Follower count unknown, ${campaign.minFollowers} required` };
+  const detail = `${stated} followers as stated by the customer, ${campaign.minFollowers} required`;
   return { name, passed: stated >= campaign.minFollowers, detail };
 }
 
@@ -208,8 +207,8 @@ function checkDisclosure({ submission, campaign, disclosureTags }: ReviewEvidenc
     DISCLOSURE_PATTERN.test(notes) ||
     (wanted !== undefined && notes.includes(wanted));
   const detail = passed
-    ? 'The notes name the reward'
-    : 'The notes show no notice such as #ad: look whether the post has one';
+    ? 'The notes disclose the reward'
+    : 'The notes contain no disclosure such as #ad; check whether the post has one';
   return { name: 'disclosure', passed, detail };
 }
 
@@ -218,7 +217,9 @@ function checkOwnBusiness({ submission: { risk } }: ReviewEvidence): Finding {
   return {
     name: 'ownBusiness',
     passed,
-    detail: passed ? 'The customer is not of the business' : 'Somebody of the business sent it for itself',
+    detail: passed
+      ? 'The customer does not belong to the business'
+      : 'Submitted by someone from the business',
   };
 }
 
@@ -226,21 +227,25 @@ function checkBurst({ submission: { risk } }: ReviewEvidence): Finding {
   const passed = !risk.flags.includes('burst');
   const detail = passed
     ? 'No burst of submissions'
-    : `More than ${BURST_LIMIT} submissions of one customer in ten minutes`;
+    : `More than ${BURST_LIMIT} submissions by one customer in 10 minutes`;
   return { name: 'burst', passed, detail };
 }
 
 function checkAccountAge({ submission, accountCreatedAt }: ReviewEvidence): Finding {
   const name = 'accountAge';
   if (accountCreatedAt === undefined)
-    return { name, passed: undefined, detail: 'The customer has no account of its own here' };
+    return { name, passed: undefined, detail: 'The customer has no account' };
   const hours = Math.floor((Date.parse(submission.createdAt) - Date.parse(accountCreatedAt)) / HOUR_MS);
   const passed = hours >= NEW_ACCOUNT_HOURS;
-  return { name, passed, detail: `The account was ${hours} hours old, ${NEW_ACCOUNT_HOURS} are usual` };
+  return {
+    name,
+    passed,
+    detail: `Account age at submission: ${hours} h (at least ${NEW_ACCOUNT_HOURS} h expected)`,
+  };
 }
 
-/** Only a person may vouch for an amount that an automatic approval would not credit. */
+/** Fails if the order value needs manual confirmation, because an automatic approval would not credit it. */
 function checkOrderValue({ submission: { risk } }: ReviewEvidence): Finding | undefined {
   if (!risk.flags.includes('orderValueUnconfirmed')) return undefined;
-  return { name: 'orderValue', passed: false, detail: 'The order value needs a person who confirms it' };
+  return { name: 'orderValue', passed: false, detail: 'The order value must be confirmed manually' };
 }

@@ -17,7 +17,7 @@ import { PLANNED_SHARE, PLATFORM_SHARE } from './plan.ts';
 export interface AssumptionInputs {
   customersPerMonth: number;
   approvalRate: number;
-  /** Reviewed submissions behind the approval rate. */
+  /** Number of reviewed submissions behind the approval rate. */
   decided: number;
   /** Correction factors on the completion curve by effort, where this installation has enough data. */
   calibration: ReadonlyMap<number, number>;
@@ -30,7 +30,7 @@ const DIGITS = 4;
 type AssumptionFactory = (name: string, value: number, text: string, sources?: string[]) => Assumption;
 
 /** Lists every assumption of a plan with its figure and source. */
-export function listAssumptions(library: ReferenceLibrary, grounds: AssumptionInputs): Assumption[] {
+export function listAssumptions(library: ReferenceLibrary, inputs: AssumptionInputs): Assumption[] {
   const make: AssumptionFactory = (name, value, text, sources = []) => ({
     name,
     value: Number(value.toFixed(DIGITS)),
@@ -38,9 +38,9 @@ export function listAssumptions(library: ReferenceLibrary, grounds: AssumptionIn
     sources: sources.flatMap(id => library.cite(id) ?? []),
   });
   return [
-    ...participationAssumptions(make, grounds),
+    ...participationAssumptions(make, inputs),
     ...valueAssumptions(make),
-    ...constraintAssumptions(make, grounds.hasGoals),
+    ...constraintAssumptions(make, inputs.hasGoals),
   ];
 }
 
@@ -49,43 +49,45 @@ function participationAssumptions(
   make: AssumptionFactory,
   { customersPerMonth, approvalRate, decided, calibration }: AssumptionInputs,
 ) {
-  const given =
-    customersPerMonth === DEFAULT_CUSTOMERS_PER_MONTH ? 'our assumption; send customersPerMonth' : 'as asked';
+  const origin =
+    customersPerMonth === DEFAULT_CUSTOMERS_PER_MONTH
+      ? 'our assumption; set customersPerMonth to change it'
+      : 'as requested';
   return [
-    make('customersPerMonth', customersPerMonth, `Customers who can be asked in a month: ${given}.`),
+    make('customersPerMonth', customersPerMonth, `Customers you can ask per month: ${origin}.`),
     make(
       'shareRate',
       SHARE_RATE,
-      'Of customers asked, so many do what takes a tap or two: the middle of 5 to 9 %.',
+      'Share of customers asked who complete an action of one or two taps: the middle of 5 to 9 %.',
       ['friendbuy-benchmarks'],
     ),
     make(
       'effortDecay',
       EFFORT_DECAY,
-      'What one more step of effort (0 to 5) leaves of the completions: the ratio that leads from the share rate ' +
-        '(effort 1) to a purchase by a friend (effort 5: 2.3 clicks a share, 4 % of them buy).',
+      'Factor on completions per additional level of effort (0 to 5), calculated from the share rate (effort 1) and ' +
+        'the rate of purchases by friends (effort 5: 2.3 clicks per share, 4 % of which lead to a purchase).',
       ['friendbuy-benchmarks', 'referralcandy-2025'],
     ),
     make(
       'rewardElasticity',
       REWARD_ELASTICITY,
-      'Completions rise with (reward ÷ price of the time it takes) to this power, between half and twice: our ' +
-        'assumption. The size of a reward matters little, as the source found; time costs 12 USD an hour.',
+      'Completions grow with (reward ÷ price of the time it takes) to this power, by a factor of 0.5 to 2: our ' +
+        'assumption. The source found that the size of a reward matters little; time is priced at 12 USD per hour.',
       ['perkalead-ama', 'prolific-pay'],
     ),
     ...[...calibration].map(([effort, factor]) =>
       make(
         `calibrationEffort${effort}`,
         factor,
-        `Campaigns of this installation with effort ${effort} brought so many times what the curve expects ` +
-          `(shrunk: the curve counts like ${PRIOR_COMPLETIONS} completions).`,
+        `Completions of this installation's campaigns with effort ${effort}, relative to the curve ` +
+          `(Bayesian shrinkage; the curve has the weight of ${PRIOR_COMPLETIONS} completions).`,
       ),
     ),
     make(
       'approvalRate',
       approvalRate,
-      `Approved out of reviewed submissions: ${EXPECTED_APPROVAL_RATE} expected, which counts like ` +
-        `${PRIOR_REVIEWS} reviews, and ${decided} reviews of this installation and business.`,
+      `Approved share of reviewed submissions: an expected ${EXPECTED_APPROVAL_RATE} with the weight of ` +
+        `${PRIOR_REVIEWS} reviews, combined with ${decided} reviews of this installation and business.`,
     ),
   ];
 }
@@ -93,19 +95,20 @@ function participationAssumptions(
 /** Assumptions about the value of a completion. */
 function valueAssumptions(make: AssumptionFactory) {
   return [
-    ...RETURN_STEPS.map(({ share, worth }, index) =>
+    ...RETURN_STEPS.map(({ share, value }, index) =>
       make(
         `diminishingReturns${index + 1}`,
-        worth,
-        `What a completion of step ${index + 1} is worth against the first: a step is ${share * CENTS} % of those ` +
-          'who would take part. Our assumption; what is worth less than its reward is not bought.',
+        value,
+        `Value of a completion in step ${index + 1} relative to the first step. The step covers ` +
+          `${share * CENTS} % of potential participants: our assumption. Completions with a value below their reward ` +
+          'are not planned.',
       ),
     ),
     ...(['high', 'medium', 'low'] as const).map(level =>
       make(
         `countedAtConfidence.${level}`,
         CONFIDENCE_FACTORS[level],
-        `What is counted of a value known with ${level} confidence: our assumption.`,
+        `Share of a value that is counted if its confidence is ${level}: our assumption.`,
       ),
     ),
   ];
@@ -116,25 +119,21 @@ function constraintAssumptions(make: AssumptionFactory, hasGoals: boolean) {
   const fit = make(
     'goalFit',
     MIN_FIT,
-    'How well the money must serve the goals on average, by the weights answered with them: our judgement.',
+    'Minimum average fit between spend and goals, by the weights of the goals: our judgment.',
   );
   return [
+    make('leastCompletions', MIN_COMPLETIONS, 'Minimum completions that justify a campaign: our assumption.'),
     make(
-      'leastCompletions',
-      MIN_COMPLETIONS,
-      'A campaign for fewer is not worth setting up: our assumption.',
+      'leastSpend',
+      MIN_SPEND_CENTS / CENTS,
+      'Minimum dollars in rewards that justify a campaign: our assumption.',
     ),
-    make('leastSpend', MIN_SPEND_CENTS / CENTS, 'Nor is one for fewer dollars of rewards: our assumption.'),
     make(
       'plannedShare',
       PLANNED_SHARE,
-      'Of the monthly budget, so much is planned at most; the rest is reserve: our choice.',
+      'Maximum share of the monthly budget that is planned; the rest is a reserve: our choice.',
     ),
-    make(
-      'platformShare',
-      PLATFORM_SHARE,
-      'Of the monthly budget, so much goes to one platform at most: our choice.',
-    ),
+    make('platformShare', PLATFORM_SHARE, 'Maximum share of the monthly budget per platform: our choice.'),
     ...(hasGoals ? [fit] : []),
   ];
 }

@@ -1,8 +1,8 @@
 /*
- * Shrinkage: what was seen here moves an assumption by as much as there is of it.
+ * Bayesian shrinkage: observations adjust an assumption in proportion to their number.
  */
 
-/** No approval rate is published: our expectation, as in the recommendations. */
+/** Our assumption, because no approval rates are published; the same as in the recommendations. */
 export const EXPECTED_APPROVAL_RATE = 0.7;
 /** Weight of the prior in reviewed submissions. */
 export const PRIOR_REVIEWS = 50;
@@ -15,7 +15,7 @@ export interface ReviewCounts {
   decided: number;
 }
 
-/** (k·p + approved) ÷ (k + decided), k = 50: a beta prior with mean p. */
+/** Returns (k·p + approved) ÷ (k + decided) with k = 50: a beta prior with mean p. */
 export function shrinkRate(prior: number, { approved, decided }: ReviewCounts): number {
   return (PRIOR_REVIEWS * prior + approved) / (PRIOR_REVIEWS + decided);
 }

@@ -3,33 +3,34 @@ import type { Action } from '../../library/model.ts';
 import type { Band } from '../../reference/pricing-model.ts';
 
 /*
- * What a campaign for an action can bring in a month, and what it costs. All of it is arithmetic on figures of
- * seed/*.json and on the assumptions below, which are answered with every plan. Money is integer cents.
+ * The monthly value and cost of a campaign for an action, calculated from the figures in seed/*.json and the
+ * assumptions below, which every plan lists. Money is in integer cents.
  */
 
 /** Customers a small business can ask per month if it gives no number: our assumption. */
 export const DEFAULT_CUSTOMERS_PER_MONTH = 500;
-/** Share of customers asked who pass something on: the middle of 5 to 9 % [friendbuy-benchmarks]. */
+/** Share of customers asked who share something: the middle of 5 to 9 % [friendbuy-benchmarks]. */
 export const SHARE_RATE = 0.07;
 const CLICKS_PER_SHARE = 2.3;
 /** Share of clicking friends who buy: the middle of the median band, 3 to 5 % [referralcandy-2025]. */
 const REFERRAL_CONVERSION = 0.04;
-/** Effort of one or two taps is 1; of a friend's purchase, 5. */
+/** The effort of sharing (one or two taps) is 1, and of referring a friend who buys, 5. */
 const SHARE_EFFORT = 1;
 const REFERRAL_EFFORT = 5;
-/** Completions remaining per additional step of effort, chosen so that both published rates lie on the curve: 0.551. */
+/** Factor on completions per additional level of effort, so that both published rates lie on the curve: 0.551. */
 export const EFFORT_DECAY =
   (CLICKS_PER_SHARE * REFERRAL_CONVERSION) ** (1 / (REFERRAL_EFFORT - SHARE_EFFORT));
 /** Doubling the reward for the same work adds 19 % completions: our assumption, low because of [perkalead-ama]. */
 export const REWARD_ELASTICITY = 0.25;
 const REWARD_EFFECT = { least: 0.5, most: 2 };
 /**
- * The first half of potential participants is worth the full value; after that more and more of them know each other.
+ * Diminishing returns: the first half of potential participants has the full value, and later ones less, because more
+ * and more of their friends overlap.
  */
 export const RETURN_STEPS = [
-  { share: 0.5, worth: 1 },
-  { share: 0.3, worth: 0.75 },
-  { share: 0.2, worth: 0.5 },
+  { share: 0.5, value: 1 },
+  { share: 0.3, value: 0.75 },
+  { share: 0.2, value: 0.5 },
 ] as const;
 /** Minimum completions that justify setting up a campaign: our assumption. */
 export const MIN_COMPLETIONS = 3;
@@ -38,7 +39,7 @@ export const MIN_SPEND_CENTS = 500;
 export const CONFIDENCE_FACTORS = { high: 1, medium: 0.9, low: 0.7, none: 0 } as const;
 /** Limits how far an industry's engagement rate scales a value, because the rates are brand medians. */
 const INDUSTRY_EFFECT = { least: 0.5, most: 2 };
-/** Rewards that a person would offer: up to a number of cents, in steps of a number of cents. */
+/** Round amounts for rewards: below a number of cents, multiples of `step` cents. */
 const ROUND_REWARDS = [
   { below: 100, step: 5 },
   { below: 500, step: 25 },
@@ -59,29 +60,29 @@ export interface Market {
   customersPerMonth: number;
   /** How this installation's campaigns performed relative to the curve, by effort. */
   calibration: ReadonlyMap<number, number>;
-  /** The oracle's reward band; null if the action must not be rewarded. */
+  /** Returns the pricing oracle's reward band; null if the action must not be rewarded. */
   suggestReward(action: Action): Band | null;
 }
 
-/** A number of completions with the worth and cost of each. */
+/** A number of completions with the value of each. */
 export interface Step {
   completions: number;
-  worthCents: number;
+  valueCents: number;
 }
 
 /** An action that a campaign could be based on. */
 export interface Candidate {
   action: Action;
   rewardCents: number;
-  /** The counted full value of a completion, and its range in the sources. */
-  worthCents: number;
+  /** The adjusted full value of a completion, and its range according to the sources. */
+  valueCents: number;
   lowCents: number;
   highCents: number;
   /** People reached per completion. */
   reach: number;
-  /** Minimum completions worth setting up, part of the first step. */
+  /** Minimum completions that justify a campaign; part of the first step. */
   minCompletions: number;
-  /** Steps of diminishing worth; those worth less than they cost are omitted. */
+  /** Steps of diminishing value; those with a value below their cost are omitted. */
   steps: Step[];
   /** The completion rate, for the explanation in the response. */
   rate: number;
@@ -89,9 +90,9 @@ export interface Candidate {
 }
 
 /**
- * Lists every action that may be rewarded and is worth a campaign here, in library order. Among equivalent actions on
- * one platform (same type, reward, worth and capacity, such as three kinds of video) only the first is kept, because
- * they would ask the same people for the same thing.
+ * Lists every action that may be rewarded and justifies a campaign in this market, in library order. Of equivalent
+ * actions on one platform (same type, reward, value and capacity, such as three kinds of video) only the first is
+ * kept, because they would ask the same people for the same thing.
  */
 export function listCandidates(library: ReferenceLibrary, market: Market): Candidate[] {
   const all = library
@@ -100,8 +101,8 @@ export function listCandidates(library: ReferenceLibrary, market: Market): Candi
   return [...Map.groupBy(all, equivalenceKey).values()].map(([first]) => first!);
 }
 
-function equivalenceKey({ action, rewardCents, worthCents, steps }: Candidate): string {
-  return JSON.stringify([action.platform, action.type, rewardCents, worthCents, steps]);
+function equivalenceKey({ action, rewardCents, valueCents, steps }: Candidate): string {
+  return JSON.stringify([action.platform, action.type, rewardCents, valueCents, steps]);
 }
 
 function toCandidate(library: ReferenceLibrary, action: Action, market: Market): Candidate | undefined {
@@ -114,18 +115,18 @@ function toCandidate(library: ReferenceLibrary, action: Action, market: Market):
   const confidence = CONFIDENCE_FACTORS[action.valueConfidence];
   const calibration = market.calibration.get(action.effort) ?? 1;
   const counted = (dollars: number) => Math.round(dollars * industry * confidence * CENTS);
-  const worthCents = counted(action.value);
+  const valueCents = counted(action.value);
   const rate = Math.min(1, estimateCompletionRate(library, action.effort, rewardCents) * calibration);
   const least = Math.max(MIN_COMPLETIONS, Math.ceil(MIN_SPEND_CENTS / rewardCents));
-  const steps = buildSteps(Math.floor(market.customersPerMonth * rate), least, worthCents, rewardCents);
+  const steps = buildSteps(Math.floor(market.customersPerMonth * rate), least, valueCents, rewardCents);
   if (steps.length === 0) return undefined;
   const { low, high } = action.valueRange;
   return {
     action,
     rewardCents,
-    worthCents,
-    lowCents: Math.min(worthCents, counted(low ?? action.value)),
-    highCents: Math.max(worthCents, counted(high ?? action.value)),
+    valueCents,
+    lowCents: Math.min(valueCents, counted(low ?? action.value)),
+    highCents: Math.max(valueCents, counted(high ?? action.value)),
     reach: parseReach(action),
     minCompletions: least,
     steps,
@@ -135,12 +136,13 @@ function toCandidate(library: ReferenceLibrary, action: Action, market: Market):
 }
 
 /**
- * The share of customers asked who complete an action of this effort for this reward:
+ * Estimates the share of customers asked who complete an action of this effort for this reward:
  *
  *   rate = 7 % × 0.551^(effort − 1) × (reward ÷ price of the time it takes)^0.25, the last factor between ½ and 2
  *
- * 7 % pass a thing on (effort 1); with 2.3 clicks a share and 4 % of them buying, 0.64 % bring a purchase (effort
- * 5); between the two lies a constant ratio. Time is priced as in seed/pricing.json (12 USD an hour [prolific-pay]).
+ * 7 % share something (effort 1). With 2.3 clicks per share and 4 % of the clicks leading to a purchase, 0.64 % refer
+ * a buyer (effort 5). The ratio between effort levels is constant. The price of time is from seed/pricing.json
+ * (12 USD per hour [prolific-pay]).
  */
 export function estimateCompletionRate(
   library: ReferenceLibrary,
@@ -166,16 +168,17 @@ function roundReward({ low, typical, high }: Band): number {
   return round >= lowest && round <= highest && round > 0 ? round : Math.max(1, exact);
 }
 
-function buildSteps(most: number, least: number, worthCents: number, rewardCents: number): Step[] {
-  if (most < least || worthCents < rewardCents) return [];
+function buildSteps(most: number, least: number, valueCents: number, rewardCents: number): Step[] {
+  if (most < least || valueCents < rewardCents) return [];
   let left = most;
   const steps: Step[] = [];
-  for (const { share, worth } of RETURN_STEPS) {
+  for (const { share, value } of RETURN_STEPS) {
     const wanted = Math.ceil(most * share);
     const completions = Math.min(left, steps.length === 0 ? Math.max(least, wanted) : wanted);
     left -= completions;
-    const worthOfOne = Math.round(worthCents * worth);
-    if (completions > 0 && worthOfOne >= rewardCents) steps.push({ completions, worthCents: worthOfOne });
+    const stepValueCents = Math.round(valueCents * value);
+    if (completions > 0 && stepValueCents >= rewardCents)
+      steps.push({ completions, valueCents: stepValueCents });
   }
   return steps;
 }

@@ -38,7 +38,7 @@ export interface GoalFit {
 
 const EQUAL_WEIGHTS: Record<ActionType, number> = { content: 1, review: 1, engage: 1, share: 1, referral: 1 };
 
-/** Converts a business's goals in its own words to weights: of several goals, the best-served one counts. */
+/** Converts a business's free-text goals to weights. With several goals, the best-served one counts. */
 export function interpretGoals(given: readonly string[]): GoalFit {
   const meanings = given.map(text => ({ text, goals: findGoals(text) }));
   const goals = [...new Set(meanings.flatMap(meaning => meaning.goals))];

@@ -9,7 +9,7 @@ import type { Candidate } from './economics.ts';
 
 /** Share of the monthly budget to plan; the rest covers late rewards and surprises. */
 export const PLANNED_SHARE = 0.9;
-/** Maximum share of the monthly budget per platform, because rules and reach of each can change suddenly. */
+/** Maximum share of the monthly budget per platform, because a platform's rules and reach can change suddenly. */
 export const PLATFORM_SHARE = 0.5;
 /** Shares are in hundredths to avoid binary fractions such as 0.9 × 330 when rounding down. */
 const HUNDRED = 100;
@@ -19,22 +19,22 @@ export interface Line {
   candidate: Candidate;
   completions: number;
   costCents: number;
-  worthCents: number;
+  valueCents: number;
   lowCents: number;
   highCents: number;
   reach: number;
 }
 
 export interface Plan {
-  /** Highest worth first. */
+  /** Highest value first. */
   lines: Line[];
   costCents: number;
-  worthCents: number;
+  valueCents: number;
   lowCents: number;
   highCents: number;
   completions: number;
   reach: number;
-  /** Upper bound on how much more a better plan could be worth; 0 if this is the optimum. */
+  /** Upper bound on the additional value of a better plan; 0 if this is the optimum. */
   gapCents: number;
 }
 
@@ -65,14 +65,14 @@ export function toLimits({ monthlyCents, fit, completions }: PlanConstraints): L
   };
 }
 
-/** Finds the plan of highest worth within budget, goals and review capacity. Takes up to half a second. */
+/** Finds the plan with the highest value within budget, goals and review capacity. Takes up to half a second. */
 export function optimizePlan(
   candidates: readonly Candidate[],
   ask: PlanConstraints,
   effort?: SearchEffort,
 ): Plan {
-  const programme = toIntegerProgram(candidates, ask);
-  return toPlan(candidates, programme, solveProgram(programme, effort));
+  const program = toIntegerProgram(candidates, ask);
+  return toPlan(candidates, program, solveProgram(program, effort));
 }
 
 /** Builds the integer program for a plan. */
@@ -82,42 +82,38 @@ export function toIntegerProgram(candidates: readonly Candidate[], ask: PlanCons
 }
 
 /** Converts a solution of its program back to a plan. */
-export function toPlan(
-  candidates: readonly Candidate[],
-  programme: IntegerProgram,
-  solution: Solution,
-): Plan {
-  const { amounts, worthCents, boundCents } = solution;
+export function toPlan(candidates: readonly Candidate[], program: IntegerProgram, solution: Solution): Plan {
+  const { amounts, valueCents, boundCents } = solution;
   const counts = candidates.map(() => 0);
-  programme.variables.forEach(({ candidate, completions }, i) => {
+  program.variables.forEach(({ candidate, completions }, i) => {
     counts[candidate]! += completions * amounts[i]!;
   });
   const lines = candidates
     .flatMap((candidate, i) => (counts[i]! > 0 ? [toLine(candidate, counts[i]!)] : []))
-    .sort((a, b) => b.worthCents - a.worthCents || (a.candidate.action.id < b.candidate.action.id ? -1 : 1));
+    .sort((a, b) => b.valueCents - a.valueCents || (a.candidate.action.id < b.candidate.action.id ? -1 : 1));
   const total = (of: (line: Line) => number) => lines.reduce((sum, line) => sum + of(line), 0);
   return {
     lines,
     costCents: total(line => line.costCents),
-    worthCents: total(line => line.worthCents),
+    valueCents: total(line => line.valueCents),
     lowCents: total(line => line.lowCents),
     highCents: total(line => line.highCents),
     completions: total(line => line.completions),
     reach: total(line => line.reach),
-    gapCents: Math.max(0, boundCents - worthCents),
+    gapCents: Math.max(0, boundCents - valueCents),
   };
 }
 
-/** Builds a line with a number of completions: the first at full worth, then at diminishing worth. */
+/** Builds a line with a number of completions: the first at full value, later ones at diminishing value. */
 export function toLine(candidate: Candidate, completions: number): Line {
-  const line = { worthCents: 0, lowCents: 0, highCents: 0 };
+  const line = { valueCents: 0, lowCents: 0, highCents: 0 };
   let left = completions;
   for (const step of candidate.steps) {
     const count = Math.min(left, step.completions);
-    const share = step.worthCents / candidate.worthCents;
-    line.worthCents += count * step.worthCents;
-    line.lowCents += count * Math.min(step.worthCents, Math.round(candidate.lowCents * share));
-    line.highCents += count * Math.max(step.worthCents, Math.round(candidate.highCents * share));
+    const share = step.valueCents / candidate.valueCents;
+    line.valueCents += count * step.valueCents;
+    line.lowCents += count * Math.min(step.valueCents, Math.round(candidate.lowCents * share));
+    line.highCents += count * Math.max(step.valueCents, Math.round(candidate.highCents * share));
     left -= count;
   }
   if (left > 0) throw new Error(`${candidate.action.id} has room for ${completions - left} completions only`);

@@ -23,7 +23,7 @@ export function rankFirstCampaigns(candidates: readonly Candidate[], { weights }
     .sort(
       (a, b) =>
         tierOf(a) - tierOf(b) ||
-        b.worthCents - b.costCents - (a.worthCents - a.costCents) ||
+        b.valueCents - b.costCents - (a.valueCents - a.costCents) ||
         (a.candidate.action.id < b.candidate.action.id ? -1 : 1),
     );
   const counts = new Map<string, number>();
@@ -35,7 +35,7 @@ export function rankFirstCampaigns(candidates: readonly Candidate[], { weights }
   return picked.slice(0, MAX_CAMPAIGNS);
 }
 
-/** Sizes a first campaign within the first step, where every completion has its full worth. */
+/** Sizes a first campaign within the first step, where every completion has its full value. */
 function toTrial(candidate: Candidate): Line {
   const { rewardCents, minCompletions, steps } = candidate;
   const affordable = Math.floor(Math.max(TRIAL_CENTS, MIN_SPEND_CENTS) / rewardCents);

@@ -45,8 +45,8 @@ export function collectFacts(
   ctx: Ctx,
   { businessId, industry, customersPerMonth }: FactsInput,
 ): PlanningFacts {
-  const asked = industry ?? businesses.requireById(ctx, businessId).industry ?? OVERALL;
-  const match = matchIndustry(ctx.library.data, asked);
+  const requested = industry ?? businesses.requireById(ctx, businessId).industry ?? OVERALL;
+  const match = matchIndustry(ctx.library.data, requested);
   const calibration = calibrateRates(ctx);
   const { approved, rejected } = getSubmissionStats(ctx, businessId);
   const here = findObservedRate(ctx);
@@ -107,8 +107,8 @@ function countDays({ startedAt, stoppedAt }: Run, nowMs: number): number {
 }
 
 /** Returns a month's budget: as requested, else the last 30 days' spend, else $300. */
-export function resolveBudgetCents(ctx: Ctx, businessId: string, asked: number | undefined): number {
-  if (asked !== undefined) return Math.round(asked * CENTS);
+export function resolveBudgetCents(ctx: Ctx, businessId: string, requested: number | undefined): number {
+  if (requested !== undefined) return Math.round(requested * CENTS);
   const since = iso(ctx.clock.now() - SPENDING_DAYS * DAY_MS);
   return sumIssuedSince(ctx, businessId, since) || DEFAULT_BUDGET_CENTS;
 }

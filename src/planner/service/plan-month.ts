@@ -4,6 +4,7 @@ import { toDollars } from '../../platform/money.ts';
 import { saveSuggestions } from '../../suggestions/service.ts';
 import type { MarketingPlan, PlannerWarning, PlanRequest } from '../model.ts';
 import type { IntegerProgram } from '../optimizer/rules/integer-program.ts';
+import { solvePrograms } from '../optimizer/solver.ts';
 import { listAssumptions } from '../rules/assumptions.ts';
 import { type Candidate, listCandidates } from '../rules/economics.ts';
 import { type Line, type Plan, type PlanConstraints, toIntegerProgram, toPlan } from '../rules/plan.ts';
@@ -15,7 +16,6 @@ import {
   type Week,
 } from '../rules/timeline.ts';
 import { allocateByPlatform, calculateRoi, explainLine } from '../serialize.ts';
-import { solvePrograms } from '../solver.ts';
 import { collectFacts, type PlanningFacts, resolveBudgetCents } from './facts.ts';
 import {
   createProposal,
@@ -30,8 +30,7 @@ import { rewriteTexts } from './rewriting.ts';
 const HUNDRED_DOLLARS_CENTS = 10_000;
 
 /**
- * Plans a month: the campaigns with the highest total value for the budget, when to launch them, and their expected
- * results.
+ * Plans a month: the campaigns with the highest total value for the budget, their launch dates and expected results.
  * @param signal the client's signal, which cancels the plan
  * @throws NOT_FOUND for an unknown business or that of another user, UNAVAILABLE if too many plans are in progress
  */
@@ -44,7 +43,7 @@ export async function planMonth(
   const problem = buildPlanningProblem(ctx, { ...request, businessId });
   const { goals, facts, reviewers, monthlyCents } = problem;
   const more = { ...problem.constraints, monthlyCents: monthlyCents + HUNDRED_DOLLARS_CENTS };
-  const [plan, richer] = (await computePlans(ctx, problem, [problem.constraints, more], signal)) as [
+  const [plan, largerPlan] = (await computePlans(ctx, problem, [problem.constraints, more], signal)) as [
     Plan,
     Plan,
   ];
@@ -75,12 +74,12 @@ export async function planMonth(
       budget: toDollars(line.costCents),
       completions: line.completions,
       reach: line.reach,
-      value: toDollars(line.worthCents),
+      value: toDollars(line.valueCents),
       rationale,
     })),
     allocation: allocateByPlatform(plan),
     timeline: weeks.map(week => toPlanWeek(week, names)),
-    forecast: toForecast(plan, richer),
+    forecast: toForecast(plan, largerPlan),
     assumptions: listAssumptions(ctx.library, {
       customersPerMonth: facts.market.customersPerMonth,
       approvalRate: facts.approvalRate,
@@ -126,24 +125,24 @@ export async function computePlans(
   asks: readonly PlanConstraints[],
   signal: AbortSignal | undefined,
 ): Promise<Plan[]> {
-  const programmes = asks.map(ask => toIntegerProgram(candidates, ask));
-  const solutions = await solvePrograms(ctx.solver, programmes, signal);
-  return solutions.map((solution, at) => toPlan(candidates, programmes[at] as IntegerProgram, solution));
+  const programs = asks.map(ask => toIntegerProgram(candidates, ask));
+  const solutions = await solvePrograms(ctx.solver, programs, signal);
+  return solutions.map((solution, at) => toPlan(candidates, programs[at] as IntegerProgram, solution));
 }
 
 /** @param more the plan for $100 more */
 function toForecast(plan: Plan, more: Plan): MarketingPlan['forecast'] {
   // A search that was cut short must not make a larger budget look worse.
-  const isMore = more.worthCents > plan.worthCents;
+  const isMore = more.valueCents > plan.valueCents;
   return {
     completions: plan.completions,
     reach: plan.reach,
-    value: toDollars(plan.worthCents),
-    roi: calculateRoi(plan.worthCents, plan.costCents),
+    value: toDollars(plan.valueCents),
+    roi: calculateRoi(plan.valueCents, plan.costCents),
     low: toDollars(plan.lowCents),
     high: toDollars(plan.highCents),
     next100: {
-      value: isMore ? toDollars(more.worthCents - plan.worthCents) : 0,
+      value: isMore ? toDollars(more.valueCents - plan.valueCents) : 0,
       completions: isMore ? more.completions - plan.completions : 0,
     },
   };
@@ -159,12 +158,19 @@ function toPlanWeek(
       ({ line }) =>
         `Launch "${names.get(line)}" on ${line.candidate.action.platform} with $${toDollars(line.costCents).toFixed(2)}`,
     );
-  const asks = shares.map(
-    share => `Ask customers for "${names.get(share.line)}": ${share.completions} to approve`,
+  const requests = shares.map(
+    share => `Ask customers to complete "${names.get(share.line)}" (goal: ${share.completions} approvals)`,
   );
-  const looks = reviews > 0 ? [`Review about ${reviews} submissions`] : [];
+  const review = reviews > 0 ? [`Review about ${reviews} submissions`] : [];
   const last = week === WEEKS ? ['Compare approvals and spend with this plan, then plan next month'] : [];
-  return { week, startsAt, endsAt, completions, reviews, tasks: [...launches, ...asks, ...looks, ...last] };
+  return {
+    week,
+    startsAt,
+    endsAt,
+    completions,
+    reviews,
+    tasks: [...launches, ...requests, ...review, ...last],
+  };
 }
 
 function listPlanWarnings(plan: Plan, { candidates, constraints }: PlanningProblem): PlannerWarning[] {
@@ -173,16 +179,16 @@ function listPlanWarnings(plan: Plan, { candidates, constraints }: PlanningProbl
     const least = Math.min(...candidates.map(({ minCompletions: n, rewardCents }) => n * rewardCents));
     const why =
       constraints.completions === 0
-        ? 'the reviews a week do not even cover one approval'
-        : `the smallest useful campaign costs $${toDollars(least).toFixed(2)}, half of the budget at most`;
+        ? 'the number of reviews per week does not cover a single approval'
+        : `the smallest useful campaign costs $${toDollars(least).toFixed(2)}, but a platform can use up to half of the budget`;
     warnings.push({ code: 'nothingAffordable', message: `No campaign fits: ${why}.` });
   }
   if (plan.gapCents > 0) {
     warnings.push({
       code: 'optimumNotProven',
       message:
-        'The search for a still better plan was stopped at its bound: it could be worth ' +
-        `$${toDollars(plan.gapCents).toFixed(2)} more at most.`,
+        'The search for a better plan reached its limit. A better plan could have up to ' +
+        `$${toDollars(plan.gapCents).toFixed(2)} more value.`,
     });
   }
   return warnings;

@@ -30,7 +30,7 @@ export function toSuggestionRow(
     actionId: line.candidate.action.id,
     campaign,
     costCents: line.costCents,
-    valueCents: line.worthCents,
+    valueCents: line.valueCents,
     completions: line.completions,
   };
 }

@@ -14,7 +14,7 @@ import { rewriteTexts } from './rewriting.ts';
 
 /** Maximum campaigns for a first month. */
 const MAX_CAMPAIGNS = 4;
-/** 5 % cashback: the lower end of what shops with good margins give, 5 to 10 % [toki-2025]; held for 14 days. */
+/** 5 % cashback: the lower end of what shops with good margins offer, 5 to 10 % [toki-2025]; held for 14 days. */
 const CASHBACK_PERCENT = 5;
 const MAX_CASHBACK = 20;
 const HOLD_DAYS = 14;
@@ -79,7 +79,7 @@ const MAX_BUSINESS_NAME = 150;
 
 function toProgramBody(businessName: string, businessId: string): NewProgram {
   return {
-    name: `Regulars of ${businessName.slice(0, MAX_BUSINESS_NAME)}`,
+    name: `${businessName.slice(0, MAX_BUSINESS_NAME)} regulars`,
     description: 'Points for every approved action, tiers that multiply them, and cashback on purchases.',
     rewards: {
       cashback: {
@@ -96,7 +96,7 @@ function toProgramBody(businessName: string, businessId: string): NewProgram {
           name: `${GOAL_ACTIONS} actions`,
           metric: 'submissions',
           target: GOAL_ACTIONS,
-          reward: 'Your choice: tell members what they get',
+          reward: 'Your choice; tell members what they get',
         },
       ],
     },
@@ -106,21 +106,22 @@ function toProgramBody(businessName: string, businessId: string): NewProgram {
 
 function listNextSteps(campaigns: readonly NewCampaign[], isApplied: boolean): string[] {
   const names = campaigns.map(({ name, platform }) => `"${name}" on ${platform}`).join(', ');
-  const read = 'Read the warnings of each campaign: where a notice is needed, posts must carry it';
-  const share = 'Tell customers at the till and on receipts, then review what they send within 72 hours';
-  if (campaigns.length === 0) return ['Raise the budget: no campaign fits it', share];
+  const read = 'Read the warnings of each campaign; some platforms require posts to disclose the reward';
+  const share =
+    'Tell customers at the register and on receipts, then review their submissions within 72 hours';
+  if (campaigns.length === 0) return ['Increase the budget; it is too low for a campaign', share];
   if (isApplied) {
     return [
       read,
-      'Start the program with PUT /programs/:id and status active',
-      `Launch ${names} with PUT /campaigns and state active`,
+      'Start the program: set its status to active with PUT /programs/:id',
+      `Launch ${names}: set the state to active with PUT /campaigns`,
       share,
     ];
   }
   return [
-    'Change what you like, then send the program to POST /programs',
-    `Send each campaign to POST /campaigns: ${names}`,
+    'Edit the proposal as you like, then create the program with POST /programs',
+    `Create each campaign with POST /campaigns: ${names}`,
     read,
-    `${share}, or send this request with apply: true`,
+    `${share}. To create everything at once, repeat this request with apply: true`,
   ];
 }

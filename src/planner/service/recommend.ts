@@ -109,10 +109,10 @@ function suggestBudgetIncrease(
     subject: active.id,
     campaignId: active.id,
     priority: 'medium',
-    title: `Raise the budget of "${active.name}" to ${formatDollars(budget)}`,
+    title: `Increase the budget of "${active.name}" to ${formatDollars(budget)}`,
     reason:
-      `It came of a suggestion, has ${approved} approvals for ${formatDollars(spent)} and earned ${formatDollars(earned)} as ` +
-      `counted; ${formatDollars(toDollars(left))} of its budget are left.`,
+      `The campaign is based on a suggestion. Its ${approved} approvals cost ${formatDollars(spent)} and have an ` +
+      `estimated value of ${formatDollars(earned)}. ${formatDollars(toDollars(left))} of its budget is left.`,
     impact: { metric: 'budget', from: toDollars(total), to: budget },
     apply: toUpdateRequest({ id: active.id, budget: { total: budget }, ...most }),
   };
@@ -127,10 +127,10 @@ function suggestPause(ctx: Ctx, suggestion: SuggestionRow, active: CampaignRow):
     subject: active.id,
     campaignId: active.id,
     priority: 'low',
-    title: `Pause "${active.name}": nobody takes it up`,
+    title: `Pause "${active.name}": no submissions`,
     reason:
-      `It came of a suggestion that expected ${suggestion.completions} completions; after ${days} days there is no ` +
-      'submission under review and none approved. Its budget can go to another campaign.',
+      `The campaign is based on a suggestion that expected ${suggestion.completions} completions. After ${days} days, ` +
+      'it has no pending or approved submissions. Its budget could fund another campaign.',
     impact: { metric: 'idleCampaigns', from: 1, to: 0 },
     apply: toUpdateRequest({ id: active.id, state: 'paused' }),
   };

@@ -6,30 +6,30 @@ import type { Band } from '../../reference/pricing-model.ts';
 import type { SubmissionStats } from '../../submissions/model.ts';
 import type { Recommendation } from '../model.ts';
 
-/** A rate of fewer decided submissions is not judged. */
+/** Minimum number of reviewed submissions for a rate to be meaningful. */
 export const MIN_DECIDED = 20;
 const CAMPAIGNS = '/api/v1/campaigns';
 const MAX_INSTRUCTIONS = 5_000;
 
-/** Something to recommend; `subject` tells it from others of its type. */
+/** A finding that leads to a recommendation; `subject` distinguishes findings of the same type. */
 export type Finding = Omit<Recommendation, 'id'> & { subject: string };
 
-/** What the rules look at: pure values and pure questions. */
+/** The input of the rules: plain data and pure functions. */
 export interface Facts {
   businessId: string;
   nowMs: number;
   library: ReferenceLibrary;
-  /** As the business calls it. */
+  /** The business's own name of its industry. */
   industry: string | null;
-  /** Running ones. */
+  /** The active campaigns. */
   active: CampaignRow[];
-  /** Platforms that the business has a campaign for, running, paused or drafted. */
+  /** Platforms for which the business has an active, paused or draft campaign. */
   platformsUsed: ReadonlySet<string>;
   stats: SubmissionStats;
-  /** The approval rate of this installation, where it may be shown. */
+  /** The approval rate of this installation; null if privacy does not allow it to be shown. */
   observedApprovalRate: number | null;
   suggestReward(action: Action): Band | null;
-  /** The notice that a campaign would be offered. */
+  /** Returns the suggested disclosure text for a campaign. */
   suggestNotice(campaign: CampaignRow): string | null;
   findCampaign(id: string): CampaignRow;
 }
@@ -38,7 +38,7 @@ export function toUpdateRequest(body: CampaignChange): Finding['apply'] {
   return { method: 'PUT', path: CAMPAIGNS, body };
 }
 
-/** Names the business, so that an admin can send it too; to the business itself that is harmless. */
+/** Includes the business ID so that an admin can send the request, too; for the business itself it is redundant. */
 export function toCreateRequest({ businessId }: Facts, campaign: NewCampaign): Finding['apply'] {
   return { method: 'POST', path: CAMPAIGNS, body: { ...campaign, businessId } };
 }
@@ -47,12 +47,12 @@ export function countReviewed({ approvedCount, rejectedCount }: CampaignRow): nu
   return approvedCount + rejectedCount;
 }
 
-/** A campaign's instructions with one more sentence, once. */
+/** Appends a sentence to a campaign's instructions unless they already contain it. */
 export function addInstruction({ instructions }: CampaignRow, sentence: string): string {
-  const present = instructions ?? '';
-  if (present.includes(sentence)) return present;
-  const room = MAX_INSTRUCTIONS - sentence.length - 1;
-  return `${present.slice(0, room)} ${sentence}`.trim();
+  const current = instructions ?? '';
+  if (current.includes(sentence)) return current;
+  const maxLength = MAX_INSTRUCTIONS - sentence.length - 1;
+  return `${current.slice(0, maxLength)} ${sentence}`.trim();
 }
 
 export function formatDollars(amount: number): string {
@@ -65,4 +65,9 @@ export function formatPercent(fraction: number): string {
 
 export function roundRate(fraction: number): number {
   return Math.round(fraction * 10_000) / 10_000;
+}
+
+/** Formats a count with its noun: 1 day, 2 days. */
+export function pluralize(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -9,20 +9,20 @@ import {
   toCreateRequest,
 } from './finding.ts';
 
-/** Below this a platform is not worth a campaign of its own, in dollars a completion: our judgement. */
+/** Minimum value per completion, in dollars, that justifies a campaign on another platform: our judgment. */
 const MIN_VALUE_PER_COMPLETION = 1;
-/** What is proposed where nothing suits the industry: safe everywhere and confirmed by own records. */
+/** The fallback if no action suits the industry: allowed everywhere and verified by the business's own records. */
 const FALLBACK_ACTION = 'email-newsletter-signup';
 const CENTS = 100;
 
 interface Idea {
   action: Action;
-  /** Dollars a completion for this industry. */
+  /** Dollars per completion in this industry. */
   value: number;
   reason: string;
 }
 
-/** The platform without a campaign whose content is worth most to this industry. */
+/** Finds the unused platform whose content has the highest value for the industry. */
 export function findIdlePlatform(facts: Facts): Finding[] {
   const idea = findBestIdea(facts, ({ platform }) => !facts.platformsUsed.has(platform));
   if (!idea || facts.stats.approved + facts.stats.rejected < MIN_DECIDED) return [];
@@ -41,7 +41,7 @@ export function findIdlePlatform(facts: Facts): Finding[] {
   ];
 }
 
-/** Too little has happened to say anything; the draft is where figures can come from. */
+/** Reports that there is too little data, with a draft campaign that would produce some. */
 export function reportNotEnoughData(facts: Facts): Finding {
   const { approved, rejected } = facts.stats;
   const decided = approved + rejected;
@@ -51,19 +51,19 @@ export function reportNotEnoughData(facts: Facts): Finding {
     subject: 'all',
     campaignId: null,
     priority: 'low',
-    title: 'Too little has happened to recommend anything',
+    title: 'Not enough data for recommendations',
     reason:
-      `${decided} submissions were reviewed so far; from ${MIN_DECIDED} on their figures mean something. A campaign ` +
-      `brings them: the draft follows published figures, not yours.`,
+      `Recommendations need at least ${MIN_DECIDED} reviewed submissions; so far there are ${decided}. Launch a ` +
+      `campaign to collect them. The draft is based on published figures.`,
     impact: { metric: 'reviewedSubmissions', from: decided, to: Math.max(MIN_DECIDED, decided) },
     apply: toCreateRequest(facts, toDraft(facts, action)),
   };
 }
 
 /**
- * The action of the highest value for the industry: the careful end of its value, times the industry's published
- * engagement rate on the platform over that of all industries (seed/benchmarks.json, rivaliq-2025). Platforms
- * without both rates are left out, because nothing is known of this industry there. Of equals the least effort.
+ * Finds the action with the highest value for the industry: the lower end of its value range, times the industry's
+ * published engagement rate on the platform relative to all industries (seed/benchmarks.json, rivaliq-2025). Skips
+ * platforms without both rates. On ties, the action with the least effort wins.
  */
 function findBestIdea(facts: Facts, isWanted: (action: Action) => boolean): Idea | undefined {
   const ideas = facts.library
@@ -76,7 +76,7 @@ function findBestIdea(facts: Facts, isWanted: (action: Action) => boolean): Idea
   )[0];
 }
 
-/** A value that rests on thin figures is no reason to spend money on something new. */
+/** Returns whether a value is reliable enough to recommend spending money on something new. */
 function isConfident({ valueConfidence }: Action): boolean {
   return valueConfidence === 'medium' || valueConfidence === 'high';
 }
@@ -87,12 +87,12 @@ function toIdea({ library, industry }: Facts, action: Action): Idea | undefined 
   const overall = findEngagementRate(library.benchmarks('all').items[0]?.figures, action.platform);
   const own = item ? findEngagementRate(item.figures, action.platform) : overall;
   if (!own || !overall) return undefined;
-  const careful = action.valueRange.low ?? action.value;
-  const value = Math.round(careful * (own / overall) * CENTS) / CENTS;
+  const conservative = action.valueRange.low ?? action.value;
+  const value = Math.round(conservative * (own / overall) * CENTS) / CENTS;
   const name = item?.name ?? 'all industries';
   const reason =
-    `"${action.name}" is worth about ${formatDollars(value)} a completion: ${formatDollars(careful)} at the careful end, times ` +
-    `${roundRate(own / overall)}, the engagement of ${name} there against that of all. Confidence: ${action.valueConfidence}.`;
+    `"${action.name}" has a value of about ${formatDollars(value)} per completion: ${formatDollars(conservative)} at the lower end of its range, times ` +
+    `${roundRate(own / overall)}, the engagement rate of ${name} relative to all industries. Confidence: ${action.valueConfidence}.`;
   return { action, value, reason };
 }
 
@@ -107,7 +107,7 @@ function findEngagementRate(figures: readonly Figure[] | undefined, platform: st
   return figure?.value ?? null;
 }
 
-/** A draft of a campaign for an action, at the oracle's typical reward. */
+/** Creates a draft campaign for an action with the pricing oracle's typical reward. */
 function toDraft({ suggestReward }: Facts, action: Action): NewCampaign {
   return {
     name: action.name,

@@ -10,23 +10,24 @@ import {
   type Finding,
   formatDollars,
   formatPercent,
+  pluralize,
   roundRate,
   toCreateRequest,
   toUpdateRequest,
 } from './finding.ts';
 import { wilsonInterval } from './wilson.ts';
 
-/** A reward beyond twice the band's upper end, or below half its lower, is far from it: our judgement. */
+/** A reward above twice the band's upper end or below half its lower end is an outlier: our judgment. */
 const OUTLIER_FACTOR = 2;
 const CENT = 0.01;
-/** Before a tenth of its time a campaign's pace says nothing. */
+/** Minimum elapsed share of a campaign's duration before its pace is meaningful. */
 const MIN_ELAPSED_SHARE = 0.1;
 const ENDING_DAYS = 7;
 const MAX_EXTENSION_DAYS = 30;
 const MAX_BUDGET_CENTS = 100_000_000_000;
 const MAX_NAME = 200;
 
-/** A fixed reward far above or below what the result costs elsewhere. */
+/** Finds a fixed reward far above or below the usual cost of the result. */
 export function checkReward(facts: Facts, row: CampaignRow): Finding | undefined {
   const band = findBand(facts, row);
   if (row.rewardType !== 'fixed' || !band || band.high === 0) return undefined;
@@ -36,7 +37,7 @@ export function checkReward(facts: Facts, row: CampaignRow): Finding | undefined
   const word = reward > band.high ? 'above' : 'below';
   const isFrozen = countReviewed(row) + row.pendingCount > 0;
   const advice = isFrozen
-    ? ' The reward of a campaign with submissions is frozen, so this is a draft of a new one.'
+    ? " The reward can't be changed after the first submission, so this is a draft of a new campaign."
     : '';
   return {
     type: 'rewardOffOracle',
@@ -54,7 +55,7 @@ export function checkReward(facts: Facts, row: CampaignRow): Finding | undefined
   };
 }
 
-/** The oracle's band over all that the campaign's words can mean. */
+/** Returns the pricing oracle's band across all actions that match the campaign. */
 function findBand({ library, suggestReward }: Facts, row: CampaignRow): Band | null {
   const bands = library.match(row).actions.flatMap(action => suggestReward(action) ?? []);
   if (bands.length <= 1) return bands[0] ?? null;
@@ -88,9 +89,9 @@ function copyCampaign({ nowMs }: Facts, row: CampaignRow, value: number): NewCam
 }
 
 /**
- * A budget that will run out before the end, or be left over. The rewards held and spent are a share of those
- * that the budget covers; only when the whole interval of that share lies beside the share of the time that has
- * passed is the pace called fast or slow. At the present pace the end sees (share used) ÷ (share of time).
+ * Finds a budget that will run out early or not be used up. Compares the share of rewards that are reserved or spent
+ * with the elapsed share of the duration; the pace is fast or slow only if the confidence interval excludes the
+ * elapsed share. At the current pace, the campaign ends with (share used) ÷ (share elapsed) of its budget used.
  */
 export function checkBudgetPace({ nowMs }: Facts, row: CampaignRow): Finding | undefined {
   const elapsed = calculateElapsedShare(row, nowMs);
@@ -107,14 +108,14 @@ export function checkBudgetPace({ nowMs }: Facts, row: CampaignRow): Finding | u
   const neededCents = Math.max(Math.ceil(total * atEnd), usedCents + cost);
   const budget = toDollars(Math.min(neededCents, MAX_BUDGET_CENTS));
   const outlook = isFast
-    ? 'it runs out before the end'
-    : `${formatPercent(1 - atEnd)} of it is left at the end`;
+    ? 'the budget runs out before the end'
+    : `${formatPercent(1 - atEnd)} of the budget is left at the end`;
   return {
     type: 'budgetPace',
     subject: row.id,
     campaignId: row.id,
     priority: isFast ? 'medium' : 'low',
-    title: `${isFast ? 'Raise' : 'Lower'} the budget of "${row.name}" to ${formatDollars(budget)}`,
+    title: `${isFast ? 'Increase' : 'Reduce'} the budget of "${row.name}" to ${formatDollars(budget)}`,
     reason:
       `${used} of the ${covered} rewards that the budget covers are held or spent after ${formatPercent(elapsed)} of the ` +
       `time (95 % interval ${formatPercent(interval.low)} to ${formatPercent(interval.high)}): at this pace ${outlook}.`,
@@ -123,14 +124,14 @@ export function checkBudgetPace({ nowMs }: Facts, row: CampaignRow): Finding | u
   };
 }
 
-/** How much of its time a campaign has behind it; null without an end, or before its start. */
+/** Returns the elapsed share of a campaign's duration; null without an end or before its start. */
 function calculateElapsedShare(row: CampaignRow, nowMs: number): number | null {
   const start = Date.parse(row.startsAt ?? row.createdAt);
   if (row.endsAt === null || nowMs <= start) return null;
   return (nowMs - start) / (Date.parse(row.endsAt) - start);
 }
 
-/** A campaign that brings approvals, has money left and ends within days. */
+/** Finds a campaign with approvals and remaining budget that ends soon. */
 export function checkCampaignEnd({ nowMs }: Facts, row: CampaignRow): Finding | undefined {
   if (row.endsAt === null || row.approvedCount === 0 || !canReserve(row, getRewardCost(row)))
     return undefined;
@@ -148,8 +149,8 @@ export function checkCampaignEnd({ nowMs }: Facts, row: CampaignRow): Finding | 
     subject: row.id,
     campaignId: row.id,
     priority: 'low',
-    title: `Let "${row.name}" run ${more} days longer`,
-    reason: `It ends in ${daysLeft} days with ${row.approvedCount} approvals so far${left}.`,
+    title: `Extend "${row.name}" by ${pluralize(more, 'day')}`,
+    reason: `The campaign ends in ${pluralize(daysLeft, 'day')}, with ${pluralize(row.approvedCount, 'approval')} so far${left}.`,
     impact: { metric: 'daysLeft', from: daysLeft, to: daysLeft + more },
     apply: toUpdateRequest({ id: row.id, endsAt: iso(end + more * DAY_MS) }),
   };

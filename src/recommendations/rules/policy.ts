@@ -1,7 +1,7 @@
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import { type Facts, type Finding, toUpdateRequest } from './finding.ts';
 
-/** A running campaign that rewards what its platform forbids to reward. */
+/** Finds an active campaign whose platform forbids rewarding its action. */
 export function checkForbiddenAction({ library }: Facts, row: CampaignRow): Finding | undefined {
   const { rule } = library.match(row);
   if (rule?.policy !== 'forbidden') return undefined;
@@ -18,7 +18,7 @@ export function checkForbiddenAction({ library }: Facts, row: CampaignRow): Find
   };
 }
 
-/** A running campaign whose posts must name the reward, and that does not ask for it. */
+/** Finds an active campaign that must require a disclosure but doesn't. */
 export function checkDisclosure(facts: Facts, row: CampaignRow): Finding | undefined {
   const { rule } = facts.library.match(row);
   if (rule?.policy !== 'disclose' || (row.disclosureRequired && row.disclosureText)) return undefined;
@@ -28,8 +28,8 @@ export function checkDisclosure(facts: Facts, row: CampaignRow): Finding | undef
     subject: row.id,
     campaignId: row.id,
     priority: 'high',
-    title: `Ask for a notice in "${row.name}"`,
-    reason: `On ${row.platform} this may be rewarded only with a clear notice, and none is asked for. ${rule.note}`,
+    title: `Require a disclosure in "${row.name}"`,
+    reason: `On ${row.platform}, this action can be rewarded only with a clear disclosure, which the campaign does not require. ${rule.note}`,
     impact: { metric: 'undisclosedCampaignsRunning', from: 1, to: 0 },
     apply: toUpdateRequest({ id: row.id, disclosure: { required: true, text } }),
   };

@@ -7,25 +7,26 @@ import {
   type Finding,
   formatPercent,
   MIN_DECIDED,
+  pluralize,
   roundRate,
   toUpdateRequest,
 } from './finding.ts';
 import { wilsonInterval } from './wilson.ts';
 
-/** Nobody publishes an approval rate: this is our own expectation where the installation has no figure yet. */
+/** Our assumption if the installation has no figure yet, because no approval rates are published. */
 const EXPECTED_APPROVAL_RATE = 0.7;
-/** So far below the expectation, at its best, a rate is low. */
+/** A rate is low if its upper confidence bound is this far below the expected rate. */
 const TOLERANCE = 0.1;
-/** A rate that is above this at its worst looks as if nobody checked. */
+/** A lower confidence bound above this suggests that submissions are approved without being checked. */
 const SUSPICIOUS_RATE = 0.95;
-/** A share of doubled proofs above this, at its best, is worth a look: our judgement. */
+/** A share of duplicate proofs is high if its lower confidence bound is above this: our judgment. */
 const MAX_DUPLICATE_RATE = 0.05;
 const URGENT_OVERDUE = 10;
 const MAX_SLA_HOURS = 8_760;
 const OWN_POST_RULE =
-  'Only a new post of your own counts: a link or picture that was sent in before is rejected.';
+  'Only a new post of your own counts: links and images that have been submitted before are rejected.';
 
-/** Far fewer approvals than elsewhere: mostly the instructions do not say what counts. */
+/** Finds a campaign with an unusually low approval rate, usually caused by unclear instructions. */
 export function checkLowApprovalRate(facts: Facts, row: CampaignRow): Finding | undefined {
   const decided = countReviewed(row);
   if (decided < MIN_DECIDED) return undefined;
@@ -40,16 +41,16 @@ export function checkLowApprovalRate(facts: Facts, row: CampaignRow): Finding | 
     subject: row.id,
     campaignId: row.id,
     priority: 'medium',
-    title: `Say more clearly in "${row.name}" what counts as proof`,
+    title: `Clarify what counts as proof in "${row.name}"`,
     reason:
       `${row.approvedCount} of ${decided} reviewed submissions were approved: ${formatPercent(rate)}, and with 95 % ` +
-      `certainty at most ${formatPercent(interval.high)}. Expected are ${formatPercent(expected)} (${origin}).`,
+      `confidence at most ${formatPercent(interval.high)}. The expected rate is ${formatPercent(expected)} (${origin}).`,
     impact: { metric: 'approvalRate', from: roundRate(rate), to: roundRate(expected) },
     apply: toUpdateRequest({ id: row.id, instructions: addInstruction(row, `How we check: ${hint}`) }),
   };
 }
 
-/** Hardly a rejection in many reviews: perhaps nobody looks. */
+/** Finds a campaign with an unusually high approval rate, which suggests that submissions are not checked. */
 export function checkHighApprovalRate(_facts: Facts, row: CampaignRow): Finding | undefined {
   const decided = countReviewed(row);
   if (decided < MIN_DECIDED) return undefined;
@@ -61,16 +62,16 @@ export function checkHighApprovalRate(_facts: Facts, row: CampaignRow): Finding 
     subject: row.id,
     campaignId: row.id,
     priority: 'low',
-    title: `Look closer at the proofs of "${row.name}"`,
+    title: `Review submissions to "${row.name}" more carefully`,
     reason:
-      `${row.approvedCount} of ${decided} reviewed submissions were approved, with 95 % certainty at least ` +
-      `${formatPercent(interval.low)}. So few rejections are unusual where each proof is looked at.`,
+      `${row.approvedCount} of ${decided} reviewed submissions were approved, with 95 % confidence at least ` +
+      `${formatPercent(interval.low)}. So few rejections are unusual if each proof is checked.`,
     impact: { metric: 'approvalRate', from: roundRate(rate), to: SUSPICIOUS_RATE },
     apply: toUpdateRequest({ id: row.id, reviewPolicy: { mode: 'manual', onTimeout: 'none' } }),
   };
 }
 
-/** Reviews that wait longer than promised. */
+/** Finds submissions that are past their review deadline. */
 export function checkReviewBacklog({ stats, nowMs, findCampaign }: Facts): Finding[] {
   const { overdue } = stats;
   const total = overdue.reduce((sum, { count }) => sum + count, 0);
@@ -82,16 +83,16 @@ export function checkReviewBacklog({ stats, nowMs, findCampaign }: Facts): Findi
   const slaHours = Math.min(MAX_SLA_HOURS, 2 * (row.reviewSlaHours ?? 1));
   const isOpen = row.state === 'active';
   const remedy = isOpen
-    ? `Pausing "${row.name}", which has ${worst.count} of them, stops new ones until they are reviewed.`
-    : `"${row.name}", which has ${worst.count} of them, could promise ${slaHours} hours instead.`;
+    ? `Pause "${row.name}", which has ${worst.count} of them, to stop new submissions until these are reviewed.`
+    : `Extend the review time of "${row.name}", which has ${worst.count} of them, to ${slaHours} hours.`;
   return [
     {
       type: 'reviewBacklog',
       subject: 'all',
       campaignId: row.id,
       priority: total >= URGENT_OVERDUE ? 'high' : 'medium',
-      title: `Review the ${total} submissions that wait too long`,
-      reason: `${total} wait longer than promised, the oldest ${hours} hours beyond. ${remedy}`,
+      title: `Review ${pluralize(total, 'overdue submission')}`,
+      reason: `Past the review deadline: ${pluralize(total, 'submission')}, the oldest by ${pluralize(hours, 'hour')}. ${remedy}`,
       impact: { metric: 'overdueReviews', from: total, to: 0 },
       apply: toUpdateRequest(
         isOpen ? { id: row.id, state: 'paused' } : { id: row.id, reviewPolicy: { slaHours } },
@@ -100,7 +101,7 @@ export function checkReviewBacklog({ stats, nowMs, findCampaign }: Facts): Findi
   ];
 }
 
-/** Too many proofs that somebody sent before. */
+/** Finds an unusually high share of proofs that had been submitted before. */
 export function checkDuplicateProofs({ stats, findCampaign }: Facts): Finding[] {
   const { recent } = stats;
   const submissions = recent.reduce((sum, each) => sum + each.submissions, 0);
@@ -115,10 +116,10 @@ export function checkDuplicateProofs({ stats, findCampaign }: Facts): Finding[] 
       subject: 'all',
       campaignId: row.id,
       priority: 'high',
-      title: 'Say that a proof counts once',
+      title: 'State that each proof counts only once',
       reason:
-        `${duplicates} of the last ${submissions} submissions show a link or picture that was sent in before, ` +
-        `with 95 % certainty at least ${formatPercent(interval.low)}; most of them in "${row.name}".`,
+        `${duplicates} of the last ${submissions} submissions contain a link or image that had been submitted before ` +
+        `(with 95 % confidence at least ${formatPercent(interval.low)}), most of them in "${row.name}".`,
       impact: {
         metric: 'duplicateProofRate',
         from: roundRate(duplicates / submissions),

@@ -1,4 +1,4 @@
-/** The 97.5 % point of the normal distribution: intervals that hold the true share 95 times in 100. */
+/** The 97.5 % quantile of the normal distribution, for 95 % confidence intervals. */
 const Z = 1.96;
 
 export interface Interval {
@@ -7,8 +7,8 @@ export interface Interval {
 }
 
 /**
- * Wilson's score interval for a share of `successes` in `n`, 95 %: the true share lies in it whatever its size,
- * also for few cases and for shares near 0 or 1. Ten cases make it so wide that hardly anything lies outside.
+ * Calculates the 95 % Wilson score interval for a share of `successes` in `n`. It is reliable for small samples and
+ * for shares near 0 or 1, where the normal approximation fails.
  *
  *   (p + z²/2n ± z √(p(1−p)/n + z²/4n²)) ÷ (1 + z²/n),  p = successes ÷ n
  *

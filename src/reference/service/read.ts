@@ -22,7 +22,7 @@ export interface ActionQuery extends PageQuery {
   effort?: number;
 }
 
-/** The action library, or the part of it that is asked for, with the sources that it rests on. */
+/** Lists the actions that match a filter, with the sources of the page. */
 export function listActions(
   { library }: AnyCtx,
   { page, perPage, platform, ...filter }: ActionQuery,
@@ -32,7 +32,7 @@ export function listActions(
   return { ...shown, sources: library.sources(shown.items.flatMap(action => action.sources)) };
 }
 
-/** Published figures of all industries, or of the one that is meant, and beside them this installation's own. */
+/** Lists published figures of all industries or the requested one, with this installation's own figures. */
 export function listBenchmarks(ctx: AnyCtx, query: PageQuery & { industry?: string }): Benchmarks {
   const { items, match, sources }: BenchmarkLookup = ctx.library.benchmarks(query.industry);
   const { byIndustry } = ctx.observations.current(ctx.database.reader);
@@ -41,7 +41,10 @@ export function listBenchmarks(ctx: AnyCtx, query: PageQuery & { industry?: stri
   return { ...page, items: withObserved, match, sources };
 }
 
-/** What each action is worth, what perks trade at (the exchange knows, and hands it in), what plans cost. */
+/**
+ * Returns the price of each action, perk and plan.
+ * @param perks prices from the exchange, a higher layer
+ */
 export function getPricing(ctx: AnyCtx, perks: PerkPrice[]): Pricing {
   const { library } = ctx;
   const prices = library.actions().map(action => priceAction(ctx, action));
@@ -56,17 +59,17 @@ export function getPricing(ctx: AnyCtx, perks: PerkPrice[]): Pricing {
   };
 }
 
-/** The price of one action, blended with what this installation pays. */
+/** Returns the price of one action, combined with the rewards that this installation pays. */
 export function priceAction({ library, observations, database }: AnyCtx, action: Action): ActionPrice {
   return calculatePrice(library, action, observations.current(database.reader).byAction.get(action.id));
 }
 
-/** The plans that billing sells. */
+/** Lists the billing plans. */
 export function listPlans({ library }: AnyCtx): Plan[] {
   return library.data.plans;
 }
 
-/** Rules, notices and texts of law and platforms. */
+/** Returns laws, platform rules, notices and legal texts. */
 export function getLegal({ library }: AnyCtx): Legal {
   return toLegal(library);
 }

@@ -2,7 +2,7 @@ import { type AnyCtx, atomically } from '../../context.ts';
 import type { ReferenceData } from '../../library/seed-model.ts';
 import * as store from '../../library/store.ts';
 
-/** What a seeding changed, by entry: `actions/instagram-story-mention`. */
+/** The entries that seeding changed, such as `actions/instagram-story-mention`. */
 export interface SeedReport {
   inserted: string[];
   updated: string[];
@@ -10,12 +10,12 @@ export interface SeedReport {
   unchanged: number;
 }
 
-/** Hears how far a long work is. */
+/** Receives the progress of a long operation. */
 export type OnProgress = (done: number, total: number) => void;
 
 /**
- * Brings the database's copy of the reference data up to the files: once, or as often as one likes.
- * @param force compares every entry even when the hash says that nothing changed.
+ * Updates the database's copy of the reference data from the files. Idempotent.
+ * @param force compares every entry even if the hash is unchanged
  */
 export async function upsertReference(
   ctx: AnyCtx,

@@ -1,7 +1,7 @@
 import { type Amounts, calculateValue, type IntegerProgram } from './integer-program.ts';
 
 /*
- * Good plans without search: the solver begins from one, and has only to find what is better.
+ * A greedy heuristic for the solver's initial plan; the search then only looks for better plans.
  */
 
 const ROUNDING = 1e-6;
@@ -17,7 +17,7 @@ interface RowUsage {
 interface IndexedProgram {
   bounds: number[];
   usages: RowUsage[][];
-  /** Only the tightest costs, which can run out. */
+  /** Usages that consume capacity; negative ones add it. */
   positiveUsages: RowUsage[][];
   order: number[];
 }
@@ -28,7 +28,7 @@ function indexProgram({ variables, bounds }: IntegerProgram): IndexedProgram {
   const bills = variables.map(variable =>
     Object.entries(variable.rows).map(([row, each]) => ({ row: numberOf.get(row)!, each })),
   );
-  const density = variables.map(({ worthCents, rows: own }) => worthCents / Math.max(1, own.budget ?? 0));
+  const density = variables.map(({ valueCents, rows: own }) => valueCents / Math.max(1, own.budget ?? 0));
   return {
     bounds: rows.map(row => bounds[row]!),
     usages: bills,
@@ -41,8 +41,8 @@ function indexProgram({ variables, bounds }: IntegerProgram): IndexedProgram {
 class GreedyFiller {
   readonly #prepared: IndexedProgram;
 
-  constructor(readonly programme: IntegerProgram) {
-    this.#prepared = indexProgram(programme);
+  constructor(readonly program: IntegerProgram) {
+    this.#prepared = indexProgram(program);
   }
 
   /**
@@ -50,7 +50,7 @@ class GreedyFiller {
    * @param banned a candidate to leave out
    */
   fill(wanted: Amounts, banned = -1): Amounts {
-    const { variables } = this.programme;
+    const { variables } = this.program;
     const { bounds, usages, positiveUsages, order } = this.#prepared;
     const used = bounds.map(() => 0);
     const amounts = variables.map(() => 0);
@@ -79,19 +79,19 @@ class GreedyFiller {
   }
 
   calculateValue(amounts: Amounts): number {
-    return calculateValue(this.programme, amounts);
+    return calculateValue(this.program, amounts);
   }
 }
 
 /**
  * Builds a plan greedily, then improves it with refilled neighbors while that adds value: one campaign more, one
  * fewer, or one completion fewer.
- * @param enoughCents stop once the plan is worth this much
+ * @param enoughCents value at which to stop improving
  */
-export function buildGreedyPlan(programme: IntegerProgram, wanted: Amounts, enoughCents: number): Amounts {
-  const filler = new GreedyFiller(programme);
+export function buildGreedyPlan(program: IntegerProgram, wanted: Amounts, enoughCents: number): Amounts {
+  const filler = new GreedyFiller(program);
   let best = filler.fill(wanted);
-  let tries = Math.ceil(MAX_EXAMINED_VARIABLES / programme.variables.length);
+  let tries = Math.ceil(MAX_EXAMINED_VARIABLES / program.variables.length);
   for (let changed = true; changed && filler.calculateValue(best) < enoughCents; ) {
     changed = false;
     for (const tried of generateNeighbors(filler, best)) {
@@ -106,7 +106,7 @@ export function buildGreedyPlan(programme: IntegerProgram, wanted: Amounts, enou
 }
 
 function* generateNeighbors(filler: GreedyFiller, plan: Amounts): Generator<Amounts> {
-  const { variables } = filler.programme;
+  const { variables } = filler.program;
   for (const [i, { isBinary, candidate }] of variables.entries()) {
     if (isBinary && plan[i] === 0) yield filler.fill(plan.with(i, 1));
     if (plan[i] === 0) continue;

@@ -2,17 +2,17 @@ import type { ActionType } from '../../../library/model.ts';
 import type { Candidate } from '../../rules/economics.ts';
 
 /*
- * The month's plan as a mixed-integer programme. For each candidate i: a binary yᵢ buys the least that is worth
- * setting up, at full value; integers xᵢₖ buy single completions of step k on top.
+ * The monthly plan as a mixed-integer program. For each candidate i, the binary yᵢ buys the minimum number of
+ * completions at full value, and the integers xᵢₖ buy additional completions of step k.
  *
- *   maximise  Σ leastᵢ·worthᵢ·yᵢ + Σ worthᵢₖ·xᵢₖ                     (cents)
- *   subject to  what is spent ≤ budget
- *               what is spent on a platform ≤ half of the monthly budget
- *               xᵢₖ ≤ roomᵢₖ·yᵢ                                      (no step without the campaign)
- *               Σ (LEAST_FIT − fitᵢ)·spentᵢ ≤ 0                      (the money serves the goals on average)
- *               all completions ≤ what can be reviewed
+ *   maximize    Σ minᵢ·valueᵢ·yᵢ + Σ valueᵢₖ·xᵢₖ         (cents)
+ *   subject to  total spend ≤ budget
+ *               spend per platform ≤ half of the monthly budget
+ *               xᵢₖ ≤ capacityᵢₖ·yᵢ                      (no completions without the campaign)
+ *               Σ (MIN_FIT − fitᵢ)·spendᵢ ≤ 0            (on average, the money serves the goals)
+ *               total completions ≤ review capacity
  *
- * Worth falls from step to step, so the optimum takes them in their order without being told.
+ * Value decreases from step to step, so the optimum uses the steps in order without a constraint for it.
  */
 
 /** Minimum average fit between the money spent and the goals, by the weights in goals.ts: our judgment. */
@@ -37,11 +37,11 @@ export interface Variable {
   candidate: number;
   /** 0 for the minimum of a campaign, which is tied to its binary variable. */
   completions: number;
-  worthCents: number;
+  valueCents: number;
   rows: Record<string, number>;
 }
 
-/** A solver-independent integer program: maximize Σ worthCents with each row within its bound. */
+/** A solver-independent integer program: maximize Σ valueCents with each row within its bound. */
 export interface IntegerProgram {
   variables: Variable[];
   bounds: Record<string, number>;
@@ -69,16 +69,19 @@ export function withoutUnaffordable(candidates: readonly Candidate[], limits: Li
 export function buildProgram(candidates: readonly Candidate[], limits: Limits): IntegerProgram {
   const bounds: Record<string, number> = {};
   const variables: Variable[] = [];
-  const dearest = candidates.reduce((sum, each) => sum + each.rewardCents * countMaxCompletions(each), 0);
+  const maxSpendCents = candidates.reduce(
+    (sum, each) => sum + each.rewardCents * countMaxCompletions(each),
+    0,
+  );
   // A bound that can never bind would only cost numerical precision.
-  bounds.budget = Math.min(limits.budgetCents, dearest);
+  bounds.budget = Math.min(limits.budgetCents, maxSpendCents);
   if (limits.fit) bounds.fit = 0;
   if (limits.completions !== undefined) bounds.completions = limits.completions;
   candidates.forEach((candidate, index) => {
     const { action, rewardCents, minCompletions, steps } = candidate;
     if (steps.length === 0) return;
     const platform = `platform_${action.platform}`;
-    bounds[platform] = Math.min(limits.platformCents, dearest);
+    bounds[platform] = Math.min(limits.platformCents, maxSpendCents);
     const misfit = limits.fit ? Math.round((MIN_FIT - limits.fit[action.type]) * HUNDREDTHS) : 0;
     const rowsFor = (completions: number): Record<string, number> => {
       const spent = completions * rewardCents;
@@ -94,23 +97,23 @@ export function buildProgram(candidates: readonly Candidate[], limits: Limits): 
       isBinary: true,
       candidate: index,
       completions: minCompletions,
-      worthCents: minCompletions * candidate.worthCents,
+      valueCents: minCompletions * candidate.valueCents,
       rows: rowsFor(minCompletions),
     };
     variables.push(start);
-    steps.forEach(({ completions, worthCents }, k) => {
-      const room = k === 0 ? completions - minCompletions : completions;
-      if (room === 0) return;
+    steps.forEach(({ completions, valueCents }, k) => {
+      const capacity = k === 0 ? completions - minCompletions : completions;
+      if (capacity === 0) return;
       const link = `link${index}_${k}`;
       bounds[link] = 0;
-      start.rows[link] = -room;
+      start.rows[link] = -capacity;
       const rows = { ...rowsFor(1), [link]: 1 };
       variables.push({
         name: `x${index}_${k}`,
         isBinary: false,
         candidate: index,
         completions: 1,
-        worthCents,
+        valueCents,
         rows,
       });
     });
@@ -126,7 +129,7 @@ function countMaxCompletions({ steps }: Candidate): number {
 export type Amounts = number[];
 
 export function calculateValue({ variables }: IntegerProgram, amounts: Amounts): number {
-  return variables.reduce((sum, { worthCents }, i) => sum + worthCents * (amounts[i] ?? 0), 0);
+  return variables.reduce((sum, { valueCents }, i) => sum + valueCents * (amounts[i] ?? 0), 0);
 }
 
 /**

@@ -4,31 +4,31 @@ import { type Amounts, calculateValue, type IntegerProgram, isFeasible } from '.
 import { calculateUpperBound, type Prices, reduceProgram, SETUP_ROW } from './reduce.ts';
 
 /*
- * The optimum by yalps: simplex, then branch and cut. Around it what it does not do itself. A good plan is made
- * first and the solver asked for a better one by a cent at least, in the part of the programme that the prices of
- * the relaxed one leave open (reduce.ts). The work is bounded by the number of branches, not by the clock, so that
- * the same question has the same answer on a slow machine; the clock only guards against what should not happen.
+ * Finds the optimum with yalps (simplex, then branch and cut). A greedy plan comes first; the solver then searches
+ * for a plan that is at least one cent better, in the part of the program that reduced-cost fixing leaves open
+ * (reduce.ts). The search is limited by branches instead of time, so that the result doesn't depend on the machine;
+ * the timeout is only a safeguard.
  */
 
-/** Cells of the tableau that may be worked through by branching: about 100 ms. */
+/** Maximum tableau cells that branching may process: about 100 ms. */
 const WORK_CELLS = 50_000_000;
-/** Far beyond the above, however busy the machine is: only then is the same question answered alike. */
+/** Far above the time that WORK_CELLS takes even on a busy machine; a timeout would make results nondeterministic. */
 const TIMEOUT_MS = 10_000;
 const MIN_BRANCHES = 50;
-/** What a branch costs beside its tableau, in cells. */
+/** Overhead of a branch besides its tableau, in cells. */
 const BRANCH_CELLS = 1_500;
-/** Room below the bound at first, and how it grows. */
+/** Initial distance between the upper bound and the search floor, and its growth factor. */
 const INITIAL_SLACK_SHARE = 0.0005;
 const MIN_SLACK_CENTS = 20;
 const SLACK_GROWTH = 2;
-/** A search gets such a part of the cells that are left. */
+/** Each search may use one third of the remaining cells. */
 const SEARCH_DIVISOR = 3;
 const MIN_SEARCH_CELLS = 500_000;
 const ROUNDING = 1e-6;
 const CENTS = 100;
 
 export interface SearchEffort {
-  /** Cells of the tableau that branching may work through in all. */
+  /** Maximum tableau cells that branching may process in total. */
   cells: number;
   timeoutMs: number;
 }
@@ -37,49 +37,49 @@ export const DEFAULT_EFFORT: SearchEffort = { cells: WORK_CELLS, timeoutMs: TIME
 
 export interface Solution {
   amounts: Amounts;
-  worthCents: number;
-  /** No plan can be worth more than this; the same as worthCents when the optimum is proven. */
+  valueCents: number;
+  /** Upper bound on the value of any plan; equal to valueCents if the optimum is proven. */
   boundCents: number;
   isProven: boolean;
 }
 
 /**
- * The best plan within the effort, and how much better one could be at most. It is looked for from the top: plans
- * worth nearly the bound first, of which the prices leave few to search, then with ever more room below the bound.
+ * Returns the best plan found within the effort, with an upper bound on any better one. Searches near the upper bound
+ * first, where reduced-cost fixing leaves few plans, then lowers the floor step by step.
  */
-export function solveProgram(programme: IntegerProgram, effort = DEFAULT_EFFORT): Solution {
-  if (programme.variables.length === 0) return { amounts: [], worthCents: 0, boundCents: 0, isProven: true };
-  const prices = solveDual(programme);
-  const top = Math.floor(calculateUpperBound(programme, prices) + ROUNDING);
+export function solveProgram(program: IntegerProgram, effort = DEFAULT_EFFORT): Solution {
+  if (program.variables.length === 0) return { amounts: [], valueCents: 0, boundCents: 0, isProven: true };
+  const prices = solveDual(program);
+  const top = Math.floor(calculateUpperBound(program, prices) + ROUNDING);
   let bound = top;
-  let best = buildGreedyPlan(programme, solveRelaxation(programme), bound);
-  let worth = calculateValue(programme, best);
+  let best = buildGreedyPlan(program, solveRelaxation(program), bound);
+  let value = calculateValue(program, best);
   let { cells } = effort;
-  let room = Math.max(MIN_SLACK_CENTS, Math.ceil(top * INITIAL_SLACK_SHARE));
-  while (worth < bound && cells > 0) {
-    const floor = Math.max(worth + 1, top - room);
+  let slack = Math.max(MIN_SLACK_CENTS, Math.ceil(top * INITIAL_SLACK_SHARE));
+  while (value < bound && cells > 0) {
+    const floor = Math.max(value + 1, top - slack);
     const share = Math.ceil(cells / SEARCH_DIVISOR);
-    const found = searchAboveFloor(programme, prices, floor, { ...effort, cells: share });
+    const found = searchAboveFloor(program, prices, floor, { ...effort, cells: share });
     cells -= found.isComplete ? Math.ceil(share / SEARCH_DIVISOR) : share;
     if (found.amounts) {
       best = found.amounts;
-      worth = calculateValue(programme, best);
+      value = calculateValue(program, best);
     }
-    // With everything above the floor looked at, what was found is the best, or all is below.
-    if (found.isComplete) bound = found.amounts ? worth : floor - 1;
+    // A complete search proves that its result is the optimum, or that every plan is below the floor.
+    if (found.isComplete) bound = found.amounts ? value : floor - 1;
     else if (cells < MIN_SEARCH_CELLS) break;
-    room *= SLACK_GROWTH;
+    slack *= SLACK_GROWTH;
   }
-  return { amounts: best, worthCents: worth, boundCents: bound, isProven: worth >= bound };
+  return { amounts: best, valueCents: value, boundCents: bound, isProven: value >= bound };
 }
 
 interface SearchResult {
   amounts: Amounts | undefined;
-  /** Everything was looked at: there is nothing better, or nothing at all. */
+  /** Whether the search covered every plan above the floor. */
   isComplete: boolean;
 }
 
-/** A plan worth `floorCents` at least. */
+/** Searches for the best plan with a value of at least `floorCents`. */
 function searchAboveFloor(
   whole: IntegerProgram,
   prices: Prices,
@@ -89,7 +89,7 @@ function searchAboveFloor(
   const { program, fixedCents, expand } = reduceProgram(whole, prices, floorCents);
   const check = (amounts: Amounts): Amounts | undefined => {
     const all = expand(amounts.map(Math.round));
-    // What floating point let slip is no plan of ours.
+    // Floating-point error can produce a plan that violates a constraint.
     return isFeasible(whole, all) && calculateValue(whole, all) >= floorCents ? all : undefined;
   };
   if (program.variables.length === 0) return { amounts: check([]), isComplete: true };
@@ -98,18 +98,18 @@ function searchAboveFloor(
   const height = Object.keys(program.bounds).length + width / 3;
   const branches = Math.max(MIN_BRANCHES, Math.floor(cells / (width * height + BRANCH_CELLS)));
   const options: Options = { maxIterations: branches, timeout: timeoutMs, tolerance: 0 };
-  const worth = { min: (floorCents - fixedCents) / CENTS };
-  const solution = solveByYalps({ ...model, constraints: { ...model.constraints, worth } }, options);
+  const value = { min: (floorCents - fixedCents) / CENTS };
+  const solution = solveByYalps({ ...model, constraints: { ...model.constraints, value } }, options);
   const isFound = Number.isFinite(solution.result);
   const amounts = isFound ? check(toAmounts(program, solution.variables)) : undefined;
   const isOptimal = solution.status === 'optimal' && amounts !== undefined;
   return { amounts, isComplete: solution.status === 'infeasible' || isOptimal };
 }
 
-/** Without the demand for whole numbers. */
-function solveRelaxation(programme: IntegerProgram): Amounts {
-  const model = toSolverModel(programme);
-  const starts = programme.variables.filter(({ isBinary }) => isBinary);
+/** Solves the linear relaxation, without integrality. */
+function solveRelaxation(program: IntegerProgram): Amounts {
+  const model = toSolverModel(program);
+  const starts = program.variables.filter(({ isBinary }) => isBinary);
   const solution = solveByYalps({
     ...model,
     integers: false,
@@ -125,10 +125,10 @@ function solveRelaxation(programme: IntegerProgram): Amounts {
       ),
     },
   });
-  return toAmounts(programme, solution.variables);
+  return toAmounts(program, solution.variables);
 }
 
-/** What a unit more of each row's bound would bring without the demand for whole numbers: the dual programme. */
+/** Solves the dual program: the price of each row is the value that one more unit of its bound would add. */
 function solveDual({ variables, bounds }: IntegerProgram): Prices {
   const rows = new Map<string, Rows>();
   for (const [row, bound] of Object.entries(bounds)) rows.set(row, { cost: bound / findScale(row) });
@@ -139,7 +139,7 @@ function solveDual({ variables, bounds }: IntegerProgram): Prices {
   const solution = solveByYalps({
     direction: 'minimize',
     objective: 'cost',
-    constraints: new Map(variables.map(({ name, worthCents }) => [name, { min: worthCents / CENTS }])),
+    constraints: new Map(variables.map(({ name, valueCents }) => [name, { min: valueCents / CENTS }])),
     variables: rows.entries().map(([row, each]) => [row, Object.entries(each)] as const),
   });
   return Object.fromEntries(
@@ -157,14 +157,14 @@ interface SolverModel extends Model<string, string> {
 function toSolverModel({ variables, bounds }: IntegerProgram): SolverModel {
   return {
     direction: 'maximize',
-    objective: 'worth',
+    objective: 'value',
     constraints: Object.fromEntries(
       Object.entries(bounds).map(([row, max]) => [row, { max: max / findScale(row) }]),
     ),
     variables: Object.fromEntries(
-      variables.map(({ name, worthCents, rows }) => [
+      variables.map(({ name, valueCents, rows }) => [
         name,
-        { ...scaleRows(rows), worth: worthCents / CENTS },
+        { ...scaleRows(rows), value: valueCents / CENTS },
       ]),
     ),
     integers: variables.filter(({ isBinary }) => !isBinary).map(({ name }) => name),
@@ -172,7 +172,7 @@ function toSolverModel({ variables, bounds }: IntegerProgram): SolverModel {
   };
 }
 
-/** The solver works in dollars: with all numbers of one size its tolerances mean the same everywhere. */
+/** Returns the divisor of a row. The solver works in dollars, so that its tolerances fit all numbers alike. */
 function findScale(row: string): number {
   if (row === 'budget' || row.startsWith('platform')) return CENTS;
   return row === 'fit' ? CENTS * CENTS : 1;

@@ -1,10 +1,10 @@
-import { type BackgroundWorker, WorkerThread } from '../platform/runtime/worker-thread.ts';
-import { BUILD } from '../platform/version.ts';
-import type { IntegerProgram } from './optimizer/rules/integer-program.ts';
-import type { Solution } from './optimizer/rules/solve.ts';
+import { type BackgroundWorker, WorkerThread } from '../../platform/runtime/worker-thread.ts';
+import { BUILD } from '../../platform/version.ts';
+import type { IntegerProgram } from './rules/integer-program.ts';
+import type { Solution } from './rules/solve.ts';
 
 /** In the compiled binary, a module's path is relative to the root of the sources (cli/build.ts). */
-const URL_IN_BINARY = './src/planner/solver-worker.js';
+const URL_IN_BINARY = './src/planner/optimizer/solver-worker.js';
 const WORKER_URL = new URL(BUILD ? URL_IN_BINARY : './solver-worker.ts', import.meta.url);
 /** A plan takes about half a second, so the last one in the queue waits ten. */
 const MAX_WAITING_PLANS = 20;
