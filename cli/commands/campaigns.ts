@@ -4,7 +4,7 @@ import type { Campaign } from '../../src/campaigns/model.ts';
 import { getCampaign, listCampaigns } from '../../src/campaigns/service/read.ts';
 import { encodePathSegment } from '../../src/describe/operation-calls.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
-import { updateCampaign } from '../../src/submissions/service/update-campaign.ts';
+import { updateCampaign } from '../../src/submissions/service/review.ts';
 import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';

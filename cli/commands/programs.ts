@@ -9,9 +9,10 @@ import {
   transitionCashback,
 } from '../../src/programs/cashback/service/cashback.ts';
 import { redeemCashback } from '../../src/programs/cashback/service/redeem.ts';
+import type { Member } from '../../src/programs/members/model.ts';
 import { getMember, listMembers } from '../../src/programs/members/service/members.ts';
 import { getStatement, type StatementLine } from '../../src/programs/members/service/statement.ts';
-import type { Member, Program } from '../../src/programs/model.ts';
+import type { Program } from '../../src/programs/model.ts';
 import { getProgram, listPrograms } from '../../src/programs/service/read.ts';
 import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';

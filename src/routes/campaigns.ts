@@ -8,7 +8,7 @@ import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { Id, oneOf, PathId } from '../platform/schema.ts';
-import { updateCampaign } from '../submissions/service/update-campaign.ts';
+import { updateCampaign } from '../submissions/service/review.ts';
 
 export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'] })
   .use(api)

@@ -6,6 +6,7 @@ import { Market, Opportunity } from '../exchange/market/model.ts';
 import * as opportunities from '../exchange/market/service/opportunities.ts';
 import { getMarket, MARKET_PERKS, MAX_MARKET_PAGE } from '../exchange/market/service/read.ts';
 import type { MarketStreams } from '../exchange/market/stream.ts';
+import { NewOrder, NewTrade, Order, PlacedOrder, TakenOrder, Trade } from '../exchange/orders/model.ts';
 import { placeOrder } from '../exchange/orders/service/place.ts';
 import * as orders from '../exchange/orders/service/read.ts';
 import { takeOrder } from '../exchange/orders/service/take.ts';
@@ -14,14 +15,8 @@ import {
   Enrollment,
   NewDeposit,
   NewEnrollment,
-  NewOrder,
-  NewTrade,
-  Order,
   PerkRedeemed,
   PerkRedemption,
-  PlacedOrder,
-  TakenOrder,
-  Trade,
   Wallet,
 } from '../exchange/wallet/model.ts';
 import { enrollTrader } from '../exchange/wallet/service/enroll.ts';

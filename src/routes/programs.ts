@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../../db/enums.ts';
-import { deleteProgram } from '../campaigns/service/delete-program.ts';
+import { deleteProgram } from '../campaigns/service/update.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
@@ -9,6 +9,7 @@ import { Id, MAX, oneOf, Text } from '../platform/schema.ts';
 import * as cashback from '../programs/cashback/model.ts';
 import { earnCashback, listCashback, transitionCashback } from '../programs/cashback/service/cashback.ts';
 import { redeemCashback } from '../programs/cashback/service/redeem.ts';
+import { Member, MemberChange, MemberProgress, NewMember } from '../programs/members/model.ts';
 import * as members from '../programs/members/service/members.ts';
 import { getProgress } from '../programs/members/service/progress.ts';
 import * as model from '../programs/model.ts';
@@ -96,7 +97,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
           }),
         ),
       }),
-      response: ok(Type.Union([model.ProgramSummary, model.MemberProgress])),
+      response: ok(Type.Union([model.ProgramSummary, MemberProgress])),
       detail: describeRoute('getProgramProgress', 'Get the progress of a member or of the whole program', {
         errors: ['NOT_FOUND', 'FORBIDDEN', 'NOT_A_MEMBER'],
       }),
@@ -193,7 +194,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
         status: Type.Optional(oneOf(MEMBER_STATUSES)),
         tier: Type.Optional(Text(MAX.name, { description: 'Filter by tier' })),
       }),
-      response: page(model.Member),
+      response: page(Member),
       detail: describeRoute('listMembers', "List a program's members, newest first", {
         errors: ['NOT_FOUND'],
       }),
@@ -208,8 +209,8 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       tier: 'standard',
       idempotent: true,
       params,
-      body: model.NewMember,
-      response: { 201: ok(model.Member) },
+      body: NewMember,
+      response: { 201: ok(Member) },
       detail: describeRoute('enrollMember', 'Enroll a member, or enroll yourself', {
         errors: ['NOT_FOUND', 'FORBIDDEN', 'PROGRAM_NOT_ACTIVE', 'ALREADY_ENROLLED', 'PLAN_LIMIT'],
       }),
@@ -223,7 +224,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       scope: 'read',
       tier: 'relaxed',
       params: memberParams,
-      response: ok(model.Member),
+      response: ok(Member),
       detail: describeRoute('getMember', 'Get a member', { errors: ['NOT_FOUND', 'FORBIDDEN'] }),
     },
   )
@@ -236,8 +237,8 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       tier: 'standard',
       idempotent: true,
       params: memberParams,
-      body: model.MemberChange,
-      response: ok(model.Member),
+      body: MemberChange,
+      response: ok(Member),
       detail: describeRoute('updateMember', 'Update, suspend or reinstate a member, or leave a program', {
         errors: ['NOT_FOUND', 'FORBIDDEN', 'PLAN_LIMIT'],
       }),

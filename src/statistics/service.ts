@@ -3,7 +3,7 @@ import { getCampaignRow } from '../campaigns/service/read.ts';
 import type { AnyCtx, Ctx } from '../context.ts';
 import { iso } from '../platform/clock.ts';
 import * as rewards from '../rewards/service.ts';
-import { countByDay } from '../submissions/service/by-day.ts';
+import { countByDay } from '../submissions/service/statistics.ts';
 import type { Statistics } from './model.ts';
 import { listDays, summarize, toStartMs } from './rules.ts';
 

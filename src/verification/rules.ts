@@ -1,6 +1,6 @@
 import { type Account, isDifferentAccount } from '../connections/rules.ts';
 import { MINUTE_MS } from '../platform/clock.ts';
-import { isHashtagMissing } from '../submissions/rules/submissions.ts';
+import { isHashtagMissing } from '../submissions/rules/risk.ts';
 import type { Evidence, VerificationResult } from './model.ts';
 
 export interface Check {

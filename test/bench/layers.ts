@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { createApp } from '../../src/app.ts';
-import { toCampaign } from '../../src/campaigns/rules.ts';
+import { toCampaign } from '../../src/campaigns/serialize.ts';
 import { getCampaign, listCampaigns } from '../../src/campaigns/service/read.ts';
 import * as campaigns from '../../src/campaigns/store.ts';
 import { loadConfig } from '../../src/config/index.ts';

@@ -1,4 +1,4 @@
-import type { Order, Trade } from '../../src/exchange/wallet/model.ts';
+import type { Order, Trade } from '../../src/exchange/orders/model.ts';
 import type { Account, Data, Floor } from './exchange-process.ts';
 
 /** What the clients were told, in the order in which they were told it. */

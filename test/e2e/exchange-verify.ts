@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import type { Order } from '../../src/exchange/wallet/model.ts';
+import type { Order } from '../../src/exchange/orders/model.ts';
 import type { Journal } from './exchange-clients.ts';
 import type { Data, Exchange, Floor } from './exchange-process.ts';
 

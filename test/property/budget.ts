@@ -9,9 +9,8 @@ import { enroll } from '../../src/programs/members/service/members.ts';
 import { create as createProgram } from '../../src/programs/service/programs.ts';
 import { redeem } from '../../src/rewards/service.ts';
 import type { Reviewed } from '../../src/submissions/model.ts';
-import { reviewSubmissions } from '../../src/submissions/service/review.ts';
+import { reviewSubmissions, updateCampaign } from '../../src/submissions/service/review.ts';
 import { createSubmission } from '../../src/submissions/service/submit.ts';
-import { updateCampaign } from '../../src/submissions/service/update-campaign.ts';
 import { MINUTE, type Setup } from '../campaigns/fixture.ts';
 import { command, dollars, PEOPLE, terms } from './budget-commands.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * `bun test/property/mutants.ts`: plants one bug after another in a copy of the source and runs the property
- * test over it. Each must be caught; one that is not, or that cannot be planted any more, makes exit code 1.
+ * `bun test/property/mutants.ts`: plants one bug at a time in a copy of the source and runs the property test on it.
+ * Exits with code 1 if a bug is not caught or its pattern no longer occurs in the source.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,73 +21,73 @@ const MUTANTS: Mutant[] = [
     to: 'return Math.ceil((amountCents * basisPoints)',
   },
   {
-    name: 'maxPerMember is not looked at',
-    file: 'src/programs/rules.ts',
+    name: 'maxPerMember is ignored',
+    file: 'src/programs/cashback/rules.ts',
     from: 'return limit == null ? cents :',
     to: 'return limit != null ? cents :',
   },
   {
-    name: 'maxPerTransaction is not looked at',
-    file: 'src/programs/rules.ts',
+    name: 'maxPerTransaction is ignored',
+    file: 'src/programs/cashback/rules.ts',
     from: 'return limitDollars == null ? cents :',
     to: 'return limitDollars != null ? cents :',
   },
   {
-    name: 'the multiplier is forgotten',
-    file: 'src/programs/rules.ts',
+    name: 'the tier multiplier is ignored',
+    file: 'src/programs/members/rules.ts',
     from: '* hundredths(multiplier))',
     to: '* hundredths(1))',
   },
   {
-    name: 'a reversed step keeps its goals',
-    file: 'src/programs/service/steps.ts',
+    name: 'a reverted activity keeps its goals',
+    file: 'src/programs/members/service/activities.ts',
     from: 'store.deleteGoal(tx.db, member.id, goalId);',
     to: '',
   },
   {
-    name: 'a reversed step leaves its points in the ledger',
-    file: 'src/programs/service/steps.ts',
-    from: 'if (step.transferId !== null) ledger.reverse(',
-    to: 'if (step.transferId === undefined) ledger.reverse(',
+    name: 'a reverted activity leaves its points in the ledger',
+    file: 'src/programs/members/service/activities.ts',
+    from: 'if (activity.transferId !== null) ledger.reverse(',
+    to: 'if (activity.transferId === undefined) ledger.reverse(',
   },
   {
     name: 'the newest cashback is spent first',
-    file: 'src/programs/cashback-store.ts',
+    file: 'src/programs/cashback/store.ts',
     from: 'asc(cashbacks.createdAt), asc(cashbacks.id)',
     to: 'desc(cashbacks.createdAt), desc(cashbacks.id)',
   },
   {
-    name: 'what is voided stays counted as granted',
-    file: 'src/programs/service/holdings.ts',
+    name: 'voided cashback still counts as granted',
+    file: 'src/programs/cashback/service/balances.ts',
     from: '{ pendingCents: amount, grantedCents: amount }',
     to: '{ pendingCents: amount }',
   },
   {
     name: 'cashback is never held',
-    file: 'src/programs/service/cashback.ts',
+    file: 'src/programs/cashback/service/cashback.ts',
     from: 'const isHeld = dates.availableAt > now;',
     to: 'const isHeld = dates.availableAt < now;',
   },
   {
-    name: 'what expires stays with the member in the ledger',
-    file: 'src/programs/service/holdings.ts',
+    name: 'expired cashback leaves the wrong ledger account',
+    file: 'src/programs/cashback/service/balances.ts',
     from: "from: 'available', to: 'issued', amount",
     to: "from: 'redeemed', to: 'issued', amount",
   },
   {
-    name: 'a spent part can be reversed',
-    file: 'src/programs/rules.ts',
+    name: 'partly redeemed cashback can be reversed',
+    file: 'src/programs/cashback/rules.ts',
     from: 'if (row.remainingCents < row.amountCents)',
     to: 'if (row.remainingCents > row.amountCents)',
   },
   {
-    name: 'what is redeemed stays in the sum of what is available',
-    file: 'src/programs/service/redeem.ts',
+    name: 'redeemed cashback still counts as available',
+    file: 'src/programs/cashback/service/redeem.ts',
     from: '{ availableCents: -cents, redeemedCents: cents }',
     to: '{ redeemedCents: cents }',
   },
   {
-    name: 'a reversal moves the units a second time',
+    name: 'a reversal repeats the transfer instead of inverting it',
     file: 'src/ledger/rules.ts',
     from: '({ accountId, unit, amount: -amount })',
     to: '({ accountId, unit, amount })',
@@ -109,8 +109,8 @@ for (const folder of ['src', 'db', 'seed', 'test', 'package.json', 'tsconfig.jso
 }
 symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 
-/** What the property test says of the copy; undefined when it finds nothing. */
-async function verdict(): Promise<string | undefined> {
+/** Runs the property test on the copy. @returns its finding; undefined if it passes */
+async function runCheck(): Promise<string | undefined> {
   const child = Bun.spawn([process.execPath, 'test/property/money.ts', ...RUN], {
     cwd: copy,
     stdout: 'pipe',
@@ -118,12 +118,12 @@ async function verdict(): Promise<string | undefined> {
   });
   const [out, code] = [await new Response(child.stdout).text(), await child.exited];
   if (code === 0) return undefined;
-  return /enough: (.*)/.exec(out)?.[1] ?? /FAILED.*/.exec(out)?.[0] ?? 'it does not run at all';
+  return /enough: (.*)/.exec(out)?.[1] ?? /FAILED.*/.exec(out)?.[0] ?? 'the test did not run';
 }
 
 const lines: string[] = [];
-let isGood = (await verdict()) === undefined;
-lines.push(isGood ? 'without a planted bug: agrees' : 'FAILS WITHOUT A PLANTED BUG');
+let isGood = (await runCheck()) === undefined;
+lines.push(isGood ? 'passes without a planted bug' : 'FAILS WITHOUT A PLANTED BUG');
 for (const { name, file, from, to } of MUTANTS) {
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
@@ -133,9 +133,9 @@ for (const { name, file, from, to } of MUTANTS) {
       path,
       source.replace(from, () => to),
     );
-  const said = isPlanted ? await verdict() : undefined;
+  const said = isPlanted ? await runCheck() : undefined;
   writeFileSync(path, source);
-  const isCaught = said !== undefined && said !== 'it does not run at all';
+  const isCaught = said !== undefined && said !== 'the test did not run';
   isGood &&= isCaught;
   lines.push(
     `${isCaught ? 'caught' : 'MISSED'}  ${name}: ${said ?? (isPlanted ? 'nothing noticed' : 'not planted')}`,

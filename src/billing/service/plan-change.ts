@@ -1,4 +1,4 @@
-import { pauseExcessCampaigns } from '../../campaigns/service/plan-limit.ts';
+import { pauseExcessCampaigns } from '../../campaigns/service/update.ts';
 import type { TxCtx } from '../../context.ts';
 import * as events from '../../events/service.ts';
 import { getPlan, getSubscription, notifyLimitsReached } from '../../plans/service/quotas.ts';

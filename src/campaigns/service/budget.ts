@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as rules from '../rules.ts';
+import * as serialize from '../serialize.ts';
 import * as store from '../store.ts';
 import { getCampaignRow } from './read.ts';
 
@@ -112,7 +113,7 @@ function pauseIfFull(tx: TxCtx, row: CampaignRow): void {
   const paused = store.update(tx.db, row.id, { state: 'paused', stateReason: reason, updatedAt: now });
   const event = {
     businessId: row.businessId,
-    object: rules.toCampaign(paused, now),
+    object: serialize.toCampaign(paused, now),
     previous: { state: row.state },
   };
   if (reason === 'budgetExhausted') events.record(tx, 'campaign.budgetExhausted', event);

@@ -14,7 +14,8 @@ import {
   DEFAULT_SLA_HOURS,
   type NewCampaign,
 } from '../model.ts';
-import { assertSchedule, normalizeSlugs, toCampaign, toRewardColumns } from '../rules.ts';
+import { assertSchedule, normalizeSlugs, toRewardColumns } from '../rules.ts';
+import { toCampaign } from '../serialize.ts';
 import * as store from '../store.ts';
 import { expireDue } from './expire.ts';
 import { assertPolicyAllows, resolveDisclosure } from './policy.ts';

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import * as events from '../../events/service.ts';
 import { type DueWork, processDue, processDueBestEffort } from '../../jobs/due-work.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { toCampaign } from '../rules.ts';
+import { toCampaign } from '../serialize.ts';
 import * as store from '../store.ts';
 
 /** Campaigns that have passed their end date. */

@@ -6,10 +6,13 @@ import { consumeQuota } from '../../plans/service/quotas.ts';
 import { nowIso, toUtc } from '../../platform/clock.ts';
 import { toCents, toDollars } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
-import { requireProgramOfBusiness } from '../../programs/service/read.ts';
+import * as programs from '../../programs/service/programs.ts';
+import { requireOwn, requireProgramOfBusiness } from '../../programs/service/read.ts';
 import { requireBusinessRecord } from '../../tenancy.ts';
 import type { Campaign, CampaignChange } from '../model.ts';
 import * as rules from '../rules.ts';
+import * as serialize from '../serialize.ts';
+import { toCampaign } from '../serialize.ts';
 import * as store from '../store.ts';
 import { expireDue } from './expire.ts';
 import { assertPolicyAllows } from './policy.ts';
@@ -158,9 +161,9 @@ function assertCanRun(tx: TxCtx, row: CampaignRow, from: rules.State, change: Ca
 /** Records one event for the fields and one for the state; none if nothing changed. */
 function recordChange(tx: TxCtx, before: CampaignRow, after: CampaignRow): Campaign {
   const now = nowIso(tx.clock);
-  const campaign = rules.toCampaign(after, now);
+  const campaign = serialize.toCampaign(after, now);
   const { businessId } = after;
-  const fields = changedFields(rules.toCampaign(before, now), campaign, UNREPORTED_FIELDS);
+  const fields = changedFields(serialize.toCampaign(before, now), campaign, UNREPORTED_FIELDS);
   if (Object.keys(fields).length > 0) {
     events.record(tx, 'campaign.updated', { businessId, object: campaign, previous: fields });
   }
@@ -169,4 +172,31 @@ function recordChange(tx: TxCtx, before: CampaignRow, after: CampaignRow): Campa
     events.record(tx, type, { businessId, object: campaign, previous: { state: before.state } });
   }
   return campaign;
+}
+
+/**
+ * Deletes a program that never had members; its campaigns continue without it. Defined here because campaigns depend
+ * on programs, not the reverse.
+ * @throws NOT_FOUND, PROGRAM_HAS_MEMBERS
+ */
+export async function deleteProgram(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
+  return atomically(ctx, async tx => {
+    requireOwn(tx, id);
+    for (const row of store.listOfProgram(tx.db, id)) applyChange(tx, row, { id: row.id, programId: null });
+    return programs.remove(tx, id);
+  });
+}
+
+/**
+ * Pauses the newest active campaigns of a business until at most `max` run, because the oldest promises come first.
+ * Reviews and redemptions of paused campaigns continue.
+ */
+export function pauseExcessCampaigns(tx: TxCtx, businessId: string, max: number): void {
+  const now = nowIso(tx.clock);
+  const { total } = store.list(tx.db, { businessId, state: 'active' }, 1, 0);
+  const excess = Math.max(0, total - max);
+  for (const { id, state } of store.list(tx.db, { businessId, state: 'active' }, excess, 0).items) {
+    const row = store.update(tx.db, id, { state: 'paused', stateReason: 'planLimit', updatedAt: now });
+    events.record(tx, 'campaign.paused', { businessId, object: toCampaign(row, now), previous: { state } });
+  }
 }

@@ -1,7 +1,7 @@
-import type { OrderRow, PerkRow, TradeRow } from '../../../db/schema/exchange.ts';
+import type { OrderRow, TradeRow } from '../../../db/schema/exchange.ts';
 import { toDollars, toNullableDollars } from '../../platform/money.ts';
 import type { MarketTrade } from '../market/model.ts';
-import type { Order, Perk, Trade } from '../wallet/model.ts';
+import type { Order, Trade } from './model.ts';
 import { averageCents, getRemaining } from './rules.ts';
 
 /** Converts an order to its API representation. */
@@ -47,21 +47,4 @@ export function toTrade(row: TradeRow): Trade {
 export function toMarketTrade(row: TradeRow): MarketTrade {
   const { perkId, priceCents, quantity, takerSide, executedAt } = row;
   return { perkId, price: toDollars(priceCents), quantity, takerSide, executedAt };
-}
-
-/** @param heldByIssuer units the issuer still holds, available or reserved */
-export function toPerk(row: PerkRow, heldByIssuer: number): Perk {
-  return {
-    id: row.id,
-    programId: row.programId,
-    businessId: row.businessId,
-    name: row.name,
-    description: row.description,
-    faceValue: toDollars(row.faceValueCents),
-    supply: row.supply,
-    circulating: row.supply - row.redeemed - heldByIssuer,
-    redeemed: row.redeemed,
-    expiresAt: row.expiresAt,
-    status: row.status,
-  };
 }

@@ -2,7 +2,7 @@ import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
 import type { Submission } from '../../submissions/model.ts';
 import { isOnPlatform } from '../../submissions/rules/proof-url.ts';
-import { BURST_LIMIT } from '../../submissions/rules/submissions.ts';
+import { BURST_LIMIT } from '../../submissions/rules/risk.ts';
 import type { ReviewAdvice } from '../model.ts';
 
 /** The weight of each check in the score: our judgment. */

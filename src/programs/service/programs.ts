@@ -9,7 +9,8 @@ import { toCents } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
 import { updateAllMembers } from '../members/service/activities.ts';
 import type { NewProgram, Program, ProgramChange } from '../model.ts';
-import { getTransitionEvent, toProgram, validateRewards } from '../rules.ts';
+import { getTransitionEvent, validateRewards } from '../rules.ts';
+import { toProgram } from '../serialize.ts';
 import * as store from '../store.ts';
 import { requireOwn } from './read.ts';
 

@@ -6,7 +6,8 @@ import { getOffset, type Page, type PageQuery, toPage } from '../../platform/pag
 import { belongsToBusiness, requireBusinessRecord, resolveListScope } from '../../tenancy.ts';
 import * as memberStore from '../members/store.ts';
 import type { Program } from '../model.ts';
-import { type Status, toProgram } from '../rules.ts';
+import type { Status } from '../rules.ts';
+import { toProgram } from '../serialize.ts';
 import * as store from '../store.ts';
 
 export interface ProgramQuery extends PageQuery {

@@ -2,18 +2,14 @@ import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
 import type { AnyCtx, TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { assertCanReference } from '../../people/service.ts';
+import { calculateCashback, calculateCredit, capAtMemberLimit } from '../cashback/rules.ts';
 import { reverseCashback, touchLastActivity, voidCashback } from '../cashback/service/balances.ts';
 import { grantCashback } from '../cashback/service/cashback.ts';
 import * as cashbackStore from '../cashback/store.ts';
+import { calculatePoints } from '../members/rules.ts';
 import * as activities from '../members/service/activities.ts';
 import * as store from '../members/store.ts';
-import {
-  calculateCashback,
-  calculateCredit,
-  calculatePoints,
-  capAtMemberLimit,
-  getProgramRewards,
-} from '../rules.ts';
+import { getProgramRewards } from '../rules.ts';
 import * as programStore from '../store.ts';
 import {
   assertActive,

@@ -17,7 +17,9 @@ import { calculateReservedCashback, countSubmission } from '../../programs/servi
 import * as uploads from '../../uploads/service.ts';
 import type { NewSubmission, Submission } from '../model.ts';
 import { normalizeProofUrl } from '../rules/proof-url.ts';
-import { nextRevision, riskFlags, riskScore, toSubmission } from '../rules/submissions.ts';
+import { nextRevision } from '../rules/review.ts';
+import { riskFlags, riskScore } from '../rules/risk.ts';
+import { toSubmission } from '../serialize.ts';
 import * as store from '../store.ts';
 
 const BURST_WINDOW_MS = 10 * MINUTE_MS;

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { toCents } from '../../platform/money.ts';
 import * as program from '../../programs/service/submissions.ts';
 import type { Review, RiskFlag } from '../model.ts';
-import { riskScore } from '../rules/submissions.ts';
+import { riskScore } from '../rules/risk.ts';
 
 const UNCONFIRMED: RiskFlag = 'orderValueUnconfirmed';
 

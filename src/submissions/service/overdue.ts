@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { type DueWork, processDue } from '../../jobs/due-work.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { toSubmission } from '../rules/submissions.ts';
+import { toSubmission } from '../serialize.ts';
 import * as store from '../store.ts';
 import { flagUnconfirmed } from './order-value.ts';
 import { decideSubmission } from './review.ts';

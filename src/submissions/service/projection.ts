@@ -1,11 +1,11 @@
 import type { SubmissionRow } from '../../../db/schema/submissions.ts';
-import { toCampaignReward } from '../../campaigns/rules.ts';
+import { toCampaignReward } from '../../campaigns/serialize.ts';
 import { getCampaignRow } from '../../campaigns/service/read.ts';
 import type { AnyCtx } from '../../context.ts';
 import { toDollars } from '../../platform/money.ts';
 import { projectEarnings } from '../../programs/service/submissions.ts';
 import type { Projection, Submission } from '../model.ts';
-import { toSubmission } from '../rules/submissions.ts';
+import { toSubmission } from '../serialize.ts';
 
 /** The API representation of submissions, with what approving them would pay while they are pending. */
 export function withProjections(ctx: AnyCtx, rows: readonly SubmissionRow[]): Submission[] {

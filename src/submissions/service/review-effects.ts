@@ -5,7 +5,7 @@ import { getCampaignRow } from '../../campaigns/service/read.ts';
 import type { TxCtx } from '../../context.ts';
 import * as program from '../../programs/service/submissions.ts';
 import * as rewards from '../../rewards/service.ts';
-import type { ReviewKind } from '../rules/submissions.ts';
+import type { ReviewKind } from '../rules/review.ts';
 
 /** Submission fields that a review changes besides its status. */
 export interface ReviewEffects {

@@ -1,5 +1,13 @@
 import type { SubmissionRow } from '../../../db/schema/submissions.ts';
 import * as businesses from '../../businesses/service.ts';
+import type { Campaign, CampaignChange } from '../../campaigns/model.ts';
+import { expireDue } from '../../campaigns/service/expire.ts';
+import {
+  applyChange,
+  assertHasChanges,
+  requireChangeable,
+  updateCampaignFields,
+} from '../../campaigns/service/update.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
@@ -8,7 +16,8 @@ import { processDueCashback as sweepCashback } from '../../programs/cashback/ser
 import * as rewards from '../../rewards/service.ts';
 import { requireBusinessRecord } from '../../tenancy.ts';
 import type { BulkReviewed, Review, Reviewed, Submission } from '../model.ts';
-import { reviewKind, toSubmission } from '../rules/submissions.ts';
+import { reviewKind } from '../rules/review.ts';
+import { toSubmission } from '../serialize.ts';
 import * as store from '../store.ts';
 import { approveOrderValue } from './order-value.ts';
 import { applyReviewEffects } from './review-effects.ts';
@@ -135,4 +144,21 @@ export async function rejectAllPending(tx: TxCtx, campaignId: string): Promise<v
       });
     }
   }
+}
+
+/**
+ * Updates a campaign and, if it ends with `pendingPolicy: rejectAll`, rejects its pending submissions. Defined here
+ * because submissions depend on campaigns, not the reverse.
+ * @throws the same errors as the campaigns' update
+ */
+export async function updateCampaign(ctx: Ctx, change: CampaignChange): Promise<Campaign> {
+  if (change.state !== 'ended' || change.pendingPolicy !== 'rejectAll')
+    return updateCampaignFields(ctx, change);
+  assertHasChanges(change);
+  await expireDue(ctx);
+  return atomically(ctx, async tx => {
+    const before = requireChangeable(tx, change);
+    if (before.state !== 'ended') await rejectAllPending(tx, before.id);
+    return applyChange(tx, requireChangeable(tx, change), change);
+  });
 }

@@ -16,3 +16,8 @@ export function getSubmissionStats({ db, clock }: AnyCtx, businessId: string): S
     recent: store.countDuplicates(db, { businessId, limit: MAX_RECENT }),
   };
 }
+
+/** Counts a business's submissions by day, campaign and status, among the newest `limit` since the given time. */
+export function countByDay({ db }: AnyCtx, query: store.DayQuery) {
+  return store.countByDay(db, query);
+}

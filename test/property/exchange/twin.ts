@@ -1,11 +1,11 @@
 import { type Actor, atomically, CLI, type Ctx } from '../../../src/context.ts';
 import { AppError } from '../../../src/errors.ts';
+import type { Order } from '../../../src/exchange/orders/model.ts';
 import * as realRules from '../../../src/exchange/orders/rules.ts';
 import { processDueExchange } from '../../../src/exchange/orders/service/due.ts';
 import { placeOrder } from '../../../src/exchange/orders/service/place.ts';
 import * as orders from '../../../src/exchange/orders/service/read.ts';
 import { takeOrder } from '../../../src/exchange/orders/service/take.ts';
-import type { Order } from '../../../src/exchange/wallet/model.ts';
 import { enrollTrader } from '../../../src/exchange/wallet/service/enroll.ts';
 import { redeemPerk } from '../../../src/exchange/wallet/service/redeem.ts';
 import { creditWallet, moveEntries, readWallet } from '../../../src/exchange/wallet/service/wallet.ts';

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Member, Program } from '../../../programs/model.ts';
+import type { Member } from '../../../programs/members/model.ts';
+import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';

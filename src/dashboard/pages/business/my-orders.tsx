@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ORDER_STATUSES } from '../../../../db/enums.ts';
-import type { Order } from '../../../exchange/wallet/model.ts';
+import type { Order } from '../../../exchange/orders/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatLabel, formatMoney, formatNumber } from '../../data/format.ts';
 import type { LiveMarket } from '../../data/market.ts';

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { MEMBER_STATUSES } from '../../../../db/enums.ts';
-import type { Member, MemberProgress, Program } from '../../../programs/model.ts';
+import type { Member, MemberProgress } from '../../../programs/members/model.ts';
+import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatLabel, formatMoney, formatNumber, plural } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';

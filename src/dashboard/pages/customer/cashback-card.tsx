@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Cashback } from '../../../programs/cashback/model.ts';
-import type { Member } from '../../../programs/model.ts';
+import type { Member } from '../../../programs/members/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';

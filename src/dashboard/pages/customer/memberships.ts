@@ -1,4 +1,5 @@
-import type { Member, Program } from '../../../programs/model.ts';
+import type { Member } from '../../../programs/members/model.ts';
+import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber, formatPercent, plural } from '../../data/format.ts';
 import { cacheNames } from '../../data/name-cache.ts';

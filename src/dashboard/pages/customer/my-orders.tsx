@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Order } from '../../../exchange/wallet/model.ts';
+import type { Order } from '../../../exchange/orders/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import type { LiveMarket } from '../../data/market.ts';

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { MarketPerk } from '../../../exchange/market/model.ts';
-import type { PlacedOrder, Wallet } from '../../../exchange/wallet/model.ts';
+import type { PlacedOrder } from '../../../exchange/orders/model.ts';
+import type { Wallet } from '../../../exchange/wallet/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber, plural } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';

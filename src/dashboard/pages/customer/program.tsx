@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Member, MemberProgress, Program as ProgramRecord } from '../../../programs/model.ts';
+import type { Member, MemberProgress } from '../../../programs/members/model.ts';
+import type { Program as ProgramRecord } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatLabel, formatMoney, formatNumber, plural } from '../../data/format.ts';
 import { cacheNames } from '../../data/name-cache.ts';

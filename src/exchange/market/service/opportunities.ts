@@ -16,7 +16,7 @@ import {
   toCampaignOpportunity,
 } from '../rules/opportunities.ts';
 import * as market from '../store.ts';
-import { cachedUntilChange } from './market-cache.ts';
+import { cachedUntilChange } from './read.ts';
 
 /** Campaigns considered, newest first: an installation may have any number. */
 const MAX_CAMPAIGNS = 100;

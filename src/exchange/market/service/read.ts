@@ -1,6 +1,7 @@
+import type { Database } from '../../../../db/client.ts';
 import type { PerkRow } from '../../../../db/schema/exchange.ts';
 import type { AnyCtx, Ctx } from '../../../context.ts';
-import { nowIso } from '../../../platform/clock.ts';
+import { MINUTE_MS, nowIso } from '../../../platform/clock.ts';
 import { toDollars, toNullableDollars } from '../../../platform/money.ts';
 import type { PerkPrice } from '../../../reference/pricing-model.ts';
 import { processDueExchangeBestEffort } from '../../orders/service/due.ts';
@@ -9,7 +10,6 @@ import * as store from '../../wallet/store.ts';
 import type { Market, MarketPerk } from '../model.ts';
 import { getLast24Hours, summarize, type TimeRange } from '../rules/statistics.ts';
 import * as marketStore from '../store.ts';
-import { cachedUntilChange } from './market-cache.ts';
 
 /** Depth levels per side. */
 const DEPTH = 10;
@@ -130,5 +130,21 @@ function toQuotes({ bids: [bid], asks: [ask] }: { bids: Level[]; asks: Level[] }
     spread: hasBoth ? toDollars(ask.priceCents - bid.priceCents) : null,
     // Rounds half cents up.
     mid: hasBoth ? toDollars(Math.round((ask.priceCents + bid.priceCents) / 2)) : null,
+  };
+}
+
+/**
+ * Computes something about the whole market once for all its readers. The result is kept until a perk changes, or until
+ * the minute ends: the last 24 hours and the ages of perks move on by then.
+ */
+export function cachedUntilChange<T>(compute: (ctx: Ctx) => T): (ctx: Ctx) => T {
+  const results = new WeakMap<Database, { version: string; value: T }>();
+  return ctx => {
+    const version = `${store.lastChangeSequence(ctx.db)} ${Math.floor(ctx.clock.now() / MINUTE_MS)}`;
+    const known = results.get(ctx.database);
+    if (known?.version === version) return known.value;
+    const value = compute(ctx);
+    results.set(ctx.database, { version, value });
+    return value;
   };
 }

@@ -4,10 +4,10 @@ import { AppError, invalid } from '../../../errors.ts';
 import { nowIso, toUtc } from '../../../platform/clock.ts';
 import { toCents } from '../../../platform/money.ts';
 import { yieldToEventLoop } from '../../../platform/runtime/event-loop.ts';
-import type { NewOrder, PlacedOrder } from '../../wallet/model.ts';
 import { requireTradable } from '../../wallet/service/perks.ts';
 import { requireTrader } from '../../wallet/service/traders.ts';
 import { getAvailable } from '../../wallet/service/wallet.ts';
+import type { NewOrder, PlacedOrder } from '../model.ts';
 import {
   finishMatch,
   type Match,

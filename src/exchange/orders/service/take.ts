@@ -1,9 +1,9 @@
 import { atomically, type Ctx } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { nowIso } from '../../../platform/clock.ts';
-import type { NewTrade, TakenOrder } from '../../wallet/model.ts';
 import { requireTradable } from '../../wallet/service/perks.ts';
 import { requireTrader } from '../../wallet/service/traders.ts';
+import type { NewTrade, TakenOrder } from '../model.ts';
 import { getRemaining, isOpen, match, oppositeSide } from '../rules.ts';
 import { toOrder, toTrade } from '../serialize.ts';
 import * as orders from '../store.ts';

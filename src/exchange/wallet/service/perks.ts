@@ -2,7 +2,7 @@ import type { PerkRow } from '../../../../db/schema/exchange.ts';
 import type { AnyCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { nowIso } from '../../../platform/clock.ts';
-import { toPerk } from '../../orders/serialize.ts';
+import { toDollars } from '../../../platform/money.ts';
 import type { Perk } from '../model.ts';
 import * as store from '../store.ts';
 import { getHoldings } from './wallet.ts';
@@ -10,6 +10,23 @@ import { getHoldings } from './wallet.ts';
 /** Converts a perk to its API representation. */
 export function toCurrentPerk(ctx: AnyCtx, row: PerkRow): Perk {
   return toPerk({ ...row, status: resolveStatus(ctx, row) }, getHoldings(ctx, row.businessId, row.id));
+}
+
+/** @param heldByIssuer units the issuer still holds, available or reserved */
+function toPerk(row: PerkRow, heldByIssuer: number): Perk {
+  return {
+    id: row.id,
+    programId: row.programId,
+    businessId: row.businessId,
+    name: row.name,
+    description: row.description,
+    faceValue: toDollars(row.faceValueCents),
+    supply: row.supply,
+    circulating: row.supply - row.redeemed - heldByIssuer,
+    redeemed: row.redeemed,
+    expiresAt: row.expiresAt,
+    status: row.status,
+  };
 }
 
 /** A perk is suspended while its program is not active, and expired after its expiry time. */

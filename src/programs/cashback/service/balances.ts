@@ -5,8 +5,9 @@ import * as events from '../../../events/service.ts';
 import * as ledger from '../../../ledger/service.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import * as store from '../../members/store.ts';
-import { getConfirmedDates, toCashback } from '../../rules.ts';
+import { toCashback } from '../../serialize.ts';
 import * as programStore from '../../store.ts';
+import { getConfirmedDates } from '../rules.ts';
 import * as cashbackStore from '../store.ts';
 import { moveFunds } from './accounts.ts';
 

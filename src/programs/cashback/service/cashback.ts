@@ -7,7 +7,8 @@ import { toCents, toDollars } from '../../../platform/money.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
 import * as activities from '../../members/service/activities.ts';
 import * as memberStore from '../../members/store.ts';
-import * as rules from '../../rules.ts';
+import { getProgramRewards } from '../../rules.ts';
+import { toCashback } from '../../serialize.ts';
 import {
   assertActive,
   assertCanEarn,
@@ -17,6 +18,7 @@ import {
   requireVisible,
 } from '../../service/read.ts';
 import type { Cashback, CashbackEarning, CashbackTransition } from '../model.ts';
+import * as rules from '../rules.ts';
 import * as store from '../store.ts';
 import { moveFunds } from './accounts.ts';
 import {
@@ -48,7 +50,7 @@ export async function listCashback(
   if (isForeign || (memberId !== undefined && !member)) return toPage([], 0, query);
   const filter = { programId, memberKey: member?.id, status: query.status };
   const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
-  return toPage(items.map(rules.toCashback), total, query);
+  return toPage(items.map(toCashback), total, query);
 }
 
 /**
@@ -82,7 +84,7 @@ export async function earnCashback(ctx: Ctx, programId: string, input: CashbackE
       const step = { reference: row.id, isApproval: false, spendCents: orderValueCents };
       activities.recordActivity(tx, program, getMemberRow(tx, row), step);
     }
-    return rules.toCashback(row);
+    return toCashback(row);
   });
 }
 
@@ -91,7 +93,7 @@ function resolveAmount(
   amount: number | undefined,
   orderCents: number | null,
 ): rules.CashbackAmount {
-  const { cashback } = rules.getProgramRewards(program);
+  const { cashback } = getProgramRewards(program);
   if (amount !== undefined) {
     return { cents: rules.capAt(toCents(amount, 'amount'), cashback?.maxPerTransaction), rate: null };
   }
@@ -126,7 +128,7 @@ export function grantCashback(
   member: MemberRow,
   grant: Grant,
 ): CashbackRow | undefined {
-  const { cashback } = rules.getProgramRewards(program);
+  const { cashback } = getProgramRewards(program);
   const amount = rules.capAtMemberLimit(grant.cents, cashback, member.grantedCents);
   if (amount === 0) return undefined;
   const now = nowIso(tx.clock);
@@ -168,7 +170,7 @@ export function grantCashback(
     earnTransferId,
     createdAt: now,
   });
-  const object = rules.toCashback(row);
+  const object = toCashback(row);
   events.record(tx, 'cashback.created', { businessId: row.businessId, object });
   if (!isHeld) events.record(tx, 'cashback.available', { businessId: row.businessId, object });
   return row;
@@ -189,7 +191,7 @@ export async function transitionCashback(
     const row = store.find(tx.db, input.cashbackId);
     if (row?.programId !== program.id) throw notFound();
     rules.assertCashbackTransition(row, input.action);
-    return rules.toCashback(applyTransition(tx, row, input));
+    return toCashback(applyTransition(tx, row, input));
   });
 }
 

@@ -2,7 +2,7 @@ import type { CashbackRow, MemberRow } from '../../../../db/schema/programs.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { toCents, toDollars } from '../../../platform/money.ts';
-import { toCashback } from '../../rules.ts';
+import { toCashback } from '../../serialize.ts';
 import { requireEnrolled, requireOwn } from '../../service/read.ts';
 import type { CashbackRedeemed, CashbackRedemption } from '../model.ts';
 import * as store from '../store.ts';

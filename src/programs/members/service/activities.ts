@@ -5,16 +5,16 @@ import * as events from '../../../events/service.ts';
 import * as ledger from '../../../ledger/service.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { moveFunds } from '../../cashback/service/accounts.ts';
+import { getProgramRewards } from '../../rules.ts';
+import { toMember } from '../../serialize.ts';
+import * as programStore from '../../store.ts';
 import {
   type Activity,
   calculatePoints,
   findTier,
-  getProgramRewards,
   isGoalReached,
   MAX_POINTS_PER_ACTIVITY,
-  toMember,
-} from '../../rules.ts';
-import * as programStore from '../../store.ts';
+} from '../rules.ts';
 import * as store from '../store.ts';
 
 /**

@@ -8,10 +8,12 @@ import { nowIso } from '../../../platform/clock.ts';
 import { changedFields, withoutUndefined } from '../../../platform/objects.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
 import { processDueCashbackBestEffort } from '../../cashback/service/due.ts';
-import type { Member, MemberChange, NewMember } from '../../model.ts';
-import { assertJsonSize, findTier, getProgramRewards, toMember } from '../../rules.ts';
+import { assertJsonSize, getProgramRewards } from '../../rules.ts';
+import { toMember } from '../../serialize.ts';
 import { assertActive, requireJoinable, requireVisible, resolveMemberId } from '../../service/read.ts';
 import * as programStore from '../../store.ts';
+import type { Member, MemberChange, NewMember } from '../model.ts';
+import { findTier } from '../rules.ts';
 import * as store from '../store.ts';
 
 export interface MemberQuery extends PageQuery {

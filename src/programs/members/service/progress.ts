@@ -2,9 +2,11 @@ import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
 import type { Ctx } from '../../../context.ts';
 import { toDollars } from '../../../platform/money.ts';
 import { processDueCashbackBestEffort } from '../../cashback/service/due.ts';
-import type { MemberProgress, ProgramSummary } from '../../model.ts';
-import { getGoalProgress, getProgramRewards, sortTiers } from '../../rules.ts';
+import type { ProgramSummary } from '../../model.ts';
+import { getProgramRewards } from '../../rules.ts';
 import { requireEnrolled, requireVisible, resolveMemberId } from '../../service/read.ts';
+import type { MemberProgress } from '../model.ts';
+import { getGoalProgress, sortTiers } from '../rules.ts';
 import * as store from '../store.ts';
 
 /**

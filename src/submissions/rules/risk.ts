@@ -1,15 +1,9 @@
-import type { SubmissionRow } from '../../../db/schema/submissions.ts';
 import { type Account, isDifferentAccount } from '../../connections/rules.ts';
-import { AppError } from '../../errors.ts';
-import { toNullableDollars } from '../../platform/money.ts';
 import type { RiskFlag, Submission } from '../model.ts';
 import { isOnPlatform } from './proof-url.ts';
 
-/** Maximum number of revisions of a rejected submission. */
-export const MAX_REVISIONS = 3;
 /** More submissions than this by one person to one business within the window suggest a script. */
 export const BURST_LIMIT = 5;
-
 /** Risk score of each flag: our estimate of how often it indicates fraud. The total is capped at 100. */
 const WEIGHTS: Record<RiskFlag, number> = {
   duplicateUrl: 50,
@@ -83,7 +77,6 @@ function normalizeText(text: string): string {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}_]/u;
-
 /** Returns whether the tag occurs in the text without an adjacent letter or digit. */
 function containsTag(text: string, tag: string): boolean {
   if (tag === '') return true;
@@ -93,76 +86,4 @@ function containsTag(text: string, tag: string): boolean {
     if (!WORD.test(before) && !WORD.test(after)) return true;
   }
   return false;
-}
-
-export type ReviewKind = 'approve' | 'reject' | 'override' | 'reverse';
-
-/**
- * Returns the kind of a review: a decision on a pending submission, an override of a rejection, or a reversal of an
- * approval.
- * @throws ALREADY_REVIEWED for anything else
- */
-export function reviewKind(
-  status: Submission['status'],
-  { action, override, reverse }: { action: 'approve' | 'reject'; override?: boolean; reverse?: boolean },
-): ReviewKind {
-  if (status === 'pending') return action;
-  if (status === 'rejected' && action === 'approve' && override) return 'override';
-  if (status === 'approved' && action === 'reject' && reverse) return 'reverse';
-  throw new AppError('ALREADY_REVIEWED', `The submission has already been ${status}`);
-}
-
-/** @throws CONFLICT unless it was rejected, LIMIT_REACHED after the last revision */
-export function nextRevision(previous: { status: Submission['status']; revision: number }): number {
-  if (previous.status !== 'rejected') {
-    throw new AppError(
-      'CONFLICT',
-      `Only rejected submissions can be resubmitted (status: ${previous.status})`,
-    );
-  }
-  if (previous.revision >= MAX_REVISIONS) {
-    throw new AppError('LIMIT_REACHED', `Limit of ${MAX_REVISIONS} revisions per submission reached`);
-  }
-  return previous.revision + 1;
-}
-
-/** Converts a submission to its API representation. */
-export function toSubmission(row: SubmissionRow): Submission {
-  return {
-    id: row.id,
-    campaignId: row.campaignId,
-    programId: row.programId,
-    actionId: row.actionId,
-    memberId: row.memberId,
-    userId: row.userId,
-    proofUrl: row.proofUrl,
-    proofType: row.proofType,
-    upload: toUploadReference(row),
-    status: row.status,
-    notes: row.notes ?? '',
-    handle: row.handle,
-    followers: row.followers,
-    orderValue: toNullableDollars(row.orderValueCents),
-    orderValueConfirmed: row.orderValueConfirmed,
-    rewardId: row.rewardId,
-    reason: row.reason,
-    rejectionCode: row.rejectionCode,
-    reviewedAt: row.reviewedAt,
-    reviewedBy: row.reviewedBy,
-    reviewDueAt: row.reviewDueAt,
-    revision: row.revision,
-    resubmitOf: row.resubmitOf,
-    verification: {
-      status: row.verificationStatus,
-      checks: row.verificationChecks,
-      checkedAt: row.verifiedAt,
-    },
-    risk: { score: row.riskScore, flags: row.riskFlags },
-    createdAt: row.createdAt,
-  };
-}
-
-function toUploadReference({ uploadId, uploadMediaType, proofUrl }: SubmissionRow): Submission['upload'] {
-  if (uploadId === null || uploadMediaType === null) return null;
-  return { id: uploadId, contentType: uploadMediaType, url: proofUrl };
 }

@@ -1,0 +1,62 @@
+import type { CashbackRow, MemberRow, ProgramRow } from '../../db/schema/programs.ts';
+import { toDollars, toNullableDollars, toPercent } from '../platform/money.ts';
+import type { Cashback } from './cashback/model.ts';
+import type { Member } from './members/model.ts';
+import type { Program } from './model.ts';
+import { getProgramRewards } from './rules.ts';
+
+/** Converts a program to its API representation. */
+export function toProgram(row: ProgramRow): Program {
+  const { id, name, description, businessId, status, memberCount, createdAt, updatedAt } = row;
+  const rewards = getProgramRewards(row);
+  const autoCreditLimit = toDollars(row.autoCreditLimitCents);
+  return {
+    ...{ id, name, description, businessId, status, memberCount },
+    ...{ rewards, autoCreditLimit, createdAt, updatedAt },
+  };
+}
+
+/** Converts a member to its API representation. */
+export function toMember(row: MemberRow): Member {
+  return {
+    id: row.id,
+    programId: row.programId,
+    memberId: row.memberId,
+    name: row.name,
+    email: row.email,
+    status: row.status,
+    tier: row.tier,
+    points: row.points,
+    cashback: {
+      pending: toDollars(row.pendingCents),
+      available: toDollars(row.availableCents),
+      redeemed: toDollars(row.redeemedCents),
+      lifetime: toDollars(row.lifetimeCents),
+    },
+    joinedAt: row.joinedAt,
+    lastActivityAt: row.lastActivityAt,
+    metadata: row.metadata,
+  };
+}
+
+/** Converts cashback to its API representation. */
+export function toCashback(row: CashbackRow): Cashback {
+  return {
+    id: row.id,
+    programId: row.programId,
+    memberId: row.memberId,
+    submissionId: row.submissionId,
+    orderId: row.orderId,
+    amount: toDollars(row.amountCents),
+    remaining: toDollars(row.remainingCents),
+    orderValue: toNullableDollars(row.orderValueCents),
+    rate: row.rate === null ? null : toPercent(row.rate),
+    currency: 'USD',
+    status: row.status,
+    description: row.description,
+    reason: row.reason,
+    availableAt: row.availableAt,
+    expiresAt: row.expiresAt,
+    createdAt: row.createdAt,
+  };
+}
