@@ -5,17 +5,17 @@ import { OWNER } from './server.ts';
 import type { Scene, Stage } from './support.ts';
 
 const VISITS = 5;
-/** A page that stands so long is not about to load something else. */
+/** A page that doesn't change for this long has finished loading. */
 const SETTLED_MS = 300;
 const STATIC_IMPORT = /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g;
-/** A row of the tables of routes as it comes out of the bundler: its path, and the chunk of its page. */
+/** A route in the bundled code: its path and the chunk of its page. */
 const ROUTE = /path:"([^"]+)".*?import\("\.\/([\w.-]+\.js)"\)/gs;
 
-/** How large a first visit is and how long it takes; nothing is judged here. */
+/** Prints the size and duration of a first visit, without a limit. */
 export const figureScenes: Scene[] = [
-  ['figures: first load in bytes', async () => printSizes(await buildBundle())],
+  ['figures: prints the bytes of a first load', async () => printSizes(await buildBundle())],
   [
-    'figures: time until a page can be used',
+    'figures: prints the time until a page can be used',
     async stage => {
       await stage.signIn(OWNER);
       for (const path of ['/', '/login']) printTimes(path, await measureTimes(await stage.openStage(), path));
@@ -24,7 +24,7 @@ export const figureScenes: Scene[] = [
   ],
 ];
 
-/** The document, what it names, and the chunk of each page with all that it imports: packed, as it is sent. */
+/** Adds up the document, its assets, and each page's chunk with its imports, gzipped. */
 function printSizes(bundle: Bundle): void {
   const packed = (name: string) => Buffer.from(bundle.assets[name]?.packed ?? '', 'base64');
   const textOf = (name: string) => Buffer.from(Bun.gunzipSync(packed(name))).toString();
@@ -48,7 +48,7 @@ function printSizes(bundle: Bundle): void {
   console.log(`  smallest ${smallest?.bytes} bytes (${smallest?.path})`);
 }
 
-/** Milliseconds from the start of the navigation until the page stands with its data, with nothing cached. */
+/** Measures the milliseconds from navigation until the page shows its data, with an empty cache. */
 async function measureTimes({ page, server }: Stage, path: string): Promise<number[]> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.enable');
@@ -62,7 +62,7 @@ async function measureTimes({ page, server }: Stage, path: string): Promise<numb
   return times;
 }
 
-/** Runs in the page: leaves a mark whenever it goes from loading to standing there with its data. */
+/** Runs in the page: sets a performance mark whenever loading ends. */
 function markWhenReady(): void {
   let wasReady = false;
   new MutationObserver(() => {
@@ -75,12 +75,12 @@ function markWhenReady(): void {
 }
 
 async function waitForReadyMark(page: Page): Promise<number> {
-  const stood = await page.waitForFunction(standsMs => {
+  const ready = await page.waitForFunction(settledMs => {
     const mark = performance.getEntriesByName('ready').at(-1);
     const isLoading = document.querySelector('main .skeleton, main [aria-busy="true"]') !== null;
-    return mark && !isLoading && performance.now() - mark.startTime > standsMs && mark.startTime;
+    return mark && !isLoading && performance.now() - mark.startTime > settledMs && mark.startTime;
   }, SETTLED_MS);
-  return (await stood.jsonValue()) as number;
+  return (await ready.jsonValue()) as number;
 }
 
 function printTimes(path: string, times: number[]): void {

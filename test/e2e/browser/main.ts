@@ -1,6 +1,6 @@
 /**
- * Drives the pages in a real browser: `bun test/e2e/browser/main.ts [--only <word>] [binary]`. Prints a line a scene; pictures
- * go to /tmp/perkmint-shots (or BROWSER_SHOTS). Each file of scenes is listed here. `--figures` prints sizes and times instead.
+ * Tests the pages in Chromium: `bun test/e2e/browser/main.ts [--only <text in the title>] [binary]`. Screenshots go to
+ * /tmp/perkmint-shots or BROWSER_SHOTS. `--figures` prints sizes and times instead.
  */
 import { parseArgs } from 'node:util';
 import { figureScenes } from './figures.ts';
@@ -37,7 +37,7 @@ const all = [
   ...overviewScenes,
   ...reviewScenes,
   ...redeemScenes,
-  // Before customers list perks: it begins with an empty market.
+  // Runs before other scenes list perks, because it starts with an empty market.
   ...marketScenes,
   ...customerScenes,
   ...customerPerkScenes,

@@ -1,10 +1,10 @@
 import { OWNER } from './server.ts';
 import type { Scene } from './support.ts';
 
-/** One campaign, from its change to its end. */
+/** The page of one campaign. */
 export const campaignScenes: Scene[] = [
   [
-    'campaign: it is changed, shared by a code, paused, resumed and ended with what waits rejected',
+    'campaign: an owner edits, shares, pauses, resumes and ends a campaign, rejecting its pending submission',
     async ({ page, go, signIn, capture, server }) => {
       const made = await server.api<{ id: string }>(
         'POST',
@@ -39,10 +39,10 @@ export const campaignScenes: Scene[] = [
       await page.getByText('Campaign paused').waitFor();
       await page.getByRole('button', { name: 'Resume' }).click();
       const dialog = page.getByRole('dialog');
-      const warned = dialog.getByLabel('I understand and accept responsibility');
+      const acknowledgment = dialog.getByLabel('I understand and accept responsibility');
       await page.locator('dialog, .toast:has-text("Campaign resumed")').first().waitFor();
-      if (await warned.isVisible()) {
-        await warned.check();
+      if (await acknowledgment.isVisible()) {
+        await acknowledgment.check();
         await dialog.getByRole('button', { name: 'Resume' }).click();
       }
       await page.getByText('Campaign resumed').waitFor();
@@ -58,7 +58,7 @@ export const campaignScenes: Scene[] = [
         server.owner,
       );
       if (ended.state !== 'ended' || ended.stats.rejected !== 1)
-        throw new Error(`the campaign is ${JSON.stringify(ended)}`);
+        throw new Error(`Unexpected campaign: ${JSON.stringify(ended)}`);
     },
   ],
 ];

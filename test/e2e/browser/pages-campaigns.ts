@@ -1,10 +1,10 @@
 import { ADMIN, OWNER } from './server.ts';
 import type { Scene } from './support.ts';
 
-/** The campaigns of a business. */
+/** The campaign list and the form for a new campaign. */
 export const campaignListScenes: Scene[] = [
   [
-    'the overview and the list, with filters in the address',
+    'campaigns: the list keeps its filter in the URL',
     async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
       await capture('overview');
@@ -12,12 +12,12 @@ export const campaignListScenes: Scene[] = [
       await capture('campaigns');
       await page.getByRole('button', { name: 'Paused' }).click();
       await page.getByText('No paused campaigns').waitFor();
-      if (!page.url().endsWith('?state=paused')) throw new Error(`the filter is not in ${page.url()}`);
+      if (!page.url().endsWith('?state=paused')) throw new Error(`The filter is missing from ${page.url()}`);
       await capture('campaigns-empty');
     },
   ],
   [
-    'a campaign is made from the library, refused, mended, and launched after its warning is read',
+    'campaigns: an owner creates a campaign, corrects a rejected amount, and launches it after acknowledging the warning',
     async ({ page, go, signIn, capture, expectError }) => {
       expectError(/400/);
       await signIn(OWNER);
@@ -47,17 +47,17 @@ export const campaignListScenes: Scene[] = [
     },
   ],
   [
-    'what happens elsewhere shows by itself',
+    'campaigns: a campaign created through the API appears in the list without a reload',
     async ({ page, go, signIn, server }) => {
       await signIn(OWNER);
       await go('/dashboard/campaigns');
-      const fresh = { name: 'Made elsewhere', platform: 'instagram', actionType: 'post' };
+      const fresh = { name: 'Created elsewhere', platform: 'instagram', actionType: 'post' };
       await server.api('POST', '/campaigns', { ...fresh, reward: { type: 'fixed', value: 1 } }, server.owner);
-      await page.getByText('Made elsewhere').waitFor();
+      await page.getByText('Created elsewhere').waitFor();
     },
   ],
   [
-    'an admin chooses the business to work in',
+    'campaigns: an admin sees the campaigns of the business chosen in the menu',
     async ({ page, go, signIn, capture }) => {
       await signIn(ADMIN);
       await go('/dashboard/campaigns');

@@ -1,23 +1,23 @@
 import { CUSTOMER, OWNER } from './server.ts';
 import type { Scene } from './support.ts';
 
-/** Getting in and out, and what everybody meets. */
+/** Login, sign-up, access and the menu. */
 export const commonScenes: Scene[] = [
   [
-    'nobody sees the welcome',
+    'common: a visitor sees the welcome page',
     async ({ go, capture }) => {
       await go('/');
       await capture('welcome');
     },
   ],
   [
-    'a wrong password is said, and the right one leads to where one was going',
+    'common: after a wrong password, the correct one opens the page that was requested',
     async ({ page, go, capture, expectError, server }) => {
       expectError(/401/);
       await go('/dashboard/campaigns?state=active');
       await page.waitForURL(/\/login\?next=/);
       await page.getByLabel('Email').fill(OWNER);
-      await page.getByLabel('Password').fill('not the one');
+      await page.getByLabel('Password').fill('wrong password');
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByText('INVALID_CREDENTIALS').waitFor();
       await capture('login-failed');
@@ -31,7 +31,7 @@ export const commonScenes: Scene[] = [
     },
   ],
   [
-    'a customer registers and browses',
+    'common: a customer signs up and browses campaigns',
     async ({ page, go, capture }) => {
       await go('/register');
       await capture('register');
@@ -44,7 +44,7 @@ export const commonScenes: Scene[] = [
     },
   ],
   [
-    'a customer is kept out of the dashboard',
+    'common: a customer has no access to the dashboard',
     async ({ page, go, signIn }) => {
       await signIn(CUSTOMER);
       await go('/dashboard/campaigns');
@@ -52,7 +52,7 @@ export const commonScenes: Scene[] = [
     },
   ],
   [
-    'a page that does not exist says so',
+    'common: an unknown path shows that the page was not found',
     async ({ page, go, signIn }) => {
       await signIn(OWNER);
       await go('/dashboard/nothing-here');
@@ -60,7 +60,7 @@ export const commonScenes: Scene[] = [
     },
   ],
   [
-    'the menu of a phone opens, leads on and closes; the theme is kept',
+    'common: the menu works on a phone, and the chosen theme survives a reload',
     async ({ page, signIn, screenshot }) => {
       await signIn(OWNER);
       await page.setViewportSize({ width: 360, height: 860 });
@@ -69,12 +69,12 @@ export const commonScenes: Scene[] = [
       await page.getByRole('button', { name: 'Dark theme' }).click();
       await page.getByRole('link', { name: 'Campaigns' }).click();
       await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor();
-      // After the page is painted: readers begin at its heading.
+      // The heading takes the focus after the page is painted, so that screen readers start there.
       await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
       await page.reload();
       await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor();
       if ((await page.evaluate(() => document.documentElement.dataset.theme)) !== 'dark')
-        throw new Error('the theme was forgotten');
+        throw new Error('The theme was not restored');
     },
   ],
 ];

@@ -1,10 +1,10 @@
 import { OWNER } from './server.ts';
 import type { Scene } from './support.ts';
 
-/** Keys, webhooks and agents: how programs get in, and are told. */
+/** API keys, webhooks and agents. */
 export const connectionScenes: Scene[] = [
   [
-    'keys: one is made, its secret shown once, rotated and revoked',
+    'keys: an owner creates, rotates and revokes an API key, whose secret is shown once',
     async ({ page, go, signIn, capture, expectError }) => {
       expectError(/400/);
       await signIn(OWNER);
@@ -17,11 +17,11 @@ export const connectionScenes: Scene[] = [
       await page.getByRole('dialog').getByLabel('Name').fill('Point of sale');
       await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click();
       const secret = await page.locator('.secret-value code').textContent();
-      if (!secret?.startsWith('pmk_')) throw new Error(`no secret in ${secret}`);
+      if (!secret?.startsWith('pmk_')) throw new Error(`Not an API key: ${secret}`);
       await capture('keys-secret');
       await page.getByRole('button', { name: "I've saved it" }).click();
       await capture('keys');
-      if ((await page.content()).includes(secret)) throw new Error('the secret is still on the page');
+      if ((await page.content()).includes(secret)) throw new Error('The secret is still on the page');
       await page.getByRole('button', { name: 'Rotate secret' }).click();
       await capture('keys-rotate');
       await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
@@ -32,7 +32,7 @@ export const connectionScenes: Scene[] = [
     },
   ],
   [
-    'webhooks: refused, added, tested, looked at, paused and resumed',
+    'webhooks: an owner adds an endpoint, sends a test event, inspects its delivery, and pauses and resumes it',
     async ({ page, go, signIn, capture, expectError, server }) => {
       expectError(/400/);
       await signIn(OWNER);
@@ -68,7 +68,7 @@ export const connectionScenes: Scene[] = [
     },
   ],
   [
-    'agents: what to copy holds the address of this server',
+    'agents: the setup snippets contain the URL of this server',
     async ({ page, go, signIn, capture, server }) => {
       await signIn(OWNER);
       await go('/dashboard/agents');

@@ -12,7 +12,7 @@ const TERMS = {
   goals: [{ id: 'spend', name: 'Spend $100', metric: 'spend', target: 100, reward: 'A bag of beans' }],
 };
 
-/** A business that issues a perk and has a program, and a customer of its own for each scene. */
+/** Creates a business with a listed perk and a program, and a customer for one scene. */
 async function createShop({ server }: Stage, name: string) {
   const register = (body: object) =>
     server.api<{ accessToken: string; user: { id: string; businessId: string } }>('POST', '/auth', {
@@ -46,16 +46,16 @@ async function logInAdmin({ server }: Stage): Promise<string> {
   return (await server.api<{ accessToken: string }>('POST', '/auth', login)).accessToken;
 }
 
-/** Puts money into a wallet, as an admin does. */
+/** Credits a wallet as an admin. */
 async function fundWallet(stage: Stage, userId: string, amount: number) {
   const body = { userId, amount, reference: `fund-${userId}` };
   await stage.server.api('POST', '/exchange/deposits', body, await logInAdmin(stage));
 }
 
-/** Memberships, perks and the account of a customer. */
+/** A customer's memberships, perks and account. */
 export const customerPerkScenes: Scene[] = [
   [
-    'customer membership: joins, sees progress and money back, and turns it into money for perks',
+    'customer membership: a customer joins a program, sees progress and cashback, and converts cashback to perk balance',
     async stage => {
       const { page, go, signIn, capture, server } = stage;
       const { owner, customer, businessId, programId } = await createShop(stage, 'corner');
@@ -83,7 +83,7 @@ export const customerPerkScenes: Scene[] = [
     },
   ],
   [
-    'customer perks: buys at once, sells at a price, cancels, and uses one at the till',
+    'customer perks: a customer buys perks, cancels a sell order, and redeems a perk',
     async stage => {
       const { page, go, signIn, capture, server } = stage;
       const { customer } = await createShop(stage, 'market');
@@ -122,14 +122,15 @@ export const customerPerkScenes: Scene[] = [
       await page.getByRole('img', { name: 'QR code for' }).waitFor();
       await capture('perks-used');
       const code = (await page.locator('.code-large').textContent()) ?? '';
-      // Whichever shop it was bought from.
+      // An admin can redeem the code whichever shop issued it.
       await server.api('POST', '/rewards/redeem', { code }, await logInAdmin(stage));
       await page.getByText('This code can no longer be used').waitFor();
-      if ((await page.locator('.code-large, .qr').count()) > 0) throw new Error('a used code is still shown');
+      if ((await page.locator('.code-large, .qr').count()) > 0)
+        throw new Error('A redeemed code is still shown');
     },
   ],
   [
-    'customer account: changes the password, connects an account and logs out everywhere',
+    'customer account: a customer changes the password, connects an account and logs out everywhere',
     async stage => {
       const { page, go, signIn, capture, expectError, server } = stage;
       expectError(/401/);
@@ -137,7 +138,7 @@ export const customerPerkScenes: Scene[] = [
       await server.api('POST', '/auth', { action: 'register', ...person });
       await signIn(person.email);
       await go('/my/account');
-      await page.getByLabel('Current password').fill('not the one');
+      await page.getByLabel('Current password').fill('wrong password');
       await page.getByLabel('New password').fill('another horse battery');
       await page.getByRole('button', { name: 'Change password' }).click();
       await page.getByText('INVALID_CREDENTIALS').waitFor();
@@ -154,7 +155,7 @@ export const customerPerkScenes: Scene[] = [
     },
   ],
   [
-    'customer home: what waits stands above what is on offer',
+    'customer home: open items are listed above the campaigns',
     async ({ page, signIn, capture }) => {
       await signIn(CUSTOMER);
       await page.getByText('ready to use').waitFor();

@@ -1,12 +1,12 @@
 import { CUSTOMER, OWNER } from './server.ts';
 import type { Scene, Stage } from './support.ts';
 
-/** A picture of one dot: what counts is that it is one. */
-const DOT = Buffer.from(
+/** A valid PNG of one pixel. */
+const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const SHOT = { name: 'story.png', mimeType: 'image/png', buffer: DOT };
+const SCREENSHOT = { name: 'story.png', mimeType: 'image/png', buffer: PIXEL };
 
 interface Listed {
   items: { id: string; name: string; status: string }[];
@@ -17,10 +17,10 @@ async function findStoryCampaign({ server }: Stage): Promise<string> {
   return items.find(({ name }) => name === 'Story of the week')?.id as string;
 }
 
-/** Campaigns, proof and rewards of a customer. */
+/** A customer's submissions and rewards. */
 export const customerScenes: Scene[] = [
   [
-    'customer story: invited by a link, registers, sends a screenshot, is approved and shows the code',
+    'customer: a visitor follows a campaign link, signs up, submits a screenshot and gets a reward code',
     async stage => {
       const { page, go, capture, server } = stage;
       const story = await findStoryCampaign(stage);
@@ -38,10 +38,10 @@ export const customerScenes: Scene[] = [
       await page
         .locator('input[type=file]')
         .first()
-        .setInputFiles({ ...SHOT, mimeType: 'image/heic' });
+        .setInputFiles({ ...SCREENSHOT, mimeType: 'image/heic' });
       await page.getByText('The file must be an image').waitFor();
       await capture('campaign-refused');
-      await page.locator('input[type=file]').first().setInputFiles(SHOT);
+      await page.locator('input[type=file]').first().setInputFiles(SCREENSHOT);
       await page.getByAltText('Preview').waitFor();
       await page.getByLabel('Your account name').fill('@cleo');
       await page.getByRole('button', { name: 'Submit proof' }).click();
@@ -68,7 +68,7 @@ export const customerScenes: Scene[] = [
     },
   ],
   [
-    'customer: a code that was used or taken back is shown as such, at once and whenever its proof is opened',
+    'customer: a submission page shows that its code was redeemed or voided',
     async stage => {
       const { page, go, signIn, capture, server } = stage;
       const campaignId = await findStoryCampaign(stage);
@@ -78,7 +78,7 @@ export const customerScenes: Scene[] = [
         ...person,
       });
       await signIn(person.email);
-      const approved = async (path: string) => {
+      const submitApproved = async (path: string) => {
         const proof = { campaignId, proofUrl: `https://www.instagram.com/p/${path}/` };
         const { id } = await server.api<{ id: string }>('POST', '/submissions', proof, accessToken);
         const review = { submissionId: id, action: 'approve' };
@@ -93,28 +93,28 @@ export const customerScenes: Scene[] = [
         await page.getByRole('img', { name: 'QR code for' }).waitFor();
         return reward;
       };
-      const isClosed = async () => {
+      const expectClosed = async () => {
         await page.getByText('This code can no longer be used').waitFor();
-        for (const left of ['.code-large', '.qr', 'text=Show the code when you pay'])
-          if ((await page.locator(left).count()) > 0) throw new Error(`${left} is still shown`);
+        for (const selector of ['.code-large', '.qr', 'text=Show the code when you pay'])
+          if ((await page.locator(selector).count()) > 0) throw new Error(`${selector} is still shown`);
       };
-      const used = await approved('rita1');
-      await server.api('POST', '/rewards/redeem', { code: used.code }, server.owner);
-      await isClosed();
+      const redeemed = await submitApproved('rita1');
+      await server.api('POST', '/rewards/redeem', { code: redeemed.code }, server.owner);
+      await expectClosed();
       await page.reload();
-      await isClosed();
+      await expectClosed();
       await capture('submission-used');
-      const taken = await approved('rita2');
-      await server.api('POST', '/rewards/void', { rewardId: taken.id, reason: 'A mistake' }, server.owner);
+      const voided = await submitApproved('rita2');
+      await server.api('POST', '/rewards/void', { rewardId: voided.id, reason: 'A mistake' }, server.owner);
       await page.getByText('Voided by the business').waitFor();
-      await isClosed();
+      await expectClosed();
     },
   ],
   [
-    'customer: proof that was not accepted says why and is sent again',
+    'customer: a rejected submission shows the reason and can be resubmitted',
     async stage => {
       const { page, go, signIn, capture, server } = stage;
-      const offer = { name: 'Say it is an ad', platform: 'instagram', actionType: 'story', launch: true };
+      const offer = { name: 'Disclosure required', platform: 'instagram', actionType: 'story', launch: true };
       const campaign = { ...offer, reward: { type: 'fixed', value: 2 } };
       const { id: campaignId } = await server.api('POST', '/campaigns', campaign, server.owner);
       const proof = { campaignId, proofUrl: 'https://www.instagram.com/p/once1/' };
@@ -141,7 +141,7 @@ export const customerScenes: Scene[] = [
     },
   ],
   [
-    'customer: the first time there is nothing yet, and a dead link says so',
+    'customer: a new customer sees empty lists, and an unknown campaign link is explained',
     async ({ page, go, signIn, capture, server, expectError }) => {
       expectError(/404/);
       const person = { email: 'dora@people.example', name: 'Dora', password: 'correct horse battery' };
@@ -157,7 +157,7 @@ export const customerScenes: Scene[] = [
     },
   ],
   [
-    'customer: a business that follows its own link sees what its customers see',
+    'customer: a business that opens its own campaign link sees the public page',
     async stage => {
       const { page, go, signIn } = stage;
       const story = await findStoryCampaign(stage);
@@ -167,7 +167,7 @@ export const customerScenes: Scene[] = [
     },
   ],
   [
-    'customer: a link is sent by keyboard alone, and what was typed stays after a refusal',
+    'customer: a link can be submitted with the keyboard, and the form keeps its value after an error',
     async stage => {
       const { page, go, signIn, server, expectError } = stage;
       expectError(/409/);
@@ -186,7 +186,7 @@ export const customerScenes: Scene[] = [
         else await page.getByText('DUPLICATE_SUBMISSION').waitFor();
       }
       const kept = await page.getByLabel('Link to your post').inputValue();
-      if (kept !== 'https://www.instagram.com/p/keys/') throw new Error(`the link became ${kept}`);
+      if (kept !== 'https://www.instagram.com/p/keys/') throw new Error(`The link changed to ${kept}`);
     },
   ],
 ];

@@ -3,7 +3,7 @@ import { ROUTES } from '../../../src/dashboard/routes.ts';
 import { CUSTOMER, OWNER, type TestServer } from './server.ts';
 import type { Scene, Stage } from './support.ts';
 
-/** A record for each path with an `:id`; a new path of that kind needs one here, and says so. */
+/** Creates a record for each path with `:id`. A new path with a parameter needs an entry here. */
 export async function createRecords({
   api,
   owner,
@@ -39,20 +39,20 @@ async function visitRoutes({ go, capture, server }: Stage, routes: PageRoute[]):
   const records = await createRecords(server);
   for (const { path } of routes) {
     const id = records[path];
-    if (path.includes(':') && !id) throw new Error(`${path} needs a record of its own in pages-every.ts`);
+    if (path.includes(':') && !id) throw new Error(`${path} needs a record in createRecords`);
     try {
       await go(path.replace(':id', id ?? ''));
-      await capture(`every${path === '/' ? '-start' : path.replaceAll('/', '-').replace(':', '')}`);
+      await capture(`every${path === '/' ? '-home' : path.replaceAll('/', '-').replace(':', '')}`);
     } catch (error) {
       throw new Error(`${path}: ${(error as Error).message}`);
     }
   }
 }
 
-/** Each row of the tables of routes, so that no page is forgotten. */
+/** Opens every route, so that no page is left out. */
 export const everyPageScenes: Scene[] = [
   [
-    'every page for nobody',
+    'every page: a visitor can open each public page',
     stage =>
       visitRoutes(
         stage,
@@ -60,7 +60,7 @@ export const everyPageScenes: Scene[] = [
       ),
   ],
   [
-    'every page of a customer',
+    'every page: a customer can open each customer page',
     async stage => {
       await stage.signIn(CUSTOMER);
       await visitRoutes(
@@ -70,7 +70,7 @@ export const everyPageScenes: Scene[] = [
     },
   ],
   [
-    'every page of a business',
+    'every page: an owner can open each dashboard page',
     async stage => {
       await stage.signIn(OWNER);
       await visitRoutes(

@@ -3,7 +3,7 @@ import type { Scene } from './support.ts';
 
 export const guideScenes: Scene[] = [
   [
-    'guides: are found in the menu, and can be read on a phone',
+    'guides: an owner opens the guides from the menu',
     async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
       await page.getByRole('link', { name: 'Guides', exact: true }).click();

@@ -4,32 +4,32 @@ import { submitProof } from './pages-reviews.ts';
 import { OWNER, PASSWORD } from './server.ts';
 import type { Scene } from './support.ts';
 
-/** More than any page has to stop at. */
+/** More than the focusable elements of any page. */
 const MAX_STOPS = 120;
 
-/** Presses Tab until the focus is on what is called so; fails where it cannot be reached, or the focus not be seen. */
+/** Presses Tab until the element with the label has the focus. Fails if it can't be reached or its focus isn't visible. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press('Tab');
-    const at = await page.evaluate(() => {
+    const focused = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement;
       const labels = (element as HTMLInputElement).labels;
-      const own = element.getAttribute('aria-label') ?? element.textContent;
-      const label = (labels?.[0]?.textContent ?? own ?? '').trim();
+      const ownLabel = element.getAttribute('aria-label') ?? element.textContent;
+      const label = (labels?.[0]?.textContent ?? ownLabel ?? '').trim();
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
-      return { label, isSeen: outlineStyle !== 'none' && outlineWidth !== '0px' };
+      return { label, isVisible: outlineStyle !== 'none' && outlineWidth !== '0px' };
     });
-    if (at.label !== name) continue;
-    if (!at.isSeen) throw new Error(`${name} has the focus, and does not show it`);
+    if (focused.label !== name) continue;
+    if (!focused.isVisible) throw new Error(`The focus on ${name} is not visible`);
     return;
   }
-  throw new Error(`${name} cannot be reached by Tab on ${page.url()}`);
+  throw new Error(`${name} can't be reached with Tab on ${page.url()}`);
 }
 
-/** The places of a busy hour, without a mouse. */
+/** The most used pages, without a mouse. */
 export const keyboardScenes: Scene[] = [
   [
-    'keyboard: logs in, reviews, takes back and redeems without a mouse',
+    'keyboard: an owner logs in, reviews, undoes an approval and redeems codes without a mouse',
     async ({ page, go, server, expectError }) => {
       expectError(/422/);
       for (const name of ['Hana', 'Ines', 'Jola']) await submitProof(server, name, `keys-${name}`);
@@ -65,7 +65,7 @@ export const keyboardScenes: Scene[] = [
   ],
 ];
 
-/** Moves to and fro, opens the dialog, leaves it by Escape, and rejects for the second reason of the list. */
+/** Steps through the list, opens the dialog, closes it with Escape, and rejects with the second reason. */
 async function reject(page: Page): Promise<void> {
   const { keyboard } = page;
   await keyboard.press('j');
@@ -94,9 +94,9 @@ async function approveAndUndo(page: Page): Promise<void> {
   await page.getByText('Approval undone').waitFor();
 }
 
-async function redeem(page: Page, typed: string, outcome: string): Promise<void> {
+async function redeem(page: Page, text: string, outcome: string): Promise<void> {
   await page.locator('.redeem-form input:focus').waitFor();
-  await page.keyboard.type(typed);
+  await page.keyboard.type(text);
   await page.keyboard.press('Enter');
   await page.getByText(outcome).waitFor();
 }

@@ -6,21 +6,21 @@ import type { Scene, Stage } from './support.ts';
 
 const CAMPAIGNS = 30;
 const SUBMISSIONS = 60;
-/** A practised reviewer. */
+/** Time per approval of an experienced reviewer. */
 const PACE_MS = 800;
-/** As much more a session of a page may send than an address; see http/rate-limit.ts. */
+/** A dashboard session may send this many times as many requests as an address; see http/rate-limit.ts. */
 const SESSION_FACTOR = 10;
-/** An event is gathered for 200 ms, and read after by 2 s at most. */
+/** A page reloads within 2 s of an event, plus 200 ms of debouncing. */
 const SETTLED_MS = 2_500;
 
 interface SentRequest {
-  /** With a word in the place of each id, as its limit counts it. */
+  /** Method and path with ids replaced, as the rate limit counts it. */
   endpoint: string;
   status: number;
   limit: number;
 }
 
-/** The requests that a page sends to the API and to the session, from here on. */
+/** Records the page's requests to the API and the session route from now on. */
 function recordRequests(page: Page): SentRequest[] {
   const sent: SentRequest[] = [];
   page.on('response', response => {
@@ -33,7 +33,7 @@ function recordRequests(page: Page): SentRequest[] {
   return sent;
 }
 
-/** Proof that waits, in turn for each of many campaigns. */
+/** Creates pending submissions, spread over many campaigns. */
 async function createSubmissions({ api, owner }: TestServer): Promise<void> {
   const ids: string[] = [];
   for (let n = 0; n < CAMPAIGNS; n++) {
@@ -54,30 +54,34 @@ async function countPending({ api, owner }: TestServer): Promise<number> {
   return list.pagination.total;
 }
 
-/** Opens each page, lets one thing happen, and fails where that takes more than one address may send in a minute. */
-async function visitPages(stage: Stage, audience: string, happen: () => Promise<unknown>): Promise<void> {
+/** Opens each page and triggers a change. Fails if that takes more requests than an address may send per minute. */
+async function visitPages(
+  stage: Stage,
+  audience: string,
+  triggerChange: () => Promise<unknown>,
+): Promise<void> {
   const { page, go, server } = stage;
   const records = await createRecords(server);
   const sent = recordRequests(page);
-  let most = { path: '', endpoint: '', count: 0 };
+  let highest = { path: '', endpoint: '', count: 0 };
   for (const { path } of ROUTES.filter(route => route.audience === audience)) {
     sent.length = 0;
     await go(path.replace(':id', records[path] ?? ''));
-    await happen();
+    await triggerChange();
     await page.waitForTimeout(SETTLED_MS);
     for (const [endpoint, all] of Map.groupBy(sent, each => each.endpoint)) {
       const allowed = Math.min(...all.map(({ limit }) => limit)) / SESSION_FACTOR;
       if (all.length > allowed) throw new Error(`${path}: ${all.length} × ${endpoint}, ${allowed} allowed`);
-      if (all.length > most.count) most = { path, endpoint, count: all.length };
+      if (all.length > highest.count) highest = { path, endpoint, count: all.length };
     }
   }
-  console.log(`      at most ${most.count} × ${most.endpoint}, on ${most.path}`);
+  console.log(`      highest: ${highest.count} × ${highest.endpoint} on ${highest.path}`);
 }
 
-/** The limits that a server has by default are enough for its own pages. */
+/** The default rate limits are sufficient for the dashboard. */
 export const limitScenes: Scene[] = [
   [
-    `limits: ${SUBMISSIONS} submissions of ${CAMPAIGNS} campaigns are approved, one every ${PACE_MS / 1000} s, with a request each`,
+    `limits: ${SUBMISSIONS} submissions of ${CAMPAIGNS} campaigns can be approved, one every ${PACE_MS / 1000} s, with one request each`,
     async ({ openStage, binary }) => {
       const server = await startServer(binary, DEFAULT_LIMITS);
       try {
@@ -87,7 +91,7 @@ export const limitScenes: Scene[] = [
         const sent = recordRequests(page);
         await signIn(OWNER);
         await go('/dashboard/reviews');
-        const opening = sent.splice(0).length;
+        const initialRequests = sent.splice(0).length;
         for (let n = 0; n < total; n++) {
           const next = performance.now() + PACE_MS;
           await page.keyboard.press('a');
@@ -97,11 +101,11 @@ export const limitScenes: Scene[] = [
         const refused = sent.filter(({ status }) => status === 429).length;
         const perApproval = (sent.length / total).toFixed(2);
         console.log(
-          `      ${total} approvals: ${sent.length} requests (${perApproval} each), ${refused} refused; ${opening} before`,
+          `      ${total} approvals: ${sent.length} requests (${perApproval} each), ${refused} rejected; ${initialRequests} to load the page`,
         );
-        if (refused > 0) throw new Error(`${refused} requests were refused`);
+        if (refused > 0) throw new Error(`${refused} requests were rate limited`);
         const left = await countPending(server);
-        if (left > 0) throw new Error(`${left} still wait`);
+        if (left > 0) throw new Error(`${left} submissions are still pending`);
         if (sent.length > total * 1.25) throw new Error(`${perApproval} requests for each approval`);
       } finally {
         await server.stop();
@@ -109,7 +113,7 @@ export const limitScenes: Scene[] = [
     },
   ],
   [
-    'limits: each page of a business opens and follows an event within the limits of one address',
+    'limits: each dashboard page loads and follows an event within the rate limits of one address',
     async stage => {
       const { server, signIn } = stage;
       await signIn(OWNER);
@@ -123,7 +127,7 @@ export const limitScenes: Scene[] = [
     },
   ],
   [
-    'limits: each page of a customer opens and looks again within the limits of one address',
+    'limits: each customer page loads and polls within the rate limits of one address',
     async stage => {
       await stage.signIn(CUSTOMER);
       await visitPages(stage, 'customer', () =>

@@ -4,7 +4,7 @@ import type { Scene } from './support.ts';
 /** The exchange and the planner. */
 export const marketScenes: Scene[] = [
   [
-    'exchange: a perk is listed, an order placed, a trade elsewhere shows by itself',
+    'exchange: an owner lists a perk and cancels an order, and a trade appears without a reload',
     async ({ page, go, signIn, capture, server }) => {
       await signIn(OWNER);
       await go('/dashboard/exchange');
@@ -51,7 +51,7 @@ export const marketScenes: Scene[] = [
     },
   ],
   [
-    'planner: two plans side by side, and one taken over as drafts',
+    'planner: an owner compares two plans and saves one as campaign drafts',
     async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
       await go('/dashboard/planner');

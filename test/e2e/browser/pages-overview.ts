@@ -1,10 +1,10 @@
 import { ADMIN, OWNER, PASSWORD } from './server.ts';
 import type { Scene } from './support.ts';
 
-/** The overview, and the way of somebody who starts with nothing. */
+/** The overview and onboarding. */
 export const overviewScenes: Scene[] = [
   [
-    'overview: what waits, how it goes, and what is recommended',
+    'overview: an owner sees pending reviews and charts, and applies a recommendation',
     async ({ page, signIn, capture }) => {
       await signIn(OWNER);
       await page.getByText('pending review').waitFor();
@@ -17,7 +17,7 @@ export const overviewScenes: Scene[] = [
     },
   ],
   [
-    'overview: a business that registers by itself is led to its first campaign',
+    'overview: a new business sees the steps to its first campaign',
     async ({ page, go, capture }) => {
       await go('/register?as=business');
       await page.getByLabel('Business name').fill('Green Door');
@@ -30,7 +30,7 @@ export const overviewScenes: Scene[] = [
     },
   ],
   [
-    'welcome: an admin makes a business with a sample and a key, and sees the drafts',
+    'welcome: an admin creates a business with sample data and an API key',
     async ({ page, go, signIn, capture }) => {
       await signIn(ADMIN);
       await go('/dashboard/welcome');

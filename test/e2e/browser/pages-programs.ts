@@ -4,7 +4,7 @@ import type { Scene } from './support.ts';
 /** Programs, influencers, settings and billing. */
 export const programScenes: Scene[] = [
   [
-    'programs: started, somebody enrolled, an order added, released and spent',
+    'programs: an owner creates a program, enrolls a member, records an order, and releases and redeems cashback',
     async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
       await go('/dashboard/programs');
@@ -39,7 +39,7 @@ export const programScenes: Scene[] = [
     },
   ],
   [
-    'programs: tiers and goals are set, and a member is on the way',
+    'programs: a member sees progress toward the tiers and goals that the owner added',
     async ({ page, go, signIn, capture, server }) => {
       const made = await server.api<{ id: string }>(
         'POST',
@@ -74,7 +74,7 @@ export const programScenes: Scene[] = [
     },
   ],
   [
-    'influencers: added, priced and found',
+    'influencers: an owner adds an influencer with a suggested price, and searches the list',
     async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
       await go('/dashboard/influencers');
@@ -90,13 +90,13 @@ export const programScenes: Scene[] = [
       await dialog.getByRole('button', { name: 'Add influencer' }).click();
       await page.getByText('Suggested price per post').waitFor();
       await capture('influencers');
-      await page.getByLabel('Search').fill('nobody');
+      await page.getByLabel('Search').fill('no such name');
       await page.getByRole('button', { name: 'Search' }).click();
       await page.getByText('No matching influencers').waitFor();
     },
   ],
   [
-    'settings: changed, somebody invited, an account begun',
+    'settings: an owner changes settings, invites a team member and connects an account',
     async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
       await go('/dashboard/settings');
@@ -110,7 +110,7 @@ export const programScenes: Scene[] = [
       await capture('settings-invite');
       await dialog.getByRole('button', { name: 'Send invitation' }).click();
       if (!(await page.locator('.secret-value code').textContent())?.includes('/reset?token='))
-        throw new Error('there is no link to send');
+        throw new Error('The dialog shows no invitation link');
       await page.getByRole('button', { name: "I've saved it" }).click();
       await page.getByRole('button', { name: 'Connect account' }).click();
       await page.getByLabel('Method').selectOption('manual');
@@ -121,7 +121,7 @@ export const programScenes: Scene[] = [
     },
   ],
   [
-    'billing: a plan and money are ordered, and the invoice says what to write',
+    'billing: an owner orders a plan and a top-up, and sees their invoices',
     async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
       await go('/dashboard/billing');

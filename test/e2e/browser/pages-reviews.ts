@@ -1,14 +1,14 @@
 import { OWNER, PASSWORD, type TestServer } from './server.ts';
 import type { Scene } from './support.ts';
 
-/** A drawn picture of 2 × 3: enough to be a PNG, and to be seen when it is stretched. */
-const PICTURE =
+/** A valid PNG of 2 × 3 pixels, visible when it is stretched. */
+const IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAG0lEQVR42mOQy1vw4fVDBiAGshiibDQWVEQBAHOhCgEOBRIZAAAAAElFTkSuQmCC';
 
-/** As long as a person looks at least, before the next decision is taken for one. */
-const LOOK_MS = 350;
+/** Longer than the time a submission must be visible before it can be approved. */
+const MIN_VISIBLE_MS = 350;
 
-/** Proof of somebody new: an uploaded picture where `path` is undefined. */
+/** Submits proof as a new customer: a link, or an uploaded image if `path` is undefined. */
 export async function submitProof(server: TestServer, name: string, path?: string): Promise<void> {
   const registration = {
     action: 'register',
@@ -26,11 +26,11 @@ export async function submitProof(server: TestServer, name: string, path?: strin
   const campaignId = items.find(campaign => campaign.name === 'Story of the week')?.id;
   const proofUrl = path ? `https://www.instagram.com/p/${path}/` : await upload(server, accessToken);
   const proof = { campaignId, proofUrl, proofType: path ? 'url' : 'screenshot', handle: name.toLowerCase() };
-  const said = { notes: 'My morning cup #bluecup, paid by them', followers: path ? 40 : 2_400 };
-  await server.api('POST', '/submissions', { ...proof, ...said }, accessToken);
+  const details = { notes: 'My morning cup #bluecup, paid by them', followers: path ? 40 : 2_400 };
+  await server.api('POST', '/submissions', { ...proof, ...details }, accessToken);
 }
 
-/** Proof of a member of a program, for a campaign of it, with an order value that earns ten percent. */
+/** Submits proof with an order value as a member of a program that gives 10% cashback. @returns the submission id */
 async function submitWithOrder(server: TestServer, orderValue: number): Promise<string> {
   const { owner, customer } = server;
   const cashback = { type: 'percentage', value: 10 };
@@ -53,16 +53,16 @@ async function submitWithOrder(server: TestServer, orderValue: number): Promise<
 
 async function upload({ url }: TestServer, token: string): Promise<string> {
   const form = new FormData();
-  form.set('file', new File([Buffer.from(PICTURE, 'base64')], 'story.png', { type: 'image/png' }));
+  form.set('file', new File([Buffer.from(IMAGE, 'base64')], 'story.png', { type: 'image/png' }));
   const headers = { Authorization: `Bearer ${token}` };
-  const answer = await fetch(`${url}/api/v1/uploads`, { method: 'POST', body: form, headers });
-  return (await answer.json()).data.url;
+  const response = await fetch(`${url}/api/v1/uploads`, { method: 'POST', body: form, headers });
+  return (await response.json()).data.url;
 }
 
-/** The queue of proof that waits. */
+/** The review queue. */
 export const reviewScenes: Scene[] = [
   [
-    'review: proof is looked at, approved and rejected by single keys, and an approval is taken back',
+    'reviews: a reviewer rejects and approves with single-key shortcuts and undoes the approval',
     async ({ page, go, signIn, capture, server }) => {
       await submitProof(server, 'Cleo');
       await submitProof(server, 'Dora', 'late-cup');
@@ -97,7 +97,7 @@ export const reviewScenes: Scene[] = [
     },
   ],
   [
-    'review: the order value that a customer declared is corrected before it pays cashback',
+    'reviews: a reviewer corrects the declared order value before approving',
     async ({ page, go, signIn, capture, server }) => {
       const id = await submitWithOrder(server, 900);
       await signIn(OWNER);
@@ -114,11 +114,12 @@ export const reviewScenes: Scene[] = [
         undefined,
         server.owner,
       );
-      if (orderValue !== 20 || orderValueConfirmed !== true) throw new Error(`It paid on ${orderValue}`);
+      if (orderValue !== 20 || orderValueConfirmed !== true)
+        throw new Error(`The order value is ${orderValue}`);
     },
   ],
   [
-    'review: many are approved at once on a phone, and the queue fills up by itself',
+    'reviews: all submissions can be approved at once on a phone, and new ones appear without a reload',
     async ({ page, go, signIn, capture, server, screenshot }) => {
       await signIn(OWNER);
       await page.setViewportSize({ width: 360, height: 860 });
@@ -133,7 +134,7 @@ export const reviewScenes: Scene[] = [
     },
   ],
   [
-    'review: what the server refuses comes back, and what others decide goes without reading the list again',
+    'reviews: a failed approval is restored, and a submission decided elsewhere is removed, without reloading the list',
     async ({ page, go, signIn, server, expectError }) => {
       expectError(/409/);
       const offer = { name: 'One only', platform: 'instagram', actionType: 'story', launch: true };
@@ -160,7 +161,7 @@ export const reviewScenes: Scene[] = [
       await page.keyboard.press('a');
       await page.getByText('Submission approved').waitFor();
       await page.getByRole('heading', { name: 'Submission from @hugo' }).waitFor();
-      await page.waitForTimeout(LOOK_MS);
+      await page.waitForTimeout(MIN_VISIBLE_MS);
       await page.getByRole('button', { name: 'Approve', exact: true }).click();
       await page.getByText('Not approved:').waitFor();
       await page.getByRole('heading', { name: 'Submission from @ivan' }).waitFor();
@@ -169,11 +170,11 @@ export const reviewScenes: Scene[] = [
       const review = { submissionId: ids[1], action: 'reject', rejectionCode: 'other' };
       await server.api('POST', '/submissions/review', review, server.owner);
       await page.getByRole('heading', { name: 'Submission from @ivan' }).waitFor();
-      if (reads > 0) throw new Error(`the list was read ${reads} times`);
+      if (reads > 0) throw new Error(`The list was loaded ${reads} times`);
     },
   ],
   [
-    'Reviews: rejecting several submissions also removes the one that another reviewer decided',
+    'reviews: rejecting several submissions also removes the one that another reviewer decided',
     async ({ page, go, signIn, server, expectError }) => {
       expectError(/ERR_FAILED/);
       await submitProof(server, 'Lena', 'lena-cup');
@@ -201,7 +202,7 @@ export const reviewScenes: Scene[] = [
     },
   ],
   [
-    'Reviews: a filter never shows the submissions of the previous filter',
+    'reviews: a filter never shows the submissions of the previous filter',
     async ({ page, go, signIn, server }) => {
       await submitProof(server, 'Nele', 'nele-cup');
       await signIn(OWNER);
@@ -213,11 +214,11 @@ export const reviewScenes: Scene[] = [
       });
       await page.getByRole('button', { name: 'Approved', exact: true }).click();
       if ((await page.getByRole('button', { name: /@nele/ }).count()) > 0)
-        throw new Error('a pending submission is shown as approved');
+        throw new Error('A pending submission is listed under Approved');
     },
   ],
   [
-    'review: a second press within a moment does not decide the next proof unseen',
+    'reviews: a double-click approves only one submission',
     async ({ page, go, signIn, server }) => {
       await submitProof(server, 'Jana', 'jana-cup');
       await submitProof(server, 'Karl', 'karl-cup');

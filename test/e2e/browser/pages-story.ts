@@ -2,22 +2,22 @@ import type { Locator } from 'playwright-core';
 import { PASSWORD, startEmptyServer } from './server.ts';
 import type { Scene, Stage } from './support.ts';
 
-/** A drawn picture of 2 × 3. */
-const PICTURE = Buffer.from(
+/** A valid PNG of 2 × 3 pixels. */
+const IMAGE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAG0lEQVR42mOQy1vw4fVDBiAGshiibDQWVEQBAHOhCgEOBRIZAAAAAElFTkSuQmCC',
   'base64',
 );
 
-/** The hands of one person: counts what sets something off (a click, Enter, a letter) and what is filled in. */
+/** Performs a user's interactions and counts the clicks (including key presses) and the filled fields. */
 class InteractionCounter {
   clicks = 0;
   fields = 0;
 
   constructor(private readonly stage: Stage) {}
 
-  async click(what: Locator): Promise<void> {
+  async click(locator: Locator): Promise<void> {
     this.clicks += 1;
-    await what.click();
+    await locator.click();
   }
 
   async press(key: string): Promise<void> {
@@ -30,97 +30,100 @@ class InteractionCounter {
     await this.stage.page.getByLabel(label).fill(text);
   }
 
-  /** Types where the page has put the cursor by itself. */
+  /** Types into the field that has the focus. */
   async type(text: string): Promise<void> {
     this.fields += 1;
     await this.stage.page.keyboard.type(text);
   }
 
-  async choosePicture(): Promise<void> {
+  async chooseImage(): Promise<void> {
     this.fields += 1;
-    const picture = { name: 'story.png', mimeType: 'image/png', buffer: PICTURE };
-    await this.stage.page.locator('input[type=file]').first().setInputFiles(picture);
+    const image = { name: 'story.png', mimeType: 'image/png', buffer: IMAGE };
+    await this.stage.page.locator('input[type=file]').first().setInputFiles(image);
   }
 }
 
-/** From the printed link to a campaign that customers can take part in. @returns its link */
+/** Sets up the installation and launches a campaign. @returns the campaign's link */
 async function launchFirstCampaign(
   { page, capture }: Stage,
   setupLink: string,
-  hands: InteractionCounter,
+  user: InteractionCounter,
 ): Promise<string> {
-  const press = (name: string) => hands.click(page.getByRole('button', { name, exact: true }));
+  const press = (name: string) => user.click(page.getByRole('button', { name, exact: true }));
   await page.goto(setupLink);
   await capture('story-setup');
-  await hands.fill('Email', 'olive@blue-cup.example');
-  await hands.fill('New password', PASSWORD);
-  await hands.press('Enter');
+  await user.fill('Email', 'olive@blue-cup.example');
+  await user.fill('New password', PASSWORD);
+  await user.press('Enter');
   await page.getByText('Step 1 of 4').waitFor();
-  await hands.type('Blue Cup');
-  await hands.press('Enter');
+  await user.type('Blue Cup');
+  await user.press('Enter');
   await press('Start from scratch');
   await press('Create API key');
   await page.getByText("Copy it now; you won't see it again").waitFor();
   await press("I've saved it; create a campaign");
   await page.waitForURL(/\/campaigns\/new$/);
-  await hands.click(page.getByRole('radio').first());
+  await user.click(page.getByRole('radio').first());
   await capture('story-new-campaign');
   await press('Save and launch');
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   await capture('story-launch');
-  const answersFor = dialog.getByLabel('I understand and accept responsibility');
-  if ((await answersFor.count()) > 0) await hands.click(answersFor);
-  await hands.click(dialog.getByRole('button', { name: 'Launch' }));
+  const acknowledgment = dialog.getByLabel('I understand and accept responsibility');
+  if ((await acknowledgment.count()) > 0) await user.click(acknowledgment);
+  await user.click(dialog.getByRole('button', { name: 'Launch' }));
   await page.getByText('Campaign launched').waitFor();
   return (await page.locator('.share a').getAttribute('href')) as string;
 }
 
-/** From the shared link to proof that waits. */
+/** Signs up through the campaign's link and submits proof. */
 async function submitProof(
   { page, go, capture }: Stage,
   link: string,
-  hands: InteractionCounter,
+  user: InteractionCounter,
 ): Promise<void> {
   await go(new URL(link).pathname);
   await capture('story-invitation');
-  await hands.fill('Your name', 'Ada Ames');
-  await hands.fill('Email', 'ada@people.example');
-  await hands.fill('Password', PASSWORD);
-  await hands.press('Enter');
+  await user.fill('Your name', 'Ada Ames');
+  await user.fill('Email', 'ada@people.example');
+  await user.fill('Password', PASSWORD);
+  await user.press('Enter');
   await page.getByRole('heading', { name: 'Submit proof' }).waitFor();
-  await hands.choosePicture();
+  await user.chooseImage();
   await page.getByAltText('Preview').waitFor();
-  await hands.click(page.getByRole('button', { name: 'Submit proof' }));
+  await user.click(page.getByRole('button', { name: 'Submit proof' }));
   await page.getByText('The business will review your submission').waitFor();
 }
 
-/** From an empty installation to the first redeemed reward, by the pages alone. */
+/** From an empty installation to the first redeemed reward, using only the pages. */
 export const storyScenes: Scene[] = [
   [
-    'story: from the set-up link to the first redeemed reward',
+    'story: an owner sets up the shop and redeems the first reward of a customer',
     async ({ binary, openStage }) => {
       const server = await startEmptyServer(binary);
       try {
         const owner = await openStage({ url: server.url });
         const customer = await openStage({ url: server.url, width: 360 });
-        const [ownerHands, customerHands] = [new InteractionCounter(owner), new InteractionCounter(customer)];
-        const link = await launchFirstCampaign(owner, server.setupLink, ownerHands);
-        await submitProof(customer, link, customerHands);
-        await ownerHands.click(owner.page.getByRole('link', { name: 'Reviews' }));
+        const [ownerActions, customerActions] = [
+          new InteractionCounter(owner),
+          new InteractionCounter(customer),
+        ];
+        const link = await launchFirstCampaign(owner, server.setupLink, ownerActions);
+        await submitProof(customer, link, customerActions);
+        await ownerActions.click(owner.page.getByRole('link', { name: 'Reviews' }));
         await owner.page.getByRole('heading', { name: 'Submission from' }).waitFor();
-        await ownerHands.press('a');
+        await ownerActions.press('a');
         await owner.page.getByText('Submission approved').waitFor();
         await customer.page.getByText('Show the code when you pay').waitFor();
         await customer.capture('story-code');
         const code = (await customer.page.locator('.code-large').textContent()) ?? '';
-        await ownerHands.click(owner.page.getByRole('link', { name: 'Redeem' }));
+        await ownerActions.click(owner.page.getByRole('link', { name: 'Redeem' }));
         await owner.page.locator('#redeem-code:focus').waitFor();
-        await ownerHands.type(code);
-        await ownerHands.press('Enter');
+        await ownerActions.type(code);
+        await ownerActions.press('Enter');
         await owner.page.getByText(/Take \$[\d.]+ off/).waitFor();
         await owner.capture('story-given');
-        printTotals(ownerHands, customerHands);
+        printTotals(ownerActions, customerActions);
       } finally {
         await server.stop();
       }
@@ -129,11 +132,9 @@ export const storyScenes: Scene[] = [
 ];
 
 function printTotals(owner: InteractionCounter, customer: InteractionCounter): void {
-  const words = ({ clicks, fields }: { clicks: number; fields: number }) =>
+  const format = ({ clicks, fields }: { clicks: number; fields: number }) =>
     `${clicks} clicks, ${fields} fields`;
-  const both = { clicks: owner.clicks + customer.clicks, fields: owner.fields + customer.fields };
-  console.log(`story: ${words(both)} from start to the first redeemed reward`);
-  console.log(
-    `       owner ${words(owner)}; customer ${words(customer)}; Enter and single letters are clicks`,
-  );
+  const total = { clicks: owner.clicks + customer.clicks, fields: owner.fields + customer.fields };
+  console.log(`story: ${format(total)} from start to the first redeemed reward`);
+  console.log(`       owner ${format(owner)}; customer ${format(customer)}; key presses count as clicks`);
 }

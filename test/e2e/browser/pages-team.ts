@@ -1,16 +1,16 @@
 import { OWNER, PASSWORD, type TestServer } from './server.ts';
 import type { Scene } from './support.ts';
 
-/** Positions: what staff see, and what happens when somebody leaves. */
+/** Positions and team members. */
 export const teamScenes: Scene[] = [
   [
-    'team: staff see no page and no button that their position may not use',
+    'team: staff see only the pages and buttons that their position allows',
     async ({ page, go, signIn, capture, server }) => {
       const email = await addTeamMember(server, 'staff');
       await signIn(email);
       for (const title of ['API keys', 'Billing'])
         if ((await page.getByRole('link', { name: title, exact: true }).count()) > 0)
-          throw new Error(`${title} is in the menu of staff`);
+          throw new Error(`Staff see ${title} in the menu`);
       for (const path of ['/dashboard/keys', '/dashboard/billing', '/dashboard/welcome']) {
         await go(path);
         await page.getByText("You don't have access to").waitFor();
@@ -18,12 +18,12 @@ export const teamScenes: Scene[] = [
       await go('/dashboard/settings');
       await page.getByText('Only owners can change these settings.').waitFor();
       if ((await page.getByRole('button', { name: 'Save' }).count()) > 0)
-        throw new Error('staff are offered to save settings');
+        throw new Error('Staff see a button to save settings');
       await capture('staff-settings');
       await go('/dashboard/webhooks');
       // Other scenes may have added endpoints, so the page is not necessarily empty.
       if ((await page.getByRole('button', { name: /^(Add|Create)/ }).count()) > 0)
-        throw new Error('staff are offered to add an endpoint');
+        throw new Error('Staff see a button to add an endpoint');
       await capture('staff-webhooks');
       await go('/dashboard/agents');
       await page.getByText('Ask an owner of this business for an API key.').waitFor();
@@ -31,7 +31,7 @@ export const teamScenes: Scene[] = [
     },
   ],
   [
-    'team: somebody leaves, and the keys that they created end',
+    'team: removing a team member revokes the API keys that they created',
     async ({ page, go, signIn, capture, server }) => {
       const email = await addTeamMember(server, 'owner');
       const { accessToken } = await server.api<{ accessToken: string }>('POST', '/auth', {
@@ -55,7 +55,7 @@ export const teamScenes: Scene[] = [
     },
   ],
   [
-    'team: somebody who was added without asking leaves the business by the link',
+    'team: a person added by mistake leaves the business through the invitation link',
     async ({ page, go, signIn, capture, axe, expectError, server }) => {
       expectError(/400/);
       const email = 'stranger@people.example';
@@ -82,19 +82,19 @@ export const teamScenes: Scene[] = [
       await page.getByRole('button', { name: 'Save password' }).click();
       await page.getByText('Password saved').waitFor();
       await signIn(email);
-      if (new URL(page.url()).pathname !== '/') throw new Error(`a customer is led to ${page.url()}`);
+      if (new URL(page.url()).pathname !== '/') throw new Error(`A customer is redirected to ${page.url()}`);
     },
   ],
   [
-    'sign-in: a forgotten password is asked for, and a taken address leads there',
+    'sign-in: a user requests a password reset from the login page and after signing up with a taken email address',
     async ({ page, go, capture, expectError }) => {
       expectError(/409/);
       await go('/login');
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
       await capture('forgot');
-      await page.getByLabel('Email').fill('nobody@people.example');
+      await page.getByLabel('Email').fill('unknown@people.example');
       await page.getByRole('button', { name: 'Send reset link' }).click();
-      await page.getByText('If nobody@people.example has an account').waitFor();
+      await page.getByText('If unknown@people.example has an account').waitFor();
       await capture('forgot-asked');
       await go('/register');
       await page.getByLabel('Your name').fill('Olive');
@@ -102,12 +102,13 @@ export const teamScenes: Scene[] = [
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign up' }).click();
       await page.getByRole('link', { name: 'Reset your password' }).click();
-      if ((await page.getByLabel('Email').inputValue()) !== OWNER) throw new Error('the address is lost');
+      if ((await page.getByLabel('Email').inputValue()) !== OWNER)
+        throw new Error('The email address was not carried over');
     },
   ],
 ];
 
-/** Adds a person to the business. @returns the address to sign in with */
+/** Adds a team member. @returns the email address to log in with */
 async function addTeamMember(server: TestServer, position: 'owner' | 'staff'): Promise<string> {
   const email = `pat.${position}@blue-cup.example`;
   const person = { email, name: `Pat ${position}`, password: PASSWORD, position };

@@ -8,35 +8,35 @@ export const OWNER = 'owner@blue-cup.example';
 export const CUSTOMER = 'ada@people.example';
 export const ADMIN = 'root@shop.example';
 
-/** A server of its own: the sources, or the binary that the command line names. */
+/** A server started for the scenes, from the sources or from a binary. */
 export interface TestServer {
   url: string;
-  /** A call of the API, to set the scene; fails unless it succeeds. */
+  /** Calls the API to prepare a scene. @throws unless it succeeds */
   api<T = Record<string, unknown>>(method: string, path: string, body?: unknown, token?: string): Promise<T>;
-  /** Tokens of the people above. */
+  /** Access tokens of OWNER and CUSTOMER. */
   owner: string;
   customer: string;
   stop(): Promise<void>;
 }
 
-/** A server that nobody has set up yet. */
+/** A server without an admin account. */
 export interface EmptyServer {
   url: string;
-  /** As it prints it once, for the first admin. */
+  /** The link for the first admin, printed at startup. */
   setupLink: string;
   stop(): Promise<void>;
 }
 
-/** At the limits that a server has by default; each call of `api` comes from an address of its own. */
+/** Enables the default rate limits. Each call of `api` uses a different client address. */
 export const DEFAULT_LIMITS = { RATE_LIMIT: 'on', TRUSTED_PROXIES: '127.0.0.1' };
 
-/** Starts a server on an empty folder, with a business in it that has campaigns, proof and a customer. */
+/** Starts a server with a business that has campaigns, submissions and a customer. */
 export async function startServer(
   binary: string | undefined,
   settings: Record<string, string> = {},
 ): Promise<TestServer> {
   const { url, stop } = await launchServer(binary, {
-    // So that a scene can have webhooks sent to this very server.
+    // Lets scenes send webhooks to this server.
     WEBHOOK_ALLOW: '127.0.0.1',
     LOG_LEVEL: 'warn',
     ADMIN_EMAIL: ADMIN,
@@ -67,13 +67,13 @@ export async function startServer(
   }
 }
 
-/** Starts a server as a newcomer does: without an admin, and with nothing in it. */
+/** Starts a server without an admin or data, like a new installation. */
 export async function startEmptyServer(binary: string | undefined): Promise<EmptyServer> {
-  const { url, stop, printed } = await launchServer(binary, { LOG_LEVEL: 'info' });
-  const setupLink = /http:\S+\/setup\?token=\S+/.exec(await printed())?.[0];
+  const { url, stop, readOutput } = await launchServer(binary, { LOG_LEVEL: 'info' });
+  const setupLink = /http:\S+\/setup\?token=\S+/.exec(await readOutput())?.[0];
   if (setupLink) return { url, setupLink, stop };
   await stop();
-  throw new Error(`The server printed no set-up link: ${await printed()}`);
+  throw new Error(`The server printed no setup link: ${await readOutput()}`);
 }
 
 async function launchServer(binary: string | undefined, settings: Record<string, string>) {
@@ -83,12 +83,12 @@ async function launchServer(binary: string | undefined, settings: Record<string,
   const command = binary
     ? [resolve(binary)]
     : [process.execPath, join(import.meta.dir, '../../../cli/main.ts')];
-  const [log, words] = [join(dataDir, 'printed.log'), join(dataDir, 'words.log')];
+  const [stdout, stderr] = [join(dataDir, 'stdout.log'), join(dataDir, 'stderr.log')];
   const child = Bun.spawn([...command, 'serve'], {
     cwd: dataDir,
     env: { PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: 'off', TMPDIR: tmpdir(), ...settings },
-    stdout: Bun.file(log),
-    stderr: Bun.file(words),
+    stdout: Bun.file(stdout),
+    stderr: Bun.file(stderr),
   });
   const stop = async () => {
     child.kill();
@@ -101,12 +101,16 @@ async function launchServer(binary: string | undefined, settings: Record<string,
     await stop();
     throw error;
   }
-  return { url, stop, printed: async () => (await Bun.file(log).text()) + (await Bun.file(words).text()) };
+  return {
+    url,
+    stop,
+    readOutput: async () => (await Bun.file(stdout).text()) + (await Bun.file(stderr).text()),
+  };
 }
 
 async function waitUntilReady(url: string): Promise<void> {
-  const until = performance.now() + READY_TIMEOUT_MS;
-  while (performance.now() < until) {
+  const deadline = performance.now() + READY_TIMEOUT_MS;
+  while (performance.now() < deadline) {
     const isReady = await fetch(`${url}/api/v1/health`).then(
       answer => answer.ok,
       () => false,
@@ -124,7 +128,7 @@ function findFreePort(): number {
   return port as number;
 }
 
-/** The business that every page has something to show of. */
+/** Creates data for every page. @returns access tokens of the owner and the customer */
 async function seed(api: TestServer['api']): Promise<{ owner: string; customer: string }> {
   const register = (body: object) =>
     api<{ accessToken: string }>('POST', '/auth', { action: 'register', password: PASSWORD, ...body });

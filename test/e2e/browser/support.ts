@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { PASSWORD, startServer, type TestServer } from './server.ts';
 
 const AXE = join(import.meta.dir, '../../../node_modules/axe-core/axe.min.js');
-/** Where pictures go: `BROWSER_SHOTS`, or a folder of the system's temporary one. */
+/** Folder for screenshots. */
 const SHOTS = process.env.BROWSER_SHOTS ?? join(tmpdir(), 'perkmint-shots');
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const FLAGS = [
@@ -23,34 +23,34 @@ const HEIGHT = 860;
 const TIMEOUT_MS = 30_000;
 const THEMES = ['light', 'dark'] as const;
 
-/** What a scene does its work with. */
+/** The browser page and helpers of a scene. */
 export interface Stage {
   server: TestServer;
   page: Page;
-  /** Opens an address of ours and waits until nothing is on its way any more. */
+  /** Opens a path and waits until it has loaded. */
   go(path: string): Promise<void>;
   /** Logs in through the page. */
   signIn(email: string, password?: string): Promise<void>;
   /**
-   * Looks at the page as it stands: pictures at 360 and 1280 in light and dark, and axe each time; fails for a serious or
-   * critical finding and for a page that is wider than its window.
+   * Takes screenshots at 360 and 1280 pixels in both themes and runs axe each time. Fails for a serious or critical
+   * violation, and for a page that is wider than its window.
    */
   capture(name: string): Promise<void>;
-  /** A picture of the page as it stands, at one width. */
+  /** Takes a screenshot at one width. @returns its path */
   screenshot(name: string, options?: { width?: number }): Promise<string>;
-  /** Fails for a serious or critical finding on the page as it stands. */
+  /** Fails for a serious or critical accessibility violation. */
   axe(): Promise<void>;
-  /** What the browser complains of that the scene expects, such as a 401 of a wrong password. */
+  /** Allows a console error that the scene causes, such as the 401 of a wrong password. */
   expectError(pattern: RegExp): void;
   /** The binary under test; undefined for the sources. */
   binary: string | undefined;
-  /** A browser profile of somebody else, watched like this one; on another server where `url` names one. */
+  /** Opens a page in a separate browser profile, e.g. for another user, optionally on another server. */
   openStage(options?: { url?: string; width?: number }): Promise<Stage>;
 }
 
 export type Scene = [name: string, play: (stage: Stage) => Promise<void>];
 
-/** Plays each scene in a fresh browser profile on one server; prints a line a scene. @returns how many failed */
+/** Plays each scene in a new browser profile on one server and prints its result. @returns the number of failures */
 export async function playScenes(scenes: Scene[], binary?: string): Promise<number> {
   mkdirSync(SHOTS, { recursive: true });
   const profile = mkdtempSync(join(tmpdir(), 'perkmint-chromium-'));
@@ -107,7 +107,7 @@ function failedShot(index: number): string {
   return join(SHOTS, index === 0 ? 'failed.png' : `failed-${index}.png`);
 }
 
-/** Sees what must not happen: errors in the console, and requests to anybody else. */
+/** Collects console errors and requests to other origins, which fail a scene. */
 function watch(context: BrowserContext, page: Page, origin: string) {
   const found: string[] = [];
   const expected: RegExp[] = [];
@@ -119,7 +119,8 @@ function watch(context: BrowserContext, page: Page, origin: string) {
   page.on('pageerror', error => found.push(`page: ${error.message}`));
   context.on('request', request => {
     const url = request.url();
-    if (!url.startsWith(origin) && !/^(data|blob|about):/.test(url)) found.push(`outside: ${url}`);
+    if (!url.startsWith(origin) && !/^(data|blob|about):/.test(url))
+      found.push(`request to another origin: ${url}`);
   });
   return {
     expectError: (pattern: RegExp) => void expected.push(pattern),
@@ -128,16 +129,16 @@ function watch(context: BrowserContext, page: Page, origin: string) {
 }
 
 function createStage(page: Page, server: TestServer): Omit<Stage, 'expectError' | 'binary' | 'openStage'> {
-  const settled = async () => {
+  const waitUntilSettled = async () => {
     await page.waitForSelector('h1, .empty h2');
     await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"], main .skeleton'));
   };
   const go = async (path: string) => {
     await page.goto(server.url + path);
-    await settled();
+    await waitUntilSettled();
   };
   const axe = async () => {
-    // By evaluation, not as an element: the policy of the page lets no foreign script in, as it should.
+    // Evaluate axe instead of adding a script element, which the Content Security Policy blocks.
     await page.evaluate(await Bun.file(AXE).text());
     const findings = await page.evaluate(async () => {
       const run = (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run;
@@ -157,14 +158,14 @@ function createStage(page: Page, server: TestServer): Omit<Stage, 'expectError' 
     return path;
   };
   const look = async (name: string) => {
-    await settled();
+    await waitUntilSettled();
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       for (const [device, width] of Object.entries(WIDTHS)) {
         await screenshot(`${name}-${device}-${theme}`, { width });
         await axe();
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        if (wide > 0) throw new Error(`${name} is ${wide} px wider than a window of ${width}`);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (overflow > 0) throw new Error(`${name} is ${overflow} px wider than a window of ${width}`);
       }
     }
     await page.emulateMedia({ colorScheme: 'light' });
@@ -175,7 +176,7 @@ function createStage(page: Page, server: TestServer): Omit<Stage, 'expectError' 
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.waitForURL(url => url.pathname !== '/login');
-    await settled();
+    await waitUntilSettled();
   };
   return { server, page, go, signIn, capture: look, screenshot, axe };
 }
