@@ -18,12 +18,12 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Respon
   return ctx.send(new Request(`http://localhost${path}`, { headers }));
 }
 
-async function assetsOfShell(): Promise<string[]> {
+async function listShellAssets(): Promise<string[]> {
   const html = await (await get('/')).text();
   return [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path as string);
 }
 
-describe('the pages', () => {
+describe('dashboard shell', () => {
   test.each([
     '/',
     '/login',
@@ -32,7 +32,7 @@ describe('the pages', () => {
     '/my/rewards',
     '/dashboard',
     '/dashboard/webhooks/whk_x',
-  ])('%s is the one document, with a policy that lets nothing in from outside', async path => {
+  ])('%s serves the dashboard shell with a Content Security Policy that blocks other hosts', async path => {
     const page = await get(path);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html;charset=utf-8');
@@ -43,16 +43,16 @@ describe('the pages', () => {
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('hold nothing inline and nothing of another host', async () => {
+  test('the shell contains no inline styles or scripts and no resources from other hosts', async () => {
     const html = await (await get('/')).text();
     expect(html).toContain('<html lang="en">');
     expect(html).not.toMatch(/<style|<script>| style=| on\w+=|(src|href)="https?:/);
-    for (const path of await assetsOfShell()) {
+    for (const path of await listShellAssets()) {
       expect(await (await get(path)).text()).not.toMatch(/@import|url\(["']?https?:/);
     }
   });
 
-  test('leave unknown addresses to the envelope', async () => {
+  test('an unknown path returns a JSON 404', async () => {
     for (const path of ['/nothing', '/assets/nothing.js', '/assets/__proto__']) {
       const answer = await get(path);
       expect(answer.status).toBe(404);
@@ -60,16 +60,16 @@ describe('the pages', () => {
     }
   });
 
-  test('are no operations of the API', () => {
+  test('pages are not operations of the API', () => {
     expect(
       ctx.app.handler.routes.operations.filter(({ pathPattern }) => !pathPattern.startsWith('/api/v1/')),
     ).toEqual([]);
   });
 });
 
-describe('an asset', () => {
-  test('is packed, and kept for good under a name that changes with it', async () => {
-    for (const path of await assetsOfShell()) {
+describe('assets', () => {
+  test('an asset is gzipped and cached as immutable under a content hash', async () => {
+    for (const path of await listShellAssets()) {
       const asset = await get(path, { 'accept-encoding': 'br, gzip' });
       expect(asset.headers.get('content-encoding')).toBe('gzip');
       expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -84,40 +84,40 @@ describe('an asset', () => {
   });
 });
 
-test('the first load of any page is below 60 kB', async () => {
-  const shell = await assetsOfShell();
+test('the first load of every page is below 60 kB', async () => {
+  const shell = await listShellAssets();
   const sizes = new Map<string, number>();
-  const parts = new Map<string, { needs: string[]; opens: string[] }>();
+  const chunks = new Map<string, { imports: string[]; lazyImports: string[] }>();
   const read = async (path: string): Promise<void> => {
     if (sizes.has(path)) return;
-    const packed = await (await get(path, { 'accept-encoding': 'gzip' })).bytes();
-    sizes.set(path, packed.byteLength);
-    const text = new TextDecoder().decode(Bun.gunzipSync(packed));
+    const gzipped = await (await get(path, { 'accept-encoding': 'gzip' })).bytes();
+    sizes.set(path, gzipped.byteLength);
+    const text = new TextDecoder().decode(Bun.gunzipSync(gzipped));
     const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => `/assets/${name}`);
-    const needs = found(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g);
-    const opens = found(/import\("\.\/([\w.-]+\.js)"\)/g);
-    parts.set(path, { needs, opens });
-    for (const next of [...needs, ...opens]) await read(next);
+    const imports = found(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g);
+    const lazyImports = found(/import\("\.\/([\w.-]+\.js)"\)/g);
+    chunks.set(path, { imports, lazyImports });
+    for (const next of [...imports, ...lazyImports]) await read(next);
   };
   for (const path of shell) await read(path);
-  const withNeeds = (path: string, seen: Set<string>): Set<string> => {
+  const withImports = (path: string, seen: Set<string>): Set<string> => {
     if (!seen.has(path))
-      for (const need of parts.get(path.valueOf())?.needs ?? []) withNeeds(need, seen.add(path));
+      for (const next of chunks.get(path)?.imports ?? []) withImports(next, seen.add(path));
     return seen.add(path);
   };
   const html = (await (await get('/')).bytes()).byteLength;
   const entry = shell.find(path => path.includes('/app-')) as string;
-  const pages = parts.get(entry)?.opens ?? [];
+  const pages = chunks.get(entry)?.lazyImports ?? [];
   expect(pages.length).toBeGreaterThan(5);
   const loads = pages.map(page => {
-    const all = withNeeds(page, new Set(shell.flatMap(path => [...withNeeds(path, new Set())])));
+    const all = withImports(page, new Set(shell.flatMap(path => [...withImports(path, new Set())])));
     return html + [...all].reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0);
   });
   expect(Math.max(...loads)).toBeLessThan(FIRST_LOAD_LIMIT_BYTES);
 });
 
-describe('what a page shows as code', () => {
-  test('is of an operation that the index has as the document has it', async () => {
+describe('Show as code', () => {
+  test('the operation index lists every API operation with its fields', async () => {
     const { data } = await (await get('/operations.json')).json();
     expect(data.createCampaign).toMatchObject({ method: 'POST', path: '/api/v1/campaigns', pathFields: [] });
     expect(data.createCampaign.bodyFields).toContain('reward');
@@ -127,7 +127,7 @@ describe('what a page shows as code', () => {
     );
   });
 
-  test('quotes what a shell and Python would misread', () => {
+  test('values are quoted for the shell and for Python', () => {
     const operation: Operation = {
       method: 'PUT',
       path: '/api/v1/programs/{id}',

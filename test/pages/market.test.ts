@@ -11,24 +11,24 @@ const market = (...perks: MarketPerk[]): Market => ({
   totals: { perks: perks.length, openOrders: 0, trades24h: 0, volume24h: 0 },
   perks,
 });
-const later = { asOf: '2026-06-01T10:00:01.000Z', trades: [] };
+const change = { asOf: '2026-06-01T10:00:01.000Z', trades: [] };
 
-describe('the market as a page keeps it', () => {
-  test('takes the lines that changed in their places, new ones at the end, and lets expired ones go', () => {
+describe('applyMarketChange', () => {
+  test('changed perks are replaced in place, new ones appended, and removed ones dropped', () => {
     const before = market(perk('a'), perk('b'), perk('c'));
     const after = applyMarketChange(before, {
-      ...later,
+      ...change,
       perks: [perk('b', 3), perk('d')],
       removedPerkIds: ['c'],
     });
     expect(after.perks).toEqual([perk('a'), perk('b', 3), perk('d')]);
-    expect(after.asOf).toBe(later.asOf);
+    expect(after.asOf).toBe(change.asOf);
     expect(before.perks).toHaveLength(3);
   });
 });
 
-describe('the depth of a book', () => {
-  test('adds up from the best price outwards, to the ends of the picture', () => {
+describe('toDepthChart', () => {
+  test('units accumulate from the best price outward to the edges of the chart', () => {
     const bids = [
       { price: 3, quantity: 4 },
       { price: 2, quantity: 1 },
@@ -40,25 +40,25 @@ describe('the depth of a book', () => {
     ]);
   });
 
-  test('has room around a single price, and never below nothing', () => {
+  test('a single price has a margin on both sides that never goes below 0', () => {
     const [prices] = toDepthChart({ bids: [{ price: 0.02, quantity: 1 }], asks: [] });
     expect(prices[0]).toBe(0);
     expect(prices).toHaveLength(3);
   });
 });
 
-describe('what an order comes to', () => {
+describe('order totals', () => {
   const asks = [
     { price: 4.1, quantity: 2 },
     { price: 4.35, quantity: 3 },
   ];
-  const offered = { ...perk('a'), depth: { bids: [], asks } };
+  const listed = { ...perk('a'), depth: { bids: [], asks } };
 
-  test('goes through the offers, best first, to the cent', () => {
-    expect(quoteMarketOrder(offered, 'buy', 1)).toEqual({ total: 4.1, filled: 1 });
-    expect(quoteMarketOrder(offered, 'buy', 4)).toEqual({ total: 16.9, filled: 4 });
-    expect(quoteMarketOrder(offered, 'buy', 9)).toEqual({ total: 21.25, filled: 5 });
-    expect(quoteMarketOrder(offered, 'sell', 1)).toEqual({ total: 0, filled: 0 });
+  test('a quote fills the best offers first and is exact to the cent', () => {
+    expect(quoteMarketOrder(listed, 'buy', 1)).toEqual({ total: 4.1, filled: 1 });
+    expect(quoteMarketOrder(listed, 'buy', 4)).toEqual({ total: 16.9, filled: 4 });
+    expect(quoteMarketOrder(listed, 'buy', 9)).toEqual({ total: 21.25, filled: 5 });
+    expect(quoteMarketOrder(listed, 'sell', 1)).toEqual({ total: 0, filled: 0 });
     expect(getLimitOrderTotal(1.1, 3)).toBe(3.3);
   });
 });

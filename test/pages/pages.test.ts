@@ -14,12 +14,12 @@ function get(path: string, init: RequestInit = {}): Promise<Response> {
   return ctx.send(new Request(`http://localhost${path}`, init));
 }
 
-function hashOf(text: string): string {
+function hashSource(text: string): string {
   return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`;
 }
 
-describe.each(['/setup', '/reset'])('the page %s', path => {
-  test('comes through the door, with its headers', async () => {
+describe.each(['/setup', '/reset'])('GET %s', path => {
+  test('the response has the standard headers', async () => {
     const page = await get(path);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html;charset=utf-8');
@@ -31,20 +31,20 @@ describe.each(['/setup', '/reset'])('the page %s', path => {
     expect((await get(path, { method: 'POST' })).status).toBe(405);
   });
 
-  test('runs its own style and script and nothing else', async () => {
+  test('the Content Security Policy allows only the style and script of the page', async () => {
     const page = await get(path);
     const policy = page.headers.get('content-security-policy') ?? '';
     const html = await page.text();
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('unsafe');
     const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
-    expect(policy).toContain(`style-src ${hashOf(style)}`);
+    expect(policy).toContain(`style-src ${hashSource(style)}`);
     const [, script] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? [];
-    expect(policy).toContain(`script-src ${script ? hashOf(script) : "'none'"}`);
+    expect(policy).toContain(`script-src ${script ? hashSource(script) : "'none'"}`);
     expect(html).not.toMatch(/ (style|on\w+)=|src=|href="https?:/);
   });
 
-  test('can be used on a phone and by keyboard', async () => {
+  test('the page has a viewport and a label for every field', async () => {
     const html = await (await get(path)).text();
     expect(html).toContain('<html lang="en">');
     expect(html).toContain('name="viewport"');
@@ -52,13 +52,13 @@ describe.each(['/setup', '/reset'])('the page %s', path => {
   });
 });
 
-test('pages are no operations of the API', () => {
+test('pages are not operations of the API', () => {
   expect(
     ctx.app.handler.routes.operations.filter(({ pathPattern }) => !pathPattern.startsWith('/api/v1/')),
   ).toEqual([]);
 });
 
-test('the set-up link leads to the page, and its token makes the first admin once', async () => {
+test('the setup link opens the page, and its token creates the first admin only once', async () => {
   const link = new URL((await issueSetupLink(ctx.app.as(CLI))) as string);
   expect(link.pathname).toBe('/setup');
   expect((await get(link.pathname + link.search)).status).toBe(200);

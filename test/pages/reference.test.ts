@@ -12,45 +12,48 @@ afterAll(() => ctx.close());
 const get = (path: string, headers: Record<string, string> = {}) =>
   ctx.send(new Request(`http://localhost${path}`, { headers }));
 
-describe('the interactive reference', () => {
+describe('API reference', () => {
   test.each([
     ['/api/v1/docs', BROWSER],
     ['/docs', {}],
-  ])('is a page at %s, under a policy that lets nothing out', async (path, headers) => {
-    const answer = await get(path, headers);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('text/html;charset=utf-8');
-    expect(answer.headers.get('vary')).toContain('Accept');
-    const policy = answer.headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("connect-src 'self'");
-    expect(policy).not.toMatch(/https?:|unsafe-eval|script-src[^;]*unsafe-inline/);
-    const text = await answer.text();
-    expect(text).not.toMatch(/(src|href)="https?:/);
-    const inline = /<script>([^<]+)<\/script>/.exec(text)?.[1] ?? '';
-    const hash = new Bun.CryptoHasher('sha256').update(inline).digest('base64');
-    expect(policy).toContain(`'sha256-${hash}'`);
-  });
+  ])(
+    '%s serves the reference with a Content Security Policy that blocks other hosts',
+    async (path, headers) => {
+      const response = await get(path, headers);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/html;charset=utf-8');
+      expect(response.headers.get('vary')).toContain('Accept');
+      const policy = response.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("connect-src 'self'");
+      expect(policy).not.toMatch(/https?:|unsafe-eval|script-src[^;]*unsafe-inline/);
+      const text = await response.text();
+      expect(text).not.toMatch(/(src|href)="https?:/);
+      const inline = /<script>([^<]+)<\/script>/.exec(text)?.[1] ?? '';
+      const hash = new Bun.CryptoHasher('sha256').update(inline).digest('base64');
+      expect(policy).toContain(`'sha256-${hash}'`);
+    },
+  );
 
-  test('is the document for everybody who does not ask for a page', async () => {
+  test('clients that do not accept HTML get the OpenAPI document', async () => {
     for (const accept of ['*/*', 'application/json']) {
-      const answer = await get('/api/v1/docs', { accept });
-      expect(answer.headers.get('content-type')).toStartWith('application/json');
-      expect(answer.headers.get('vary')).toContain('Accept');
+      const response = await get('/api/v1/docs', { accept });
+      expect(response.headers.get('content-type')).toStartWith('application/json');
+      expect(response.headers.get('vary')).toContain('Accept');
     }
     const page = await get('/api/v1/docs', BROWSER);
     const document = await get('/api/v1/docs');
     expect(page.headers.get('etag')).not.toBe(document.headers.get('etag'));
   });
 
-  test('gets its script from this process, packed or not', async () => {
-    const packed = await get('/reference.js', { 'accept-encoding': 'gzip, br' });
-    expect(packed.headers.get('content-encoding')).toBe('gzip');
-    expect(packed.headers.get('content-type')).toStartWith('text/javascript');
+  test('the script is served by this server, gzipped or not', async () => {
+    const gzipped = await get('/reference.js', { 'accept-encoding': 'gzip, br' });
+    expect(gzipped.headers.get('content-encoding')).toBe('gzip');
+    expect(gzipped.headers.get('content-type')).toStartWith('text/javascript');
     const plain = await get('/reference.js');
     expect(plain.headers.get('content-encoding')).toBeNull();
     const text = await plain.text();
     expect(text).toContain('createApiReference');
-    expect(new TextDecoder().decode(Bun.gunzipSync(await packed.arrayBuffer()))).toBe(text);
+    expect(new TextDecoder().decode(Bun.gunzipSync(await gzipped.arrayBuffer()))).toBe(text);
   });
 });
