@@ -36,9 +36,9 @@ export function useMarket(onTrade?: () => void): LiveMarket {
   useEffect(() => {
     let source: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const addTrades = (fresh: MarketTrade[]) => {
-      if (fresh.length === 0) return;
-      trades.value = [...fresh.toReversed(), ...trades.value].slice(0, MAX_TRADES);
+    const addTrades = (newTrades: MarketTrade[]) => {
+      if (newTrades.length === 0) return;
+      trades.value = [...newTrades.toReversed(), ...trades.value].slice(0, MAX_TRADES);
       latestOnTrade.current?.();
     };
     const open = () => {
@@ -84,15 +84,15 @@ function useAdditionalPerks(market: LiveMarket['market']) {
       // The page works without them.
     }
   };
-  const read = (perkIds: Iterable<string>) => {
-    const known = new Set(market.value?.perks.map(({ perkId }) => perkId));
-    const missing = [...perkIds].filter(id => !known.has(id)).slice(0, MAX_PERKS_PER_REQUEST);
+  const loadMissing = (perkIds: Iterable<string>) => {
+    const knownIds = new Set(market.value?.perks.map(({ perkId }) => perkId));
+    const missing = [...perkIds].filter(id => !knownIds.has(id)).slice(0, MAX_PERKS_PER_REQUEST);
     if (missing.length > 0) void add({ perkId: missing.join(',') });
   };
   const loadPerks = (perkIds: readonly string[]) => {
-    const fresh = perkIds.filter(id => !requested.current.has(id));
-    for (const id of fresh) requested.current.add(id);
-    if (market.value) read(fresh);
+    const newIds = perkIds.filter(id => !requested.current.has(id));
+    for (const id of newIds) requested.current.add(id);
+    if (market.value) loadMissing(newIds);
   };
   const loadNextPage = () => {
     pages.current += 1;
@@ -101,7 +101,7 @@ function useAdditionalPerks(market: LiveMarket['market']) {
   /** Reloads the additional perks after the stream has restarted. */
   const restore = () => {
     pages.current = 1;
-    read(requested.current);
+    loadMissing(requested.current);
   };
   return { loadPerks, loadNextPage, restore };
 }

@@ -5,7 +5,7 @@ import { api, send } from './api.ts';
 const STORAGE_KEY = 'names';
 const MAX_NAMES = 500;
 const FRESH_FOR_MS = 60_000;
-const READ = { page: 1, perPage: 100 };
+const PAGE = { page: 1, perPage: 100 };
 
 /** Names of campaigns, programs and businesses by id. */
 const names = signal<Record<string, string>>(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}'));
@@ -33,24 +33,24 @@ async function loadNames(): Promise<void> {
   if (performance.now() - loadedAt < FRESH_FOR_MS) return;
   loadedAt = performance.now();
   const [campaigns, programs, offers] = await Promise.all([
-    send(api.campaigns.get({ query: { state: 'active', ...READ } })),
-    send(api.programs.get({ query: READ })),
-    send(api.exchange.opportunities.get({ query: READ })),
+    send(api.campaigns.get({ query: { state: 'active', ...PAGE } })),
+    send(api.programs.get({ query: PAGE })),
+    send(api.exchange.opportunities.get({ query: PAGE })),
   ]);
-  const fresh: Record<string, string> = {};
-  for (const { id, name } of programs.items) fresh[id] = name;
+  const loaded: Record<string, string> = {};
+  for (const { id, name } of programs.items) loaded[id] = name;
   const businesses = new Map(offers.items.map(offer => [offer.campaignId, offer.businessName]));
   for (const { id, name, businessId } of campaigns.items) {
-    fresh[id] = name;
+    loaded[id] = name;
     const business = businesses.get(id);
-    if (business) fresh[businessId] = business;
+    if (business) loaded[businessId] = business;
   }
-  cacheNames(fresh);
+  cacheNames(loaded);
 }
 
 /** Adds names to the cache. */
-export function cacheNames(fresh: Record<string, string>): void {
-  const all = Object.entries({ ...names.value, ...fresh }).slice(-MAX_NAMES);
+export function cacheNames(added: Record<string, string>): void {
+  const all = Object.entries({ ...names.value, ...added }).slice(-MAX_NAMES);
   names.value = Object.fromEntries(all);
   localStorage.setItem(STORAGE_KEY, JSON.stringify(names.value));
 }

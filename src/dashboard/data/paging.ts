@@ -8,6 +8,6 @@ export function pageQuery(perPage = PER_PAGE): { page: number; perPage: number }
 }
 
 /** Returns a filter from the URL if it is one of the allowed values. */
-export function enumQuery<W extends string>(name: string, words: readonly W[]): W | undefined {
-  return words.find(word => word === query.value.get(name));
+export function enumQuery<W extends string>(name: string, values: readonly W[]): W | undefined {
+  return values.find(value => value === query.value.get(name));
 }

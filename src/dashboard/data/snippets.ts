@@ -18,11 +18,11 @@ type Values = Record<string, unknown>;
 
 /** Renders an API call as curl, CLI and Python code, omitting undefined values. */
 export function renderSnippets(id: string, operation: Operation, values: Values, origin: string): Snippets {
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const defined = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   return {
-    curl: renderCurl(operation, given, origin),
-    CLI: renderCli(id, given, origin),
-    Python: renderPython(id, given, origin),
+    curl: renderCurl(operation, defined, origin),
+    CLI: renderCli(id, defined, origin),
+    Python: renderPython(id, defined, origin),
   };
 }
 
@@ -31,13 +31,13 @@ function renderCurl(
   values: Values,
   origin: string,
 ): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+  const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(String(values[name] ?? `<${name}>`)),
   );
   const query = new URLSearchParams(
     pickEntries(values, queryFields).map(([name, value]) => [name, String(value)]),
   );
-  const url = `${origin}${filled}${query.size > 0 ? `?${query}` : ''}`;
+  const url = `${origin}${filledPath}${query.size > 0 ? `?${query}` : ''}`;
   const body = pickEntries(
     values,
     bodyFields.filter(name => !pathFields.includes(name)),

@@ -22,17 +22,17 @@ export default function Register() {
       >
         <fieldset class="cards">
           <legend>Account type</legend>
-          {(['customer', 'business'] as const).map(word => (
-            <label key={word}>
+          {(['customer', 'business'] as const).map(accountType => (
+            <label key={accountType}>
               <input
                 type="radio"
                 name="role"
-                checked={role.value === word}
+                checked={role.value === accountType}
                 onChange={() => {
-                  role.value = word;
+                  role.value = accountType;
                 }}
               />
-              {word === 'customer' ? 'Customer' : 'Business'}
+              {accountType === 'customer' ? 'Customer' : 'Business'}
             </label>
           ))}
         </fieldset>

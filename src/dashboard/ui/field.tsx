@@ -27,10 +27,10 @@ export function Field({
   isRequired,
   isDisabled,
   children,
-}: FieldProps & { children: (wired: ControlProps) => ComponentChildren }) {
+}: FieldProps & { children: (controlProps: ControlProps) => ComponentChildren }) {
   const id = useId();
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
-  const wired = {
+  const controlProps = {
     id,
     'aria-describedby': described || undefined,
     'aria-invalid': error ? true : undefined,
@@ -43,7 +43,7 @@ export function Field({
         {label}
         {!isRequired && <span class="optional"> optional</span>}
       </label>
-      {children(wired)}
+      {children(controlProps)}
       {hint && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
@@ -87,9 +87,9 @@ export function TextField({
   }, []);
   return (
     <Field {...field}>
-      {wired => (
+      {controlProps => (
         <input
-          {...wired}
+          {...controlProps}
           ref={input}
           // The JSX types require a single input type.
           type={type as 'text'}
@@ -116,9 +116,9 @@ export function TextArea({
 }: FieldProps & { value: Signal<string>; rows?: number }) {
   return (
     <Field {...field}>
-      {wired => (
+      {controlProps => (
         <textarea
-          {...wired}
+          {...controlProps}
           rows={rows}
           value={value.value}
           onInput={event => {
@@ -138,10 +138,10 @@ export function NumberField({
 }: FieldProps & { value: Signal<string>; unit?: string }) {
   return (
     <Field {...field}>
-      {wired => (
+      {controlProps => (
         <span class={unit ? 'with-unit' : ''} data-unit={unit}>
           <input
-            {...wired}
+            {...controlProps}
             inputMode="decimal"
             autocomplete="off"
             value={value.value}
@@ -178,9 +178,9 @@ export function SelectField({
 }: FieldProps & { value: Signal<string>; options: Option[] }) {
   return (
     <Field {...field}>
-      {wired => (
+      {controlProps => (
         <select
-          {...wired}
+          {...controlProps}
           value={value.value}
           onChange={event => {
             value.value = event.currentTarget.value;

@@ -13,10 +13,10 @@ export function useOrderValue({ id, orderValue }: Submission): Signal<string> {
 /** Returns the order value to send with an approval, or nothing if the submission earns no cashback or points. */
 export function toOrderValueInput(
   submission: Submission,
-  typed: Signal<string>,
+  field: Signal<string>,
 ): { orderValue?: number | null } {
   if (!canHaveOrderValue(submission)) return {};
-  const value = parseNumber(typed);
+  const value = parseNumber(field);
   // JSON turns NaN into null, which would credit nothing; the server rejects 0 with a field error.
   return { orderValue: Number.isNaN(value) ? 0 : (value ?? null) };
 }

@@ -24,27 +24,27 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
   const { id, state, warnings } = campaign;
   // `Save and launch` leads here with ?launch and opens the dialog immediately.
   const openDialog: OpenDialog = useSignal(state === 'draft' && query.value.has('launch') ? 'launch' : null);
-  const ask = (what: 'launch' | 'end') => () => {
-    openDialog.value = what;
+  const open = (dialog: 'launch' | 'end') => () => {
+    openDialog.value = dialog;
   };
   const close = () => {
     openDialog.value = null;
     if (query.value.has('launch')) setQuery({ launch: null });
   };
-  const move = useAction(async (to: 'active' | 'paused') => {
+  const changeState = useAction(async (to: 'active' | 'paused') => {
     record.set(await send(api.campaigns.put({ id, state: to })));
     toast(to === 'paused' ? 'Campaign paused' : 'Campaign resumed');
   });
-  const resume = warnings.length > 0 ? ask('launch') : () => void move.run('active');
+  const resume = warnings.length > 0 ? open('launch') : () => void changeState.run('active');
   return (
     <>
       {state !== 'ended' && <ButtonLink href={`/dashboard/campaigns/${id}/edit`}>Edit campaign</ButtonLink>}
       {state === 'active' && (
-        <Button busy={move.isBusy} onClick={() => void move.run('paused')}>
+        <Button busy={changeState.isBusy} onClick={() => void changeState.run('paused')}>
           Pause
         </Button>
       )}
-      {(state === 'active' || state === 'paused') && <Button onClick={ask('end')}>End</Button>}
+      {(state === 'active' || state === 'paused') && <Button onClick={open('end')}>End</Button>}
       {(state === 'active' || state === 'paused') && (
         <ShowCodeButton
           operation="updateCampaign"
@@ -52,16 +52,16 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
         />
       )}
       {state === 'paused' && (
-        <Button kind="primary" busy={move.isBusy} onClick={resume}>
+        <Button kind="primary" busy={changeState.isBusy} onClick={resume}>
           Resume
         </Button>
       )}
       {state === 'draft' && (
-        <Button kind="primary" onClick={ask('launch')}>
+        <Button kind="primary" onClick={open('launch')}>
           Launch
         </Button>
       )}
-      <FormError error={move.error.value} />
+      <FormError error={changeState.error.value} />
       {openDialog.value === 'end' && (
         <EndCampaignDialog campaign={campaign} record={record} onClose={close} />
       )}

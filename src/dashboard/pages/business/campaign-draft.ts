@@ -79,14 +79,16 @@ function getChanges(campaign: Campaign, fields: Fields, isFrozen: boolean): Part
       requirements: [requirements, { minFollowers: parseNumber(fields.minFollowers) ?? 0, hashtags: tags }],
     }),
   };
-  const changed = Object.entries(parts).filter(([, [was, is]]) => JSON.stringify(was) !== JSON.stringify(is));
+  const changed = Object.entries(parts).filter(
+    ([, [saved, current]]) => JSON.stringify(saved) !== JSON.stringify(current),
+  );
   return {
-    ...Object.fromEntries(changed.map(([name, [, is]]) => [name, is])),
+    ...Object.fromEntries(changed.map(([name, [, current]]) => [name, current])),
     ...(fields.isReactivated.value && { state: 'active' as const }),
   };
 }
 
-/** Keeps the saved time if the field, which has minute precision, was not changed. */
-function compareTimes(was: string | null, typed: string): [string | null, string | null] {
-  return [was, typed === toLocalInput(was) ? was : fromLocalInput(typed)];
+/** Returns the saved and the current time; an unchanged field, which has minute precision, keeps the saved time. */
+function compareTimes(saved: string | null, text: string): [string | null, string | null] {
+  return [saved, text === toLocalInput(saved) ? saved : fromLocalInput(text)];
 }

@@ -28,11 +28,11 @@ export default function Exchange() {
     isListing.value = true;
   };
   const perks = market.value?.perks ?? [];
-  const named = [
+  const perkIds = [
     query.value.get('perk') ?? [],
     wallet.data.value?.perks.map(({ perkId }) => perkId) ?? [],
   ].flat();
-  useEffect(() => loadPerks(named), [market.value, named.join()]);
+  useEffect(() => loadPerks(perkIds), [market.value, perkIds.join()]);
   const chosen = perks.find(({ perkId }) => perkId === query.value.get('perk')) ?? perks[0];
   const nameOf = (perkId: string) => perks.find(perk => perk.perkId === perkId)?.name ?? 'Delisted perk';
   return (
@@ -175,8 +175,8 @@ function PerkTable({ perks, chosen, wallet }: PerkTableProps) {
           head: 'You hold',
           isNumber: true,
           cell: ({ perkId }) => {
-            const held = getBalance(perkId);
-            return held ? formatNumber(held.available + held.reserved) : '–';
+            const balance = getBalance(perkId);
+            return balance ? formatNumber(balance.available + balance.reserved) : '–';
           },
         },
         {

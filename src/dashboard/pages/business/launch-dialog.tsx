@@ -17,7 +17,7 @@ interface LaunchProps {
 /** Launches a draft or resumes a campaign. Policy warnings must be acknowledged first. */
 export function LaunchDialog({ campaign, onClose, onLaunched }: LaunchProps) {
   const { id, warnings, state } = campaign;
-  const verb = state === 'draft' ? 'Launch' : 'Resume';
+  const action = state === 'draft' ? 'Launch' : 'Resume';
   const isAcknowledged = useSignal(false);
   const acknowledged = warnings.length > 0 ? { acknowledgePolicy: true } : {};
   const body = { id, state: 'active', ...acknowledged } as const;
@@ -27,8 +27,8 @@ export function LaunchDialog({ campaign, onClose, onLaunched }: LaunchProps) {
   });
   return (
     <ConfirmDialog
-      title={`${verb} ${campaign.name}?`}
-      confirmLabel={`${verb} campaign`}
+      title={`${action} ${campaign.name}?`}
+      confirmLabel={`${action} campaign`}
       action={launch}
       onClose={onClose}
       isDisabled={warnings.length > 0 && !isAcknowledged.value}

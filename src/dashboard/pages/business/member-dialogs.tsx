@@ -26,33 +26,38 @@ export function RecordOrderDialog({
   onClose,
   onDone,
 }: PurchaseDialogProps) {
-  const [paid, order] = [useSignal(''), useSignal('')];
+  const [orderValue, orderId] = [useSignal(''), useSignal('')];
   const buildBody = () => ({
     memberId: member.memberId,
-    orderValue: parseNumber(paid),
-    orderId: order.value || undefined,
+    orderValue: parseNumber(orderValue),
+    orderId: orderId.value || undefined,
   });
-  const earn = useAction(async () => {
-    const earned = await send(api.programs({ id }).cashback.post(buildBody()));
-    toast(`Order recorded: ${formatMoney(earned.amount)} cashback`);
+  const recordOrder = useAction(async () => {
+    const cashback = await send(api.programs({ id }).cashback.post(buildBody()));
+    toast(`Order recorded: ${formatMoney(cashback.amount)} cashback`);
     onDone();
   });
   return (
     <Dialog title={`Record order for ${member.name ?? member.memberId}`} onClose={onClose}>
-      <form onSubmit={earn.submit}>
+      <form onSubmit={recordOrder.submit}>
         <p>Cashback: {formatCashbackTerms(rewards.cashback)}.</p>
-        <MoneyField label="Order value" value={paid} error={earn.fieldError('orderValue')} isRequired />
+        <MoneyField
+          label="Order value"
+          value={orderValue}
+          error={recordOrder.fieldError('orderValue')}
+          isRequired
+        />
         <TextField
           label="Receipt number"
           hint="Prevents recording the same order twice."
-          value={order}
-          error={earn.fieldError('orderId')}
+          value={orderId}
+          error={recordOrder.fieldError('orderId')}
         />
-        <FormError error={earn.error.value} />
+        <FormError error={recordOrder.error.value} />
         <footer>
           <ShowCodeButton operation="createCashback" values={{ id, ...buildBody() }} />
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={earn.isBusy}>
+          <Button type="submit" kind="primary" busy={recordOrder.isBusy}>
             Record order
           </Button>
         </footer>
@@ -69,24 +74,24 @@ export function RedeemCashbackDialog({ program: { id }, member, onClose, onDone 
     memberId: member.memberId,
     amount: parseNumber(amount) ?? 0,
   });
-  const spend = useAction(async () => {
-    const done = await send(api.programs({ id }).cashback.post(buildBody()));
-    const left = 'balance' in done ? `; ${formatMoney(done.balance)} left` : '';
-    toast(`Cashback redeemed: take ${formatMoney(done.amount)} off the bill${left}`);
+  const redeem = useAction(async () => {
+    const redeemed = await send(api.programs({ id }).cashback.post(buildBody()));
+    const left = 'balance' in redeemed ? `; ${formatMoney(redeemed.balance)} left` : '';
+    toast(`Cashback redeemed: take ${formatMoney(redeemed.amount)} off the bill${left}`);
     onDone();
   });
   return (
     <Dialog title={`Redeem cashback for ${member.name ?? member.memberId}`} onClose={onClose}>
-      <form onSubmit={spend.submit}>
+      <form onSubmit={redeem.submit}>
         <p>
           <strong>{formatMoney(member.cashback.available)}</strong> available. This can't be undone.
         </p>
-        <MoneyField label="Amount" value={amount} error={spend.fieldError('amount')} isRequired />
-        <FormError error={spend.error.value} />
+        <MoneyField label="Amount" value={amount} error={redeem.fieldError('amount')} isRequired />
+        <FormError error={redeem.error.value} />
         <footer>
           <ShowCodeButton operation="createCashback" values={{ id, ...buildBody() }} />
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={spend.isBusy}>
+          <Button type="submit" kind="primary" busy={redeem.isBusy}>
             Redeem cashback
           </Button>
         </footer>

@@ -36,7 +36,7 @@ export default function NewCampaign() {
     if (rewardType.value === 'fixed')
       rewardValue.value = picked.suggestedReward ? String(picked.suggestedReward) : rewardValue.value;
   };
-  const bodyOf = (): NewCampaignBody => {
+  const buildBody = (): NewCampaignBody => {
     const total = parseNumber(budget);
     const tags = hashtags.value.split(/[\s,]+/).filter(Boolean);
     return {
@@ -55,11 +55,11 @@ export default function NewCampaign() {
       ...tenantParams(),
     };
   };
-  const launches = useRef(true);
+  const shouldLaunch = useRef(true);
   const create = useAction(async () => {
-    const made = await send(api.campaigns.post(bodyOf()));
-    if (!launches.current) toast('Draft saved. Launch it when you are ready.');
-    navigate(`/dashboard/campaigns/${made.id}${launches.current ? '?launch' : ''}`);
+    const campaign = await send(api.campaigns.post(buildBody()));
+    if (!shouldLaunch.current) toast('Draft saved. Launch it when you are ready.');
+    navigate(`/dashboard/campaigns/${campaign.id}${shouldLaunch.current ? '?launch' : ''}`);
   });
   return (
     <>
@@ -95,8 +95,8 @@ export default function NewCampaign() {
           />
           <FormError error={create.error.value} />
           <div class="actions">
-            <SubmitButtons action={create} isDisabled={!action.value} shouldLaunch={launches} />
-            <ShowCodeButton operation="createCampaign" values={{ ...bodyOf() }} />
+            <SubmitButtons action={create} isDisabled={!action.value} shouldLaunch={shouldLaunch} />
+            <ShowCodeButton operation="createCampaign" values={{ ...buildBody() }} />
           </div>
         </Card>
       </form>

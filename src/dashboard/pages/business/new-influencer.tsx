@@ -22,7 +22,10 @@ export function NewInfluencerDialog({ onClose, onAdded }: DialogProps) {
   const platform = useSignal<string>('instagram');
   const buildBody = () => {
     const postPrice = parseNumber(price);
-    const words = niches.value.split(',').map(word => word.trim());
+    const nicheNames = niches.value
+      .split(',')
+      .map(niche => niche.trim())
+      .filter(Boolean);
     return {
       name: name.value,
       email: email.value,
@@ -31,7 +34,7 @@ export function NewInfluencerDialog({ onClose, onAdded }: DialogProps) {
         postPrice === undefined
           ? undefined
           : [{ platform: platform.value, format: 'post', price: postPrice }],
-      niches: words.some(Boolean) ? words.filter(Boolean) : undefined,
+      niches: nicheNames.length > 0 ? nicheNames : undefined,
       notes: notes.value || undefined,
       ...tenantParams(),
     };

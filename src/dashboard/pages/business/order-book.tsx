@@ -14,12 +14,12 @@ const MIN_MARGIN = 0.05;
 
 /** Returns the cumulative units at each price, from the best price outward. */
 export function toDepthChart({ bids, asks }: MarketPerk['depth']): AlignedData {
-  const known = [...bids, ...asks].map(({ price }) => price);
-  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const levelPrices = [...bids, ...asks].map(({ price }) => price);
+  const [low, high] = [Math.min(...levelPrices), Math.max(...levelPrices)];
   const margin = Math.max((high - low) * MARGIN, MIN_MARGIN);
   const ends = [Math.max(0, low - margin), high + margin] as const;
   const [bidAt, askAt] = [accumulateUnits(bids, ends[0]), accumulateUnits(asks, ends[1])];
-  const prices = [...new Set([...ends, ...known])].sort((a, b) => a - b);
+  const prices = [...new Set([...ends, ...levelPrices])].sort((a, b) => a - b);
   const heights = (at: Map<number, number>) => prices.map(price => at.get(price) ?? null);
   return [prices, heights(bidAt), heights(askAt)];
 }

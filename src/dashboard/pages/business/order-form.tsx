@@ -35,9 +35,9 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
   const place = useAction(async () => {
     if (!wallet.data.value) await send(api.exchange.enroll.post({ role: 'trader', ...tenantParams() }));
     const { order } = await send(api.exchange.orders.post(buildBody()));
-    const done = `${formatNumber(order.filledQuantity)} of ${plural(order.quantity, 'unit')} filled`;
+    const filled = `${formatNumber(order.filledQuantity)} of ${plural(order.quantity, 'unit')} filled`;
     const rest = order.remainingQuantity > 0 ? '; the rest is open' : '';
-    toast(`${done}${order.averagePrice === null ? '' : ` at ${formatMoney(order.averagePrice)}`}${rest}`);
+    toast(`${filled}${order.averagePrice === null ? '' : ` at ${formatMoney(order.averagePrice)}`}${rest}`);
     wallet.reload();
   });
   const best = side.value === 'buy' ? perk.bestAsk : perk.bestBid;

@@ -37,14 +37,14 @@ export function Members({ program }: { program: Program }) {
     { live: ['member.', 'cashback.', 'submission.'] },
   );
   const openDialog = useSignal<OpenDialog | null>(null);
-  const ask = (next: OpenDialog | null) => {
+  const setDialog = (next: OpenDialog | null) => {
     openDialog.value = next;
   };
-  const done = () => {
-    ask(null);
+  const finish = () => {
+    setDialog(null);
     list.reload();
   };
-  const enroll = () => ask({ action: 'enroll' });
+  const enroll = () => setDialog({ action: 'enroll' });
   const current = openDialog.value;
   return (
     <Card
@@ -73,33 +73,41 @@ export function Members({ program }: { program: Program }) {
           </EmptyState>
         }
       >
-        {items => <MemberTable members={items} onAsk={ask} />}
+        {items => <MemberTable members={items} onOpenDialog={setDialog} />}
       </PagedList>
-      {current?.action === 'enroll' && <EnrollDialog id={id} onClose={() => ask(null)} onDone={done} />}
+      {current?.action === 'enroll' && (
+        <EnrollDialog id={id} onClose={() => setDialog(null)} onDone={finish} />
+      )}
       {current?.action === 'recordOrder' && (
         <RecordOrderDialog
           program={program}
           member={current.member}
-          onClose={() => ask(null)}
-          onDone={done}
+          onClose={() => setDialog(null)}
+          onDone={finish}
         />
       )}
       {current?.action === 'redeem' && (
         <RedeemCashbackDialog
           program={program}
           member={current.member}
-          onClose={() => ask(null)}
-          onDone={done}
+          onClose={() => setDialog(null)}
+          onDone={finish}
         />
       )}
       {current?.action === 'viewProgress' && (
-        <MemberDialog member={current.member} onClose={() => ask(null)} onDone={done} />
+        <MemberDialog member={current.member} onClose={() => setDialog(null)} onDone={finish} />
       )}
     </Card>
   );
 }
 
-function MemberTable({ members, onAsk }: { members: Member[]; onAsk: (openDialog: OpenDialog) => void }) {
+function MemberTable({
+  members,
+  onOpenDialog,
+}: {
+  members: Member[];
+  onOpenDialog: (openDialog: OpenDialog) => void;
+}) {
   return (
     <Table
       caption="Members"
@@ -118,16 +126,16 @@ function MemberTable({ members, onAsk }: { members: Member[]; onAsk: (openDialog
           cell: member => (
             <span class="row-actions">
               {member.status === 'active' && (
-                <Button isSmall onClick={() => onAsk({ action: 'recordOrder', member })}>
+                <Button isSmall onClick={() => onOpenDialog({ action: 'recordOrder', member })}>
                   Record order
                 </Button>
               )}
               {member.cashback.available > 0 && (
-                <Button isSmall onClick={() => onAsk({ action: 'redeem', member })}>
+                <Button isSmall onClick={() => onOpenDialog({ action: 'redeem', member })}>
                   Redeem cashback
                 </Button>
               )}
-              <Button isSmall onClick={() => onAsk({ action: 'viewProgress', member })}>
+              <Button isSmall onClick={() => onOpenDialog({ action: 'viewProgress', member })}>
                 View progress
               </Button>
             </span>
@@ -196,7 +204,7 @@ function MemberDialog({ member, onClose, onDone }: MemberDialogProps) {
   });
   return (
     <Dialog title={name ?? memberId} onClose={onClose}>
-      <Loaded resource={progress}>{answer => 'totals' in answer && <Progress progress={answer} />}</Loaded>
+      <Loaded resource={progress}>{data => 'totals' in data && <Progress progress={data} />}</Loaded>
       <FormError error={changeStatus.error.value} />
       <footer>
         <ShowCodeButton operation="getProgramProgress" values={{ id, memberId }} />

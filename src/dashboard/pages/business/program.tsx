@@ -98,16 +98,16 @@ type Status = ProgramRecord['status'];
 function ProgramActions({ program, record }: { program: ProgramRecord; record: Resource<ProgramRecord> }) {
   const { id, status, memberCount } = program;
   const openDialog = useSignal<'end' | 'delete' | null>(null);
-  const ask = (what: 'end' | 'delete' | null) => () => {
-    openDialog.value = what;
+  const open = (dialog: 'end' | 'delete' | null) => () => {
+    openDialog.value = dialog;
   };
-  const move = useAction(async (to: Status) => {
+  const changeStatus = useAction(async (to: Status) => {
     record.set(await send(api.programs({ id }).put({ status: to })));
     toast(to === 'paused' ? 'Program paused' : 'Program resumed');
   });
   const end = useAction(async () => {
     record.set(await send(api.programs({ id }).put({ status: 'ended' })));
-    ask(null)();
+    open(null)();
     toast('Program ended');
   });
   const remove = useAction(async () => {
@@ -118,25 +118,25 @@ function ProgramActions({ program, record }: { program: ProgramRecord; record: R
   return (
     <>
       {status === 'active' && (
-        <Button busy={move.isBusy} onClick={() => void move.run('paused')}>
+        <Button busy={changeStatus.isBusy} onClick={() => void changeStatus.run('paused')}>
           Pause
         </Button>
       )}
       {status === 'paused' && (
-        <Button kind="primary" busy={move.isBusy} onClick={() => void move.run('active')}>
+        <Button kind="primary" busy={changeStatus.isBusy} onClick={() => void changeStatus.run('active')}>
           Resume
         </Button>
       )}
-      {status !== 'ended' && <Button onClick={ask('end')}>End</Button>}
-      {memberCount === 0 && <Button onClick={ask('delete')}>Delete</Button>}
-      <FormError error={move.error.value} />
+      {status !== 'ended' && <Button onClick={open('end')}>End</Button>}
+      {memberCount === 0 && <Button onClick={open('delete')}>Delete</Button>}
+      <FormError error={changeStatus.error.value} />
       {openDialog.value === 'end' && (
         <ConfirmDialog
           title="End this program?"
           confirmLabel="End program"
           isDanger
           action={end}
-          onClose={ask(null)}
+          onClose={open(null)}
         >
           <p>
             Members can no longer join or earn, and the program can't be resumed. Members keep their balances.
@@ -149,7 +149,7 @@ function ProgramActions({ program, record }: { program: ProgramRecord; record: R
           confirmLabel="Delete program"
           isDanger
           action={remove}
-          onClose={ask(null)}
+          onClose={open(null)}
         >
           <p>The program has no members. Its terms will be deleted.</p>
         </ConfirmDialog>

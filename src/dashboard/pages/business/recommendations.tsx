@@ -17,7 +17,7 @@ const PRIORITY_LABELS: Record<Recommendation['priority'], string> = {
   low: 'Low priority',
 };
 
-/** Recommendations from the business's own figures, each with a button to apply it. */
+/** Recommendations based on the business's own data, each with a button to apply it. */
 export function Recommendations() {
   const chosen = useSignal<Recommendation | undefined>(undefined);
   const list = useResource(

@@ -80,13 +80,13 @@ export function useDecisions({ queue, ids, isRevision, orderValue, onLeave }: De
   );
 
   function notify({ decided, errors }: ReviewOutcome, action: Review['action']): void {
-    const [verb, undo, undoLabel] =
+    const [outcome, undo, undoLabel] =
       action === 'approve'
         ? (['approved', undoApproval, 'Undo approval'] as const)
         : (['rejected', approveAnyway, 'Approve anyway'] as const);
     const subject = decided.length === 1 ? 'Submission' : plural(decided.length, 'submission');
-    if (decided.length > 0) toast(`${subject} ${verb}`, () => void undo(decided), undoLabel);
-    for (const message of errors) toast(`Not ${verb}: ${message}`);
+    if (decided.length > 0) toast(`${subject} ${outcome}`, () => void undo(decided), undoLabel);
+    for (const message of errors) toast(`Not ${outcome}: ${message}`);
   }
 
   function createUndo(success: string, send: (decided: string[]) => Promise<ReviewOutcome>) {

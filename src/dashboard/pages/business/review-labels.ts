@@ -53,10 +53,10 @@ export function getRiskBadge({ risk }: Submission): [label: string, tone: Tone] 
   return ['Low risk', 'good'];
 }
 
-/** Returns the sender's handle, or the end of the user id. */
+/** Returns the sender's handle, or a short form of the user ID. */
 export function getSender({ handle, userId }: Submission): string {
-  const own = /^[a-z]+_[0-9a-z]{26}$/.test(userId);
-  return handle ? `@${handle.replace(/^@/, '')}` : own ? `Customer …${userId.slice(-5)}` : userId;
+  const isUserId = /^[a-z]+_[0-9a-z]{26}$/.test(userId);
+  return handle ? `@${handle.replace(/^@/, '')}` : isUserId ? `Customer …${userId.slice(-5)}` : userId;
 }
 
 /** Formats the reward of an approval, in dollars if the order value is known. */

@@ -119,10 +119,10 @@ function EndpointActions({
   const { id, status } = webhook;
   const openDialog = useSignal<OpenDialog | null>(null);
   const secret = useSignal<string | null>(null);
-  const ask = (what: OpenDialog | null) => () => {
-    openDialog.value = what;
+  const open = (dialog: OpenDialog | null) => () => {
+    openDialog.value = dialog;
   };
-  const close = ask(null);
+  const close = open(null);
   const toggleStatus = useAction(async () => {
     const to = status === 'active' ? 'disabled' : 'active';
     record.set(await send(api.webhooks({ id }).put({ status: to })));
@@ -150,9 +150,9 @@ function EndpointActions({
         operation="updateWebhook"
         values={{ id, status: status === 'active' ? 'disabled' : 'active' }}
       />
-      <Button onClick={ask('edit')}>Edit</Button>
-      {hasPermission('webhookSecrets') && <Button onClick={ask('rotate')}>Rotate secret</Button>}
-      <Button onClick={ask('remove')}>Delete</Button>
+      <Button onClick={open('edit')}>Edit</Button>
+      {hasPermission('webhookSecrets') && <Button onClick={open('rotate')}>Rotate secret</Button>}
+      <Button onClick={open('remove')}>Delete</Button>
       <FormError error={toggleStatus.error.value} />
       {openDialog.value === 'edit' && (
         <WebhookForm

@@ -27,8 +27,8 @@ export default function Welcome() {
       {step.value === 'business' && <BusinessStep onDone={goTo('sample')} />}
       {step.value === 'sample' && (
         <SampleStep
-          onDone={isMade => {
-            hasSample.value = isMade;
+          onDone={isLoaded => {
+            hasSample.value = isLoaded;
             step.value = 'key';
           }}
         />
@@ -51,10 +51,10 @@ interface StepProps {
 function BusinessStep({ onDone }: StepProps) {
   const [name, industry] = [useSignal(''), useSignal('')];
   const create = useAction(async () => {
-    const made = await send(
+    const business = await send(
       api.businesses.post({ name: name.value, ...(industry.value && { industry: industry.value }) }),
     );
-    chooseBusiness(made.id);
+    chooseBusiness(business.id);
     onDone();
   });
   return (
@@ -91,8 +91,8 @@ function BusinessStep({ onDone }: StepProps) {
   );
 }
 
-function SampleStep({ onDone }: { onDone: (isMade: boolean) => void }) {
-  const make = useAction(async () => {
+function SampleStep({ onDone }: { onDone: (isLoaded: boolean) => void }) {
+  const load = useAction(async () => {
     await createSampleData();
     onDone(true);
   });
@@ -102,9 +102,9 @@ function SampleStep({ onDone }: { onDone: (isMade: boolean) => void }) {
         Sample data includes a loyalty program and two campaigns. The campaigns are drafts that only you can
         see until you launch them.
       </p>
-      <FormError error={make.error.value} />
+      <FormError error={load.error.value} />
       <div class="actions">
-        <Button kind="primary" busy={make.isBusy} onClick={() => void make.run()}>
+        <Button kind="primary" busy={load.isBusy} onClick={() => void load.run()}>
           Load sample data
         </Button>
         <Button onClick={() => onDone(false)}>Start from scratch</Button>
@@ -163,7 +163,7 @@ function NewKey({ secret, onDone, nextStep }: KeyProps & { secret: Signal<string
 }
 
 function Done() {
-  const links: [href: string, label: string, what: ComponentChildren][] = [
+  const links: [href: string, label: string, description: ComponentChildren][] = [
     ['/dashboard/campaigns/new', 'Create campaign', 'Choose an action, set the reward and launch it.'],
     ['/dashboard/campaigns', 'View campaigns', 'Launch a draft, then share its link or QR code.'],
     ['/dashboard', 'Go to overview', 'Your overview shows the next step.'],
@@ -171,12 +171,12 @@ function Done() {
   return (
     <Card title="You're all set">
       <ul class="next-steps">
-        {links.map(([href, label, what], index) => (
+        {links.map(([href, label, description], index) => (
           <li key={href}>
             <ButtonLink href={href} kind={index === 0 ? 'primary' : 'plain'}>
               {label}
             </ButtonLink>
-            <span class="hint">{what}</span>
+            <span class="hint">{description}</span>
           </li>
         ))}
       </ul>

@@ -11,9 +11,9 @@ export function quoteMarketOrder(
   let left = quantity;
   let cents = 0;
   for (const level of side === 'buy' ? depth.asks : depth.bids) {
-    const taken = Math.min(left, level.quantity);
-    cents += taken * Math.round(level.price * 100);
-    left -= taken;
+    const filled = Math.min(left, level.quantity);
+    cents += filled * Math.round(level.price * 100);
+    left -= filled;
     if (left === 0) break;
   }
   return { total: cents / 100, filled: quantity - left };

@@ -51,18 +51,18 @@ export function OrderDialog({ perk, side, wallet, onClose, onPlaced }: OrderDial
       <form class="stack" onSubmit={place.submit}>
         <fieldset class="cards">
           <legend>Order type</legend>
-          {ORDER_TYPES.map(way => (
-            <label key={way.label}>
+          {ORDER_TYPES.map(type => (
+            <label key={type.label}>
               <input
                 type="radio"
-                name="way"
-                checked={isNow.value === way.isNow}
-                disabled={way.isNow && best === null}
+                name="orderType"
+                checked={isNow.value === type.isNow}
+                disabled={type.isNow && best === null}
                 onChange={() => {
-                  isNow.value = way.isNow;
+                  isNow.value = type.isNow;
                 }}
               />
-              {way.label}
+              {type.label}
             </label>
           ))}
         </fieldset>
@@ -132,11 +132,11 @@ function OrderCost({ perk, side, units, price, wallet }: OrderCostProps) {
 }
 
 function describeOutcome({ order, trades }: PlacedOrder, side: Side): string {
-  const done = side === 'buy' ? 'Bought' : 'Sold';
+  const verb = side === 'buy' ? 'Bought' : 'Sold';
   const total = trades.reduce((sum, trade) => sum + Math.round(trade.total * 100), 0) / 100;
   if (order.filledQuantity > 0) {
     const rest = order.remainingQuantity > 0 ? `; ${formatNumber(order.remainingQuantity)} still open` : '';
-    return `${done} ${formatNumber(order.filledQuantity)} for ${formatMoney(total)}${rest}`;
+    return `${verb} ${formatNumber(order.filledQuantity)} for ${formatMoney(total)}${rest}`;
   }
   if (order.status === 'cancelled') return 'Order cancelled: the offer is no longer available';
   return side === 'buy' ? 'Order placed, waiting for a seller' : 'Order placed, waiting for a buyer';

@@ -36,7 +36,7 @@ export default function Perks(_: PageProps) {
     version.value += 1;
   };
   const { market, isLost, loadPerks, loadNextPage } = useMarket(touch);
-  const wallet = useResource(openWallet, [version.value]);
+  const walletResource = useResource(openWallet, [version.value]);
   const chosen = useSignal<{ perkId: string; side: Side } | null>(null);
   const using = useSignal<string | null>(null);
   const view = enumQuery('view', ['orders', 'trades']);
@@ -44,13 +44,13 @@ export default function Perks(_: PageProps) {
     if (market.value)
       cacheNames(Object.fromEntries(market.value.perks.map(({ perkId, name }) => [perkId, name])));
   }, [market.value?.perks.length]);
-  const heldIds = wallet.data.value?.perks.map(({ perkId }) => perkId) ?? [];
+  const heldIds = walletResource.data.value?.perks.map(({ perkId }) => perkId) ?? [];
   useEffect(() => loadPerks(heldIds), [market.value, heldIds.join()]);
   const choose = ({ perkId }: MarketPerk, side: Side) => {
     chosen.value = { perkId, side };
   };
   const perk = market.value?.perks.find(({ perkId }) => perkId === chosen.value?.perkId);
-  const held = wallet.data.value;
+  const wallet = walletResource.data.value;
   return (
     <>
       <PageHead title="Perks" intro="Discounted vouchers that you can buy, use or resell." />
@@ -59,14 +59,16 @@ export default function Perks(_: PageProps) {
           Live prices interrupted. Reconnecting…
         </p>
       )}
-      {wallet.error.value && <ErrorState error={wallet.error.value} onRetry={wallet.reload} />}
+      {walletResource.error.value && (
+        <ErrorState error={walletResource.error.value} onRetry={walletResource.reload} />
+      )}
       <StatList>
-        <Stat name="Perk balance" value={formatMoney(held?.cash ?? 0)} />
-        <Stat name="Reserved for orders" value={formatMoney(held?.cashReserved ?? 0)} />
+        <Stat name="Perk balance" value={formatMoney(wallet?.cash ?? 0)} />
+        <Stat name="Reserved for orders" value={formatMoney(wallet?.cashReserved ?? 0)} />
       </StatList>
-      {market.value && held && (
+      {market.value && wallet && (
         <HeldPerks
-          wallet={held}
+          wallet={wallet}
           market={market.value}
           onChoose={choose}
           onUse={perkId => {
@@ -83,11 +85,11 @@ export default function Perks(_: PageProps) {
         ) : (
           <Skeleton lines={5} />
         ))}
-      {perk && chosen.value && held && (
+      {perk && chosen.value && wallet && (
         <OrderDialog
           perk={perk}
           side={chosen.value.side}
-          wallet={held}
+          wallet={wallet}
           onPlaced={touch}
           onClose={() => {
             chosen.value = null;

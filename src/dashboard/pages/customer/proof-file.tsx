@@ -31,7 +31,7 @@ export function ProofFile({ file, error, progress }: ProofFileProps) {
     error.value = validateUpload(chosen);
     file.value = error.value ? undefined : chosen;
   };
-  const wired = {
+  const inputProps = {
     type: 'file',
     class: 'visually-hidden',
     onChange: choose,
@@ -42,12 +42,12 @@ export function ProofFile({ file, error, progress }: ProofFileProps) {
     <div class="field proof-file">
       {preview.value && <img src={preview.value} alt="Preview" />}
       <div class="actions">
-        <input {...wired} id={`${id}-file`} accept={UPLOAD_TYPES.join(',')} />
+        <input {...inputProps} id={`${id}-file`} accept={UPLOAD_TYPES.join(',')} />
         <label class="button" for={`${id}-file`}>
           <Icon name="inbox" /> {file.value ? 'Choose another file' : 'Choose file'}
         </label>
         <span class="phone-only">
-          <input {...wired} id={`${id}-photo`} accept="image/*" capture="environment" />
+          <input {...inputProps} id={`${id}-photo`} accept="image/*" capture="environment" />
           <label class="button" for={`${id}-photo`}>
             <Icon name="camera" /> Take photo
           </label>

@@ -16,9 +16,9 @@ const REASONS: Record<Code, string> = {
 
 /** Returns why a submission was rejected, with the business's message if there is one. */
 export function getRejectionReason({ reason, rejectionCode }: Submission): string {
-  const word = rejectionCode ? REASONS[rejectionCode] : undefined;
-  if (reason && word && rejectionCode !== 'other') return `${word} “${reason}”`;
-  return reason ? `“${reason}”` : (word ?? REASONS.other);
+  const label = rejectionCode ? REASONS[rejectionCode] : undefined;
+  if (reason && label && rejectionCode !== 'other') return `${label} “${reason}”`;
+  return reason ? `“${reason}”` : (label ?? REASONS.other);
 }
 
 export const STATUS_LABELS: Record<Submission['status'], string> = {

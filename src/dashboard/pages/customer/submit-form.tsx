@@ -34,14 +34,14 @@ interface SubmitFormProps {
 }
 
 const PROOF_TYPES = [
-  { way: 'screenshot', label: 'Image' },
-  { way: 'url', label: 'Link' },
+  { value: 'screenshot', label: 'Image' },
+  { value: 'url', label: 'Link' },
 ] as const;
 
 /** Form for a submission: an image or link as proof, and details for the business. */
 export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }: SubmitFormProps) {
-  const way = useSignal<Proof['proofType']>('screenshot');
-  const picture = useProofFile();
+  const type = useSignal<Proof['proofType']>('screenshot');
+  const proofFile = useProofFile();
   const [link, handle, notes, followers, orderValue] = [
     useSignal(''),
     useSignal(''),
@@ -51,7 +51,7 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
   ];
   const proofOf = (proofUrl: string): Proof => ({
     proofUrl,
-    proofType: way.value,
+    proofType: type.value,
     notes: notes.value || undefined,
     handle: handle.value || undefined,
     followers: parseNumber(followers),
@@ -59,7 +59,7 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
     resubmitOf,
   });
   const submit = useAction(async () => {
-    const proofUrl = way.value === 'url' ? link.value : await picture.keep();
+    const proofUrl = type.value === 'url' ? link.value : await proofFile.ensureUploaded();
     if (proofUrl === undefined) return;
     const { id } = await onSubmit(proofOf(proofUrl));
     toast('Submission sent');
@@ -67,9 +67,9 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
   });
   return (
     <form class="stack" onSubmit={submit.submit}>
-      <ProofTypeChoice way={way} />
-      {way.value === 'screenshot' ? (
-        <ProofFile key="picture" {...picture} />
+      <ProofTypeChoice proofType={type} />
+      {type.value === 'screenshot' ? (
+        <ProofFile key="file" {...proofFile} />
       ) : (
         <TextField
           key="link"
@@ -113,18 +113,18 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
   );
 }
 
-function ProofTypeChoice({ way }: { way: Signal<Proof['proofType']> }) {
+function ProofTypeChoice({ proofType }: { proofType: Signal<Proof['proofType']> }) {
   return (
     <fieldset class="cards">
       <legend>Proof type</legend>
-      {PROOF_TYPES.map(({ way: each, label }) => (
-        <label key={each}>
+      {PROOF_TYPES.map(({ value, label }) => (
+        <label key={value}>
           <input
             type="radio"
-            name="way"
-            checked={way.value === each}
+            name="proofType"
+            checked={proofType.value === value}
             onChange={() => {
-              way.value = each;
+              proofType.value = value;
             }}
           />
           {label}
@@ -141,22 +141,23 @@ function useProofFile() {
   const file = useSignal<File | undefined>(undefined);
   const error = useSignal<string | undefined>(undefined);
   const progress = useSignal<number | undefined>(undefined);
-  /** Reused if only another field was rejected; the server deletes unused uploads after a day. */
-  const kept = useSignal<{ file: File; url: string; at: number } | undefined>(undefined);
-  /** @returns the upload's URL; undefined if no file is chosen, which sets the error */
-  const keep = async (): Promise<string | undefined> => {
+  /** The last upload, reused if another field was rejected. The server deletes unused uploads after a day. */
+  const uploaded = useSignal<{ file: File; url: string; atMs: number } | undefined>(undefined);
+  /** Uploads the file if necessary. @returns its URL; undefined, with the error set, if no file is chosen */
+  const ensureUploaded = async (): Promise<string | undefined> => {
     const chosen = file.value;
     if (!chosen) {
       error.value ??= 'is required';
       return undefined;
     }
-    if (kept.value?.file === chosen && Date.now() - kept.value.at < REUSE_MS) return kept.value.url;
+    if (uploaded.value?.file === chosen && Date.now() - uploaded.value.atMs < REUSE_MS)
+      return uploaded.value.url;
     progress.value = 0;
     try {
       const { url } = await uploadFile(chosen, share => {
         progress.value = share;
       });
-      kept.value = { file: chosen, url, at: Date.now() };
+      uploaded.value = { file: chosen, url, atMs: Date.now() };
       return url;
     } catch (cause) {
       if (cause instanceof ApiError && cause.status === 415) error.value = 'must be an image or PDF';
@@ -165,5 +166,5 @@ function useProofFile() {
       progress.value = undefined;
     }
   };
-  return { file, error, progress, keep };
+  return { file, error, progress, ensureUploaded };
 }

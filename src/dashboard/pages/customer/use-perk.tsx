@@ -27,10 +27,11 @@ export function UsePerk({ perkId, name, onClose, onUsed }: UsePerkProps) {
   const rewards = useSignal<Reward[]>([]);
   const body = () => ({ perkId, quantity: parseNumber(quantity) ?? 0 });
   const use = useAction(async () => {
-    const answer = await send(api.exchange.redemptions.post(body()));
-    const shop = getCachedName(perkBusinessKey(perkId));
-    if (shop) cacheNames(Object.fromEntries(answer.rewards.map(({ businessId }) => [businessId, shop])));
-    rewards.value = answer.rewards;
+    const response = await send(api.exchange.redemptions.post(body()));
+    const businessName = getCachedName(perkBusinessKey(perkId));
+    if (businessName)
+      cacheNames(Object.fromEntries(response.rewards.map(({ businessId }) => [businessId, businessName])));
+    rewards.value = response.rewards;
     onUsed();
   });
   const refresh = async () => {
