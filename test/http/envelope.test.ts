@@ -23,23 +23,23 @@ const broken = new Elysia()
     () => {
       throw new Error(SECRET_CAUSE);
     },
-    { access: 'public', tier: 'relaxed', detail: describeRoute('broken', 'throws') },
+    { access: 'public', tier: 'relaxed', detail: describeRoute('broken', 'Throws') },
   )
   .get(
     '/busy',
     () => {
       throw new AppError('UNAVAILABLE', 'Busy', { retryAfterSeconds: 3 });
     },
-    { access: 'public', tier: 'relaxed', detail: describeRoute('busy', 'is busy') },
+    { access: 'public', tier: 'relaxed', detail: describeRoute('busy', 'Is busy') },
   )
   .get('/plain', () => success({ ok: true }), {
     access: 'public',
     tier: 'relaxed',
-    detail: describeRoute('plain', 'answers'),
+    detail: describeRoute('plain', 'Responds'),
   });
 
-describe('every answer carries the five headers and is the envelope', () => {
-  test('200', async () => {
+describe('a response has the standard headers and the envelope', () => {
+  test('with status 200', async () => {
     const answer = await ctx.call('GET', '/auth', undefined, { as: owner.token });
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body)).toEqual(['success', 'data']);
@@ -49,14 +49,14 @@ describe('every answer carries the five headers and is the envelope', () => {
     expectStandardHeaders(answer);
   });
 
-  test('201', async () => {
+  test('with status 201', async () => {
     const answer = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
     expect(answer.status).toBe(201);
     expect(Object.keys(answer.body)).toEqual(['success', 'data']);
     expectStandardHeaders(answer);
   });
 
-  test('304 has no body', async () => {
+  test('with status 304 and without a body', async () => {
     const first = await ctx.call('GET', '/actions');
     const etag = first.headers.get('etag') as string;
     const answer = await ctx.call('GET', '/actions', undefined, { headers: { 'if-none-match': etag } });
@@ -64,7 +64,7 @@ describe('every answer carries the five headers and is the envelope', () => {
     expectStandardHeaders(answer);
   });
 
-  test('400 of syntax and of schema', async () => {
+  test('with status 400 for invalid JSON and for an invalid field', async () => {
     const options = { as: owner.token, headers: JSON_TYPE };
     expectFailure(
       await ctx.call('POST', '/campaigns', undefined, { ...options, raw: '{' }),
@@ -75,16 +75,16 @@ describe('every answer carries the five headers and is the envelope', () => {
     expectFailure(answer, 400, 'VALIDATION_ERROR');
   });
 
-  test('401, with WWW-Authenticate', async () => {
+  test('with status 401 and WWW-Authenticate', async () => {
     expectFailure(await ctx.call('GET', '/auth'), 401, 'UNAUTHENTICATED');
   });
 
-  test('403', async () => {
+  test('with status 403', async () => {
     const { token } = await createCustomer(ctx, 'forbidden');
     expectFailure(await ctx.call('POST', '/campaigns', CAMPAIGN, { as: token }), 403, 'FORBIDDEN');
   });
 
-  test('404 of a record and of a route, inside and outside the prefix', async () => {
+  test('with status 404 for an unknown record and for an unknown route inside and outside /api/v1', async () => {
     const missing = await ctx.call('GET', '/campaigns/cmp_none', undefined, { as: owner.token });
     expectFailure(missing, 404, 'NOT_FOUND');
     expectFailure(await ctx.call('GET', '/nothing'), 404, 'NOT_FOUND');
@@ -100,30 +100,30 @@ describe('every answer carries the five headers and is the envelope', () => {
     }
   });
 
-  test('a path that does not decode, or has too many slashes, is an unknown route', async () => {
+  test('with status 404 for a path that cannot be decoded or has extra slashes', async () => {
     for (const path of ['/campaigns/%zz', '/campaigns/%ff', '/campaigns//', '/auth%', '/Auth', '/auth/x']) {
       expectFailure(await ctx.call('GET', path, undefined, { as: owner.token }), 404, 'NOT_FOUND');
     }
   });
 
-  test('one slash at the end is forgiven', async () => {
+  test('with status 200 for a path with a trailing slash', async () => {
     expect((await ctx.call('GET', '/auth/', undefined, { as: owner.token })).status).toBe(200);
   });
 
-  test('405, with Allow naming the methods of the path', async () => {
+  test('with status 405 and the methods of the path in Allow', async () => {
     const answer = await ctx.call('DELETE', '/campaigns', undefined, { as: owner.token });
     expectFailure(answer, 405, 'METHOD_NOT_ALLOWED');
     const allowed = (answer.headers.get('allow') as string).split(', ').sort();
     expect(allowed).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT']);
   });
 
-  test('405 for HEAD where there is no GET', async () => {
+  test('with status 405 for HEAD on a path without GET', async () => {
     const answer = await ctx.call('HEAD', '/uploads');
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
     expectStandardHeaders(answer);
   });
 
-  test('413', async () => {
+  test('with status 413', async () => {
     const raw = `{"name":"${'x'.repeat(1024 * 1024)}"}`;
     const answer = await ctx.call('POST', '/campaigns', undefined, {
       as: owner.token,
@@ -133,33 +133,33 @@ describe('every answer carries the five headers and is the envelope', () => {
     expectFailure(answer, 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  test('415', async () => {
+  test('with status 415', async () => {
     const headers = { 'content-type': 'text/plain' };
     const answer = await ctx.call('POST', '/campaigns', undefined, { as: owner.token, headers, raw: '{}' });
     expectFailure(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
-  test('500, which tells nothing of what happened inside', async () => {
+  test('with status 500 and without internal details', async () => {
     const answer = await mountRoutes(ctx, broken).call('GET', '/broken');
     expectFailure(answer, 500, 'INTERNAL_ERROR');
     expect(JSON.stringify(answer.body)).not.toContain('SQLITE');
     expect(JSON.stringify(answer.body)).not.toContain('users');
   });
 
-  test('503, with Retry-After', async () => {
+  test('with status 503 and Retry-After', async () => {
     const answer = await mountRoutes(ctx, broken).call('GET', '/busy');
     expectFailure(answer, 503, 'UNAVAILABLE');
     expect(answer.headers.get('retry-after')).toBe('3');
   });
 
-  test('503 while draining, known route or not', async () => {
+  test('with status 503 for known and unknown routes during shutdown', async () => {
     const other = mountRoutes(ctx, broken);
     other.app.handler.drain();
     expectFailure(await other.call('GET', '/plain'), 503, 'UNAVAILABLE');
     expectFailure(await other.call('GET', '/nothing'), 503, 'UNAVAILABLE');
   });
 
-  test('HEAD answers as GET does, without the body', async () => {
+  test('to HEAD, with the status and headers of GET and without a body', async () => {
     const answer = await ctx.call('HEAD', '/auth', undefined, { as: owner.token });
     expect([answer.status, answer.body]).toEqual([200, '']);
     expect(answer.headers.get('content-type')).toStartWith('application/json');
@@ -167,7 +167,7 @@ describe('every answer carries the five headers and is the envelope', () => {
     expect((await ctx.call('HEAD', '/auth')).status).toBe(401);
   });
 
-  test('OPTIONS', async () => {
+  test('to OPTIONS, with the methods of the path in Allow', async () => {
     const answer = await ctx.call('OPTIONS', '/campaigns');
     expect([answer.status, answer.body]).toEqual([204, '']);
     expect(answer.headers.get('allow')).toBe('GET, POST, PUT, HEAD, OPTIONS');
@@ -180,7 +180,7 @@ describe('Strict-Transport-Security', () => {
   const HSTS = 'strict-transport-security';
   const paths = ['/api/v1/health', '/api/v1/campaigns', '/api/v1/nothing', '/', '/dashboard'];
 
-  test('is on every answer where users come by https', async () => {
+  test('is sent with every response if PUBLIC_URL is an https URL', async () => {
     const secure = await createTestApp({ PUBLIC_URL: 'https://perks.example' });
     for (const path of paths) {
       const { headers } = await secure.send(new Request(`http://localhost${path}`));
@@ -189,7 +189,7 @@ describe('Strict-Transport-Security', () => {
     await secure.close();
   });
 
-  test('is on none where they come by http', async () => {
+  test('is not sent if PUBLIC_URL is an http URL', async () => {
     for (const path of paths)
       expect((await ctx.send(new Request(`http://localhost${path}`))).headers.get(HSTS)).toBeNull();
   });
@@ -202,7 +202,7 @@ describe('X-Request-Id', () => {
     );
 
   for (const given of ['abcdefgh', 'A-Za-z_0-9', 'x'.repeat(64), '--------']) {
-    test(`of the client is kept: ${given.slice(0, 12)} (${given.length})`, async () => {
+    test(`is echoed if the client sends a valid one: ${given.slice(0, 12)} (${given.length})`, async () => {
       expect(await idFor(given)).toBe(given);
     });
   }
@@ -216,14 +216,14 @@ describe('X-Request-Id', () => {
     'ümlaut-ü-12',
     'a,b,c,d,e',
   ]) {
-    test(`of the client is replaced: ${given.slice(0, 12)} (${given.length})`, async () => {
+    test(`is replaced if the client sends an invalid one: ${given.slice(0, 12)} (${given.length})`, async () => {
       const answered = await idFor(given);
       expect(answered).not.toBe(given);
       expect(answered).toMatch(/^req_[0-9a-z]{26}$/);
     });
   }
 
-  test('is new for each request that brings none', async () => {
+  test('is generated for each request without one', async () => {
     const ids = await Promise.all([1, 2, 3].map(() => ctx.call('GET', '/health')));
     expect(new Set(ids.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3);
   });

@@ -2,24 +2,24 @@ import { describe, expect, test } from 'bun:test';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createTestApp } from '../support/test-app.ts';
 
-describe('where an object belongs', () => {
+describe('POST /campaigns', () => {
   const others: [string, unknown][] = [
     ['true', true],
-    ['a word', 'x'],
+    ['a string', 'x'],
     ['a number', 7],
-    ['a list', [1]],
-    ['nothing', null],
+    ['an array', [1]],
+    ['null', null],
   ];
-  test.each(others)('%s is refused, and not taken for an empty one', async (_, value) => {
-    const stage = await createTestApp();
-    const { token } = await createBusiness(stage);
+  test.each(others)('rejects %s instead of an object', async (_, value) => {
+    const ctx = await createTestApp();
+    const { token } = await createBusiness(ctx);
     for (const field of ['limits', 'requirements', 'reviewPolicy', 'disclosure', 'reward']) {
-      const answer = await stage.call('POST', '/campaigns', { ...CAMPAIGN, [field]: value }, { as: token });
-      expect([answer.status, answer.error?.details]).toEqual([
+      const response = await ctx.call('POST', '/campaigns', { ...CAMPAIGN, [field]: value }, { as: token });
+      expect([response.status, response.error?.details]).toEqual([
         400,
         [{ field, issue: 'must be an object', rule: 'type' }],
       ]);
     }
-    await stage.close();
+    await ctx.close();
   });
 });
