@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createAdmin, expectFailure } from '../http/fixture.ts';
+import { expectFailure } from '../http/fixture.ts';
 import { type BusinessFixture, createBusiness, createCustomer } from '../support/accounts.ts';
+import { createAdmin } from '../support/fixtures.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { whoAmI } from './fixture.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { issueSetupLink } from '../../src/auth/service/register.ts';
-import { createAdmin, expectFailure, expectInvalidFields } from '../http/fixture.ts';
+import { expectFailure, expectInvalidFields } from '../http/fixture.ts';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
+import { createAdmin } from '../support/fixtures.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { postAuth, whoAmI } from './fixture.ts';
 
@@ -11,72 +12,72 @@ const SYSTEM = {
   role: 'admin',
   businessId: null,
 } as const;
-const link = (w: TestApp) => issueSetupLink(w.app.as(SYSTEM));
+const link = (ctx: TestApp) => issueSetupLink(ctx.app.as(SYSTEM));
 const tokenIn = (address: string | undefined) =>
   new URL(address as string).searchParams.get('token') as string;
 const root = { email: 'root@perks.example', password: PASSWORD, name: 'Root' };
 
 test('the set-up link makes the first admin, logged in, and works once', async () => {
-  const w = await createTestApp({ PUBLIC_URL: 'https://perks.example' });
-  const address = await link(w);
+  const ctx = await createTestApp({ PUBLIC_URL: 'https://perks.example' });
+  const address = await link(ctx);
   expect(address).toStartWith('https://perks.example/setup?token=');
   const token = tokenIn(address);
-  const { status, data } = await postAuth(w, 'setup', { ...root, token });
+  const { status, data } = await postAuth(ctx, 'setup', { ...root, token });
   expect([status, data.user.role, data.user.businessId]).toEqual([201, 'admin', null]);
-  expect((await whoAmI(w, data.accessToken)).data.user.role).toBe('admin');
-  const again = await postAuth(w, 'setup', {
+  expect((await whoAmI(ctx, data.accessToken)).data.user.role).toBe('admin');
+  const again = await postAuth(ctx, 'setup', {
     ...root,
     email: 'two@perks.example',
     token,
   });
   expectFailure(again, 401, 'UNAUTHENTICATED');
-  expect(await link(w)).toBeUndefined();
-  await w.close();
+  expect(await link(ctx)).toBeUndefined();
+  await ctx.close();
 });
 
 test('it lives 30 minutes', async () => {
-  const w = await createTestApp();
-  const token = tokenIn(await link(w));
-  w.clock.advance(30 * 60_000);
-  expectFailure(await postAuth(w, 'setup', { ...root, token }), 401, 'UNAUTHENTICATED');
-  const next = tokenIn(await link(w));
-  w.clock.advance(30 * 60_000 - 1);
-  expect((await postAuth(w, 'setup', { ...root, token: next })).status).toBe(201);
-  await w.close();
+  const ctx = await createTestApp();
+  const token = tokenIn(await link(ctx));
+  ctx.clock.advance(30 * 60_000);
+  expectFailure(await postAuth(ctx, 'setup', { ...root, token }), 401, 'UNAUTHENTICATED');
+  const next = tokenIn(await link(ctx));
+  ctx.clock.advance(30 * 60_000 - 1);
+  expect((await postAuth(ctx, 'setup', { ...root, token: next })).status).toBe(201);
+  await ctx.close();
 });
 
 test('it dies when a newer one is made, and when there is an admin by another door', async () => {
-  const w = await createTestApp();
-  const first = tokenIn(await link(w));
-  const second = tokenIn(await link(w));
-  expectFailure(await postAuth(w, 'setup', { ...root, token: first }), 401, 'UNAUTHENTICATED');
-  await createAdmin(w);
-  expectFailure(await postAuth(w, 'setup', { ...root, token: second }), 409, 'CONFLICT');
-  await w.close();
+  const ctx = await createTestApp();
+  const first = tokenIn(await link(ctx));
+  const second = tokenIn(await link(ctx));
+  expectFailure(await postAuth(ctx, 'setup', { ...root, token: first }), 401, 'UNAUTHENTICATED');
+  await createAdmin(ctx);
+  expectFailure(await postAuth(ctx, 'setup', { ...root, token: second }), 409, 'CONFLICT');
+  await ctx.close();
 });
 
 test('two people with one link: one admin', async () => {
-  const w = await createTestApp();
-  const token = tokenIn(await link(w));
+  const ctx = await createTestApp();
+  const token = tokenIn(await link(ctx));
   const other = { ...root, email: 'two@perks.example' };
   const answers = await Promise.all([
-    postAuth(w, 'setup', { ...root, token }),
-    postAuth(w, 'setup', { ...other, token }),
+    postAuth(ctx, 'setup', { ...root, token }),
+    postAuth(ctx, 'setup', { ...other, token }),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 401]);
-  await w.close();
+  await ctx.close();
 });
 
 test('a refusal leaves the link alive; it is no reset link, and a reset link no set-up link', async () => {
-  const w = await createTestApp();
-  await createCustomer(w);
-  const token = tokenIn(await link(w));
-  expect(expectInvalidFields(await postAuth(w, 'setup', { ...root, token, password: 'short' }))).toEqual([
+  const ctx = await createTestApp();
+  await createCustomer(ctx);
+  const token = tokenIn(await link(ctx));
+  expect(expectInvalidFields(await postAuth(ctx, 'setup', { ...root, token, password: 'short' }))).toEqual([
     'password',
   ]);
   const taken = { ...root, email: 'ada@people.example', token };
-  expectFailure(await postAuth(w, 'setup', taken), 409, 'EMAIL_TAKEN');
-  expectFailure(await postAuth(w, 'resetPassword', { token, password: PASSWORD }), 401, 'UNAUTHENTICATED');
-  expect((await postAuth(w, 'setup', { ...root, token })).status).toBe(201);
-  await w.close();
+  expectFailure(await postAuth(ctx, 'setup', taken), 409, 'EMAIL_TAKEN');
+  expectFailure(await postAuth(ctx, 'resetPassword', { token, password: PASSWORD }), 401, 'UNAUTHENTICATED');
+  expect((await postAuth(ctx, 'setup', { ...root, token })).status).toBe(201);
+  await ctx.close();
 });

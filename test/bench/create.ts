@@ -1,4 +1,4 @@
-import { CAMPAIGN, createFixture, type Fixture, warningsOf } from './fixture.ts';
+import { CAMPAIGN, createFixture, type Fixture, readWarnings } from './fixture.ts';
 import { type Child, compare, http, type Outcome, startServer, table, verdict } from './harness.ts';
 
 const CLIENTS = [32, 64, 128];
@@ -25,7 +25,7 @@ export async function create(): Promise<void> {
         kind: 'insert',
         file,
         businessId,
-        warnings: warningsOf(base),
+        warnings: readWarnings(base),
         work: 'equal',
         ...spec,
       }),

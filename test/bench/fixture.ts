@@ -7,19 +7,19 @@ import { loadConfig } from '../../src/config/index.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { tempDir } from './harness.ts';
 
-/** A private installation with one business logged in, to be filled and served. */
+/** A private installation with the access token of one business. */
 export interface Fixture {
   dataDir: string;
   file: string;
   env: Record<string, string>;
   businessId: string;
   token: string;
-  /** Copies the closed installation, so that another program has the same to itself. */
+  /** Copies the closed installation for another program. */
   copy(name: string): Fixture;
   remove(): void;
 }
 
-/** Limits are counted, but never reached. */
+/** Rate limits are counted, but never reached. */
 const SETTINGS = { RATE_LIMIT_SCALE: '1000000', ACCESS_TOKEN_TTL: '86400' };
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
 
@@ -29,7 +29,7 @@ export const CAMPAIGN: NewCampaign = {
   actionType: 'story',
   reward: { type: 'fixed', value: 5 },
 };
-/** The one that the others are copies of. */
+/** The campaign that all others are copies of. */
 const TEMPLATE = {
   ...CAMPAIGN,
   description: 'Post a story from our place and tag us; the reward is valid on your next visit.',
@@ -81,15 +81,15 @@ function toFixture(dataDir: string, env: Record<string, string>, businessId: str
   };
 }
 
-/** The warnings, as JSON, that ours stores with each of these campaigns. */
-export function warningsOf({ file }: Fixture): string {
+/** Returns the warnings, as JSON, that Perkmint stores with each of these campaigns. */
+export function readWarnings({ file }: Fixture): string {
   const database = new Database(file, { readonly: true });
   const row = database.query('select warnings from campaigns limit 1').get() as { warnings: string };
   database.close();
   return row.warnings;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the answer's data is read where it is needed
+// biome-ignore lint/suspicious/noExplicitAny: each caller reads the fields that it needs
 export async function post(app: App, path: string, body: object, token?: string): Promise<any> {
   const request = new Request(`http://localhost/api/v1${path}`, {
     method: 'POST',
@@ -102,7 +102,7 @@ export async function post(app: App, path: string, body: object, token?: string)
   return data;
 }
 
-/** `businesses` more businesses, without people. */
+/** Adds businesses without users. */
 export function addBusinesses(app: App, count: number): Promise<unknown> {
   return app.services.database.transaction(tx =>
     tx.run(sql`
@@ -113,7 +113,7 @@ export function addBusinesses(app: App, count: number): Promise<unknown> {
   );
 }
 
-/** Copies of the template: `count` of them for each business, every fourth one active. */
+/** Adds `count` copies of the template to each business; every fourth is active. */
 export async function addCampaigns(app: App, businessIds: string[], count: number): Promise<void> {
   for (const [index, businessId] of businessIds.entries()) {
     await app.services.database.transaction(tx =>

@@ -7,7 +7,7 @@ import { type Json, type Setup, setup } from '../campaigns/fixture.ts';
 import type { TestApp, TestResponse } from '../support/test-app.ts';
 
 export const STRIPE_SECRET = 'whsec_of-stripe';
-/** Stripe as the provider; whoever asks its API brings STRIPE_API_BASE. */
+/** Settings for Stripe; tests that call its API also set STRIPE_API_BASE. */
 export const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: STRIPE_SECRET };
 export const STARTER = { planId: 'starter', interval: 'month' };
 export const GROWTH = { planId: 'growth', interval: 'month' };
@@ -16,36 +16,36 @@ export function setupBilling(settings: Record<string, string> = {}): Promise<Set
   return setup(settings);
 }
 
-/** POST /billing as the shop, or as somebody else. */
+/** Calls POST /billing, by default as the business. */
 export function postBilling(
-  at: Setup,
+  ctx: Setup,
   action: string,
-  { as = at.business.token, ...fields }: Record<string, unknown> & { as?: string } = {},
+  { as = ctx.business.token, ...fields }: Record<string, unknown> & { as?: string } = {},
 ): Promise<TestResponse<Json>> {
-  return at.call('POST', '/billing', { action, ...fields }, { as });
+  return ctx.call('POST', '/billing', { action, ...fields }, { as });
 }
 
-export async function getBillingStatus(at: Setup): Promise<Json> {
-  return (await postBilling(at, 'status')).data;
+export async function getBillingStatus(ctx: Setup): Promise<Json> {
+  return (await postBilling(ctx, 'status')).data;
 }
 
-/** Orders a plan and pays for it by bank transfer. */
-export async function buyPlan(at: Setup, terms: object): Promise<Json> {
-  const { data } = await postBilling(at, 'subscribe', { ...terms });
-  return markPaid(at.app.as(CLI), data.invoice.number);
+/** Subscribes to a plan and pays for it by bank transfer. */
+export async function buyPlan(ctx: Setup, terms: object): Promise<Json> {
+  const { data } = await postBilling(ctx, 'subscribe', { ...terms });
+  return markPaid(ctx.app.as(CLI), data.invoice.number);
 }
 
-export async function listInvoices(at: Setup): Promise<Json[]> {
-  return (await postBilling(at, 'invoices', { perPage: 100 })).data.items;
+export async function listInvoices(ctx: Setup): Promise<Json[]> {
+  return (await postBilling(ctx, 'invoices', { perPage: 100 })).data.items;
 }
 
-export async function getCashBalance(at: Setup): Promise<number> {
-  await at.call('POST', '/exchange/enroll', {}, { as: at.business.token });
-  const { data } = await at.call('GET', '/exchange/wallet', undefined, { as: at.business.token });
+export async function getCashBalance(ctx: Setup): Promise<number> {
+  await ctx.call('POST', '/exchange/enroll', {}, { as: ctx.business.token });
+  const { data } = await ctx.call('GET', '/exchange/wallet', undefined, { as: ctx.business.token });
   return data.cash;
 }
 
-/** The header with which Stripe signs, made by hand from its documentation. */
+/** Returns Stripe's signature header, built according to its documentation. */
 export function stripeSignature(payload: string, seconds: number, secret = STRIPE_SECRET): string {
   const hmac = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex');
   return `t=${seconds},v1=${hmac},v0=${'0'.repeat(64)}`;
@@ -57,15 +57,15 @@ export interface DeliveryOptions {
   secret?: string;
 }
 
-/** Delivers text as Stripe does. */
+/** Delivers a payload to the billing webhook as Stripe does. */
 export function deliverStripeEvent(
-  at: TestApp,
+  ctx: TestApp,
   text: string,
   sending: DeliveryOptions = {},
 ): Promise<TestResponse<Json>> {
   const { offsetSeconds = 0, headers = {}, secret } = sending;
-  const seconds = Math.floor(at.clock.now() / 1000) + offsetSeconds;
-  return at.call('POST', '/billing/webhook', undefined, {
+  const seconds = Math.floor(ctx.clock.now() / 1000) + offsetSeconds;
+  return ctx.call('POST', '/billing/webhook', undefined, {
     raw: text,
     headers: {
       'content-type': 'application/json',
@@ -75,25 +75,25 @@ export function deliverStripeEvent(
   });
 }
 
-/** Delivers text as the operator's own payment system does. */
+/** Delivers a payload to the billing webhook as the operator's own payment system does. */
 export function deliverOperatorEvent(
-  at: TestApp,
+  ctx: TestApp,
   text: string,
   sending: DeliveryOptions = {},
 ): Promise<TestResponse<Json>> {
-  const { offsetSeconds = 0, headers = {}, secret = at.app.services.webhookSecrets.billing } = sending;
-  return at.call('POST', '/billing/webhook', undefined, {
+  const { offsetSeconds = 0, headers = {}, secret = ctx.app.services.webhookSecrets.billing } = sending;
+  return ctx.call('POST', '/billing/webhook', undefined, {
     raw: text,
     headers: {
       'content-type': 'application/json',
       'x-webhook-signature': signBody(secret, text),
-      'x-webhook-timestamp': String(Math.floor(at.clock.now() / 1000) + offsetSeconds),
+      'x-webhook-timestamp': String(Math.floor(ctx.clock.now() / 1000) + offsetSeconds),
       ...headers,
     },
   });
 }
 
-/** Whatever is kept beside its rows adds up. */
-export function findIntegrityProblems(at: TestApp): Promise<string[]> {
-  return checkIntegrity(at.app.as(CLI));
+/** Runs the integrity check. @returns the problems found */
+export function findIntegrityProblems(ctx: TestApp): Promise<string[]> {
+  return checkIntegrity(ctx.app.as(CLI));
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { markPaid, markRefunded, voidInvoice } from '../../src/billing/service/invoices.ts';
 import { CLI } from '../../src/context.ts';
 import { captureEventKinds, DAY, type Json, type Setup } from '../campaigns/fixture.ts';
-import { adminOf } from '../support/fixtures.ts';
+import { createAdmin } from '../support/fixtures.ts';
 import {
   buyPlan,
   findIntegrityProblems,
@@ -229,7 +229,7 @@ describe('POST /billing', () => {
     const businessId = ctx.otherBusiness.businessId;
     expect((await postBilling(ctx, 'status', { businessId })).error.code).toBe('NOT_FOUND');
     expect((await postBilling(ctx, 'status', { as: ctx.ada.token })).status).toBe(403);
-    const root = await adminOf(ctx);
+    const root = await createAdmin(ctx);
     expect((await postBilling(ctx, 'status', { as: root })).error.code).toBe('VALIDATION_ERROR');
     expect((await postBilling(ctx, 'status', { as: root, businessId })).data.businessId).toBe(businessId);
     expect((await postBilling(ctx, 'status', { as: root, businessId: 'biz_none' })).status).toBe(404);

@@ -1,4 +1,4 @@
-/** Events as Stripe sends them with its API of 2026-10-28, cut to what an integration reads and some of the rest. */
+/** Stripe events of API version 2026-10-28, reduced to the fields that integrations read and a few others. */
 
 const DAY_SECONDS = 24 * 3600;
 export const T0 = Date.parse('2026-06-01T12:00:00Z') / 1000;
@@ -121,7 +121,7 @@ export function charge(order: Order, fields: object = {}) {
   };
 }
 
-/** A dispute names the payment alone: its metadata is its own, not that of the charge. */
+/** Builds a dispute. It references only the payment, and does not inherit the charge's metadata. */
 export function dispute(fields: object = {}) {
   return {
     id: 'dp_1',
@@ -136,7 +136,7 @@ export function dispute(fields: object = {}) {
   };
 }
 
-/** What Stripe sends for a subscription from its checkout to its end, with a payment that failed in between. */
+/** Lists the events of a subscription from its checkout to its renewal after a failed payment. */
 export function subscriptionLifecycle(order: Order): StripeEvent[] {
   const renewal = { billing_reason: 'subscription_cycle', periodStart: MONTH_END, periodEnd: NEXT_MONTH_END };
   const next = { periodStart: MONTH_END, periodEnd: NEXT_MONTH_END };

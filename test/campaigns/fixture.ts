@@ -14,11 +14,11 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-// biome-ignore lint/suspicious/noExplicitAny: what the wire holds; each test asserts on it
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any field of a response and asserts on it
 export type Json = any;
 type Fields = Record<string, unknown>;
 
-/** A world with one business, two customers and a second business, whose logins outlive any clock. */
+/** A test app with two businesses and two customers, whose access tokens stay valid for a year. */
 export interface Setup extends TestApp {
   clock: ManualClock;
   business: BusinessFixture;
@@ -41,41 +41,41 @@ export async function setup(
   return { ...empty, ...people };
 }
 
-/** A point in time, so many milliseconds after the world began. */
+/** Returns the ISO time of the given number of milliseconds after START_TIME. */
 export function isoTimeAt(ms: number): string {
   return new Date(START_TIME + ms).toISOString();
 }
 
-export async function createCampaign(at: Setup, fields: Fields = {}): Promise<Json> {
-  const { status, body, data } = await at.call(
+export async function createCampaign(ctx: Setup, fields: Fields = {}): Promise<Json> {
+  const { status, body, data } = await ctx.call(
     'POST',
     '/campaigns',
     { ...CAMPAIGN, ...fields },
-    { as: at.business.token },
+    { as: ctx.business.token },
   );
   if (status !== 201) throw new Error(`POST /campaigns: ${JSON.stringify(body)}`);
   return data;
 }
 
-export function createLaunchedCampaign(at: Setup, fields: Fields = {}): Promise<Json> {
-  return createCampaign(at, { launch: true, ...fields });
+export function createLaunchedCampaign(ctx: Setup, fields: Fields = {}): Promise<Json> {
+  return createCampaign(ctx, { launch: true, ...fields });
 }
 
-export function updateCampaign(at: Setup, id: string, fields: Fields): Promise<TestResponse<Json>> {
-  return at.call('PUT', '/campaigns', { id, ...fields }, { as: at.business.token });
+export function updateCampaign(ctx: Setup, id: string, fields: Fields): Promise<TestResponse<Json>> {
+  return ctx.call('PUT', '/campaigns', { id, ...fields }, { as: ctx.business.token });
 }
 
-export async function getCampaign(at: Setup, id: string, as = at.business.token): Promise<Json> {
-  return (await at.call('GET', `/campaigns/${id}`, undefined, { as })).data;
+export async function getCampaign(ctx: Setup, id: string, as = ctx.business.token): Promise<Json> {
+  return (await ctx.call('GET', `/campaigns/${id}`, undefined, { as })).data;
 }
 
 let proofs = 0;
 
-/** Submits proof, a new address each time unless one is given; as ada unless said otherwise. */
+/** Submits proof to a campaign, by default as Ada and with a new proof URL each time. */
 export function submitProof(
-  at: Setup,
+  ctx: Setup,
   campaignId: string,
-  { as = at.ada.token, ...fields }: Fields & { as?: string } = {},
+  { as = ctx.ada.token, ...fields }: Fields & { as?: string } = {},
 ): Promise<TestResponse<Json>> {
   proofs += 1;
   const body = {
@@ -83,69 +83,69 @@ export function submitProof(
     proofUrl: `https://instagram.com/p/proof${proofs}`,
     ...fields,
   };
-  return at.call('POST', '/submissions', body, { as });
+  return ctx.call('POST', '/submissions', body, { as });
 }
 
-/** As submit, for a test that is about what comes after. */
+/** Submits proof and fails the test unless it is accepted. @returns the submission */
 export async function createSubmission(
-  at: Setup,
+  ctx: Setup,
   campaignId: string,
   fields: Fields & { as?: string } = {},
 ): Promise<Json> {
-  const { status, body, data } = await submitProof(at, campaignId, fields);
+  const { status, body, data } = await submitProof(ctx, campaignId, fields);
   if (status !== 201) throw new Error(`POST /submissions: ${JSON.stringify(body)}`);
   return data;
 }
 
 export function reviewSubmission(
-  at: Setup,
+  ctx: Setup,
   submissionId: string,
   action: string,
   fields: Fields = {},
 ): Promise<TestResponse<Json>> {
-  return at.call(
+  return ctx.call(
     'POST',
     '/submissions/review',
     { submissionId, action, ...fields },
-    { as: at.business.token },
+    { as: ctx.business.token },
   );
 }
 
-/** All events of the business so far, oldest first. */
-export async function listEvents(at: Setup): Promise<Json[]> {
+/** Lists all events of the business, oldest first. */
+export async function listEvents(ctx: Setup): Promise<Json[]> {
   const all: Json[] = [];
   for (let page = 1; ; page += 1) {
-    const { data } = await at.call('GET', `/events?perPage=100&page=${page}`, undefined, {
-      as: at.business.token,
+    const { data } = await ctx.call('GET', `/events?perPage=100&page=${page}`, undefined, {
+      as: ctx.business.token,
     });
     all.push(...data.items);
     if (page >= data.pagination.totalPages) return all.sort((a, b) => a.sequence - b.sequence);
   }
 }
 
-/** The events that `work` records, oldest first. */
-export async function captureEvents(at: Setup, work: () => Promise<unknown>): Promise<Json[]> {
-  const before = (await listEvents(at)).length;
+/** Returns the events that `work` records, oldest first. */
+export async function captureEvents(ctx: Setup, work: () => Promise<unknown>): Promise<Json[]> {
+  const before = (await listEvents(ctx)).length;
   await work();
-  return (await listEvents(at)).slice(before);
+  return (await listEvents(ctx)).slice(before);
 }
 
-/** The kinds of event that `work` records, oldest first, and what it answered. */
+/** Returns the kinds of the events that `work` records, oldest first, and its result. */
 export async function captureEventKinds<T>(
-  at: Setup,
+  ctx: Setup,
   work: () => Promise<T>,
 ): Promise<{ kinds: string[]; answer: T }> {
   let answer: T | undefined;
-  const recorded = await captureEvents(at, async () => {
+  const recorded = await captureEvents(ctx, async () => {
     answer = await work();
   });
   return { kinds: recorded.map(event => event.type), answer: answer as T };
 }
 
-/** Everything the database holds but stored answers, to tell that nothing has changed. */
-export function databaseSnapshot(at: TestApp): string {
+/** Returns the rows of the main tables as JSON, to compare before and after. */
+export function databaseSnapshot(ctx: TestApp): string {
   const tables = ['campaigns', 'submissions', 'rewards', 'events', 'tallies', 'uploads', 'businesses'];
-  const db = at.app.services.database.reader;
+  const db = ctx.app.services.database.reader;
   return JSON.stringify(tables.map(table => db.all(`select * from ${table} order by 1, 2, 3`)));
 }
 
@@ -154,9 +154,9 @@ const IDLE_JOB_HOST = {
   onDamage: () => {},
 };
 
-/** Runs one job once, as the clockwork would. */
-export async function runJobByName(at: TestApp, name: string): Promise<number> {
+/** Runs one job once, as the scheduler does. */
+export async function runJobByName(ctx: TestApp, name: string): Promise<number> {
   const job = JOB_LIST.find(each => each.name === name);
   if (!job) throw new Error(`There is no job ${name}`);
-  return runJob(at.app, job, IDLE_JOB_HOST);
+  return runJob(ctx.app, job, IDLE_JOB_HOST);
 }

@@ -7,14 +7,14 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { listOperations } from '../../src/describe/openapi/document.ts';
 import { createBusiness } from '../support/accounts.ts';
 import { PNG } from '../support/fixtures.ts';
-import { type Live, serve } from '../support/live.ts';
+import { type LiveServer, startLiveServer } from '../support/live-server.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { createRunner } from './fixture.ts';
 
 const MAIN = join(import.meta.dir, '../../cli/main.ts');
 const SLOW_MS = 60_000;
 let ctx: TestApp;
-let live: Live;
+let live: LiveServer;
 let key: string;
 let businessId: string;
 let folder: string;
@@ -22,7 +22,7 @@ let run: ReturnType<typeof createRunner>;
 
 beforeAll(async () => {
   ctx = await createTestApp();
-  live = serve(ctx);
+  live = startLiveServer(ctx);
   const owner = await createBusiness(ctx);
   businessId = owner.businessId;
   key = (await ctx.call('POST', '/api-keys', { name: 'CLI' }, { as: owner.token })).data.key;

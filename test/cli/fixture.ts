@@ -11,23 +11,23 @@ export interface CommandResult {
   code: number;
   out: string;
   err: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the command printed
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of the output
   json: any;
 }
 
 export interface RunOptions {
   stdin?: string;
   env?: Record<string, string>;
-  /** What a person types, question by question; without it nobody is there. */
+  /** The user's answers to prompts, in order; without them the session is not interactive. */
   answers?: string[];
   overrides?: Overrides;
   isOutTerminal?: boolean;
   isErrTerminal?: boolean;
-  /** Hears what goes to stderr as it comes. */
+  /** Called with each piece of stderr as it is written. */
   onStderr?: (text: string) => void;
 }
 
-/** Carries a command line out in this process, as `perkmint <line>` would on the given folder. */
+/** Runs a command line in this process, as `perkmint <line>` does on the given data folder. */
 export async function perkmint(
   dataDir: string,
   line: string[],
@@ -66,27 +66,27 @@ export async function perkmint(
   };
 }
 
-/** `perkmint` on the installation of a world, with its clock. */
-export function createRunner(world: TestApp) {
-  const { dataDir } = world.app.services.config;
+/** Returns a function that runs commands on the installation of a test app, with its clock. */
+export function createRunner(ctx: TestApp) {
+  const { dataDir } = ctx.app.services.config;
   return (line: string, options: RunOptions = {}) =>
     perkmint(dataDir, line.split(' '), {
-      overrides: { clock: world.clock },
+      overrides: { clock: ctx.clock },
       ...options,
     });
 }
 
-/** A business with a running campaign and one submission under review. */
-export async function createBusinessWithSubmission(world: TestApp) {
-  const owner = await createBusiness(world);
-  const ada = await createCustomer(world);
+/** Creates a business with an active campaign and a pending submission. */
+export async function createBusinessWithSubmission(ctx: TestApp) {
+  const owner = await createBusiness(ctx);
+  const ada = await createCustomer(ctx);
   const terms = { ...CAMPAIGN, launch: true, budget: { total: 50 } };
-  const campaign = await world.call('POST', '/campaigns', terms, {
+  const campaign = await ctx.call('POST', '/campaigns', terms, {
     as: owner.token,
   });
   const campaignId: string = campaign.data.id;
   const proof = { campaignId, proofUrl: 'https://www.instagram.com/p/abc/' };
-  const submission = await world.call('POST', '/submissions', proof, {
+  const submission = await ctx.call('POST', '/submissions', proof, {
     as: ada.token,
   });
   return {
@@ -97,23 +97,23 @@ export async function createBusinessWithSubmission(world: TestApp) {
   };
 }
 
-/** The whole command line, of which each action does what `action` says instead of its work. */
+/** Builds the command tree with `action` in place of each command's action. */
 export function buildProgram(action: Action = () => async () => {}): Command {
   const io = { env: {}, out: () => {}, err: () => {}, isInteractive: false, isOutTerminal: false };
   return createProgram(io as never, action);
 }
 
-/** A command and everything below it. */
+/** Lists a command and all its subcommands. */
 export function withSubcommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
-/** The commands that do something: groups only hold others. */
+/** Lists the commands without subcommands. */
 export function listLeafCommands(): Command[] {
   return withSubcommands(buildProgram()).filter(({ commands }) => commands.length === 0);
 }
 
-/** `['users', 'create']`, without the name of the program. */
+/** Returns the path of a command without the program's name, such as `['users', 'create']`. */
 export function commandPath(command: Command): string[] {
   return command.parent ? [...commandPath(command.parent), command.name()] : [];
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBusiness } from '../support/accounts.ts';
-import { type Live, serve } from '../support/live.ts';
+import { type LiveServer, startLiveServer } from '../support/live-server.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { commandPath, listLeafCommands, perkmint } from './fixture.ts';
 import { RECORD_COMMANDS } from './record-commands.ts';
@@ -16,20 +16,20 @@ const cli = (line: string, env: Record<string, string> = {}) =>
   perkmint(join(folder, 'none'), line.split(' '), { env });
 
 describe('against a server at default limits', () => {
-  let w: TestApp;
-  let live: Live;
+  let ctx: TestApp;
+  let live: LiveServer;
   let env: Record<string, string>;
 
   beforeEach(async () => {
-    w = await createTestApp({ RATE_LIMIT: 'on' });
-    live = serve(w);
-    const { token } = await createBusiness(w);
-    const { data } = await w.call('POST', '/api-keys', { name: 'CLI' }, { as: token });
+    ctx = await createTestApp({ RATE_LIMIT: 'on' });
+    live = startLiveServer(ctx);
+    const { token } = await createBusiness(ctx);
+    const { data } = await ctx.call('POST', '/api-keys', { name: 'CLI' }, { as: token });
     env = { PERKMINT_API_KEY: data.key };
   });
   afterEach(async () => {
     await live.close();
-    await w.close();
+    await ctx.close();
   });
 
   test('twenty calls of perkmint api within a minute all exit 0', async () => {
@@ -96,10 +96,10 @@ describe('a server that answers 429', () => {
 
 describe('a file that holds an API key', () => {
   test('may end in blanks and lines, and is refused by name when it is empty or absent', async () => {
-    const w = await createTestApp();
-    const live = serve(w);
-    const { token } = await createBusiness(w);
-    const { data } = await w.call('POST', '/api-keys', { name: 'CLI' }, { as: token });
+    const ctx = await createTestApp();
+    const live = startLiveServer(ctx);
+    const { token } = await createBusiness(ctx);
+    const { data } = await ctx.call('POST', '/api-keys', { name: 'CLI' }, { as: token });
     const file = join(folder, 'key');
     const run = (name: string) => cli(`${name} --server ${live.url} --api-key-file ${file}`);
     for (const name of ['api listCampaigns', 'campaigns list']) {
@@ -114,6 +114,6 @@ describe('a file that holds an API key', () => {
       });
     }
     await live.close();
-    await w.close();
+    await ctx.close();
   });
 });

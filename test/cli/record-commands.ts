@@ -1,6 +1,6 @@
 /**
- * A command line for every command that works on the records of an installation; a new command needs one here.
- * `@` stands for the data folder.
+ * A command line for every command that reads or writes the records of an installation. Add one for each new command.
+ * `@` is replaced with the data folder.
  */
 export const RECORD_COMMANDS = [
   'seed',

@@ -3,7 +3,7 @@ import type { CallOptions, TestResponse } from '../support/test-app.ts';
 
 export type { Json, Setup as Scene };
 
-/** What reached a platform of the test's own. */
+/** A request that the fake platform received. */
 export interface PlatformRequest {
   method: string;
   path: string;
@@ -17,13 +17,13 @@ type Reply = (got: PlatformRequest) => Response | object | Promise<Response | ob
 export interface FakePlatform {
   url: string;
   requests: PlatformRequest[];
-  /** Answers a path from now on. */
+  /** Sets the response of a path. */
   respondTo(path: string, reply: Reply): void;
   requestsTo(path: string): PlatformRequest[];
   stop(): void;
 }
 
-/** A platform on loopback whose answers the test writes itself. */
+/** Starts a platform on loopback with the given responses. */
 export function startFakePlatform(replies: Record<string, Reply> = {}): FakePlatform {
   const got: PlatformRequest[] = [];
   const known = new Map(Object.entries(replies));
@@ -57,7 +57,7 @@ export function startFakePlatform(replies: Record<string, Reply> = {}): FakePlat
 
 export const PUBLIC_URL = 'https://perks.example';
 
-/** An app at a platform, whose endpoints are those of the fake one. */
+/** Returns the settings of an OAuth app whose endpoints are those of the fake platform. */
 export function appSettings(
   platform: string,
   url: string,
@@ -79,21 +79,21 @@ export function setup(settings: Record<string, string> = {}, overrides = {}): Pr
 }
 
 export function postConnect(
-  at: Setup,
+  ctx: Setup,
   body: object,
-  as: CallOptions['as'] = at.business.token,
+  as: CallOptions['as'] = ctx.business.token,
 ): Promise<TestResponse<Json>> {
-  return at.call('POST', '/oauth/connect', body, { as });
+  return ctx.call('POST', '/oauth/connect', body, { as });
 }
 
-/** Begins a connection by consent. */
+/** Starts a connection by consent. */
 export async function beginConsent(
-  at: Setup,
+  ctx: Setup,
   platform: string,
-  as: CallOptions['as'] = at.business.token,
+  as: CallOptions['as'] = ctx.business.token,
   more: object = {},
 ): Promise<Json> {
-  const { status, data, body } = await postConnect(at, { platform, ...more }, as);
+  const { status, data, body } = await postConnect(ctx, { platform, ...more }, as);
   if (status !== 201) throw new Error(JSON.stringify(body));
   return data;
 }
@@ -101,12 +101,12 @@ export async function beginConsent(
 type Query = { code?: string; state?: string; error?: string };
 
 export function finishConsent(
-  at: Setup,
+  ctx: Setup,
   platform: string,
   query: Query,
-  as: CallOptions['as'] = at.business.token,
+  as: CallOptions['as'] = ctx.business.token,
 ): Promise<TestResponse<Json>> {
-  return at.call(
+  return ctx.call(
     'GET',
     `/oauth/${platform}?${new URLSearchParams(query as Record<string, string>)}`,
     undefined,
@@ -114,23 +114,23 @@ export function finishConsent(
   );
 }
 
-export function getConnection(at: Setup, platform: string, as: CallOptions['as'] = at.business.token) {
-  return finishConsent(at, platform, {}, as);
+export function getConnection(ctx: Setup, platform: string, as: CallOptions['as'] = ctx.business.token) {
+  return finishConsent(ctx, platform, {}, as);
 }
 
-/** Begins and finishes a connection. */
+/** Creates a connection by consent. */
 export async function createConnection(
-  at: Setup,
+  ctx: Setup,
   platform: string,
-  as: CallOptions['as'] = at.business.token,
+  as: CallOptions['as'] = ctx.business.token,
 ) {
-  const { state } = await beginConsent(at, platform, as);
-  const { status, data, body } = await finishConsent(at, platform, { code: 'good', state }, as);
+  const { state } = await beginConsent(ctx, platform, as);
+  const { status, data, body } = await finishConsent(ctx, platform, { code: 'good', state }, as);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return data as Json;
 }
 
-/** X by the standard: what the tests of flows and failures speak with. */
+/** Starts a fake of X, a platform with standard OAuth. */
 export function startFakeX(): FakePlatform {
   return startFakePlatform({
     '/token': () => ({

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { OutboundRequest } from '../../src/platform/outbound/client.ts';
 import { OutboundError } from '../../src/platform/outbound/errors.ts';
 import { captureEvents, DAY } from '../campaigns/fixture.ts';
-import { adminOf } from '../support/fixtures.ts';
+import { createAdmin } from '../support/fixtures.ts';
 import { recordingOutbound } from '../support/outbound.ts';
 import { finishConsent, getConnection, postConnect, type Scene, setup } from './fixture.ts';
 
@@ -149,7 +149,7 @@ describe('a code in the public profile', () => {
 describe('an admin', () => {
   let admin: string;
   beforeEach(async () => {
-    admin = await adminOf(ctx);
+    admin = await createAdmin(ctx);
   });
   const confirm = (id: string, body: object = {}, as = admin) =>
     ctx.call('POST', `/connections/${id}/confirm`, body, { as });

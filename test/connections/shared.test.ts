@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createLaunchedCampaign, DAY, submitProof } from '../campaigns/fixture.ts';
-import { adminOf } from '../support/fixtures.ts';
+import { createAdmin } from '../support/fixtures.ts';
 import { recordingOutbound } from '../support/outbound.ts';
 import type { TestResponse } from '../support/test-app.ts';
 import { beginConsent, finishConsent, getConnection, postConnect, type Scene, setup } from './fixture.ts';
@@ -57,7 +57,7 @@ describe('an account on a platform belongs to one person at a time', () => {
       'POST',
       `/connections/${data.id}/confirm`,
       {},
-      { as: await adminOf(ctx) },
+      { as: await createAdmin(ctx) },
     );
     expect(outcome(confirmed)).toEqual(TAKEN);
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { checkDatabase } from '../../db/maintenance.ts';
 import { migrate } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
-import { adminOf } from '../support/fixtures.ts';
+import { createAdmin } from '../support/fixtures.ts';
 import { HOSTILE_URLS } from '../support/hostile.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { UPGRADE_TIME as now } from '../support/upgrade.ts';
@@ -84,9 +84,9 @@ function valuesOf(path: string, sql: string): unknown[] {
 }
 
 test('rows of version 0.1 are listed as the description says after the upgrade', async () => {
-  const w = await createTestApp({}, {}, folder);
-  const admin = await adminOf(w);
-  const read = (path: string) => w.call('GET', path, undefined, { as: admin });
+  const ctx = await createTestApp({}, {}, folder);
+  const admin = await createAdmin(ctx);
+  const read = (path: string) => ctx.call('GET', path, undefined, { as: admin });
   for (let page = 1; page <= Math.ceil(PROOFS.length / 100); page++)
     expect((await read(`/submissions?perPage=100&page=${page}`)).status).toBe(200);
   expect((await read('/programs/prg_1/members')).data.items[0].email).toBe('ada@xn--bcher-kva.example');
@@ -94,7 +94,7 @@ test('rows of version 0.1 are listed as the description says after the upgrade',
     ['mia@xn--bcher-kva.example', 'ü@x.example'],
   );
   expect((await read('/webhooks?businessId=biz_1')).data.items[0].url).toBe('http://93.184.216.34/a%22b');
-  await w.close();
+  await ctx.close();
 });
 
 test('an influencer is found by its address in normal form', async () => {

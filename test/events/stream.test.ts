@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createApp } from '../../src/app.ts';
 import { createLaunchedCampaign, type Json, listEvents, type Setup, setup } from '../campaigns/fixture.ts';
 import { createBusiness } from '../support/accounts.ts';
-import { adminOf } from '../support/fixtures.ts';
+import { createAdmin } from '../support/fixtures.ts';
 import { testConfig } from '../support/test-app.ts';
 
 let ctx: Setup;
@@ -126,7 +126,7 @@ describe('the event stream', () => {
   });
 
   test('an admin names the business', async () => {
-    const admin = await adminOf(ctx);
+    const admin = await createAdmin(ctx);
     const unnamed = await ctx.call('GET', '/events/stream', undefined, { as: admin });
     expect(unnamed.error.details?.[0]?.field).toBe('businessId');
     const { take } = await open(`?businessId=${ctx.business.businessId}`, {}, admin);

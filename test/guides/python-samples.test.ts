@@ -7,7 +7,7 @@ import errors from '../../src/guides/errors.md' with { type: 'text' };
 import vectors from '../../src/guides/webhook-vectors.json';
 import webhooks from '../../src/guides/webhooks.md' with { type: 'text' };
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
-import { serve } from '../support/live.ts';
+import { startLiveServer } from '../support/live-server.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 /** Runs the samples of the guides that use the Python client, against a live server. */
@@ -27,7 +27,7 @@ test.skipIf(!isInstalled)(
     : 'the Python samples are not run: python3 is not installed',
   async () => {
     const app = await createTestApp();
-    const live = serve(app);
+    const live = startLiveServer(app);
     const folder = mkdtempSync(join(tmpdir(), 'perkmint-guides-'));
     try {
       const { token } = await createBusiness(app);

@@ -3,7 +3,7 @@ import type { ListedOperation } from '../../src/describe/openapi/document.ts';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { cachedFixture } from '../support/cached-fixture.ts';
 import { type DatabaseFingerprint, openFingerprint } from '../support/database-fingerprint.ts';
-import { adminOf, type Fixtures, pictureForm, seedFixtures } from '../support/fixtures.ts';
+import { createAdmin, type Fixtures, pictureForm, seedFixtures } from '../support/fixtures.ts';
 import { withLiveIds } from '../support/operation-fixture.ts';
 import { JSON_TYPE, readDescribedRoutes } from '../support/routes.ts';
 import type { CallOptions, TestApp, TestResponse } from '../support/test-app.ts';
@@ -30,29 +30,29 @@ interface Town {
 }
 
 /** The people and records of a town; who acts as whom stays the same in every copy of it. */
-async function settled(w: TestApp): Promise<Omit<Town, 'world'>> {
-  const [A, B] = [await seedFixtures(w), await seedFixtures(w, 'Red Bowl')];
+async function settled(ctx: TestApp): Promise<Omit<Town, 'world'>> {
+  const [A, B] = [await seedFixtures(ctx), await seedFixtures(ctx, 'Red Bowl')];
   const staff = { action: 'login', email: `staff-of-${A.businessId}@shop.example`, password: PASSWORD };
   const keyOf = async (as: string, scopes?: string[]): Promise<CallOptions> => {
-    const key = await w.call('POST', '/api-keys', { name: 'A program', scopes }, { as });
+    const key = await ctx.call('POST', '/api-keys', { name: 'A program', scopes }, { as });
     return { as: { apiKey: key.data.key } };
   };
   const callers: Town['callers'] = {
     nobody: {},
     customerA: { as: A.customer },
-    customerB: { as: (await createCustomer(w, 'bob')).token },
-    staffA: { as: (await w.call('POST', '/auth', staff)).data.accessToken },
+    customerB: { as: (await createCustomer(ctx, 'bob')).token },
+    staffA: { as: (await ctx.call('POST', '/auth', staff)).data.accessToken },
     ownerA: { as: A.owner },
     ownerB: { as: B.owner },
-    admin: { as: await adminOf(w) },
+    admin: { as: await createAdmin(ctx) },
     keyA: await keyOf(A.owner),
     readKeyA: await keyOf(A.owner, ['read']),
     manageKeyA: await keyOf(A.owner, ['manage']),
     keyB: await keyOf(B.owner),
   };
   // The first use of a key in a minute is noted: it is here, before anybody watches.
-  for (const caller of Object.values(callers)) await w.call('GET', '/auth', undefined, caller);
-  await w.app.services.database.transaction(() => {});
+  for (const caller of Object.values(callers)) await ctx.call('GET', '/auth', undefined, caller);
+  await ctx.app.services.database.transaction(() => {});
   return { scenes: { A, B, absent: absentOf(B) }, callers };
 }
 
@@ -70,12 +70,12 @@ function absentOf(there: Fixtures): Fixtures {
   };
 }
 
-async function ask({ world: w, scenes, callers }: Town, listed: ListedOperation, who: string, of: Target) {
+async function ask({ world: ctx, scenes, callers }: Town, listed: ListedOperation, who: string, of: Target) {
   const [example] = listExampleBodies(listed);
   const isForm = listed.operation.requestBody && !listed.operation.requestBody.content[JSON_TYPE];
-  const body = example && (await withLiveIds(example.value, example.name, w, scenes[of]));
+  const body = example && (await withLiveIds(example.value, example.name, ctx, scenes[of]));
   const options = { ...callers[who], ...(isForm ? { raw: pictureForm() } : {}) };
-  return w.call(listed.method, fillPath(listed, scenes[of]), body, options);
+  return ctx.call(listed.method, fillPath(listed, scenes[of]), body, options);
 }
 
 /** What a line of the matrix says of an answer: its status, or the missing scope, which is another 403. */
@@ -91,9 +91,9 @@ let watch: DatabaseFingerprint;
 
 /** A town nobody has changed yet, in the place of the one before. */
 async function settle(): Promise<void> {
-  const { testApp: w, fixture } = await towns();
-  shared = { world: w, ...fixture };
-  watch = openFingerprint(w.app.services.database.file);
+  const { testApp: ctx, fixture } = await towns();
+  shared = { world: ctx, ...fixture };
+  watch = openFingerprint(ctx.app.services.database.file);
 }
 
 async function leave(): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type ListedOperation, resolveReference, type Schema } from '../../src/describe/openapi/document.ts';
-import { adminOf, type Fixtures, pictureForm, seedFixtures } from '../support/fixtures.ts';
+import { createAdmin, type Fixtures, pictureForm, seedFixtures } from '../support/fixtures.ts';
 import { NEEDS_PROVIDER, setupSeeded, withLiveIds } from '../support/operation-fixture.ts';
 import { JSON_TYPE, readDescribedRoutes } from '../support/routes.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   ctx = await createTestApp();
   own = await seedFixtures(ctx);
   foreign = await seedFixtures(ctx, 'Red Bowl');
-  admin = await adminOf(ctx);
+  admin = await createAdmin(ctx);
 });
 afterAll(() => ctx.close());
 
@@ -151,20 +151,20 @@ describe('every route answers', () => {
   });
 
   test.each(successes)('%s: its own example, as it says', async (_title, name, listed) => {
-    const { testApp: stage, fixture: here } = await setupSeeded();
-    const as = listed.operation['x-access'] === 'admin' ? await adminOf(stage) : here.owner;
+    const { testApp: ctx, fixture: fixtures } = await setupSeeded();
+    const as = listed.operation['x-access'] === 'admin' ? await createAdmin(ctx) : fixtures.owner;
     const options: CallOptions = accessOf(listed) === 'public' ? { isSigned: isSigned(listed) } : { as };
     const given = listExampleBodies(listed).find(body => body.name === name)?.value;
     const isForm = listed.operation.requestBody !== undefined && given === undefined;
-    const body = given && (await withLiveIds(given, name, stage, here));
-    const answer = await stage.call(listed.method, fillPath(listed, here), body, {
+    const body = given && (await withLiveIds(given, name, ctx, fixtures));
+    const answer = await ctx.call(listed.method, fillPath(listed, fixtures), body, {
       ...options,
       ...(isForm ? { raw: pictureForm() } : {}),
     });
     expect(answer.error).toBeUndefined();
     expect(answer.status).toBeOneOf([200, 201]);
     expectFiveHeaders(answer.headers);
-    await stage.close();
+    await ctx.close();
   });
 
   const cached = OPERATIONS.filter(({ operation }) => operation.responses[304]);

@@ -5,8 +5,9 @@ import { api, describeRoute } from '../../src/http/api.ts';
 import { success } from '../../src/http/envelope.ts';
 import { Text } from '../../src/platform/schema.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
+import { PNG } from '../support/fixtures.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { buildForm, expectFailure, expectInvalidFields, JSON_TYPE, mountRoutes, PNG } from './fixture.ts';
+import { buildForm, expectFailure, expectInvalidFields, JSON_TYPE, mountRoutes } from './fixture.ts';
 
 /** Answers the body as the handler sees it. */
 const echo = new Elysia().use(api).post('/echo', ({ body }) => success(body), {
@@ -17,17 +18,17 @@ const echo = new Elysia().use(api).post('/echo', ({ body }) => success(body), {
 });
 
 let ctx: TestApp;
-let e: TestApp;
+let echoApp: TestApp;
 let owner: BusinessFixture;
 beforeAll(async () => {
   ctx = await createTestApp();
-  e = mountRoutes(ctx, echo);
+  echoApp = mountRoutes(ctx, echo);
   owner = await createBusiness(ctx);
 });
 afterAll(() => ctx.close());
 
 const raw = (text: BodyInit, headers: Record<string, string> = JSON_TYPE) =>
-  e.call('POST', '/echo', undefined, { headers, raw: text });
+  echoApp.call('POST', '/echo', undefined, { headers, raw: text });
 
 describe('the size of a body', () => {
   const MIB = 1024 * 1024;

@@ -5,8 +5,9 @@ import { api, describeRoute } from '../../src/http/api.ts';
 import { success } from '../../src/http/envelope.ts';
 import { NO_TRIM, Text } from '../../src/platform/schema.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
+import { PNG } from '../support/fixtures.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { buildForm, expectFailure, expectInvalidFields, JSON_TYPE, mountRoutes, PNG } from './fixture.ts';
+import { buildForm, expectFailure, expectInvalidFields, JSON_TYPE, mountRoutes } from './fixture.ts';
 
 const Free = Type.Object({
   name: Text(20),
@@ -24,17 +25,17 @@ const echo = new Elysia().use(api).post('/echo', ({ body }) => success(body), {
 });
 
 let ctx: TestApp;
-let e: TestApp;
+let echoApp: TestApp;
 let owner: BusinessFixture;
 beforeAll(async () => {
   ctx = await createTestApp();
-  e = mountRoutes(ctx, echo);
+  echoApp = mountRoutes(ctx, echo);
   owner = await createBusiness(ctx);
 });
 afterAll(() => ctx.close());
 
 const raw = (text: BodyInit, headers: Record<string, string> = JSON_TYPE) =>
-  e.call('POST', '/echo', undefined, { headers, raw: text });
+  echoApp.call('POST', '/echo', undefined, { headers, raw: text });
 const ignored = (headers: Headers) => headers.get('x-ignored-fields');
 
 describe('what is not a JSON object is refused', () => {
@@ -62,7 +63,7 @@ describe('what is not a JSON object is refused', () => {
 
   test('no body at all: the missing fields are named', async () => {
     expect(expectInvalidFields(await raw(''))).toEqual(['name']);
-    expect(expectInvalidFields(await e.call('POST', '/echo'))).toEqual(['name']);
+    expect(expectInvalidFields(await echoApp.call('POST', '/echo'))).toEqual(['name']);
   });
 });
 
@@ -103,19 +104,19 @@ describe('Content-Type', () => {
 
 describe('unknown fields are dropped and named', () => {
   test('at the top', async () => {
-    const answer = await e.call('POST', '/echo', { name: 'x', nmae: 'y', other: { a: 1 } });
+    const answer = await echoApp.call('POST', '/echo', { name: 'x', nmae: 'y', other: { a: 1 } });
     expect(answer.data).toEqual({ name: 'x' });
     expect(ignored(answer.headers)).toBe('nmae, other');
   });
 
   test('nested ones by their top-level parent, once', async () => {
-    const answer = await e.call('POST', '/echo', { name: 'x', inner: { note: 'n', a: 1, b: 2 } });
+    const answer = await echoApp.call('POST', '/echo', { name: 'x', inner: { note: 'n', a: 1, b: 2 } });
     expect(answer.data).toEqual({ name: 'x', inner: { note: 'n' } });
     expect(ignored(answer.headers)).toBe('inner');
   });
 
   test('on a failure as well', async () => {
-    const answer = await e.call('POST', '/echo', { nmae: 'x' });
+    const answer = await echoApp.call('POST', '/echo', { nmae: 'x' });
     expect(expectInvalidFields(answer)).toEqual(['name']);
     expect(ignored(answer.headers)).toBe('nmae');
   });
@@ -130,12 +131,12 @@ describe('unknown fields are dropped and named', () => {
   });
 
   test('nothing is named where nothing was dropped', async () => {
-    expect((await e.call('POST', '/echo', { name: 'x' })).headers.has('x-ignored-fields')).toBe(false);
+    expect((await echoApp.call('POST', '/echo', { name: 'x' })).headers.has('x-ignored-fields')).toBe(false);
   });
 
   test('a free-form object keeps what it is given', async () => {
     const metadata = { a: { b: ['  c  ', 1, null, true] }, 'with space': '' };
-    const answer = await e.call('POST', '/echo', { name: 'x', metadata });
+    const answer = await echoApp.call('POST', '/echo', { name: 'x', metadata });
     expect(answer.data.metadata).toEqual(metadata);
     expect(ignored(answer.headers)).toBeNull();
   });
@@ -152,17 +153,17 @@ describe('unknown fields are dropped and named', () => {
     expect(odd.status).toBe(200);
     expect(odd.headers.has('x-evil')).toBe(false);
     expect(ignored(odd.headers)).toMatch(/^[\x21-\x7e]+(, [\x21-\x7e]+)*$/);
-    const long = await e.call('POST', '/echo', { name: 'x', ['y'.repeat(500_000)]: 1 });
+    const long = await echoApp.call('POST', '/echo', { name: 'x', ['y'.repeat(500_000)]: 1 });
     expect((ignored(long.headers) as string).length).toBeLessThan(2_100);
     const fields = Array.from({ length: 20_000 }, (_, i) => [`field${i}`, i]);
-    const many = await e.call('POST', '/echo', { name: 'x', ...Object.fromEntries(fields) });
+    const many = await echoApp.call('POST', '/echo', { name: 'x', ...Object.fromEntries(fields) });
     expect((ignored(many.headers) as string).length).toBeLessThan(2_100);
   });
 });
 
 describe('strings', () => {
   test('are trimmed, in arrays and nested objects too', async () => {
-    const answer = await e.call('POST', '/echo', {
+    const answer = await echoApp.call('POST', '/echo', {
       name: ' \t x y \n',
       tags: [' a '],
       inner: { note: ' n' },
@@ -171,16 +172,18 @@ describe('strings', () => {
   });
 
   test('of nothing but space are empty', async () => {
-    expect(expectInvalidFields(await e.call('POST', '/echo', { name: '   ' }))).toEqual(['name']);
+    expect(expectInvalidFields(await echoApp.call('POST', '/echo', { name: '   ' }))).toEqual(['name']);
   });
 
   test('are measured after trimming', async () => {
-    expect((await e.call('POST', '/echo', { name: `${' '.repeat(50)}x` })).status).toBe(200);
-    expect(expectInvalidFields(await e.call('POST', '/echo', { name: 'x'.repeat(21) }))).toEqual(['name']);
+    expect((await echoApp.call('POST', '/echo', { name: `${' '.repeat(50)}x` })).status).toBe(200);
+    expect(expectInvalidFields(await echoApp.call('POST', '/echo', { name: 'x'.repeat(21) }))).toEqual([
+      'name',
+    ]);
   });
 
   test('that are secrets stay as typed', async () => {
-    const answer = await e.call('POST', '/echo', { name: 'x', secret: '  s  ' });
+    const answer = await echoApp.call('POST', '/echo', { name: 'x', secret: '  s  ' });
     expect(answer.data.secret).toBe('  s  ');
   });
 

@@ -3,8 +3,9 @@ import * as adminActions from '../../db/admin-actions.ts';
 import { atomically } from '../../src/context.ts';
 import { DryRun } from '../../src/http/dry-run.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
+import { createAdmin, PNG } from '../support/fixtures.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
-import { buildForm, createAdmin, expectFailure, PNG } from './fixture.ts';
+import { buildForm, expectFailure } from './fixture.ts';
 
 let testApp: TestApp;
 let owner: BusinessFixture;

@@ -1,21 +1,14 @@
 import { expect } from 'bun:test';
 import { type AnyElysia, Elysia } from 'elysia';
-import { createFirstAdmin } from '../../src/auth/service/register.ts';
 import { globalHooks } from '../../src/http/api.ts';
 import { createRequestHandler } from '../../src/http/pipeline/index.ts';
 import { createRateLimiter } from '../../src/http/rate-limit.ts';
 import { readRoutes } from '../../src/http/routes.ts';
-import { PASSWORD } from '../support/accounts.ts';
 import type { TestApp, TestResponse } from '../support/test-app.ts';
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
-/** A picture of one pixel. */
-export const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
-/** The five headers that every answer carries, in the form the specification gives them. */
+/** Expects the headers that every response has, in the specified format. */
 export function expectStandardHeaders({ headers }: { headers: Headers }): void {
   expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
   expect(headers.get('x-response-time')).toMatch(/^\d+(\.\d+)?ms$/);
@@ -25,7 +18,7 @@ export function expectStandardHeaders({ headers }: { headers: Headers }): void {
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 }
 
-/** A failure is the envelope and nothing else, with the five headers and what its status asks for. */
+/** Expects an error response: only the envelope, the standard headers, and the headers that its status requires. */
 export function expectFailure(answer: TestResponse, status: number, code: string): void {
   expect([answer.status, answer.error?.code]).toEqual([status, code]);
   expect(Object.keys(answer.body)).toEqual(['success', 'error']);
@@ -40,32 +33,23 @@ export function expectFailure(answer: TestResponse, status: number, code: string
   expectStandardHeaders(answer);
 }
 
-/** The fields that a VALIDATION_ERROR names. */
+/** Expects a VALIDATION_ERROR. @returns the names of its fields */
 export function expectInvalidFields(answer: TestResponse): string[] {
   expectFailure(answer, 400, 'VALIDATION_ERROR');
   return (answer.error.details ?? []).map(({ field }) => field);
 }
 
-const CLI = { kind: 'system', id: 'cli', role: 'admin', businessId: null } as const;
-
-/** An admin of the installation, logged in. */
-export async function createAdmin(world: TestApp): Promise<string> {
-  await createFirstAdmin(world.app.as(CLI), 'root@perkmint.example', PASSWORD);
-  const login = { action: 'login', email: 'root@perkmint.example', password: PASSWORD };
-  return (await world.call('POST', '/auth', login)).data.accessToken;
-}
-
-/** A second door into the same installation, with routes of the test's own behind everything that is ours. */
-export function mountRoutes(world: TestApp, routes: AnyElysia): TestApp {
-  const { services } = world.app;
+/** Serves the test's own routes on the same installation, through the full request pipeline. */
+export function mountRoutes(ctx: TestApp, routes: AnyElysia): TestApp {
+  const { services } = ctx.app;
   const app = new Elysia({ prefix: '/api/v1' }).use(globalHooks).use(routes);
   const limiter = createRateLimiter({ enabled: false, scale: 1, clock: services.clock });
-  const door = createRequestHandler({ services, app, routes: readRoutes(app), limiter });
-  const send = (request: Request, peer = '127.0.0.1') => door.fetch(request, peer);
-  return { ...world, app: { ...world.app, handler: door }, send, call: callerOf(send) };
+  const handler = createRequestHandler({ services, app, routes: readRoutes(app), limiter });
+  const send = (request: Request, peer = '127.0.0.1') => handler.fetch(request, peer);
+  return { ...ctx, app: { ...ctx.app, handler }, send, call: createCaller(send) };
 }
 
-function callerOf(send: TestApp['send']): TestApp['call'] {
+function createCaller(send: TestApp['send']): TestApp['call'] {
   return async (method, path, body, { as, headers, peer, raw } = {}) => {
     const all: Record<string, string> = { ...headers };
     if (body !== undefined) all['content-type'] ??= 'application/json';
@@ -77,7 +61,7 @@ function callerOf(send: TestApp['send']): TestApp['call'] {
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire holds
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any field of the response
 export async function toTestResponse(response: Response): Promise<TestResponse<any>> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
@@ -85,7 +69,7 @@ export async function toTestResponse(response: Response): Promise<TestResponse<a
   return { status: response.status, headers: response.headers, body, data: body.data, error: body.error };
 }
 
-/** A form with one file in it. */
+/** Builds a form with one file. */
 export function buildForm(
   bytes: Uint8Array<ArrayBuffer> | string,
   extra: Record<string, string> = {},

@@ -3,7 +3,7 @@ import { Kind, type TSchema } from '@sinclair/typebox';
 import { type ListedOperation, resolveReference, type Schema } from '../../src/describe/openapi/document.ts';
 import { normalizeEmail, normalizeUrl } from '../../src/platform/formats.ts';
 import { createCustomer } from '../support/accounts.ts';
-import { adminOf, type Fixtures, seedFixtures } from '../support/fixtures.ts';
+import { createAdmin, type Fixtures, seedFixtures } from '../support/fixtures.ts';
 import { HOSTILE_EMAILS, HOSTILE_TEXTS, HOSTILE_URLS, hostileStrings } from '../support/hostile.ts';
 import { readDescribedRoutes } from '../support/routes.ts';
 import { createTestApp, type TestApp, type TestResponse } from '../support/test-app.ts';
@@ -23,7 +23,7 @@ let admin: string;
 beforeAll(async () => {
   ctx = await createTestApp();
   own = await seedFixtures(ctx);
-  admin = await adminOf(ctx);
+  admin = await createAdmin(ctx);
 });
 afterAll(() => ctx.close());
 

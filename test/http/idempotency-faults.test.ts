@@ -8,8 +8,9 @@ import { AppError, type ErrorCode } from '../../src/errors.ts';
 import { api, describeRoute } from '../../src/http/api.ts';
 import { success } from '../../src/http/envelope.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
+import { createAdmin } from '../support/fixtures.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { createAdmin, expectFailure, mountRoutes } from './fixture.ts';
+import { expectFailure, mountRoutes } from './fixture.ts';
 
 /** What the handler of POST /act does next; each test sets its own. */
 let script: (ctx: Ctx) => Promise<unknown> = async () => ({});

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type BusinessFixture, CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
+import { createAdmin, PNG } from '../support/fixtures.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
 import {
   buildForm,
-  createAdmin,
   expectFailure,
   expectInvalidFields,
   expectStandardHeaders,
   JSON_TYPE,
-  PNG,
 } from './fixture.ts';
 
 let ctx: TestApp;

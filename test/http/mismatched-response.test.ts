@@ -161,7 +161,7 @@ describe('an answer that breaks its schema', () => {
       'perkmint_response_mismatches_total{operation="getSubmission",field="data.followers"} 2\n',
     );
     await expect(ctx.call('GET', '/submissions', undefined, { as: token })).rejects.toThrow(
-      'answers break their schemas: ',
+      'responses violate their schemas: ',
     );
   });
 });

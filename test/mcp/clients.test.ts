@@ -3,8 +3,8 @@ import { snakeCase } from '../../src/describe/names.ts';
 import type { OpenApiDocument } from '../../src/describe/openapi/document.ts';
 import { isStreaming, listOperationCalls } from '../../src/describe/operation-calls.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
-import { adminOf } from '../support/fixtures.ts';
-import { type Live, serve } from '../support/live.ts';
+import { createAdmin } from '../support/fixtures.ts';
+import { type LiveServer, startLiveServer } from '../support/live-server.ts';
 import { exampleCalls, type OperationFixture, setupOperation } from '../support/operation-fixture.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { type Connect, connectV1, connectV2, type McpClient } from './support.ts';
@@ -16,7 +16,7 @@ const CLIENTS: [string, Connect][] = [
 ];
 
 let ctx: TestApp;
-let live: Live;
+let live: LiveServer;
 let url: string;
 let document: OpenApiDocument;
 let owner: string;
@@ -24,7 +24,7 @@ let readOnly: string;
 
 beforeAll(async () => {
   ctx = await createTestApp({ RATE_LIMIT: 'on' });
-  live = serve(ctx);
+  live = startLiveServer(ctx);
   url = `${live.url}/api/v1/mcp`;
   document = (await ctx.call('GET', '/docs')).body;
   owner = (await createBusiness(ctx)).token;
@@ -38,28 +38,28 @@ afterAll(async () => {
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** A client for whom the stage changes and the tools stay: it compiles their output schemas once. */
-interface Touring {
+/** A client that keeps its tools while the installation behind the URL changes, so it compiles their output schemas once. */
+interface SwitchableClient {
   client: McpClient;
-  live: Live;
-  /** Whom the client says to be: read anew at each request. */
+  live: LiveServer;
+  /** The headers that authenticate the client; read for each request. */
   credential: Record<string, string>;
 }
 
-async function tour(connect: Connect, world: TestApp): Promise<Touring> {
-  const stand = serve(world);
-  const credential = bearer(await adminOf(world));
-  const client = await connect(`${stand.url}/api/v1/mcp`, credential);
-  // Listed first, so that the client holds each result against the tool's output schema.
+async function tour(connect: Connect, ctx: TestApp): Promise<SwitchableClient> {
+  const liveServer = startLiveServer(ctx);
+  const credential = bearer(await createAdmin(ctx));
+  const client = await connect(`${liveServer.url}/api/v1/mcp`, credential);
+  // List the tools first, so that the client validates each result against the tool's output schema.
   await client.listTools();
-  return { client, live: stand, credential };
+  return { client, live: liveServer, credential };
 }
 
-/** Plays one stage over MCP; where nobody need be logged in, an admin is, for POST /mcp asks everybody. */
-async function play({ client, live: stand, credential }: Touring, stage: OperationFixture) {
-  const { call, token, args } = stage;
-  stand.show(stage.testApp);
-  Object.assign(credential, bearer(token ?? (await adminOf(stage.testApp))));
+/** Calls an operation over MCP, as an admin if it is public, because POST /mcp always requires authentication. */
+async function play({ client, live: liveServer, credential }: SwitchableClient, fixture: OperationFixture) {
+  const { call, token, args } = fixture;
+  liveServer.switchTo(fixture.testApp);
+  Object.assign(credential, bearer(token ?? (await createAdmin(fixture.testApp))));
   const entries = Object.entries(args).map(([name, value]) => [
     name,
     Buffer.isBuffer(value) ? value.toString('base64') : value,
@@ -69,7 +69,7 @@ async function play({ client, live: stand, credential }: Touring, stage: Operati
 
 describe.each(CLIENTS)('%s', (_, connect) => {
   test('lists the tools, resources and prompts of the definition', async () => {
-    const client = await connect(url, bearer(await adminOf(ctx).catch(() => owner)));
+    const client = await connect(url, bearer(await createAdmin(ctx).catch(() => owner)));
     const { tools } = await client.listTools();
     const definition = (await ctx.call('GET', '/mcp')).body;
     const known = new Map(definition.tools.map((tool: { name: string }) => [tool.name, tool]));
@@ -88,17 +88,17 @@ describe.each(CLIENTS)('%s', (_, connect) => {
       const home = await createTestApp();
       const touring = await tour(connect, home);
       for (const [title, call, example] of exampleCalls(document)) {
-        const stage = await setupOperation(document, call, example);
+        const fixture = await setupOperation(document, call, example);
         // An admin is there once: the example that makes the first cannot follow one. A signed webhook is for
         // whoever holds its secret.
         if (example === 'setup' || call.isSigned) {
-          await stage.testApp.close();
+          await fixture.testApp.close();
           continue;
         }
-        const result = await play(touring, stage);
+        const result = await play(touring, fixture);
         names.add(call.id);
         if (result.isError || result.content.length === 0) failed.push([title, result.content]);
-        await stage.testApp.close();
+        await fixture.testApp.close();
       }
       await touring.client.close();
       await touring.live.close();
@@ -153,9 +153,9 @@ describe.each(CLIENTS)('%s', (_, connect) => {
   });
 
   test('plays the whole story: find an action, launch, review, read the result', async () => {
-    const stage = await createTestApp();
-    const server = serve(stage);
-    const { token } = await createBusiness(stage);
+    const ctx = await createTestApp();
+    const server = startLiveServer(ctx);
+    const { token } = await createBusiness(ctx);
     const client = await connect(`${server.url}/api/v1/mcp`, bearer(token));
     const done = async (name: string, given: Record<string, unknown>) => {
       const result = await client.callTool({ name, arguments: given });
@@ -175,6 +175,6 @@ describe.each(CLIENTS)('%s', (_, connect) => {
     expect((await done('list_rewards', {})).items).toHaveLength(1);
     await client.close();
     await server.close();
-    await stage.close();
+    await ctx.close();
   });
 });

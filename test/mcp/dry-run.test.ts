@@ -5,7 +5,7 @@ import { snakeCase } from '../../src/describe/names.ts';
 import type { OperationCall } from '../../src/describe/operation-calls.ts';
 import type { CachedFixture } from '../support/cached-fixture.ts';
 import { type DatabaseFingerprint, openFingerprint } from '../support/database-fingerprint.ts';
-import { adminOf, type Fixtures } from '../support/fixtures.ts';
+import { createAdmin, type Fixtures } from '../support/fixtures.ts';
 import {
   createOperationFixture,
   exampleCalls,
@@ -43,7 +43,7 @@ async function callTool({ call, testApp, token, args }: OperationFixture, more: 
     'POST',
     '/mcp',
     { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
-    { as: token ?? (await adminOf(testApp)), headers: { accept: 'application/json, text/event-stream' } },
+    { as: token ?? (await createAdmin(testApp)), headers: { accept: 'application/json, text/event-stream' } },
   );
   return answer.body.result;
 }
@@ -83,19 +83,19 @@ describe('a dry run', () => {
   test.each(WITH)(
     'of %s changes nothing, and the same call succeeds afterwards',
     async (_, call, example) => {
-      const stage = await setupOperation(document, call, example);
+      const fixture = await setupOperation(document, call, example);
       const key = call.inputs.some(({ name }) => name === 'idempotencyKey')
         ? { idempotencyKey: 'agent-1' }
         : {};
-      const dry = await expectUntouched(stage, () => callTool(stage, { ...key, dryRun: true }));
+      const dry = await expectUntouched(fixture, () => callTool(fixture, { ...key, dryRun: true }));
       expect(dry.content.at(-1)?.text).toBe(DONE);
       expect(dry.structuredContent?.dryRun).toBe(true);
       expect(JSON.parse(dry.content[0]?.text ?? '')).toEqual(dry.structuredContent);
-      const done = await callTool(stage, { ...key, dryRun: false });
+      const done = await callTool(fixture, { ...key, dryRun: false });
       expect(done.isError).toBeUndefined();
       const fields = Object.keys(done.structuredContent ?? {});
       expect(Object.keys(dry.structuredContent ?? {})).toEqual(['dryRun', ...fields]);
-      await stage.testApp.close();
+      await fixture.testApp.close();
     },
   );
 });
@@ -107,10 +107,12 @@ describe('without a trace', () => {
   });
   afterAll(() => home.testApp.close());
 
-  const play = async (title: string, given: (stage: OperationFixture) => object) => {
+  const play = async (title: string, given: (fixture: OperationFixture) => object) => {
     const [, call, example] = CHANGES.find(([name]) => name === title) as (typeof CHANGES)[number];
-    const stage = await createOperationFixture(home, document, call, example);
-    return expectUntouched(stage, () => callTool({ ...stage, args: { ...stage.args, ...given(stage) } }, {}));
+    const fixture = await createOperationFixture(home, document, call, example);
+    return expectUntouched(fixture, () =>
+      callTool({ ...fixture, args: { ...fixture.args, ...given(fixture) } }, {}),
+    );
   };
   const ofRecords = WITH.filter(([, { inputs }]) =>
     inputs.some(({ place, name }) => place === 'path' && name === 'id'),

@@ -7,9 +7,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 
 const NAME = { name: 'test', version: '1.0.0' };
 
-/** What both official clients can do, as far as these tests use it. */
+/** The methods of both official clients that the tests use. */
 export interface McpClient {
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire holds and asserts on it
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of the response and asserts on it
   listTools(): Promise<{ tools: any[] }>;
   // biome-ignore lint/suspicious/noExplicitAny: see above
   callTool(call: { name: string; arguments?: Record<string, unknown> }): Promise<any>;
@@ -26,7 +26,7 @@ export interface McpClient {
 
 export type Connect = (url: string, headers: Record<string, string>) => Promise<McpClient>;
 
-/** The client of the first line of the official SDK. */
+/** Connects with version 1 of the official SDK. */
 export const connectV1: Connect = async (url, headers) => {
   const client = new Client(NAME);
   const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
@@ -34,7 +34,7 @@ export const connectV1: Connect = async (url, headers) => {
   return client as unknown as McpClient;
 };
 
-/** The client of its second line, in the current revision of the protocol. */
+/** Connects with version 2 of the official SDK and the current protocol version. */
 export const connectV2: Connect = async (url, headers) => {
   const client = new ModernClient(NAME, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
   await client.connect(new ModernTransport(new URL(url), { requestInit: { headers } }));

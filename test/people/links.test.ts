@@ -9,7 +9,7 @@ import {
 } from '../campaigns/fixture.ts';
 import { createProgram, enrollMember } from '../programs/fixture.ts';
 import { PASSWORD } from '../support/accounts.ts';
-import { adminOf } from '../support/fixtures.ts';
+import { createAdmin } from '../support/fixtures.ts';
 import type { CallOptions, TestResponse } from '../support/test-app.ts';
 
 let ctx: Setup;
@@ -155,7 +155,7 @@ test('records that a business forged before this was checked tell it nothing of 
 
 describe('an admin', () => {
   test('may name anybody who exists, and gets 404 for an id of nobody', async () => {
-    const root = await adminOf(ctx);
+    const root = await createAdmin(ctx);
     expect((await NAMING.createSubmission?.(root, ctx.ada.userId))?.status).toBe(201);
     expect(outcome((await NAMING.createSubmission?.(root, ABSENT)) as TestResponse)).toEqual([
       404,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Suggestion } from '../../src/planner/model.ts';
 import { type BusinessFixture, createBusiness, createCustomer } from '../support/accounts.ts';
-import { adminOf } from '../support/fixtures.ts';
+import { createAdmin } from '../support/fixtures.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 let ctx: TestApp;
@@ -25,7 +25,7 @@ describe('who may ask', () => {
     const fan = await createCustomer(ctx);
     expect((await ask(route, body, fan.token)).error.code).toBe('FORBIDDEN');
     expect((await ask(route, body, own.token)).status).toBe(200);
-    expect((await ask(route, body, await adminOf(ctx))).status).toBe(200);
+    expect((await ask(route, body, await createAdmin(ctx))).status).toBe(200);
     const key = await ctx.call('POST', '/api-keys', { name: 'Agent', scopes: ['write'] }, { as: own.token });
     const as = { apiKey: key.data.key };
     expect((await ctx.call('POST', `/ai/${route}`, body, { as })).status).toBe(200);
@@ -35,7 +35,7 @@ describe('who may ask', () => {
     const theirs = await ask(route, bodyOf(other.businessId), own.token);
     const nobodys = await ask(route, bodyOf('biz_none'), own.token);
     expect([theirs.status, theirs.body]).toEqual([404, nobodys.body]);
-    expect((await ask(route, bodyOf('biz_none'), await adminOf(ctx))).status).toBe(404);
+    expect((await ask(route, bodyOf('biz_none'), await createAdmin(ctx))).status).toBe(404);
   });
 
   test('what is required', async () => {

@@ -4,7 +4,7 @@ import { solveProgram } from '../../src/planner/optimizer/rules/solve.ts';
 import { solvePrograms } from '../../src/planner/optimizer/solver.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
-import { serve } from '../support/live.ts';
+import { startLiveServer } from '../support/live-server.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { instanceOf } from './instances.ts';
 
@@ -68,7 +68,7 @@ describe('the solver', () => {
     });
     const other = await createTestApp({}, { log });
     const { token, businessId } = await createBusiness(other);
-    const live = serve(other);
+    const live = startLiveServer(other);
     const gone = new AbortController();
     const send = () =>
       fetch(`${live.url}/api/v1/ai/campaign-agent`, {

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { createLaunchedCampaign, type Json, type Setup, submitProof } from '../campaigns/fixture.ts';
 
-/** What a test of recommendations does, at a scene that it makes anew. */
+/** Helpers for tests of recommendations. */
 export interface RecommendationsSetup {
   ctx: Setup;
   listRecommendations(query?: string, as?: string): Promise<Json[]>;
@@ -17,44 +17,44 @@ export interface RecommendationsSetup {
   createUnremarkableCampaign(fields?: object): Promise<Json>;
 }
 
-export function setupRecommendations(here: Setup): RecommendationsSetup {
+export function setupRecommendations(ctx: Setup): RecommendationsSetup {
   const recommendations: RecommendationsSetup['listRecommendations'] = async (
     query = '',
-    as = here.business.token,
-  ) => (await here.call('GET', `/recommendations${query}`, undefined, { as })).data.items;
+    as = ctx.business.token,
+  ) => (await ctx.call('GET', `/recommendations${query}`, undefined, { as })).data.items;
   const decide: RecommendationsSetup['reviewAll'] = async (submissionIds, action) => {
     for (let start = 0; start < submissionIds.length; start += 100) {
       const body = { submissionIds: submissionIds.slice(start, start + 100), action };
-      await here.call('POST', '/submissions/review', body, { as: here.business.token });
+      await ctx.call('POST', '/submissions/review', body, { as: ctx.business.token });
     }
   };
   return {
-    ctx: here,
+    ctx: ctx,
     listRecommendations: recommendations,
     reviewAll: decide,
     findByType: async type => (await recommendations()).find(item => item.type === type),
-    apply: recommendation => apply(here, recommendation),
-    /** Submissions by as many people; the first ones are approved, the next rejected, the rest wait. */
+    apply: recommendation => apply(ctx, recommendation),
+    /** Creates submissions of different customers: the first are approved, the next rejected, the rest stay pending. */
     createReviewedSubmissions: async (campaignId, approved, rejected, pending = 0) => {
       const ids: string[] = [];
       for (let n = 0; n < approved + rejected + pending; n++) {
-        const person = { as: here.business.token, userId: `guest-${n}` };
-        ids.push((await submitProof(here, campaignId, person)).data.id);
+        const person = { as: ctx.business.token, userId: `guest-${n}` };
+        ids.push((await submitProof(ctx, campaignId, person)).data.id);
       }
       await decide(ids.slice(0, approved), 'approve');
       await decide(ids.slice(approved, approved + rejected), 'reject');
     },
-    /** A campaign that nothing is to be said about by itself: the oracle's own price, with a notice. */
+    /** Creates a campaign without recommendations: the suggested price, with a disclosure. */
     createUnremarkableCampaign: fields =>
-      createLaunchedCampaign(here, { reward: { type: 'fixed', value: 1.12 }, ...fields }),
+      createLaunchedCampaign(ctx, { reward: { type: 'fixed', value: 1.12 }, ...fields }),
   };
 }
 
-/** Sends a recommendation's request as it stands. */
-async function apply(here: Setup, { apply: { method, path, body } }: Json): Promise<Json> {
+/** Sends a recommendation's request unchanged. */
+async function apply(ctx: Setup, { apply: { method, path, body } }: Json): Promise<Json> {
   const url = `http://localhost${path}`;
-  const headers = { authorization: `Bearer ${here.business.token}`, 'content-type': 'application/json' };
-  const response = await here.send(new Request(url, { method, headers, body: JSON.stringify(body) }));
+  const headers = { authorization: `Bearer ${ctx.business.token}`, 'content-type': 'application/json' };
+  const response = await ctx.send(new Request(url, { method, headers, body: JSON.stringify(body) }));
   const answer: Json = await response.json();
   expect(answer.error).toBeUndefined();
   expect(response.headers.get('x-ignored-fields')).toBeNull();

@@ -9,14 +9,14 @@ import {
   type Setup,
   setup,
 } from '../campaigns/fixture.ts';
-import { adminOf } from '../support/fixtures.ts';
+import { createAdmin } from '../support/fixtures.ts';
 import { type RecommendationsSetup, setupRecommendations } from './fixture.ts';
 
 let ctx: Setup;
-let stage: RecommendationsSetup;
+let helpers: RecommendationsSetup;
 beforeEach(async () => {
   ctx = await setup();
-  stage = setupRecommendations(ctx);
+  helpers = setupRecommendations(ctx);
 });
 afterEach(() => ctx.close());
 
@@ -27,9 +27,9 @@ describe('GET /recommendations', () => {
       reward: { type: 'fixed', value: 5 },
       disclosure: { required: false },
     });
-    const all = await stage.listRecommendations();
+    const all = await helpers.listRecommendations();
     expect(all.map(item => item.type)).toEqual(['forbiddenAction', 'undisclosedAction', 'rewardOffOracle']);
-    expect((await stage.listRecommendations()).map(item => item.id)).toEqual(all.map(item => item.id));
+    expect((await helpers.listRecommendations()).map(item => item.id)).toEqual(all.map(item => item.id));
     expect(new Set(all.map(item => item.id)).size).toBe(3);
     const { data } = await ctx.call('GET', '/recommendations?perPage=2&page=2', undefined, {
       as: ctx.business.token,
@@ -41,8 +41,8 @@ describe('GET /recommendations', () => {
   test('is about the own business; a foreign and an unknown one are 404, a customer is refused', async () => {
     const ask = (query: string, as: string) => ctx.call('GET', `/recommendations${query}`, undefined, { as });
     await createLaunchedCampaign(ctx, { platform: 'google', actionType: 'review' });
-    expect((await stage.listRecommendations(`?businessId=${ctx.business.businessId}`)).length).toBe(1);
-    expect((await stage.listRecommendations('', ctx.otherBusiness.token))[0].type).toBe('notEnoughData');
+    expect((await helpers.listRecommendations(`?businessId=${ctx.business.businessId}`)).length).toBe(1);
+    expect((await helpers.listRecommendations('', ctx.otherBusiness.token))[0].type).toBe('notEnoughData');
     const foreign = await ask(`?businessId=${ctx.otherBusiness.businessId}`, ctx.business.token);
     const unknown = await ask('?businessId=biz_00000000000000000000000000', ctx.business.token);
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
@@ -69,7 +69,7 @@ describe('GET /recommendations', () => {
       endsAt: isoTimeAt(DAY),
     });
     ctx.clock.advance(DAY);
-    expect(await stage.findByType('forbiddenAction')).toBeUndefined();
+    expect(await helpers.findByType('forbiddenAction')).toBeUndefined();
     expect((await getCampaign(ctx, id)).state).toBe('expired');
   });
 
@@ -89,7 +89,7 @@ describe('GET /recommendations', () => {
 });
 
 test('an admin may send what it is recommended for a business, too', async () => {
-  const root = await adminOf(ctx);
+  const root = await createAdmin(ctx);
   const { data } = await ctx.call(
     'GET',
     `/recommendations?businessId=${ctx.business.businessId}`,

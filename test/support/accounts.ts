@@ -8,8 +8,8 @@ export interface BusinessFixture {
   userId: string;
 }
 
-/** A business with its owner logged in. */
-export async function createBusiness(world: TestApp, name = 'Blue Cup'): Promise<BusinessFixture> {
+/** Creates a business and logs its owner in. */
+export async function createBusiness(ctx: TestApp, name = 'Blue Cup'): Promise<BusinessFixture> {
   const email = `owner@${name.toLowerCase().replaceAll(' ', '-')}.example`;
   const registration = {
     action: 'register',
@@ -19,30 +19,27 @@ export async function createBusiness(world: TestApp, name = 'Blue Cup'): Promise
     role: 'business',
     businessName: name,
   };
-  const { data } = await world.call('POST', '/auth', registration);
+  const { data } = await ctx.call('POST', '/auth', registration);
   return { token: data.accessToken, businessId: data.user.businessId, userId: data.user.id };
 }
 
-/** Somebody who works for a business in the position staff, logged in. @returns the access token */
-export async function createStaff(world: TestApp, { token, businessId }: BusinessFixture): Promise<string> {
+/** Creates a staff user of a business and logs the user in. @returns the access token */
+export async function createStaff(ctx: TestApp, { token, businessId }: BusinessFixture): Promise<string> {
   const email = `staff@${businessId.replace('_', '-')}.example`;
   const person = { email, name: 'Sam', password: PASSWORD };
-  await world.call('POST', '/business/users', person, { as: token });
-  const { data } = await world.call('POST', '/auth', { action: 'login', email, password: PASSWORD });
+  await ctx.call('POST', '/business/users', person, { as: token });
+  const { data } = await ctx.call('POST', '/auth', { action: 'login', email, password: PASSWORD });
   return data.accessToken;
 }
 
-/** A customer, logged in. */
-export async function createCustomer(
-  world: TestApp,
-  name = 'ada',
-): Promise<{ token: string; userId: string }> {
+/** Creates a customer and logs the customer in. */
+export async function createCustomer(ctx: TestApp, name = 'ada'): Promise<{ token: string; userId: string }> {
   const registration = { action: 'register', email: `${name}@people.example`, password: PASSWORD, name };
-  const { data } = await world.call('POST', '/auth', registration);
+  const { data } = await ctx.call('POST', '/auth', registration);
   return { token: data.accessToken, userId: data.user.id };
 }
 
-/** The body of a campaign that nothing is wrong with. */
+/** A valid request body for POST /campaigns. */
 export const CAMPAIGN = {
   name: 'Story of the week',
   platform: 'instagram',

@@ -3,33 +3,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-/** A world with something in it already, and what whoever played it there has to tell. */
+/** A test app with data, and the values that the function that created the data returned. */
 export interface CachedFixture<T> {
   testApp: TestApp;
   fixture: T;
 }
 
 /**
- * Plays something on a world once and answers worlds that begin where it ended: a copy of the files costs a tenth of
- * playing it again. What is told must not hold on to the first world.
+ * Runs `seed` once and returns test apps that start from a copy of its data: copying the files takes a tenth of the
+ * time of seeding again. The result of `seed` must not reference its test app.
  */
-export function cachedFixture<T>(play: (world: TestApp) => Promise<T>): () => Promise<CachedFixture<T>> {
-  let original: Promise<{ folder: string; told: T }> | undefined;
+export function cachedFixture<T>(seed: (ctx: TestApp) => Promise<T>): () => Promise<CachedFixture<T>> {
+  let original: Promise<{ folder: string; fixture: T }> | undefined;
   return async () => {
-    original ??= keep(play);
-    const { folder, told } = await original;
-    return { testApp: await createTestApp({}, {}, folder), fixture: told };
+    original ??= seedOnce(seed);
+    const { folder, fixture } = await original;
+    return { testApp: await createTestApp({}, {}, folder), fixture };
   };
 }
 
-async function keep<T>(play: (world: TestApp) => Promise<T>): Promise<{ folder: string; told: T }> {
+async function seedOnce<T>(seed: (ctx: TestApp) => Promise<T>): Promise<{ folder: string; fixture: T }> {
   const first = await createTestApp();
-  const told = await play(first);
-  // Closed first: then the log is folded into the one file.
+  const fixture = await seed(first);
+  // Closing merges the write-ahead log into the database file.
   await first.app.close();
-  const folder = mkdtempSync(join(tmpdir(), 'perkmint-played-'));
+  const folder = mkdtempSync(join(tmpdir(), 'perkmint-fixture-'));
   cpSync(first.app.services.config.dataDir, folder, { recursive: true });
   await first.close();
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return { folder, told };
+  return { folder, fixture };
 }

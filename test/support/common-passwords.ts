@@ -3,8 +3,8 @@ import passwords from '@zxcvbn-ts/language-common/src/passwords.json';
 import { MIN_PASSWORD_LENGTH } from '../../src/auth/model.ts';
 
 /**
- * The text of src/auth/common-passwords.txt, which `bun run passwords` writes: of the list that zxcvbn-ts maintains,
- * what is long enough to be a password here. The program ships these lines instead of the whole package.
+ * Returns the text of src/auth/common-passwords.txt, which `bun run passwords` writes: those passwords of the zxcvbn-ts
+ * list that meet our minimum length. The program ships these lines instead of the whole package.
  */
 export function commonPasswordsText(): string {
   const long = passwords.map(password => password.toLowerCase()).filter(isLongEnough);

@@ -16,7 +16,7 @@ import { DateTime } from '../../src/platform/schema.ts';
 const JSON_TYPE = 'application/json';
 /** Cents as a double: 19.99 / 0.01 is not quite whole. */
 const MONEY_PRECISION = 6;
-/** What every answer carries. */
+/** The headers of every response. */
 const TRACE_HEADERS: Record<string, RegExp> = {
   'x-request-id': /^[A-Za-z0-9_-]{8,64}$/,
   'x-response-time': /^\d+\.\d+ms$/,
@@ -26,19 +26,19 @@ const TRACE_HEADERS: Record<string, RegExp> = {
   'x-content-type-options': /^nosniff$/,
 };
 
-/** What a test saw of one request. */
+/** A request and its response. */
 export interface HttpExchange {
   method: string;
-  /** With the prefix, without the query. */
+  /** With the API prefix, without the query string. */
   path: string;
-  /** The JSON that was sent, if it was JSON. */
+  /** The JSON request body, if any. */
   sent?: unknown;
   status: number;
   headers: Headers;
   body: unknown;
 }
 
-/** Holds requests and answers against the API description. */
+/** Checks requests and responses against the OpenAPI document. */
 export class Contract {
   readonly document: OpenApiDocument;
   readonly #operations: { method: string; pattern: RegExp; operation: Operation }[];
@@ -48,7 +48,7 @@ export class Contract {
 
   constructor(document: OpenApiDocument) {
     this.document = document;
-    // `/x/review` goes before `/x/{id}`, as it does in every router.
+    // As in every router, `/x/review` takes precedence over `/x/{id}`.
     const listed = listOperations(document).sort(
       (a, b) => a.path.split('{').length - b.path.split('{').length,
     );
@@ -59,18 +59,18 @@ export class Contract {
     }));
     this.#closed = createAjv(document, forbidExtraProperties);
     this.#open = createAjv(document, schema => schema);
-    // A request may also hold what only its normal form makes valid, such as a URL with letters beyond ASCII.
+    // Requests may contain values that become valid by normalization, such as non-ASCII URLs.
     this.#open.addFormat('uri', text => normalizeUrl(text.trim()) !== undefined);
     this.#open.addFormat('email', text => normalizeAccountEmail(text.trim()) !== undefined);
     this.#open.addFormat('date-time', text => Value.Check(DateTime(), text.trim()));
   }
 
   findOperation(method: string, path: string): Operation | undefined {
-    const asked = method === 'HEAD' ? 'GET' : method;
-    return this.#operations.find(({ method: m, pattern }) => m === asked && pattern.test(path))?.operation;
+    const lookup = method === 'HEAD' ? 'GET' : method;
+    return this.#operations.find(({ method: m, pattern }) => m === lookup && pattern.test(path))?.operation;
   }
 
-  /** Everything about an exchange that the description does not allow; empty when all is well. */
+  /** Lists everything about a request and its response that the document does not allow. */
   findProblems(exchange: HttpExchange): string[] {
     const { method, path, status, headers } = exchange;
     if (method === 'OPTIONS' || !path.startsWith('/api/')) return [];
@@ -90,7 +90,7 @@ export class Contract {
     ];
   }
 
-  /** @returns what is wrong with a value, in words; undefined when nothing is */
+  /** Validates a value. @returns the error message; undefined if the value is valid */
   findViolation(key: string, schema: Schema, value: unknown, isClosed = true): string | undefined {
     const ajv = isClosed ? this.#closed : this.#open;
     const cached = `${isClosed} ${key}`;
@@ -101,7 +101,7 @@ export class Contract {
     return validate(value) ? undefined : ajv.errorsText(validate.errors, { separator: '; ' });
   }
 
-  /** A route that the description does not know: a test's own, or none at all, which the envelope says. */
+  /** Checks the error envelope of routes that the document does not list: a test's own, or unknown ones. */
   #problemsOfFailure({ status, body, method }: HttpExchange): string[] {
     if (status < 400 || method === 'HEAD') return [];
     const violation = this.findViolation('Failure', { $ref: '#/components/schemas/Failure' }, body);
@@ -121,7 +121,7 @@ export class Contract {
     const { method, status, headers, body } = exchange;
     const given = (headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
     if (method === 'HEAD') return [];
-    if (!answer.content) return body === '' ? [] : [`a body came with ${status}`];
+    if (!answer.content) return body === '' ? [] : [`status ${status} came with a body`];
     const media = answer.content[given];
     if (!media) return [`the media type ${given} is not listed`];
     if (given !== JSON_TYPE) return [];
@@ -133,7 +133,7 @@ export class Contract {
     const media = requestBody?.content[JSON_TYPE];
     if (!media || sent === undefined) return [];
     const violation = this.findViolation(`${operationId} request`, media.schema, sent, false);
-    return violation ? [`the request was taken although ${violation}`] : [];
+    return violation ? [`the request was accepted although ${violation}`] : [];
   }
 }
 
@@ -151,12 +151,12 @@ function createAjv(document: OpenApiDocument, shape: (schema: Schema) => Schema)
   return ajv;
 }
 
-/** References as ajv knows the components: by their bare name. */
+/** Shortens references to the bare component names that ajv knows. */
 function useBareReferences(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"'));
 }
 
-/** The same schema, but an answer may hold nothing that it does not name: so a leak shows. */
+/** Forbids properties that the schema does not list, so that leaked fields fail the test. */
 function forbidExtraProperties(schema: Schema): Schema {
   if (Array.isArray(schema)) return schema.map(forbidExtraProperties) as never;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -172,15 +172,15 @@ function forbidExtraProperties(schema: Schema): Schema {
     : inner;
 }
 
-let known: Promise<Contract | undefined> | undefined;
+let cached: Promise<Contract | undefined> | undefined;
 
-/** The contract of the app under test, read once from what it says of itself. */
+/** Returns the contract of the app under test, read once from its own OpenAPI document. */
 export function loadContract(send: (request: Request, peer?: string) => Promise<Response>) {
-  known ??= read(send);
-  return known;
+  cached ??= read(send);
+  return cached;
 }
 
-/** A peer of its own, so that reading counts against nobody's rate limit. */
+/** A separate client address, so that reading the document doesn't use up a test's rate limit. */
 const READER = '192.0.2.1';
 
 async function read(
@@ -188,6 +188,6 @@ async function read(
 ): Promise<Contract | undefined> {
   const response = await send(new Request('http://localhost/api/v1/docs'), READER);
   if (response.ok) return new Contract((await response.json()) as OpenApiDocument);
-  known = undefined;
+  cached = undefined;
   return undefined;
 }

@@ -1,13 +1,13 @@
 import { Database } from 'bun:sqlite';
 
-/** Tells whether a database was changed, by a connection of its own. */
+/** Detects changes to a database through its own connection. */
 export interface DatabaseFingerprint {
-  /** A fingerprint of every row of every table. */
+  /** Returns a hash of all rows of all tables. */
   read(): string;
   close(): void;
 }
 
-/** @param file of a running installation */
+/** @param file the database file of a running installation */
 export function openFingerprint(file: string): DatabaseFingerprint {
   const db = new Database(file, { readonly: true });
   const version = db.prepare<{ data_version: number }, []>('PRAGMA data_version');
@@ -16,13 +16,13 @@ export function openFingerprint(file: string): DatabaseFingerprint {
     const rows = tables.map(({ name }) => db.prepare(`select * from "${name}"`).values());
     return Bun.hash(JSON.stringify(rows)).toString(36);
   };
-  let seen = { version: -1, contents: '' };
+  let cached = { version: -1, contents: '' };
   return {
     read: () => {
       const now = version.get()?.data_version ?? 0;
-      // A work that was undone may still write its page as it was before: only the contents tell.
-      if (now !== seen.version) seen = { version: now, contents: hash() };
-      return seen.contents;
+      // A rolled-back transaction may still write an unchanged page, so compare contents, not versions.
+      if (now !== cached.version) cached = { version: now, contents: hash() };
+      return cached.contents;
     },
     close: () => db.close(true),
   };

@@ -1,4 +1,4 @@
-/** A call that the fake took, its form fields by their names. */
+/** A request to the fake, with its form fields by name. */
 export interface StripeCall {
   method: string;
   path: string;
@@ -10,11 +10,11 @@ export interface StripeCall {
 export interface FakeStripe {
   url: string;
   calls: StripeCall[];
-  /** What the next calls are refused with; null lets them through. */
+  /** The error response to all requests; null for normal operation. */
   refuse: { status: number; error: object } | null;
-  /** What happens while a checkout is being made. */
+  /** Called while a checkout session is being created. */
   onCheckout: (call: StripeCall) => Promise<void>;
-  /** The invoice at Stripe of a payment. */
+  /** Stripe invoice IDs by payment intent. */
   invoiceOfPayment: Map<string, string>;
   stop(): Promise<void>;
 }
@@ -22,11 +22,11 @@ export interface FakeStripe {
 type Reply = (call: StripeCall) => object;
 
 /**
- * Stripe's API as far as we call it, on a port of this machine. A call under a known idempotency key is
- * answered as the first time, or refused when it asks for something else, as Stripe does.
+ * Starts a server that implements the part of the Stripe API that we call. As at Stripe, a repeated idempotency key
+ * replays the first response, or is rejected if the parameters differ.
  */
 export function startFakeStripe(): FakeStripe {
-  const answered = new Map<string, { asked: string; body: object }>();
+  const replays = new Map<string, { request: string; body: object }>();
   const fake: FakeStripe = {
     url: '',
     calls: [],
@@ -44,9 +44,9 @@ export function startFakeStripe(): FakeStripe {
       if (call.path === '/v1/checkout/sessions') await fake.onCheckout(call);
       const { refuse } = fake;
       if (refuse) return Response.json({ error: refuse.error }, { status: refuse.status });
-      const asked = JSON.stringify([call.method, call.path, call.params]);
-      const known = call.key === null ? undefined : answered.get(call.key);
-      if (known && known.asked !== asked) {
+      const fingerprint = JSON.stringify([call.method, call.path, call.params]);
+      const known = call.key === null ? undefined : replays.get(call.key);
+      if (known && known.request !== fingerprint) {
         const error = {
           type: 'idempotency_error',
           message: 'Keys can only be used with the same parameters',
@@ -55,7 +55,7 @@ export function startFakeStripe(): FakeStripe {
       }
       const body = known?.body ?? replyTo(fake, call);
       if (!body) return Response.json({ error: { type: 'invalid_request_error' } }, { status: 404 });
-      if (call.key !== null) answered.set(call.key, { asked, body });
+      if (call.key !== null) replays.set(call.key, { request: fingerprint, body });
       return Response.json(body);
     },
   });

@@ -1,20 +1,20 @@
 import type { TestApp } from './test-app.ts';
 
-/** A trader of a test, by the token of a person. */
+/** A user, or the owner of a business, who trades on the exchange. */
 export interface Trader {
   token: string;
   userId: string;
   businessId?: string;
 }
 
-/** Everything that points to a party: its people, keys, business and orders, and the clientOrderIds it chose. */
+/** Lists all IDs that identify a trader: of its users, API keys, business and orders, and its clientOrderIds. */
 export async function listIdentifiers(
-  world: TestApp,
+  ctx: TestApp,
   { token, userId, businessId }: Trader,
 ): Promise<string[]> {
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the list holds
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of the list
   const items = async (path: string): Promise<any[]> =>
-    (await world.call('GET', `${path}?perPage=100`, undefined, { as: token })).data.items;
+    (await ctx.call('GET', `${path}?perPage=100`, undefined, { as: token })).data.items;
   const orders = await items('/exchange/orders');
   const names = [userId, ...orders.flatMap(({ id, clientOrderId }) => [id, clientOrderId])];
   if (businessId !== undefined) {
@@ -30,9 +30,9 @@ interface ForeignActor {
   actorId: string;
 }
 
-/** Recorded events whose actor is a user or a key of a business other than the one whose log they are in. */
-export function eventsWithForeignActor(world: TestApp): ForeignActor[] {
-  return world.app.services.database.reader.all<ForeignActor>(`
+/** Lists events whose actor is a user or an API key of another business than the event's own. */
+export function eventsWithForeignActor(ctx: TestApp): ForeignActor[] {
+  return ctx.app.services.database.reader.all<ForeignActor>(`
     with actors as (
       select id, business_id from users where business_id is not null
       union all select id, business_id from api_keys

@@ -7,22 +7,22 @@ const TYPE_A = 1;
 const TYPE_AAAA = 28;
 const CLASS_IN = 1;
 const HEADER_BYTES = 12;
-/** Recursion asked for and available, this is an answer. */
+/** Flags of a response: recursion desired and available. */
 const ANSWER_FLAGS = 0x8180;
 /** "The name of the question", as a compression pointer. */
 const SAME_NAME = 0xc000 | HEADER_BYTES;
 
 export interface NameServer {
-  /** Queries for IPv4 addresses so far: one for each time that somebody resolved. */
+  /** Number of queries for IPv4 addresses so far, which is the number of resolutions. */
   queries(): number;
-  /** A resolver of node's own that asks this server over UDP. */
+  /** A Node.js resolver that queries this server over UDP. */
   resolve: Resolve;
   close(): void;
 }
 
 /**
- * A real name server on loopback; `answer` says which addresses a name has, and may say so differently each
- * time.
+ * Starts a real DNS server on loopback. `answer` returns the addresses of a host name, and may return others for each
+ * query.
  */
 export async function startNameServer(answer: (host: string, nth: number) => string[]): Promise<NameServer> {
   const socket = createSocket('udp4');
@@ -45,7 +45,7 @@ export async function startNameServer(answer: (host: string, nth: number) => str
   return {
     queries: () => queries,
     resolve: async host => {
-      // A new one each time, because a resolver remembers that a name had no address of a kind.
+      // A resolver caches negative answers, so create one per query.
       const resolver = new Resolver({ tries: 1 });
       resolver.setServers([server]);
       const v4 = await resolver.resolve4(host).catch(() => []);
@@ -75,7 +75,7 @@ function typeOf(address: ipaddr.IPv4 | ipaddr.IPv6): number {
   return address.kind() === 'ipv4' ? TYPE_A : TYPE_AAAA;
 }
 
-/** A resource record with a life of zero seconds, so that nobody keeps it. */
+/** Builds a resource record with a TTL of zero, so that it is never cached. */
 function record(address: ipaddr.IPv4 | ipaddr.IPv6): Buffer {
   const data = address.toByteArray();
   const head = Buffer.alloc(12);

@@ -6,27 +6,34 @@ import {
   type OperationCall,
 } from '../../src/describe/operation-calls.ts';
 import { type CachedFixture, cachedFixture } from './cached-fixture.ts';
-import { adminOf, createResetToken, createSetupToken, type Fixtures, PNG, seedFixtures } from './fixtures.ts';
+import {
+  createAdmin,
+  createResetToken,
+  createSetupToken,
+  type Fixtures,
+  PNG,
+  seedFixtures,
+} from './fixtures.ts';
 import type { TestApp } from './test-app.ts';
 
-/** One operation with one of its examples, ready to be called on an installation of its own. */
+/** An operation with one of its examples, ready to be called on its own installation. */
 export interface OperationFixture {
   call: OperationCall;
   example: string;
   testApp: TestApp;
-  /** The access token of somebody whom the operation lets in; undefined where nobody need be. */
+  /** An access token that the operation accepts; undefined for public operations. */
   token: string | undefined;
-  /** By the names of the call's inputs; a file is its bytes. */
+  /** Arguments by input name; a file is passed as its bytes. */
   args: Arguments;
 }
 
-/** Examples that only a real payment provider can answer; test/billing has a fake of it. */
+/** Examples that need a payment provider; test/billing has a fake one. */
 export const NEEDS_PROVIDER = new Set(['portal']);
 
-/** A world in which the scene was played. */
+/** Returns a copy of an installation with the seeded fixtures. */
 export const setupSeeded = cachedFixture(seedFixtures);
 
-/** Every example of every operation that answers once, each with a title. */
+/** Lists every example of every operation, except streams, with a title. */
 export function exampleCalls(
   document: OpenApiDocument,
 ): [title: string, call: OperationCall, example: string][] {
@@ -56,25 +63,26 @@ export async function setupOperation(
   return createOperationFixture(await setupSeeded(), document, call, example);
 }
 
-/** As stageOf, on an installation that other stages may use too. */
+/** Does the same on an installation that several fixtures share. */
 export async function createOperationFixture(
-  { testApp: stage, fixture: here }: CachedFixture<Fixtures>,
+  { testApp: ctx, fixture: fixtures }: CachedFixture<Fixtures>,
   document: OpenApiDocument,
   call: OperationCall,
   example: string,
 ): Promise<OperationFixture> {
   const access = call.operation['x-access'];
-  const token = access === 'public' ? undefined : access === 'admin' ? await adminOf(stage) : here.owner;
-  const body = await withLiveIds(bodiesOf(document, call)[example] ?? {}, example, stage, here);
+  const token =
+    access === 'public' ? undefined : access === 'admin' ? await createAdmin(ctx) : fixtures.owner;
+  const body = await withLiveIds(bodiesOf(document, call)[example] ?? {}, example, ctx, fixtures);
   const given = Object.fromEntries(
     call.inputs.flatMap(({ name, wire, place, isFile }) => {
       if (isFile) return [[name, PNG]];
-      if (place === 'path') return [[name, recordIn(call, wire, here)]];
+      if (place === 'path') return [[name, recordIn(call, wire, fixtures)]];
       const value = (body as Arguments)[wire];
       return place === 'body' && value !== undefined ? [[name, value]] : [];
     }),
   );
-  return { call, example, testApp: stage, token, args: given };
+  return { call, example, testApp: ctx, token, args: given };
 }
 
 function recordIn({ method, path }: OperationCall, parameter: string, { records }: Fixtures): string {
@@ -84,34 +92,34 @@ function recordIn({ method, path }: OperationCall, parameter: string, { records 
   return id;
 }
 
-/** An example with the records of a scene in the place of those it speaks of. */
+/** Replaces the IDs of an example with those of the seeded records. */
 export async function withLiveIds(
   value: object,
   name: string,
-  stage: TestApp,
-  here: Fixtures,
+  ctx: TestApp,
+  fixtures: Fixtures,
 ): Promise<object> {
   const entries = Object.entries(value).map(([field, item]) => [
     field,
-    here.exampleReplacements.get(item) ?? item,
+    fixtures.exampleReplacements.get(item) ?? item,
   ]);
-  return { ...Object.fromEntries(entries), ...(await tokensFor(name, stage)), ...onlyFor(name, here) };
+  return { ...Object.fromEntries(entries), ...(await tokensFor(name, ctx)), ...onlyFor(name, fixtures) };
 }
 
-/** What can be reversed is not what can be voided. */
+/** Returns the cashback to reverse: other cashback than the one that can be voided. */
 function onlyFor(name: string, { records }: Fixtures): object {
   return name === 'reverse' ? { cashbackId: records.reversible } : {};
 }
 
-/** What only an earlier answer can give to an action of POST /auth. */
-async function tokensFor(name: string, stage: TestApp): Promise<object> {
+/** Returns the fields of POST /auth that come from an earlier response. */
+async function tokensFor(name: string, ctx: TestApp): Promise<object> {
   const email = 'owner@blue-cup.example';
   if (name === 'login' || name === 'forgotPassword') return { email };
-  if (name === 'setup') return { token: await createSetupToken(stage) };
+  if (name === 'setup') return { token: await createSetupToken(ctx) };
   if (name === 'refresh' || name === 'logout') {
     const login = { action: 'login', email, password: 'correct horse battery' };
-    const { data } = await stage.call('POST', '/auth', login);
+    const { data } = await ctx.call('POST', '/auth', login);
     return { refreshToken: data.refreshToken };
   }
-  return name === 'resetPassword' ? { token: await createResetToken(stage, email) } : {};
+  return name === 'resetPassword' ? { token: await createResetToken(ctx, email) } : {};
 }

@@ -12,8 +12,8 @@ export interface RecordingOutbound extends Outbound {
 }
 
 /**
- * An outbound that sends nothing: it keeps what it was given and answers as told, 200 by default. Addresses are
- * judged by the real guard, with a resolver to which every name is public.
+ * Creates an HTTP client that records requests instead of sending them and replies with `answer`, status 200 by
+ * default. The real SSRF guard checks URLs, with a resolver that resolves every host name to a public address.
  */
 export function recordingOutbound(
   answer: (request: OutboundRequest) => Reply | Promise<Reply> = () => ({}),

@@ -1,4 +1,4 @@
-// Tests never read a developer's own settings: configuration comes from the test alone.
+// Removes the developer's own settings, so that only the test determines the configuration.
 for (const name of Object.keys(process.env)) {
   if (/^(PERKMINT_|ADMIN_|JWT_|SMTP_|STRIPE_|OAUTH_|AI_)/.test(name)) delete process.env[name];
 }

@@ -6,7 +6,7 @@ export interface RawServer {
   port: number;
   /** TCP connections accepted so far. */
   connections(): number;
-  /** What each connection has sent, byte for byte. */
+  /** The bytes that each connection sent. */
   received: string[];
   /** The server name of each TLS handshake; false when the client gave none. */
   serverNames: (string | false)[];
@@ -21,10 +21,10 @@ export interface RawOptions {
   reply?: (socket: Socket) => void;
 }
 
-/** An answer that any client takes for a full one. */
+/** A minimal complete response. */
 export const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
-/** A server that shows the bytes it got and answers with the bytes it is told to. */
+/** Starts a TCP or TLS server that records the received bytes and replies with given bytes. */
 export async function startRawServer(options: RawOptions = {}): Promise<RawServer> {
   const { host = '127.0.0.1', port = 0, tls = false, reply = socket => socket.end(OK) } = options;
   const received: string[] = [];
@@ -33,12 +33,12 @@ export async function startRawServer(options: RawOptions = {}): Promise<RawServe
   let connections = 0;
   const serve = (socket: Socket) => {
     const index = received.push('') - 1;
-    let isAnswered = false;
+    let hasReplied = false;
     socket.on('error', () => {});
     socket.on('data', chunk => {
       received[index] += chunk.toString('latin1');
-      if (isAnswered || !received[index]!.includes('\r\n\r\n')) return;
-      isAnswered = true;
+      if (hasReplied || !received[index]!.includes('\r\n\r\n')) return;
+      hasReplied = true;
       reply(socket);
     });
   };

@@ -12,10 +12,10 @@ import { createTestApp } from './test-app.ts';
 
 const PREFIX = '/api/v1';
 export const JSON_TYPE = 'application/json';
-/** Parts of paths that name a record, e.g. `campaigns/{id}`; a platform's name is no record. */
+/** Matches path segments with a record ID, such as `campaigns/{id}`; a platform name is not a record. */
 const RECORD = /([a-z-]+)\/\{(\w*[iI]d)\}/g;
-/** What stands for a platform whose parameter has no example. */
-const ANY_PLATFORM = 'instagram';
+/** Fills path parameters without an example. */
+const DEFAULT_PLATFORM = 'instagram';
 
 export interface Body {
   name: string;
@@ -23,14 +23,14 @@ export interface Body {
   schema: Schema;
 }
 
-/** The routes as the API description lists them, and what a test needs to ask one of them. */
+/** The operations of the OpenAPI document, with helpers to call them. */
 export interface DescribedRoutes {
   contract: Contract;
   operations: ListedOperation[];
   hasRecordId(listed: ListedOperation): boolean;
-  /** The path below the prefix, with the records of a scene in the place of the parameters. */
-  fillPath(listed: ListedOperation, scene: Pick<Fixtures, 'records'>): string;
-  /** The bodies that the description gives as examples, each with the schema that speaks of it. */
+  /** Returns the path without the API prefix, with its parameters replaced by the IDs of seeded records. */
+  fillPath(listed: ListedOperation, fixtures: Pick<Fixtures, 'records'>): string;
+  /** Lists the example request bodies, each with the schema that describes it. */
   listExampleBodies(listed: ListedOperation): Body[];
 }
 
@@ -42,12 +42,12 @@ export async function readDescribedRoutes(): Promise<DescribedRoutes> {
     contract,
     operations: listOperations(contract.document),
     hasRecordId: ({ path }) => path.match(RECORD) !== null,
-    fillPath: (listed, scene) => pathIn(contract, listed, scene),
+    fillPath: (listed, fixtures) => fillPath(contract, listed, fixtures),
     listExampleBodies: listed => bodiesOf(contract, listed),
   };
 }
 
-function pathIn(
+function fillPath(
   contract: Contract,
   { method, path }: ListedOperation,
   { records }: Pick<Fixtures, 'records'>,
@@ -61,7 +61,7 @@ function pathIn(
     const parameter = contract
       .findOperation('GET', path)
       ?.parameters?.find(p => 'name' in p && p.name === name);
-    return String((parameter as Parameter | undefined)?.example ?? ANY_PLATFORM);
+    return String((parameter as Parameter | undefined)?.example ?? DEFAULT_PLATFORM);
   });
 }
 

@@ -3,12 +3,12 @@ import { createServer } from 'node:net';
 
 export interface SmtpSink {
   url: string;
-  /** The messages as they came over the wire, headers and body. */
+  /** The messages as received, headers and body. */
   received: string[];
   close(): Promise<void>;
 }
 
-/** A mail server on loopback that takes every message and delivers none. */
+/** Starts an SMTP server on loopback that accepts all messages and delivers none. */
 export async function startSmtpSink(): Promise<SmtpSink> {
   const received: string[] = [];
   const server = createServer(socket => {
@@ -21,9 +21,9 @@ export async function startSmtpSink(): Promise<SmtpSink> {
         const part = text.slice(0, end);
         text = text.slice(end + (isData ? '\r\n.\r\n' : '\r\n').length);
         if (isData) received.push(part);
-        const isBegun = !isData && part.toUpperCase() === 'DATA';
-        isData = isBegun;
-        socket.write(isBegun ? '354 go on\r\n' : '250 ok\r\n');
+        const startsData = !isData && part.toUpperCase() === 'DATA';
+        isData = startsData;
+        socket.write(startsData ? '354 go on\r\n' : '250 ok\r\n');
       }
     });
     const ending = () => text.indexOf(isData ? '\r\n.\r\n' : '\r\n');

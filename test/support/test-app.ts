@@ -12,9 +12,9 @@ import { signBody } from '../../src/platform/security/signatures.ts';
 import { loadContract } from './contract.ts';
 import { recordingOutbound } from './outbound.ts';
 
-/** The instant at which every test world begins. */
+/** The time that the clock of every test app starts at. */
 export const START_TIME = Date.parse('2026-06-01T12:00:00.000Z');
-/** A cheap hash: what argon2id costs is not what these tests are about. */
+/** Cheap argon2id parameters, so that tests don't spend their time on hashing. */
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
 
 export interface ManualClock extends Clock {
@@ -24,7 +24,7 @@ export interface ManualClock extends Clock {
 export interface TestResponse<T = unknown> {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire holds and asserts on it
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of the response and asserts on it
   body: any;
   data: T;
   error: { code: string; message: string; details?: ErrorDetail[] };
@@ -35,7 +35,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
   peer?: string;
   raw?: BodyInit;
-  /** As a provider of verifications or payments sends it. */
+  /** Signs the request as a verification or payment provider does. */
   isSigned?: boolean;
 }
 
@@ -43,18 +43,19 @@ export interface TestApp {
   app: App;
   clock: ManualClock;
   mail: Message[];
-  /** What went out to addresses that users gave; all are answered 200 unless the test brings an outbound of its own. */
+  /** Requests to URLs that users supplied; each gets status 200 unless the test overrides `outbound`. */
   sent: OutboundRequest[];
-  /** One call through the full request pipeline, in process; it fails when the answer is not as the API description says. */
-  // biome-ignore lint/suspicious/noExplicitAny: see Answer
+  /** Sends a request through the full pipeline, in process; fails if the response violates the OpenAPI document. */
+  // biome-ignore lint/suspicious/noExplicitAny: see TestResponse
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<TestResponse<any>>;
   send(request: Request, peer?: string): Promise<Response>;
   close(): Promise<void>;
 }
 
 /**
- * A private, migrated and seeded installation with a clock that moves by hand; rate limits off unless asked for.
- * @param like the data directory of a closed installation, to begin with a copy of it
+ * Creates a private, migrated and seeded installation with a manual clock. Rate limits are off unless a setting
+ * turns them on.
+ * @param like the data directory of a closed installation to start from a copy of
  */
 export async function createTestApp(
   settings: Record<string, string> = {},
@@ -70,7 +71,7 @@ export async function createTestApp(
     clock,
     log: silentLog,
     mail: recordingMail(mail),
-    // With a setting of its own a test wants the real one.
+    // A test that sets WEBHOOK_ALLOW needs the real client.
     outbound: settings.WEBHOOK_ALLOW === undefined ? outbound : undefined,
     hashCost: CHEAP_HASH,
     ...overrides,
@@ -87,14 +88,14 @@ export async function createTestApp(
       const signature = options.isSigned ? signedHeaders(app, path, String(bytes ?? '')) : {};
       const request = new Request(`http://localhost/api/v1${path}`, {
         method,
-        headers: { ...signature, ...headersOf(body, options) },
+        headers: { ...signature, ...buildHeaders(body, options) },
         body: bytes,
       });
-      const answer = await toAnswer(await send(request, options.peer));
+      const response = await toTestResponse(await send(request, options.peer));
       assertNoMismatch(app, request);
-      assertRules(answer);
-      await assertDescribed(send, request, body, answer);
-      return answer;
+      assertRules(response);
+      await assertMatchesDescription(send, request, body, response);
+      return response;
     },
     close: async () => {
       await app.close();
@@ -127,22 +128,22 @@ function assertRules({ error }: TestResponse): void {
 
 type Send = (request: Request, peer?: string) => Promise<Response>;
 
-/** The service sends an answer that breaks its schema and only counts it; a test must not pass over that. */
+/** Fails the test for a response that violates its schema; in production such responses are only counted. */
 function assertNoMismatch({ responseMismatches: { fields } }: App, { method, url }: Request): void {
   if (fields.length > 0)
-    throw new Error(`${method} ${url}: answers break their schemas: ${fields.join(', ')}`);
+    throw new Error(`${method} ${url}: responses violate their schemas: ${fields.join(', ')}`);
 }
 
-async function assertDescribed(
+async function assertMatchesDescription(
   send: Send,
   request: Request,
   sent: unknown,
-  answer: TestResponse,
+  response: TestResponse,
 ): Promise<void> {
   const contract = await loadContract(send);
   const { method } = request;
   const path = new URL(request.url).pathname;
-  const problems = contract?.findProblems({ method, path, sent, ...answer }) ?? [];
+  const problems = contract?.findProblems({ method, path, sent, ...response }) ?? [];
   if (problems.length > 0) throw new Error(`${method} ${path}: ${problems.join('; ')}`);
 }
 
@@ -171,7 +172,7 @@ function recordingMail(sent: Message[]): Mail {
   };
 }
 
-function headersOf(body: unknown, { as, headers }: CallOptions): Record<string, string> {
+function buildHeaders(body: unknown, { as, headers }: CallOptions): Record<string, string> {
   const result: Record<string, string> = { ...headers };
   if (body !== undefined) result['content-type'] ??= 'application/json';
   if (typeof as === 'string') result.authorization = `Bearer ${as}`;
@@ -179,15 +180,15 @@ function headersOf(body: unknown, { as, headers }: CallOptions): Record<string, 
   return result;
 }
 
-async function toAnswer(response: Response): Promise<TestResponse> {
-  const text = await textOf(response);
+async function toTestResponse(response: Response): Promise<TestResponse> {
+  const text = await readBody(response);
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   const body = isJson && text !== '' ? JSON.parse(text) : text;
   return { status: response.status, headers: response.headers, body, data: body.data, error: body.error };
 }
 
-/** A stream never ends by itself: its first part is what there is to see. */
-async function textOf(response: Response): Promise<string> {
+/** Reads the body; of a stream, which never ends, only the first chunk. */
+async function readBody(response: Response): Promise<string> {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (!isStream || !response.body) return response.text();
   const reader = response.body.getReader();

@@ -1,6 +1,6 @@
 /**
- * A fixed self-signed certificate for hooks.example.com, 127.0.0.1 and ::1, valid for a hundred years, and its
- * key: known to everybody, trusted by nobody but the tests that name it as their authority. Made with
+ * A fixed self-signed certificate for hooks.example.com, 127.0.0.1 and ::1, valid for 100 years, and its key. Both
+ * are public; only tests that pass the certificate as their CA trust it. Created with
  * openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj "/CN=Perkmint test only"
  *   -addext "subjectAltName=DNS:hooks.example.com,IP:127.0.0.1,IP:::1"
  */

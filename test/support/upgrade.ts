@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { migrate } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
 
-/** When the rows of an older version were written, and when the migrations run. */
+/** The time at which the old rows are written and the migrations run. */
 export const UPGRADE_TIME = '2026-06-01T12:00:00.000Z';
 
-/** What an older version wrote, after the migrations. */
+/** A database of an older version after its migrations. */
 export interface UpgradedDatabase {
   db: Database;
   close(): void;
 }
 
 /**
- * A database as it was before one migration, with one business and what `play` writes into it, brought up to date.
- * @param name of the migration, without its number
+ * Creates a database as it was before a migration, adds a business and what `seed` writes, and runs all migrations.
+ * @param name the migration's name without its number
  */
-export function upgradeFrom(name: string, play: (before: Database) => void): UpgradedDatabase {
+export function upgradeFrom(name: string, seed: (before: Database) => void): UpgradedDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'perkmint-upgrade-'));
   const file = join(folder, 'perkmint.sqlite');
   const first = migrations.findIndex(migration => migration.name.endsWith(`_${name}`));
@@ -29,7 +29,7 @@ export function upgradeFrom(name: string, play: (before: Database) => void): Upg
     'biz_1',
     UPGRADE_TIME,
   ]);
-  play(before);
+  seed(before);
   before.close();
   migrate(file, migrations, { now: UPGRADE_TIME });
   const db = new Database(file);

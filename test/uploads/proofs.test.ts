@@ -7,7 +7,7 @@ import {
   submitProof,
 } from '../campaigns/fixture.ts';
 import { createProgram, enrollMember } from '../programs/fixture.ts';
-import { adminOf } from '../support/fixtures.ts';
+import { createAdmin } from '../support/fixtures.ts';
 import type { TestResponse } from '../support/test-app.ts';
 import { type FILES, upload } from './files.ts';
 
@@ -82,7 +82,7 @@ describe('an upload is attached as proof only by its owner', () => {
   });
 
   test('by an admin only where it is the admin’s own, which the reviewing business then may read', async () => {
-    const root = await adminOf(ctx);
+    const root = await createAdmin(ctx);
     const { id: campaignId } = await createLaunchedCampaign(ctx, { limits: { perUser: 9 } });
     const asRoot = (proofUrl: string) =>
       submitProof(ctx, campaignId, { as: root, userId: 'till-1', proofUrl });

@@ -8,7 +8,7 @@ import {
   type Setup,
   setup,
 } from '../campaigns/fixture.ts';
-import { serve } from '../support/live.ts';
+import { startLiveServer } from '../support/live-server.ts';
 import { FILES, upload } from './files.ts';
 
 let ctx: Setup;
@@ -176,7 +176,7 @@ describe('GET /uploads/:id', () => {
 
 test('an upload is answered whole whatever range is asked for', async () => {
   const { data } = await upload(ctx, 'png', ctx.ada.token);
-  const live = serve(ctx);
+  const live = startLiveServer(ctx);
   for (const range of ['bytes=0-0', 'bytes=-1', 'bytes=999999-']) {
     const headers = { authorization: `Bearer ${ctx.ada.token}`, range };
     const response = await fetch(`${live.url}/api/v1/uploads/${data.id}`, { headers });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { captureEventKinds, HOUR, type Json, type Setup, setup } from '../campaigns/fixture.ts';
-import { adminOf } from '../support/fixtures.ts';
+import { createAdmin } from '../support/fixtures.ts';
 import {
   createEndpoint,
   deliverAll,
@@ -149,7 +149,7 @@ describe('an endpoint', () => {
   });
 
   test('is created for the business that an admin names', async () => {
-    const admin = await adminOf(ctx);
+    const admin = await createAdmin(ctx);
     expect((await post('/webhooks', { url: URL_A }, admin)).error.details?.[0]?.field).toBe('businessId');
     const { status } = await post('/webhooks', { url: URL_A, businessId: ctx.business.businessId }, admin);
     expect(status).toBe(201);

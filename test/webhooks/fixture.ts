@@ -7,7 +7,7 @@ export const URL_B = 'https://hooks.blue-cup.example/b';
 
 export type Reply = Parameters<typeof recordingOutbound>[0];
 
-/** A scene whose endpoints answer as `reply` says. */
+/** Sets up a test app whose webhook endpoints respond with `reply`. */
 export async function withWebhooks(
   reply?: Reply,
   settings: Record<string, string> = {},
@@ -16,45 +16,49 @@ export async function withWebhooks(
   return { ...(await setup(settings, { outbound })), outbound };
 }
 
-export async function createEndpoint(at: Setup, fields: object = {}, as = at.business.token): Promise<Json> {
-  const { status, body, data } = await at.call('POST', '/webhooks', { url: URL_A, ...fields }, { as });
+export async function createEndpoint(
+  ctx: Setup,
+  fields: object = {},
+  as = ctx.business.token,
+): Promise<Json> {
+  const { status, body, data } = await ctx.call('POST', '/webhooks', { url: URL_A, ...fields }, { as });
   if (status !== 201) throw new Error(`POST /webhooks: ${JSON.stringify(body)}`);
   return data;
 }
 
-export async function updateEndpoint(at: Setup, id: string, fields: object): Promise<Json> {
-  return at.call('PUT', `/webhooks/${id}`, fields, { as: at.business.token });
+export async function updateEndpoint(ctx: Setup, id: string, fields: object): Promise<Json> {
+  return ctx.call('PUT', `/webhooks/${id}`, fields, { as: ctx.business.token });
 }
 
-export async function getEndpoint(at: Setup, id: string): Promise<Json> {
-  const { data } = await at.call('GET', '/webhooks', undefined, { as: at.business.token });
+export async function getEndpoint(ctx: Setup, id: string): Promise<Json> {
+  const { data } = await ctx.call('GET', '/webhooks', undefined, { as: ctx.business.token });
   return data.items.find((item: Json) => item.id === id);
 }
 
-/** The deliveries of an endpoint, newest first. */
-export async function listDeliveries(at: Setup, id: string, query = ''): Promise<Json[]> {
-  const { data } = await at.call('GET', `/webhooks/${id}/deliveries${query}`, undefined, {
-    as: at.business.token,
+/** Lists the deliveries of an endpoint, newest first. */
+export async function listDeliveries(ctx: Setup, id: string, query = ''): Promise<Json[]> {
+  const { data } = await ctx.call('GET', `/webhooks/${id}/deliveries${query}`, undefined, {
+    as: ctx.business.token,
   });
   return data.items;
 }
 
-/** Does something that records exactly one event, campaign.created. */
-export function emitEvent(at: Setup): Promise<Json> {
-  return createLaunchedCampaign(at, { launch: false });
+/** Creates a campaign, which records exactly one event, campaign.created. */
+export function emitEvent(ctx: Setup): Promise<Json> {
+  return createLaunchedCampaign(ctx, { launch: false });
 }
 
-/** Delivers what is due now. */
-export function deliverAll(at: Setup): Promise<void> {
-  return at.app.worker.drain();
+/** Sends all deliveries that are due. */
+export function deliverAll(ctx: Setup): Promise<void> {
+  return ctx.app.worker.drain();
 }
 
-/** Moves the clock to the next retry of an endpoint's newest delivery, and delivers. @returns the wait */
-export async function deliverNextRetry(at: Setup, id: string): Promise<number> {
-  const [{ nextAttemptAt }] = (await listDeliveries(at, id)) as [Json];
-  const wait = Date.parse(nextAttemptAt) - at.clock.now();
-  at.clock.advance(wait);
-  await deliverAll(at);
+/** Advances the clock to the next retry of an endpoint's newest delivery and sends it. @returns the delay */
+export async function deliverNextRetry(ctx: Setup, id: string): Promise<number> {
+  const [{ nextAttemptAt }] = (await listDeliveries(ctx, id)) as [Json];
+  const wait = Date.parse(nextAttemptAt) - ctx.clock.now();
+  ctx.clock.advance(wait);
+  await deliverAll(ctx);
   return wait;
 }
 

@@ -6,7 +6,7 @@ import { listOperationCalls } from '../../../src/describe/operation-calls.ts';
 import { toIdentifier } from '../../../src/describe/python/text.ts';
 import { ERRORS } from '../../../src/errors.ts';
 import { CAMPAIGN, createBusiness } from '../../support/accounts.ts';
-import { type Live, serve } from '../../support/live.ts';
+import { type LiveServer, startLiveServer } from '../../support/live-server.ts';
 import { exampleCalls, type OperationFixture, setupOperation } from '../../support/operation-fixture.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { runPython, runSteps, writeModuleFolder } from './support.ts';
@@ -15,7 +15,7 @@ const LONG_AGO = '2020-01-01T00:00:00Z';
 const SLOW_MS = 120_000;
 
 let ctx: TestApp;
-let live: Live;
+let live: LiveServer;
 let document: OpenApiDocument;
 let source: string;
 let folder: string;
@@ -23,7 +23,7 @@ let owner: string;
 
 beforeAll(async () => {
   ctx = await createTestApp({ RATE_LIMIT: 'on' });
-  live = serve(ctx);
+  live = startLiveServer(ctx);
   document = (await ctx.call('GET', '/docs')).body;
   source = await (await fetch(`${live.url}/api/v1/sdk/python`)).text();
   folder = writeModuleFolder(source);
@@ -91,7 +91,7 @@ describe('the Python client', () => {
       // A signed webhook is sent by whoever holds its secret, never by a client.
       const asked = exampleCalls(document).filter(([, call]) => !call.isSigned);
       for (const [, call, example] of asked) stages.push(await setupOperation(document, call, example));
-      const servers = stages.map(stage => serve(stage.testApp));
+      const servers = stages.map(fixture => startLiveServer(fixture.testApp));
       const steps = stages.map(({ call, token, args }, index) => ({
         url: servers[index]?.url ?? '',
         token,
@@ -111,7 +111,7 @@ describe('the Python client', () => {
       expect(failed).toEqual([]);
       expect(outcomes).toHaveLength(stages.length);
       await Promise.all(servers.map(server => server.close()));
-      await Promise.all(stages.map(stage => stage.testApp.close()));
+      await Promise.all(stages.map(fixture => fixture.testApp.close()));
     },
     SLOW_MS,
   );

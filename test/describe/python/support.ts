@@ -16,7 +16,7 @@ export interface Step {
 }
 
 export interface StepOutcome {
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of the result
   answer?: any;
   error?: {
     class: string;
@@ -28,10 +28,10 @@ export interface StepOutcome {
   };
 }
 
-/** Runs Python 3; where there is none, what needs it fails and says so. */
+/** Runs Python 3. @throws if it is not installed */
 export async function runPython(args: string[], stdin = ''): Promise<string> {
   const program = Bun.which('python3');
-  if (!program) throw new Error('python3 is not on this machine: the Python client cannot be tested');
+  if (!program) throw new Error('python3 is not installed; the Python client cannot be tested without it');
   const child = Bun.spawn([program, ...args], {
     stdin: new TextEncoder().encode(stdin),
     stdout: 'pipe',
@@ -50,7 +50,7 @@ export async function runPython(args: string[], stdin = ''): Promise<string> {
   return out;
 }
 
-/** A folder with the module in it. */
+/** Writes the module into a new folder. @returns the folder */
 export function writeModuleFolder(source: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'perkmint-python-'));
   writeFileSync(join(folder, 'perkmint.py'), source);
@@ -59,7 +59,7 @@ export function writeModuleFolder(source: string): string {
 
 const DRIVER = new URL('drive.py', import.meta.url).pathname;
 
-/** Carries steps out with the module of a folder. */
+/** Runs steps with the module of a folder. */
 export async function runSteps(module: string, steps: Step[]): Promise<StepOutcome[]> {
   return JSON.parse(await runPython(['-W', 'error', DRIVER], JSON.stringify({ module, steps })));
 }

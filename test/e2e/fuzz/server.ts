@@ -31,9 +31,11 @@ const log = new StatementLog();
 const folder = resolve(process.argv[2] ?? join(import.meta.dir, '../../..'));
 const load = <T>(path: string): Promise<T> => import(join(folder, path));
 const { createTestApp } = await load<typeof import('../../support/test-app.ts')>('test/support/test-app.ts');
-const { adminOf, seedFixtures } =
+const { createAdmin, seedFixtures } =
   await load<typeof import('../../support/fixtures.ts')>('test/support/fixtures.ts');
-const { serve } = await load<typeof import('../../support/live.ts')>('test/support/live.ts');
+const { startLiveServer } = await load<typeof import('../../support/live-server.ts')>(
+  'test/support/live-server.ts',
+);
 const { ID_PREFIXES } = await load<typeof import('../../../src/platform/ids.ts')>('src/platform/ids.ts');
 
 /** The same ids and secrets for the same number, others for any other. */
@@ -67,25 +69,31 @@ const template = mkdtempSync(join(tmpdir(), 'perkmint-fuzz-'));
 
 async function prepare(): Promise<Omit<Ready, 'url' | 'control'>> {
   const first = await createTestApp(SETTINGS, counted(1));
-  const here = await seedFixtures(first);
-  const admin = await adminOf(first);
+  const fixtures = await seedFixtures(first);
+  const admin = await createAdmin(first);
   const wanted = { name: 'Fuzz', scopes: SCOPES };
-  const { data } = await first.call('POST', '/api-keys', wanted, { as: here.owner });
+  const { data } = await first.call('POST', '/api-keys', wanted, { as: fixtures.owner });
   // The first use of a key is noted with the key; from then on a refused request of it changes nothing.
   await first.call('GET', '/campaigns', undefined, { as: { apiKey: data.key } });
   const { config, webhookSecrets } = first.app.services;
   await first.app.close();
   cpSync(config.dataDir, template, { recursive: true });
   rmSync(config.dataDir, { recursive: true, force: true });
-  const credentials = { nobody: '', customer: here.customer, owner: here.owner, key: data.key, admin };
-  return { credentials, records: here.records, live: [...here.exampleReplacements], webhookSecrets };
+  const credentials = {
+    nobody: '',
+    customer: fixtures.customer,
+    owner: fixtures.owner,
+    key: data.key,
+    admin,
+  };
+  return { credentials, records: fixtures.records, live: [...fixtures.exampleReplacements], webhookSecrets };
 }
 
 const prepared = await prepare();
 log.clear();
 const open = () => createTestApp(SETTINGS, counted(2), template);
 let current: TestApp = await open();
-const live = serve(current);
+const live = startLiveServer(current);
 const probe = new LoopProbe();
 
 function activity(): Activity {
@@ -94,7 +102,7 @@ function activity(): Activity {
 
 async function reset(): Promise<{ file: string }> {
   const next = await open();
-  live.show(next);
+  live.switchTo(next);
   await current.close();
   current = next;
   // What opening it did is no request's doing; the texts of its statements are still to be told.
