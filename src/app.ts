@@ -73,7 +73,7 @@ import { DeliveryWorker } from './webhooks/worker.ts';
 
 export const API_PREFIX = '/api/v1';
 
-/** What a test or a benchmark puts in the place of the real thing. */
+/** Replacements that tests and benchmarks use instead of the real implementations. */
 export interface Overrides {
   clock?: Clock;
   ids?: Ids;
@@ -84,41 +84,41 @@ export interface Overrides {
   platforms?: Outbound;
   freeSpace?: GetFreeBytes;
   hashCost?: HashCost;
-  /** For the benchmark: each transaction commits alone. */
+  /** False makes each transaction commit alone, for benchmarks. */
   grouping?: boolean;
 }
 
 export interface OpenOptions {
   /**
-   * Bring an existing database and its reference data up to this version; the default. With false an older database
-   * is refused and nothing is changed by opening one: a server of an older version may be running on it.
+   * Whether to migrate an existing database and update its reference data; true by default. With false, opening
+   * changes nothing and rejects an older database, because a server of that version may be using it.
    */
   upgrade?: boolean;
 }
 
-/** An installation: its services, its door and the way to close it. */
+/** An open installation. */
 export interface App {
   services: Services;
   handler: RequestHandler;
-  /** What was answered otherwise than the schemas of the answers declare. */
+  /** Counts responses that do not match their schemas. */
   responseMismatches: ResponseMismatches;
-  /** Brings webhooks to their endpoints; at rest until somebody starts it. */
+  /** Delivers webhooks once it is started. */
   worker: DeliveryWorker;
-  /** The context of somebody who acts without a request: the CLI, a job. */
+  /** Creates the context of an actor without a request: the CLI or a scheduled job. */
   as(actor: Actor, action?: AuditedAction): Ctx;
-  /** Migrations applied by this start. */
+  /** The migrations that opening applied. */
   migrated: string[];
-  /** The copy made before them; null where there was nothing to copy. */
+  /** The file copied before the migrations; null if there was none to copy. */
   snapshot: string | null;
-  /** What this start changed of the reference data. */
+  /** The changes that opening made to the reference data. */
   seeded: SeedReport;
   close(): Promise<void>;
 }
 
 /**
- * Opens an installation: migrates and seeds its database, and builds everything that serves it. The one place
- * where things are constructed. Nothing listens and no job runs yet: that is the server's part.
- * @throws MigrationError for a database that cannot be brought up to this version, or may not be
+ * Opens an installation: migrates and seeds its database and constructs all services, the only place that does.
+ * It does not listen and runs no scheduled jobs: the serve command starts both.
+ * @throws MigrationError for a database that cannot be migrated, or must not be with `upgrade: false`
  */
 export async function createApp(
   config: Config,
@@ -126,37 +126,37 @@ export async function createApp(
   { upgrade = true }: OpenOptions = {},
 ): Promise<App> {
   const clock = overrides.clock ?? systemClock;
-  const isAsFound = !upgrade && existsSync(databaseFile(config));
-  if (isAsFound) assertMigrated(databaseFile(config), migrations);
+  const isUnchanged = !upgrade && existsSync(getDatabaseFile(config));
+  if (isUnchanged) assertMigrated(getDatabaseFile(config), migrations);
   const { migrated, migration, snapshot, ...services } = openServices(config, clock, overrides);
   const reference = loadReference();
-  const seeded = isAsFound
-    ? NOTHING_SEEDED
+  const seeded = isUnchanged
+    ? NO_SEED_CHANGES
     : await upsertReference(createCtx(services, SCHEDULER, null), reference.data, reference.hash);
 
   const process = { startedAtMs: clock.now(), migration };
   const streams = { events: new EventStreams(services), market: new MarketStreams(services) };
   const onDrain = () => {
-    for (const each of Object.values(streams)) each.close();
+    for (const stream of Object.values(streams)) stream.close();
   };
   let document: Promise<OpenApiDocument> | undefined;
   const describe: Describe = () => {
-    document ??= generateOpenApiDocument(elysia, routes, config.publicUrl);
+    document ??= generateOpenApiDocument(apiApp, routes, config.publicUrl);
     return document;
   };
-  const elysia: Api = createRoutes(process, streams, describe, (request, clientIp) =>
-    door.fetch(request, clientIp),
+  const apiApp: Api = createRoutes(process, streams, describe, (request, clientIp) =>
+    handler.fetch(request, clientIp),
   );
   const responseMismatches = new ResponseMismatches();
-  const meter = createMeter(config, process, responseMismatches);
+  const metricSources = createMetricSources(config, process, responseMismatches);
   const site = new Elysia()
     .use(globalHooks)
     .use(pageRoutes)
     .use(sessionRoutes)
     .use(pageWalletRoutes)
     .use(manifestRoutes(describe))
-    .use(elysia);
-  if (meter) site.use(metricsRoutes(meter));
+    .use(apiApp);
+  if (metricSources) site.use(metricsRoutes(metricSources));
   const routes = readRoutes(site);
   const limiter = createRateLimiter({
     enabled: config.rateLimit === 'on',
@@ -164,21 +164,22 @@ export async function createApp(
     clock,
   });
   const onMismatch: OnMismatch = (operation, field) => responseMismatches.count(operation, field);
-  const onAnswer: OnResponse | undefined = meter && (answered => meter.traffic.observe(answered));
-  const door: RequestHandler = createRequestHandler({
+  const onResponse: OnResponse | undefined =
+    metricSources && (completed => metricSources.traffic.observe(completed));
+  const handler: RequestHandler = createRequestHandler({
     services,
     app: site,
     routes,
     limiter,
     onDrain,
-    onResponse: onAnswer,
+    onResponse,
     onMismatch,
   });
   const worker = new DeliveryWorker(() => createCtx(services, SCHEDULER, null));
 
   return {
     services,
-    handler: door,
+    handler,
     responseMismatches,
     worker,
     as: (actor, action) => createCtx(services, actor, null, action),
@@ -187,7 +188,7 @@ export async function createApp(
     seeded,
     close: async () => {
       onDrain();
-      meter?.loop.stop();
+      metricSources?.loop.stop();
       services.solver.close();
       await worker.stop();
       await services.database.close();
@@ -196,9 +197,9 @@ export async function createApp(
   };
 }
 
-const NOTHING_SEEDED: SeedReport = { inserted: [], updated: [], removed: [], unchanged: 0 };
+const NO_SEED_CHANGES: SeedReport = { inserted: [], updated: [], removed: [], unchanged: 0 };
 
-function databaseFile({ dataDir }: Config): string {
+function getDatabaseFile({ dataDir }: Config): string {
   return join(dataDir, 'perkmint.sqlite');
 }
 
@@ -206,7 +207,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
   mkdirSync(config.dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
   const random = overrides.random ?? systemRandom;
   const secrets = loadSecrets(config.dataDir, random);
-  const file = databaseFile(config);
+  const file = getDatabaseFile(config);
   const { applied, current, snapshot } = migrate(file, migrations, {
     now: iso(clock.now()),
     version: VERSION,
@@ -250,8 +251,8 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
   return { ...services, migrated: applied, migration: current, snapshot };
 }
 
-/** Nothing is measured where nobody may ask for it. */
-function createMeter(
+/** Metrics are collected only if METRICS_TOKEN is set, because without it nobody can read them. */
+function createMetricSources(
   { metricsToken }: Config,
   process: ProcessInfo,
   responseMismatches: ResponseMismatches,
@@ -260,13 +261,13 @@ function createMeter(
   return { traffic: new Traffic(), loop: createEventLoopMonitor(), process, responseMismatches };
 }
 
-/** What stays open until somebody ends it. */
+/** Open event streams, which must be closed explicitly. */
 interface Streams {
   events: EventStreams;
   market: MarketStreams;
 }
 
-function createRoutes(process: ProcessInfo, streams: Streams, describe: Describe, enter: DispatchRequest) {
+function createRoutes(process: ProcessInfo, streams: Streams, describe: Describe, dispatch: DispatchRequest) {
   return new Elysia({ prefix: API_PREFIX })
     .use(globalHooks)
     .use(authRoutes)
@@ -291,7 +292,7 @@ function createRoutes(process: ProcessInfo, streams: Streams, describe: Describe
     .use(plannerRoutes)
     .use(systemRoutes(process))
     .use(descriptionRoutes(describe))
-    .use(mcpRoutes(describe, enter));
+    .use(mcpRoutes(describe, dispatch));
 }
 
 /** The type of the whole API, for Eden clients. */

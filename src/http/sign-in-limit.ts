@@ -8,12 +8,12 @@ interface Attempt {
 }
 
 /**
- * Counts sign-ins to one account from one address, and sign-ups from one address, over every route that takes
- * them: alternating between the API and the pages gives no second allowance.
- * @throws RATE_LIMITED past the strict tier
+ * Counts sign-ins per account and address, and sign-ups per address. The API and the pages share the counts, so
+ * alternating between them does not double the limit.
+ * @throws RATE_LIMITED over the limit of the strict tier
  */
 export async function limitSignIn(request: Request, attempt: Attempt): Promise<void> {
-  const subject = subjectOf(attempt);
+  const subject = getSubject(attempt);
   if (subject === undefined) return;
   const state = requestState(request);
   const quota = await state.limiter.countAttempt(`${state.clientIp} ${subject}`, 'strict');
@@ -21,8 +21,8 @@ export async function limitSignIn(request: Request, attempt: Attempt): Promise<v
   if (quota.isExceeded) throw rateLimited(quota);
 }
 
-/** What the attempt counts against; undefined for actions that try no password and create no account. */
-function subjectOf({ action, email = '' }: Attempt): string | undefined {
+/** Returns the key to count by; undefined for actions that neither check a password nor create an account. */
+function getSubject({ action, email = '' }: Attempt): string | undefined {
   if (action === 'login') return `sign-in ${normalizeEmail(email)}`;
   return action === 'register' || action === 'setup' ? 'sign-up' : undefined;
 }

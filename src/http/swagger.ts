@@ -1,20 +1,20 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import { yieldToEventLoop } from '../platform/runtime/event-loop.ts';
 
-/** An Elysia app, whatever its routes: the type by which other layers name it. */
+/** An Elysia app with any routes; other layers use this type because they must not import elysia. */
 export type App = AnyElysia;
 
 const SPEC_PATH = '/spec';
 
-/** The part of the plugin's document that is read; each operation is what the plugin made of one route. */
+/** The part of the plugin's document that is used: one operation per route. */
 export interface SwaggerDocument {
   paths: Record<string, Record<string, Record<string, unknown>>>;
 }
 
 /**
- * What @elysiajs/swagger knows of the routes of an app. The plugin is mounted beside them on an app that lives
- * for this one question, so that its own pages never become part of the API; it is loaded here, off the start
- * path, because few starts are followed by a look at the description, and in steps between which the event loop turns.
+ * Returns the document that @elysiajs/swagger generates for an app's routes. The plugin is mounted on a temporary app,
+ * so that its own pages do not become part of the API. It is imported on first use, because most processes never need
+ * the document, and yields to the event loop in between.
  */
 export async function readSwagger(app: App): Promise<SwaggerDocument> {
   const { swagger } = await import('@elysiajs/swagger');

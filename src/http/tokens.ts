@@ -7,13 +7,13 @@ import type { AccessClaims, Tokens, TokenVerdict } from '../platform/security/to
 const ALGORITHM = 'HS256';
 const ISSUER = 'perkmint';
 const AUDIENCE = 'perkmint-api';
-/** Verified tokens remembered: a signature is checked once a token, its expiry and session on every request. */
+/** Cached tokens: the signature is verified once per token, its expiry and session on every request. */
 const CACHE_SIZE = 10_000;
 const MAX_TOKEN_LENGTH = 4_096;
 
 /**
- * Access tokens through @elysiajs/jwt. The plugin checks neither algorithm, issuer, audience nor the presence
- * of an expiry by itself, and tells no reason for a refusal: all of that is given or asked for here.
+ * Creates access tokens with @elysiajs/jwt. By default the plugin does not check the algorithm, issuer, audience or the
+ * presence of an expiry, and reports no reason for a rejection, so the options below request the checks explicitly.
  */
 export function createTokens(config: Config, secret: string, clock: Clock, random: Random): Tokens {
   const current = createSigner(secret);
@@ -41,7 +41,7 @@ export function createTokens(config: Config, secret: string, clock: Clock, rando
         aud: AUDIENCE,
         jti: randomToken(random),
         iat: false,
-        // No `nbf`: a clock that is set back would make every session of the hours before it invalid.
+        // No `nbf`: if the clock were set back, tokens issued before would be rejected.
         exp: issuedAt + expiresInSeconds,
       });
       return { token, expiresInSeconds };
@@ -50,7 +50,7 @@ export function createTokens(config: Config, secret: string, clock: Clock, rando
       const known = verified.get(token);
       if (known) return check(known);
       if (token.length > MAX_TOKEN_LENGTH) return { problem: 'invalid' };
-      const signer = signers.find(({ kid }) => kid === keyIdOf(token));
+      const signer = signers.find(({ kid }) => kid === parseKeyId(token));
       if (!signer) return { problem: 'invalid' };
       return verifyWith(signer, token).then(claims => {
         if (!claims) return { problem: 'invalid' };
@@ -69,8 +69,8 @@ function createSigner(secret: string) {
   return { kid, ...decorator.jwt };
 }
 
-/** The key that a token says it is signed with; undefined for what is no token. */
-function keyIdOf(token: string): unknown {
+/** Returns the key ID in the token's header; undefined for a malformed token. */
+function parseKeyId(token: string): unknown {
   try {
     const [header = ''] = token.split('.', 1);
     return (JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid?: unknown } | null)?.kid;
@@ -85,7 +85,7 @@ async function verifyWith(signer: Signer, token: string): Promise<AccessClaims |
     issuer: ISSUER,
     audience: AUDIENCE,
     requiredClaims: ['exp', 'sub', 'sid', 'jti'],
-    // The times are ours to judge, against our clock, so that an expired token can be told from a forged one.
+    // Times are checked in verify() against our clock, to distinguish an expired token from a forged one.
     currentDate: new Date(0),
     clockTolerance: Number.MAX_SAFE_INTEGER,
   });

@@ -8,17 +8,17 @@ import type { AgentRequest } from '../mcp/tools.ts';
 import { yieldToEventLoop } from '../platform/runtime/event-loop.ts';
 import type { Describe } from './descriptions.ts';
 
-/** The door, for requests that a request makes. */
+/** Sends a request through the request pipeline of this process. */
 export type DispatchRequest = (request: Request, clientIp: string) => Promise<Response>;
 
 const CREDENTIALS = ['authorization', 'x-api-key'];
 
 /**
- * The live Model Context Protocol server. Each tool call comes in by the door once more, with the caller's own
- * credential and address: limits, validation, tenancy and idempotency are the operation's, not this route's.
- * Hidden from the API description: JSON-RPC describes itself, and GET of the same path says what it offers.
+ * The live Model Context Protocol server. Each tool call runs through the request pipeline with the caller's own
+ * credential and address, so the rate limit, validation, tenancy and idempotency of its operation apply. Hidden from
+ * the OpenAPI document, because JSON-RPC describes itself and GET of the same path lists the tools.
  */
-export function mcpRoutes(describe: Describe, enter: DispatchRequest) {
+export function mcpRoutes(describe: Describe, dispatch: DispatchRequest) {
   return new Elysia({ name: 'mcp' }).use(api).post(
     '/mcp',
     async ({ ctx, request }) => {
@@ -32,9 +32,9 @@ export function mcpRoutes(describe: Describe, enter: DispatchRequest) {
       const send = ({ method, path, headers, body }: AgentRequest) => {
         const all = { ...headers, ...Object.fromEntries(credentials), 'X-Request-Id': state.requestId };
         const init = { method, headers: all, body, signal: request.signal };
-        return enter(new Request(new URL(path, request.url), init), state.clientIp);
+        return dispatch(new Request(new URL(path, request.url), init), state.clientIp);
       };
-      // Loaded with the first message: few starts are followed by one.
+      // Loaded with the first message, because most processes receive none.
       const { handleMessages: answerMessages } = await import('../mcp/http.ts');
       await yieldToEventLoop();
       const document = await describe();
@@ -48,7 +48,7 @@ export function mcpRoutes(describe: Describe, enter: DispatchRequest) {
   );
 }
 
-/** A page of somebody else's must not talk to a server that only this machine can reach. */
+/** Pages of other sites must not reach a server that is accessible only from this machine. */
 function assertOrigin(origin: string | null, allowed: string[]): void {
   if (origin === null || allowed.includes('*') || allowed.includes(origin)) return;
   throw new AppError('FORBIDDEN', 'This origin is not allowed; allowed origins are set in CORS_ORIGINS');
