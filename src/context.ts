@@ -222,18 +222,9 @@ const METHODS: ThisType<InternalCtx> & object = {
   },
 };
 
-/**
- * Derives the context of a request whose transactions all join one, optionally with other services. Only the request
- * pipeline calls it, before the handler runs.
- */
-export function withTransactionOwner(
-  ctx: Ctx,
-  transactionOwner: TransactionOwner,
-  services?: Partial<Services>,
-): Ctx {
-  const prototype = Object.getPrototypeOf(ctx);
-  const fields = { ...(ctx as InternalCtx), transactionOwner };
-  return construct(services ? Object.assign(Object.create(prototype), services) : prototype, fields);
+/** Derives the context of a request whose transactions all join one. Only the request pipeline calls it. */
+export function withTransactionOwner(ctx: Ctx, transactionOwner: TransactionOwner): Ctx {
+  return derive(ctx, { transactionOwner });
 }
 
 function derive(ctx: AnyCtx, changes: Partial<ContextFields>): Ctx {

@@ -15,20 +15,18 @@ export function isDryRunRequested(headers: Headers): boolean {
 }
 
 /**
- * Runs a request through the real validation and the real handler, then rolls it back. All its transactions are
- * savepoints of one transaction that is never committed, and no mail, request or event leaves the process.
+ * Runs a request through the real validation and the real handler, then rolls it back: all its transactions are
+ * savepoints of one transaction that is never committed.
  */
 export class DryRun implements RequestExecution {
   /** The context for the handler. */
   readonly ctx: Ctx;
   readonly #transaction: RequestTransaction;
 
+  /** @param ctx has the services of `withoutSideEffects` */
   constructor(ctx: Ctx) {
-    const transaction = new RequestTransaction(ctx.database, { includesDetachedWork: true });
-    this.#transaction = transaction;
-    // A database object of its own, because results are cached per database and these are never committed.
-    const database = { ...ctx.database, transaction: transaction.within.bind(transaction) };
-    this.ctx = withTransactionOwner(ctx, transaction, { ...withoutSideEffects(ctx), database });
+    this.#transaction = new RequestTransaction(ctx.database, { includesDetachedWork: true });
+    this.ctx = withTransactionOwner(ctx, this.#transaction);
   }
 
   /** Rolls everything back and marks the response. */
@@ -39,10 +37,11 @@ export class DryRun implements RequestExecution {
   }
 }
 
-/** Rejects requests whose result depends on another server, and drops notifications. */
-function withoutSideEffects(services: Services): Partial<Services> {
+/** Returns services that send nothing: requests whose result matters are rejected, and notifications are dropped. */
+export function withoutSideEffects(services: Services): Services {
   const { mail, outbound, platforms, paymentGateway, outbox, eventNotifier } = services;
   return {
+    ...services,
     mail: { isConfigured: mail.isConfigured, send: async () => {} },
     // Hostnames are still resolved, so that a forbidden URL is rejected here too.
     outbound: { assertAllowed: outbound.assertAllowed, send: rejectSideEffect },

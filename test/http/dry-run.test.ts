@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import * as adminActions from '../../db/admin-actions.ts';
-import { atomically } from '../../src/context.ts';
-import { DryRun } from '../../src/http/dry-run.ts';
+import { atomically, CLI, createCtx } from '../../src/context.ts';
+import { DryRun, withoutSideEffects } from '../../src/http/dry-run.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createAdmin, PNG } from '../support/fixtures.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
@@ -124,8 +124,7 @@ describe('a context in a dry run', () => {
     });
   const nameBy = ({ db }: Pick<DryRun['ctx'], 'db'>) =>
     db.get<[string]>(`select name from businesses where id = '${owner.businessId}'`)?.[0];
-  const begin = () =>
-    new DryRun(testApp.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null }));
+  const begin = () => new DryRun(createCtx(withoutSideEffects(testApp.app.services), CLI, null));
 
   test('carries out several transactions, reads what they wrote, and undoes all of them', async () => {
     const dry = begin();

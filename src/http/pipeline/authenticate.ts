@@ -13,18 +13,37 @@ const BEARER = /^Bearer +(\S+) *$/i;
  * Identifies the caller. On a route where a credential is optional, a rejected one is stored for the handler instead.
  * @throws the errors of `identifyCaller`
  */
-export async function authenticate(state: RoutedRequest, { createCtx }: Pipeline): Promise<void> {
+export function authenticate(state: RoutedRequest, pipeline: Pipeline): Promise<void> | undefined {
   const { ctx, route, request } = state;
-  if (state.isPreauthenticated || route.access === 'public') return;
+  if (state.isPreauthenticated || route.access === 'public') return undefined;
   try {
     const actor = identifyCaller(ctx, request);
-    state.ctx = ctx.as(actor instanceof Promise ? await actor : actor);
+    if (actor instanceof Promise) return setActorOnceVerified(state, actor, pipeline);
+    state.ctx = ctx.as(actor);
   } catch (thrown) {
-    if (route.access !== 'optional') throw thrown;
-    const { requestId, auditEntry, clientIp } = ctx;
-    const credentialProblem = toAppError(thrown);
-    state.ctx = createCtx({ actor: ANONYMOUS, requestId, auditEntry, clientIp, credentialProblem });
+    acceptOptionalCredential(state, thrown, pipeline);
   }
+  return undefined;
+}
+
+async function setActorOnceVerified(
+  state: RoutedRequest,
+  actor: Promise<Actor>,
+  pipeline: Pipeline,
+): Promise<void> {
+  try {
+    state.ctx = state.ctx.as(await actor);
+  } catch (thrown) {
+    acceptOptionalCredential(state, thrown, pipeline);
+  }
+}
+
+/** @throws the error itself where a credential is required */
+function acceptOptionalCredential(state: RoutedRequest, thrown: unknown, { createCtx }: Pipeline): void {
+  if (state.route.access !== 'optional') throw thrown;
+  const { requestId, auditEntry, clientIp } = state.ctx;
+  const credentialProblem = toAppError(thrown);
+  state.ctx = createCtx({ actor: ANONYMOUS, requestId, auditEntry, clientIp, credentialProblem });
 }
 
 /**

@@ -3,15 +3,16 @@ import { invalid } from '../../errors.ts';
 import { DRY_RUN_HEADER, DryRun, isDryRunRequested } from '../dry-run.ts';
 import type { RoutedRequest } from '../request-state.ts';
 import { RequestTransaction } from '../request-transaction.ts';
+import type { Pipeline } from './step.ts';
 
 /**
  * Prepares the rollback of a request with `X-Dry-Run: true`.
  * @throws VALIDATION_ERROR for a route without dry runs, because the change must not be made for real instead
  */
-export function beginDryRun(state: RoutedRequest): void {
+export function beginDryRun(state: RoutedRequest, { createDryRunCtx }: Pipeline): void {
   if (!isDryRunRequested(state.request.headers)) return;
   if (!state.route.dryRun) throw invalid(DRY_RUN_HEADER, 'is not supported for this operation', 'notAllowed');
-  const dryRun = new DryRun(state.ctx);
+  const dryRun = new DryRun(createDryRunCtx(state.ctx));
   state.ctx = dryRun.ctx;
   state.execution = dryRun;
   state.isDryRun = true;

@@ -2,6 +2,7 @@ import type { AnyElysia } from 'elysia';
 import { type Actor, createCtxFactory, type Services } from '../../context.ts';
 import type { OnResponse } from '../access-log.ts';
 import { createClientIp } from '../client-ip.ts';
+import { withoutSideEffects } from '../dry-run.ts';
 import type { OnMismatch } from '../errors.ts';
 import { Idempotency } from '../idempotency.ts';
 import { createUrlNormalizer } from '../normalize-url.ts';
@@ -92,6 +93,7 @@ export function createRequestHandler({ onDrain, ...deps }: RequestHandlerDeps): 
   const pipeline: Pipeline = {
     ...deps,
     createCtx: createCtxFactory(services),
+    createDryRunCtx: createCtxFactory(withoutSideEffects(services)),
     cache: new ResponseCache(services.clock),
     idempotency: new Idempotency(),
     normalizeUrl: createUrlNormalizer(),

@@ -15,6 +15,8 @@ import type { RouteTable } from '../routes.ts';
 export interface Pipeline {
   readonly services: Services;
   readonly createCtx: (options: CtxOptions) => Ctx;
+  /** Creates contexts whose services have no side effects outside the database. */
+  readonly createDryRunCtx: (options: CtxOptions) => Ctx;
   readonly app: AnyElysia;
   readonly routes: RouteTable;
   readonly limiter: RateLimiter;

@@ -134,12 +134,13 @@ function toQuotes({ bids: [bid], asks: [ask] }: { bids: Level[]; asks: Level[] }
 }
 
 /**
- * Computes something about the whole market once for all its readers. The result is kept until a perk changes, or until
- * the minute ends: the last 24 hours and the ages of perks move on by then.
+ * Caches a result about the whole market until a perk changes or the minute ends, because it depends on the last 24
+ * hours. A request that has written reads through its own transaction, so its result is not shared.
  */
 export function cachedUntilChange<T>(compute: (ctx: Ctx) => T): (ctx: Ctx) => T {
   const results = new WeakMap<Database, { version: string; value: T }>();
   return ctx => {
+    if (ctx.db !== ctx.database.reader) return compute(ctx);
     const version = `${store.lastChangeSequence(ctx.db)} ${Math.floor(ctx.clock.now() / MINUTE_MS)}`;
     const known = results.get(ctx.database);
     if (known?.version === version) return known.value;
