@@ -95,7 +95,7 @@ export const billingEvents = sqliteTable(
     objectId: text('object_id'),
     /** The subscription that it is about, and what it says of payments for it. */
     subscriptionId: text('subscription_id'),
-    standing: oneOf('standing', PAYMENT_STATUSES),
+    paymentStatus: oneOf('standing', PAYMENT_STATUSES),
     /** Of a refund or chargeback: the invoice or payment, and all that was given back, or is held, by then. */
     refundOf: text('refund_of'),
     refundedCents: cents('refunded_cents'),
@@ -113,7 +113,7 @@ export const billingEvents = sqliteTable(
       .on(table.subscriptionId, table.occurredAt, table.rank, table.id)
       .where(sql`standing is not null`),
     oneOfCheck('billing_events_provider', table.provider, BILLING_PROVIDERS),
-    oneOfCheck('billing_events_standing', table.standing, PAYMENT_STATUSES),
+    oneOfCheck('billing_events_standing', table.paymentStatus, PAYMENT_STATUSES),
     oneOfCheck('billing_events_outcome', table.outcome, BILLING_OUTCOMES),
   ],
 );

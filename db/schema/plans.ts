@@ -21,7 +21,7 @@ export const subscriptions = sqliteTable(
     planId: text('plan_id').notNull(),
     interval: oneOf('interval', BILLING_INTERVALS).notNull(),
     /** Null until its first payment. */
-    standing: oneOf('standing', PAYMENT_STATUSES),
+    paymentStatus: oneOf('standing', PAYMENT_STATUSES),
     /** Its day is the day on which periods end. */
     anchorAt: timestamp('anchor_at').notNull(),
     periodStart: timestamp('period_start'),
@@ -46,7 +46,7 @@ export const subscriptions = sqliteTable(
       .where(sql`past_due_at is not null and grace_ended_at is null and ended_at is null`),
     oneOfCheck('subscriptions_provider', table.provider, BILLING_PROVIDERS),
     oneOfCheck('subscriptions_interval', table.interval, BILLING_INTERVALS),
-    oneOfCheck('subscriptions_standing', table.standing, PAYMENT_STATUSES),
+    oneOfCheck('subscriptions_standing', table.paymentStatus, PAYMENT_STATUSES),
   ],
 );
 

@@ -21,7 +21,7 @@ const callerOfSession = statements.queryOne({ sessionId: sessions.id }, (db, p) 
     .where(eq(sessions.id, p.sessionId)),
 );
 
-/** The user behind a session, as of now: role and tenant are never taken from the token. */
+/** Finds the current user of a session; role and business are never taken from the token. */
 export function findCaller(db: Db, sessionId: string) {
   return callerOfSession(db, { sessionId });
 }
@@ -44,7 +44,7 @@ const cookieOfHash = statements.queryOne({ hash: refreshTokens.hash }, (db, p) =
     .where(eq(refreshTokens.hash, p.hash)),
 );
 
-/** The user behind a refresh token that a cookie holds, as of now. */
+/** Finds the current user of a refresh token in a cookie. */
 export function findCookieCaller(db: Db, hash: string) {
   return cookieOfHash(db, { hash });
 }
@@ -93,7 +93,7 @@ export function setPasswordHash(db: Db, userId: string, passwordHash: string, no
   return db.update(users).set(change).where(eq(users.id, userId)).returning().get();
 }
 
-/** Keeps the first time at which the address was confirmed. */
+/** Saves when the address was first confirmed. */
 export function confirmEmail(db: Db, userId: string, now: string): void {
   const isFirst = isNull(users.emailConfirmedAt);
   db.update(users)
@@ -146,7 +146,7 @@ export function endSession(db: Db, id: string, endReason: EndReason, now: string
     .run();
 }
 
-/** Ends all sessions of a user, save one where given. */
+/** Ends all sessions of a user, optionally except one. */
 export function endUserSessions(
   db: Db,
   userId: string,
@@ -184,7 +184,7 @@ export function markRefreshTokenUsed(db: Db, hash: string, now: string): void {
   db.update(refreshTokens).set({ usedAt: now }).where(eq(refreshTokens.hash, hash)).run();
 }
 
-/** A later end for a token in a cookie and for its session. */
+/** Extends the expiry of a cookie's token and its session. */
 export function extendCookie(db: Db, hash: string, expiresAt: string): void {
   const [token] = db
     .update(refreshTokens)
@@ -207,13 +207,13 @@ export function markLinkUsed(db: Db, hash: string, now: string): void {
   db.update(links).set({ usedAt: now }).where(eq(links.hash, hash)).run();
 }
 
-/** Whose links: those of an account, or those issued for an address. */
+/** The owner of links: an account or an email address. */
 export type LinkOwner = { userId: string } | { email: string };
 
 const ownedBy = (owner: LinkOwner) =>
   'userId' in owner ? eq(links.userId, owner.userId) : eq(links.email, owner.email);
 
-/** Leaves an owner the `keep` links that live longest. */
+/** Deletes all links of an owner except the `keep` that expire last. */
 export function trimLinks(db: Db, owner: LinkOwner, keep: number): void {
   const longestFirst = db.select().from(links).where(ownedBy(owner)).orderBy(desc(links.expiresAt)).all();
   const surplus = longestFirst.slice(keep).map(({ hash }) => hash);
@@ -225,7 +225,7 @@ export function deleteLinks(db: Db, where: LinkOwner | { purpose: 'setup' }): vo
   db.delete(links).where(filter).run();
 }
 
-/** Forgets refresh tokens of sessions that were over before a time, at most `limit`. @returns how many. */
+/** Deletes up to `limit` refresh tokens of sessions that expired before a time. @returns how many */
 export function deleteExpiredRefreshTokens(db: Db, before: string, limit: number): number {
   const over = db.select({ id: sessions.id }).from(sessions).where(lte(sessions.expiresAt, before));
   const old = db
@@ -237,14 +237,14 @@ export function deleteExpiredRefreshTokens(db: Db, before: string, limit: number
   return db.delete(refreshTokens).where(inArray(hash, old)).returning({ hash }).all().length;
 }
 
-/** Forgets sessions that were over before a time, at most `limit`. @returns how many. */
+/** Deletes up to `limit` sessions that expired before a time. @returns how many */
 export function deleteExpiredSessions(db: Db, before: string, limit: number): number {
   const { id, expiresAt } = sessions;
   const old = db.select({ id }).from(sessions).where(lte(expiresAt, before)).limit(limit);
   return db.delete(sessions).where(inArray(id, old)).returning({ id }).all().length;
 }
 
-/** Forgets links that are over, at most `limit`. @returns how many. */
+/** Deletes up to `limit` expired links. @returns how many */
 export function deleteExpiredLinks(db: Db, now: string, limit: number): number {
   const { hash, expiresAt } = links;
   const old = db.select({ hash }).from(links).where(lte(expiresAt, now)).limit(limit);

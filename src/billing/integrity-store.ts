@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 type Row = Record<string, unknown>;
 
 /** Each rule: the query that finds the first row that violates it, and the sentence that names the row. */
-const RULES: { find: SQL; say(row: Row): string }[] = [
+const RULES: { find: SQL; describe(row: Row): string }[] = [
   {
     find: sql`
       with counted as (
@@ -14,16 +14,16 @@ const RULES: { find: SQL; say(row: Row): string }[] = [
         coalesce(u.submissions, 0) as kept, coalesce(c.submissions, 0) as counted
       from counted c full join usage_months u on u.business_id = c.business_id and u.month = c.month
       where u.submissions is distinct from c.submissions order by 1, 2 limit 1`,
-    say: row =>
-      `the use of ${row.business_id} in ${row.month} is ${row.kept} submissions, but there are ${row.counted}`,
+    describe: row =>
+      `stored usage of ${row.business_id} in ${row.month} is ${row.kept} submissions, but ${row.counted} were found`,
   },
   {
     find: sql`
       select n.year, n.last, count(i.id) as invoices from invoice_numbers n
       left join invoices i on i.number like 'INV-' || n.year || '-%'
       group by n.year having count(i.id) <> n.last order by n.year limit 1`,
-    say: row =>
-      `the last invoice number of ${row.year} is ${row.last}, but there are ${row.invoices} invoices`,
+    describe: row =>
+      `the last invoice number of ${row.year} is ${row.last}, but ${row.invoices} invoices were found`,
   },
   {
     find: sql`
@@ -32,7 +32,7 @@ const RULES: { find: SQL; say(row: Row): string }[] = [
       where i.kind = 'topup'
         and coalesce(e.amount, 0) <> case when i.status in ('paid', 'refunded') then i.amount_cents else 0 end
       order by i.id limit 1`,
-    say: row => `the top-up ${row.number} over ${row.amount} cents has credited ${row.credited}`,
+    describe: row => `the top-up ${row.number} over ${row.amount} cents credited ${row.credited} cents`,
   },
   {
     find: sql`
@@ -46,14 +46,14 @@ const RULES: { find: SQL; say(row: Row): string }[] = [
       )
       select i.number, i.refunded_cents - i.shortfall_cents as kept, t.cents from taken t
       join invoices i on i.id = t.id where i.refunded_cents - i.shortfall_cents <> t.cents order by i.id limit 1`,
-    say: row => `the refund of ${row.number} took ${row.kept} cents, but the ledger says ${row.cents}`,
+    describe: row => `the refund of ${row.number} is ${row.kept} cents, but the ledger shows ${row.cents}`,
   },
 ];
 
 /** @returns a sentence per violated rule, naming the first row; empty if there are no problems */
 export function listProblems(db: Db): string[] {
-  return RULES.flatMap(({ find, say }) => {
+  return RULES.flatMap(({ find, describe }) => {
     const [row] = db.all<Row>(find);
-    return row ? [say(row)] : [];
+    return row ? [describe(row)] : [];
   });
 }

@@ -14,8 +14,8 @@ const MAX_EVENT_ID = 255;
 
 const tenant = { businessId: Type.Optional(Id('Business ID (admins only)')) };
 
-function action<const A extends string>(word: A) {
-  return { action: Type.Literal(word), ...tenant };
+function action<const A extends string>(name: A) {
+  return { action: Type.Literal(name), ...tenant };
 }
 
 export const Subscribe = Type.Object({

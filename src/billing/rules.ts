@@ -32,7 +32,7 @@ export function getPriceCents(
 /** A payment update for a subscription from a provider's event. */
 export interface PaymentUpdate {
   occurredAt: string;
-  standing: PaymentStatus;
+  paymentStatus: PaymentStatus;
 }
 
 /**
@@ -40,18 +40,18 @@ export interface PaymentUpdate {
  * does not matter.
  * @returns the status and the time of the first failure since the last payment
  */
-export function computePaymentStatus(words: readonly PaymentUpdate[]): {
-  standing: PaymentStatus | null;
+export function computePaymentStatus(updates: readonly PaymentUpdate[]): {
+  paymentStatus: PaymentStatus | null;
   pastDueAt: string | null;
 } {
-  let standing: PaymentStatus | null = null;
+  let paymentStatus: PaymentStatus | null = null;
   let pastDueAt: string | null = null;
-  for (const word of words) {
-    standing = word.standing;
-    if (standing === 'active') pastDueAt = null;
-    else pastDueAt ??= word.occurredAt;
+  for (const update of updates) {
+    paymentStatus = update.paymentStatus;
+    if (paymentStatus === 'active') pastDueAt = null;
+    else pastDueAt ??= update.occurredAt;
   }
-  return { standing, pastDueAt };
+  return { paymentStatus, pastDueAt };
 }
 
 /** A dispute event's effect on the money; null means the whole payment. */

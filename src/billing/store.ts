@@ -77,9 +77,11 @@ export function setOutcome(
 /** Lists all payment updates for a subscription, in the order they occurred. */
 export function listPaymentUpdates(db: Db, subscriptionId: string): PaymentUpdate[] {
   return db
-    .select({ occurredAt: billingEvents.occurredAt, standing: billingEvents.standing })
+    .select({ occurredAt: billingEvents.occurredAt, paymentStatus: billingEvents.paymentStatus })
     .from(billingEvents)
-    .where(and(eq(billingEvents.subscriptionId, subscriptionId), sql`${billingEvents.standing} is not null`))
+    .where(
+      and(eq(billingEvents.subscriptionId, subscriptionId), sql`${billingEvents.paymentStatus} is not null`),
+    )
     .orderBy(asc(billingEvents.occurredAt), asc(billingEvents.rank), asc(billingEvents.id))
     .all() as PaymentUpdate[];
 }

@@ -3,8 +3,7 @@ import { normalizeAccountEmail, normalizeUrl } from '../platform/formats.ts';
 import { parseAllowEntry } from '../platform/outbound/addresses.ts';
 
 /*
- * What the texts of settings mean. Each parser gives the value, or throws with a sentence that continues
- * "NAME …".
+ * Parsers of settings. Each returns the value, or throws an error whose message continues "NAME …".
  */
 
 const MIN_SECRET_BYTES = 32;
@@ -63,7 +62,7 @@ function parseList(text: string): string[] {
 
 const PRICE = /^(\w+\.(month|year))=([^=]+)$/;
 
-/** Prices at a payment provider: `plan.month=price` or `plan.year=price` each. */
+/** Parses prices at a payment provider, each `plan.month=price` or `plan.year=price`. */
 export function parsePrices(text: string): string[] {
   const prices = parseList(text);
   if (!prices.every(price => PRICE.test(price)))
@@ -81,11 +80,11 @@ export function parseOrigins(text: string): string[] {
   return origins;
 }
 
-/** In normal form, in which addresses of requests are compared with them. */
+/** Parses and normalizes URLs, because they are compared with normalized request URLs. */
 export function parseUrls(text: string): string[] {
   const urls = parseList(text).map(normalizeUrl);
   if (!urls.every(url => url !== undefined))
-    throw new Error('must be a list of http or https addresses, comma-separated');
+    throw new Error('must be a comma-separated list of http or https URLs');
   return urls;
 }
 
@@ -96,7 +95,7 @@ export function parseNetworks(text: string): string[] {
   return networks;
 }
 
-/** Targets that webhooks may reach although they are not public: hosts, addresses and CIDRs. */
+/** Parses private hosts, IP addresses and CIDR ranges that webhooks may reach. */
 export function parseAllowList(text: string): string[] {
   const entries = parseList(text);
   for (const entry of entries) parseAllowEntry(entry);

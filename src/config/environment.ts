@@ -1,4 +1,4 @@
-/** The environment of this process: the one place that reads it. */
+/** Returns the environment variables of the process; nothing else reads them. */
 export function readEnvironment(): Record<string, string | undefined> {
   return process.env;
 }

@@ -167,7 +167,7 @@ export const SETTINGS = {
     'STRIPE_WEBHOOK_SECRET',
     '',
     parseText,
-    'With which Stripe signs POST /billing/webhook (whsec_…)',
+    "Stripe's signing secret for POST /billing/webhook (whsec_…)",
     { secret: true },
   ),
   stripePrices: setting<string[]>(
@@ -186,7 +186,7 @@ export const SETTINGS = {
     'ADMIN_EMAIL',
     '',
     parseEmail,
-    'With ADMIN_PASSWORD: makes the first admin while there is none',
+    'Email address of the first admin, created at startup if there is none; requires ADMIN_PASSWORD',
   ),
   adminPassword: setting(
     'ADMIN_PASSWORD',
@@ -225,13 +225,13 @@ type Settings = typeof SETTINGS;
 export type SettingName = keyof Settings;
 export type Config = Readonly<{ [K in SettingName]: Settings[K]['fallback'] }>;
 
-/** Where a value came from, for `perkmint config`. */
+/** The source of a value, shown by `perkmint config`. */
 export type Origin = 'flag' | 'environment' | 'file' | 'default';
 
 export interface LoadedConfig {
   config: Config;
   origins: Record<SettingName, Origin>;
-  /** Every problem found, each naming its setting; empty when all is well. */
+  /** All problems, each naming its setting; empty if there are none. */
   problems: string[];
 }
 
@@ -267,7 +267,7 @@ export function loadConfig({ env = readEnvironment(), flags = {} }: ConfigSource
   return { config: Object.freeze({ ...values, dataDir, publicUrl }) as Config, origins, problems };
 }
 
-/** The settings of a server that listens on `port`: with PORT=0 the address is known only then. */
+/** Returns the settings of a server that listens on `port`; with PORT=0, the port is known only then. */
 export function withPort({ config, origins }: LoadedConfig, port: number): Config {
   const publicUrl = origins.publicUrl === 'default' ? getLocalUrl(config.host, port) : config.publicUrl;
   return Object.freeze({ ...config, port, publicUrl });

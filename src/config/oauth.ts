@@ -4,7 +4,7 @@ import { type Setting, setting } from './setting.ts';
 
 const WEB = ['http:', 'https:'];
 
-/** What each platform of OAUTH_PLATFORMS has; the addresses are the operator's word, and may be local ones. */
+/** Settings of each platform in OAUTH_PLATFORMS. URLs set by the operator may be private. */
 const OAUTH_PARTS = {
   ClientId: setting(
     'CLIENT_ID',
@@ -35,13 +35,13 @@ type OAuthPlatform = (typeof OAUTH_PLATFORMS)[number];
 type OAuthPart = keyof typeof OAUTH_PARTS;
 type OAuthSettings = Record<`oauth${Capitalize<OAuthPlatform>}${OAuthPart}`, Setting<string>>;
 
-/** The key in Config of a platform's setting. */
+/** Returns the Config key of a platform's setting. */
 export function toOAuthKey(platform: OAuthPlatform, part: OAuthPart): keyof OAuthSettings {
   const name = `${platform.charAt(0).toUpperCase()}${platform.slice(1)}` as Capitalize<OAuthPlatform>;
   return `oauth${name}${part}`;
 }
 
-/** The settings of all platforms, each part under the platform's own name. */
+/** Returns the settings of all platforms. */
 export function oauthSettings(): OAuthSettings {
   const settings = OAUTH_PLATFORMS.flatMap(platform =>
     (Object.keys(OAUTH_PARTS) as OAuthPart[]).map(part => {

@@ -1,14 +1,14 @@
 /** One setting of an installation. */
 export interface Setting<T> {
   env: string;
-  /** The command-line flag that overrides it, where there is one. */
+  /** The command-line flag that overrides it, if any. */
   flag?: string;
   fallback: T;
   doc: string;
   secret?: boolean;
-  /** The name that stands for this setting and its like in tables, e.g. `OAUTH_<PLATFORM>_TOKEN_URL`. */
+  /** Name for a group of similar settings in tables, such as `OAUTH_<PLATFORM>_TOKEN_URL`. */
   family?: string;
-  /** Turns the text into a value, or throws with a sentence that continues "NAME …". */
+  /** Parses the text, or throws an error whose message continues "NAME …". */
   parse(text: string): T;
 }
 

@@ -2,10 +2,10 @@ import { parseInteger } from './env-parsers.ts';
 import { setting } from './setting.ts';
 
 const MIB = 1024 * 1024;
-/** A pebibyte: no disk is larger, and sums stay exact. */
+/** One pebibyte: larger than any disk, and small enough for exact sums. */
 const MAX_BYTES = 2 ** 50;
 
-/** What uploads may take of the disk. */
+/** Limits on uploads. */
 export const UPLOAD_SETTINGS = {
   uploadDailyBytesPerson: setting(
     'UPLOAD_DAILY_BYTES_PERSON',

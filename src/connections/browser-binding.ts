@@ -3,8 +3,8 @@ import { SECOND_MS } from '../platform/clock.ts';
 import { STATE_TTL_MS } from './rules.ts';
 
 /*
- * The way back from a platform is a page load, which carries no credential. The cookie tells that the browser
- * is the one that began: it goes to the page that finishes and nowhere else, and no script can read it.
+ * The redirect back from a platform is a page load without a credential. This cookie proves that the same browser
+ * started the connection. It is sent only to the callback page, and scripts cannot read it.
  */
 
 const getCookieName = (platform: string) => `perkmint_oauth_${platform}`;

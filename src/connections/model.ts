@@ -12,7 +12,7 @@ export const MOCK = 'mock';
 export type Platform = (typeof OAUTH_PLATFORMS)[number] | typeof MOCK;
 
 const MAX_FOLLOWERS = 10_000_000_000;
-/** Codes of some platforms are whole signed documents. */
+/** Some platforms use signed documents as codes. */
 const MAX_CODE = 4_096;
 const MAX_STATE = 512;
 
@@ -35,7 +35,7 @@ export const NewConnection = Type.Object(
       Text(MAX.name, { description: 'The account handle; required for bioCode and manual' }),
     ),
     redirectUri: Type.Optional(
-      HttpUrl({ description: 'Where the platform sends the person back to; default a page of this server' }),
+      HttpUrl({ description: 'Where the platform redirects the user; defaults to a page of this server' }),
     ),
     businessId: Type.Optional(Id('Business ID (admins only)')),
   },
@@ -55,7 +55,7 @@ export const Connection = Type.Object(
     status: oneOf(CONNECTION_STATUSES),
     reason: Nullable(oneOf(CONNECTION_REASONS, { description: 'Why the connection failed or ended' })),
     authorizationUrl: Nullable(
-      Type.String({ description: 'Where to send the person; only in the answer that begins it' }),
+      Type.String({ description: 'Where to send the user; only in the response that starts the connection' }),
     ),
     state: Nullable(
       Type.String({

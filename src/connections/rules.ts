@@ -4,36 +4,36 @@ import { DAY_MS, iso, MINUTE_MS } from '../platform/clock.ts';
 import { type Random, randomText } from '../platform/crypto.ts';
 import type { Connection } from './model.ts';
 
-/** A person has so long at the consent page. */
+/** Time to complete authorization at the platform. */
 export const STATE_TTL_MS = 10 * MINUTE_MS;
-/** A code may wait so long in a profile to be looked for. */
+/** Time to add the code to the profile and verify it. */
 export const CODE_TTL_MS = 7 * DAY_MS;
-/** Tokens are renewed when this share of their life is over. */
+/** Tokens are renewed after this fraction of their lifetime. */
 const RENEWAL_SHARE = 0.8;
-/** Followers come and go: the profile is read once a day. */
+/** Interval for refreshing the follower count. */
 const CHECK_EVERY_MS = DAY_MS;
-/** No letters that look like others, and no vowels, so that no word comes out. */
+/** Excludes ambiguous characters, and vowels, to avoid forming words. */
 const CODE_ALPHABET = '34679CDFGHJKMNPQRTWXY';
 const CODE_LENGTH = 8;
 
-/** What the owner puts into the public profile. */
+/** Generates the code that the owner adds to the public profile. */
 export function generateVerificationCode(random: Random): string {
   return `perkmint-${randomText(random, CODE_ALPHABET, CODE_LENGTH)}`;
 }
 
-/** Does a page show the code? Whole, so that a longer one which begins alike does not count. */
+/** Returns whether a page contains the code as a whole word. */
 export function containsCode(page: string, code: string): boolean {
-  const [upper, wanted] = [page.toUpperCase(), code.toUpperCase()];
-  for (let at = upper.indexOf(wanted); at !== -1; at = upper.indexOf(wanted, at + 1)) {
-    if (!/[A-Z0-9]/.test(upper[at + wanted.length] ?? ' ')) return true;
+  const [text, target] = [page.toUpperCase(), code.toUpperCase()];
+  for (let index = text.indexOf(target); index !== -1; index = text.indexOf(target, index + 1)) {
+    if (!/[A-Z0-9]/.test(text[index + target.length] ?? ' ')) return true;
   }
   return false;
 }
 
 /**
- * May a platform send people back there? Under PUBLIC_URL, or exactly an address of OAUTH_REDIRECTS: a code
- * that goes anywhere else is a code given away.
- * @param uri in normal form, so that the platform reads what was checked here
+ * Returns whether a platform may redirect to this URI: under PUBLIC_URL, or exactly one of OAUTH_REDIRECTS. Any other
+ * target would leak the authorization code.
+ * @param uri normalized, so that the platform interprets it in the same way
  */
 export function isAllowedRedirect(uri: string, publicUrl: string, allowed: readonly string[]): boolean {
   const url = new URL(uri);
@@ -44,7 +44,7 @@ export function isAllowedRedirect(uri: string, publicUrl: string, allowed: reado
   return url.origin === home.origin && (url.pathname === base || url.pathname.startsWith(`${base}/`));
 }
 
-/** When tokens are to be renewed, and when anything is to be looked after; ISO times. */
+/** Computes when tokens expire, when to renew them and when the next check is due, as ISO times. */
 export function computeRefreshSchedule(
   token: { expiresInSeconds: number | null; canRenew: boolean },
   nowMs: number,
@@ -62,27 +62,27 @@ export function computeRefreshSchedule(
   };
 }
 
-/** Which of the scopes that are needed were not granted; none where the platform does not say. */
+/** Lists required scopes that were not granted; empty if the platform does not report scopes. */
 export function listMissingScopes(needs: readonly string[], granted: string | undefined): string[] {
   if (granted === undefined || granted.trim() === '') return [];
-  const given = new Set(granted.split(/[\s,]+/));
-  return needs.filter(scope => !given.has(scope));
+  const grantedScopes = new Set(granted.split(/[\s,]+/));
+  return needs.filter(scope => !grantedScopes.has(scope));
 }
 
-/** Handles as they are compared. */
+/** Normalizes a handle for comparison. */
 export function toHandleKey(handle: string): string {
   return handle.trim().replace(/^@+/, '').toLowerCase();
 }
 
-/** An account that its owner has shown to be his. */
+/** A verified account. */
 export interface Account {
   handle: string | null;
   followers: number | null;
-  /** Was another person connected to it within the last 30 days? */
+  /** Whether another person was connected to it within the last 30 days. */
   isShared: boolean;
 }
 
-/** Is `handle` another account than the connected one? Unknown where either is not told. */
+/** Returns whether `handle` differs from the connected account's; false if either is unknown. */
 export function isDifferentAccount(account: Account | undefined, handle: string | null | undefined): boolean {
   if (!account?.handle || !handle) return false;
   return toHandleKey(account.handle) !== toHandleKey(handle);
@@ -92,25 +92,25 @@ export function isLapsed({ status, expiresAt }: ConnectionRow, now: string): boo
   return status === 'pending' && expiresAt !== null && expiresAt <= now;
 }
 
-/** @throws INVALID_TRANSITION unless somebody waits for it to be confirmed */
+/** @throws INVALID_TRANSITION unless the connection is pending */
 export function assertPending(row: ConnectionRow, now: string): void {
   const state = isLapsed(row, now) ? 'lapsed' : row.status;
   if (state === 'pending') return;
   throw new AppError('INVALID_TRANSITION', `Cannot change connection from ${state} to connected`);
 }
 
-/** What only the answer that begins a connection tells. */
+/** Fields that are returned only when a connection is started. */
 export interface OAuthStart {
   authorizationUrl: string;
   state: string;
 }
 
-/** A connection as the wire shows it, at a moment. Tokens are no part of it, ever. */
+/** Converts a connection to its API representation, which never includes tokens. */
 export function toConnection(
   row: ConnectionRow,
   now: string,
   profileUrl: string | null,
-  beginning?: OAuthStart,
+  start?: OAuthStart,
 ): Connection {
   const lapsed = isLapsed(row, now);
   const isPending = row.status === 'pending' && !lapsed;
@@ -121,8 +121,8 @@ export function toConnection(
     method: row.method,
     status: lapsed ? 'failed' : row.status,
     reason: lapsed ? 'lapsed' : row.reason,
-    authorizationUrl: beginning?.authorizationUrl ?? null,
-    state: beginning?.state ?? null,
+    authorizationUrl: start?.authorizationUrl ?? null,
+    state: start?.state ?? null,
     verificationCode: isPending ? row.verificationCode : null,
     profileUrl,
     expiresAt: isPending ? row.expiresAt : null,

@@ -1,4 +1,4 @@
-/** A mint leaf on a coin: the manifest asks for a picture. */
+/** The logo that the plugin manifest refers to: a mint leaf on a coin. */
 export const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">
 <title>Perkmint</title>
 <circle cx="32" cy="32" r="30" fill="#0b6e4f"/>

@@ -1,4 +1,4 @@
-/** The words of a name in any of our spellings: `createApiKey`, `api-keys`, `API_KEY`. */
+/** Splits a name in any case style into words: `createApiKey`, `api-keys`, `API_KEY`. */
 export function splitWords(name: string): string[] {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

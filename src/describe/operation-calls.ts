@@ -14,7 +14,7 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
 const STREAM_TYPE = 'text/event-stream';
 const SIGNATURE_HEADER = 'X-Webhook-Signature';
-/** The headers that a caller may set, by the names they have as arguments. If-None-Match needs a cache to be of use. */
+/** Headers that callers can set, with their argument names. If-None-Match is left out, because it requires a cache. */
 const HEADER_ARGUMENTS: Record<string, string> = {
   'Idempotency-Key': 'idempotencyKey',
   [DRY_RUN_HEADER]: 'dryRun',
@@ -22,37 +22,37 @@ const HEADER_ARGUMENTS: Record<string, string> = {
 
 export type InputLocation = 'path' | 'query' | 'header' | 'body';
 
-/** One thing that an operation takes, under a name that no other input of it has. */
+/** An input of an operation, with a name that is unique in the operation. */
 export interface Input {
   name: string;
-  /** What it is called in the request. */
+  /** Its name in the request. */
   wire: string;
   place: InputLocation;
   schema: Schema;
   isRequired: boolean;
   description: string | undefined;
-  /** The bytes of a file in a form. */
+  /** Whether it is a file in a form. */
   isFile: boolean;
 }
 
-/** What an operation answers: the data of an envelope, a bare JSON document, bytes, or events without an end. */
+/** The result of an operation: the data of an envelope, a bare JSON document, bytes, or a stream of events. */
 export type Result =
   | { kind: 'data'; schema: Schema; item: Schema | undefined }
   | { kind: 'document' }
   | { kind: 'bytes'; mediaTypes: string[] }
   | { kind: 'stream' };
 
-/** An operation as something to call: flat inputs, one result. Every client is made of these. */
+/** An operation with flat inputs and one result, from which all clients are generated. */
 export interface OperationCall extends ListedOperation {
   id: string;
   inputs: Input[];
   bodyType: typeof JSON_TYPE | typeof FORM_TYPE | undefined;
   result: Result;
-  /** Called by whoever holds the signing secret, never in the name of a caller. */
+  /** Authenticated by a signature instead of a credential. */
   isSigned: boolean;
 }
 
-/** An answer without an end: events, as they happen. */
+/** Returns whether the operation streams events. */
 export function isStreaming({ result }: OperationCall): boolean {
   return result.kind === 'stream';
 }
@@ -115,14 +115,14 @@ function toBodyInputs(document: OpenApiDocument, reference: Schema): Input[] {
   });
 }
 
-/** What one of several variants takes, so that a caller sees one flat list: words together, the rest as it is. */
+/** Merges the schemas of one field from several variants: constants become an enum, others a union. */
 function mergeSchemas(all: Schema[]): Schema {
   const words = all.flatMap(schema => schema.enum ?? (schema.const === undefined ? [] : [schema.const]));
   if (all.length > 1 && words.length === all.length) return { type: 'string', enum: [...new Set(words)] };
   return all.length > 0 ? oneOrAnyOf(all) : {};
 }
 
-/** What several places say: once where they agree. */
+/** Returns a union of the schemas without duplicates. */
 function oneOrAnyOf(all: Schema[]): Schema {
   const variants = all.flatMap(schema => schema.anyOf ?? [schema]);
   const different = variants.filter(
@@ -131,7 +131,7 @@ function oneOrAnyOf(all: Schema[]): Schema {
   return different.length > 1 ? { anyOf: different } : (different[0] as Schema);
 }
 
-/** An id in the path keeps its name; what the body or the query calls the same is told from it by its place. */
+/** Makes names unique: an id in the path keeps its name, and inputs elsewhere get their location as a prefix. */
 function withUniqueNames(inputs: Input[]): Input[] {
   const taken = new Set<string>();
   return inputs.map(input => {
@@ -157,7 +157,7 @@ function toResult(document: OpenApiDocument, { operation }: ListedOperation): Re
   return { kind: 'data', schema: data, item: findListItem(document, data, operation.parameters ?? []) };
 }
 
-/** The record of a list that is answered page by page. */
+/** Returns the item schema of a paginated list. */
 function findListItem(document: OpenApiDocument, data: Schema, parameters: object[]): Schema | undefined {
   const { properties = {} } = resolveReference(document, data);
   const hasPages = parameters.some(
@@ -168,7 +168,7 @@ function findListItem(document: OpenApiDocument, data: Schema, parameters: objec
 
 export type Arguments = Record<string, unknown>;
 
-/** Segments that every reader of a URL resolves away, encoded or not, so that another operation would be called. */
+/** Segments that URL parsers remove, even if encoded, so that a different operation would be called. */
 const DOT_SEGMENTS = ['.', '..'];
 
 function findSegmentProblem(field: string, value: unknown): ErrorDetail | undefined {
@@ -179,31 +179,31 @@ function findSegmentProblem(field: string, value: unknown): ErrorDetail | undefi
     : undefined;
 }
 
-/** A value as one segment of a path. @throws VALIDATION_ERROR for one that would change the path around it */
+/** Encodes a value as a path segment. @throws VALIDATION_ERROR for a value that would change the path */
 export function encodePathSegment(field: string, value: unknown): string {
   const problem = findSegmentProblem(field, value);
   if (problem) throw invalid(field, problem.issue, problem);
   return encodeURIComponent(String(value).toWellFormed());
 }
 
-/** What is wrong with the arguments that become segments of the path. */
+/** Lists problems with path arguments. */
 export function listPathProblems({ inputs }: OperationCall, given: Arguments): ErrorDetail[] {
   return inputs
     .filter(({ place }) => place === 'path')
     .flatMap(({ name }) => findSegmentProblem(name, given[name]) ?? []);
 }
 
-/** The request that a call with these arguments makes; names it does not know are handed on in `unknown`. */
+/** The request for a call; unknown argument names are returned in `unknown`. */
 export interface PreparedRequest {
   method: string;
-  /** With the query. */
+  /** Includes the query string. */
   path: string;
   headers: Record<string, string>;
   body: string | FormData | undefined;
   unknown: string[];
 }
 
-/** @throws VALIDATION_ERROR for a path argument that is missing, or that would name another operation */
+/** Builds the request for a call. @throws VALIDATION_ERROR for a missing or invalid path argument */
 export function prepareRequest(call: OperationCall, given: Arguments): PreparedRequest {
   const taken = (place: InputLocation) =>
     call.inputs.flatMap(input => {

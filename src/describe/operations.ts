@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from './openapi/document.ts';
 import { type InputLocation, listOperationCalls, type OperationCall } from './operation-calls.ts';
 
-/** What the pages need to show an action of theirs as code, far smaller than the document. */
+/** Builds the index from which the dashboard generates code samples; much smaller than the document. */
 export function buildOperationsIndex(document: OpenApiDocument) {
   const entries = listOperationCalls(document).map(call => [
     call.id,

@@ -5,18 +5,18 @@ import type { EventNotifier } from '../platform/event-notifier.ts';
  * followers. If the transaction rolls back, followers only make an unnecessary check.
  */
 export function createEventNotifier(): EventNotifier {
-  const grown = new Set<string>();
+  const changed = new Set<string>();
   let isFollowed = (_businessId: string) => false;
   return {
     follow: filter => {
       isFollowed = filter;
     },
     note: businessId => {
-      if (isFollowed(businessId)) grown.add(businessId);
+      if (isFollowed(businessId)) changed.add(businessId);
     },
     take: () => {
-      const taken = [...grown];
-      grown.clear();
+      const taken = [...changed];
+      changed.clear();
       return taken;
     },
   };

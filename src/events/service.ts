@@ -7,7 +7,7 @@ import { resolveListScope } from '../tenancy.ts';
 import { EVENT_TYPES, type Event, type EventKind } from './model.ts';
 import * as store from './store.ts';
 
-/** How many days events are kept. */
+/** Days for which events are kept. */
 export const RETENTION_DAYS = 400;
 
 /** A change of one record. */
@@ -32,12 +32,12 @@ export function record(tx: TxCtx, type: EventKind, { businessId, ...event }: Eve
 }
 
 /** Same as record, for all events of one change in a business, in order; cheaper than recording one at a time. */
-export function recordAll(tx: TxCtx, businessId: string, happenings: readonly EventInput[]): void {
-  if (happenings.length === 0) return;
+export function recordAll(tx: TxCtx, businessId: string, inputs: readonly EventInput[]): void {
+  if (inputs.length === 0) return;
   const { actor, requestId } = isForeign(tx, businessId) ? { actor: EXCHANGE, requestId: null } : tx;
   const { kind: actorKind, id: actorId } = actor;
   const createdAt = nowIso(tx.clock);
-  const events = happenings.map(({ type, object, previous }) => ({
+  const events = inputs.map(({ type, object, previous }) => ({
     id: tx.ids.next('event'),
     type,
     resourceId: object.id,
@@ -92,7 +92,7 @@ function toKindFilter(type: string | undefined): { type?: string; family?: strin
   return type === `${family}.` ? { family } : { typePrefix: type };
 }
 
-/** Returns an event as its receivers see it; undefined if it was purged. */
+/** Returns an event in its API representation; undefined if it was purged. */
 export function find({ db }: AnyCtx, id: string): Event | undefined {
   const row = store.find(db, id);
   return row && toEvent(row);

@@ -22,14 +22,14 @@ const append = statements.insertMany(events);
 export function insert(
   db: Db,
   businessId: string,
-  happened: readonly Omit<EventRow, 'businessId' | 'sequence' | 'family'>[],
+  rows: readonly Omit<EventRow, 'businessId' | 'sequence' | 'family'>[],
 ): void {
-  const reserved = reserveSequences(db, { businessId, count: happened.length });
+  const reserved = reserveSequences(db, { businessId, count: rows.length });
   if (!reserved) throw new Error(`Business ${businessId} not found while recording an event`);
-  const first = reserved.last - happened.length + 1;
+  const first = reserved.last - rows.length + 1;
   append(
     db,
-    happened.map((event, index) => ({
+    rows.map((event, index) => ({
       ...event,
       businessId,
       family: getEventFamily(event.type),

@@ -22,7 +22,7 @@ const MAX_STREAMS_PER_ADDRESS = 64;
 const MAX_STREAMS_PER_BUSINESS = 32;
 /** Maximum streams per caller: a person with many tabs, or the workers of one key. */
 const MAX_STREAMS_PER_CALLER = 16;
-/** How often to poll for events written by another process (the CLI). */
+/** Interval for polling for events recorded by another process (the CLI). */
 const POLL_INTERVAL_MS = SECOND_MS;
 
 export interface StreamQuery {
@@ -80,7 +80,7 @@ export class EventStreams {
     });
     const timer = setInterval(() => {
       try {
-        this.#lookAround(wake);
+        this.#pollOtherProcesses(wake);
       } catch (cause) {
         log.warn('failed to check for events from other processes', { cause });
       }
@@ -94,7 +94,7 @@ export class EventStreams {
   }
 
   /** Wakes the streams of businesses for which another process recorded events. */
-  #lookAround(wake: WakeStreams): void {
+  #pollOtherProcesses(wake: WakeStreams): void {
     const { reader } = this.#services.database;
     for (const businessId of this.#seen.keys())
       if (!this.#streams.hasTopic(businessId)) this.#seen.delete(businessId);
@@ -128,10 +128,10 @@ async function* streamEvents(
   for (;;) {
     const rows = store.listAfter(reader, query.businessId, cursor, BATCH);
     cursor = rows.at(-1)?.sequence ?? cursor;
-    const wanted = rows.filter(row => matchesQuery(row, query));
-    if (wanted.length > 0) {
+    const matching = rows.filter(row => matchesQuery(row, query));
+    if (matching.length > 0) {
       if (!(await isAllowed())) return;
-      yield wanted.map(row => toFrame(toEvent(row))).join('');
+      yield matching.map(row => toFrame(toEvent(row))).join('');
     }
     if (rows.length === BATCH) continue;
     const signal = await waker.next();

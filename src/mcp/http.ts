@@ -9,15 +9,15 @@ import { type Agent, serializeVisibleTools } from './tools.ts';
 
 const BOTH_TYPES = 'application/json, text/event-stream';
 /**
- * Messages in one JSON-RPC batch. No official client sends batches and the protocol has none since 2025-06-18; the
- * revision before it asks servers to take them.
+ * Maximum messages in a JSON-RPC batch. Official clients do not send batches, and the protocol dropped them in
+ * 2025-06-18; the previous revision requires servers to accept them.
  */
 export const MAX_BATCH = 10;
-/** Fields and items in one post, at every depth: the package goes through all of them several times. */
+/** Maximum fields and items in one message, at any depth, because the package traverses them several times. */
 const MAX_VALUES = 10_000;
 const INVALID_REQUEST = -32_600;
 const LIST_TOOLS = 'tools/list';
-/** What the package writes for the empty list that is replaced by the tools. */
+/** The package's output for an empty list of tools, replaced by the serialized tools. */
 const NO_TOOLS = '"tools":[]';
 const [BATCH_START, SEPARATOR, BATCH_END] = ['[', ',', ']'].map(text => Buffer.from(text)) as [
   Buffer,
@@ -26,18 +26,18 @@ const [BATCH_START, SEPARATOR, BATCH_END] = ['[', ',', ']'].map(text => Buffer.f
 ];
 
 /**
- * Answers what an agent posts, of either era of the protocol, always as JSON: nothing here outlives its request, so
- * there is no session and nothing to stream.
+ * Handles messages of all protocol revisions. Always responds with JSON: the server is stateless, so there are no
+ * sessions and no streams.
  */
-export async function handleMessages(given: Request, body: string, agent: Agent): Promise<Response> {
-  const headers = new Headers(given.headers);
-  // Who takes JSON alone gets JSON; the protocol would have it say that it takes streams too.
+export async function handleMessages(original: Request, body: string, agent: Agent): Promise<Response> {
+  const headers = new Headers(original.headers);
+  // The protocol requires clients to accept streams too; also serve clients that accept only JSON.
   headers.set('Accept', BOTH_TYPES);
   headers.delete('Content-Length');
   const parsed = parse(body);
   if (hasMoreValues(parsed, MAX_VALUES))
     return toInvalidRequest(`A message can have up to ${MAX_VALUES} values`);
-  const request = new Request(given.url, {
+  const request = new Request(original.url, {
     method: 'POST',
     headers,
     body: parsed === undefined ? body : undefined,
@@ -46,14 +46,17 @@ export async function handleMessages(given: Request, body: string, agent: Agent)
   return Array.isArray(parsed) ? handleBatch(request, parsed, agent) : handleLegacy(request, parsed, agent);
 }
 
-/** One message after another; between them the event loop turns, so that a batch keeps no other request waiting. */
+/**
+ * Handles messages one at a time and yields to the event loop in between, so that a batch does not block other
+ * requests.
+ */
 async function handleBatch(request: Request, messages: unknown[], agent: Agent): Promise<Response> {
   if (messages.length > MAX_BATCH) return toInvalidRequest(`A batch can have up to ${MAX_BATCH} messages`);
   const parts: Uint8Array[] = [];
   for (const message of messages) {
     const response = await handleLegacy(request, message, agent);
     const bytes = await response.bytes();
-    // A notification is answered by nothing.
+    // Notifications have no response.
     if (bytes.length > 0) parts.push(parts.length === 0 ? BATCH_START : SEPARATOR, bytes);
     await yieldToEventLoop();
   }
@@ -88,8 +91,7 @@ async function handleLegacy(request: Request, parsedBody: unknown, agent: Agent)
 }
 
 async function handleModern(request: Request, parsedBody: unknown, agent: Agent): Promise<Response> {
-  // No call of ours says anything before its result, so every answer is JSON; nothing here changes by itself, so
-  // there is nothing to subscribe to.
+  // Calls send no messages before their result, so every response is JSON. Subscriptions are not supported.
   const handler = createMcpHandler(() => createServer(agent, () => []), {
     legacy: 'reject',
     maxSubscriptions: 0,
@@ -98,8 +100,8 @@ async function handleModern(request: Request, parsedBody: unknown, agent: Agent)
 }
 
 /**
- * Puts the tools into the answer to tools/list as bytes that were made once. The package would write 290 KB
- * anew for each request of 50 bytes.
+ * Inserts the pre-serialized tools into the response to tools/list; the package would serialize 290 KB for each request
+ * of 50 bytes.
  */
 async function withTools(response: Response, message: unknown, agent: Agent): Promise<Response> {
   if ((message as { method?: unknown } | undefined)?.method !== LIST_TOOLS || !response.ok) return response;
@@ -114,7 +116,7 @@ function jsonResponse(parts: Uint8Array[]): Response {
   return new Response(Buffer.concat(parts), { headers: { 'Content-Type': 'application/json' } });
 }
 
-/** Undefined for what is no JSON: the package refuses it in the words of the protocol. */
+/** Returns undefined for invalid JSON, which the package rejects with a protocol error. */
 function parse(body: string): unknown {
   try {
     return JSON.parse(body);

@@ -1,12 +1,12 @@
 import type { Actor } from '../context.ts';
 import type { OperationCall } from '../describe/operation-calls.ts';
 
-/** What decides which tools a caller is shown; each call is judged again, by the door. */
+/** The permissions that determine which tools a caller sees. Each call is authorized again by the request pipeline. */
 export interface Permissions {
   role: string | null;
-  /** Of a person of a business; null for everybody else. */
+  /** The position of a business user; null for other callers. */
   position: string | null;
-  /** Of an API key; null for a person. */
+  /** The scopes of an API key; null for users. */
   scopes: readonly string[] | null;
 }
 
@@ -18,15 +18,15 @@ export function getPermissions(actor: Actor): Permissions {
   };
 }
 
-/** Whether the operation lets such a caller in: what it would only be refused is not offered to it. */
+/** Returns whether the caller may call an operation; tools that would be rejected are not listed. */
 export function canCall(rights: Permissions, { method, operation }: OperationCall): boolean {
   const { role, scopes } = rights;
   const access = operation['x-access'];
   const scope = operation['x-required-scope'];
-  // A key that only reads is offered nothing that changes anything.
+  // Keys without the write scope are not offered changes.
   if (access === 'public') return method === 'GET' || scopes === null || scopes.includes('write');
   if (scopes && !(scope && scopes.includes(scope))) return false;
-  // A key without write has no business with a change that asks for no scope.
+  // Without a required scope, API keys are offered only reads.
   if (access === 'optional') return scopes === null || method === 'GET';
   if (access === 'admin') return role === 'admin';
   if (role === 'admin') return true;
@@ -36,7 +36,7 @@ export function canCall(rights: Permissions, { method, operation }: OperationCal
   return true;
 }
 
-/** An operation with actions for every position is offered to all of them. */
+/** An operation with some actions open to every position is offered to all of them. */
 function hasRequiredPosition(
   { position, scopes }: Permissions,
   operation: OperationCall['operation'],

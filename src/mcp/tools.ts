@@ -13,16 +13,16 @@ import type { ErrorDetail } from '../errors.ts';
 import { DRY_RUN_HEADER } from '../http/dry-run.ts';
 import { canCall, type Permissions } from './permissions.ts';
 
-/** A request of a tool, to be carried out with the caller's credential. */
+/** The API request of a tool call, sent with the caller's credential. */
 export interface AgentRequest {
   method: string;
-  /** With the query, from the root. */
+  /** The path from the root, including the query string. */
   path: string;
   headers: Record<string, string>;
   body: string | FormData | undefined;
 }
 
-/** On whose behalf the tools work, and the way their requests take. */
+/** The caller of the tools, and how their requests are sent. */
 export interface Agent {
   document: OpenApiDocument;
   rights: Permissions;
@@ -37,14 +37,14 @@ interface ToolError {
   requestId?: string;
 }
 
-/** A tool with the bytes of its listing. */
+/** A tool with its serialized definition. */
 interface ListedTool extends BoundTool {
   json: Buffer;
 }
 
 const toolsByDocument = new WeakMap<OpenApiDocument, ReadonlyMap<string, ListedTool>>();
 
-/** By name. Made once for each document, because every request of an agent asks for them. */
+/** Returns the tools by name, cached per document, because every agent request uses them. */
 function getTools(document: OpenApiDocument): ReadonlyMap<string, ListedTool> {
   let tools = toolsByDocument.get(document);
   if (!tools) {
@@ -58,19 +58,19 @@ function getTools(document: OpenApiDocument): ReadonlyMap<string, ListedTool> {
   return tools;
 }
 
-/** The tools that the caller has a use for. */
+/** Lists the tools that the caller may call. */
 export function listVisibleTools({ document, rights }: Agent): ListedTool[] {
   return [...getTools(document).values()].filter(({ call }) => canCall(rights, call));
 }
 
 const SEPARATOR = Buffer.from(',');
 
-/** The items of visibleTools as a JSON array would have them, without its brackets. */
+/** Serializes listVisibleTools as the items of a JSON array, without brackets. */
 export function serializeVisibleTools(agent: Agent): Buffer[] {
   return listVisibleTools(agent).flatMap(({ json }, index) => (index === 0 ? [json] : [SEPARATOR, json]));
 }
 
-/** Carries a tool out; undefined when there is no such tool. Refusals are results: the agent can act on them. */
+/** Calls a tool; undefined for an unknown tool. Errors are returned as results, so that the agent can act on them. */
 export async function callTool(
   agent: Agent,
   name: string,
@@ -79,8 +79,8 @@ export async function callTool(
   const found = getTools(agent.document).get(name);
   if (!found) return undefined;
   const { call } = found;
-  const wrong = listArgumentProblems(call, given);
-  if (wrong.length > 0) return toErrorResult(toValidationError(wrong));
+  const problems = listArgumentProblems(call, given);
+  if (problems.length > 0) return toErrorResult(toValidationError(problems));
   if (isStreaming(call)) return toErrorResult(STREAMING_NOT_SUPPORTED);
   const request = prepareRequest(call, decodeFiles(call, given));
   const response = await agent.send(request);
@@ -90,22 +90,22 @@ export async function callTool(
   return withDryRunNote(await toResult(response), isDryRun);
 }
 
-/** A tool answers once. */
+/** A tool call returns a single result. */
 const STREAMING_NOT_SUPPORTED: ToolError = {
   code: 'NOT_CONFIGURED',
   message: "Streaming operations aren't available as tools; use list_events instead",
 };
 
-/** Something on the way to the server may have dropped the header. */
+/** Returned if the response does not confirm the dry run, for example because a proxy removed the header. */
 const UNCONFIRMED: ToolError = {
   code: 'UPSTREAM_FAILED',
   message: "The server didn't confirm the dry run, so the change may have been applied",
 };
 
-/** Unknown arguments that a refusal names. */
+/** Maximum unknown arguments listed in an error. */
 const MAX_REPORTED_UNKNOWN = 10;
 
-/** What no operation could judge: names that it does not know, and an address that would be another one's. */
+/** Lists problems that the operation itself cannot detect: unknown arguments and invalid path arguments. */
 function listArgumentProblems(call: OperationCall, given: Arguments): ErrorDetail[] {
   const known = new Set(call.inputs.map(({ name }) => name));
   const unknown = Object.keys(given).filter(name => !known.has(name));
@@ -122,7 +122,7 @@ function toValidationError(details: ErrorDetail[]): ToolError {
   return { code: 'VALIDATION_ERROR', message: `${first?.field} ${first?.issue}`, details };
 }
 
-/** Agents hold files as base64. */
+/** Decodes files, which agents send as base64. */
 function decodeFiles(call: OperationCall, given: Arguments): Arguments {
   const files = call.inputs.filter(({ isFile, name }) => isFile && typeof given[name] === 'string');
   const decoded = files.map(({ name }) => [
@@ -144,7 +144,7 @@ async function toResult(response: Response): Promise<CallToolResult> {
   return toErrorResult({ ...(body.error ?? toStatusError(response)), status: response.status, requestId });
 }
 
-/** Beyond this an answer is of no use to an agent, and copying it would keep other requests waiting. */
+/** Larger responses are not useful to an agent, and copying them would block other requests. */
 const MAX_RESULT_BYTES = 1024 * 1024;
 
 function toTooLargeError(bytes: number): ToolError {
@@ -156,7 +156,7 @@ function toStatusError({ status }: Response): ToolError {
   return { code: 'UPSTREAM_FAILED', message: `The server responded with status ${status}`, status };
 }
 
-/** What an envelope holds; a document that is answered bare is itself. */
+/** Returns the data of an envelope, or a bare document unchanged. */
 function unwrapEnvelope(body: unknown): Record<string, unknown> {
   const { success, data } = body as { success?: boolean; data?: unknown };
   return (success === true && data !== undefined ? data : body) as Record<string, unknown>;
@@ -166,12 +166,12 @@ function toSuccessResult(data: Record<string, unknown>): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data };
 }
 
-/** Without structured content: that is promised to have the shape of a success. */
-function toErrorResult(refusal: ToolError): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify(refusal) }] };
+/** Omits structured content, which must match the output schema of a success. */
+function toErrorResult(error: ToolError): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(error) }] };
 }
 
-/** Says of a result that it is that of a dry run, in its text and in its structured content. */
+/** Marks the result of a dry run in its text and its structured content. */
 function withDryRunNote(result: CallToolResult, isDryRun: boolean): CallToolResult {
   if (!isDryRun) return result;
   const { structuredContent, isError } = result;
@@ -192,7 +192,7 @@ function toBytesResult(bytes: Buffer, type: string): CallToolResult {
   return { content: [{ type: 'resource', resource: { uri: 'perkmint://file', mimeType, blob: data } }] };
 }
 
-/** A resource is the answer of its operation; undefined when there is no such resource. */
+/** Reads a resource: the response of its operation; undefined for an unknown resource. */
 export async function readResource(agent: Agent, uri: string): Promise<ReadResourceResult | undefined> {
   const path = findResourcePath(agent.document, uri);
   if (!path) return undefined;

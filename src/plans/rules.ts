@@ -7,8 +7,8 @@ import type { QuotaMetric, Subscription } from './model.ts';
 export const SELF_HOSTED = 'selfHosted';
 
 /** Returns whether the subscription was paid at least once and has not ended. */
-export function isLive({ standing, endedAt }: SubscriptionRow): boolean {
-  return standing !== null && endedAt === null;
+export function isLive({ paymentStatus, endedAt }: SubscriptionRow): boolean {
+  return paymentStatus !== null && endedAt === null;
 }
 
 /**
@@ -16,7 +16,7 @@ export function isLive({ standing, endedAt }: SubscriptionRow): boolean {
  * that once was. A subscription that was never paid is ignored.
  */
 export function findCurrent(rows: readonly SubscriptionRow[]): SubscriptionRow | undefined {
-  return rows.find(isLive) ?? rows.find(({ standing }) => standing !== null);
+  return rows.find(isLive) ?? rows.find(({ paymentStatus }) => paymentStatus !== null);
 }
 
 /** Returns the plan whose limits apply: the paid one, also during its grace period. */
@@ -29,7 +29,7 @@ export function toStatus(
   defaultPlanId: string,
 ): Subscription['status'] {
   if (!current) return defaultPlanId === SELF_HOSTED ? 'active' : 'none';
-  return current.endedAt === null ? (current.standing as 'active' | 'pastDue') : 'canceled';
+  return current.endedAt === null ? (current.paymentStatus as 'active' | 'pastDue') : 'canceled';
 }
 
 const LAST_DAY_OF_ANY_MONTH = 28;

@@ -38,7 +38,7 @@ export function listUnbilled(db: Db, until: string, limit: number): Subscription
 }
 
 const over = statements.select(subscriptions, { now: subscriptions.periodEnd, limit: Number }, p => ({
-  where: and(isOwnAndOn, lte(subscriptions.periodEnd, p.now), sql`${subscriptions.standing} = 'active'`),
+  where: and(isOwnAndOn, lte(subscriptions.periodEnd, p.now), sql`${subscriptions.paymentStatus} = 'active'`),
   limit: p.limit,
 }));
 

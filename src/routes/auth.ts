@@ -176,7 +176,7 @@ export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
     },
   );
 
-/** The session of our pages, kept in a cookie: no part of the API, which knows bearer tokens and keys. */
+/** Serves cookie sessions for our pages; not part of the API, which uses bearer tokens and API keys. */
 export const sessionRoutes = new Elysia({ name: 'page-session' })
   .use(api)
   .get(

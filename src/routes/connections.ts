@@ -19,8 +19,8 @@ import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { Id, MAX, oneOf, PathId, Text } from '../platform/schema.ts';
 
-const OfPlatform = Type.Object({ platform: Type.String({ description: 'Platform, e.g. instagram' }) });
-const OfBusiness = Type.Object({ businessId: Type.Optional(Id('Business ID (admins only)')) });
+const PlatformParams = Type.Object({ platform: Type.String({ description: 'Platform, e.g. instagram' }) });
+const BusinessQuery = Type.Object({ businessId: Type.Optional(Id('Business ID (admins only)')) });
 
 export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connections'] })
   .use(api)
@@ -52,7 +52,7 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
       access: 'any',
       scope: 'read',
       tier: 'relaxed',
-      params: OfPlatform,
+      params: PlatformParams,
       query: ConnectionQuery,
       response: ok(Connection),
       detail: describeRoute(
@@ -60,7 +60,7 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
         "Get the caller's account on a platform, or finish connecting it",
         {
           description:
-            'With the code and state that a platform sent back, it finishes what the caller began.',
+            'With the code and state returned by the platform, completes the connection the caller started.',
           errors: [
             'UNSUPPORTED_PLATFORM',
             'INVALID_OAUTH_STATE',
@@ -82,11 +82,11 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
       tier: 'standard',
       idempotent: true,
       dryRun: false,
-      params: OfPlatform,
-      query: OfBusiness,
+      params: PlatformParams,
+      query: BusinessQuery,
       response: ok(Connection),
       detail: describeRoute('verifyConnection', 'Check the public profile for the verification code', {
-        description: 'Where the code is not there yet, the connection stays pending.',
+        description: 'If the code is not found, the connection stays pending.',
         errors: ['UNSUPPORTED_PLATFORM', 'INVALID_TRANSITION', 'CONFLICT', 'UPSTREAM_FAILED'],
       }),
     },
@@ -99,8 +99,8 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
       access: 'any',
       scope: 'manage',
       tier: 'standard',
-      params: OfPlatform,
-      query: OfBusiness,
+      params: PlatformParams,
+      query: BusinessQuery,
       response: ok(Disconnected),
       detail: describeRoute('disconnectPlatform', "Disconnect the caller's account on a platform", {
         errors: ['UNSUPPORTED_PLATFORM'],

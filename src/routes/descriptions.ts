@@ -14,14 +14,14 @@ import { StaticResponseCache } from '../http/static-response-cache.ts';
 import { referencePage, referenceScript, SCRIPT_PATH } from '../pages/reference.ts';
 import { oneOf } from '../platform/schema.ts';
 
-/** The document of the app, made when it is first asked for. */
+/** Returns the app's OpenAPI document, generated on the first call. */
 export type Describe = () => Promise<OpenApiDocument>;
 
 const HTML = 'text/html';
-/** A cache on the way must not hand the page to a program, nor the document to a person. */
+/** Caches must store the page and the document separately. */
 const VARY = { Vary: 'Accept' };
 const EVENT_STREAM = 'text/event-stream';
-/** As a browser finds it from any page of this server. */
+/** The document's path relative to the server. */
 const DOCUMENT_PATH = '/api/v1/docs';
 const PYTHON_TYPE = 'text/x-python;charset=utf-8';
 const WHEEL_TYPE = 'application/zip';
@@ -35,7 +35,7 @@ const PythonQuery = Type.Object({
   ),
 });
 
-/** The descriptions under the prefix of the API. They are bare: their readers know no envelope of ours. */
+/** Serves the descriptions under the API prefix, without the envelope, which their clients do not know. */
 export function descriptionRoutes(describe: Describe) {
   const cache = new StaticResponseCache();
   const page = createReferenceHandler();
@@ -106,17 +106,17 @@ export function descriptionRoutes(describe: Describe) {
     );
 }
 
-/** Clients of the older transport ask for a stream; a definition in its place would have them ask for ever. */
+/** Clients of the older transport request a stream and would retry forever if they received the definition. */
 function rejectStream(): Response {
-  const refusal = failureResponse(
+  const response = failureResponse(
     new AppError('METHOD_NOT_ALLOWED', "This server doesn't offer an event stream; send messages with POST"),
   );
-  refusal.headers.set('Allow', 'POST');
-  refusal.headers.set('Vary', 'Accept');
-  return refusal;
+  response.headers.set('Allow', 'POST');
+  response.headers.set('Vary', 'Accept');
+  return response;
 }
 
-/** Answers the interactive reference, which reads the document under the path of the API. */
+/** Creates a handler that returns the interactive reference page. */
 function createReferenceHandler(): (request: Request) => Response {
   const cache = new StaticResponseCache();
   const { text, policy } = referencePage(DOCUMENT_PATH);
@@ -148,7 +148,7 @@ function respondWithPython(
 
 let script: Promise<Uint8Array> | undefined;
 
-/** Packed once; who cannot unpack gets it as it was. */
+/** Compressed once; decompressed for clients that do not accept gzip. */
 async function respondWithScript(cache: StaticResponseCache, request: Request): Promise<Response> {
   script ??= referenceScript();
   const packed = await script;
@@ -162,7 +162,7 @@ async function respondWithScript(cache: StaticResponseCache, request: Request): 
 
 const shown = { access: 'public', tier: 'relaxed', anyOrigin: true, detail: { hide: true } } as const;
 
-/** What others look for at the root, beside the API. */
+/** Serves discovery documents at the root of the server. */
 export function manifestRoutes(describe: Describe) {
   const cache = new StaticResponseCache();
   const answer =

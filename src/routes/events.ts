@@ -37,8 +37,8 @@ export function eventRoutes(streams: EventStreams) {
         const businessId = businesses.resolveBusinessId(ctx, query.businessId);
         const { clientIp } = requestState(request);
         const lastEventId = request.headers.get('last-event-id');
-        const asked = { ...query, businessId, lastEventId, clientIp };
-        const stream = streams.open(ctx, asked, () => isStillAuthorized(request));
+        const streamQuery = { ...query, businessId, lastEventId, clientIp };
+        const stream = streams.open(ctx, streamQuery, () => isStillAuthorized(request));
         return new Response(stream, { headers: STREAM_HEADERS });
       },
       {

@@ -159,7 +159,7 @@ const walletRoutes = new Elysia({ name: 'exchange-wallet', tags: ['Exchange'] })
     },
   );
 
-/** For our pages, which ask before they know of a wallet: no part of the API, where to have none is an error. */
+/** For our pages only, which request it before a wallet exists; in the API, a missing wallet is an error. */
 export const pageWalletRoutes = new Elysia({ name: 'page-wallet' })
   .use(api)
   .get('/session/wallet', async ({ ctx, query }) => success(await findWallet(ctx, query.businessId)), {

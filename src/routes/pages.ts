@@ -22,7 +22,7 @@ const PAGE_HEADERS = {
   'X-Frame-Options': 'DENY',
 };
 
-/** An answer with the page and its policy. */
+/** Returns a page with its Content-Security-Policy. */
 function toResponse({ text, policy }: Html, status = 200): Response {
   const headers = {
     ...PAGE_HEADERS,
@@ -32,14 +32,14 @@ function toResponse({ text, policy }: Html, status = 200): Response {
   return new Response(text, { status, headers });
 }
 
-/** A handler that answers the page, which is made once. */
+/** Creates a handler that returns a static page. */
 function page(html: Html): () => Response {
   return () => toResponse(html);
 }
 
 let dashboardPage: Html | undefined;
 
-/** The dashboard and the customer pages: one document, in which the script finds the page of the address. */
+/** Returns the dashboard and customer pages: one document whose script renders the page for the URL. */
 async function app(): Promise<Response> {
   dashboardPage ??= shell(await loadBundle());
   return toResponse(dashboardPage);
@@ -56,7 +56,7 @@ async function asset({ params, request }: { params: { name: string }; request: R
     'Content-Type': contentType,
     'Cache-Control': CACHED_FOR_GOOD,
     Vary: 'Accept-Encoding',
-    // The name changes with the content, so it says all that a tag would.
+    // The file name contains a content hash, so it identifies the version.
     ETag: `"${params.name}${isPacked ? '' : '-plain'}"`,
   };
   if (request.headers.get('if-none-match') === headers.ETag)
@@ -65,7 +65,7 @@ async function asset({ params, request }: { params: { name: string }; request: R
   return new Response(bytes, { headers: { ...headers, 'Content-Encoding': 'gzip' } });
 }
 
-/** Where a platform sends a person back to: what the browser brings finishes what it began. */
+/** Handles the OAuth redirect and completes the connection that the browser started. */
 async function finishConnection(ctx: Ctx, platform: string, query: ConnectionQuery, headers: Headers) {
   try {
     const key = readBrowserKey(headers, platform);
@@ -122,10 +122,10 @@ function guide({ params: { name }, request }: { params: { name: string }; reques
 }
 
 const shown = { access: 'public', tier: 'relaxed', detail: { hide: true } } as const;
-/** A page loads several files at once. A detail of its own, because the macros write into it. */
+/** Public tier, because a page loads several files at once. Has its own `detail`, because macros modify it. */
 const bundled = { access: 'public', tier: 'public', detail: { hide: true } } as const;
 
-/** The pages that people open in a browser, beside the API and outside its prefix. */
+/** Serves the pages for browsers, outside the API prefix. */
 export const pageRoutes = new Elysia({ name: 'pages' })
   .use(api)
   .get('/', app, shown)

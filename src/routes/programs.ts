@@ -78,7 +78,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     tier: 'standard',
     params,
     response: ok(Deleted),
-    detail: describeRoute('deleteProgram', 'Delete a program that nobody has joined', {
+    detail: describeRoute('deleteProgram', 'Delete a program without members', {
       errors: ['NOT_FOUND', 'PROGRAM_HAS_MEMBERS'],
     }),
   })

@@ -31,17 +31,15 @@ export function systemRoutes(process: system.ProcessInfo) {
         scope: 'read',
         tier: 'relaxed',
         query: listQuery({
-          actorId: Type.Optional(Type.String({ maxLength: MAX.id, description: 'Only what this admin did' })),
+          actorId: Type.Optional(Type.String({ maxLength: MAX.id, description: 'Filter by admin' })),
           operation: Type.Optional(
-            Type.String({ maxLength: MAX.name, description: 'Only this operation or command' }),
+            Type.String({ maxLength: MAX.name, description: 'Filter by operation or command' }),
           ),
-          target: Type.Optional(
-            Type.String({ maxLength: MAX.name, description: 'Only what was done to this record' }),
-          ),
-          since: Type.Optional(DateTime({ description: 'Only from this time on' })),
+          target: Type.Optional(Type.String({ maxLength: MAX.name, description: 'Filter by record ID' })),
+          since: Type.Optional(DateTime({ description: 'Only entries at or after this time' })),
         }),
         response: page(AuditEntry),
-        detail: describeRoute('listAuditEntries', 'List what admins did, newest first', {
+        detail: describeRoute('listAuditEntries', 'List admin actions, newest first', {
           description: AUDIT_NOTE,
         }),
       },
@@ -49,11 +47,11 @@ export function systemRoutes(process: system.ProcessInfo) {
 }
 
 const AUDIT_NOTE =
-  'Each change by an admin, by request or by command, with the record, the amount and the names of the fields that were ' +
-  'given; logins to accounts of admins, those that failed too; exports. Entries are chained by their hashes, which ' +
-  '`perkmint audit verify` and `perkmint db check` follow.';
+  'Contains every change by an admin through the API or the CLI (with the record, the amount and the names of the changed ' +
+  'fields), logins to admin accounts, including failed ones, and exports. Entries form a hash chain, which ' +
+  '`perkmint audit verify` and `perkmint db check` verify.';
 
-/** GET /metrics, outside the API and hidden from its description: it is for whoever runs the installation. */
+/** Serves GET /metrics for the operator; outside the API and hidden from its description. */
 export function metricsRoutes(meter: MetricSources) {
   return new Elysia({ name: 'metrics' }).use(api).get(
     '/metrics',

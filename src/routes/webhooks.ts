@@ -22,7 +22,7 @@ import * as endpoints from '../webhooks/service/endpoints.ts';
 
 const byId = Type.Object({ id: Id() });
 
-/** @param sampleOf what a test of a kind sends */
+/** @param sampleOf returns the sample event of a type */
 export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) {
   return new Elysia({ name: 'webhooks', tags: ['Webhooks'] })
     .use(api)

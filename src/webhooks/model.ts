@@ -24,7 +24,7 @@ const NullableTime = Nullable(Timestamp());
 const EventFilter = customType<string>(
   'EventFilter',
   { type: 'string', minLength: 1, maxLength: MAX.slug },
-  'a kind of event, a prefix such as campaign. or campaign.*, or *',
+  'an event type, a prefix such as campaign. or campaign.*, or *',
   (_schema, value) => typeof value === 'string' && isEventFilter(value),
 );
 
@@ -61,7 +61,7 @@ export type IssuedWebhook = Static<typeof IssuedWebhook>;
 
 export const NewWebhook = Type.Object(
   {
-    url: HttpUrl({ description: 'Where events are sent to' }),
+    url: HttpUrl({ description: 'Where to send events' }),
     events: Type.Optional(filters),
     description: Type.Optional(Nullable(Text(MAX.text))),
     businessId: Type.Optional(Id('Business ID (admins only)')),

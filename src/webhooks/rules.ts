@@ -18,11 +18,11 @@ const MAX_RETRY_AFTER_MS = DAY_MS;
 /** Consecutive failed attempts after which an endpoint is disabled. */
 export const MAX_FAILURES = 20;
 export const GONE = 410;
-/** How long the previous secret keeps signing after a rotation. */
+/** Time for which the previous secret also signs after a rotation. */
 export const OVERLAP_MS = DAY_MS;
 
 /**
- * Returns the delay before the next attempt; undefined if none is left.
+ * Returns the delay before the next attempt; undefined if no attempts are left.
  * @param share position within the jitter, 0 to 1
  */
 export function getRetryDelayMs(attempts: number, share: number, retryAfterMs = 0): number | undefined {

@@ -9,7 +9,7 @@ export const MAX_IN_FLIGHT_PER_ENDPOINT = 4;
 const BUSY_THRESHOLD = 16;
 /** Slots shared by all endpoints whose last attempt was slow or failed. */
 const MAX_SLOW = 16;
-/** How often to poll for deliveries created by another process (the CLI). */
+/** Interval for polling for deliveries created by another process (the CLI). */
 const POLL_INTERVAL_MS = 5 * SECOND_MS;
 /** The longest delay that a timer supports. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -35,7 +35,7 @@ export class DeliveryWorker {
   #stop = new AbortController();
   #wakeAtMs = Number.POSITIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #look: ReturnType<typeof setInterval> | undefined;
+  #pollTimer: ReturnType<typeof setInterval> | undefined;
   #unsubscribe = () => {};
   #isRunning = false;
   readonly #idle = new Set<() => void>();
@@ -48,8 +48,8 @@ export class DeliveryWorker {
   start(): void {
     this.#isRunning = true;
     this.#unsubscribe = this.#ctx().database.onCommit(() => this.#wake());
-    this.#look = setInterval(() => this.#poll(), POLL_INTERVAL_MS);
-    this.#look.unref();
+    this.#pollTimer = setInterval(() => this.#poll(), POLL_INTERVAL_MS);
+    this.#pollTimer.unref();
     this.#poll();
   }
 
@@ -57,7 +57,7 @@ export class DeliveryWorker {
   async stop(): Promise<void> {
     this.#isRunning = false;
     this.#unsubscribe();
-    clearInterval(this.#look);
+    clearInterval(this.#pollTimer);
     clearTimeout(this.#timer);
     this.#stop.abort();
     await this.#settled();
@@ -99,57 +99,57 @@ export class DeliveryWorker {
       hasMoved = false;
       for (const id of [...this.#ready]) {
         if (this.#inFlight >= MAX_IN_FLIGHT) return;
-        const lane = this.#queueOf(id);
-        if (lane.inFlight.size < this.#maxConcurrency(lane) && this.#startNext(id, lane)) hasMoved = true;
+        const queue = this.#queueOf(id);
+        if (queue.inFlight.size < this.#maxConcurrency(queue) && this.#startNext(id, queue)) hasMoved = true;
       }
     }
   }
 
   #queueOf(id: string): EndpointQueue {
-    let lane = this.#queues.get(id);
-    if (!lane) {
-      lane = { inFlight: new Set(), isSlow: false };
-      this.#queues.set(id, lane);
+    let queue = this.#queues.get(id);
+    if (!queue) {
+      queue = { inFlight: new Set(), isSlow: false };
+      this.#queues.set(id, queue);
     }
-    return lane;
+    return queue;
   }
 
   #maxConcurrency({ isSlow }: EndpointQueue): number {
     if (!isSlow) return this.#inFlight < BUSY_THRESHOLD ? MAX_IN_FLIGHT_PER_ENDPOINT : 1;
-    const slow = [...this.#queues.values()].filter(lane => lane.isSlow && lane.inFlight.size > 0).length;
+    const slow = [...this.#queues.values()].filter(queue => queue.isSlow && queue.inFlight.size > 0).length;
     return slow < MAX_SLOW ? 1 : 0;
   }
 
   /** Starts an endpoint's next delivery; without one the endpoint leaves the rotation until it has work again. */
-  #startNext(id: string, lane: EndpointQueue): boolean {
+  #startNext(id: string, queue: EndpointQueue): boolean {
     const ctx = this.#ctx();
     const now = iso(ctx.clock.now());
-    const found = deliveries.listDue(ctx.db, id, now, lane.inFlight.size + 1);
-    const next = found.find(delivery => !lane.inFlight.has(delivery.id));
+    const found = deliveries.listDue(ctx.db, id, now, queue.inFlight.size + 1);
+    const next = found.find(delivery => !queue.inFlight.has(delivery.id));
     // Move the endpoint to the end of the rotation.
     this.#ready.delete(id);
     if (next) {
       this.#ready.add(id);
-      void this.#deliver(id, lane, next.id);
+      void this.#deliver(id, queue, next.id);
       return true;
     }
     this.#wakeFor(deliveries.findUpcoming(ctx.db, id, now));
-    if (lane.inFlight.size === 0 && !lane.isSlow) this.#queues.delete(id);
+    if (queue.inFlight.size === 0 && !queue.isSlow) this.#queues.delete(id);
     return false;
   }
 
-  async #deliver(id: string, lane: EndpointQueue, deliveryId: string): Promise<void> {
+  async #deliver(id: string, queue: EndpointQueue, deliveryId: string): Promise<void> {
     const ctx = this.#ctx();
-    lane.inFlight.add(deliveryId);
+    queue.inFlight.add(deliveryId);
     this.#inFlight += 1;
     try {
-      lane.isSlow = (await attemptDelivery(ctx, deliveryId, this.#stop.signal)) === 'slow';
+      queue.isSlow = (await attemptDelivery(ctx, deliveryId, this.#stop.signal)) === 'slow';
     } catch (cause) {
       // The result could not be stored; continuing would repeat the same delivery.
       this.#isPaused = true;
-      ctx.log.error('A delivery could not be recorded', { deliveryId, cause });
+      ctx.log.error('failed to save a delivery attempt', { deliveryId, cause });
     }
-    lane.inFlight.delete(deliveryId);
+    queue.inFlight.delete(deliveryId);
     this.#inFlight -= 1;
     this.#ready.add(id);
     this.#fill();

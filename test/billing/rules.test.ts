@@ -35,12 +35,12 @@ describe('a period', () => {
 });
 
 describe('how a subscription stands', () => {
-  const word = (occurredAt: string, standing: 'active' | 'pastDue') => ({ occurredAt, standing });
+  const word = (occurredAt: string, paymentStatus: 'active' | 'pastDue') => ({ occurredAt, paymentStatus });
 
   test('is what was said last, late since the first failure after a payment', () => {
-    expect(computePaymentStatus([])).toEqual({ standing: null, pastDueAt: null });
-    expect(computePaymentStatus([word('1', 'active')])).toEqual({ standing: 'active', pastDueAt: null });
+    expect(computePaymentStatus([])).toEqual({ paymentStatus: null, pastDueAt: null });
+    expect(computePaymentStatus([word('1', 'active')])).toEqual({ paymentStatus: 'active', pastDueAt: null });
     const late = [word('1', 'pastDue'), word('2', 'active'), word('3', 'pastDue'), word('4', 'pastDue')];
-    expect(computePaymentStatus(late)).toEqual({ standing: 'pastDue', pastDueAt: '3' });
+    expect(computePaymentStatus(late)).toEqual({ paymentStatus: 'pastDue', pastDueAt: '3' });
   });
 });

@@ -4,7 +4,7 @@ import type { UserRow } from '../store.ts';
 
 const ANONYMOUS = { kind: 'nobody', id: 'nobody' };
 
-/** Tells the audit log what became of an account of an admin without a session; of other people nothing is told. */
+/** Records a sign-in attempt for an admin account, made without a session. Ignores other accounts. */
 export function recordAdminSignIn(
   tx: TxCtx,
   { id, role }: UserRow,
@@ -21,12 +21,12 @@ export function recordAdminSignIn(
 }
 
 /**
- * Records a wrong password for an admin, beside the answer: to wait for it would tell an admin's address from others.
- * The login guard bounds how many there are.
+ * Records a wrong password for an admin account. Not awaited, because the response time would reveal which accounts are
+ * admins. The login throttle limits how many entries there are.
  */
 export function recordFailedAdminLogin(ctx: Ctx, user: UserRow | undefined): void {
   if (user?.role !== 'admin') return;
   atomically(ctx.detached(), async tx => recordAdminSignIn(tx, user, 'login', 'failed')).catch(cause =>
-    ctx.log.error('A failed login of an admin was not recorded', { cause }),
+    ctx.log.error('failed to record a failed admin login', { cause }),
   );
 }

@@ -25,7 +25,7 @@ export async function describeCaller(ctx: Ctx): Promise<Caller> {
   };
 }
 
-/** An API key has no user, so it is presented in the shape of one. */
+/** Represents an API key as a user, because it has none. */
 function toApiKeyUser({ id, role, businessId }: Actor): Caller['user'] {
   return {
     id,

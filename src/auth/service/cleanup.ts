@@ -3,7 +3,7 @@ import { deleteInBatches } from '../../jobs/due-work.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import * as store from '../store.ts';
 
-/** How long expired refresh tokens can still be distinguished from unknown ones. */
+/** Time for which expired refresh tokens are kept, to distinguish them from unknown ones. */
 const KEEP_EXPIRED_MS = 30 * DAY_MS;
 
 /** Deletes expired sessions and links. @returns how many */

@@ -9,15 +9,15 @@ import * as store from '../store.ts';
 const LIFETIME_MS = { reset: HOUR_MS, invite: 7 * DAY_MS, setup: 30 * MINUTE_MS };
 const PAGES = { reset: 'reset', invite: 'reset', setup: 'setup' };
 type Purpose = keyof typeof LIFETIME_MS;
-/** The links by which a person sets a password. */
+/** Purposes of the links that set a password. */
 export const PASSWORD_LINK_PURPOSES = ['reset', 'invite'] as const;
-/** Past it the link that ends first gives way. */
+/** Maximum active links per owner; beyond it, the link that expires first is deleted. */
 const MAX_LIVE_LINKS = 5;
 
 /**
- * Issues a single-use link to one of our pages. Only the hash of its token is stored. Earlier links of its owner stay
- * good until one of them is used, so that asking for links does not end those in somebody's mailbox; of the links
- * that set the installation up, which have no owner, only the latest works.
+ * Issues a single-use link to one of our pages. Only the hash of its token is stored. Earlier links of the owner remain
+ * valid until one is used, so that requesting a link does not invalidate one already in a mailbox. Setup links have no
+ * owner; only the latest one works.
  */
 async function issueLink(ctx: AnyCtx, purpose: Purpose, owner: store.LinkOwner | null): Promise<string> {
   const token = randomToken(ctx.random);
@@ -31,20 +31,20 @@ async function issueLink(ctx: AnyCtx, purpose: Purpose, owner: store.LinkOwner |
 }
 
 /**
- * A link for whoever receives mail at an address, whoever's account it is by the time the link is used: removing the
- * account and adding it again, as an owner may with a stranger's address, does not end it.
+ * Issues a reset link for an email address rather than an account: it survives removing and re-adding the account,
+ * which a business owner could do with another person's address.
  */
 export const issueResetLink = (ctx: AnyCtx, email: string) => issueLink(ctx, 'reset', { email });
 
-/** A link for the person of an account. The answer to who invites shows it, so it proves nothing of the address. */
+/** Issues an invitation for an account. The inviter sees it in the response, so it does not confirm the address. */
 export const issueInvitation = (ctx: AnyCtx, userId: string) => issueLink(ctx, 'invite', { userId });
 
-/** The link by which the first admin is made. */
+/** Issues the link to create the first admin. */
 export const issueSetup = (ctx: AnyCtx) => issueLink(ctx, 'setup', null);
 
 /**
- * Ends the links by which the password of an account could be set, once it was set otherwise. Reset links end only
- * with somebody who has shown to own the address: anybody else could keep its owner from ever using one.
+ * Deletes the password links of an account after its password was set. Reset links are deleted only by a proven owner
+ * of the address; otherwise, anyone could prevent its owner from using one.
  */
 export function deletePasswordLinks(tx: TxCtx, { id, email }: store.UserRow, isOwnAddress: boolean): void {
   store.deleteLinks(tx.db, { userId: id });
@@ -57,11 +57,11 @@ export function invalidLink(): AppError {
 
 interface FoundLink {
   link: store.LinkRow;
-  /** Absent for a link that sets the installation up, and for an address that no account has any more. */
+  /** Undefined for a setup link, and for an address without an account. */
   user: store.UserRow | undefined;
 }
 
-/** What a token leads to, while its link is good. */
+/** Finds the link of a token, if it is still valid. */
 function findLink(ctx: AnyCtx, token: string, purposes: readonly Purpose[]): FoundLink | undefined {
   const link = store.findLink(ctx.db, sha256(token));
   if (!link || link.usedAt !== null || link.expiresAt <= nowIso(ctx.clock)) return undefined;
@@ -81,20 +81,20 @@ export function requireLink(ctx: AnyCtx, token: string, purposes: readonly Purpo
   return found;
 }
 
-/** Spends a link inside the caller's transaction. @throws as requireLink */
+/** Marks a link as used in the caller's transaction. @throws UNAUTHENTICATED, see requireLink */
 export function consumeLink(tx: TxCtx, token: string, purposes: readonly Purpose[]): FoundLink {
   const found = requireLink(tx, token, purposes);
   store.markLinkUsed(tx.db, found.link.hash, nowIso(tx.clock));
   return found;
 }
 
-/** The name of the business that the person of a link works for; undefined without one, or without a good link. */
+/** Returns the name of the business that a link's user belongs to; undefined without one or for an invalid link. */
 export function findBusinessNameOfLink(ctx: Ctx, token: string): string | undefined {
   const businessId = findLink(ctx, token, PASSWORD_LINK_PURPOSES)?.user?.businessId;
   return businessId ? businesses.find(ctx, businessId)?.name : undefined;
 }
 
-/** A reset link for a person, issued by an admin (the CLI). @throws NOT_FOUND */
+/** Issues a reset link on behalf of an admin (the CLI). @throws NOT_FOUND */
 export async function issueResetLinkAsAdmin(ctx: Ctx, email: string): Promise<string> {
   const user = store.findUserByEmail(ctx.db, normalizeEmail(email));
   if (!user) throw notFound();

@@ -13,9 +13,9 @@ export function toUser(user: store.UserRow): User {
 }
 
 /**
- * Email and password to a session.
- * @throws INVALID_CREDENTIALS (after the same work for known and unknown addresses), RATE_LIMITED for an account
- *   that failed too often; a client that logged in to it lately is slowed by its own failures alone.
+ * Logs in with email and password.
+ * @throws INVALID_CREDENTIALS (after the same work for known and unknown addresses), RATE_LIMITED for an account with
+ * too many failures; a client that recently logged in to it is limited only by its own failures
  */
 export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Session> {
   const email = normalizeEmail(input.email);
@@ -39,7 +39,7 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Ses
   });
   if (!user || !matches) {
     recordFailedAdminLogin(ctx, user);
-    throw new AppError('INVALID_CREDENTIALS', 'Email or password is wrong');
+    throw new AppError('INVALID_CREDENTIALS', 'Incorrect email or password');
   }
   loginThrottle.recordSuccess(email, clientIp);
   const opened = await atomically(ctx, async tx => {
@@ -49,14 +49,14 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Ses
   return toSession(ctx, opened);
 }
 
-/** A session as the database knows it, before its access token is signed. */
+/** A stored session whose access token is not signed yet. */
 export interface OpenedSession {
   user: store.UserRow;
   sessionId: string;
   refreshToken: string;
 }
 
-/** Opens a session of a user. Its access token is signed by signedIn, after the transaction: signing takes a thread. */
+/** Opens a session. toSession signs the access token after the transaction, because signing is asynchronous. */
 export function openSession(tx: TxCtx, user: store.UserRow): OpenedSession {
   const sessionId = tx.ids.next('session');
   const createdAt = nowIso(tx.clock);
@@ -64,7 +64,7 @@ export function openSession(tx: TxCtx, user: store.UserRow): OpenedSession {
   return { user, sessionId, refreshToken: issueRefreshToken(tx, sessionId) };
 }
 
-/** An opened session as its owner gets it, with a fresh pair of tokens. */
+/** Returns an opened session with its tokens. */
 export async function toSession(
   ctx: Ctx,
   { user, sessionId, refreshToken }: OpenedSession,
@@ -80,8 +80,8 @@ export async function toSession(
 }
 
 /**
- * A refresh token to a new pair; the old one dies. Presenting a dead one ends its whole session, because either
- * the owner or a thief holds a copy and nobody can tell which.
+ * Exchanges a refresh token for a new pair of tokens. Reusing an old token ends the session, because either the owner
+ * or an attacker has a copy and the server cannot tell which.
  * @throws UNAUTHENTICATED (unknown), TOKEN_EXPIRED, TOKEN_REUSED
  */
 export async function refresh(ctx: Ctx, refreshToken: string): Promise<Session> {
@@ -98,7 +98,7 @@ export async function refresh(ctx: Ctx, refreshToken: string): Promise<Session> 
   return toSession(ctx, outcome);
 }
 
-/** Ends the session of a refresh token, access tokens included. @throws as refresh. */
+/** Ends the session of a refresh token, including its access tokens. @throws the same errors as refresh */
 export async function logout(ctx: Ctx, refreshToken: string): Promise<{ revoked: true }> {
   const outcome = await atomically(ctx, async tx => {
     const session = useRefreshToken(tx, refreshToken);
@@ -110,7 +110,8 @@ export async function logout(ctx: Ctx, refreshToken: string): Promise<{ revoked:
 }
 
 /**
- * Marks the token used; a reused one ends the session, and says so instead of throwing, so that this commits.
+ * Marks the token as used. A reused token ends the session and returns `reused` instead of throwing, so that the
+ * transaction commits.
  * @throws UNAUTHENTICATED (unknown), TOKEN_EXPIRED
  */
 function useRefreshToken(tx: TxCtx, refreshToken: string): { userId: string; sessionId: string } | 'reused' {
@@ -130,11 +131,14 @@ function useRefreshToken(tx: TxCtx, refreshToken: string): { userId: string; ses
 }
 
 function invalidToken(): AppError {
-  return new AppError('UNAUTHENTICATED', 'The refresh token is not valid');
+  return new AppError('UNAUTHENTICATED', 'Invalid refresh token');
 }
 
 function reusedToken(): AppError {
-  return new AppError('TOKEN_REUSED', 'The refresh token was used or revoked before; the session has ended');
+  return new AppError(
+    'TOKEN_REUSED',
+    'The refresh token has already been used or revoked; the session has ended',
+  );
 }
 
 function issueRefreshToken(tx: TxCtx, sessionId: string): string {

@@ -3,10 +3,10 @@ import { iso } from '../../platform/clock.ts';
 import type { BillingEvent } from '../model.ts';
 import { EMPTY, JsonReader } from './json-reader.ts';
 
-/**
- * What events of a payment provider say, read from the form in which Stripe sends them: that of its present API
- * (2026) and of the years before 2025, where subscription and payment stood elsewhere. Pure; whatever is
- * missing is null, because what came is signed, not checked.
+/*
+ * Reads events of a payment provider in Stripe's format: that of its current API (2026) and of versions before 2025,
+ * which store subscription and payment in other fields. Pure; missing fields are null, because events are signed but
+ * not validated.
  */
 
 export type Interval = (typeof BILLING_INTERVALS)[number];
@@ -34,7 +34,7 @@ export interface RemoteSubscriptionRef {
 export interface Payment {
   kind: 'paid' | 'failed';
   metadata: ExternalMetadata;
-  /** Whether it can match our known invoice, rather than one for a later period. */
+  /** Whether it can be for the invoice in the metadata, rather than for a later period. */
   isFirst: boolean;
   providerInvoiceId: string | null;
   providerPaymentId: string | null;
@@ -79,7 +79,7 @@ export type ProviderEvent = Payment | Refund | Chargeback | Terms;
 /** Plans by the operator's own prices at the provider (STRIPE_PRICES). */
 export type PriceList = ReadonlyMap<string, { planId: string; interval: Interval }>;
 
-/** How to read each kind of event, and its rank among others of the same second. */
+/** The reader of each event type, and its rank among events of the same second. */
 const READERS: Record<
   string,
   { rank: number; read(object: JsonReader, at: string, prices: PriceList): ProviderEvent | null }
@@ -124,50 +124,51 @@ export function readEvent(
   const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
   const object = new JsonReader(data.object);
   const occurredAt = created === undefined ? now : iso(created * 1_000);
-  const said = reader?.read(object, occurredAt, prices) ?? null;
-  return { id, type, objectId: object.id(), occurredAt, rank: reader?.rank ?? 0, event: said };
+  const event = reader?.read(object, occurredAt, prices) ?? null;
+  return { id, type, objectId: object.id(), occurredAt, rank: reader?.rank ?? 0, event };
 }
 
 /** Returns the subscription whose payments an event concerns, and the resulting payment status. */
-export function extractPaymentStatus(said: ProviderEvent | null): {
+export function extractPaymentStatus(event: ProviderEvent | null): {
   subscriptionId: string | null;
-  standing: PaymentStatus | null;
+  paymentStatus: PaymentStatus | null;
 } {
-  if (said === null || said.kind === 'refunded' || said.kind === 'chargedBack' || !said.remote)
-    return { subscriptionId: null, standing: null };
-  const standing = said.kind === 'terms' ? said.paymentStatus : said.kind === 'paid' ? 'active' : 'pastDue';
-  return { subscriptionId: said.remote.id, standing };
+  if (event === null || event.kind === 'refunded' || event.kind === 'chargedBack' || !event.remote)
+    return { subscriptionId: null, paymentStatus: null };
+  const paymentStatus =
+    event.kind === 'terms' ? event.paymentStatus : event.kind === 'paid' ? 'active' : 'pastDue';
+  return { subscriptionId: event.remote.id, paymentStatus };
 }
 
 /** Returns what a refund or chargeback applies to, by the provider's ids or ours, and the total so far. */
-export function extractRefund(said: ProviderEvent | null): {
+export function extractRefund(event: ProviderEvent | null): {
   refundOf: string | null;
   refundedCents: number | null;
 } {
-  if (said?.kind !== 'refunded' && said?.kind !== 'chargedBack')
+  if (event?.kind !== 'refunded' && event?.kind !== 'chargedBack')
     return { refundOf: null, refundedCents: null };
-  const { providerInvoiceId, providerPaymentId, metadata } = said;
-  if (said.kind === 'refunded')
-    return { refundOf: providerInvoiceId ?? providerPaymentId, refundedCents: said.refundedCents };
+  const { providerInvoiceId, providerPaymentId, metadata } = event;
+  if (event.kind === 'refunded')
+    return { refundOf: providerInvoiceId ?? providerPaymentId, refundedCents: event.refundedCents };
   return {
     refundOf: providerInvoiceId ?? providerPaymentId ?? metadata.invoiceId,
-    refundedCents: said.heldCents,
+    refundedCents: event.heldCents,
   };
 }
 
 /** A payment still in progress counts as unpaid. */
 function readSession(session: JsonReader): Payment | null {
   if (session.text('payment_status') === 'unpaid') return null;
-  const ours = readMetadata(session.object('metadata'));
+  const metadata = readMetadata(session.object('metadata'));
   const subscriptionId = session.id('subscription');
   return {
     kind: 'paid',
-    metadata: { ...ours, businessId: ours.businessId ?? session.text('client_reference_id') },
+    metadata: { ...metadata, businessId: metadata.businessId ?? session.text('client_reference_id') },
     isFirst: true,
     providerInvoiceId: session.id('invoice'),
     providerPaymentId: session.id('payment_intent'),
     customerId: session.id('customer'),
-    remote: subscriptionId === null ? null : { ...ours, ...NO_PERIOD, id: subscriptionId },
+    remote: subscriptionId === null ? null : { ...metadata, ...NO_PERIOD, id: subscriptionId },
     amountCents: session.whole('amount_total'),
   };
 }
@@ -179,8 +180,8 @@ const LATER_INVOICE_REASONS = ['subscription_cycle', 'subscription_update', 'sub
 function readInvoice(invoice: JsonReader, kind: 'paid' | 'failed'): Payment {
   const parent = invoice.object('parent').object('subscription_details');
   const subscriptionId = parent.id('subscription') ?? invoice.id('subscription');
-  const ours = [invoice, parent, invoice.object('subscription_details')]
-    .map(bag => readMetadata(bag.object('metadata')))
+  const metadata = [invoice, parent, invoice.object('subscription_details')]
+    .map(source => readMetadata(source.object('metadata')))
     .reduce(mergeMetadata);
   const periods = invoice
     .object('lines')
@@ -189,7 +190,7 @@ function readInvoice(invoice: JsonReader, kind: 'paid' | 'failed'): Payment {
   const last = periods.sort((a, b) => (b.whole('end') ?? 0) - (a.whole('end') ?? 0))[0];
   return {
     kind,
-    metadata: ours,
+    metadata,
     isFirst: !LATER_INVOICE_REASONS.includes(invoice.text('billing_reason') ?? ''),
     providerInvoiceId: invoice.id(),
     providerPaymentId: invoice.id('payment_intent'),
@@ -199,8 +200,8 @@ function readInvoice(invoice: JsonReader, kind: 'paid' | 'failed'): Payment {
         ? null
         : {
             id: subscriptionId,
-            planId: ours.planId,
-            interval: ours.interval,
+            planId: metadata.planId,
+            interval: metadata.interval,
             periodStart: last?.time('start') ?? null,
             periodEnd: last?.time('end') ?? null,
           },
@@ -243,19 +244,19 @@ const STRIPE_PAYMENT_STATUSES: Record<string, PaymentStatus> = {
 function readTerms(object: JsonReader, at: string, prices: PriceList): Terms | null {
   const id = object.id();
   if (id === null) return null;
-  const ours = readMetadata(object.object('metadata'));
+  const metadata = readMetadata(object.object('metadata'));
   const item = object.object('items').list('data')[0] ?? EMPTY;
   const price = item.object('price');
   const listed = prices.get(price.id() ?? '');
-  const isOver = object.text('status') === 'canceled';
+  const isCanceled = object.text('status') === 'canceled';
   return {
     kind: 'terms',
-    metadata: ours,
+    metadata,
     remote: {
       id,
-      planId: listed?.planId ?? ours.planId,
+      planId: listed?.planId ?? metadata.planId,
       interval:
-        listed?.interval ?? parseInterval(price.object('recurring').text('interval')) ?? ours.interval,
+        listed?.interval ?? parseInterval(price.object('recurring').text('interval')) ?? metadata.interval,
       periodStart: item.time('current_period_start') ?? object.time('current_period_start'),
       periodEnd: item.time('current_period_end') ?? object.time('current_period_end'),
     },
@@ -263,7 +264,7 @@ function readTerms(object: JsonReader, at: string, prices: PriceList): Terms | n
     paymentStatus: STRIPE_PAYMENT_STATUSES[object.text('status') ?? ''] ?? null,
     cancelAtPeriodEnd: object.is('cancel_at_period_end') || object.time('cancel_at') !== null,
     createdAt: object.time('created') ?? object.time('start_date'),
-    endedAt: isOver ? (object.time('ended_at') ?? at) : null,
+    endedAt: isCanceled ? (object.time('ended_at') ?? at) : null,
   };
 }
 

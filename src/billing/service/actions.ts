@@ -77,8 +77,8 @@ async function setCancel(ctx: Ctx, businessId: string, isCancelled: boolean): Pr
   if (current.provider !== 'stripe')
     throw new AppError('NOT_CONFIGURED', 'This subscription is managed elsewhere; cancel or resume it there');
   const gateway = requireGateway(ctx);
-  const word = isCancelled ? 'cancel' : 'resume';
-  const key = `perkmint-${word}-${current.id}-${ctx.ids.next('request')}`;
+  const verb = isCancelled ? 'cancel' : 'resume';
+  const key = `perkmint-${verb}-${current.id}-${ctx.ids.next('request')}`;
   const { cancelAtPeriodEnd } = await gateway.setCancel(current.id, isCancelled, key);
   return atomically(ctx, async tx => {
     // Stripe's event for this change follows; an earlier one still in transit must not undo it.
@@ -97,7 +97,7 @@ function setCancelOfOwn(tx: TxCtx, businessId: string, isCancelled: boolean): Bi
   else if (isCancelled) {
     voidRenewal(tx, row);
     // No payment is due anymore.
-    const settled = { standing: 'active' as const, pastDueAt: null, renewalInvoiceId: null };
+    const settled = { paymentStatus: 'active' as const, pastDueAt: null, renewalInvoiceId: null };
     withPlanChange(tx, businessId, () =>
       subscriptions.change(tx, row.id, { ...settled, cancelAtPeriodEnd: true }),
     );

@@ -10,7 +10,7 @@ import { recordPaymentFailure } from './invoice-matching.ts';
 import { issueInvoice } from './invoices.ts';
 import { withPlanChange } from './plan-change.ts';
 
-/** How long before a period starts its invoice is issued. */
+/** Days before a period starts at which its invoice is issued. */
 const NOTICE_DAYS = 7;
 /** Days that a payment may be late before the plan ends. */
 export const GRACE_DAYS = 7;

@@ -13,8 +13,8 @@ import { withPlanChange } from './plan-change.ts';
 type InvoiceReferences = Pick<Refund, 'metadata' | 'providerInvoiceId' | 'providerPaymentId'>;
 
 /** Finds the invoice an event is about: by the provider's ids for it and its payment, or by our ids in the metadata. */
-export function findInvoice({ db }: AnyCtx, said: InvoiceReferences): InvoiceRow | undefined {
-  const { metadata, providerInvoiceId, providerPaymentId } = said;
+export function findInvoice({ db }: AnyCtx, references: InvoiceReferences): InvoiceRow | undefined {
+  const { metadata, providerInvoiceId, providerPaymentId } = references;
   const byProvider =
     (providerInvoiceId && store.findByProviderInvoice(db, providerInvoiceId)) ||
     (providerPaymentId && store.findByProviderPayment(db, providerPaymentId));
@@ -38,18 +38,25 @@ function findByMetadata(
 export function findOrIssueInvoice(
   tx: TxCtx,
   provider: InvoiceRow['provider'],
-  said: Payment,
+  payment: Payment,
 ): InvoiceRow | undefined {
-  const { metadata, isFirst, providerInvoiceId } = said;
-  const known = findInvoice(tx, isFirst ? said : { ...said, metadata: { ...metadata, invoiceId: null } });
+  const { metadata, isFirst, providerInvoiceId } = payment;
+  const known = findInvoice(
+    tx,
+    isFirst ? payment : { ...payment, metadata: { ...metadata, invoiceId: null } },
+  );
   // The first invoice keeps our id in its metadata; a later one without a billing reason has its own provider id.
   const isOther =
     known && providerInvoiceId && known.providerInvoiceId && known.providerInvoiceId !== providerInvoiceId;
-  return known && !isOther ? known : issueForPayment(tx, provider, said);
+  return known && !isOther ? known : issueForPayment(tx, provider, payment);
 }
 
-function issueForPayment(tx: TxCtx, provider: InvoiceRow['provider'], said: Payment): InvoiceRow | undefined {
-  const { metadata, isFirst, remote, amountCents, providerInvoiceId } = said;
+function issueForPayment(
+  tx: TxCtx,
+  provider: InvoiceRow['provider'],
+  payment: Payment,
+): InvoiceRow | undefined {
+  const { metadata, isFirst, remote, amountCents, providerInvoiceId } = payment;
   const row = remote && subscriptions.find(tx, remote.id);
   const businessId = metadata.businessId ?? row?.businessId;
   const kind = remote ? 'subscription' : metadata.kind;
@@ -77,9 +84,11 @@ export function recordPaymentFailure(tx: TxCtx, invoice: InvoiceRow, occurredAt:
   const { businessId } = invoice;
   events.record(tx, 'billing.paymentFailed', { businessId, object: toInvoice(invoice) });
   const own = subscriptions.findOwn(tx, businessId);
-  if (own?.renewalInvoiceId !== invoice.id || own.standing === 'pastDue') return;
+  if (own?.renewalInvoiceId !== invoice.id || own.paymentStatus === 'pastDue') return;
   // The grace period starts at the end of the paid period.
   const isEarly = own.periodEnd !== null && own.periodEnd > occurredAt;
   const pastDueAt = isEarly ? own.periodEnd : occurredAt;
-  withPlanChange(tx, businessId, () => subscriptions.change(tx, own.id, { standing: 'pastDue', pastDueAt }));
+  withPlanChange(tx, businessId, () =>
+    subscriptions.change(tx, own.id, { paymentStatus: 'pastDue', pastDueAt }),
+  );
 }

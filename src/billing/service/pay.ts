@@ -31,13 +31,13 @@ export function settleInvoice(tx: TxCtx, invoice: InvoiceRow, receipt: Receipt =
 }
 
 function saveReceipt(tx: TxCtx, invoice: InvoiceRow, receipt: Receipt): InvoiceRow {
-  const news = {
+  const ids = {
     providerInvoiceId: invoice.providerInvoiceId ?? receipt.providerInvoiceId ?? null,
     providerPaymentId: invoice.providerPaymentId ?? receipt.providerPaymentId ?? null,
     subscriptionId: invoice.subscriptionId ?? receipt.remoteId ?? null,
   };
-  const isNews = Object.entries(news).some(([name, value]) => value !== invoice[name as keyof InvoiceRow]);
-  return isNews ? store.update(tx.db, invoice.id, news) : invoice;
+  const hasChanges = Object.entries(ids).some(([name, value]) => value !== invoice[name as keyof InvoiceRow]);
+  return hasChanges ? store.update(tx.db, invoice.id, ids) : invoice;
 }
 
 function creditTopup(tx: TxCtx, { id, businessId, amountCents }: InvoiceRow): InvoiceRow {

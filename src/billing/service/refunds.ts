@@ -18,7 +18,7 @@ export function applyRefund(
   const missing = invoice.transferId === null ? 0 : refundedCents - adjustWallet(tx, invoice, refundedCents);
   if (missing > invoice.shortfallCents) {
     const { number } = invoice;
-    tx.log.warn('A top-up that was given back was spent already', { invoice: number, missingCents: missing });
+    tx.log.warn('a refunded top-up has already been spent', { invoice: number, missingCents: missing });
   }
   const isWhole = refundedCents === amountCents;
   return store.update(tx.db, invoice.id, {
@@ -35,11 +35,11 @@ export function applyRefund(
 function adjustWallet(tx: TxCtx, invoice: InvoiceRow, owedCents: number): number {
   const { id, businessId: ownerId, amountCents: depositCents } = invoice;
   const transferId = invoice.transferId as string;
-  const takenCents = invoice.refundedCents - invoice.shortfallCents;
+  const removedCents = invoice.refundedCents - invoice.shortfallCents;
   const reference = `billing:${id}:${tx.ids.next('transfer')}`;
-  const cents = owedCents - takenCents;
+  const cents = owedCents - removedCents;
   if (cents > 0)
-    return takenCents + withdrawDeposit(tx, { ownerId, transferId, depositCents, cents, reference });
+    return removedCents + withdrawDeposit(tx, { ownerId, transferId, depositCents, cents, reference });
   if (cents < 0) restoreWithdrawal(tx, { ownerId, cents: -cents, reference });
   return owedCents;
 }

@@ -16,23 +16,29 @@ type Provider = SubscriptionRow['provider'];
 export function applySubscriptionEvent(
   tx: TxCtx,
   provider: Provider,
-  said: Terms,
-  reading: ParsedEvent,
+  terms: Terms,
+  parsed: ParsedEvent,
 ): boolean {
-  const { remote, metadata, cancelAtPeriodEnd, endedAt } = said;
-  const own = provider === 'manual' ? findOwnByInvoice(tx, said) : undefined;
-  if (own && endedAt === null) return applyToOwnSubscription(tx, own, said, reading);
+  const { remote, metadata, cancelAtPeriodEnd, endedAt } = terms;
+  const own = provider === 'manual' ? findOwnByInvoice(tx, terms) : undefined;
+  if (own && endedAt === null) return applyToOwnSubscription(tx, own, terms, parsed);
   // An ended subscription is saved below as well: earlier events may still be in transit.
   if (own && endedAt !== null) endSubscription(tx, own, endedAt);
-  const told = toRemoteState(tx, provider, remote, metadata.businessId, said.createdAt ?? reading.occurredAt);
-  if (!told) return own !== undefined;
-  if (said.customerId && provider === 'stripe') saveCustomer(tx, told.businessId, said.customerId);
-  withPlanChange(tx, told.businessId, () => {
+  const state = toRemoteState(
+    tx,
+    provider,
+    remote,
+    metadata.businessId,
+    terms.createdAt ?? parsed.occurredAt,
+  );
+  if (!state) return own !== undefined;
+  if (terms.customerId && provider === 'stripe') saveCustomer(tx, state.businessId, terms.customerId);
+  withPlanChange(tx, state.businessId, () => {
     const row = subscriptions.applyRemoteTerms(tx, {
-      ...told,
+      ...state,
       cancelAtPeriodEnd,
       endedAt,
-      key: toOrderingKey(reading),
+      key: toOrderingKey(parsed),
     });
     refreshPaymentStatus(tx, row);
   });
@@ -50,14 +56,14 @@ function findOwnByInvoice(tx: TxCtx, { remote, metadata }: Terms): SubscriptionR
 }
 
 /** Applies an event of the operator's own system to a subscription we manage: paid, late, or canceled at period end. */
-function applyToOwnSubscription(tx: TxCtx, own: SubscriptionRow, said: Terms, reading: ParsedEvent): true {
-  const termsKey = toOrderingKey(reading);
-  const { paymentStatus, cancelAtPeriodEnd } = said;
+function applyToOwnSubscription(tx: TxCtx, own: SubscriptionRow, terms: Terms, parsed: ParsedEvent): true {
+  const termsKey = toOrderingKey(parsed);
+  const { paymentStatus, cancelAtPeriodEnd } = terms;
   if (termsKey > own.termsKey) {
     const change = {
       termsKey,
       cancelAtPeriodEnd,
-      ...toPaymentStatusChange(own, paymentStatus, reading.occurredAt),
+      ...toPaymentStatusChange(own, paymentStatus, parsed.occurredAt),
     };
     withPlanChange(tx, own.businessId, () => subscriptions.change(tx, own.id, change));
   }
@@ -67,13 +73,13 @@ function applyToOwnSubscription(tx: TxCtx, own: SubscriptionRow, said: Terms, re
 /** The grace period starts at the end of the paid period. */
 function toPaymentStatusChange(
   { periodEnd, pastDueAt }: SubscriptionRow,
-  standing: Terms['paymentStatus'],
+  paymentStatus: Terms['paymentStatus'],
   at: string,
 ) {
-  if (standing === null) return {};
-  if (standing === 'active') return { standing, pastDueAt: null, graceEndedAt: null };
+  if (paymentStatus === null) return {};
+  if (paymentStatus === 'active') return { paymentStatus, pastDueAt: null, graceEndedAt: null };
   const isEarly = periodEnd !== null && periodEnd > at;
-  return { standing, pastDueAt: pastDueAt ?? (isEarly ? periodEnd : at) };
+  return { paymentStatus, pastDueAt: pastDueAt ?? (isEarly ? periodEnd : at) };
 }
 
 export interface PaymentUpdateInput {
@@ -84,12 +90,12 @@ export interface PaymentUpdateInput {
 }
 
 /** Records a successful or failed payment for a subscription. @returns undefined if it matches nothing of ours */
-export function recordPaymentStatus(tx: TxCtx, word: PaymentUpdateInput): SubscriptionRow | undefined {
-  const { provider, businessId, remote, occurredAt } = word;
-  const told = toRemoteState(tx, provider, remote, businessId, occurredAt);
+export function recordPaymentStatus(tx: TxCtx, update: PaymentUpdateInput): SubscriptionRow | undefined {
+  const { provider, businessId, remote, occurredAt } = update;
+  const state = toRemoteState(tx, provider, remote, businessId, occurredAt);
   return (
-    told &&
-    withPlanChange(tx, told.businessId, () => refreshPaymentStatus(tx, subscriptions.storeRemote(tx, told)))
+    state &&
+    withPlanChange(tx, state.businessId, () => refreshPaymentStatus(tx, subscriptions.storeRemote(tx, state)))
   );
 }
 
@@ -98,11 +104,11 @@ function toRemoteState(
   tx: TxCtx,
   provider: Provider,
   remote: RemoteSubscriptionRef,
-  named: string | null,
+  eventBusinessId: string | null,
   createdAt: string,
 ): subscriptions.RemoteSubscriptionState | undefined {
   const known = subscriptions.find(tx, remote.id);
-  const businessId = known?.businessId ?? named;
+  const businessId = known?.businessId ?? eventBusinessId;
   const planId = remote.planId ?? known?.planId;
   const interval = remote.interval ?? known?.interval ?? 'month';
   const isOurs = businessId && planId && findPlan(tx, planId) && businesses.find(tx, businessId);
@@ -114,9 +120,9 @@ function toRemoteState(
 
 /** Recomputes the payment status from all payment updates; a new failure starts a new grace period. */
 function refreshPaymentStatus(tx: TxCtx, row: SubscriptionRow): SubscriptionRow {
-  const { standing, pastDueAt } = computePaymentStatus(store.listPaymentUpdates(tx.db, row.id));
-  if (standing === row.standing && pastDueAt === row.pastDueAt) return row;
-  return subscriptions.change(tx, row.id, { standing, pastDueAt, graceEndedAt: null });
+  const { paymentStatus, pastDueAt } = computePaymentStatus(store.listPaymentUpdates(tx.db, row.id));
+  if (paymentStatus === row.paymentStatus && pastDueAt === row.pastDueAt) return row;
+  return subscriptions.change(tx, row.id, { paymentStatus, pastDueAt, graceEndedAt: null });
 }
 
 export function saveCustomer(tx: TxCtx, businessId: string, customerId: string): void {

@@ -33,10 +33,10 @@ export async function receiveBillingWebhook(
   provider: Provider,
   event: BillingEvent,
 ): Promise<BillingReceipt> {
-  const reading = readEvent(event, nowIso(ctx.clock), parsePriceList(ctx.config.stripePrices));
-  const found = await withInvoiceId(ctx, reading);
+  const received = readEvent(event, nowIso(ctx.clock), parsePriceList(ctx.config.stripePrices));
+  const parsed = await withInvoiceId(ctx, received);
   return atomically(ctx.as(BILLING_WEBHOOK), async tx => {
-    const { id, type, objectId, occurredAt, rank, event } = found;
+    const { id, type, objectId, occurredAt, rank, event } = parsed;
     const isNew = store.insertEvent(tx.db, {
       provider,
       id,
@@ -50,7 +50,7 @@ export async function receiveBillingWebhook(
       receivedAt: nowIso(tx.clock),
     });
     if (!isNew) return { received: true, duplicate: true };
-    const outcome = applyEvent(tx, provider, found);
+    const outcome = applyEvent(tx, provider, parsed);
     if (outcome !== 'unknown') store.setOutcome(tx.db, { provider, id }, outcome);
     if (outcome === 'unmatched')
       tx.log.warn('ignored a billing event for an unknown record', { event: id, type });
@@ -70,58 +70,58 @@ function parsePriceList(prices: readonly string[]): PriceList {
 }
 
 /** A subscription's charge does not name its invoice, so ask Stripe before opening a transaction. */
-async function withInvoiceId(ctx: Ctx, reading: ParsedEvent): Promise<ParsedEvent> {
-  const { event } = reading;
-  if (event?.kind !== 'refunded' && event?.kind !== 'chargedBack') return reading;
-  if (event.providerPaymentId === null || !ctx.paymentGateway) return reading;
-  if (event.providerInvoiceId !== null || findInvoice(ctx, event)) return reading;
+async function withInvoiceId(ctx: Ctx, parsed: ParsedEvent): Promise<ParsedEvent> {
+  const { event } = parsed;
+  if (event?.kind !== 'refunded' && event?.kind !== 'chargedBack') return parsed;
+  if (event.providerPaymentId === null || !ctx.paymentGateway) return parsed;
+  if (event.providerInvoiceId !== null || findInvoice(ctx, event)) return parsed;
   const providerInvoiceId = (await ctx.paymentGateway.findInvoiceOfPayment(event.providerPaymentId)) ?? null;
-  return { ...reading, event: { ...event, providerInvoiceId } };
+  return { ...parsed, event: { ...event, providerInvoiceId } };
 }
 
-function applyEvent(tx: TxCtx, provider: Provider, reading: ParsedEvent): Outcome {
-  const { event } = reading;
+function applyEvent(tx: TxCtx, provider: Provider, parsed: ParsedEvent): Outcome {
+  const { event } = parsed;
   if (event === null) return 'unknown';
   switch (event.kind) {
     case 'terms':
-      return applySubscriptionEvent(tx, provider, event, reading) ? 'applied' : 'unmatched';
+      return applySubscriptionEvent(tx, provider, event, parsed) ? 'applied' : 'unmatched';
     case 'refunded':
     case 'chargedBack':
       return applyRefundEvent(tx, event);
     default:
-      return applyPayment(tx, provider, event, reading);
+      return applyPayment(tx, provider, event, parsed);
   }
 }
 
-function applyRefundEvent(tx: TxCtx, said: Refund | Chargeback): Outcome {
-  const invoice = findInvoice(tx, said);
+function applyRefundEvent(tx: TxCtx, event: Refund | Chargeback): Outcome {
+  const invoice = findInvoice(tx, event);
   if (!invoice) return 'unmatched';
-  if (said.kind === 'refunded') refundInvoice(tx, invoice, said.refundedCents ?? invoice.amountCents);
+  if (event.kind === 'refunded') refundInvoice(tx, invoice, event.refundedCents ?? invoice.amountCents);
   else applyDisputes(tx, invoice);
   return 'applied';
 }
 
-function applyPayment(tx: TxCtx, provider: Provider, said: Payment, { occurredAt }: ParsedEvent): Outcome {
-  const invoice = findOrIssueInvoice(tx, provider, said);
-  const isShort = said.kind === 'paid' && invoice !== undefined && isUnderpaid(invoice, said);
+function applyPayment(tx: TxCtx, provider: Provider, payment: Payment, { occurredAt }: ParsedEvent): Outcome {
+  const invoice = findOrIssueInvoice(tx, provider, payment);
+  const isShort = payment.kind === 'paid' && invoice !== undefined && isUnderpaid(invoice, payment);
   if (invoice && !isShort) {
-    if (said.kind === 'paid') settleAndRefund(tx, invoice, said);
+    if (payment.kind === 'paid') settleAndRefund(tx, invoice, payment);
     else recordPaymentFailure(tx, invoice, occurredAt);
   }
-  const businessId = invoice?.businessId ?? said.metadata.businessId;
-  if (said.customerId && invoice && provider === 'stripe')
-    saveCustomer(tx, invoice.businessId, said.customerId);
+  const businessId = invoice?.businessId ?? payment.metadata.businessId;
+  if (payment.customerId && invoice && provider === 'stripe')
+    saveCustomer(tx, invoice.businessId, payment.customerId);
   const row: SubscriptionRow | undefined =
-    said.remote && businessId && !isShort
-      ? recordPaymentStatus(tx, { provider, businessId, remote: said.remote, occurredAt })
+    payment.remote && businessId && !isShort
+      ? recordPaymentStatus(tx, { provider, businessId, remote: payment.remote, occurredAt })
       : undefined;
   return (invoice && !isShort) || row ? 'applied' : 'unmatched';
 }
 
 /** A refund or chargeback that arrives before its payment is applied after the payment. */
-function settleAndRefund(tx: TxCtx, invoice: InvoiceRow, said: Payment): void {
-  let row = settleInvoice(tx, invoice, { ...said, remoteId: said.remote?.id });
-  const names = [said.providerInvoiceId, said.providerPaymentId].filter(name => name !== null);
+function settleAndRefund(tx: TxCtx, invoice: InvoiceRow, payment: Payment): void {
+  let row = settleInvoice(tx, invoice, { ...payment, remoteId: payment.remote?.id });
+  const names = [payment.providerInvoiceId, payment.providerPaymentId].filter(name => name !== null);
   for (const { refundedCents } of names.flatMap(name => store.listRefunds(tx.db, name)))
     row = refundInvoice(tx, row, refundedCents ?? row.amountCents);
   applyDisputes(tx, row);

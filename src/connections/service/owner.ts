@@ -35,13 +35,9 @@ function toBusinessOwner(id: string): Owner {
   return { businessId: id, userId: null, ownerId: id };
 }
 
-export function toConnectionResponse(
-  ctx: AnyCtx,
-  row: ConnectionRow,
-  beginning?: rules.OAuthStart,
-): Connection {
+export function toConnectionResponse(ctx: AnyCtx, row: ConnectionRow, start?: rules.OAuthStart): Connection {
   const profileUrl = getProfileUrl(ctx.config, row.platform, row.handle);
-  return rules.toConnection(row, nowIso(ctx.clock), profileUrl, beginning);
+  return rules.toConnection(row, nowIso(ctx.clock), profileUrl, start);
 }
 
 /** Events belong to a business, so a person's connections record none. */

@@ -10,24 +10,24 @@ const VALUES_BY_FORMAT: Record<string, unknown> = {
   date: TIME.slice(0, 10),
   email: FIELD_VALUES.email,
   uri: FIELD_VALUES.proofUrl,
-  binary: '(the bytes of the file)',
+  binary: '(file contents)',
 };
-/** Fields that only an admin sends would mislead everybody else. */
+/** Fields for admins only are omitted from request examples. */
 const ADMIN_ONLY = /\(admins only\)/;
 const DEFAULT_TEXT = 'text';
 
-/** Where a value stands: the operation, the named schema around it and the fields that lead to it. */
+/** The location of a value: the operation, the enclosing named schema and the field path. */
 export interface ExampleContext {
   operationId: string;
   owner: string;
   fields: string[];
-  /** The kind of record that the address is about. */
+  /** The kind of record that the path identifies. */
   kind: IdKind | undefined;
-  /** In a request the fields that only an admin needs stay out. */
+  /** Requests omit fields that only admins use. */
   isRequest: boolean;
 }
 
-/** Makes values for the examples of a document: plausible ones by name, else the plainest the schema allows. */
+/** Generates example values: realistic ones by field name, otherwise the simplest value that the schema allows. */
 export class ExampleGenerator {
   readonly #schemas: SchemaRegistry;
 
@@ -35,7 +35,7 @@ export class ExampleGenerator {
     this.#schemas = schemas;
   }
 
-  /** The examples of a body: each variant of a union under its name, anything else as `default`. */
+  /** Returns examples of a body: one per variant of a union, otherwise one named `default`. */
   forBody(schema: Schema, place: ExampleContext): Record<string, Example> {
     const { schema: body, name } = this.#schemas.find(schema);
     const own = body.examples;
@@ -58,7 +58,7 @@ export class ExampleGenerator {
     return Object.fromEntries(named);
   }
 
-  /** The examples of an answer in its envelope. */
+  /** Returns examples of a response in its envelope. */
   ofAnswer(schema: Schema, place: ExampleContext): Record<string, Example> {
     const data = schema.properties?.data;
     if (!data) return this.forBody(schema, place);
@@ -68,7 +68,7 @@ export class ExampleGenerator {
     );
   }
 
-  /** One value that the schema allows. */
+  /** Returns a value that the schema allows. */
   valueOf(reference: Schema, place: ExampleContext): unknown {
     const { schema, name } = this.#schemas.find(reference);
     const at = name ? { ...place, owner: name, fields: [] } : place;
@@ -109,7 +109,7 @@ export class ExampleGenerator {
     const shown = Object.entries(schema.properties ?? {}).filter(
       ([name, property]) =>
         schema.required?.includes(name) ||
-        this.#isTelling(property, {
+        this.#isInformative(property, {
           ...place,
           fields: [...place.fields, name],
         }),
@@ -122,8 +122,8 @@ export class ExampleGenerator {
     );
   }
 
-  /** Whether an optional field is worth showing: not with a value that says nothing. */
-  #isTelling(reference: Schema, place: ExampleContext): boolean {
+  /** Returns whether to include an optional field; fields with only a generic value are left out. */
+  #isInformative(reference: Schema, place: ExampleContext): boolean {
     const { schema } = this.#schemas.find(reference);
     if (place.isRequest && ADMIN_ONLY.test(schema.description ?? '')) return false;
     if (OMITTED.has(`${place.owner}.${place.fields.join('.')}`)) return false;
@@ -137,7 +137,7 @@ export class ExampleGenerator {
     return listCandidates(place).find(value => this.#fits(schema, value));
   }
 
-  /** A union's variant is called by the word that tells it from the others, or by its component. */
+  /** Names a variant of a union after its component, or its discriminating constant. */
   #variantName(variant: Schema): string | undefined {
     const { schema, name } = this.#schemas.find(variant);
     const words = Object.values(schema.properties ?? {}).map(property => property.const);
@@ -145,7 +145,7 @@ export class ExampleGenerator {
     return name ? name.charAt(0).toLowerCase() + name.slice(1) : (word as string | undefined);
   }
 
-  /** A quick look, not a validation: the tests hold every example against its schema with a real one. */
+  /** A quick check only; the tests validate every example against its schema. */
   #fits(reference: Schema, value: unknown): boolean {
     if (value === undefined) return false;
     const { schema } = this.#schemas.find(reference);
@@ -184,35 +184,37 @@ function matchesType(schema: Schema, value: unknown): boolean {
   }
 }
 
-/** The values known for a place, the most telling name first. */
+/** Lists known values for a location, most specific name first. */
 function listCandidates({ operationId, owner, fields, kind }: ExampleContext): unknown[] {
   const field = fields.at(-1);
   if (field === undefined) return [];
   const path = fields.join('.');
   const noun = getNoun(owner);
-  const telling = [`${operationId}:${noun}.${path}`, `${owner}.${path}`, `${noun}.${path}`];
+  const specific = [`${operationId}:${noun}.${path}`, `${owner}.${path}`, `${noun}.${path}`];
   const names = fields.map((_, index) => fields.slice(index).join('.'));
   const id = findExampleId(field, fields.at(-2) ?? owner, kind);
-  return [...telling.map(getFieldValue), ...(id ? [id] : []), ...names.map(getFieldValue)];
+  return [...specific.map(getFieldValue), ...(id ? [id] : []), ...names.map(getFieldValue)];
 }
 
 function getFieldValue(name: string): unknown {
   return FIELD_VALUES[name];
 }
 
-/** An id for a field called `id` or ending so; its own record is told by what is around it. */
+/**
+ * Returns an example id for a field named `id` or ending in `Id`; for `id`, the kind comes from the enclosing schema.
+ */
 function findExampleId(field: string, around: string, kind: IdKind | undefined): string | undefined {
   const own = field === 'id' ? (findIdKind(around) ?? kind) : undefined;
   const named = own ?? (/Ids?$/.test(field) ? findIdKind(field.replace(/Ids?$/, '')) : undefined);
   return named && exampleId(named);
 }
 
-/** The noun in the name of a schema: a NewCampaign and a CampaignChange speak of a Campaign. */
+/** Returns the noun of a schema name: `Campaign` for NewCampaign and CampaignChange. */
 function getNoun(name: string): string {
   return name.replace(/^(New|Issued)|^Business(?=User)|Change$/g, '');
 }
 
-/** The kind of record that a schema or a part of a path is about, e.g. `IssuedApiKey` or `api-keys`. */
+/** Finds the kind of record for a schema name or path segment, such as `IssuedApiKey` or `api-keys`. */
 export function findIdKind(name: string): IdKind | undefined {
   const camel = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const noun = getNoun(camel);

@@ -5,8 +5,8 @@ const PROOF_URL = 'https://www.instagram.com/p/C8xYk2LoQ1r/';
 const SOURCE_URL = 'https://transparency.meta.com/policies/community-standards/';
 
 /**
- * What fields are called in life: the most telling name wins, so `Campaign.name` goes before `name`. A value
- * that does not fit the schema asked about is passed over. A schema's own `examples` go before all of these.
+ * Example values by field name. The most specific name wins, so `Campaign.name` comes before `name`. Values that don't
+ * match the schema are skipped. A schema's own `examples` take precedence.
  */
 export const FIELD_VALUES: Record<string, unknown> = {
   ...MODEL_VALUES,
@@ -32,7 +32,7 @@ export const FIELD_VALUES: Record<string, unknown> = {
   createdBy: exampleId('user'),
   currency: 'USD',
   currentPassword: 'correct horse battery',
-  description: 'Show your visit in a Story that mentions us',
+  description: 'Share your visit in a Story that mentions us',
   detail: '2,340 followers, 500 needed',
   discount: 5,
   effort: 2,
@@ -49,7 +49,7 @@ export const FIELD_VALUES: Record<string, unknown> = {
   handle: 'ada.drinks.coffee',
   hashtags: ['#ad'],
   industry: 'food-beverage',
-  instructions: 'Post the Story, keep it up for a day, send us the link',
+  instructions: 'Post the Story, keep it up for a day and send us the link',
   includes: ['one round of changes'],
   inviteLink: 'https://perkmint.blue-cup.example/reset?token=aW52aXRl',
   issue: 'is required',
@@ -134,7 +134,7 @@ export const FIELD_VALUES: Record<string, unknown> = {
   year: 2025,
 };
 
-/** Optional fields that would only mislead beside the others of their example. */
+/** Optional fields that would be misleading in combination with the other fields of their example. */
 export const OMITTED = new Set([
   'AuthRequest.businessName',
   'AuthRequest.industry',

@@ -3,9 +3,9 @@ import { listOperations, type OpenApiDocument } from '../openapi/document.ts';
 import { PROMPTS, type Prompt } from './prompts.ts';
 import { listTools, type Tool } from './tools.ts';
 
-/** Of the definition, not of the software behind it. */
+/** The version of the definition, independent of the server version. */
 export const DEFINITION_VERSION = '1.0.0';
-/** The revisions that the official server package speaks; a test compares. */
+/** Protocol revisions supported by the official server package; a test compares them. */
 export const PROTOCOL_VERSIONS = [
   '2026-07-28',
   '2025-11-25',
@@ -15,7 +15,7 @@ export const PROTOCOL_VERSIONS = [
   '2024-10-07',
 ];
 
-/** Something to read beside the tools; it is the answer of one operation. */
+/** A resource that agents can read: the response of one operation. */
 export interface Resource {
   uri: string;
   name: string;
@@ -67,7 +67,7 @@ const RESOURCES = [
 
 const URI_PREFIX = 'perkmint://';
 
-/** The agent tool definition: what POST /mcp offers to a caller who may do everything. */
+/** Builds the agent tool definition: everything that POST /mcp offers to a caller with all permissions. */
 export function buildMcpDefinition(document: OpenApiDocument): Definition {
   return {
     name: 'perkmint',
@@ -90,7 +90,7 @@ export function buildMcpDefinition(document: OpenApiDocument): Definition {
   };
 }
 
-/** Each resource whose operation is there. */
+/** Lists the resources whose operation exists. */
 export function listResources(document: OpenApiDocument): Resource[] {
   return RESOURCES.filter(({ path }) => document.paths[getPathPrefix(document) + path]?.get).map(
     ({ path: _, ...resource }) => ({
@@ -101,14 +101,14 @@ export function listResources(document: OpenApiDocument): Resource[] {
   );
 }
 
-/** The path that answers a resource; undefined when there is no such resource. */
+/** Returns the path of a resource's operation; undefined for an unknown resource. */
 export function findResourcePath(document: OpenApiDocument, uri: string): string | undefined {
   const source = RESOURCES.find(({ name }) => URI_PREFIX + name === uri);
   const path = source && getPathPrefix(document) + source.path;
   return path && document.paths[path]?.get ? path : undefined;
 }
 
-/** What all paths of the API begin with. */
+/** Returns the common path prefix of the API. */
 export function getPathPrefix(document: OpenApiDocument): string {
   return /^\/api\/v\d+/.exec(listOperations(document)[0]?.path ?? '')?.[0] ?? '';
 }

@@ -1,4 +1,4 @@
-/** A piece of work that people ask an agent for, as a text with places for what they say. */
+/** A prompt for a common task, with arguments. */
 export interface Prompt {
   name: string;
   title: string;
@@ -16,8 +16,8 @@ const TEMPLATES: Template[] = [
     title: 'Launch a campaign',
     description: 'Turn a goal and a budget into an active campaign that complies with platform policies',
     arguments: [
-      { name: 'goal', description: 'The goal of the campaign, such as more lunch guests', required: true },
-      { name: 'platform', description: 'For example instagram', required: false },
+      { name: 'goal', description: 'Goal of the campaign, such as more lunch guests', required: true },
+      { name: 'platform', description: 'Platform, such as instagram', required: false },
       { name: 'budget', description: 'Total budget in dollars', required: false },
     ],
     text: [
@@ -35,7 +35,7 @@ const TEMPLATES: Template[] = [
     title: 'Work the review queue',
     description: 'Review each pending submission, with its proof and risk flags',
     arguments: [
-      { name: 'campaignId', description: 'Only submissions of this campaign', required: false },
+      { name: 'campaignId', description: 'Review only submissions to this campaign', required: false },
       { name: 'limit', description: 'Maximum number of submissions', required: false },
     ],
     text: [
@@ -65,13 +65,13 @@ const TEMPLATES: Template[] = [
 
 export const PROMPTS: Prompt[] = TEMPLATES.map(({ text: _, ...prompt }) => prompt);
 
-/** The text of a prompt with what was said in its places; undefined when there is no such prompt. */
+/** Renders a prompt with its arguments; undefined for an unknown prompt. */
 export function renderPrompt(name: string, given: Record<string, string>): string | undefined {
   const template = TEMPLATES.find(prompt => prompt.name === name);
   return template?.text.replaceAll(/\{(\w+)\}/g, (_, argument: string) => given[argument] ?? 'not specified');
 }
 
-/** What a prompt cannot do without and was not given. */
+/** Lists required arguments of a prompt that are missing. */
 export function listMissingArguments(name: string, given: Record<string, string>): string[] {
   const asked = PROMPTS.find(prompt => prompt.name === name)?.arguments ?? [];
   return asked.filter(argument => argument.required && !given[argument.name]).map(argument => argument.name);

@@ -2,7 +2,7 @@ import { snakeCase, splitWords } from '../names.ts';
 import { type OpenApiDocument, resolveReference, type Schema } from '../openapi/document.ts';
 import { type Input, listOperationCalls, type OperationCall } from '../operation-calls.ts';
 
-/** The verbs of POSTs that only add something or compute an answer. Every other change may take something away. */
+/** Verbs of POST operations that only add or compute something. All other changes can be destructive. */
 const ADDITIVE_VERBS = new Set([
   'add',
   'advise',
@@ -18,9 +18,9 @@ const ADDITIVE_VERBS = new Set([
   'test',
   'verify',
 ]);
-/** It also spends, voids and reverses cashback. */
+/** Not additive, because it can also redeem, void and reverse cashback. */
 const CREATE_CASHBACK = 'createCashback';
-/** Components refer to each other; deeper than this nothing is told apart any more. */
+/** Limits inlining, because components can refer to each other. */
 const MAX_DEPTH = 12;
 
 export interface ToolAnnotations {
@@ -31,7 +31,9 @@ export interface ToolAnnotations {
   openWorldHint: boolean;
 }
 
-/** An operation as an agent's tool. Its schemas stand alone: an agent sees no other part of the document. */
+/**
+ * An operation as an agent tool. Its schemas are self-contained, because agents do not see the rest of the document.
+ */
 export interface Tool {
   name: string;
   title: string;
@@ -45,13 +47,13 @@ export interface ObjectSchema extends Schema {
   type: 'object';
 }
 
-/** A tool with the call behind it. */
+/** A tool with its operation. */
 export interface BoundTool {
   tool: Tool;
   call: OperationCall;
 }
 
-/** One tool for every operation of the document. */
+/** Lists one tool per operation of the document. */
 export function listTools(document: OpenApiDocument): BoundTool[] {
   return listOperationCalls(document).map(call => ({ call, tool: toTool(document, call) }));
 }
@@ -82,7 +84,7 @@ function toAnnotations({ method, id, operation }: OperationCall): ToolAnnotation
   };
 }
 
-/** Compact: an agent reads the descriptions of all tools before it calls the first. */
+/** Kept short, because agents read the descriptions of all tools first. */
 function toDescription({ operation }: OperationCall): string {
   const scope = operation['x-required-scope'];
   const needs = scope ? `API keys require the ${scope} scope.` : '';
@@ -98,7 +100,7 @@ function toDescription({ operation }: OperationCall): string {
     .join(' ');
 }
 
-/** Which of the people of a business may call, where not all may. */
+/** Describes which positions may call, unless all may. */
 function describePositions(operation: OperationCall['operation']): string {
   const positions = operation['x-required-positions'];
   if (!positions) return '';
@@ -131,7 +133,7 @@ function toArgumentSchema(document: OpenApiDocument, { schema, description, isFi
   return description ? { ...inline, description } : inline;
 }
 
-/** The data of the answer; a dry run marks it. */
+/** Returns the schema of the response data, including the dry run marker. */
 function toOutputSchema(
   document: OpenApiDocument,
   { result, inputs }: OperationCall,
@@ -149,12 +151,12 @@ const DRY_RUN_SCHEMA: Schema = {
   description: 'true if the call was a dry run and nothing was changed',
 };
 
-/** Clients check results with doubles, for which 19.99 is not quite a number of cents. */
+/** Removes multipleOf, because clients validate with floating point, where 19.99 is not a multiple of 0.01. */
 function withoutMultipleOf(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema, (name, value) => (name === 'multipleOf' ? undefined : value)));
 }
 
-/** The schema with every reference replaced by what it names; examples, which only cost room, are left out. */
+/** Replaces every reference with its schema and removes examples to save space. */
 function inlineReferences(document: OpenApiDocument, node: Schema, depth = 0): Schema {
   if (depth > MAX_DEPTH) return {};
   const { examples: _, ...schema } = resolveReference(document, node);

@@ -1,4 +1,4 @@
-/** JSON Schema 2020-12, as far as the document uses it. */
+/** The subset of JSON Schema 2020-12 that the document uses. */
 export interface Schema {
   $ref?: string;
   type?: string;
@@ -75,20 +75,20 @@ export interface Operation {
   parameters?: (Parameter | Reference)[];
   requestBody?: { required: boolean; content: Record<string, MediaType> };
   responses: Record<string, ResponseObject | Reference>;
-  /** Who may call: see Access in http/routes.ts. */
+  /** The callers that are allowed: see Access in http/routes.ts. */
   'x-access': string;
-  /** What an API key needs; absent where no key may call, or none is needed. */
+  /** The scope an API key requires; absent if API keys are not accepted or no scope is required. */
   'x-required-scope'?: string;
-  /** The positions in which people of a business may call; absent where every position may. */
+  /** The positions of business users that may call; absent if every position may. */
   'x-required-positions'?: readonly string[];
-  /** Values of `action` in the body that every position may send. */
+  /** Values of `action` in the body that are allowed for every position. */
   'x-open-actions'?: readonly string[];
   'x-rate-tier': string;
-  /** Every code that a failure can carry. */
+  /** All error codes the operation can return. */
   'x-error-codes': string[];
 }
 
-/** A delivery to an endpoint of a user's, as the document's `webhooks` describe it. */
+/** A delivery to a webhook endpoint, as described in `webhooks`. */
 export interface EventOperation {
   operationId: string;
   summary: string;
@@ -108,7 +108,7 @@ export interface Components {
   securitySchemes: Record<string, Record<string, unknown>>;
 }
 
-/** The API description: strict OpenAPI 3.1, made of nothing but the routes. */
+/** The API description: strict OpenAPI 3.1, generated only from the routes. */
 export interface OpenApiDocument {
   openapi: '3.1.0';
   info: Record<string, unknown>;
@@ -116,19 +116,19 @@ export interface OpenApiDocument {
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
-  /** What we send to others, by kind of event. */
+  /** Webhook deliveries by event type. */
   webhooks: Record<string, { post: EventOperation }>;
   components: Components;
 }
 
-/** An operation with the address that the document lists it under. */
+/** An operation with its method and path. */
 export interface ListedOperation {
   method: string;
   path: string;
   operation: Operation;
 }
 
-/** All operations in the order of the document. */
+/** Lists all operations in the order of the document. */
 export function listOperations(document: OpenApiDocument): ListedOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -139,13 +139,14 @@ export function listOperations(document: OpenApiDocument): ListedOperation[] {
   );
 }
 
-/** What a node says, whether it stands there or is named by `$ref`. */
+/** Returns a node, following `$ref`. */
 export function resolveReference<T extends object>(document: OpenApiDocument, node: T | Reference): T {
   let found: unknown = node;
   while (typeof found === 'object' && found !== null && '$ref' in found) {
     const steps = String(found.$ref).slice('#/'.length).split('/');
     found = steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)?.[step], document);
   }
-  if (typeof found !== 'object' || found === null) throw new Error(`Nothing at ${JSON.stringify(node)}`);
+  if (typeof found !== 'object' || found === null)
+    throw new Error(`Unresolved reference: ${JSON.stringify(node)}`);
   return found as T;
 }

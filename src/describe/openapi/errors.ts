@@ -4,22 +4,22 @@ import type { Example, Reference, ResponseObject } from './document.ts';
 import { listErrorHeaders } from './headers.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
-/** Callers that a key can never be: a route for them refuses it whatever its scopes. */
+/** Access levels that reject API keys regardless of scope. */
 const USER_ONLY: RouteEntry['access'][] = ['person', 'businessUser', 'admin'];
 const JSON_TYPE = 'application/json';
 
-/** Whether an API key may call the route, given the scope. */
+/** Returns whether an API key with the required scope may call the route. */
 export function acceptsApiKeys({ access }: RouteEntry): boolean {
   return access !== 'public' && !USER_ONLY.includes(access);
 }
 
-/** Every code a route can answer: those that follow from its access, body and limits, and those it declares. */
+/** Lists all error codes of a route: those implied by its access, body and limits, and those it declares. */
 export function listErrorCodes(route: RouteEntry, hasInput: boolean, declared: ErrorCode[]): ErrorCode[] {
   const { access, scope, bodyKind, idempotent, dryRun, pathPattern } = route;
   const isPublic = access === 'public';
   const isSent = bodyKind === 'json' || bodyKind === 'form';
   const implied: [ErrorCode[], boolean][] = [
-    // Any request may bring a body, and one over the limit is refused before anything else is looked at.
+    // Any request can have a body, and one over the limit is rejected first.
     [['PAYLOAD_TOO_LARGE', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE'], true],
     [['AMBIGUOUS_CREDENTIALS', 'UNAUTHENTICATED', 'TOKEN_EXPIRED', 'INVALID_API_KEY'], !isPublic],
     [['FORBIDDEN'], !isPublic && access !== 'any' && access !== 'optional'],
@@ -35,14 +35,14 @@ export function listErrorCodes(route: RouteEntry, hasInput: boolean, declared: E
   return CODES.filter(code => all.has(code));
 }
 
-/** The failures of one status, as every route that has exactly these codes shares them. */
+/** The errors of one status, shared by all routes with exactly these codes. */
 export interface ErrorGroup {
   status: number;
   name: string;
   codes: ErrorCode[];
 }
 
-/** More codes than this do not make a name that anybody reads. */
+/** With more codes than this, their names joined would be unreadable. */
 const MAX_NAMED_CODES = 3;
 const STATUS_NAMES: Record<number, string> = {
   400: 'BadRequest',
@@ -52,7 +52,10 @@ const STATUS_NAMES: Record<number, string> = {
   422: 'Unprocessable',
 };
 
-/** The failures of an operation by status, each named after its codes or, where these are many, the operation. */
+/**
+ * Groups the errors of an operation by status; each group is named after its codes or, if there are many, the
+ * operation.
+ */
 export function groupByStatus(codes: ErrorCode[], operationId: string): ErrorGroup[] {
   const statuses = [...new Set(codes.map(code => ERRORS[code].status))].sort((a, b) => a - b);
   return statuses.map(status => {
@@ -64,7 +67,7 @@ export function groupByStatus(codes: ErrorCode[], operationId: string): ErrorGro
   });
 }
 
-/** How a group of failures is answered: one status, each code with its example. */
+/** Returns the response of an error group: one status, with an example per code. */
 export function toErrorResponse({ status, codes }: ErrorGroup): ResponseObject {
   const [only] = codes;
   const description =
@@ -91,7 +94,7 @@ const DETAILS: Partial<Record<ErrorCode, ErrorDetail[]>> = {
   VALIDATION_ERROR: [{ field: 'name', issue: 'is required', rule: 'required' }],
 };
 
-/** What a failure with this code looks like. */
+/** Returns an example of an error with this code. */
 export function toErrorExample(code: ErrorCode): Example {
   const details = DETAILS[code];
   const [first] = details ?? [];

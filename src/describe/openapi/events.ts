@@ -5,7 +5,7 @@ import { type ExampleContext, ExampleGenerator } from '../examples/examples.ts';
 import type { EventOperation, Parameter } from './document.ts';
 import { SchemaRegistry } from './schemas.ts';
 
-/** The `webhooks` of the document: every kind of event with what it carries and an example of it. */
+/** Returns `webhooks` of the document: every event type with its payload schema and an example. */
 export function describeEvents(
   schemas: SchemaRegistry,
   examples: ExampleGenerator,
@@ -43,7 +43,7 @@ const TEXT = { type: 'string' };
 const TIMESTAMP = '1780315200';
 const ID = 'evt_01jwnkr2g0f5v9t8d6mxyq4h12';
 
-/** What comes beside the body of every delivery. */
+/** Headers of every delivery. */
 const DELIVERY_HEADERS: Parameter[] = [
   toHeaderParameter('X-Webhook-Id', 'The event ID; the same for every retry', ID),
   toHeaderParameter('X-Webhook-Event', 'The event type', 'campaign.created'),
@@ -80,7 +80,7 @@ function toHeaderParameter(name: string, description: string, example: string): 
   return { name, in: 'header', description, required: true, schema: TEXT, example };
 }
 
-/** A plausible event of a kind, for tests of endpoints; the same that the document shows. */
+/** Builds a sample event for endpoint tests, identical to the example in the document. */
 export function buildSampleEvent(kind: EventKind): Sample {
   const schemas = new SchemaRegistry();
   return new ExampleGenerator(schemas).valueOf(

@@ -16,9 +16,9 @@ import { type OperationContext, type PluginOperation, toOperation } from './oper
 import { SchemaRegistry } from './schemas.ts';
 
 /**
- * The API description: what the swagger plugin knows of the routes, made a strict OpenAPI 3.1 document with
- * what the routes declare beyond it. It depends on nothing but the routes and the public address.
- * @throws Error when two different schemas carry one `$id`
+ * Generates the API description: converts the swagger plugin's output to a strict OpenAPI 3.1 document and adds what
+ * the routes declare beyond it. Depends only on the routes and the public URL.
+ * @throws Error if two different schemas have the same `$id`
  */
 export async function generateOpenApiDocument(
   app: App,
@@ -30,7 +30,7 @@ export async function generateOpenApiDocument(
   return buildDocument(plugin, routes, publicUrl);
 }
 
-/** Operations that are described at once; then the event loop turns. */
+/** Operations described before yielding to the event loop. */
 const BATCH_SIZE = 10;
 
 async function buildDocument(
@@ -41,7 +41,7 @@ async function buildDocument(
   const schemas = new SchemaRegistry();
   const failures = new Map<string, ResponseObject>();
   const names = new Map<string, string>();
-  const shop: OperationContext = {
+  const context: OperationContext = {
     schemas,
     examples: new ExampleGenerator(schemas),
     shareErrorResponse: group => {
@@ -55,17 +55,17 @@ async function buildDocument(
   schemas.add(Failure);
 
   const paths: OpenApiDocument['paths'] = {};
-  for (const [at, route] of routes.operations.entries()) {
-    if (at % BATCH_SIZE === 0) await yieldToEventLoop();
+  for (const [index, route] of routes.operations.entries()) {
+    if (index % BATCH_SIZE === 0) await yieldToEventLoop();
     const path = route.pathPattern.replaceAll(/:(\w+)\??/g, '{$1}');
     const method = route.method.toLowerCase();
     const operation = plugin.paths[path]?.[method];
     if (!operation) continue;
     paths[path] ??= {};
-    paths[path][method] = toOperation(operation as PluginOperation, route, shop);
+    paths[path][method] = toOperation(operation as PluginOperation, route, context);
   }
   await yieldToEventLoop();
-  const webhooks = describeEvents(schemas, shop.examples);
+  const webhooks = describeEvents(schemas, context.examples);
   const operations = Object.values(paths).flatMap(Object.values) as Operation[];
   const url = publicUrl.replace(/\/+$/, '');
   return {
@@ -101,7 +101,7 @@ function toComponents(
   };
 }
 
-/** Only what something refers to: a strict reader takes an unused component for a mistake. */
+/** Picks the components that are referenced, because strict validators reject unused ones. */
 function pickReferenced<T>(section: string, all: Record<string, T>, nodes: unknown): Record<string, T> {
   const text = JSON.stringify(nodes);
   return Object.fromEntries(

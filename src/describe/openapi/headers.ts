@@ -4,7 +4,7 @@ import type { Header, Reference, Schema } from './document.ts';
 const TEXT: Schema = { type: 'string' };
 const COUNT: Schema = { type: 'integer', minimum: 0 };
 
-/** Every header that the description speaks of. */
+/** All headers in the API description. */
 export const HEADERS = {
   'X-Request-Id': {
     description:
@@ -109,7 +109,7 @@ export function listErrorHeaders(status: number): Record<string, Reference> {
   return toReferences([...COMMON_HEADERS, ...(ERROR_HEADERS[status] ?? [])]);
 }
 
-/** The headers of a route's successful answers. */
+/** Lists the headers of a route's successful responses. */
 export function listSuccessHeaders(route: RouteEntry, isCached: boolean): Record<string, Reference> {
   const more: HeaderName[] = ['X-Ignored-Fields'];
   if (route.idempotent) more.push('Idempotency-Replayed');

@@ -5,7 +5,7 @@ const RATE_LIMITS = Object.entries(TIER_LIMITS)
   .map(([tier, limit]) => `${tier} ${limit}`)
   .join(', ');
 
-/** What stands at the head of the description. */
+/** The `info` section of the document. */
 export const API_INFO = {
   title: 'Perkmint',
   summary: 'Marketing campaigns, proof, rewards and perks for a small business',
@@ -18,14 +18,14 @@ export const API_INFO = {
     'Amounts are numbers in US dollars with up to two decimals; times are ISO 8601 in UTC; lists are newest' +
       ' first.',
     'A POST or PUT that accepts `Idempotency-Key` can be retried safely.',
-    'With `X-Dry-Run: true` a change is checked by all rules and answered, but not made.',
+    'With `X-Dry-Run: true`, a change is validated and its result returned, but nothing is saved.',
     `Requests per minute for each IP address and endpoint, by \`x-rate-tier\`: ${RATE_LIMITS}.`,
     "Records you don't have access to return 404, as if they did not exist.",
   ].join('\n\n'),
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
-/** The chapters of the description, in the order in which a newcomer needs them. */
+/** The tags of the document, in the order a new reader needs them. */
 const TAGS: Record<string, string> = {
   Authentication: 'User sessions: log in, register, refresh, log out and change a password.',
   'API keys': 'Credentials for integrations: each acts for one business within its scopes.',
@@ -51,7 +51,7 @@ const TAGS: Record<string, string> = {
   Infrastructure: 'Health checks and machine-readable API descriptions.',
 };
 
-/** The tags in use, each with its description; one that nobody described stands last, without. */
+/** Lists the tags in use with their descriptions; tags without a description come last. */
 export function describeTags(operations: Operation[]): OpenApiDocument['tags'] {
   const used = new Set(operations.flatMap(operation => operation.tags));
   const known = Object.keys(TAGS).filter(name => used.has(name));

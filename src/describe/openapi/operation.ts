@@ -11,7 +11,7 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
 const BYTES: Schema = { type: 'string', format: 'binary' };
 
-/** An operation as the plugin describes it; what stands in `detail` of a route comes out at its top. */
+/** An operation as described by the swagger plugin, which copies the fields of a route's `detail` to the top level. */
 export interface PluginOperation {
   operationId?: string;
   summary?: string;
@@ -38,15 +38,15 @@ interface PluginParameter {
   examples?: unknown[];
 }
 
-/** What one operation needs of the document around it. */
+/** The document-wide state used to generate an operation. */
 export interface OperationContext {
   schemas: SchemaRegistry;
   examples: ExampleGenerator;
-  /** Keeps a group of failures as a component that operations share. */
+  /** Stores an error group as a component that operations share. */
   shareErrorResponse(group: ErrorGroup): Reference;
 }
 
-/** One operation of the document, made of what the plugin knows and what the route declares. */
+/** Generates an operation from the plugin's output and the route's declarations. */
 export function toOperation(plugin: PluginOperation, route: RouteEntry, shop: OperationContext): Operation {
   const operationId = plugin.operationId ?? '';
   const kind = findPathIdKind(route.pathPattern);
@@ -147,7 +147,7 @@ function toRequestBody(
   };
 }
 
-/** The plugin repeats a schema for each media type it can imagine; they are all the same. */
+/** The plugin repeats the same schema for several media types. */
 function findSchema(content: PluginContent | undefined): unknown {
   return content && Object.values(content)[0]?.schema;
 }
@@ -193,7 +193,7 @@ function toJsonContent(
   };
 }
 
-/** A route without a response schema answers a document of its own, or bytes of the kinds it names. */
+/** A route without a response schema returns a bare document, or bytes of the media types it declares. */
 function toBareContent(plugin: PluginOperation): Record<string, MediaType> {
   const example = { value: plugin['x-example'] ?? {} };
   const document = { schema: { type: 'object' }, examples: { default: example } };
@@ -203,7 +203,7 @@ function toBareContent(plugin: PluginOperation): Record<string, MediaType> {
   );
 }
 
-/** What `{id}` names: the record of the last plural part before it. */
+/** Returns the kind of record that `{id}` in a path identifies, based on the segment before it. */
 function findPathIdKind(template: string): ExampleContext['kind'] {
   const parts = template.split('/').filter(part => part !== '' && !part.startsWith(':'));
   return parts

@@ -1,9 +1,9 @@
 import type { Schema } from './document.ts';
 
 const COMPONENT_PATH = '#/components/schemas/';
-/** Texts that Elysia's coercing query types accept beside the type meant. */
+/** String formats that Elysia's coercing query types accept in addition to the intended type. */
 const COERCION_FORMATS = new Set(['integer', 'numeric', 'boolean', 'ObjectString', 'ArrayString', 'date']);
-/** What is copied as it is; everything else that a library leaves in a schema is dropped. */
+/** Keywords that are copied unchanged; other keywords that libraries add are dropped. */
 const PLAIN_KEYWORDS = [
   'type',
   'format',
@@ -30,13 +30,13 @@ const PLAIN_KEYWORDS = [
 
 type RawSchema = Record<string, unknown>;
 
-/** Gathers the named schemas of a document while it turns what libraries made into strict JSON Schema. */
+/** Converts library schemas to strict JSON Schema and collects the named ones as components. */
 export class SchemaRegistry {
   readonly #named = new Map<string, Schema>();
 
   /**
-   * A schema for the document; one with an `$id` becomes a component and a reference to it.
-   * @throws Error when two different schemas carry one name
+   * Converts a schema; one with an `$id` is added as a component and returned as a reference.
+   * @throws Error if two different schemas have the same name
    */
   add(raw: unknown): Schema {
     const schema = raw as RawSchema;
@@ -44,21 +44,21 @@ export class SchemaRegistry {
     const name = schema.$id;
     const inline = this.#inline(schema);
     const known = this.#named.get(name);
-    if (known && !Bun.deepEquals(known, inline)) throw new Error(`Two schemas are called ${name}`);
+    if (known && !Bun.deepEquals(known, inline)) throw new Error(`Two different schemas are named ${name}`);
     this.#named.set(name, inline);
     return { $ref: COMPONENT_PATH + name };
   }
 
-  /** The component behind a reference, or the schema itself, with the name it has. */
+  /** Returns the component that a reference points to, with its name, or the schema itself. */
   find(schema: Schema): { schema: Schema; name?: string } {
     if (schema.$ref === undefined) return { schema };
     const name = schema.$ref.slice(COMPONENT_PATH.length);
     const named = this.#named.get(name);
-    if (!named) throw new Error(`No schema is called ${name}`);
+    if (!named) throw new Error(`No schema is named ${name}`);
     return { schema: named, name };
   }
 
-  /** All components by name, in alphabetical order. */
+  /** Returns all components in alphabetical order. */
   components(): Record<string, Schema> {
     const names = [...this.#named.keys()].sort();
     return Object.fromEntries(names.map(name => [name, this.#named.get(name) as Schema]));
@@ -77,8 +77,8 @@ export class SchemaRegistry {
     if (raw.properties) schema.properties = this.#all(raw.properties);
     if (raw.patternProperties) schema.patternProperties = this.#all(raw.patternProperties);
     if (Array.isArray(raw.allOf)) schema.allOf = raw.allOf.map(part => this.add(part));
-    // Elysia closes the schema of a body when its operation is first called, and unknown fields are ignored all
-    // the same: the description must say neither, whenever it is made.
+    // Elysia sets additionalProperties to false when an operation is first called, although unknown fields are ignored.
+    // Drop it, because the document must not depend on when it is generated.
     const rest = raw.additionalProperties;
     if (rest !== undefined && rest !== false)
       schema.additionalProperties = typeof rest === 'boolean' ? rest : this.add(rest);
@@ -91,17 +91,17 @@ export class SchemaRegistry {
   }
 
   #union(raw: RawSchema, all: RawSchema[]): Schema {
-    const meant = all.filter(variant => !isCoercion(variant));
-    const [only] = meant;
+    const variants = all.filter(variant => !isCoercion(variant));
+    const [only] = variants;
     const about = pick(raw, ['description', 'default', 'examples']);
-    if (meant.length === 1 && only) return { ...this.add(only), ...about };
-    const literals = meant.filter(variant => variant.const !== undefined);
+    if (variants.length === 1 && only) return { ...this.add(only), ...about };
+    const literals = variants.filter(variant => variant.const !== undefined);
     if (literals.length > 1 && literals.every(literal => literal.type === literals[0]?.type)) {
       const listed = {
         type: String(literals[0]?.type),
         enum: literals.map(literal => literal.const),
       };
-      const rest = meant.filter(variant => !literals.includes(variant));
+      const rest = variants.filter(variant => !literals.includes(variant));
       if (rest.length === 0) return { ...about, ...listed };
       return {
         ...about,
@@ -110,7 +110,7 @@ export class SchemaRegistry {
     }
     return hoistDescription({
       ...about,
-      anyOf: meant.map(variant => this.add(variant)),
+      anyOf: variants.map(variant => this.add(variant)),
     });
   }
 }
@@ -121,11 +121,11 @@ function isCoercion(variant: RawSchema): boolean {
   );
 }
 
-/** Of something that may be null the description stands outside, where readers look for it. */
+/** Moves the description of a nullable schema to the union, where tools look for it. */
 function hoistDescription(schema: Schema): Schema {
-  const [meant, empty] = schema.anyOf ?? [];
-  if (schema.anyOf?.length !== 2 || empty?.type !== 'null' || !meant?.description) return schema;
-  const { description, ...rest } = meant;
+  const [value, empty] = schema.anyOf ?? [];
+  if (schema.anyOf?.length !== 2 || empty?.type !== 'null' || !value?.description) return schema;
+  const { description, ...rest } = value;
   return {
     description: schema.description ?? description,
     ...schema,

@@ -1,4 +1,4 @@
-/** What the Python module begins with. */
+/** The beginning of the Python module. */
 export const IMPORTS = `from __future__ import annotations
 
 import base64
@@ -34,13 +34,13 @@ from typing import (
     cast,
 )
 
-#: What can be uploaded: bytes, the path of a file, an open file, or a pair of name and bytes.
+#: A file to upload: bytes, a path, an open file, or a (name, bytes) tuple.
 File = Union[bytes, str, "os.PathLike[str]", IO[bytes], Tuple[str, bytes]]
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
 
 class _Unset:
-    """Stands for an argument that was not given, where None is a value of its own."""
+    """Type of the default for omitted arguments, where None means null."""
 
     def __repr__(self) -> str:
         return "..."

@@ -4,14 +4,14 @@ import { type Input, isStreaming, type OperationCall } from '../operation-calls.
 import { indent, toDocstring, toIdentifier, toLiteral } from './text.ts';
 import type { PythonTypes } from './types.ts';
 
-/** A call as a method of the client. */
+/** An operation as a method of the client. */
 export interface Method {
   name: string;
   source: string;
-  /** The name of the method that walks over all pages, where there are pages. */
+  /** The method that iterates over all pages, for paginated lists. */
   iterator: { name: string; source: string } | undefined;
   resource: string;
-  /** What it is called on its resource. */
+  /** Its name on the resource. */
   shortName: string;
 }
 
@@ -27,16 +27,16 @@ export function toMethod(call: OperationCall, types: PythonTypes): Method {
   };
 }
 
-/** The collection that the path is about: its first part below the prefix. */
+/** Returns the resource name: the first path segment after the prefix. */
 function getResourceName({ path }: OperationCall): string {
   return toIdentifier(path.replace(/^\/api\/v\d+\//, '').split('/')[0] ?? '');
 }
 
-/** The operation's name without the words that its resource says already: create_campaign is create. */
+/** Removes the words of the resource from the operation's name: create_campaign becomes create. */
 function getShortName(id: string, resource: string): string {
-  const said = new Set(splitWords(resource).flatMap(word => [word, toSingular(word)]));
+  const resourceWords = new Set(splitWords(resource).flatMap(word => [word, toSingular(word)]));
   const [verb = '', ...rest] = splitWords(id);
-  const left = rest.filter(word => !said.has(word) && !said.has(toSingular(word)));
+  const left = rest.filter(word => !resourceWords.has(word) && !resourceWords.has(toSingular(word)));
   return toIdentifier([verb, ...left].join('_'));
 }
 
@@ -102,7 +102,7 @@ function generateSignature(name: string, all: Argument[]): string {
   return `def ${name}(\n${indent(lines.join(',\n'))},\n)`;
 }
 
-/** Where null is a value, not given is another; elsewhere None is the same as not given. */
+/** For nullable inputs, None means null and _UNSET means omitted; elsewhere None means omitted. */
 function toOptionalArgument({ input, name, type }: Argument): string {
   return isNullable(input) ? `${name}: ${type} = _UNSET` : `${name}: Optional[${type}] = None`;
 }
@@ -135,9 +135,9 @@ function generateRequest(call: OperationCall, all: Argument[]): string {
   const parts = [
     toLiteral(call.method),
     generatePath(call.path, at('path')),
-    ...(at('query').length > 0 ? [`query=_given(${dict(at('query'))})`] : []),
+    ...(at('query').length > 0 ? [`query=_without_unset(${dict(at('query'))})`] : []),
     ...(call.bodyType
-      ? [`body=_given(${[dict(at('body')), toTuple(nullable)].filter(Boolean).join(', ')})`]
+      ? [`body=_without_unset(${[dict(at('body')), toTuple(nullable)].filter(Boolean).join(', ')})`]
       : []),
     ...(files.length > 0 ? [`files=${toTuple(files)}`, 'is_form=True'] : []),
     ...(key ? ['is_idempotent=True', `idempotency_key=${key.name}`] : []),
@@ -173,8 +173,8 @@ function generateIterator(call: OperationCall, method: string, types: PythonType
   const source = [
     '@_operation',
     `${generateSignature(name, filters)} -> Iterator[${item}]:`,
-    indent(toDocstring([`${operation.summary}: all of them, page by page.`])),
-    indent(`return self._pages(self.${method}, _given({${passed}}))`),
+    indent(toDocstring([`${operation.summary}. Iterates over all pages.`])),
+    indent(`return self._pages(self.${method}, _without_unset({${passed}}))`),
     '',
   ].join('\n');
   return { name, source };

@@ -11,7 +11,7 @@ import { indent, toDocstring, toLiteral } from './text.ts';
 import { PythonTypes } from './types.ts';
 import { WEBHOOK } from './webhook.ts';
 
-/** The client for Python 3.9 and later: one module, made of nothing but the document. */
+/** Generates the client for Python 3.9 and later as one module, from the document alone. */
 export function generatePythonModule(document: OpenApiDocument): string {
   const types = new PythonTypes(document);
   types.of({ $ref: '#/components/schemas/ErrorDetail' }, 'ErrorDetail');
@@ -38,9 +38,9 @@ export function generatePythonModule(document: OpenApiDocument): string {
 
 function generateModuleDocstring(document: OpenApiDocument): string {
   return toDocstring([
-    `The Python client of ${document.info.title}: ${document.info.summary}.`,
+    `Python client for ${document.info.title}: ${document.info.summary}.`,
     '',
-    'Made from the API description of the service; python >= 3.9, standard library only.',
+    'Generated from the OpenAPI document. Requires Python 3.9 or later; no dependencies.',
     '',
     '    from perkmint import Client',
     '',
@@ -64,7 +64,7 @@ function listErrorCodes(document: OpenApiDocument): string[] {
   return (resolveReference(document, component).enum ?? []).map(String);
 }
 
-/** RATE_LIMITED is RateLimitedError; a code that says ERROR itself is not told so twice. */
+/** Returns RateLimitedError for RATE_LIMITED; does not repeat a trailing ERROR. */
 export function toErrorClassName(code: string): string {
   const name = pascalCase(code);
   return name.endsWith('Error') ? name : `${name}Error`;
@@ -77,14 +77,14 @@ function generateErrorClass(code: string): string {
 
 function generateErrorTable(codes: string[]): string {
   const lines = codes.map(code => `${toLiteral(code)}: ${toErrorClassName(code)},`);
-  const about = '#: The class of each error code.';
+  const about = '#: Exception class for each error code.';
   return `${about}\nERRORS: Dict[str, Type[PerkmintError]] = {\n${indent(lines.join('\n'))}\n}\n`;
 }
 
 interface Resource {
   name: string;
   className: string;
-  /** What each of its methods is called here and on the client. */
+  /** Its methods' names on the resource and on the client. */
   members: { short: string; full: string }[];
 }
 
@@ -112,7 +112,7 @@ function generateResourceClass({ name, className, members }: Resource): string {
   const lines = members.map(({ short, full }) => `self.${short} = client.${full}`);
   return [
     `class ${className}:`,
-    indent(toDocstring([`The operations of ${name}.`])),
+    indent(toDocstring([`Operations on ${name}.`])),
     '',
     indent(`def __init__(self, client: Client) -> None:\n${indent(lines.join('\n'))}`),
     '',
@@ -121,10 +121,10 @@ function generateResourceClass({ name, className, members }: Resource): string {
 
 function generateClientClass(document: OpenApiDocument, methods: Method[], resources: Resource[]): string {
   const about = toDocstring([
-    `${document.info.title} at one address, for one caller.`,
+    `Client for ${document.info.title}.`,
     '',
-    'Give either an access token or an API key. A call waits `timeout` seconds for its answer and is tried',
-    'again `max_retries` times after 429 and 5xx, as far as that can do no harm.',
+    'Pass either an access token or an API key. Requests time out after `timeout` seconds and are retried up to',
+    '`max_retries` times after 429 and 5xx responses, if retrying is safe.',
   ]);
   const init = [
     'def __init__(',

@@ -1,7 +1,7 @@
-/** The parts of the Python module that no operation changes. */
+/** The static parts of the Python module. */
 
 export const BASE_ERROR = `class PerkmintError(Exception):
-    """The service refused or failed; every error of this module is one."""
+    """Base class of all errors raised by this module."""
 
     def __init__(
         self,
@@ -13,17 +13,17 @@ export const BASE_ERROR = `class PerkmintError(Exception):
         retry_after: Optional[float] = None,
     ) -> None:
         super().__init__(message)
-        #: What went wrong, for programs, such as RATE_LIMITED.
+        #: The error code, such as RATE_LIMITED.
         self.code = code
-        #: The HTTP status; 0 when there was no answer; for a webhook the status to answer with.
+        #: The HTTP status; 0 without a response. For webhooks, the status to respond with.
         self.status = status
-        #: What went wrong, for people.
+        #: A human-readable message.
         self.message = message
         #: The invalid fields: field, issue, rule and, depending on the rule, limit or allowed.
         self.details: List[ErrorDetail] = details or []
-        #: Names the request in the log of the service.
+        #: Identifies the request in the server's log.
         self.request_id = request_id
-        #: Seconds to wait before the next try, if the service said so.
+        #: Seconds to wait before retrying, if the server sent Retry-After.
         self.retry_after = retry_after
 
     def __str__(self) -> str:
@@ -32,7 +32,7 @@ export const BASE_ERROR = `class PerkmintError(Exception):
 
 
 class NoAnswerError(PerkmintError):
-    """The service could not be reached, or did not answer in time."""
+    """The server could not be reached or did not respond in time."""
 `;
 
 export const TRANSPORT = String.raw`def _snake(name: str) -> str:
@@ -40,7 +40,7 @@ export const TRANSPORT = String.raw`def _snake(name: str) -> str:
 
 
 def _operation(method: _Method) -> _Method:
-    """Let a method take the names of the wire too: perPage beside per_page."""
+    """Accept API names as well as Python names: perPage and per_page."""
 
     @functools.wraps(method)
     def call(self: Any, *args: Any, **named: Any) -> Any:
@@ -50,7 +50,7 @@ def _operation(method: _Method) -> _Method:
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A credential must not follow a redirect to another host."""
+    """Rejects redirects, so that credentials are not sent to another host."""
 
     def redirect_request(self, *args: Any, **named: Any) -> None:
         return None
@@ -63,15 +63,15 @@ def _text(value: Any) -> str:
 
 
 def _segment(value: Any) -> str:
-    """A value as one segment of a path; one that would change the path around it calls another operation."""
+    """Encode a value as a path segment; reject values that would change the path."""
     text = str(value)
     if text in ("", ".", ".."):
-        raise ValueError("an id in a path must not be empty, . or ..")
+        raise ValueError("path arguments must not be empty, . or ..")
     return urllib.parse.quote(text, safe="")
 
 
-def _given(values: Mapping[str, Any], nullable: Sequence[str] = ()) -> Dict[str, Any]:
-    """What was given; None counts where the service knows null."""
+def _without_unset(values: Mapping[str, Any], nullable: Sequence[str] = ()) -> Dict[str, Any]:
+    """Remove omitted arguments; keep None for nullable fields."""
     return {
         name: value
         for name, value in values.items()
@@ -125,7 +125,7 @@ def _seconds(text: Optional[str]) -> Optional[float]:
 `;
 
 export const CLIENT_BASE = String.raw`class _Transport:
-    """Sends requests, again where that is safe, and turns refusals into errors."""
+    """Sends requests, retries them if that is safe, and raises errors."""
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ export const CLIENT_BASE = String.raw`class _Transport:
         max_retries: int = 3,
     ) -> None:
         if token is not None and api_key is not None:
-            raise ValueError("Give either token or api_key, not both")
+            raise ValueError("Pass either token or api_key, not both")
         base = base_url.rstrip("/")
         self.base_url = base[: -len(_PREFIX)] if base.endswith(_PREFIX) else base
         self.token = token
@@ -174,8 +174,8 @@ export const CLIENT_BASE = String.raw`class _Transport:
         elif body is not None:
             headers["Content-Type"] = "application/json"
             data = json.dumps(body, allow_nan=False).encode("utf-8")
-        is_repeatable = is_idempotent or method != "POST"
-        return self._send(urllib.request.Request(url, data, headers, method=method), is_repeatable)
+        is_retryable = is_idempotent or method != "POST"
+        return self._send(urllib.request.Request(url, data, headers, method=method), is_retryable)
 
     def _url(self, path: str, query: Optional[Mapping[str, Any]]) -> str:
         url = self.base_url + path
@@ -211,18 +211,18 @@ export const CLIENT_BASE = String.raw`class _Transport:
             with error:
                 raise _error_of(error.code, error.headers, error.read()) from None
         except (OSError, urllib.error.URLError) as error:
-            raise NoAnswerError("NO_ANSWER", 0, "No answer: {}".format(error)) from error
+            raise NoAnswerError("NO_ANSWER", 0, "No response: {}".format(error)) from error
 
-    def _send(self, request: urllib.request.Request, is_repeatable: bool) -> Any:
+    def _send(self, request: urllib.request.Request, is_retryable: bool) -> Any:
         attempt = 0
         while True:
             try:
-                return self._once(request)
+                return self._send_once(request)
             except PerkmintError as error:
-                # Refused before any work was done, or work that can be done again without harm.
-                is_safe = is_repeatable or error.status in (429, 503)
-                is_passing = error.status == 0 or error.status == 429 or error.status >= 500
-                if error.status == 501 or not is_passing or not is_safe or attempt >= self.max_retries:
+                # 429 and 503 are sent before any work is done; other requests must be idempotent.
+                is_safe = is_retryable or error.status in (429, 503)
+                is_temporary = error.status == 0 or error.status == 429 or error.status >= 500
+                if error.status == 501 or not is_temporary or not is_safe or attempt >= self.max_retries:
                     raise
                 self._wait(attempt, error.retry_after)
                 attempt += 1
@@ -231,7 +231,7 @@ export const CLIENT_BASE = String.raw`class _Transport:
         backoff = min(8.0, 0.25 * 2**attempt) * (0.5 + random.random() / 2)
         time.sleep(backoff if retry_after is None else retry_after)
 
-    def _once(self, request: urllib.request.Request) -> Any:
+    def _send_once(self, request: urllib.request.Request) -> Any:
         try:
             with self._opener.open(request, timeout=self.timeout) as answer:
                 return self._read(answer.headers.get("Content-Type") or "", answer.read())
@@ -239,7 +239,7 @@ export const CLIENT_BASE = String.raw`class _Transport:
             with error:
                 raise _error_of(error.code, error.headers, error.read()) from None
         except (OSError, urllib.error.URLError) as error:
-            raise NoAnswerError("NO_ANSWER", 0, "No answer: {}".format(error)) from error
+            raise NoAnswerError("NO_ANSWER", 0, "No response: {}".format(error)) from error
 
     @staticmethod
     def _read(content_type: str, raw: bytes) -> Any:
@@ -251,7 +251,7 @@ export const CLIENT_BASE = String.raw`class _Transport:
         return answer
 
     def paginate(self, method: Callable[..., Any], **filters: Any) -> Iterator[Any]:
-        """Walk over all pages of a method that lists: client.paginate(client.list_campaigns, state="active")."""
+        """Iterate over all pages of a list method: client.paginate(client.list_campaigns, state="active")."""
         return self._pages(method, filters)
 
     @staticmethod

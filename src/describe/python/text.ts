@@ -9,7 +9,7 @@ const KEYWORDS = new Set(
 
 export const INDENT = '    ';
 
-/** A name in our wire's spelling as a name of Python's. */
+/** Converts an API name to a Python identifier. */
 export function toIdentifier(name: string): string {
   const snake = snakeCase(name);
   return KEYWORDS.has(snake) || /^\d/.test(snake) ? `${snake}_` : snake;
@@ -19,14 +19,14 @@ export function isIdentifier(name: string): boolean {
   return /^[A-Za-z_]\w*$/.test(name) && !KEYWORDS.has(name) && !name.startsWith('__');
 }
 
-/** A value as Python writes it. */
+/** Converts a value to a Python literal. */
 export function toLiteral(value: unknown): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   return JSON.stringify(value);
 }
 
-/** Every line that says something, further in. */
+/** Indents every line that is not empty. */
 export function indent(text: string, levels = 1): string {
   return text
     .split('\n')
@@ -38,7 +38,7 @@ export function toDocstring(lines: string[]): string {
   const safe = lines.map(line => line.replaceAll('\\', '\\\\').replaceAll('"""', "'''").trimEnd());
   while (safe.at(-1) === '') safe.pop();
   const [only = ''] = safe;
-  // A quote at the end would run into those that close the text.
+  // A quote at the end would merge with the closing quotes.
   if (safe.length === 1) return `"""${only.replace(/"$/, "'")}"""`;
   return `"""${safe.join('\n')}\n"""`;
 }

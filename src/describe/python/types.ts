@@ -3,13 +3,13 @@ import { type OpenApiDocument, resolveReference, type Schema } from '../openapi/
 import { indent, isIdentifier, toDocstring, toLiteral } from './text.ts';
 
 const COMPONENT = '#/components/schemas/';
-/** Names that the module uses itself. */
+/** Names that the module itself defines or imports. */
 const RESERVED = new Set([
   ...'Any Callable Dict File IO Iterator List Literal Mapping Optional Sequence Tuple Type'.split(' '),
   ...'TypedDict TypeVar Union Client ERRORS'.split(' '),
 ]);
 
-/** Gathers the types of the module while it names them: a TypedDict for each object of the document. */
+/** Generates type annotations and collects the types they use: a TypedDict for each object of the document. */
 export class PythonTypes {
   readonly #document: OpenApiDocument;
   readonly #sources = new Map<string, string>();
@@ -19,7 +19,7 @@ export class PythonTypes {
     this.#document = document;
   }
 
-  /** All that was named, in the order of the names. */
+  /** The source of all collected types, sorted by name. */
   get sources(): string[] {
     return [...this.#sources].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, source]) => source);
   }
@@ -28,7 +28,7 @@ export class PythonTypes {
     return [...this.#sources.keys()].sort();
   }
 
-  /** The annotation for a schema; an object without a name of its own is called `name`. */
+  /** Returns the annotation of a schema; `name` is used for an object without a name. */
   of(schema: Schema, name: string): string {
     if (schema.$ref?.startsWith(COMPONENT)) return this.#component(schema.$ref.slice(COMPONENT.length));
     if (schema.enum) return `Literal[${schema.enum.map(toLiteral).join(', ')}]`;
@@ -59,26 +59,26 @@ export class PythonTypes {
     if (this.#sources.has(safe)) return safe;
     const schema = resolveReference(this.#document, { $ref: COMPONENT + name } as Schema);
     if (schema.type === 'object' && schema.properties) return this.#record(schema, safe);
-    // Kept before it is known, so that a type that contains itself ends.
+    // Registered first, so that recursive types terminate.
     this.#sources.set(safe, '');
     this.#sources.set(safe, `${safe} = ${quoteForwardReferences(this.of(schema, `${safe}Value`))}\n`);
     return safe;
   }
 
   #union(variants: Schema[], name: string): string {
-    const meant = variants.filter(variant => variant.type !== 'null');
+    const nonNull = variants.filter(variant => variant.type !== 'null');
     const types = [
       ...new Set(
-        meant.map((variant, index) =>
-          this.of(variant, meant.length > 1 ? `${name}${this.#tag(variant) ?? index + 1}` : name),
+        nonNull.map((variant, index) =>
+          this.of(variant, nonNull.length > 1 ? `${name}${this.#tag(variant) ?? index + 1}` : name),
         ),
       ),
     ];
     const joined = types.length === 1 ? (types[0] as string) : `Union[${types.join(', ')}]`;
-    return meant.length < variants.length ? `Optional[${joined}]` : joined;
+    return nonNull.length < variants.length ? `Optional[${joined}]` : joined;
   }
 
-  /** The word that tells a variant from the others. */
+  /** Returns the discriminating constant of a variant. */
   #tag(variant: Schema): string | undefined {
     const { properties = {} } = resolveReference(this.#document, variant);
     const word = Object.values(properties).find(({ const: value }) => typeof value === 'string');
@@ -110,7 +110,7 @@ interface Field {
   isRequired: boolean;
 }
 
-/** Python 3.9 knows no NotRequired: what may be missing stands in a class below the one of what may not. */
+/** Python 3.9 has no NotRequired, so optional fields are in a subclass of the class with the required fields. */
 function generateTypedDict(name: string, fields: Field[], about: string | undefined): string {
   const required = fields.filter(field => field.isRequired);
   const optional = fields.filter(field => !field.isRequired);
@@ -134,13 +134,13 @@ function generateClass(name: string, base: string, fields: Field[], about: strin
   return `class ${name}(${base}):\n${indent((body.length > 0 ? body : ['pass']).join('\n'))}\n`;
 }
 
-/** Field names that Python cannot write as names. */
+/** Used for field names that are not valid Python identifiers. */
 function generateFunctionalTypedDict(name: string, fields: Field[]): string {
   const entries = fields.map(({ field, type }) => `${toLiteral(field)}: ${toLiteral(type)}`);
   return `${name} = TypedDict("${name}", {${entries.join(', ')}}, total=False)\n`;
 }
 
-/** An alias is computed while the module is read: names that come later stand in quotes. */
+/** Aliases are evaluated when the module is loaded, so names defined later must be quoted. */
 function quoteForwardReferences(type: string): string {
   return type.startsWith('Literal[') ? type : `Union[${toLiteral(type)}]`;
 }

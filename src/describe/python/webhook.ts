@@ -1,5 +1,5 @@
-/** What a receiver of webhooks needs, as Python: the check of a request, and the event that it carries. */
-export const WEBHOOK = `#: The secret of an endpoint, or both of them during a rotation.
+/** The Python code for webhook receivers: verifies a request and returns its event. */
+export const WEBHOOK = `#: The endpoint's secret, or both secrets during a rotation.
 WebhookSecret = Union[str, Sequence[str]]
 _STANDARD_HEADERS = ("webhook-id", "webhook-timestamp", "webhook-signature")
 
@@ -10,17 +10,17 @@ def unwrap_webhook(
     secret: WebhookSecret,
     tolerance: float = 300,
 ) -> Event:
-    """Check that a webhook was sent by the service just now, and return its event.
+    """Verify a webhook request and return its event.
 
-    body is the raw body as it was received; headers is any mapping, the case of its names does not matter;
-    secret is that of the endpoint. After a rotation either secret works, or both in a list.
+    body is the raw request body; headers is any mapping with case-insensitive names; secret is the endpoint's
+    secret. After a rotation, pass either secret, or both in a list.
 
-    Checks webhook-signature, which covers the id, the time of the attempt and the body. Where a proxy removed
-    webhook-id, webhook-timestamp or webhook-signature, checks X-Webhook-Signature or X-Webhook-Signature-Next.
-    They cover the body alone, so createdAt in the body has to be recent too, and a late retry is refused.
+    Verifies webhook-signature, which covers the id, the time of the attempt and the body. If a proxy removed
+    webhook-id, webhook-timestamp or webhook-signature, verifies X-Webhook-Signature or X-Webhook-Signature-Next.
+    These cover only the body, so createdAt in the body must be recent too, and late retries are rejected.
 
-    Raises InvalidSignatureError, or TimestampExpiredError when the time is more than tolerance seconds away;
-    both carry the status 401 to answer with. Webhooks arrive at least once: skip an event["id"] seen before.
+    Raises InvalidSignatureError, or TimestampExpiredError if the time differs by more than tolerance seconds;
+    both have status 401 to respond with. Webhooks are delivered at least once: skip known event["id"] values.
     """
     raw = _raw_body(body)
     _check_webhook(raw, headers, _secrets(secret), tolerance)
@@ -38,11 +38,11 @@ def verify_webhook(
     tolerance: float = 300,
     webhook_id: Optional[str] = None,
 ) -> bool:
-    """Tell whether a webhook was sent by the service just now. Prefer unwrap_webhook, which reads all headers.
+    """Return whether a webhook request is authentic and recent. Prefer unwrap_webhook, which reads all headers.
 
-    With webhook_id, the header webhook-id, give webhook-signature and webhook-timestamp: these cover the time.
-    Without it give X-Webhook-Signature and X-Webhook-Timestamp. That signature covers the body alone, so the
-    timestamp proves nothing: createdAt in the body has to be recent too, and a late retry answers False.
+    With webhook_id (the webhook-id header), pass webhook-signature and webhook-timestamp, which cover the time.
+    Without it, pass X-Webhook-Signature and X-Webhook-Timestamp. That signature covers only the body, so
+    createdAt in the body must be recent too, and late retries return False.
     """
     if webhook_id is None:
         headers = {"x-webhook-signature": signature, "x-webhook-timestamp": timestamp}
@@ -62,7 +62,7 @@ def _raw_body(body: Union[bytes, str]) -> bytes:
 def _secrets(secret: WebhookSecret) -> List[str]:
     given = [text.strip() for text in ([secret] if isinstance(secret, str) else secret)]
     if not given or "" in given:
-        raise ValueError("Give the secret of the endpoint; an empty one would accept anyone's signature")
+        raise ValueError("Pass the endpoint's secret; an empty secret would accept any signature")
     return given
 
 
@@ -103,16 +103,16 @@ def _standard_signature(secret: str, signed: bytes) -> str:
 
 
 def _check_signature(received: Sequence[str], expected: Sequence[str]) -> None:
-    for one in received:
-        for other in expected:
-            if hmac.compare_digest(one.encode("utf-8", "replace"), other.encode("ascii")):
+    for signature in received:
+        for candidate in expected:
+            if hmac.compare_digest(signature.encode("utf-8", "replace"), candidate.encode("ascii")):
                 return
     raise _invalid_signature("The signature does not match the body and the secret")
 
 
 def _check_time(seconds: float, tolerance: float) -> None:
     if not abs(time.time() - seconds) <= tolerance:
-        message = "The signed time is more than {:g} seconds away".format(tolerance)
+        message = "The timestamp is more than {:g} seconds from the current time".format(tolerance)
         raise TimestampExpiredError("TIMESTAMP_EXPIRED", 401, message)
 
 
@@ -123,7 +123,7 @@ def _unix_time(text: str) -> float:
 
 
 def _created_at(raw: bytes) -> float:
-    """The only time that a signature of the body alone covers."""
+    """Return createdAt, the only time covered by a signature of the body."""
     try:
         text = str(json.loads(raw.decode("utf-8"))["createdAt"])
         return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()

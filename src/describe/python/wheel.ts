@@ -4,16 +4,16 @@ import { VERSION } from '../../platform/version.ts';
 const NAME = 'perkmint';
 const INFO = `${NAME}-${VERSION}.dist-info`;
 const TAG = 'py3-none-any';
-/** A zip keeps local times; a fixed one makes the same module the same wheel, whenever and wherever. */
+/** A fixed time makes the wheel reproducible, because zip files store local times. */
 const MTIME = '2020-01-01T00:00:00';
 const encoder = new TextEncoder();
 
-/** What pip wants a wheel to be called. */
+/** Returns the wheel's file name in pip's format. */
 export function getWheelName(): string {
   return `${NAME}-${VERSION}-${TAG}.whl`;
 }
 
-/** The module as a wheel: a package of one file, marked as typed, with the three files that pip reads. */
+/** Packages the module as a wheel: one typed file with the metadata that pip requires. */
 export function buildPythonWheel(source: string): Uint8Array {
   const files: [string, string][] = [
     [`${NAME}/__init__.py`, source],
@@ -38,7 +38,7 @@ function toRecordLine(path: string, text: string): string {
 const METADATA = `Metadata-Version: 2.1
 Name: ${NAME}
 Version: ${VERSION}
-Summary: The Python client of Perkmint
+Summary: Python client for Perkmint
 License: MIT
 Requires-Python: >=3.9
 Classifier: Typing :: Typed

@@ -31,7 +31,7 @@ export function startOwn(tx: TxCtx, { businessId, planId, interval }: PaidTerms)
   const terms = {
     planId,
     interval,
-    standing: 'active' as const,
+    paymentStatus: 'active' as const,
     anchorAt: now,
     periodStart: now,
     periodEnd: periodEnd(now, interval, now),
@@ -51,7 +51,7 @@ export function startOwn(tx: TxCtx, { businessId, planId, interval }: PaidTerms)
 export function renewOwn(tx: TxCtx, row: SubscriptionRow): SubscriptionRow {
   const from = row.periodEnd ?? nowIso(tx.clock);
   return store.update(tx.db, row.id, {
-    standing: 'active',
+    paymentStatus: 'active',
     periodStart: from,
     periodEnd: periodEnd(from, row.interval, row.anchorAt),
     cancelAtPeriodEnd: false,
@@ -71,7 +71,7 @@ type Change = Partial<
     | 'graceEndedAt'
     | 'pastDueAt'
     | 'renewalInvoiceId'
-    | 'standing'
+    | 'paymentStatus'
     | 'termsKey'
   >
 >;

@@ -16,7 +16,7 @@ const MAX_RESPONSE_BYTES = 4_096;
 /** Endpoints that respond slower than this get one delivery at a time. */
 const QUICK_MS = 1_000;
 
-/** How an attempt went, for scheduling; `aborted` if a shutdown interrupted it. */
+/** The speed of an attempt, for scheduling; `aborted` if a shutdown interrupted it. */
 export type AttemptSpeed = 'quick' | 'slow' | 'aborted';
 
 interface Outcome {
@@ -120,7 +120,7 @@ function recordAttempt(tx: TxCtx, deliveryId: string, at: string, outcome: Outco
   if (!webhook) return;
   const { responseStatus, responseBody, error, durationMs } = outcome;
   const attempts = delivery.attempts + 1;
-  const told = {
+  const result = {
     attempts,
     responseStatus,
     responseBody,
@@ -131,7 +131,7 @@ function recordAttempt(tx: TxCtx, deliveryId: string, at: string, outcome: Outco
   // If the delivery was abandoned during the attempt, keep that status unless the attempt succeeded.
   const isOpen = delivery.status === 'pending';
   if (isDelivered(outcome)) {
-    deliveries.update(tx.db, deliveryId, { ...told, status: 'succeeded', nextAttemptAt: null });
+    deliveries.update(tx.db, deliveryId, { ...result, status: 'succeeded', nextAttemptAt: null });
     if (webhook.failures > 0) store.update(tx.db, webhook.id, { failures: 0 });
     return;
   }
@@ -140,7 +140,7 @@ function recordAttempt(tx: TxCtx, deliveryId: string, at: string, outcome: Outco
     delay === undefined
       ? { status: isOpen ? ('failed' as const) : delivery.status, nextAttemptAt: null }
       : { status: 'pending' as const, nextAttemptAt: iso(tx.clock.now() + delay) };
-  deliveries.update(tx.db, deliveryId, { ...told, ...next });
+  deliveries.update(tx.db, deliveryId, { ...result, ...next });
   countFailure(tx, webhook, responseStatus);
 }
 

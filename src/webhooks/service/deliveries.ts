@@ -11,7 +11,7 @@ import { toDelivery } from '../serialize.ts';
 import * as endpointsStore from '../store.ts';
 import { requireActiveEndpoint } from './endpoints.ts';
 
-/** How many days deliveries are kept. */
+/** Days for which deliveries are kept. */
 const RETENTION_DAYS = 30;
 /** Maximum events redelivered per call; the next call continues from there. */
 const MAX_REDELIVERIES = 10_000;

@@ -166,7 +166,7 @@ describe('the Python client', () => {
       '        print(error)',
     ].join('\n');
     const told = await runPython(['-c', `import sys; sys.path.insert(0, "${folder}")\n${code}`]);
-    expect(told.trim().split('\n')).toEqual(new Array(3).fill('an id in a path must not be empty, . or ..'));
+    expect(told.trim().split('\n')).toEqual(new Array(3).fill('path arguments must not be empty, . or ..'));
   });
 
   test('knows a class for every code', () => {
