@@ -93,6 +93,12 @@ describe('a validation error', () => {
     ]);
   });
 
+  test('has a rule for each keyword that the OpenAPI document uses', async () => {
+    const { components } = (await ctx.call('GET', '/docs')).body;
+    const unsupported = /"(exclusiveMaximum|minProperties|maxProperties|minContains|maxContains)":\d/g;
+    expect(JSON.stringify(components).match(unsupported)).toBeNull();
+  });
+
   test('has the smallest order value that earns a cent as the minimum', async () => {
     const cashback = { type: 'percentage', value: 0.3 };
     const { data } = await ctx.call('POST', '/programs', program({ cashback }).body, { as: owner });
