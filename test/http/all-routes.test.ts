@@ -47,14 +47,14 @@ function isOtherVariant({ operation }: ListedOperation, body: object): boolean {
   return contract.findViolation(`${operation.operationId} whole`, schema, body) === undefined;
 }
 
-/** Somebody whom the route lets in. */
+/** Returns the options of a call that the route permits. */
 function callerFor(listed: ListedOperation, business: Fixtures = own): CallOptions {
   const access = accessOf(listed);
   if (access === 'public') return { isSigned: isSigned(listed) };
   return { as: access === 'admin' ? admin : business.owner };
 }
 
-/** Whether the route is a webhook of somebody else's, let in by its signature. */
+/** Whether the route is an inbound webhook, authenticated by its signature. */
 function isSigned({ operation }: ListedOperation): boolean {
   return (operation.parameters ?? []).some(
     parameter => '$ref' in parameter && parameter.$ref.endsWith('/WebhookSignature'),
@@ -67,8 +67,8 @@ function anyBody(listed: ListedOperation): [unknown, CallOptions] {
   return [listExampleBodies(listed)[0]?.value, {}];
 }
 
-describe('every route refuses', () => {
-  test.each(named(needsCaller))('%s: nobody', async (_, listed) => {
+describe('every route rejects', () => {
+  test.each(named(needsCaller))('%s without a credential', async (_, listed) => {
     const [body, options] = anyBody(listed);
     const answer = await ctx.call(listed.method, fillPath(listed, own), body, options);
     expect([answer.status, answer.error.code]).toEqual([401, 'UNAUTHENTICATED']);
@@ -77,7 +77,7 @@ describe('every route refuses', () => {
   });
 
   const inNeedOfScope = OPERATIONS.filter(({ operation }) => operation['x-required-scope']);
-  test.each(named(inNeedOfScope))('%s: a key without the scope', async (_, listed) => {
+  test.each(named(inNeedOfScope))('%s with an API key without the scope', async (_, listed) => {
     const scopes = SCOPES.filter(scope => scope !== listed.operation['x-required-scope']);
     const key = await ctx.call('POST', '/api-keys', { name: 'Too small', scopes }, { as: own.owner });
     const [body, options] = anyBody(listed);
@@ -87,7 +87,7 @@ describe('every route refuses', () => {
   });
 
   const closedToKeys = needsCaller.filter(({ operation }) => !operation['x-required-scope']);
-  test.each(named(closedToKeys))('%s: any key, where only people are let in', async (_, listed) => {
+  test.each(named(closedToKeys))('%s with an API key if the route is for users only', async (_, listed) => {
     const key = await ctx.call('POST', '/api-keys', { name: 'A program' }, { as: own.owner });
     const [body, options] = anyBody(listed);
     const as = { apiKey: key.data.key };
@@ -96,17 +96,20 @@ describe('every route refuses', () => {
   });
 
   const ofTenants = namesRecord.filter(listed => accessOf(listed) !== 'admin');
-  test.each(named(ofTenants))('%s: a foreign record, exactly as an absent one', async (_, listed) => {
-    const absent = Object.entries(foreign.records).map(([name, id]) => [name, `${id.slice(0, -4)}zzzz`]);
-    const [body, options] = anyBody(listed);
-    const as = callerFor(listed);
-    const ask = (records: Record<string, string>) =>
-      ctx.call(listed.method, fillPath(listed, { records }), body, { ...options, ...as });
-    const [theirs, nobodys] = [await ask(foreign.records), await ask(Object.fromEntries(absent))];
-    expect([theirs.status, theirs.error.code]).toEqual([404, 'NOT_FOUND']);
-    expect(JSON.stringify(theirs.body)).toBe(JSON.stringify(nobodys.body));
-    expect(comparable(theirs.headers)).toEqual(comparable(nobodys.headers));
-  });
+  test.each(named(ofTenants))(
+    '%s for a record of another business as for an unknown record',
+    async (_, listed) => {
+      const absent = Object.entries(foreign.records).map(([name, id]) => [name, `${id.slice(0, -4)}zzzz`]);
+      const [body, options] = anyBody(listed);
+      const as = callerFor(listed);
+      const ask = (records: Record<string, string>) =>
+        ctx.call(listed.method, fillPath(listed, { records }), body, { ...options, ...as });
+      const [theirs, missing] = [await ask(foreign.records), await ask(Object.fromEntries(absent))];
+      expect([theirs.status, theirs.error.code]).toEqual([404, 'NOT_FOUND']);
+      expect(JSON.stringify(theirs.body)).toBe(JSON.stringify(missing.body));
+      expect(comparable(theirs.headers)).toEqual(comparable(missing.headers));
+    },
+  );
 
   const withRequired = takesJson.flatMap(listed =>
     listExampleBodies(listed).flatMap(({ name, value, schema }) =>
@@ -115,7 +118,7 @@ describe('every route refuses', () => {
         .map(field => [`${listed.operation.operationId} ${name}`, field, listed, value] as const),
     ),
   );
-  test.each(withRequired)('%s: a body without %s', async (_name, field, listed, value) => {
+  test.each(withRequired)('%s without %s', async (_name, field, listed, value) => {
     const answer = await ctx.call(
       listed.method,
       fillPath(listed, own),
@@ -127,20 +130,20 @@ describe('every route refuses', () => {
     expect(answer.error.message).toContain(field);
   });
 
-  test.each(named(takesBody))('%s: a body of another type', async (_, listed) => {
+  test.each(named(takesBody))('%s with another content type', async (_, listed) => {
     const options = { ...callerFor(listed), raw: 'name=value', headers: { 'content-type': 'text/plain' } };
     const answer = await ctx.call(listed.method, fillPath(listed, own), undefined, options);
     expect([answer.status, answer.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  test.each(named(takesJson))('%s: broken JSON', async (_, listed) => {
+  test.each(named(takesJson))('%s with invalid JSON', async (_, listed) => {
     const options = { ...callerFor(listed), raw: '{"name":', headers: { 'content-type': JSON_TYPE } };
     const answer = await ctx.call(listed.method, fillPath(listed, own), undefined, options);
     expect([answer.status, answer.error.code]).toEqual([400, 'INVALID_JSON']);
   });
 });
 
-describe('every route answers', () => {
+describe('every route responds', () => {
   const successes = OPERATIONS.flatMap(listed => {
     const names = listExampleBodies(listed)
       .map(body => body.name)
@@ -150,7 +153,7 @@ describe('every route answers', () => {
     );
   });
 
-  test.each(successes)('%s: its own example, as it says', async (_title, name, listed) => {
+  test.each(successes)('%s to its example as documented', async (_title, name, listed) => {
     const { testApp: ctx, fixture: fixtures } = await setupSeeded();
     const as = listed.operation['x-access'] === 'admin' ? await createAdmin(ctx) : fixtures.owner;
     const options: CallOptions = accessOf(listed) === 'public' ? { isSigned: isSigned(listed) } : { as };
@@ -163,34 +166,37 @@ describe('every route answers', () => {
     });
     expect(answer.error).toBeUndefined();
     expect(answer.status).toBeOneOf([200, 201]);
-    expectFiveHeaders(answer.headers);
+    expectStandardHeaders(answer.headers);
     await ctx.close();
   });
 
   const cached = OPERATIONS.filter(({ operation }) => operation.responses[304]);
-  test.each(named(cached))('%s: 304 to who has it already', async (_, listed) => {
+  test.each(named(cached))('%s with 304 if the ETag matches', async (_, listed) => {
     const first = await ctx.call('GET', fillPath(listed, own));
     const headers = { 'if-none-match': first.headers.get('etag') as string };
     const again = await ctx.call('GET', fillPath(listed, own), undefined, { headers });
     expect([again.status, again.body]).toEqual([304, '']);
-    expectFiveHeaders(again.headers);
+    expectStandardHeaders(again.headers);
   });
 
   const read = OPERATIONS.filter(({ method }) => method === 'GET');
-  test.each(named(read))('%s: HEAD without a body', async (_, listed) => {
+  test.each(named(read))('%s to HEAD without a body', async (_, listed) => {
     const answer = await ctx.call('HEAD', fillPath(listed, own), undefined, callerFor(listed));
     expect([answer.status, answer.body]).toEqual([200, '']);
-    expectFiveHeaders(answer.headers);
-  });
-
-  test.each(named(OPERATIONS))('%s: the five headers, whatever becomes of it', async (_, listed) => {
-    const headers = { authorization: 'Bearer nobody' };
-    const answer = await ctx.call(listed.method, fillPath(listed, own), undefined, { headers });
-    expectFiveHeaders(answer.headers);
+    expectStandardHeaders(answer.headers);
   });
 
   test.each(named(OPERATIONS))(
-    '%s: the method beside it with 405, naming what it takes',
+    '%s with the standard headers, even to an invalid token',
+    async (_, listed) => {
+      const headers = { authorization: 'Bearer invalid' };
+      const answer = await ctx.call(listed.method, fillPath(listed, own), undefined, { headers });
+      expectStandardHeaders(answer.headers);
+    },
+  );
+
+  test.each(named(OPERATIONS))(
+    '%s to an unsupported method with 405 and the supported ones',
     async (_, listed) => {
       const answer = await ctx.call('PATCH', fillPath(listed, own), {}, callerFor(listed));
       expect([answer.status, answer.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
@@ -199,20 +205,20 @@ describe('every route answers', () => {
   );
 });
 
-function expectFiveHeaders(headers: Headers): void {
+function expectStandardHeaders(headers: Headers): void {
   expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
   expect(headers.get('x-response-time')).toMatch(/^\d+\.\d+ms$/);
   for (const name of ['limit', 'remaining', 'reset'])
     expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
 }
 
-const OF_THE_REQUEST = new Set(['x-request-id', 'x-response-time']);
+const REQUEST_HEADERS = new Set(['x-request-id', 'x-response-time']);
 
 function comparable(headers: Headers): [string, string][] {
-  return [...headers].filter(([name]) => !OF_THE_REQUEST.has(name) && !name.startsWith('x-ratelimit-'));
+  return [...headers].filter(([name]) => !REQUEST_HEADERS.has(name) && !name.startsWith('x-ratelimit-'));
 }
 
-/** The fields that a body cannot do without, also inside its objects, as an error names them. */
+/** Returns the required fields of a body and of its nested objects, by the names that errors use. */
 function requiredIn(reference: Schema, value: unknown, prefix = ''): string[] {
   const schema = resolveReference(contract.document, reference);
   if (typeof value !== 'object' || value === null) return [];

@@ -38,7 +38,7 @@ const raw = (text: BodyInit, headers: Record<string, string> = JSON_TYPE) =>
   echoApp.call('POST', '/echo', undefined, { headers, raw: text });
 const ignored = (headers: Headers) => headers.get('x-ignored-fields');
 
-describe('what is not a JSON object is refused', () => {
+describe('a JSON body', () => {
   for (const text of [
     '{',
     '{"name":}',
@@ -50,18 +50,18 @@ describe('what is not a JSON object is refused', () => {
     '\u0000',
     '{"a":1}{',
   ]) {
-    test(`not well-formed: ${JSON.stringify(text)}`, async () => {
+    test(`is rejected if it is malformed: ${JSON.stringify(text)}`, async () => {
       expectFailure(await raw(text), 400, 'INVALID_JSON');
     });
   }
 
   for (const text of ['[]', 'null', '"x"', '1', 'true', '[{"name":"x"}]']) {
-    test(`no object: ${text}`, async () => {
+    test(`is rejected if it is not an object: ${text}`, async () => {
       expect(expectInvalidFields(await raw(text))).toEqual(['body']);
     });
   }
 
-  test('no body at all: the missing fields are named', async () => {
+  test('is treated as an empty object if it is absent, so that the missing fields are named', async () => {
     expect(expectInvalidFields(await raw(''))).toEqual(['name']);
     expect(expectInvalidFields(await echoApp.call('POST', '/echo'))).toEqual(['name']);
   });
@@ -74,7 +74,7 @@ describe('Content-Type', () => {
     'application/json; charset=utf-8',
     'application/json;x',
   ]) {
-    test(`${type} is taken`, async () => {
+    test(`accepts ${type}`, async () => {
       expect((await raw('{"name":"x"}', { 'content-type': type })).status).toBe(200);
     });
   }
@@ -88,12 +88,12 @@ describe('Content-Type', () => {
     'json',
     '',
   ]) {
-    test(`${type || '(empty)'} is refused`, async () => {
+    test(`rejects ${type || 'an empty value'}`, async () => {
       expectFailure(await raw('{"name":"x"}', { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE');
     });
   }
 
-  test('a body without one is refused, of known and of unknown length', async () => {
+  test('is required for a body of known or unknown length', async () => {
     const bytes = new TextEncoder().encode('{"name":"x"}');
     expectFailure(await raw(bytes, {}), 415, 'UNSUPPORTED_MEDIA_TYPE');
     expectFailure(await raw(bytes, { 'content-length': '12' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
@@ -102,26 +102,26 @@ describe('Content-Type', () => {
   });
 });
 
-describe('unknown fields are dropped and named', () => {
-  test('at the top', async () => {
+describe('X-Ignored-Fields', () => {
+  test('names unknown fields at the top level', async () => {
     const answer = await echoApp.call('POST', '/echo', { name: 'x', nmae: 'y', other: { a: 1 } });
     expect(answer.data).toEqual({ name: 'x' });
     expect(ignored(answer.headers)).toBe('nmae, other');
   });
 
-  test('nested ones by their top-level parent, once', async () => {
+  test('names the top-level parent of nested unknown fields once', async () => {
     const answer = await echoApp.call('POST', '/echo', { name: 'x', inner: { note: 'n', a: 1, b: 2 } });
     expect(answer.data).toEqual({ name: 'x', inner: { note: 'n' } });
     expect(ignored(answer.headers)).toBe('inner');
   });
 
-  test('on a failure as well', async () => {
+  test('is sent with an error response', async () => {
     const answer = await echoApp.call('POST', '/echo', { nmae: 'x' });
     expect(expectInvalidFields(answer)).toEqual(['name']);
     expect(ignored(answer.headers)).toBe('nmae');
   });
 
-  test('of a multipart form', async () => {
+  test('names unknown fields of a multipart form', async () => {
     const answer = await ctx.call('POST', '/uploads', undefined, {
       as: owner.token,
       raw: buildForm(PNG, { extra: '1' }),
@@ -130,25 +130,25 @@ describe('unknown fields are dropped and named', () => {
     expect(ignored(answer.headers)).toBe('extra');
   });
 
-  test('nothing is named where nothing was dropped', async () => {
+  test('is absent if no field was ignored', async () => {
     expect((await echoApp.call('POST', '/echo', { name: 'x' })).headers.has('x-ignored-fields')).toBe(false);
   });
 
-  test('a free-form object keeps what it is given', async () => {
+  test('does not name the fields of a free-form object, which are kept', async () => {
     const metadata = { a: { b: ['  c  ', 1, null, true] }, 'with space': '' };
     const answer = await echoApp.call('POST', '/echo', { name: 'x', metadata });
     expect(answer.data.metadata).toEqual(metadata);
     expect(ignored(answer.headers)).toBeNull();
   });
 
-  test('__proto__, constructor and toString are fields like any other', async () => {
+  test('names __proto__, constructor and toString like other fields', async () => {
     const answer = await raw('{"name":"x","__proto__":{"tags":["y"]},"constructor":1,"toString":2}');
     expect(answer.data).toEqual({ name: 'x' });
     expect(ignored(answer.headers)).toBe('__proto__, constructor, toString');
     expect(({} as Record<string, unknown>).tags).toBeUndefined();
   });
 
-  test('names that no header can hold are encoded, long ones and long lists cut', async () => {
+  test('encodes names that are invalid in a header and truncates long names and lists', async () => {
     const odd = await raw('{"name":"x","a b":1,"ü":2,"\\ud800":3,"a,b":4,"n\\r\\nX-Evil: 1":5}');
     expect(odd.status).toBe(200);
     expect(odd.headers.has('x-evil')).toBe(false);
@@ -162,7 +162,7 @@ describe('unknown fields are dropped and named', () => {
 });
 
 describe('strings', () => {
-  test('are trimmed, in arrays and nested objects too', async () => {
+  test('are trimmed, also in arrays and nested objects', async () => {
     const answer = await echoApp.call('POST', '/echo', {
       name: ' \t x y \n',
       tags: [' a '],
@@ -171,18 +171,18 @@ describe('strings', () => {
     expect(answer.data).toEqual({ name: 'x y', tags: ['a'], inner: { note: 'n' } });
   });
 
-  test('of nothing but space are empty', async () => {
+  test('of spaces are empty', async () => {
     expect(expectInvalidFields(await echoApp.call('POST', '/echo', { name: '   ' }))).toEqual(['name']);
   });
 
-  test('are measured after trimming', async () => {
+  test('are limited in length after trimming', async () => {
     expect((await echoApp.call('POST', '/echo', { name: `${' '.repeat(50)}x` })).status).toBe(200);
     expect(expectInvalidFields(await echoApp.call('POST', '/echo', { name: 'x'.repeat(21) }))).toEqual([
       'name',
     ]);
   });
 
-  test('that are secrets stay as typed', async () => {
+  test('are not trimmed in secrets', async () => {
     const answer = await echoApp.call('POST', '/echo', { name: 'x', secret: '  s  ' });
     expect(answer.data.secret).toBe('  s  ');
   });
@@ -192,7 +192,7 @@ describe('strings', () => {
     ['half a surrogate pair', 'a\\ud800b'],
     ['a pair the wrong way round', '\\udc00\\ud800'],
   ]) {
-    test(`with ${what} are refused, wherever they are kept`, async () => {
+    test(`with ${what} are rejected in every field`, async () => {
       expect(expectInvalidFields(await raw(`{"name":"${text}"}`))).toEqual(['name']);
       expect(expectInvalidFields(await raw(`{"name":"x","tags":["${text}"]}`))).toEqual(['tags.0']);
       expect(expectInvalidFields(await raw(`{"name":"x","metadata":{"k":{"${text}":1}}}`))).toEqual([
@@ -202,7 +202,7 @@ describe('strings', () => {
     });
   }
 
-  test('with an escape sequence are refused, save in secrets', async () => {
+  test('with an escape sequence are rejected, except in secrets', async () => {
     expect(expectInvalidFields(await raw('{"name":"a\\u001b[31m"}'))).toEqual(['name']);
     expect((await raw('{"name":"x","secret":"a\\u001b"}')).status).toBe(200);
   });
@@ -216,7 +216,7 @@ describe('strings', () => {
     '{{7*7}}',
     '%00%0a',
   ]) {
-    test(`come back as they were sent: ${JSON.stringify(text)}`, async () => {
+    test(`are returned unchanged: ${JSON.stringify(text)}`, async () => {
       const answer = await ctx.call('POST', '/campaigns', { ...CAMPAIGN, name: text }, { as: owner.token });
       const read = await ctx.call('GET', `/campaigns/${answer.data.id}`, undefined, { as: owner.token });
       expect(read.data.name).toBe(text.trim());
@@ -224,29 +224,29 @@ describe('strings', () => {
   }
 });
 
-describe('hostile bodies', () => {
-  test('100,000 open brackets are not well-formed', async () => {
+describe('a hostile body', () => {
+  test('with 100,000 open brackets is malformed', async () => {
     expectFailure(await raw('['.repeat(100_000)), 400, 'INVALID_JSON');
     expectFailure(await raw('{"a":'.repeat(100_000)), 400, 'INVALID_JSON');
   });
 
-  test('deep nesting in the place of a string names the field', async () => {
+  test('with deep nesting instead of a string is rejected with the name of the field', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     expect(expectInvalidFields(await raw(`{"name":${deep}}`))).toEqual(['name']);
     expect(expectInvalidFields(await raw(`{"name":"x","metadata":{"a":${deep}}}`))).toEqual(['metadata']);
   });
 
-  test('deep nesting in an unknown field is dropped with it', async () => {
+  test('with deep nesting in an unknown field is accepted without the field', async () => {
     const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
     const answer = await raw(`{"name":"x","other":${deep}}`);
     expect([answer.status, ignored(answer.headers)]).toEqual([200, 'other']);
   });
 
-  test('of a key given twice the last counts', async () => {
+  test('with a duplicate key has the last value', async () => {
     expect((await raw('{"name":"first","name":"second"}')).data).toEqual({ name: 'second' });
   });
 
-  test('numbers beyond every double are refused, not stored as something else', async () => {
+  test('with a number beyond the range of a double is rejected', async () => {
     const text = JSON.stringify(CAMPAIGN).replace('"value":5', '"value":1e999');
     const answer = await ctx.call('POST', '/campaigns', undefined, {
       as: owner.token,
@@ -256,7 +256,7 @@ describe('hostile bodies', () => {
     expect(expectInvalidFields(answer)).toEqual(['reward.value']);
   });
 
-  test('a refusal never repeats what was sent', async () => {
+  test('is not repeated in the error', async () => {
     const marker = 'SENSITIVE-4711';
     for (const body of [
       { ...CAMPAIGN, name: { marker } },
@@ -273,7 +273,7 @@ describe('hostile bodies', () => {
     expect(JSON.stringify(bad.body)).not.toContain(marker);
   });
 
-  test('a refused body stores nothing', async () => {
+  test('that is rejected stores nothing', async () => {
     const total = async () =>
       (await ctx.call('GET', '/campaigns', undefined, { as: owner.token })).data.pagination.total;
     const before = await total();
