@@ -35,9 +35,9 @@ export const campaignScenes: Scene[] = [
       await page.getByLabel('Description').fill('Show the cup that you like best.');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('of $60.00 spent').waitFor();
-      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('button', { name: 'Pause campaign' }).click();
       await page.getByText('Campaign paused').waitFor();
-      await page.getByRole('button', { name: 'Resume' }).click();
+      await page.getByRole('button', { name: 'Resume campaign' }).click();
       const dialog = page.getByRole('dialog');
       const acknowledgment = dialog.getByLabel('I understand and accept responsibility');
       await page.locator('dialog, .toast:has-text("Campaign resumed")').first().waitFor();
@@ -46,10 +46,10 @@ export const campaignScenes: Scene[] = [
         await dialog.getByRole('button', { name: 'Resume' }).click();
       }
       await page.getByText('Campaign resumed').waitFor();
-      await page.getByRole('button', { name: 'End' }).click();
+      await page.getByRole('button', { name: 'End campaign' }).click();
       await page.getByLabel('Reject 1 pending submission').check();
       await capture('campaign-end');
-      await page.getByRole('button', { name: 'End campaign' }).click();
+      await dialog.getByRole('button', { name: 'End campaign' }).click();
       await page.getByText('Ended', { exact: true }).first().waitFor();
       const ended = await server.api<{ state: string; stats: { rejected: number } }>(
         'GET',

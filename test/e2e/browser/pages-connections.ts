@@ -26,8 +26,8 @@ export const connectionScenes: Scene[] = [
       await capture('keys-rotate');
       await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
       await page.getByRole('button', { name: "I've saved it" }).click();
-      await page.getByRole('button', { name: 'Revoke' }).click();
       await page.getByRole('button', { name: 'Revoke key' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
       await page.getByText('No API keys yet').waitFor();
     },
   ],
@@ -56,15 +56,15 @@ export const connectionScenes: Scene[] = [
       await page.getByLabel('Event type').selectOption('reward.redeemed');
       await page.getByRole('button', { name: 'Send test event' }).click();
       await page.getByRole('cell', { name: '405' }).waitFor();
-      await page.getByRole('button', { name: 'Details' }).first().click();
+      await page.getByRole('button', { name: 'View details' }).first().click();
       await page.getByText('METHOD_NOT_ALLOWED').waitFor();
       await capture('webhook-delivery');
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Pause', exact: true }).click();
+      await page.getByRole('button', { name: 'Pause endpoint' }).click();
       await page.getByText('You paused this endpoint').waitFor();
       await capture('webhook');
-      await page.getByRole('button', { name: 'Resume' }).click();
-      await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Resume endpoint' }).click();
+      await page.getByRole('button', { name: 'Pause endpoint' }).waitFor();
     },
   ],
   [

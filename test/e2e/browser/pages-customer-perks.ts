@@ -110,8 +110,8 @@ export const customerPerkScenes: Scene[] = [
       await page.getByRole('button', { name: 'Your orders' }).click();
       await page.getByText('Open', { exact: true }).waitFor();
       await capture('perks-orders');
-      await page.getByRole('button', { name: 'Cancel', exact: true }).click();
       await page.getByRole('button', { name: 'Cancel order' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
       await page.getByText('Cancelled', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Your trades' }).click();
       await page.getByRole('cell', { name: '$8.00' }).waitFor();

@@ -45,8 +45,8 @@ export const marketScenes: Scene[] = [
       await page.getByLabel('Quantity').fill('0');
       await page.locator('.uplot').waitFor();
       await capture('exchange');
-      await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
-      await page.getByRole('button', { name: 'Cancel order' }).click();
+      await page.getByRole('button', { name: 'Cancel order' }).first().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
       await page.getByText('Order cancelled').waitFor();
     },
   ],

@@ -41,10 +41,10 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
       {state !== 'ended' && <ButtonLink href={`/dashboard/campaigns/${id}/edit`}>Edit campaign</ButtonLink>}
       {state === 'active' && (
         <Button busy={changeState.isBusy} onClick={() => void changeState.run('paused')}>
-          Pause
+          Pause campaign
         </Button>
       )}
-      {(state === 'active' || state === 'paused') && <Button onClick={open('end')}>End</Button>}
+      {(state === 'active' || state === 'paused') && <Button onClick={open('end')}>End campaign</Button>}
       {(state === 'active' || state === 'paused') && (
         <ShowCodeButton
           operation="updateCampaign"
@@ -53,12 +53,12 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
       )}
       {state === 'paused' && (
         <Button kind="primary" busy={changeState.isBusy} onClick={resume}>
-          Resume
+          Resume campaign
         </Button>
       )}
       {state === 'draft' && (
         <Button kind="primary" onClick={open('launch')}>
-          Launch
+          Launch campaign
         </Button>
       )}
       <FormError error={changeState.error.value} />

@@ -108,7 +108,7 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
                       open.value = item.id;
                     }}
                   >
-                    Details
+                    View details
                   </Button>
                 ),
               },

@@ -144,7 +144,7 @@ function KeyTable({ keys, people, onOpenDialog }: KeyTableProps) {
                 Rotate secret
               </Button>
               <Button isSmall onClick={() => onOpenDialog({ action: 'revoke', key })}>
-                Revoke
+                Revoke key
               </Button>
             </span>
           ),

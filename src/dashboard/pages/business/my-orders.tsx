@@ -97,7 +97,7 @@ export function MyOrders({
                         cancellingId.value = order.id;
                       }}
                     >
-                      Cancel
+                      Cancel order
                     </Button>
                   ) : (
                     '–'

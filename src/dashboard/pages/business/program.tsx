@@ -119,16 +119,16 @@ function ProgramActions({ program, record }: { program: ProgramRecord; record: R
     <>
       {status === 'active' && (
         <Button busy={changeStatus.isBusy} onClick={() => void changeStatus.run('paused')}>
-          Pause
+          Pause program
         </Button>
       )}
       {status === 'paused' && (
         <Button kind="primary" busy={changeStatus.isBusy} onClick={() => void changeStatus.run('active')}>
-          Resume
+          Resume program
         </Button>
       )}
-      {status !== 'ended' && <Button onClick={open('end')}>End</Button>}
-      {memberCount === 0 && <Button onClick={open('delete')}>Delete</Button>}
+      {status !== 'ended' && <Button onClick={open('end')}>End program</Button>}
+      {memberCount === 0 && <Button onClick={open('delete')}>Delete program</Button>}
       <FormError error={changeStatus.error.value} />
       {openDialog.value === 'end' && (
         <ConfirmDialog

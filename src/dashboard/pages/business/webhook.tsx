@@ -144,15 +144,15 @@ function EndpointActions({
         busy={toggleStatus.isBusy}
         onClick={() => void toggleStatus.run()}
       >
-        {status === 'active' ? 'Pause' : 'Resume'}
+        {status === 'active' ? 'Pause endpoint' : 'Resume endpoint'}
       </Button>
       <ShowCodeButton
         operation="updateWebhook"
         values={{ id, status: status === 'active' ? 'disabled' : 'active' }}
       />
-      <Button onClick={open('edit')}>Edit</Button>
+      <Button onClick={open('edit')}>Edit endpoint</Button>
       {hasPermission('webhookSecrets') && <Button onClick={open('rotate')}>Rotate secret</Button>}
-      <Button onClick={open('remove')}>Delete</Button>
+      <Button onClick={open('remove')}>Delete endpoint</Button>
       <FormError error={toggleStatus.error.value} />
       {openDialog.value === 'edit' && (
         <WebhookForm

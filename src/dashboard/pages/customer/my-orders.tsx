@@ -104,7 +104,7 @@ export function MyOrders({ version, onChange, need }: ListProps) {
                         cancelling.value = order;
                       }}
                     >
-                      Cancel
+                      Cancel order
                     </Button>
                   ) : (
                     '–'
