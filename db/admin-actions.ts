@@ -7,7 +7,7 @@ import * as statements from './statements.ts';
 
 export type NewAction = Omit<AdminActionRow, 'id' | 'previousHash' | 'hash'>;
 
-/** The end of the chain, kept beside it, so that rows missing from its end show. */
+/** The fact that stores the end of the hash chain, so that rows deleted from the end are detected. */
 const CHAIN_HEAD_FACT = 'auditHead';
 const insert = statements.insert(adminActions);
 const selectLastHash = statements.queryOne(db =>
@@ -23,16 +23,16 @@ const selectHead = statements.queryOne(db =>
   db.select({ value: facts.value }).from(facts).where(eq(facts.name, CHAIN_HEAD_FACT)),
 );
 
-/** Appends an action to the chain. */
+/** Appends an action to the hash chain. */
 export function append(db: Db, action: NewAction): void {
   const previousHash = selectLastHash(db)?.hash ?? readHead(db)?.hash ?? '';
   const hash = hashAction(previousHash, action);
-  // Without an id SQLite gives the next one, also after rows at the end were deleted.
+  // Without an ID, SQLite assigns the next one, even after the last rows were deleted.
   insert(db, { ...action, previousHash, hash } as AdminActionRow);
   saveHead(db, { value: JSON.stringify({ hash, createdAt: action.createdAt } satisfies ChainHead) });
 }
 
-/** What a row says, and what was said before it, as one hash. */
+/** Hashes an action together with the hash of the previous one. */
 export function hashAction(previousHash: string, action: NewAction): string {
   const { createdAt, actorKind, actorId, operation, target, details, requestId } = action;
   return sha256(
@@ -40,7 +40,7 @@ export function hashAction(previousHash: string, action: NewAction): string {
   );
 }
 
-/** The latest row of the chain, as it was written. */
+/** The latest row of the chain. */
 export interface ChainHead {
   hash: string;
   createdAt: string;
@@ -57,7 +57,7 @@ const selectAfter = statements.select(adminActions, { id: adminActions.id, limit
   limit: p.limit,
 }));
 
-/** The actions behind an id, oldest first. */
+/** Lists the actions after an ID, oldest first. */
 export function listAfter(db: Db, id: number, limit: number): AdminActionRow[] {
   return selectAfter(db, { id, limit });
 }
@@ -70,7 +70,7 @@ export interface ActionFilter {
   since?: string;
 }
 
-/** Newest first. */
+/** Lists actions, newest first. */
 export function list(db: Db, filter: ActionFilter, limit: number, offset: number): AdminActionRow[] {
   return db
     .select()
@@ -87,8 +87,8 @@ export function countAll(db: Db, filter: ActionFilter): number {
 }
 
 /**
- * Forgets what was done before a time, from the oldest action on: none between two that are kept, whatever the clock
- * said. @returns how many.
+ * Deletes up to `limit` of the oldest actions, all before a time. Deletes no action after the first one that is kept,
+ * so that the chain has no gap even if the clock was wrong. @returns the number of deleted actions
  */
 export function deleteBefore(db: Db, before: string, limit: number): number {
   const kept = db

@@ -2,15 +2,15 @@ import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSy
 import { dirname, join } from 'node:path';
 import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../src/platform/runtime/files.ts';
 
-/** A file that goes into an archive, under the name that it has there. */
+/** A file to add to an archive, and its name there. */
 export interface ArchiveEntry {
   name: string;
   path: string;
-  /** Is it left out, and no failure, when it is deleted before its turn? */
+  /** Whether to skip the file if it no longer exists. */
   isOptional?: boolean;
 }
 
-/** The archive is not whole, or none of ours. */
+/** The archive is incomplete, changed or not a Perkmint archive. */
 export class DamagedArchiveError extends Error {
   override readonly name = 'DamagedArchiveError';
 }
@@ -21,12 +21,12 @@ interface ContentsEntry {
   sha256: string;
 }
 
-/** POSIX ustar: any tar unpacks it, should this program be gone. */
+/** POSIX ustar, so that any tar program can unpack a backup. */
 const BLOCK_BYTES = 512;
 const CHUNK_BYTES = 1024 * 1024;
 const NAME_BYTES = 100;
 const MAX_CONTENTS_BYTES = 512 * 1024 * 1024;
-/** The last entry: what the others are and their hashes. Without it the archive was cut off. */
+/** The last entry, which lists all others with their hashes. An archive without it is truncated. */
 const CONTENTS_NAME = 'contents.json';
 const SIZE_AT = 124;
 const SIZE_BYTES = 12;
@@ -34,14 +34,14 @@ const CHECKSUM_AT = 148;
 const CHECKSUM_BYTES = 8;
 const MAGIC_AT = 257;
 const MAGIC = 'ustar';
-/** More does not fit eleven octal digits; from there on the size is binary, as GNU and BSD tar write it. */
+/** The largest size that fits eleven octal digits. Larger ones are written in binary, as GNU and BSD tar do. */
 const MAX_OCTAL_BYTES = 0o77777777777;
 const BINARY_SIZE_FLAG = 0x80;
 
 /**
- * Writes files into one tar, on disk when this returns. Memory does not grow with their size.
- * @param onBytes hears how many more bytes were copied
- * @returns how many files it holds
+ * Writes files to one tar archive and syncs it to disk. Memory use does not depend on file sizes.
+ * @param onBytes called with the number of bytes of each copied chunk
+ * @returns the number of files in the archive
  */
 export function writeArchive(
   out: string,
@@ -62,7 +62,7 @@ export function writeArchive(
   }
 }
 
-/** Whether a file begins as a tar does. */
+/** Returns whether a file starts with a tar header. */
 export function isArchive(file: string): boolean {
   const block = new Uint8Array(BLOCK_BYTES);
   const source = openSync(file, 'r');
@@ -75,9 +75,9 @@ export function isArchive(file: string): boolean {
 }
 
 /**
- * Unpacks an archive into a folder and compares every file with the hash it was packed with.
- * @param isExpected says which names may come out of it; every other is refused
- * @returns the names, in their order
+ * Unpacks an archive into a folder and compares each file with its hash.
+ * @param isExpected returns whether a name may be in the archive; any other name is rejected
+ * @returns the names in archive order
  * @throws DamagedArchiveError
  */
 export function readArchive(file: string, folder: string, isExpected: (name: string) => boolean): string[] {
@@ -95,11 +95,11 @@ export function readArchive(file: string, folder: string, isExpected: (name: str
         return [...found.keys()];
       }
       if (!isExpected(name) || found.has(name))
-        throw new DamagedArchiveError(`${file} holds ${name}, which does not belong there`);
+        throw new DamagedArchiveError(`${file} contains an unexpected file: ${name}`);
       found.set(name, extractFile(source, join(folder, name), bytes));
     }
   } catch (error) {
-    if (error instanceof SyntaxError) throw new DamagedArchiveError(`${file} is cut off`, { cause: error });
+    if (error instanceof SyntaxError) throw new DamagedArchiveError(`${file} is truncated`, { cause: error });
     throw error;
   } finally {
     closeSync(source);
@@ -147,7 +147,7 @@ function extractFile(source: number, path: string, bytes: number): string {
   }
 }
 
-/** @returns the hash of what was copied */
+/** Copies bytes. @returns their hash */
 function copyBytes(
   source: number,
   target: number,
@@ -158,7 +158,7 @@ function copyBytes(
   const buffer = new Uint8Array(Math.min(CHUNK_BYTES, Math.max(bytes, 1)));
   for (let left = bytes; left > 0; ) {
     const length = readSync(source, buffer, 0, Math.min(buffer.length, left), null);
-    if (length === 0) throw new DamagedArchiveError('A file ended before its size');
+    if (length === 0) throw new DamagedArchiveError('A file is shorter than expected');
     const chunk = buffer.subarray(0, length);
     hasher.update(chunk);
     writeBytes(target, chunk);
@@ -170,14 +170,17 @@ function copyBytes(
 
 function assertComplete(file: string, found: Map<string, string>, list: ContentsEntry[]): void {
   for (const { name, sha256 } of list) {
-    if (found.get(name) !== sha256) throw new DamagedArchiveError(`${file} is damaged: ${name} has changed`);
+    if (found.get(name) !== sha256)
+      throw new DamagedArchiveError(`${file} is damaged: the hash of ${name} does not match`);
   }
-  if (list.length !== found.size) throw new DamagedArchiveError(`${file} holds more than it lists`);
+  if (list.length !== found.size)
+    throw new DamagedArchiveError(`${file} contains files that are not in its contents list`);
 }
 
 function createHeader(name: string, bytes: number): Uint8Array {
   const block = Buffer.alloc(BLOCK_BYTES);
-  if (Buffer.byteLength(name) > NAME_BYTES) throw new RangeError(`${name} is too long for an archive`);
+  if (Buffer.byteLength(name) > NAME_BYTES)
+    throw new RangeError(`${name} is too long for a file name in an archive`);
   block.write(name, 0);
   block.write(`${toOctal(OWNER_ONLY_FILE, 7)}\0`, 100);
   block.write(`${toOctal(0, 7)}\0${toOctal(0, 7)}\0`, 108);
@@ -199,7 +202,7 @@ function parseHeader(block: Buffer, file: string): { name: string; bytes: number
   blank.fill(' ', CHECKSUM_AT, CHECKSUM_AT + CHECKSUM_BYTES);
   const stated = Number.parseInt(readText(block, CHECKSUM_AT, CHECKSUM_BYTES), 8);
   if (readText(block, MAGIC_AT, MAGIC.length) !== MAGIC || stated !== sumBytes(blank))
-    throw new DamagedArchiveError(`${file} is damaged or cut off`);
+    throw new DamagedArchiveError(`${file} is damaged or truncated`);
   const bytes =
     block[SIZE_AT] === BINARY_SIZE_FLAG
       ? Number(block.readBigUInt64BE(SIZE_AT + SIZE_BYTES - 8))
@@ -211,7 +214,7 @@ function readBytes(source: number, bytes: number): Buffer {
   const buffer = Buffer.alloc(bytes);
   for (let done = 0; done < bytes; ) {
     const length = readSync(source, buffer, done, bytes - done, null);
-    if (length === 0) throw new DamagedArchiveError('The archive is cut off');
+    if (length === 0) throw new DamagedArchiveError('The archive is truncated');
     done += length;
   }
   return buffer;

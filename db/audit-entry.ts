@@ -4,20 +4,20 @@ import * as adminActions from './admin-actions.ts';
 import type { Db } from './client.ts';
 
 type Detail = string | number | boolean | readonly string[];
-/** Which records, how much, and which fields were given: enough to find out what happened, nothing personal or secret. */
+/** Records, amounts and names of changed fields, without personal or secret data. */
 export type AuditDetails = Record<string, Detail>;
 
-/** What somebody set out to do: an operation or a command, the record that it names, and what else is told of it. */
+/** An operation or command, the record it names, and further details. */
 export interface AuditedAction {
   operation: string;
-  /** The id of a record; found in the details or the outcome where it is null. */
+  /** The ID of the record. If null, it is taken from the details or the result. */
   target: string | null;
   details?: AuditDetails;
 }
 
 /**
- * Fields whose values are told beside ids: amounts, flags, and words of fixed lists. Of every other field only the name
- * is told, since it may hold what is personal or secret.
+ * Fields whose values are recorded in addition to IDs: amounts, flags and values of fixed lists. For other fields,
+ * which may contain personal or secret data, only the name is recorded.
  */
 const RECORDED_FIELDS = new Set([
   'action',
@@ -42,7 +42,7 @@ const RECORDED_FIELDS = new Set([
   'timeInForce',
   'type',
 ]);
-/** Where the record of an action is found when its address names none, in the order of preference. */
+/** Fields that identify the record of an action if its path does not, in order of preference. */
 const TARGET_FIELDS = [
   'id',
   'submissionId',
@@ -58,12 +58,12 @@ const TARGET_FIELDS = [
   'businessId',
   'business',
 ];
-/** Ids in what an action answers. */
+/** Fields of a result that contain IDs. */
 const RESULT_ID_FIELDS = ['id', 'transferId'];
 const MAX_TEXT = 200;
 const MAX_NAMES = 50;
 
-/** What an audit entry tells of the fields of a request, or of the options of a command. */
+/** Converts the fields of a request, or the options of a command, to audit details. */
 export function toAuditDetails(fields: object): AuditDetails {
   const details: AuditDetails = {};
   const names: string[] = [];
@@ -79,7 +79,7 @@ export function toAuditDetails(fields: object): AuditDetails {
   return details;
 }
 
-/** The ids in an address, as the record that a request names; null where it names none. */
+/** Returns the IDs in a path as the target of a request; null if there are none. */
 export function getTargetFromPath(path: string): string | null {
   return path.split('/').filter(isWellFormedId).join('/') || null;
 }
@@ -91,8 +91,8 @@ export interface AuditSource {
 }
 
 /**
- * Writes an audit entry in the transaction of what it tells of: each exists if and only if the other does.
- * @param outcome what the action answers; an id in it is told, for a record that did not exist before
+ * Writes an audit entry in the transaction of the action, so that both are stored or neither is.
+ * @param outcome the result of the action, whose IDs identify created records
  */
 export function recordAuditEntry(
   db: Db,

@@ -4,7 +4,7 @@ import { toFileTime } from './maintenance.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PREFIX = 'backup-';
-/** The endings of the two kinds of backup: the database alone, and everything in one archive. */
+/** File extensions of a database backup, and of a full backup as one archive. */
 const SUFFIXES = { database: '.sqlite', full: '.tar' } as const;
 type BackupKind = keyof typeof SUFFIXES;
 
@@ -18,7 +18,7 @@ export function getBackupFolder(dataDir: string): string {
   return join(dataDir, 'backups');
 }
 
-/** The backups and pre-migration snapshots of a data directory, newest first. */
+/** Lists the backups and pre-migration snapshots of a data directory, newest first. */
 export function listBackups(dataDir: string): Backup[] {
   const folder = getBackupFolder(dataDir);
   if (!existsSync(folder)) return [];
@@ -29,14 +29,14 @@ export function listBackups(dataDir: string): Backup[] {
     .sort((a, b) => b.modifiedMs - a.modifiedMs);
 }
 
-/** The name of a regular backup: what `pruneBackups` counts, and in the order of time. */
+/** Returns the name of a regular backup. Names sort by time; `pruneBackups` deletes only files with such names. */
 export function createBackupName(now: string, kind: BackupKind = 'database'): string {
   return `${PREFIX}${toFileTime(now)}${SUFFIXES[kind]}`;
 }
 
-/** Keeps the newest `keep` regular backups of a kind (snapshots and others stay) and answers the removed names. */
+/** Deletes all but the newest `keep` regular backups of a kind, no snapshots. @returns the deleted names */
 export function pruneBackups(folder: string, keep: number, kind: BackupKind = 'database'): string[] {
-  if (!(Number.isInteger(keep) && keep >= 1)) throw new RangeError('At least one backup must be kept');
+  if (!(Number.isInteger(keep) && keep >= 1)) throw new RangeError('keep must be at least 1');
   const backups = readdirSync(folder)
     .filter(name => name.startsWith(PREFIX) && name.endsWith(SUFFIXES[kind]))
     .sort();
@@ -45,7 +45,7 @@ export function pruneBackups(folder: string, keep: number, kind: BackupKind = 'd
   return removed;
 }
 
-/** Removes what killed backups left behind: a day old, so that none that still runs is touched. */
+/** Deletes partial files of interrupted backups after a day, when no running backup can own them. */
 export function deleteAbandonedFiles(folder: string, nowMs: number): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);

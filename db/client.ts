@@ -6,34 +6,35 @@ export type { DatabaseOptions, Db };
 
 export interface Database {
   readonly file: string;
-  /** The read-only connection. Sees every commit at once; a write through it fails. */
+  /** The read-only connection. Sees each commit immediately; writes through it fail. */
   readonly reader: Db;
   /**
-   * Runs `work` alone on the writer; the promise settles after the commit it shares with its neighbours.
-   * When `work` throws, its own changes are undone and the promise rejects with that error.
-   * Everything `work` starts must be awaited by it, and `tx` must not be used afterwards.
-   * @throws AppError UNAVAILABLE when too many wait, the disk refuses, another process holds the write lock
-   *   too long, or the database is closing: nothing of the work is stored then.
+   * Runs `work` on the writer, one transaction at a time. The promise settles after the commit, which several
+   * transactions may share. If `work` throws, its changes are rolled back and the promise rejects with that error.
+   * `work` must await everything that it starts, and `tx` must not be used afterwards.
+   * @throws AppError UNAVAILABLE if the queue is full, the disk fails, another process holds the write lock too long,
+   * or
+   *   the database is closing. No change is stored then.
    */
   transaction<T>(work: (tx: Db) => Promise<T> | T): Promise<T>;
   /**
-   * Inside a running transaction: undoes the changes of `work` alone when it throws, and rethrows.
-   * Savepoints nest; two of one transaction must not run side by side.
+   * Runs `work` inside the current transaction and rolls back only its changes if it throws. Savepoints can be nested,
+   * but two savepoints of one transaction must not run concurrently.
    */
   savepoint<T>(work: () => Promise<T> | T): Promise<T>;
-  /** Calls `listener` after each commit that held a successful transaction; answers the way to stop it. */
+  /** Calls `listener` after each commit with a successful transaction. Returns a function that removes the listener. */
   onCommit(listener: () => void): () => void;
-  /** Transactions accepted and not answered yet. */
+  /** Transactions that are queued or running. */
   readonly queueLength: number;
-  /** What was committed since the start: several transactions share a commit. */
+  /** Commits and transactions since the start; several transactions may share a commit. */
   readonly stats: Readonly<{ commits: number; transactions: number }>;
-  /** Milliseconds that `select 1` takes on the reader; throws when the database does not answer. */
+  /** Measures `select 1` on the reader in milliseconds. Throws if the database does not respond. */
   ping(): number;
   sizeBytes(): number;
   journalMode(): string;
-  /** Moves the write-ahead log into the main file. Does nothing while a transaction is open. */
+  /** Moves the write-ahead log into the main file, unless a transaction is open. */
   checkpoint(): void;
-  /** Refuses new transactions, finishes the waiting ones, folds the log away, closes. Safe to call twice. */
+  /** Rejects new transactions, finishes queued ones, checkpoints and closes. Safe to call twice. */
   close(): Promise<void>;
 }
 
@@ -47,21 +48,24 @@ export interface TransactionOwner {
   within<T>(work: (db: Db) => Promise<T>): Promise<T>;
 }
 
-/** SQLite's own wait blocks the process, so it is short; longer waits are ours and asynchronous. */
+/** SQLite's own wait blocks the process, so it is short. The write queue waits asynchronously for longer. */
 const WRITER_BUSY_TIMEOUT_MS = 2;
 const READER_BUSY_TIMEOUT_MS = 1_000;
 const WRITER_CACHE_KIB = 8_192;
 const READER_CACHE_KIB = 16_384;
 /**
- * So many pages of log are written before they are moved into the main file: a busy page is moved once for many
- * commits. SQLite's own 1,000 have every third commit of a burst wait for two more syncs.
+ * Pages in the write-ahead log before a checkpoint moves them into the main file. A large value moves a frequently
+ * changed page once for many commits. With SQLite's default of 1,000, every third commit of a burst waits for two more
+ * syncs.
  */
 const CHECKPOINT_PAGES = 8_000;
-/** After a burst the log file is cut back to this. */
+/** The log file is truncated to this size after a burst. */
 const MAX_WAL_BYTES = 64 * 1024 * 1024;
 const SYNCHRONOUS_FULL = 2;
 
-/** Opens the file (created when absent; its folder must exist) with one writer and one read-only reader. */
+/**
+ * Opens a database file with one writer and one read-only reader. Creates the file if it is missing, not its folder.
+ */
 export function openDatabase(file: string, options: DatabaseOptions = {}): Database {
   const writer = openWriter(file);
   const reader = openReader(file);
@@ -76,7 +80,7 @@ export function openDatabase(file: string, options: DatabaseOptions = {}): Datab
   let closed: Promise<void> | undefined;
   const close = async () => {
     await queue.close();
-    // True: really close. Else the connection lives on, files open, until its last statement is collected.
+    // Without true, the connection stays open until its last statement is garbage-collected.
     reader.close(true);
     checkpoint();
     writer.close(true);
@@ -117,7 +121,7 @@ function openWriter(file: string): Sqlite {
   writer.run(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   writer.run(`PRAGMA journal_size_limit = ${MAX_WAL_BYTES}`);
   writer.run(`PRAGMA busy_timeout = ${WRITER_BUSY_TIMEOUT_MS}`);
-  // A pragma that SQLite cannot follow is silently ignored; what an answered write relies on is asked back.
+  // SQLite silently ignores a pragma that it can't apply, so the ones that durability depends on are read back.
   expectPragma(writer, 'journal_mode', 'wal');
   expectPragma(writer, 'synchronous', SYNCHRONOUS_FULL);
   expectPragma(writer, 'foreign_keys', 1);
@@ -135,7 +139,8 @@ function openReader(file: string): Sqlite {
 
 function expectPragma(connection: Sqlite, name: string, expected: string | number): void {
   const actual = pragma(connection, name);
-  if (actual !== expected) throw new Error(`SQLite refuses ${name} = ${expected}: it stays ${actual}`);
+  if (actual !== expected)
+    throw new Error(`SQLite did not apply ${name} = ${expected}; the value is ${actual}`);
 }
 
 function pragma(connection: Sqlite, name: string): unknown {

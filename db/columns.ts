@@ -1,40 +1,40 @@
 import { sql } from 'drizzle-orm';
 import { check, customType, integer, type SQLiteColumn, text } from 'drizzle-orm/sqlite-core';
 
-/** The primary key: a TypeID. */
+/** Creates a primary key column for a TypeID. */
 export function id() {
   return text('id').primaryKey();
 }
 
-/** A point in time: ISO 8601, UTC, milliseconds, `Z`; sorts as text. */
+/** Creates a column for a time: ISO 8601 in UTC with milliseconds, which sorts as text. */
 export function timestamp(name: string) {
   return text(name);
 }
 
-/** Money: whole cents. */
+/** Creates a column for an amount of money in cents. */
 export function cents(name: string) {
   return integer(name);
 }
 
-/** True or false, held as 1 or 0. */
+/** Creates a boolean column, stored as 1 or 0. */
 export function flag(name: string) {
   return integer(name, { mode: 'boolean' });
 }
 
-/** A value held as JSON text; the type is the writer's promise, SQLite does not check it. */
+/** Creates a column for a value stored as JSON text. The type is not checked when a row is read. */
 export function json<T>(name: string) {
   return text(name, { mode: 'json' }).$type<T>();
 }
 
-/** Different texts of one column whose values are remembered; the oldest goes first. */
+/** Cached values per column; the oldest is removed first. */
 const MAX_SHARED_TEXTS = 500;
-/** A longer text is hardly the same in many rows. */
+/** Longer texts rarely repeat, so they aren't cached. */
 const MAX_SHARED_CHARS = 4_096;
 
 /**
- * As `json`, for a column in which many rows hold the same text, such as the words of a policy: each text is parsed
- * once. Rows share the values, so the type is read-only; they are not frozen, because JSON.stringify takes four times
- * as long for what is. For a list of 20 campaigns parsing was a tenth of all work.
+ * Creates a JSON column in which many rows contain the same text, such as policy warnings: each text is parsed once.
+ * Rows share the parsed values, so the type is read-only. The values are not frozen, because JSON.stringify takes four
+ * times as long for frozen objects. Parsing was a tenth of the work for a list of 20 campaigns.
  */
 export function sharedJson<T extends readonly unknown[]>(name: string) {
   const values = new Map<string, T>();
@@ -54,12 +54,12 @@ export function sharedJson<T extends readonly unknown[]>(name: string) {
   })(name);
 }
 
-/** One of a fixed list. The type holds in TypeScript only: pair it with `oneOfCheck` in the table. */
+/** Creates a column for one of several values. Only TypeScript enforces the list; add `oneOfCheck` to the table. */
 export function oneOf<const V extends readonly [string, ...string[]]>(name: string, values: V) {
   return text(name, { enum: values as unknown as [V[number], ...V[number][]] });
 }
 
-/** The constraint that keeps a `oneOf` column to its list (null passes, if the column allows it). */
+/** Creates the constraint that restricts a `oneOf` column to its values. Null passes if the column is nullable. */
 export function oneOfCheck(constraint: string, column: SQLiteColumn, values: readonly string[]) {
   const list = values.map(value => `'${value.replaceAll("'", "''")}'`).join(', ');
   return check(constraint, sql`${column} in (${sql.raw(list)})`);

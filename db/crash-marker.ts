@@ -2,8 +2,9 @@ import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from 'n
 import { join } from 'node:path';
 
 /**
- * Leaves a mark in the data directory while a server runs; still there at the next start, it tells that the
- * server did not end by itself. On disk before the first write to the database, so that a power cut shows too.
+ * Creates a marker file in the data directory that is removed on a clean shutdown. A marker found at start means that
+ * the previous server crashed. It is synced to disk before the first database write, so that a power failure is
+ * detected.
  */
 export function setCrashMarker(dataDir: string): { wasUnclean: boolean; clear(): void } {
   const file = join(dataDir, 'running');

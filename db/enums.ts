@@ -1,10 +1,10 @@
-/** The fixed lists of words that tables and wire shapes share: each stated once. */
+/** The values of enumerations that tables and API schemas share. */
 
 export const ROLES = ['admin', 'business', 'customer'] as const;
 export const POSITIONS = ['owner', 'staff'] as const;
-/** What people of a business may do in some positions only. Everything else is open to every position. */
+/** Permissions that depend on the position of a business user. All positions may do everything else. */
 export const PERMISSIONS = ['keys', 'webhookSecrets', 'billing', 'users', 'settings'] as const;
-/** Which position holds which permission: the only place that decides it. */
+/** The permissions of each position. */
 export const POSITION_PERMISSIONS: Record<
   (typeof POSITIONS)[number],
   readonly (typeof PERMISSIONS)[number][]
@@ -16,7 +16,7 @@ export const SCOPES = ['read', 'write', 'review', 'trade', 'manage'] as const;
 export const POLICY_GUARDS = ['warn', 'block'] as const;
 
 export const CAMPAIGN_STATES = ['draft', 'active', 'paused', 'ended', 'expired'] as const;
-/** Why a campaign is in its state, as stored; `scheduled` is read off the clock. */
+/** Stored reasons for the state of a campaign. `scheduled` is derived from the clock instead. */
 export const STATE_REASONS = [
   'manual',
   'budgetExhausted',
@@ -27,11 +27,11 @@ export const STATE_REASONS = [
 export const REVIEW_MODES = ['manual', 'autoVerified'] as const;
 export const TIMEOUT_ACTIONS = ['none', 'approve', 'reject'] as const;
 
-/** Which answer of the planner a suggestion stood in. */
+/** The planner endpoint that created a suggestion. */
 export const SUGGESTION_ORIGINS = ['generate', 'agent', 'quickStart'] as const;
 
 export const REWARD_TYPES = ['percentage', 'fixed'] as const;
-/** What a reward was given for. */
+/** The kind of record that a reward was issued for. */
 export const REWARD_SOURCES = ['submission', 'perk'] as const;
 export const REWARD_STATUSES = ['issued', 'redeemed', 'expired', 'void'] as const;
 
@@ -50,7 +50,7 @@ export const RISK_FLAGS = [
   'orderValueUnconfirmed',
   'sharedAccount',
 ] as const;
-/** What a verification webhook says of a submission. */
+/** The results that a verification webhook can report. */
 export const VERIFICATION_RESULTS = ['verified', 'failed', 'inconclusive'] as const;
 export const REJECTION_CODES = [
   'invalidProof',
@@ -92,21 +92,23 @@ export const MEMBER_STATUSES = ['active', 'suspended', 'left'] as const;
 export const CASHBACK_STATUSES = ['pending', 'available', 'redeemed', 'void', 'reversed', 'expired'] as const;
 export const WEBHOOK_STATUSES = ['active', 'disabled'] as const;
 export const DISABLED_REASONS = ['manual', 'failures', 'gone'] as const;
-/** pending: not yet tried, or waiting for a retry; failed: no tries left; abandoned: endpoint removed or disabled. */
+/**
+ * pending: not attempted yet, or due for a retry; failed: no attempts left; abandoned: endpoint removed or disabled.
+ */
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'abandoned'] as const;
 
-/** What plans limit, each by the name that it has in `limits` and `usage`. */
+/** Metrics that plans limit, as named in `limits` and `usage`. */
 export const QUOTA_METRICS = ['activeCampaigns', 'submissions', 'members'] as const;
 export const BILLING_PROVIDERS = ['manual', 'stripe'] as const;
 export const BILLING_INTERVALS = ['month', 'year'] as const;
-/** Whether what is owed was paid; a subscription that never was has none. */
+/** Whether a subscription is paid. A subscription that was never paid has no payment status. */
 export const PAYMENT_STATUSES = ['active', 'pastDue'] as const;
 export const INVOICE_KINDS = ['subscription', 'topup'] as const;
 export const INVOICE_STATUSES = ['open', 'paid', 'void', 'refunded'] as const;
-/** What became of a provider's event; `unknown` is of a type, `unmatched` about a record, that we do not have. */
+/** Outcomes of a provider's event; `unknown`: unsupported type, `unmatched`: no matching record. */
 export const BILLING_OUTCOMES = ['applied', 'unknown', 'unmatched'] as const;
 
-/** Platforms whose accounts can be connected; `mock` beside them where OAUTH_MOCK is on. */
+/** Platforms whose accounts can be connected. OAUTH_MOCK adds `mock`. */
 export const OAUTH_PLATFORMS = [
   'instagram',
   'facebook',
@@ -122,7 +124,7 @@ export const OAUTH_PLATFORMS = [
 ] as const;
 export const CONNECTION_METHODS = ['oauth', 'bioCode', 'manual'] as const;
 export const CONNECTION_STATUSES = ['pending', 'connected', 'failed', 'revoked'] as const;
-/** Why a connection failed or is no more. */
+/** Reasons why a connection failed or ended. */
 export const CONNECTION_REASONS = [
   'consentDenied',
   'missingScope',

@@ -12,37 +12,36 @@ import {
   toFileTime,
 } from './maintenance.ts';
 
-/** Names inside an archive, the same as in a data folder. */
+/** File names in the archive and in the data folder. */
 const DATABASE = 'perkmint.sqlite';
 const SECRETS = 'secrets.json';
 const UPLOADS = 'uploads';
-/** An upload's file has its id for a name; whatever else lies there is not finished yet. */
+/** The file name of an upload is its ID. Other files in the folder are incomplete uploads. */
 const UPLOAD_NAME = /^upl_[0-9a-z]+$/;
 
-/** Hears how far a backup is. */
+/** Callbacks for the progress of a backup. */
 export interface BackupProgress {
   step: OnStep;
-  /** Bytes of `total` that are in the archive. */
+  /** Called with the bytes written so far, of `total`. */
   at(done: number, total: number): void;
 }
 
 const NO_PROGRESS: BackupProgress = { step() {}, at() {} };
-/** What a restore that was killed leaves behind. */
+/** The prefix of temporary folders, which an interrupted restore leaves behind. */
 const UNPACKED_PREFIX = '.restoring-';
 
 /**
- * Copies everything that an installation is made of into one archive: the database, checked, then the uploads
- * (of those that a row of the copy names none can be missing but what was deleted since, because they are written
- * before their row) and the secrets.
- * Works beside a running server. The final name appears only when the archive is on disk.
- * @throws DamagedDatabaseError; Error when `outFile` exists
+ * Writes a full backup to one archive: a checked copy of the database, the uploads and the secrets. The database is
+ * copied first: an upload is written before its row, so only uploads deleted in the meantime can be missing.
+ * The server may be running. The file gets its final name after it was synced to disk.
+ * @throws DamagedDatabaseError; Error if `outFile` exists
  */
 export function createFullBackup(
   dataDir: string,
   outFile: string,
   listener: BackupProgress = NO_PROGRESS,
 ): FullBackup {
-  if (existsSync(outFile)) throw new Error(`${outFile} exists already`);
+  if (existsSync(outFile)) throw new Error(`${outFile} already exists`);
   const stem = join(dirname(outFile), `.${basename(outFile)}.${process.pid}`);
   const [copy, partial] = [`${stem}.sqlite.partial`, `${stem}.partial`];
   try {
@@ -66,19 +65,19 @@ export function createFullBackup(
 export interface FullBackup {
   file: string;
   bytes: number;
-  /** How many files the archive holds. */
+  /** Number of files in the archive. */
   files: number;
 }
 
 export interface RestoredBackup extends RestoreResult {
-  /** Uploads that came back; null for a backup of the database alone. */
+  /** Number of restored uploads; null for a database backup. */
   uploads: number | null;
   secrets: boolean;
 }
 
 /**
- * Puts a backup, of either kind, in the place of what a data folder holds. Offline only: the caller holds the
- * folder's lock. Nothing is touched unless all of the backup is sound; what was there stays beside it as
+ * Replaces the contents of a data folder with a database backup or a full backup. The server must be stopped: the
+ * caller holds the folder's lock. Changes nothing unless the whole backup is undamaged. Former files are renamed to
  * `<name>.before-restore-<time>`.
  * @throws DamagedDatabaseError, DamagedArchiveError
  */
@@ -91,7 +90,7 @@ export function restoreBackup(dataDir: string, backupFile: string, now: string):
   const folder = mkdtempSync(join(dataDir, UNPACKED_PREFIX));
   try {
     const names = readArchive(backupFile, folder, isExpected);
-    if (!names.includes(DATABASE)) throw new DamagedArchiveError(`${backupFile} holds no database`);
+    if (!names.includes(DATABASE)) throw new DamagedArchiveError(`${backupFile} contains no database`);
     const suffix = `.before-restore-${toFileTime(now)}`;
     const restored = restoreNamed(database, join(folder, DATABASE), backupFile, now);
     const hasSecrets = names.includes(SECRETS);
@@ -113,7 +112,7 @@ export function restoreBackup(dataDir: string, backupFile: string, now: string):
   }
 }
 
-/** The file that a person named is the one that is damaged, not the copy that was unpacked. */
+/** Restores an unpacked database. Errors name the user's backup file, not the unpacked copy. */
 function restoreNamed(database: string, unpacked: string, named: string, now: string): RestoreResult {
   try {
     return restoreDatabase(database, unpacked, now);
@@ -134,7 +133,7 @@ function listFilesBesideDatabase(dataDir: string): ArchiveEntry[] {
   return existsSync(secrets) ? [...entries, { name: SECRETS, path: secrets }] : entries;
 }
 
-/** 0 for a file that is gone by now. */
+/** Returns a file size in bytes, 0 if the file no longer exists. */
 function getFileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,11 +1,11 @@
 import { Database as Sqlite } from 'bun:sqlite';
 
-/** What an installation's database says of itself, without changing or migrating it. */
+/** Facts about an installation, read from its database without changing or migrating it. */
 export interface Inspection {
-  /** The reference data that it was seeded with last. */
+  /** The hash of the reference data that was seeded last. */
   seedHash: string | undefined;
   hasAdmin: boolean;
-  /** ISO time of the newest event, session or migration: no clock was ever earlier than it said. */
+  /** ISO time of the newest event, session or migration. The clock must not be earlier. */
   newestTime: string | undefined;
 }
 
@@ -15,7 +15,9 @@ const NEWEST_TIME_SQL =
   'select max(applied_at) from _migrations union all ' +
   'select created_at from (select created_at from events order by id desc limit 1))';
 
-/** Reads a sound database of this version. Opened for writing: after a crash the log has to be folded in. */
+/**
+ * Reads an undamaged database of this version. Opens it for writing, because SQLite must recover the log after a crash.
+ */
 export function inspectDatabase(file: string): Inspection {
   const db = new Sqlite(file, { readwrite: true, create: false });
   try {

@@ -8,13 +8,13 @@ export interface LockHolder {
   since: string;
 }
 
-/** Another process works on the data directory. */
+/** Another process uses the data directory. */
 export class LockedError extends Error {
   override readonly name = 'LockedError';
 
   constructor(
     dataDir: string,
-    /** null when it has not written its name yet. */
+    /** Null if the process has not written its description yet. */
     readonly holder: LockHolder | null,
   ) {
     const who = holder
@@ -24,14 +24,14 @@ export class LockedError extends Error {
   }
 }
 
-/** Held here too: a lock whose connection the garbage collector closed would be no lock. */
+/** Prevents garbage collection of the connections, which would release their locks. */
 const heldLocks = new Set<Sqlite>();
 
 /**
- * Takes the data directory for this process alone. The lock is the kernel's, on an SQLite file of its own, so
- * it ends with the process however that dies; the text beside it only says who holds it.
- * No other code may open `<dataDir>/lock`: closing any descriptor of a file drops the process's locks on it.
- * @throws LockedError with the holder when it is taken.
+ * Locks the data directory for this process. The kernel holds the lock on a separate SQLite file and releases it when
+ * the process ends in any way; the text file beside it only describes the holder. No other code may open
+ * `<dataDir>/lock`: closing any descriptor of a file releases the process's locks on it.
+ * @throws LockedError with the holder if another process has the lock
  */
 export function acquireLock(dataDir: string, description: string, now: string): { release(): void } {
   const holderFile = join(dataDir, 'lock.holder');
@@ -46,7 +46,7 @@ export function acquireLock(dataDir: string, description: string, now: string): 
     throw isTaken ? new LockedError(dataDir, readHolder(holderFile)) : error;
   }
   heldLocks.add(connection);
-  // Renamed into place, so that nobody reads half of it.
+  // Renamed into place, so that no process reads a partial file.
   const draft = `${holderFile}.${process.pid}`;
   writeFileSync(
     draft,

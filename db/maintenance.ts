@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { OWNER_ONLY_FILE, restrictToOwner } from '../src/platform/runtime/files.ts';
 
-/** The file is not a sound database of ours; the message lists what is wrong. */
+/** The file is not an undamaged Perkmint database. The message lists the problems. */
 export class DamagedDatabaseError extends Error {
   override readonly name = 'DamagedDatabaseError';
 
@@ -26,16 +26,16 @@ export class DamagedDatabaseError extends Error {
 }
 
 export interface RestoreResult {
-  /** Rows of each table as restored. */
+  /** Number of restored rows by table. */
   rows: Record<string, number>;
-  /** Where the former files are now; empty when there were none. */
+  /** New paths of the former files; empty if there were none. */
   movedAside: string[];
 }
 
 export interface TableStats {
   name: string;
   rows: number;
-  /** Pages of the table and its indexes; null where SQLite was built without dbstat. */
+  /** Size of the table and its indexes; null if SQLite was built without dbstat. */
   bytes: number | null;
 }
 
@@ -48,37 +48,37 @@ export interface DatabaseStats {
   walBytes: number;
 }
 
-/** Another process may hold the write lock; reading waits only for recovery after a crash. */
+/** Another process may hold the write lock. Reads wait only for recovery after a crash. */
 const BUSY_TIMEOUT_MS = 10_000;
-/** A damaged file can have thousands of problems; these many tell enough. */
+/** A damaged file can have thousands of problems, so the report is limited. */
 const MAX_PROBLEMS = 20;
 const DAMAGE_CODES = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_READ', 'SQLITE_IOERR_SHORT_READ'];
 
-/** Hears what is being done next. */
+/** Called with a description of each step. */
 export type OnStep = (words: string) => void;
 
-/** An ISO time as a part of a file name. */
+/** Formats an ISO time for use in a file name. */
 export function toFileTime(now: string): string {
   return now.replace(/[:.]/g, '-');
 }
 
 /**
- * Copies a database, also one in use, into one sound file. The final name appears only when the copy is
- * checked and on disk. Synchronous: a large copy holds up the process, a server gives it to another one.
- * @throws DamagedDatabaseError when the source or the copy is damaged; Error when `outFile` exists.
+ * Copies a database, which may be in use, to a checked file. The file gets its final name after it was checked and
+ * synced to disk. The copy is synchronous, so a server runs it in another process.
+ * @throws DamagedDatabaseError if the source or the copy is damaged; Error if `outFile` exists
  */
 export function backUpDatabase(
   file: string,
   outFile: string,
   onStep: OnStep = () => {},
 ): { file: string; bytes: number } {
-  if (existsSync(outFile)) throw new Error(`${outFile} exists already`);
-  // The process number keeps two processes apart; a leftover of a killed one is overwritten.
+  if (existsSync(outFile)) throw new Error(`${outFile} already exists`);
+  // The process ID prevents conflicts between processes. A file left by a killed process is overwritten.
   const partial = join(dirname(outFile), `.${basename(outFile)}.${process.pid}.partial`);
   rmSync(partial, { force: true });
   try {
     onStep('copying the database');
-    // SQLite takes an empty file as it is, with its rights.
+    // SQLite keeps the permissions of an existing empty file.
     closeSync(openSync(partial, 'wx', OWNER_ONLY_FILE));
     throwAsDamage(file, () => withDatabase(file, db => db.run('VACUUM INTO ?', [partial])));
     onStep('checking the copy');
@@ -94,9 +94,9 @@ export function backUpDatabase(
 }
 
 /**
- * Puts a backup in the place of the database. Offline only: the caller holds the data directory's lock.
- * Nothing is touched unless the backup is sound; the former files stay as `<name>.before-restore-<time>`.
- * @throws DamagedDatabaseError when the backup is.
+ * Replaces the database with a backup. The server must be stopped: the caller holds the data directory's lock. Changes
+ * nothing unless the backup is undamaged. Former files are renamed to `<name>.before-restore-<time>`.
+ * @throws DamagedDatabaseError if the backup is damaged
  */
 export function restoreDatabase(file: string, backupFile: string, now: string): RestoreResult {
   const incoming = `${file}.restoring`;
@@ -113,18 +113,18 @@ export function restoreDatabase(file: string, backupFile: string, now: string): 
   }
 }
 
-/** Everything that is wrong with a database, in words; empty when it is sound. Reads the whole file. */
+/** Checks integrity and foreign keys. Reads the whole file. @returns problems as sentences; empty if there are none */
 export function checkDatabase(file: string): string[] {
   const problems = findIntegrityProblems(file);
   return problems.length > 0 ? problems : findForeignKeyProblems(file);
 }
 
-/** As `check`, without comparing indexes to their tables and without foreign keys: several times faster. */
+/** Checks integrity without indexes and foreign keys, which is several times faster than `checkDatabase`. */
 export function quickCheckDatabase(file: string): string[] {
   return runCheckPragma(file, 'quick_check');
 }
 
-/** Sizes, for people. Reads the whole file. */
+/** Reads the sizes of the database and its tables. Reads the whole file. */
 export function readStats(file: string): DatabaseStats {
   return withDatabase(file, db => {
     const number = (name: string) => Number(db.prepare(`PRAGMA ${name}`).values()[0]?.[0]);
@@ -146,7 +146,7 @@ export function readStats(file: string): DatabaseStats {
   });
 }
 
-/** The number of rows of each table of ours: SQLite's own and shadow tables are left out. */
+/** Counts the rows of each table, without SQLite's internal and shadow tables. */
 export function countRows(db: Sqlite): Record<string, number> {
   const tables = db
     .query<{ name: string }, []>(
@@ -164,18 +164,18 @@ export function countRows(db: Sqlite): Record<string, number> {
   return Object.fromEntries(tables.map(count));
 }
 
-/** Copies the backup beside the database, checks the copy (never the user's file) and counts its rows. */
+/** Copies the backup next to the database, checks the copy and counts its rows. The user's file is never opened. */
 function prepareIncoming(backupFile: string, incoming: string): Record<string, number> {
   removeSideFiles(incoming);
   copyPrivately(backupFile, incoming);
-  // A plain copy of a database in use has a log beside it, and its newest rows are only there.
+  // The newest rows of a plain copy of a database in use are only in its log.
   if (existsSync(`${backupFile}-wal`)) copyPrivately(`${backupFile}-wal`, `${incoming}-wal`);
   const rows = throwAsDamage(backupFile, () =>
     withDatabase(incoming, db => {
       db.run('PRAGMA journal_mode = DELETE');
       const counts = countRows(db);
       if (counts._migrations === undefined)
-        throw new DamagedDatabaseError(backupFile, ['it has no _migrations table']);
+        throw new DamagedDatabaseError(backupFile, ['the _migrations table is missing']);
       return counts;
     }),
   );
@@ -185,19 +185,19 @@ function prepareIncoming(backupFile: string, incoming: string): Record<string, n
   return rows;
 }
 
-/** A copy gets the rights of what it is copied from: those of a backup may be anything. */
+/** Copies a file and restricts it to the owner, because a copy keeps the permissions of its source. */
 function copyPrivately(from: string, to: string): void {
   copyFileSync(from, to);
   restrictToOwner(to);
 }
 
 function moveAside(file: string, aside: string): string[] {
-  if (existsSync(aside)) throw new Error(`${aside} exists already`);
+  if (existsSync(aside)) throw new Error(`${aside} already exists`);
   try {
-    // With the log folded in, a crash between the renames below loses nothing.
+    // After a checkpoint, a crash between the renames below loses no data.
     withDatabase(file, db => db.run('PRAGMA wal_checkpoint(TRUNCATE)'));
   } catch {
-    // Damaged: likely the reason for the restore. The pair is kept as it is.
+    // The database is damaged, which is probably why it is being restored. Keep both files unchanged.
   }
   const kept: string[] = [];
   if (existsSync(`${file}-wal`)) {
@@ -205,7 +205,8 @@ function moveAside(file: string, aside: string): string[] {
     kept.push(`${aside}-wal`);
   }
   try {
-    // A second name, so that at no moment there is no database: the server would start with an empty one.
+    // A hard link keeps the database in place until it is replaced. Without one, a server would start with an empty
+    // database.
     linkSync(file, aside);
   } catch {
     renameSync(file, aside);
@@ -237,9 +238,7 @@ function findForeignKeyProblems(file: string): string[] {
   );
   return broken
     .slice(0, MAX_PROBLEMS)
-    .map(
-      ({ table, rowid, parent }) => `row ${rowid} of ${table} refers to a row of ${parent} that is not there`,
-    );
+    .map(({ table, rowid, parent }) => `row ${rowid} of ${table} references a missing row of ${parent}`);
 }
 
 function readTableBytes(db: Sqlite): Map<string, number> | null {
@@ -257,9 +256,9 @@ function readTableBytes(db: Sqlite): Map<string, number> | null {
 }
 
 /**
- * Opens for writing although most uses only read: after a crash SQLite has to fold the log in first.
- * Closed with true, or the connection would live on until its statements are collected, and then remove the
- * log of whatever has the file's name by that time.
+ * Opens a database for writing, even to read it, because SQLite must recover the log after a crash. Closing with true
+ * matters: otherwise the connection stays open until its statements are garbage-collected, and then deletes the log of
+ * any file that has the same name by then.
  */
 function withDatabase<T>(file: string, work: (db: Sqlite) => T): T {
   const db = new Sqlite(file, { readwrite: true, create: false });
@@ -271,7 +270,7 @@ function withDatabase<T>(file: string, work: (db: Sqlite) => T): T {
   }
 }
 
-/** SQLite meets damage wherever it reads. A full disk or a lock is none. */
+/** Runs work that reads a database. Turns errors about damage into DamagedDatabaseError, not a full disk or a lock. */
 function throwAsDamage<T>(file: string, work: () => T): T {
   try {
     return work();
@@ -284,7 +283,7 @@ function isSqliteError(error: unknown, codes: string[]): error is SQLiteError {
   return error instanceof SQLiteError && codes.some(code => error.code?.startsWith(code));
 }
 
-/** A file's bytes, or a folder's names, are on disk when this returns. */
+/** Syncs the contents of a file, or the entries of a folder, to disk. */
 export function syncToDisk(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

@@ -5,45 +5,45 @@ import { OWNER_ONLY_DIR } from '../src/platform/runtime/files.ts';
 import { backUpDatabase, countRows, toFileTime } from './maintenance.ts';
 
 export interface Migration {
-  /** The file's name without `.sql`; the list's order is the order of application. */
+  /** The file name without `.sql`. Migrations are applied in list order. */
   name: string;
   sql: string;
-  /** What SQL cannot do, after the statements and in their transaction. */
+  /** Changes that SQL cannot express. Runs after the statements in the same transaction. */
   run?: (db: MigrationConnection) => void;
-  /** Tables whose number of rows may fall, or that may go. */
+  /** Tables that may lose rows or be dropped. */
   mayLoseRows?: string[];
 }
 
-/** What a migration in code may do, inside its transaction. */
+/** The database access of a migration in code, inside its transaction. */
 export interface MigrationConnection {
   all<T>(sql: string, values: (string | number)[]): T[];
   run(sql: string, values: (string | number)[]): void;
 }
 
 export interface MigrateOptions {
-  /** ISO time: recorded with each migration, and part of the snapshot's name. */
+  /** ISO time, recorded with each migration and used in the name of the snapshot. */
   now: string;
-  /** The program's version: recorded with each migration, for the message of an older program. */
+  /** The program version, recorded with each migration so that an older program can name it in an error. */
   version?: string;
-  /** For tests of interruption: called before each statement. */
+  /** Called before each statement, to test interruptions. */
   beforeStatement?: (statement: string) => void;
 }
 
 export interface MigrateResult {
-  /** Names applied by this call. */
+  /** Names of the migrations applied by this call. */
   applied: string[];
-  /** The copy made before the first change of a database that held something. */
+  /** The copy made before the first change; null if the database was empty or up to date. */
   snapshot: string | null;
-  /** The newest applied migration; '' when there is none at all. */
+  /** The newest applied migration; '' if there are no migrations. */
   current: string;
 }
 
-/** The database cannot be brought to this version; it is as it was before the migration it names. */
+/** The database could not be migrated. It is unchanged since before the named migration. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-/** The database lacks migrations that this program needs; nothing was changed. */
+/** The database lacks migrations that this program needs. It was not changed. */
 export class OlderDatabaseError extends MigrationError {
   constructor(pending: string[]) {
     super(
@@ -53,7 +53,7 @@ export class OlderDatabaseError extends MigrationError {
   }
 }
 
-/** The database has migrations that this program does not know; nothing was changed. */
+/** The database has migrations that this program does not know. It was not changed. */
 export class NewerDatabaseError extends MigrationError {
   constructor({ name, version }: AppliedMigration) {
     super(
@@ -66,7 +66,7 @@ export class NewerDatabaseError extends MigrationError {
 interface AppliedMigration {
   name: string;
   hash: string;
-  /** Of the program that applied it; null where that program did not record it yet. */
+  /** The program version that applied it; null if it was applied before versions were recorded. */
   version: string | null;
 }
 
@@ -78,10 +78,10 @@ const CREATE_RECORD_TABLE =
   '(name text primary key not null, hash text not null, applied_at text not null, version text)';
 
 /**
- * Applies what is pending, each migration whole or not at all: its statements, the checks and its record are
- * one transaction, so a process killed anywhere in between leaves a database that the next call finishes.
- * @throws MigrationError when the database is newer than this program, an applied migration was edited, or a
- *   migration fails, breaks a foreign key or loses rows it does not declare.
+ * Applies the pending migrations. The statements, checks and record of each migration are one transaction, so the next
+ * call can continue after an interruption.
+ * @throws MigrationError if the database is newer than this program, an applied migration was edited, or a migration
+ *   fails, breaks a foreign key or loses rows that it does not declare
  */
 export function migrate(file: string, migrations: Migration[], options: MigrateOptions): MigrateResult {
   const db = new Sqlite(file, { readwrite: true, create: true });
@@ -92,7 +92,7 @@ export function migrate(file: string, migrations: Migration[], options: MigrateO
     if (pending.length === 0) return { applied: [], snapshot: null, current };
     db.run('PRAGMA journal_mode = WAL');
     const snapshot = takeSnapshot(db, file, options.now);
-    // Off, because a table is changed by copying and dropping it; inside a transaction this does nothing.
+    // A table is changed by copying and dropping it. The pragma has no effect inside a transaction, so it is set here.
     db.run('PRAGMA foreign_keys = OFF');
     const applied = pending
       .filter(migration => applyMigration(db, migration, options))
@@ -103,7 +103,7 @@ export function migrate(file: string, migrations: Migration[], options: MigrateO
   }
 }
 
-/** The names of the migrations that `migrate` would apply. @throws MigrationError as migrate does. */
+/** Lists the migrations that `migrate` would apply. @throws MigrationError like `migrate` */
 export function listPendingMigrations(file: string, migrations: Migration[]): string[] {
   const db = new Sqlite(file, { readwrite: true, create: false });
   try {
@@ -115,15 +115,15 @@ export function listPendingMigrations(file: string, migrations: Migration[]): st
 }
 
 /**
- * Checks that a database is at this program's version, without changing it.
- * @throws OlderDatabaseError, NewerDatabaseError; MigrationError when an applied migration was edited
+ * Asserts that a database has exactly this program's migrations, without changing it.
+ * @throws OlderDatabaseError, NewerDatabaseError; MigrationError if an applied migration was edited
  */
 export function assertMigrated(file: string, migrations: Migration[]): void {
   const pending = listPendingMigrations(file, migrations);
   if (pending.length > 0) throw new OlderDatabaseError(pending);
 }
 
-/** What was applied so far, oldest first; empty for a new file. */
+/** Reads the applied migrations, oldest first; empty for a new file. */
 function readApplied(db: Sqlite): AppliedMigration[] {
   const columns = listRecordColumns(db);
   if (columns.length === 0) return [];
@@ -133,7 +133,7 @@ function readApplied(db: Sqlite): AppliedMigration[] {
     .all();
 }
 
-/** The columns of the record of migrations; none in a new file. */
+/** Lists the columns of the _migrations table; empty for a new file. */
 function listRecordColumns(db: Sqlite): string[] {
   return db
     .query<{ name: string }, []>("select name from pragma_table_info('_migrations')")
@@ -154,13 +154,14 @@ function findPending(applied: AppliedMigration[], migrations: Migration[]): Migr
   const done = new Set(applied.map(({ name }) => name));
   const pending = migrations.slice(applied.length);
   const early = migrations.slice(0, applied.length).find(({ name }) => !done.has(name));
-  if (early) throw new MigrationError(`Migration ${early.name} stands before one that is applied already`);
+  if (early)
+    throw new MigrationError(`Migration ${early.name} was added before a migration that is already applied`);
   return pending;
 }
 
-/** Copies a database that holds something; null for a new one. */
+/** Copies the database before a migration. @returns the path of the copy; null for an empty database */
 function takeSnapshot(db: Sqlite, file: string, now: string): string | null {
-  // Two processes that start an upgrade together would choose the same name: one at a time.
+  // The lock keeps two processes that upgrade at the same time from choosing the same name.
   db.run('BEGIN IMMEDIATE');
   try {
     if (Object.keys(countRows(db)).length === 0) return null;
@@ -177,7 +178,7 @@ function takeSnapshot(db: Sqlite, file: string, now: string): string | null {
   }
 }
 
-/** False when another process applied it in the meantime. */
+/** Applies one migration. @returns false if another process applied it in the meantime */
 function applyMigration(db: Sqlite, migration: Migration, options: MigrateOptions): boolean {
   db.run('BEGIN IMMEDIATE');
   try {
@@ -204,7 +205,7 @@ function applyMigration(db: Sqlite, migration: Migration, options: MigrateOption
 
 function recordMigration(db: Sqlite, migration: Migration, { now, version }: MigrateOptions): void {
   db.run(CREATE_RECORD_TABLE);
-  // Databases of before 0.2.0 lack it.
+  // Databases created before 0.2.0 lack the column.
   if (!listRecordColumns(db).includes('version')) db.run('alter table _migrations add column version text');
   db.run('insert into _migrations (name, hash, applied_at, version) values (?, ?, ?, ?)', [
     migration.name,
@@ -220,7 +221,7 @@ function runStatements(db: Sqlite, migration: Migration, options: MigrateOptions
     options.beforeStatement?.(statement);
     db.run(statement);
     if (!db.inTransaction)
-      throw new MigrationError(`Migration ${migration.name} ends the transaction by itself`);
+      throw new MigrationError(`Migration ${migration.name} must not end the transaction`);
   }
 }
 
@@ -235,7 +236,7 @@ function createMigrationConnection(db: Sqlite, { beforeStatement }: MigrateOptio
   };
 }
 
-/** SQLite refuses to run a text that holds comments only. */
+/** Returns whether a statement contains only comments, which SQLite rejects. */
 function isBlank(statement: string): boolean {
   return statement.split('\n').every(line => line.trim() === '' || line.trim().startsWith('--'));
 }

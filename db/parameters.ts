@@ -1,5 +1,6 @@
 import type { SQLQueryBindings } from 'bun:sqlite';
-import { Column, is, Param, Placeholder, sql } from 'drizzle-orm';
+import { Column, type InferSelectModel, is, Param, Placeholder, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 /**
  * The type of a statement's parameter: the values of a column, also null with `{ nullable: column }`, or any number or
@@ -30,6 +31,11 @@ export type Arguments<P extends ParameterTypes> = { [K in keyof P]: ParameterVal
 export type Placeholders<P extends ParameterTypes> = {
   readonly [K in keyof P & string]: Placeholder<K, ParameterValue<P[K]>>;
 };
+
+/** The numeric columns of a table. */
+export type NumericKey<T extends SQLiteTable> = {
+  [K in keyof InferSelectModel<T> & string]: InferSelectModel<T>[K] extends number ? K : never;
+}[keyof InferSelectModel<T> & string];
 
 export function createPlaceholders<P extends ParameterTypes>(parameters: P): Placeholders<P> {
   const placeholders = Object.keys(parameters).map(name => [name, sql.placeholder(name)]);

@@ -65,7 +65,7 @@ export function prepareStatement(query: Query, parameters: ParameterTypes): Prep
 
 /** Rejects writes outside a transaction, because the writer connection would commit them immediately. */
 export function assertInTransaction(db: Db): void {
-  if (!clientOf(db).inTransaction) throw new Error('A write needs a transaction');
+  if (!clientOf(db).inTransaction) throw new Error('A write requires a transaction');
 }
 
 /** Returns what writes need from each column, computed once per table. */

@@ -18,6 +18,7 @@ import {
   type ColumnParameters,
   createEncoder,
   createPlaceholders,
+  type NumericKey,
   type ParameterTypes,
   type Placeholders,
 } from './parameters.ts';
@@ -170,8 +171,8 @@ export function insert<T extends SQLiteTable>(table: T) {
 /** Rows per insert statement; larger statements do not make a row cheaper. */
 const SMALL_BATCH_ROWS = 8;
 /**
- * Rows per statement in transactions of thousands of rows. Inside a savepoint, SQLite scans the transaction's whole undo
- * list at the end of each statement, so ten times as many statements cost a hundred times as much.
+ * Rows per statement in transactions of thousands of rows. Inside a savepoint, SQLite scans the transaction's whole
+ * undo list at the end of each statement, so ten times as many statements cost a hundred times as much.
  */
 export const LARGE_BATCH_ROWS = 100;
 
@@ -213,19 +214,22 @@ export function update<T extends SQLiteTable>(table: T) {
   return (db: Db, id: string, change: Partial<InferInsertModel<T>>): InferSelectModel<T> => {
     const { statement, values } = statementFor(db, change);
     const [row] = toRows(statement.values(...values, id) as unknown[][]);
-    if (!row) throw new Error(`No row ${id} in ${getTableName(table)} to update`);
+    if (!row) throw new Error(`Row ${id} not found in ${getTableName(table)}`);
     return row;
   };
 }
 
-/** Prepares updates of rows that were read in the same transaction, without reading them back: `(db, row, change) => stored row`. */
+/**
+ * Prepares updates of rows that were read in the same transaction, without reading them back: `(db, row, change) =>
+ * stored row`.
+ */
 export function updateRow<T extends SQLiteTable>(table: T) {
   const statementFor = prepareUpdateStatement(table, '');
   type Row = InferSelectModel<T>;
   return (db: Db, row: Row & { id: string }, change: Partial<Row>): Row => {
     const { statement, values } = statementFor(db, change);
     const { changes } = statement.run(...values, row.id);
-    if (changes === 0) throw new Error(`No row ${row.id} in ${getTableName(table)} to update`);
+    if (changes === 0) throw new Error(`Row ${row.id} not found in ${getTableName(table)}`);
     return { ...row, ...change };
   };
 }
@@ -253,7 +257,8 @@ export function updateMany<T extends SQLiteTable, K extends keyof InferSelectMod
       ...encoders.map(({ key, encode }) => encode(changes[index]?.[key])),
     ]);
     const changed = prepare(db).run(...values).changes;
-    if (changed !== rows.length) throw new Error(`${changed} of ${rows.length} rows were there to update`);
+    if (changed !== rows.length)
+      throw new Error(`${changed} of ${rows.length} rows found in ${getTableName(table)}`);
     return rows.map((row, index): Row => ({ ...row, ...changes[index] }));
   };
   return (db: Db, rows: readonly Row[], changes: readonly Change[]): InferSelectModel<T>[] => {
@@ -284,14 +289,10 @@ export function increment<T extends SQLiteTable, K extends NumericKey<T>>(table:
   return (db: Db, id: string, by: Partial<Record<K, number>>): InferSelectModel<T> => {
     assertInTransaction(db);
     const [row] = toRows(prepare(db).values(...keys.map(key => by[key] ?? 0), id) as unknown[][]);
-    if (!row) throw new Error(`No row ${id} in ${getTableName(table)} to adjust`);
+    if (!row) throw new Error(`Row ${id} not found in ${getTableName(table)}`);
     if (keys.some(key => !Number.isSafeInteger(row[key]))) throw new AppError('LIMIT_REACHED', TOO_LARGE);
     return row;
   };
 }
 
-type NumericKey<T extends SQLiteTable> = {
-  [K in keyof InferSelectModel<T> & string]: InferSelectModel<T>[K] extends number ? K : never;
-}[keyof InferSelectModel<T> & string];
-
-const TOO_LARGE = `The change would take a total beyond the limit of ${Number.MAX_SAFE_INTEGER.toLocaleString('en-US')}`;
+const TOO_LARGE = `Totals can't exceed ${Number.MAX_SAFE_INTEGER.toLocaleString('en-US')}`;

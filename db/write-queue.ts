@@ -102,7 +102,8 @@ export class WriteQueue {
     open.run();
     try {
       const value = await work();
-      // The savepoint was not awaited and its transaction has ended: a release could hit another transaction's savepoint.
+      // The savepoint was not awaited and its transaction has ended: a release could hit another transaction's
+      // savepoint.
       if (this.current !== job) throw new Error('The transaction ended before the savepoint was released');
       release.run();
       return value;

@@ -1,12 +1,12 @@
 import { formatUrl, normalizeAccountEmail } from '../../src/platform/formats.ts';
 import type { MigrationConnection } from '../migrate.ts';
 
-/** Rows read at a time, so that a large table needs little memory. */
+/** Rows per read, to limit memory use for large tables. */
 const BATCH = 1_000;
 
 type Normalize = (text: string) => string | undefined;
 
-/** Columns that nothing else depends on. Hashes of proofs are the same for both forms of a URL. */
+/** Columns without dependents. Proof hashes are the same for both forms of a URL. */
 const PLAIN: [table: string, column: string, Normalize][] = [
   ['submissions', 'proof_url', normalizeUrl],
   ['webhooks', 'url', normalizeUrl],
@@ -14,7 +14,9 @@ const PLAIN: [table: string, column: string, Normalize][] = [
   ['members', 'email', normalizeAccountEmail],
 ];
 
-/** Brings URLs and email addresses into normal form; what has none, or is another row's already, stays as it is. */
+/**
+ * Normalizes URLs and email addresses. Values without a normal form, or whose normal form another row has, are kept.
+ */
 export function normalizeStoredFormats(db: MigrationConnection): void {
   for (const [table, column, normalize] of PLAIN) {
     for (const { row, normal } of listChanges(db, table, column, normalize))
@@ -39,7 +41,7 @@ export function normalizeStoredFormats(db: MigrationConnection): void {
   }
 }
 
-/** Also of a URL that is refused today, for its length or a backslash. */
+/** Normalizes a stored URL, even one that validation rejects today for its length or a backslash. */
 function normalizeUrl(text: string): string | undefined {
   const url = URL.parse(text);
   return url ? formatUrl(url) : undefined;

@@ -31,7 +31,7 @@ import linksByAddress from './0028_links_by_address.sql' with { type: 'text' };
 import normalForms from './0029_normal_forms.sql' with { type: 'text' };
 import { normalizeStoredFormats } from './0029_normal_forms.ts';
 
-/** Every migration, oldest first: imported one by one, because the binary must hold them. */
+/** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
   { name: '0000_initial', sql: initial },
   { name: '0001_tallies', sql: tallies },

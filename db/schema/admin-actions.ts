@@ -2,8 +2,8 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { timestamp } from '../columns.ts';
 
 /**
- * What admins did, by request or by command: a row in the transaction of each change. Each row holds the hash of the one
- * before it and its own, so that a row that was changed, taken out or put in shows.
+ * Actions of admins by API request or command, each written in the transaction of its change. Each row contains its own
+ * hash and that of the previous row, so that changed, deleted and inserted rows are detected.
  */
 export const adminActions = sqliteTable(
   'admin_actions',
@@ -12,14 +12,14 @@ export const adminActions = sqliteTable(
     createdAt: timestamp('created_at').notNull(),
     actorKind: text('actor_kind').notNull(),
     actorId: text('actor_id').notNull(),
-    /** An operation of the API, or a command. */
+    /** An API operation or a CLI command. */
     operation: text('operation').notNull(),
-    /** The record that it was done to. */
+    /** The record that was changed. */
     target: text('target'),
-    /** JSON: other records, amounts and words of fixed lists, and the names of the fields that were given. */
+    /** JSON: other records, amounts, values of fixed lists and names of changed fields. */
     details: text('details'),
     requestId: text('request_id'),
-    /** Null in rows of before there was a chain; the first row of the chain has an empty one. */
+    /** Null in rows older than the chain; empty in the first row of the chain. */
     previousHash: text('previous_hash'),
     hash: text('hash'),
   },

@@ -13,9 +13,9 @@ export const apiKeys = sqliteTable(
     last4: text('last4').notNull(),
     scopes: json<string[]>('scopes').notNull(),
     createdAt: timestamp('created_at').notNull(),
-    /** The user or key that created it; null where that was not kept yet. Not a reference: it outlives them. */
+    /** The user or key that created it; null for old rows. Not a foreign key, because the creator may be deleted. */
     createdBy: text('created_by'),
-    /** The user or key that issued its present secret by rotation. */
+    /** The user or key that last rotated the secret. */
     rotatedBy: text('rotated_by'),
     lastUsedAt: timestamp('last_used_at'),
     rotatedAt: timestamp('rotated_at'),
@@ -24,7 +24,7 @@ export const apiKeys = sqliteTable(
   table => [index('api_keys_by_business').on(table.businessId, table.createdAt, table.id)],
 );
 
-/** The secrets of a key: one, or two while a rotation's grace runs. */
+/** Secrets of a key: one, or two during the grace period of a rotation. */
 export const apiKeySecrets = sqliteTable(
   'api_key_secrets',
   {

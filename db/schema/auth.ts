@@ -7,15 +7,15 @@ export const users = sqliteTable(
   'users',
   {
     id: id(),
-    /** Lower case, so that one address is one account. */
+    /** In lower case, so that an address has one account. */
     email: text('email').notNull(),
     name: text('name').notNull(),
     role: oneOf('role', ROLES).notNull(),
     businessId: text('business_id').references(() => businesses.id),
     position: oneOf('position', POSITIONS),
-    /** argon2id in PHC form; null until an invited person has chosen a password. */
+    /** argon2id in PHC format; null until an invited user sets a password. */
     passwordHash: text('password_hash'),
-    /** When its person proved to receive what is sent to the address; null until then. */
+    /** When the user confirmed the email address; null until then. */
     emailConfirmedAt: timestamp('email_confirmed_at'),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
@@ -36,7 +36,7 @@ export const sessions = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: timestamp('created_at').notNull(),
-    /** When its newest refresh token dies; the session is swept after that. */
+    /** When the newest refresh token expires. The session is deleted after that. */
     expiresAt: timestamp('expires_at').notNull(),
     endedAt: timestamp('ended_at'),
     endReason: oneOf('end_reason', SESSION_END_REASONS),
@@ -64,7 +64,7 @@ export const links = sqliteTable(
     hash: text('hash').primaryKey(),
     purpose: oneOf('purpose', LINK_PURPOSES).notNull(),
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** The address that a reset link was issued for: it outlives whoever's account has the address. */
+    /** The address that a reset link was issued for, even if no account has it any more. */
     email: text('email'),
     expiresAt: timestamp('expires_at').notNull(),
     usedAt: timestamp('used_at'),

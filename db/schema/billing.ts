@@ -12,14 +12,14 @@ import {
 import { businesses } from './businesses.ts';
 import { ledgerTransfers } from './ledger.ts';
 
-/** What a business owes or has paid to the operator. Never deleted, so that the numbers have no gaps. */
+/** Invoices of the operator to businesses. Never deleted, so that the numbers have no gaps. */
 export const invoices = sqliteTable(
   'invoices',
   {
     id: id(),
-    /** `INV-2026-000001`: rises by one with each invoice of a year. */
+    /** `INV-2026-000001`, numbered without gaps within a year. */
     number: text('number').notNull(),
-    /** What the payer writes on a transfer (ISO 11649). */
+    /** The reference for a bank transfer (ISO 11649). */
     reference: text('reference').notNull(),
     businessId: text('business_id')
       .notNull()
@@ -28,25 +28,25 @@ export const invoices = sqliteTable(
     kind: oneOf('kind', INVOICE_KINDS).notNull(),
     planId: text('plan_id'),
     interval: oneOf('interval', BILLING_INTERVALS),
-    /** The subscription whose next period it pays for, or which it has started. */
+    /** The subscription that it starts or renews. */
     subscriptionId: text('subscription_id'),
     amountCents: cents('amount_cents').notNull(),
     currency: text('currency').notNull(),
     status: oneOf('status', INVOICE_STATUSES).notNull(),
-    /** Where it can be paid, at the provider. */
+    /** The provider's payment page. */
     checkoutUrl: text('checkout_url'),
     checkoutId: text('checkout_id'),
-    /** Whatever the provider calls it: its own invoice, and the payment that paid it. */
+    /** The provider's IDs of its invoice and of the payment. */
     providerInvoiceId: text('provider_invoice_id'),
     providerPaymentId: text('provider_payment_id'),
-    /** The top-up in the ledger. */
+    /** The ledger transfer of a top-up. */
     transferId: text('transfer_id').references(() => ledgerTransfers.id),
-    /** What was given back: refunds and chargebacks, together at most the amount. */
+    /** Refunds and chargebacks, up to the amount in total. */
     refundedCents: cents('refunded_cents').notNull().default(0),
-    /** What refunds alone gave back, and what chargebacks hold now. */
+    /** Refunds alone, and current chargebacks. */
     refundsCents: cents('refunds_cents').notNull().default(0),
     chargedBackCents: cents('charged_back_cents').notNull().default(0),
-    /** What should have been taken out of the wallet and was not there; later top-ups pay for it. */
+    /** The amount that the wallet could not cover when it was debited. Later top-ups pay for it. */
     shortfallCents: cents('shortfall_cents').notNull().default(0),
     createdAt: timestamp('created_at').notNull(),
     dueAt: timestamp('due_at').notNull(),
@@ -78,31 +78,31 @@ export const invoices = sqliteTable(
   ],
 );
 
-/** The last number given out in each year. */
+/** The last invoice number of each year. */
 export const invoiceNumbers = sqliteTable('invoice_numbers', {
   year: integer('year').primaryKey(),
   last: integer('last').notNull(),
 });
 
-/** Events of providers. Kept for good: the id is how a repeat is known, whenever it comes. */
+/** Events of payment providers. Never deleted, so that a repeated event is always recognized by its ID. */
 export const billingEvents = sqliteTable(
   'billing_events',
   {
     provider: oneOf('provider', BILLING_PROVIDERS).notNull(),
-    /** The provider's own. */
+    /** The provider's event ID. */
     id: text('id').notNull(),
     type: text('type').notNull(),
     objectId: text('object_id'),
-    /** The subscription that it is about, and what it says of payments for it. */
+    /** The subscription of the event, and its payment status. */
     subscriptionId: text('subscription_id'),
     paymentStatus: oneOf('standing', PAYMENT_STATUSES),
-    /** Of a refund or chargeback: the invoice or payment, and all that was given back, or is held, by then. */
+    /** For refunds and chargebacks: the invoice or payment, and the total refunded or held so far. */
     refundOf: text('refund_of'),
     refundedCents: cents('refunded_cents'),
-    /** Among events of one second. */
+    /** Orders events of the same second. */
     rank: integer('rank').notNull(),
     outcome: oneOf('outcome', BILLING_OUTCOMES).notNull(),
-    /** When it happened there. */
+    /** The provider's time of the event. */
     occurredAt: timestamp('occurred_at').notNull(),
     receivedAt: timestamp('received_at').notNull(),
   },
@@ -118,7 +118,7 @@ export const billingEvents = sqliteTable(
   ],
 );
 
-/** Who a business is at the provider. */
+/** The provider's customer ID of each business. */
 export const billingCustomers = sqliteTable(
   'billing_customers',
   {

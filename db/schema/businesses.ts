@@ -12,7 +12,7 @@ export const businesses = sqliteTable(
     currency: text('currency').notNull().default('USD'),
     policyGuard: oneOf('policy_guard', POLICY_GUARDS).notNull().default('warn'),
     requireRejectReason: integer('require_reject_reason', { mode: 'boolean' }).notNull().default(false),
-    /** The sequence of the business's latest event: rising, without gaps. */
+    /** The sequence of the business's latest event. Sequences rise without gaps. */
     eventSequence: integer('event_sequence').notNull().default(0),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),

@@ -20,7 +20,7 @@ export const campaigns = sqliteTable(
     actionType: text('action_type').notNull(),
     actionId: text('action_id'),
     programId: text('program_id'),
-    /** The planner's suggestion that it was made of. */
+    /** The planner's suggestion that the campaign was created from. */
     suggestionId: text('suggestion_id'),
     rewardType: oneOf('reward_type', REWARD_TYPES).notNull(),
     /** Cents of a fixed reward, basis points of a percentage. */

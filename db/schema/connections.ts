@@ -5,40 +5,40 @@ import { CONNECTION_METHODS, CONNECTION_REASONS, CONNECTION_STATUSES } from '../
 import { users } from './auth.ts';
 import { businesses } from './businesses.ts';
 
-/** Accounts on platforms that belong to a business or a person, and the attempts to connect one. */
+/** Connected platform accounts of businesses and users, and attempts to connect one. */
 export const connections = sqliteTable(
   'connections',
   {
     id: id(),
-    /** Null when it belongs to a person. */
+    /** Null if the owner is a user. */
     businessId: text('business_id').references(() => businesses.id),
-    /** Null when it belongs to a business. */
+    /** Null if the owner is a business. */
     userId: text('user_id').references(() => users.id),
-    /** The one of the two that there is. */
+    /** The business ID or the user ID. */
     ownerId: text('owner_id').notNull(),
     platform: text('platform').notNull(),
     method: oneOf('method', CONNECTION_METHODS).notNull(),
     status: oneOf('status', CONNECTION_STATUSES).notNull(),
     reason: oneOf('reason', CONNECTION_REASONS),
     handle: text('handle'),
-    /** The handle as it is compared: without `@`, in lower case. */
+    /** The handle without `@` in lower case, for comparison. */
     handleKey: text('handle_key'),
     displayName: text('display_name'),
-    /** The platform's own. */
+    /** The platform's account ID. */
     accountId: text('account_id'),
     followers: integer('followers'),
     verificationCode: text('verification_code'),
-    /** Sealed for this connection; gone as soon as it is not connected. */
+    /** Encrypted. Deleted when the account is disconnected. */
     tokens: text('tokens'),
-    /** When an attempt lapses. */
+    /** When a pending attempt expires. */
     expiresAt: timestamp('expires_at'),
-    /** When the access token ends; null where it does not say. */
+    /** When the access token expires; null if unknown. */
     tokenExpiresAt: timestamp('token_expires_at'),
-    /** When the tokens are to be renewed. */
+    /** When the tokens are due for renewal. */
     refreshAt: timestamp('refresh_at'),
-    /** When tokens or profile are looked after next; null for what no token backs. */
+    /** When the tokens or the profile are refreshed next; null without tokens. */
     nextCheckAt: timestamp('next_check_at'),
-    /** When handle and followers were read last. */
+    /** When the handle and followers were last read. */
     checkedAt: timestamp('checked_at'),
     connectedAt: timestamp('connected_at'),
     createdAt: timestamp('created_at').notNull(),
@@ -48,7 +48,7 @@ export const connections = sqliteTable(
     index('connections_by_owner').on(table.ownerId, table.createdAt, table.id),
     index('connections_by_platform').on(table.ownerId, table.platform, table.createdAt, table.id),
     index('connections_by_creation').on(table.createdAt, table.id),
-    /** One person per account, which the platform's id identifies or, without one, the handle. */
+    /** An account belongs to one user. It is identified by the platform's ID or, without one, by its handle. */
     uniqueIndex('connections_account')
       .on(table.platform, table.accountId)
       .where(sql`status = 'connected' and user_id is not null and account_id is not null`),
@@ -70,7 +70,7 @@ export const connections = sqliteTable(
   ],
 );
 
-/** What a person was sent to a platform with: used once, by whoever began it. */
+/** OAuth authorization requests. Each can be completed once, by the caller that started it. */
 export const oauthFlows = sqliteTable(
   'oauth_flows',
   {
@@ -81,12 +81,12 @@ export const oauthFlows = sqliteTable(
       .references(() => connections.id, { onDelete: 'cascade' }),
     platform: text('platform').notNull(),
     actorId: text('actor_id').notNull(),
-    /** The login that began it; null for an API key. */
+    /** The session that started it; null for an API key. */
     sessionId: text('session_id'),
-    /** SHA-256 of the cookie that the browser which began it holds. */
+    /** SHA-256 of the cookie of the browser that started it. */
     browserHash: text('browser_hash'),
     redirectUri: text('redirect_uri').notNull(),
-    /** The PKCE verifier, sealed for this state; null where the platform has no PKCE. */
+    /** The PKCE verifier, encrypted; null if the platform does not support PKCE. */
     verifier: text('verifier'),
     expiresAt: timestamp('expires_at').notNull(),
     consumedAt: timestamp('consumed_at'),

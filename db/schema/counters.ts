@@ -1,8 +1,9 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * How many rows each list holds, kept by triggers, so that a total never counts rows one by one.
- * `scope` is a business id, a campaign id, or `*` for the installation; `facet` is the state, status or type counted.
+ * The number of rows of each list, maintained by triggers, so that a total need not count rows.
+ * `scope` is an owner ID, such as a business or campaign, or `*` for the installation. `facet` is the counted state,
+ * status or type.
  */
 export const counters = sqliteTable(
   'tallies',

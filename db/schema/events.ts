@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { id, json, timestamp } from '../columns.ts';
 import { businesses } from './businesses.ts';
 
-/** What happened, written in the transaction of the change itself. */
+/** Events, each written in the transaction of its change. */
 export const events = sqliteTable(
   'events',
   {
@@ -12,7 +12,7 @@ export const events = sqliteTable(
       .references(() => businesses.id),
     sequence: integer('sequence').notNull(),
     type: text('type').notNull(),
-    /** What stands before the first dot of the type: the commonest filter, with an order of its own. */
+    /** The type up to its first dot, stored because it is the most common filter. */
     family: text('family').notNull(),
     resourceId: text('resource_id').notNull(),
     actorKind: text('actor_kind').notNull(),

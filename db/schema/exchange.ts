@@ -14,14 +14,14 @@ import {
 import { businesses } from './businesses.ts';
 import { ledgerTransfers } from './ledger.ts';
 
-/** Who takes part in the exchange: a person, or a business with its staff and keys. */
+/** Participants of the exchange: customers, and businesses with their staff and keys. */
 export const exchangeTraders = sqliteTable(
   'exchange_traders',
   {
     id: id(),
-    /** Whose wallet it is: a user id, or a business id. */
+    /** The owner of the wallet: a user ID or a business ID. */
     ownerId: text('owner_id').notNull(),
-    /** The person (or key) that enrolled. */
+    /** The user or key that enrolled. */
     userId: text('user_id').notNull(),
     businessId: text('business_id').references(() => businesses.id),
     role: oneOf('role', TRADER_ROLES).notNull(),
@@ -52,12 +52,12 @@ export const perks = sqliteTable(
     lastPriceCents: cents('last_price_cents'),
     expiresAt: timestamp('expires_at'),
     status: oneOf('status', PERK_STATUSES).notNull(),
-    /** The best resting prices, null where a side is empty: kept with the levels, so that perks can be found by them. */
+    /** The best prices in the order book; null for an empty side. Stored so that perks can be ranked by them. */
     bestAskCents: cents('best_ask_cents'),
     bestBidCents: cents('best_bid_cents'),
-    /** Ranks perks by what was traded, recent trades first (see exchange/statistics.ts). */
+    /** Ranks perks by recent trading volume (see exchange/statistics.ts). */
     activity: integer('activity').notNull().default(0),
-    /** Rises over all perks with each change of what the market shows of one. */
+    /** The sequence of the latest market change of this perk, unique over all perks. */
     changeSequence: integer('change_sequence').notNull().default(0),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
@@ -90,7 +90,7 @@ export const exchangeOrders = sqliteTable(
   'exchange_orders',
   {
     id: id(),
-    /** The order of acceptance, and with the price the whole of an order's priority: no clock has a say. */
+    /** The order of acceptance, which with the price decides priority. Times have no influence. */
     sequence: integer('sequence').notNull(),
     ownerId: text('owner_id').notNull(),
     userId: text('user_id').notNull(),
@@ -101,12 +101,12 @@ export const exchangeOrders = sqliteTable(
     orderType: oneOf('order_type', ORDER_TYPES).notNull(),
     /** Null for a market order. */
     priceCents: cents('price_cents'),
-    /** The price as the book sorts it, best lowest: below zero for a buy; 0 for a market order. */
+    /** The sort key of the order book, best price first: negative for buy orders, 0 for market orders. */
     rankCents: cents('rank_cents').notNull(),
     quantity: integer('quantity').notNull(),
     filled: integer('filled').notNull().default(0),
     cancelled: integer('cancelled').notNull().default(0),
-    /** Cents of everything that was filled. */
+    /** Total price of the filled quantity. */
     valueCents: cents('value_cents').notNull().default(0),
     status: oneOf('status', ORDER_STATUSES).notNull(),
     timeInForce: oneOf('time_in_force', TIMES_IN_FORCE).notNull(),
@@ -138,7 +138,7 @@ export const exchangeOrders = sqliteTable(
   ],
 );
 
-/** Trades as they happened. Triggers refuse changes. */
+/** Executed trades. Triggers prevent changes. */
 export const exchangeTrades = sqliteTable(
   'exchange_trades',
   {
@@ -154,7 +154,7 @@ export const exchangeTrades = sqliteTable(
     takerSide: oneOf('taker_side', SIDES).notNull(),
     priceCents: cents('price_cents').notNull(),
     quantity: integer('quantity').notNull(),
-    /** What settled it, together with the other trades of its order. */
+    /** The transfer that settled it with the other trades of its order. */
     transferId: text('transfer_id')
       .notNull()
       .references(() => ledgerTransfers.id),
@@ -171,13 +171,13 @@ export const exchangeTrades = sqliteTable(
   ],
 );
 
-/** What rests in the book at each price, kept with the orders so that depth never scans them. */
+/** Open quantity by price level, maintained with the orders so that market depth need not read them. */
 export const exchangeLevels = sqliteTable(
   'exchange_levels',
   {
     perkId: text('perk_id').notNull(),
     type: oneOf('type', SIDES).notNull(),
-    /** As in the orders: best lowest. */
+    /** Sort key as in `exchangeOrders`. */
     rankCents: cents('rank_cents').notNull(),
     quantity: integer('quantity').notNull(),
     orders: integer('orders').notNull(),
@@ -188,7 +188,7 @@ export const exchangeLevels = sqliteTable(
   ],
 );
 
-/** Trading by minute and by hour, so that statistics of a day read 84 rows a perk, however many trades. */
+/** Trading totals by minute and by hour, so that daily statistics read 84 rows per perk for any number of trades. */
 export const exchangeBuckets = sqliteTable(
   'exchange_buckets',
   {

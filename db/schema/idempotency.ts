@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { timestamp } from '../columns.ts';
 
-/** First answers by caller and key, replayed for 24 hours. */
+/** The first response for each caller and key, replayed for 24 hours. */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {

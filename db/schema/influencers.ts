@@ -11,7 +11,7 @@ export const influencers = sqliteTable(
       .references(() => businesses.id),
     name: text('name').notNull(),
     email: text('email').notNull(),
-    /** The address as it is compared: in lower case. */
+    /** The address in lower case, for comparison. */
     emailKey: text('email_key').notNull(),
     platforms: json<{ platform: string; handle: string; followers: number }[]>('platforms').notNull(),
     rateCard:
@@ -20,10 +20,10 @@ export const influencers = sqliteTable(
       ).notNull(),
     niches: json<string[]>('niches').notNull(),
     country: text('country'),
-    /** Per cent of the followers, as given. */
+    /** Percentage of followers, as entered. */
     engagementRate: real('engagement_rate'),
     notes: text('notes'),
-    /** Name, email and handles in lower case: what a search looks through. */
+    /** Name, email and handles in lower case, for search. */
     searchText: text('search_text').notNull(),
     createdAt: timestamp('created_at').notNull(),
   },
@@ -34,13 +34,13 @@ export const influencers = sqliteTable(
   ],
 );
 
-/** The accounts of `influencers.platforms` once more, one a row, to be filtered by and to be there once. */
+/** Accounts of `influencers.platforms` as rows, for filtering and uniqueness. */
 export const influencerAccounts = sqliteTable(
   'influencer_accounts',
   {
     businessId: text('business_id').notNull(),
     platform: text('platform').notNull(),
-    /** The handle as it is compared: in lower case, without `@`. */
+    /** The handle without `@` in lower case, for comparison. */
     handleKey: text('handle_key').notNull(),
     influencerId: text('influencer_id')
       .notNull()

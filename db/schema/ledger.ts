@@ -11,17 +11,17 @@ import {
 import { flag, id, timestamp } from '../columns.ts';
 import { businesses } from './businesses.ts';
 
-/** Where units lie. The balance is a copy of the sum of the account's entries, kept in their transaction. */
+/** Ledger accounts. The balance is the sum of the account's entries, updated in the same transaction. */
 export const ledgerAccounts = sqliteTable(
   'ledger_accounts',
   {
-    /** A name that says whose and what for, such as `member:mem_01…/cashback/available`. */
+    /** Names the owner and the purpose, such as `member:mem_01…/cashback/available`. */
     id: id(),
-    /** What is counted: `USD` in cents, `points`, `perk:<id>`. */
+    /** `USD` (in cents), `points` or `perk:<id>`. */
     unit: text('unit').notNull(),
     ownerId: text('owner_id').notNull(),
     businessId: text('business_id').references(() => businesses.id),
-    /** Only where units come into being: what is below zero there is what is around elsewhere. */
+    /** Only for issuing accounts: a negative balance equals the units held in other accounts. */
     allowsNegative: flag('allows_negative').notNull(),
     balance: integer('balance').notNull().default(0),
   },
@@ -31,16 +31,16 @@ export const ledgerAccounts = sqliteTable(
   ],
 );
 
-/** One movement of units, whole: its entries add up to zero in each unit. Triggers refuse changes. */
+/** Transfers between accounts. The entries of a transfer add up to zero in each unit. Triggers prevent changes. */
 export const ledgerTransfers = sqliteTable(
   'ledger_transfers',
   {
     id: id(),
     kind: text('kind').notNull(),
     businessId: text('business_id').references(() => businesses.id),
-    /** What caused it; each kind of transfer happens once for a reference. */
+    /** The cause of the transfer, unique for each kind. */
     reference: text('reference'),
-    /** The transfer that this one takes back. */
+    /** The transfer that this one reverses. */
     reverses: text('reverses').references((): AnySQLiteColumn => ledgerTransfers.id),
     description: text('description'),
     requestId: text('request_id'),
@@ -54,7 +54,7 @@ export const ledgerTransfers = sqliteTable(
   ],
 );
 
-/** One account's part of a transfer. Triggers refuse changes. */
+/** Changes of account balances by a transfer. Triggers prevent changes. */
 export const ledgerEntries = sqliteTable(
   'ledger_entries',
   {

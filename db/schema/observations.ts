@@ -2,8 +2,8 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { cents } from '../columns.ts';
 
 /**
- * What reviews have decided so far, by business and kind of campaign, kept by triggers on the counts of
- * campaigns, so that no answer about the whole installation walks through its campaigns.
+ * Review results by business and type of campaign, maintained by triggers on the campaign counts, so that statistics of
+ * the installation need not read all campaigns.
  */
 export const observations = sqliteTable(
   'observations',
@@ -11,11 +11,11 @@ export const observations = sqliteTable(
     businessId: text('business_id').notNull(),
     platform: text('platform').notNull(),
     actionType: text('action_type').notNull(),
-    /** Empty where the campaign names no entry of the library. */
+    /** Empty for a campaign without an action from the reference library. */
     actionId: text('action_id').notNull(),
     approved: integer('approved').notNull(),
     rejected: integer('rejected').notNull(),
-    /** Approvals that paid a fixed reward, and what they paid. */
+    /** Approvals with a fixed reward, and their total. */
     fixedApproved: integer('fixed_approved').notNull(),
     fixedCents: cents('fixed_cents').notNull(),
   },

@@ -5,8 +5,8 @@ import { BILLING_INTERVALS, BILLING_PROVIDERS, PAYMENT_STATUSES, QUOTA_METRICS }
 import { businesses } from './businesses.ts';
 
 /**
- * What a business has subscribed to, one row for each subscription of its life. One that somebody else runs
- * (Stripe, the operator's own payment system) has the id that it has there.
+ * Current and past subscriptions of businesses. A subscription that another system manages (Stripe or the operator's
+ * own payment system) has that system's ID.
  */
 export const subscriptions = sqliteTable(
   'subscriptions',
@@ -16,24 +16,24 @@ export const subscriptions = sqliteTable(
       .notNull()
       .references(() => businesses.id),
     provider: oneOf('provider', BILLING_PROVIDERS).notNull(),
-    /** Whether we count its periods and write its invoices, or follow events of whoever does. */
+    /** Whether Perkmint renews and invoices it. Otherwise it follows the events of another system. */
     isOwn: flag('is_own').notNull(),
     planId: text('plan_id').notNull(),
     interval: oneOf('interval', BILLING_INTERVALS).notNull(),
-    /** Null until its first payment. */
+    /** Null until the first payment. */
     paymentStatus: oneOf('standing', PAYMENT_STATUSES),
-    /** Its day is the day on which periods end. */
+    /** Its day of the month is the day on which periods end. */
     anchorAt: timestamp('anchor_at').notNull(),
     periodStart: timestamp('period_start'),
     periodEnd: timestamp('period_end'),
     cancelAtPeriodEnd: flag('cancel_at_period_end').notNull().default(false),
     pastDueAt: timestamp('past_due_at'),
-    /** When the days of grace were over; the plan does not count from then on, until it is paid. */
+    /** When the grace period ended. From then on, the plan does not apply until it is paid. */
     graceEndedAt: timestamp('grace_ended_at'),
     endedAt: timestamp('ended_at'),
-    /** The open invoice for the period to come. */
+    /** The open invoice for the next period. */
     renewalInvoiceId: text('renewal_invoice_id'),
-    /** Which event the terms are from, so that an older one changes nothing. */
+    /** The event that set the terms, so that older events are ignored. */
     termsKey: text('terms_key').notNull().default(''),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
@@ -62,7 +62,7 @@ export const usageMonths = sqliteTable(
   table => [primaryKey({ columns: [table.businessId, table.month] })],
 );
 
-/** Limits of which the business was told that it has reached them: once in a month for each plan. */
+/** Notifications about reached limits: one per month, limit and plan. */
 export const planNotices = sqliteTable(
   'plan_notices',
   {

@@ -15,15 +15,15 @@ export const programs = sqliteTable(
     name: text('name').notNull(),
     description: text('description'),
     status: oneOf('status', PROGRAM_STATUSES).notNull(),
-    /** As the wire has it; what is known there is checked when it is written. */
+    /** The API representation, validated when it is written. */
     rewards: json<Record<string, unknown>>('rewards').notNull(),
-    /** What an automatic approval may credit on an order value that no person confirmed. */
+    /** The maximum credit of an automatic approval for an unconfirmed order value. */
     autoCreditLimitCents: cents('auto_credit_limit_cents').notNull().default(0),
     memberCount: integer('member_count').notNull().default(0),
     activeMemberCount: integer('active_member_count').notNull().default(0),
     submissionCount: integer('submission_count').notNull().default(0),
     approvedCount: integer('approved_count').notNull().default(0),
-    /** Sums over the members, so that the owner's summary reads one row. */
+    /** Sums over the members, so that the program's summary reads one row. */
     pendingCents: cents('pending_cents').notNull().default(0),
     availableCents: cents('available_cents').notNull().default(0),
     redeemedCents: cents('redeemed_cents').notNull().default(0),
@@ -54,22 +54,22 @@ export const members = sqliteTable(
     businessId: text('business_id')
       .notNull()
       .references(() => businesses.id),
-    /** A user id, or the business's own reference for a customer. */
+    /** A user ID, or the business's own reference for a customer. */
     memberId: text('member_id').notNull(),
-    /** Did that user enroll, and not the business on the user's behalf? It links the two. */
+    /** Whether the user enrolled, rather than the business on their behalf. Enrolling links the two. */
     enrolledByPerson: flag('enrolled_by_person').notNull().default(false),
     name: text('name'),
     email: text('email'),
     status: oneOf('status', MEMBER_STATUSES).notNull(),
     tier: text('tier'),
-    /** Points earned and not taken back: what tiers go by. */
+    /** Points earned and not reverted, which decide the tier. */
     points: integer('points').notNull().default(0),
     pendingCents: cents('pending_cents').notNull().default(0),
     availableCents: cents('available_cents').notNull().default(0),
     redeemedCents: cents('redeemed_cents').notNull().default(0),
-    /** What was ever available. */
+    /** Total cashback that ever became available. */
     lifetimeCents: cents('lifetime_cents').notNull().default(0),
-    /** What was granted and neither voided nor reversed: what maxPerMember goes by. */
+    /** Cashback granted and neither voided nor reversed, which maxPerMember limits. */
     grantedCents: cents('granted_cents').notNull().default(0),
     spendCents: cents('spend_cents').notNull().default(0),
     submissionCount: integer('submission_count').notNull().default(0),
@@ -101,11 +101,11 @@ export const members = sqliteTable(
   ],
 );
 
-/** What an approved submission or a paid order gave a member, so that it can be taken back to the point. */
+/** Points and spending that a submission or order added to a member, so that they can be reverted exactly. */
 export const memberActivities = sqliteTable(
   'member_steps',
   {
-    /** The submission or cashback that it stands for, and a number where it was taken back and given again. */
+    /** The ID of the submission or cashback, with a number if it was reverted and recorded again. */
     id: id(),
     memberId: text('member_id')
       .notNull()
@@ -115,7 +115,7 @@ export const memberActivities = sqliteTable(
     isApproval: flag('is_approval').notNull(),
     points: integer('points').notNull(),
     spendCents: cents('spend_cents').notNull(),
-    /** The points' transfer; null where there were none to give. */
+    /** The transfer of the points; null without points. */
     transferId: text('transfer_id').references(() => ledgerTransfers.id),
     createdAt: timestamp('created_at').notNull(),
     reversedAt: timestamp('reversed_at'),
@@ -126,7 +126,7 @@ export const memberActivities = sqliteTable(
   ],
 );
 
-/** Goals that a member has reached. */
+/** Goals that members have reached. */
 export const memberGoals = sqliteTable(
   'member_goals',
   {
@@ -149,7 +149,7 @@ export const cashbacks = sqliteTable(
     businessId: text('business_id')
       .notNull()
       .references(() => businesses.id),
-    /** The member's own id, and the reference that it was enrolled with. */
+    /** The ID of the member; `memberId` is the reference used at enrollment. */
     memberKey: text('member_key')
       .notNull()
       .references(() => members.id),
@@ -157,7 +157,7 @@ export const cashbacks = sqliteTable(
     submissionId: text('submission_id'),
     orderId: text('order_id'),
     amountCents: cents('amount_cents').notNull(),
-    /** What is neither spent nor gone. */
+    /** The amount that is neither spent nor expired. */
     remainingCents: cents('remaining_cents').notNull(),
     orderValueCents: cents('order_value_cents'),
     /** Basis points of a percentage; null for a fixed amount. */
@@ -170,7 +170,7 @@ export const cashbacks = sqliteTable(
     earnTransferId: text('earn_transfer_id')
       .notNull()
       .references(() => ledgerTransfers.id),
-    /** Pending to available; null without a hold. */
+    /** The transfer from pending to available; null without a hold period. */
     releaseTransferId: text('release_transfer_id').references(() => ledgerTransfers.id),
     createdAt: timestamp('created_at').notNull(),
   },

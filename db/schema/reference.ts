@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { json } from '../columns.ts';
 
-/** The reference data of seed/ as rows, one an entry, so that queries and backups have it too. */
+/** The reference data of seed/, one row per entry, so that queries and backups include it. */
 export const referenceEntries = sqliteTable(
   'reference_entries',
   {
@@ -14,7 +14,7 @@ export const referenceEntries = sqliteTable(
   table => [primaryKey({ columns: [table.kind, table.id] })],
 );
 
-/** Single facts about this installation, such as the hash of the reference data that was seeded. */
+/** Facts about this installation, such as the hash of the seeded reference data. */
 export const facts = sqliteTable('facts', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),

@@ -23,7 +23,7 @@ export const rewards = sqliteTable(
     /** Cents of a fixed reward, basis points of a percentage. */
     value: integer('value').notNull(),
     maxCents: cents('max_cents'),
-    /** What it is worth: known at issue for a fixed reward, at redemption for a percentage. */
+    /** The value of the reward: known at issue if it is fixed, at redemption if it is a percentage. */
     amountCents: cents('amount_cents'),
     status: oneOf('status', REWARD_STATUSES).notNull(),
     voidReason: text('void_reason'),

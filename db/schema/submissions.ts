@@ -17,28 +17,28 @@ export const submissions = sqliteTable(
     programId: text('program_id'),
     actionId: text('action_id'),
     memberId: text('member_id'),
-    /** A user id, or the business's own reference for a customer. */
+    /** A user ID, or the business's own reference for a customer. */
     userId: text('user_id').notNull(),
-    /** Did that user submit it, and not the business on the user's behalf? It links the two. */
+    /** Whether the user submitted it, rather than the business on their behalf. Submitting links the two. */
     submittedByPerson: flag('submitted_by_person').notNull().default(false),
     proofUrl: text('proof_url').notNull(),
     proofType: oneOf('proof_type', PROOF_TYPES).notNull(),
-    /** SHA-256 of the normalised proof URL: how the same proof is recognised. */
+    /** SHA-256 of the normalized proof URL, to recognize duplicates. */
     proofHash: text('proof_hash').notNull(),
-    /** SHA-256 of an uploaded proof's bytes; null for other addresses. */
+    /** SHA-256 of an uploaded file; null for other URLs. */
     imageHash: text('image_hash'),
-    /** The upload that is the proof; null for an address elsewhere, and once the upload is deleted. */
+    /** The uploaded proof; null for other URLs and after the upload was deleted. */
     uploadId: text('upload_id').references(() => uploads.id, { onDelete: 'set null' }),
     uploadMediaType: text('upload_media_type'),
     status: oneOf('status', SUBMISSION_STATUSES).notNull(),
     notes: text('notes'),
     handle: text('handle'),
     followers: integer('followers'),
-    /** What the submitter declared, or what the review made of it. */
+    /** The order value that the submitter declared or the review set. */
     orderValueCents: cents('order_value_cents'),
-    /** Has the business confirmed the order value in a review? */
+    /** Whether the business confirmed the order value in a review. */
     orderValueConfirmed: flag('order_value_confirmed').notNull().default(false),
-    /** What of the campaign's budget this submission holds (pending) or has spent (approved). */
+    /** The part of the campaign's budget that the submission reserves (pending) or has spent (approved). */
     budgetCents: cents('budget_cents').notNull().default(0),
     rewardId: text('reward_id'),
     reason: text('reason'),
@@ -47,7 +47,7 @@ export const submissions = sqliteTable(
     reviewedBy: text('reviewed_by'),
     reviewDueAt: timestamp('review_due_at'),
     reviewDueNotedAt: timestamp('review_due_noted_at'),
-    /** How the last review went beyond a plain one: an override of a rejection or a reversal of an approval. */
+    /** Set if the last review overrode a rejection or reversed an approval. */
     reviewNote: text('review_note'),
     revision: integer('revision').notNull().default(1),
     resubmitOf: text('resubmit_of'),
@@ -87,7 +87,7 @@ export const uploads = sqliteTable(
   'uploads',
   {
     id: id(),
-    /** Who uploaded: a user id, or a business id when a key did. */
+    /** A user ID, or the business ID for an upload by API key. */
     ownerId: text('owner_id').notNull(),
     businessId: text('business_id'),
     mediaType: text('media_type').notNull(),
@@ -95,8 +95,8 @@ export const uploads = sqliteTable(
     hash: text('hash').notNull(),
     createdAt: timestamp('created_at').notNull(),
     /**
-     * When a record named it first; without one it is deleted after a while. A trigger takes it back when the last
-     * submission that names it is deleted or loses it.
+     * When a record first referenced the upload. An upload without references is deleted after some time. A trigger
+     * clears the value when the last submission that references the upload is deleted or loses the reference.
      */
     attachedAt: timestamp('attached_at'),
   },
@@ -106,7 +106,7 @@ export const uploads = sqliteTable(
   ],
 );
 
-/** Deleted uploads whose files are still to be removed. A trigger adds them, whoever deletes the row. */
+/** Deleted uploads whose files still exist. A trigger adds a row for each deleted upload. */
 export const deletedUploads = sqliteTable('deleted_uploads', { id: id() });
 
 export type SubmissionRow = typeof submissions.$inferSelect;

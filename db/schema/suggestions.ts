@@ -5,8 +5,8 @@ import { SUGGESTION_ORIGINS } from '../enums.ts';
 import { businesses } from './businesses.ts';
 
 /**
- * Campaigns that the planner proposed. Which of them were applied, and what they earned, follows from the
- * campaigns that name them (`campaigns.suggestion_id`); nothing is stated twice.
+ * Campaigns that the planner suggested. The campaigns that reference a suggestion (`campaigns.suggestion_id`) tell
+ * whether it was applied and what it earned.
  */
 export const suggestions = sqliteTable(
   'suggestions',
@@ -16,7 +16,7 @@ export const suggestions = sqliteTable(
       .notNull()
       .references(() => businesses.id),
     origin: oneOf('origin', SUGGESTION_ORIGINS).notNull(),
-    /** Those of one answer of the campaign agent have one plan. */
+    /** Suggestions of the same response of the campaign agent share a plan. */
     planId: text('plan_id'),
     actionId: text('action_id').notNull(),
     /** The body of POST /campaigns. */
@@ -25,7 +25,7 @@ export const suggestions = sqliteTable(
     valueCents: cents('value_cents').notNull(),
     completions: integer('completions').notNull(),
     createdAt: timestamp('created_at').notNull(),
-    /** When the first campaign was made of it. */
+    /** When the first campaign was created from it. */
     appliedAt: timestamp('applied_at'),
   },
   table => [
@@ -38,7 +38,7 @@ export const suggestions = sqliteTable(
 
 export type SuggestionRow = typeof suggestions.$inferSelect;
 
-/** Requests to the language model by day (UTC), so that the daily budget outlives a restart. */
+/** Requests to the language model by day (UTC), stored so that the daily limit survives a restart. */
 export const aiUsage = sqliteTable('ai_usage', {
   day: text('day').primaryKey(),
   requests: integer('requests').notNull(),

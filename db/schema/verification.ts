@@ -3,12 +3,12 @@ import { json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import { VERIFICATION_RESULTS } from '../enums.ts';
 import { submissions } from './submissions.ts';
 
-/** What providers said of submissions. Kept for good: the id is how a repeat is known, whenever it comes. */
+/** Verification results from providers. Never deleted, so that a repeated result is always recognized by its ID. */
 export const verificationResults = sqliteTable(
   'verification_results',
   {
     provider: text('provider').notNull(),
-    /** The provider's own. */
+    /** The provider's ID of the result. */
     id: text('id').notNull(),
     submissionId: text('submission_id')
       .notNull()

@@ -4,7 +4,7 @@ import { id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import { DELIVERY_STATUSES, DISABLED_REASONS, WEBHOOK_STATUSES } from '../enums.ts';
 import { businesses } from './businesses.ts';
 
-/** Endpoints of a business. A removed one stays as long as its deliveries tell of it. */
+/** Webhook endpoints of businesses. A removed endpoint is kept for its deliveries. */
 export const webhooks = sqliteTable(
   'webhooks',
   {
@@ -13,17 +13,17 @@ export const webhooks = sqliteTable(
       .notNull()
       .references(() => businesses.id),
     url: text('url').notNull(),
-    /** Kinds, or prefixes that end with a dot; `*` is all. */
+    /** Event types, or prefixes that end with a dot; `*` means all. */
     events: json<string[]>('events').notNull(),
     description: text('description'),
     status: oneOf('status', WEBHOOK_STATUSES).notNull(),
     disabledReason: oneOf('disabled_reason', DISABLED_REASONS),
-    /** Sealed; the newest one. */
+    /** The current secret, encrypted. */
     secret: text('secret').notNull(),
-    /** Sealed; the one before a rotation, which still signs until `previousSecretUntil`. */
+    /** The secret before a rotation, encrypted. It is used for signing until `previousSecretUntil`. */
     previousSecret: text('previous_secret'),
     previousSecretUntil: timestamp('previous_secret_until'),
-    /** Failed attempts in a row. */
+    /** Consecutive failed attempts. */
     failures: integer('failures').notNull().default(0),
     createdAt: timestamp('created_at').notNull(),
     removedAt: timestamp('removed_at'),
@@ -37,7 +37,7 @@ export const webhooks = sqliteTable(
   ],
 );
 
-/** One attempt after another, told in the delivery itself. */
+/** An attempt in the timeline of a delivery. */
 export interface AttemptEntry {
   at: string;
   responseStatus: number | null;
@@ -45,7 +45,7 @@ export interface AttemptEntry {
   durationMs: number;
 }
 
-/** An event on its way to one endpoint, written in the transaction of the event. */
+/** Deliveries of events to endpoints, written in the transaction of the event. */
 export const deliveries = sqliteTable(
   'deliveries',
   {
@@ -53,10 +53,10 @@ export const deliveries = sqliteTable(
     webhookId: text('webhook_id')
       .notNull()
       .references(() => webhooks.id),
-    /** No reference: the event of a sample is in no table. */
+    /** Not a foreign key, because the event of a sample is not stored. */
     eventId: text('event_id').notNull(),
     type: text('type').notNull(),
-    /** The body of a sample; that of an event is made of the event, which never changes. */
+    /** The body of a sample. The body of an event is created from the event, which never changes. */
     sample: text('sample'),
     status: oneOf('status', DELIVERY_STATUSES).notNull(),
     attempts: integer('attempts').notNull().default(0),

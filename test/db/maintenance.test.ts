@@ -106,7 +106,7 @@ describe('backup', () => {
 
   test('never overwrites', () => {
     writeFileSync(out, 'mine');
-    expect(() => backUpDatabase(file, out)).toThrow('exists already');
+    expect(() => backUpDatabase(file, out)).toThrow('already exists');
     expect(readFileSync(out, 'utf8')).toBe('mine');
   });
 
@@ -241,7 +241,7 @@ describe('checks', () => {
 
   test('find a broken reference', () => {
     change(file, 'update notes set parent = 9999 where id = 7');
-    expect(checkDatabase(file)).toEqual(['row 7 of notes refers to a row of notes that is not there']);
+    expect(checkDatabase(file)).toEqual(['row 7 of notes references a missing row of notes']);
   });
 
   test('say so when there is no database', () => {

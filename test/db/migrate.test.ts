@@ -118,7 +118,7 @@ describe('a migration is refused, and nothing of it stays,', () => {
       { name: 'bad', sql: "delete from people where id = 'p1'", mayLoseRows: ['people'] },
       /1 broken references, the first from pets to people/,
     ],
-    ['when it commits by itself', { name: 'bad', sql: 'commit' }, /ends the transaction/],
+    ['when it commits by itself', { name: 'bad', sql: 'commit' }, /must not end the transaction/],
   ];
   for (const [when, bad, message] of refusals) {
     test(when, () => {
@@ -164,7 +164,7 @@ describe('a database is refused untouched', () => {
   test('when a migration was slipped in before an applied one', () => {
     migrate(file, [first, third], { now });
     const attempt = () => migrate(file, all, { now });
-    expect(attempt).toThrow('0001_people_email stands before one that is applied already');
+    expect(attempt).toThrow('0001_people_email was added before a migration that is already applied');
     expect(existsSync(join(folder, 'backups'))).toBe(false);
   });
 

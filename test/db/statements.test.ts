@@ -194,7 +194,7 @@ describe('update', () => {
   });
 
   test('updating a missing row throws', async () => {
-    const message = 'No row missing in things';
+    const message = 'Row missing not found in things';
     await expect(db.transaction(tx => updateRow(tx, MISSING, { size: 2 }))).rejects.toThrow(message);
     await expect(db.transaction(tx => update(tx, 'missing', { size: 2 }))).rejects.toThrow(message);
     await expect(db.transaction(tx => addToSize(tx, 'missing', { size: 2 }))).rejects.toThrow(message);
@@ -203,7 +203,7 @@ describe('update', () => {
 
 test('every write outside a transaction is rejected', async () => {
   const tx = await db.transaction(tx => tx);
-  const message = 'A write needs a transaction';
+  const message = 'A write requires a transaction';
   expect(() => insertMany(tx, [createThing('a')])).toThrow(message);
   expect(() => grow(tx, { id: 'a', by: 1 })).toThrow(message);
   expect(() => remove(tx, { id: 'a' })).toThrow(message);
