@@ -94,7 +94,7 @@ export function restoreBackup(dataDir: string, backupFile: string, now: string):
     const suffix = `.before-restore-${toFileTime(now)}`;
     const restored = restoreNamed(database, join(folder, DATABASE), backupFile, now);
     const hasSecrets = names.includes(SECRETS);
-    const kept = [...restored.movedAside];
+    const kept = [...restored.keptAside];
     mkdirSync(join(folder, UPLOADS), { recursive: true, mode: OWNER_ONLY_DIR });
     for (const name of hasSecrets ? [SECRETS, UPLOADS] : [UPLOADS]) {
       const place = join(dataDir, name);
@@ -106,7 +106,7 @@ export function restoreBackup(dataDir: string, backupFile: string, now: string):
     }
     syncToDisk(dataDir);
     const uploads = names.filter(name => name.startsWith(`${UPLOADS}/`)).length;
-    return { rows: restored.rows, movedAside: kept, uploads, secrets: hasSecrets };
+    return { rows: restored.rows, keptAside: kept, uploads, secrets: hasSecrets };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

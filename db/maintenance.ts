@@ -29,7 +29,7 @@ export interface RestoreResult {
   /** Number of restored rows by table. */
   rows: Record<string, number>;
   /** New paths of the former files; empty if there were none. */
-  movedAside: string[];
+  keptAside: string[];
 }
 
 export interface TableStats {
@@ -106,7 +106,7 @@ export function restoreDatabase(file: string, backupFile: string, now: string): 
     removeSideFiles(file);
     renameSync(incoming, file);
     syncToDisk(dirname(file));
-    return { rows, movedAside: keptAside };
+    return { rows, keptAside };
   } finally {
     rmSync(incoming, { force: true });
     removeSideFiles(incoming);

@@ -90,7 +90,7 @@ function addRestore(noun: Command, action: Action): void {
         const lock = acquireLock(dataDir, 'perkmint db restore', now);
         try {
           const restored = restoreBackup(dataDir, file, now);
-          if (restored.movedAside.length > 0) session.out.info(`Kept: ${restored.movedAside.join(', ')}`);
+          if (restored.keptAside.length > 0) session.out.info(`Kept: ${restored.keptAside.join(', ')}`);
           const files = restored.uploads === null ? '' : `, ${restored.uploads} uploads`;
           const tables = Object.entries(restored.rows).filter(([, rows]) => rows > 0);
           session.out.table(

@@ -32,7 +32,7 @@ function pack(names = Object.keys(CONTENTS)): void {
 
 const unpack = (isExpected = (_: string) => true) => readArchive(file, join(folder, 'out'), isExpected);
 
-test('what is packed comes out again, readable by its owner alone', () => {
+test('an archive unpacks to the same files, readable only by the owner', () => {
   pack();
   expect(isArchive(file)).toBe(true);
   mkdirSync(join(folder, 'out'));
@@ -44,14 +44,14 @@ test('what is packed comes out again, readable by its owner alone', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('an upload that is deleted while the archive is written is left out, and nothing else may be', () => {
+test('a missing upload is skipped when an archive is written, any other missing file is an error', () => {
   pack();
   const again = join(folder, 'again.tar');
   const entries = Object.keys(CONTENTS).map(name => ({ name, path: join(folder, name) }));
   const gone = 'uploads/upl_block';
   const packed = writeArchive(
     again,
-    entries.map(entry => ({ ...entry, mayVanish: entry.name === gone })),
+    entries.map(entry => ({ ...entry, isOptional: entry.name === gone })),
     () => rmSync(join(folder, gone), { force: true }),
   );
   mkdirSync(join(folder, 'left'));
@@ -61,7 +61,7 @@ test('an upload that is deleted while the archive is written is left out, and no
   expect(() => writeArchive(join(folder, 'third.tar'), entries)).toThrow('ENOENT');
 });
 
-test('any tar unpacks it', () => {
+test('a tar program can unpack an archive', () => {
   pack();
   const { exitCode, stderr } = Bun.spawnSync(['tar', '-xf', file, '-C', mkdtempSync(join(folder, 'tar-'))]);
   expect([exitCode, stderr.toString()]).toEqual([0, '']);
@@ -69,7 +69,7 @@ test('any tar unpacks it', () => {
   expect(listed).toEqual([...Object.keys(CONTENTS), 'contents.json']);
 });
 
-test('the size of a file beyond 8 GiB fits', () => {
+test('a file larger than 8 GiB can be archived', () => {
   const huge = join(folder, 'huge');
   writeFileSync(huge, '');
   truncateSync(huge, 8 * 1024 ** 3 + 5);
@@ -86,7 +86,7 @@ test('the size of a file beyond 8 GiB fits', () => {
   expect(block.readBigUInt64BE(128)).toBe(BigInt(8 * 1024 ** 3 + 5));
 });
 
-test('an archive that was cut off anywhere, or changed anywhere, is refused', () => {
+test('an archive that is truncated or changed at any position is rejected', () => {
   pack(['secrets.json', 'uploads/upl_block']);
   const whole = readFileSync(file);
   const tries = [0, 100, 512, 700, 1_024, 1_600, whole.length - 1_600];
@@ -104,7 +104,7 @@ test('an archive that was cut off anywhere, or changed anywhere, is refused', ()
   }
 });
 
-test('a name that does not belong there comes out of no archive', () => {
+test('an archive with an unexpected file name is rejected', () => {
   for (const name of ['../escape', '/etc/passwd', 'uploads/../../x']) {
     rmSync(file, { force: true });
     writeFileSync(join(folder, 'plain'), 'x');
@@ -113,7 +113,7 @@ test('a name that does not belong there comes out of no archive', () => {
   }
 });
 
-test('a database and an empty file are no archives', () => {
+test('a database and an empty file are not recognized as archives', () => {
   writeFileSync(file, 'SQLite format 3\0');
   expect(isArchive(file)).toBe(false);
   writeFileSync(file, '');

@@ -14,16 +14,16 @@ beforeEach(() => {
 
 afterEach(() => world.close());
 
-describe('the reader', () => {
-  test('sees a commit at once and cannot write', async () => {
+describe('Database.reader', () => {
+  test('the reader sees a commit immediately and cannot write', async () => {
     await db.transaction(insertNote('a'));
     expect(db.reader.select().from(notes).all()).toEqual([{ id: 1, body: 'a' }]);
     expect(() => insertNote('b')(db.reader)).toThrow('readonly');
   });
 });
 
-describe('limits and failures', () => {
-  test('past a thousand unanswered transactions the next is refused, later ones are welcome', async () => {
+describe('Database.transaction', () => {
+  test('a transaction beyond 1,000 pending ones is rejected, and later transactions are accepted', async () => {
     const accepted = Array.from({ length: 1_000 }, () => db.transaction(() => 1));
     expect(db.queueLength).toBe(1_000);
     const error = await getAppError(db.transaction(() => 1));
@@ -32,7 +32,7 @@ describe('limits and failures', () => {
     expect(await db.transaction(() => 'again')).toBe('again');
   });
 
-  test('waits for the write lock of another process', async () => {
+  test('a transaction waits for the write lock of another process', async () => {
     world.outside.run('BEGIN IMMEDIATE');
     world.outside.run("insert into notes (body) values ('theirs')");
     const ours = db.transaction(insertNote('ours'));
@@ -43,7 +43,7 @@ describe('limits and failures', () => {
     expect(bodies()).toEqual(['theirs', 'ours']);
   });
 
-  test('gives up on a write lock that is not released, and recovers', async () => {
+  test('a transaction fails if the write lock is not released, and later ones succeed', async () => {
     const hasty = openDatabase(world.file, { busyLimitMs: 0 });
     world.outside.run('BEGIN IMMEDIATE');
     const error = await getAppError(hasty.transaction(insertNote('a')));
@@ -61,7 +61,7 @@ describe('limits and failures', () => {
   };
   const capAt = (pages: number) => db.transaction(tx => tx.run(sql.raw(`PRAGMA max_page_count = ${pages}`)));
 
-  test('on a full disk none of the batch is answered as committed, and the next ones work', async () => {
+  test('on a full disk, every transaction of the batch is rejected and later ones succeed', async () => {
     await db.transaction(insertNote('before'));
     await capAt(12);
     const batch = [
@@ -81,7 +81,7 @@ describe('limits and failures', () => {
     expect(bodies()).toEqual(['before', 'after']);
   });
 
-  test('work that swallows a full disk and writes on stores nothing', async () => {
+  test('a transaction that ignores a full-disk error and continues stores nothing', async () => {
     await capAt(12);
     const swallowed = db.transaction(tx => {
       try {
@@ -101,7 +101,7 @@ describe('limits and failures', () => {
     expect(bodies()).toEqual(['next batch']);
   });
 
-  test('a commit that fails is nobody’s success', async () => {
+  test('every transaction of a failed commit is rejected', async () => {
     world.outside.run(
       'create table child (note integer references notes (id) deferrable initially deferred)',
     );
@@ -116,8 +116,8 @@ describe('limits and failures', () => {
   });
 });
 
-describe('the database', () => {
-  test('writes through a log, syncs each commit and keeps references', async () => {
+describe('openDatabase', () => {
+  test('uses a write-ahead log, syncs each commit and enforces foreign keys', async () => {
     expect(db.journalMode()).toBe('wal');
     const settings = await db.transaction(tx => [
       tx.values(sql`PRAGMA synchronous`),
@@ -129,7 +129,7 @@ describe('the database', () => {
     expect(db.file).toBe(world.file);
   });
 
-  test('tells its listeners of commits that changed something, until they leave', async () => {
+  test('calls commit listeners after commits with a successful transaction until they are removed', async () => {
     let commits = 0;
     const stop = db.onCommit(() => commits++);
     await Promise.all([db.transaction(insertNote('a')), db.transaction(insertNote('b'))]);
@@ -140,7 +140,7 @@ describe('the database', () => {
     expect(commits).toBe(1);
   });
 
-  test('closing finishes what waits, refuses what comes later and folds the log away', async () => {
+  test('closing the database finishes queued transactions, rejects new ones and empties the log', async () => {
     const accepted = db.transaction(insertNote('a'));
     const closing = db.close();
     expect((await getAppError(db.transaction(insertNote('b')))).code).toBe('UNAVAILABLE');

@@ -13,8 +13,8 @@ beforeEach(() => {
 
 afterEach(() => world.close());
 
-describe('transactions', () => {
-  test('a transaction answers what its work returns, once the row is on disk for everybody', async () => {
+describe('Database.transaction', () => {
+  test('a transaction resolves with the result of its work after the commit is visible to other connections', async () => {
     const answers = await Promise.all(
       ['a', 'b', 'c'].map(async body => {
         const seen = await db.transaction(tx => tx.insert(notes).values({ body }).returning().get());
@@ -28,7 +28,7 @@ describe('transactions', () => {
     ]);
   });
 
-  test('nobody is answered before the commit that all share', async () => {
+  test('transactions that share a commit resolve after that commit', async () => {
     const log: string[] = [];
     const first = db.transaction(insertNote('a')).then(() => log.push('answer a'));
     const second = db.transaction(async tx => {
@@ -42,7 +42,7 @@ describe('transactions', () => {
     expect(bodies()).toEqual(['a', 'b']);
   });
 
-  test('a failing one leaves its neighbours committed and keeps its own error', async () => {
+  test('a failed transaction rejects with its own error, and others of the batch are committed', async () => {
     const results = await Promise.allSettled([
       db.transaction(insertNote('a')),
       db.transaction(tx => {
@@ -56,7 +56,7 @@ describe('transactions', () => {
     expect(bodies()).toEqual(['a', 'b']);
   });
 
-  test('work that throws after an await is undone as a whole', async () => {
+  test('a transaction that throws after an await is rolled back completely', async () => {
     const failing = db.transaction(async tx => {
       insertNote('x')(tx);
       await waitForEventLoop();
@@ -69,7 +69,7 @@ describe('transactions', () => {
     expect(bodies()).toEqual(['a']);
   });
 
-  test('a broken constraint is the error of that transaction alone', async () => {
+  test('a constraint violation rejects only its own transaction', async () => {
     const [, duplicate, other] = await Promise.allSettled(
       ['a', 'a', 'b'].map(body => db.transaction(insertNote(body))),
     );
@@ -78,7 +78,7 @@ describe('transactions', () => {
     expect(bodies()).toEqual(['a', 'b']);
   });
 
-  test('work runs one after another in the order of arrival, also where it awaits', async () => {
+  test('transactions run one at a time in order, even if they await', async () => {
     const order: string[] = [];
     const job = (name: string, waits: number) =>
       db.transaction(async () => {
@@ -90,7 +90,7 @@ describe('transactions', () => {
     expect(order).toEqual(['first', 'second', 'third'].flatMap(name => [`${name} starts`, `${name} ends`]));
   });
 
-  test('a transaction that arrives while a batch runs is served too', async () => {
+  test('a transaction added while a batch runs is executed', async () => {
     let late: Promise<unknown> | undefined;
     await db.transaction(async tx => {
       await waitForEventLoop();
@@ -101,18 +101,18 @@ describe('transactions', () => {
     expect(bodies()).toEqual(['early', 'late']);
   });
 
-  test('a query builder returned unexecuted runs before the commit, not after it', async () => {
+  test('a query builder returned by a transaction is executed before the commit', async () => {
     await db.transaction(tx => tx.insert(notes).values({ body: 'a' }));
     expect(bodies()).toEqual(['a']);
   });
 
-  test('more than one batch of transactions commits in full', async () => {
+  test('all transactions of several batches are committed', async () => {
     await Promise.all(Array.from({ length: 700 }, (_, i) => db.transaction(insertNote(`n${i}`))));
     expect(bodies()).toEqual(Array.from({ length: 700 }, (_, i) => `n${i}`));
     expect(db.queueLength).toBe(0);
   });
 
-  test('without grouping each has its own commit', async () => {
+  test('each transaction has its own commit if grouping is off', async () => {
     const single = openDatabase(world.file, { grouping: false });
     let committed = 0;
     single.onCommit(() => committed++);
@@ -122,19 +122,19 @@ describe('transactions', () => {
     expect(bodies()).toEqual(['a', 'b', 'c']);
   });
 
-  test('a transaction started inside a transaction is refused instead of waiting for itself', async () => {
+  test('a transaction started inside another transaction is rejected', async () => {
     await expect(db.transaction(() => db.transaction(() => 1))).rejects.toThrow('inside another transaction');
   });
 
-  test('the writer kept beyond its transaction cannot write', async () => {
+  test('a handle used after its transaction cannot write', async () => {
     const kept = await db.transaction(tx => ({ tx }));
     expect(() => insertNote('stray')(kept.tx)).toThrow('outside a transaction');
     expect(bodies()).toEqual([]);
   });
 });
 
-describe('savepoints', () => {
-  test('undo their own part when they throw, and the transaction goes on', async () => {
+describe('Database.savepoint', () => {
+  test('a savepoint that throws is rolled back, and its transaction continues', async () => {
     await db.transaction(async tx => {
       insertNote('a')(tx);
       await expect(
@@ -148,7 +148,7 @@ describe('savepoints', () => {
     expect(bodies()).toEqual(['a', 'b']);
   });
 
-  test('nest', async () => {
+  test('savepoints can be nested', async () => {
     await db.transaction(tx =>
       db.savepoint(async () => {
         insertNote('outer')(tx);
@@ -164,7 +164,7 @@ describe('savepoints', () => {
     expect(bodies()).toEqual(['outer', 'after']);
   });
 
-  test('are undone with the transaction around them', async () => {
+  test('a savepoint is rolled back with its transaction', async () => {
     const failing = db.transaction(async tx => {
       await db.savepoint(() => insertNote('a')(tx));
       throw new Error('outer');
@@ -173,11 +173,11 @@ describe('savepoints', () => {
     expect(bodies()).toEqual([]);
   });
 
-  test('need a transaction', async () => {
+  test('a savepoint requires a transaction', async () => {
     await expect(db.savepoint(() => 1)).rejects.toThrow('requires an open transaction');
   });
 
-  test('that nobody awaits cannot touch the next transaction', async () => {
+  test('a savepoint that is not awaited cannot affect the next transaction', async () => {
     let stray: Promise<unknown> | undefined;
     let release = () => {};
     const gate = new Promise<void>(resolve => {

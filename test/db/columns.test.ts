@@ -21,13 +21,13 @@ function stored(texts: (string | null)[]) {
   return { client, rows };
 }
 
-test('equal texts are one value', () => {
+test('rows with equal JSON texts share one parsed value', () => {
   const { rows } = stored(['[{"text":"a"}]', '[{"text":"a"}]', '[{"text":"b"}]', null, '[]']);
   expect(rows.map(row => row.words)).toEqual([[{ text: 'a' }], [{ text: 'a' }], [{ text: 'b' }], null, []]);
   expect(rows[0]?.words).toBe(rows[1]?.words ?? []);
 });
 
-test('more texts than are remembered, and longer ones, are read as well', () => {
+test('texts beyond the cache limits are parsed correctly', () => {
   const long = 'x'.repeat(5_000);
   const texts = Array.from({ length: 1_100 }, (_, i) =>
     JSON.stringify([{ text: `${i % 2 ? '' : long}${i}` }]),
@@ -35,7 +35,7 @@ test('more texts than are remembered, and longer ones, are read as well', () => 
   expect(stored(texts).rows.map(row => JSON.stringify(row.words))).toEqual(texts);
 });
 
-test('it is written and read by Drizzle too', () => {
+test('Drizzle can write and read a sharedJson column', () => {
   const { client } = stored([]);
   const db = drizzle({ client });
   db.insert(notes)

@@ -37,7 +37,7 @@ async function spawnHolder() {
   return child;
 }
 
-test('a second process learns who holds the directory', async () => {
+test('a second process gets an error that names the holder of the lock', async () => {
   const child = await spawnHolder();
   const error = refusal();
   expect(error.holder).toEqual({ pid: child.pid, description: 'perkmint serve on port 3000', since: now });
@@ -48,14 +48,14 @@ test('a second process learns who holds the directory', async () => {
   await child.exited;
 });
 
-test('the lock of a killed process is free at once', async () => {
+test('the lock of a killed process is released immediately', async () => {
   const child = await spawnHolder();
   child.kill('SIGKILL');
   await child.exited;
   acquireLock(folder, 'next', now).release();
 });
 
-test('within one process it is taken once, and again after its release', () => {
+test('one process can acquire the lock once, and again after releasing it', () => {
   const lock = acquireLock(folder, 'first', now);
   expect(refusal().holder).toEqual({ pid: process.pid, description: 'first', since: now });
   // A refused attempt in the same process must not have dropped the kernel's lock.
@@ -65,6 +65,6 @@ test('within one process it is taken once, and again after its release', () => {
   acquireLock(folder, 'again', now).release();
 });
 
-test('a directory that is not there is an error of its own', () => {
+test('locking a missing directory fails with a different error', () => {
   expect(() => acquireLock(join(folder, 'absent'), 'x', now)).toThrow('unable to open');
 });

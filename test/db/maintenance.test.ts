@@ -78,8 +78,8 @@ function damage(path: string): void {
   writeFileSync(path, bytes);
 }
 
-describe('backup', () => {
-  test('makes one sound file with everything in it', () => {
+describe('backUpDatabase', () => {
+  test('a backup is one undamaged file with all rows', () => {
     const made = backUpDatabase(file, out);
     expect(made).toEqual({ file: out, bytes: Bun.file(out).size });
     expect(checkDatabase(out)).toEqual([]);
@@ -87,7 +87,7 @@ describe('backup', () => {
     expect(readdirSync(folder).sort()).toEqual(['copy.sqlite', 'perkmint.sqlite']);
   });
 
-  test('holds every commit answered before it, and nothing half done, while others write', async () => {
+  test('a backup during writes contains all earlier commits and no partial transaction', async () => {
     const db: Database = openDatabase(file);
     const insert = (body: string) =>
       db.transaction(tx => void tx.run(sql`insert into notes (body) values (${body})`));
@@ -104,27 +104,27 @@ describe('backup', () => {
     expect(copied.at(-1)).toBe('answered');
   });
 
-  test('never overwrites', () => {
+  test('a backup never overwrites a file', () => {
     writeFileSync(out, 'mine');
     expect(() => backUpDatabase(file, out)).toThrow('already exists');
     expect(readFileSync(out, 'utf8')).toBe('mine');
   });
 
-  test('of a damaged database fails and leaves no file', () => {
+  test('backing up a damaged database fails and leaves no file', () => {
     damage(file);
     expect(() => backUpDatabase(file, out)).toThrow(DamagedDatabaseError);
     expect(readdirSync(folder)).not.toContain('copy.sqlite');
     expect(readdirSync(folder).filter(name => name.endsWith('.partial'))).toEqual([]);
   });
 
-  test('of a database that is not there fails without making one', () => {
+  test('backing up a missing database fails and does not create it', () => {
     expect(() => backUpDatabase(join(folder, 'absent.sqlite'), out)).toThrow('unable to open');
     expect(existsSync(join(folder, 'absent.sqlite'))).toBe(false);
   });
 });
 
-describe('pruning', () => {
-  test('keeps the newest backups and whatever is not a regular backup', () => {
+describe('pruneBackups', () => {
+  test('keeps the newest backups and all files that are not regular backups', () => {
     const times = ['2025-03-01', '2025-03-02', '2025-03-03', '2024-12-31'].map(day => `${day}T10:00:00.000Z`);
     for (const time of times) writeFileSync(join(folder, createBackupName(time)), '');
     writeFileSync(join(folder, 'pre-migration-0000_notes-2020-01-01T00-00-00-000Z.sqlite'), '');
@@ -144,13 +144,13 @@ describe('pruning', () => {
     ]);
   });
 
-  test('refuses to remove the last one', () => {
-    expect(() => pruneBackups(folder, 0)).toThrow('At least one');
+  test('rejects a request to keep no backup', () => {
+    expect(() => pruneBackups(folder, 0)).toThrow('keep must be at least 1');
   });
 });
 
-describe('restore', () => {
-  test('brings back what was saved and keeps the former files', () => {
+describe('restoreDatabase', () => {
+  test('restores the rows of the backup and keeps the former files', () => {
     backUpDatabase(file, out);
     const saved = notes(file);
     write(file, 'after the backup');
@@ -158,14 +158,14 @@ describe('restore', () => {
     const aside = `${file}.before-restore-2025-03-01T10-00-00-000Z`;
     expect(restoreDatabase(file, out, now)).toEqual({
       rows: { _migrations: 1, notes: 500 },
-      movedAside: [aside],
+      keptAside: [aside],
     });
     expect(notes(file)).toEqual(saved);
     expect(notes(aside)).toEqual(former);
     expect(migrate(file, migrations, { now }).applied).toEqual([]);
   });
 
-  test('a log left by a killed server cannot leak into the restored database', () => {
+  test('the log of a killed server does not affect the restored database', () => {
     backUpDatabase(file, out);
     const saved = notes(file);
     const killed = new Sqlite(file);
@@ -175,28 +175,28 @@ describe('restore', () => {
     killed.close();
     copyFileSync(join(folder, 'kept'), file);
     copyFileSync(join(folder, 'kept-wal'), `${file}-wal`);
-    const { movedAside } = restoreDatabase(file, out, now);
+    const { keptAside } = restoreDatabase(file, out, now);
     expect(existsSync(`${file}-wal`)).toBe(false);
     expect(notes(file)).toEqual(saved);
-    expect(notes(movedAside[0]!)).toHaveLength(501);
+    expect(notes(keptAside[0]!)).toHaveLength(501);
   });
 
-  test('works where the database is damaged, and keeps the damaged file', () => {
+  test('restores over a damaged database and keeps the damaged file', () => {
     backUpDatabase(file, out);
     const saved = notes(file);
     damage(file);
-    const { movedAside } = restoreDatabase(file, out, now);
+    const { keptAside } = restoreDatabase(file, out, now);
     expect(notes(file)).toEqual(saved);
-    expect(checkDatabase(movedAside[0]!)).not.toEqual([]);
+    expect(checkDatabase(keptAside[0]!)).not.toEqual([]);
   });
 
-  test('works where the database is gone', () => {
+  test('restores if the database is missing', () => {
     backUpDatabase(file, out);
     rmSync(file);
-    expect(restoreDatabase(file, out, now)).toEqual({ rows: { _migrations: 1, notes: 500 }, movedAside: [] });
+    expect(restoreDatabase(file, out, now)).toEqual({ rows: { _migrations: 1, notes: 500 }, keptAside: [] });
   });
 
-  test('takes a plain copy with its log, and leaves both as they are', () => {
+  test('restores a plain copy with its log and leaves both files unchanged', () => {
     const live = new Sqlite(file);
     live.run("insert into notes (body) values ('only in the log')");
     copyFileSync(file, out);
@@ -211,12 +211,12 @@ describe('restore', () => {
     ['has damaged pages', () => damage(out)],
     ['is not a database', () => writeFileSync(out, 'hello, hello, hello '.repeat(500))],
     ['is empty', () => writeFileSync(out, '')],
-    ['was cut off', () => writeFileSync(out, readFileSync(out).subarray(0, 4 * PAGE_BYTES))],
+    ['is truncated', () => writeFileSync(out, readFileSync(out).subarray(0, 4 * PAGE_BYTES))],
     ['belongs to another program', () => change(out, 'drop table _migrations')],
     ['has broken references', () => change(out, 'update notes set parent = 9999 where id = 1')],
   ];
   for (const [what, spoil] of broken) {
-    test(`refuses a backup that ${what}, and touches nothing`, () => {
+    test(`rejects a backup that ${what} and changes nothing`, () => {
       backUpDatabase(file, out);
       spoil();
       const [before, names] = [readFileSync(file), readdirSync(folder).sort()];
@@ -227,30 +227,30 @@ describe('restore', () => {
   }
 });
 
-describe('checks', () => {
-  test('find nothing in a sound database', () => {
+describe('checkDatabase', () => {
+  test('finds no problems in an undamaged database', () => {
     expect(checkDatabase(file)).toEqual([]);
     expect(quickCheckDatabase(file)).toEqual([]);
   });
 
-  test('find damaged pages', () => {
+  test('finds damaged pages', () => {
     damage(file);
     expect(checkDatabase(file).length).toBeGreaterThan(0);
     expect(quickCheckDatabase(file).length).toBeGreaterThan(0);
   });
 
-  test('find a broken reference', () => {
+  test('finds a broken reference', () => {
     change(file, 'update notes set parent = 9999 where id = 7');
     expect(checkDatabase(file)).toEqual(['row 7 of notes references a missing row of notes']);
   });
 
-  test('say so when there is no database', () => {
+  test('reports a missing database as a problem', () => {
     expect(checkDatabase(join(folder, 'absent.sqlite'))).toEqual(['unable to open database file']);
   });
 });
 
-describe('stats', () => {
-  test('count rows and bytes of each table, its indexes included', () => {
+describe('readStats', () => {
+  test('returns the rows and bytes of each table, including indexes', () => {
     const { tables, pageCount, pageSize, sizeBytes, walBytes } = readStats(file);
     expect(tables.map(({ name, rows }) => [name, rows])).toEqual([
       ['_migrations', 1],

@@ -58,8 +58,8 @@ function content(path = file): unknown {
   return { schema, rows };
 }
 
-describe('migrating', () => {
-  test('an empty folder gets a database with all migrations and no snapshot', () => {
+describe('migrate', () => {
+  test('in an empty folder, a database is created with all migrations and without a snapshot', () => {
     expect(migrate(file, all, { now })).toEqual({
       applied: ['0000_people', '0001_people_email', '0002_index'],
       snapshot: null,
@@ -77,16 +77,16 @@ describe('migrating', () => {
     expect(checkDatabase(file)).toEqual([]);
   });
 
-  test('a second run does nothing', () => {
+  test('a second run changes nothing', () => {
     migrate(file, all, { now });
     expect(migrate(file, all, { now })).toEqual({ applied: [], snapshot: null, current: '0002_index' });
   });
 
-  test('without any migration there is nothing to do', () => {
+  test('a list without migrations changes nothing', () => {
     expect(migrate(file, [], { now })).toEqual({ applied: [], snapshot: null, current: '' });
   });
 
-  test('a database with content is copied before the first change, each time under its own name', () => {
+  test('a database with rows is copied before the first change, each time under a new name', () => {
     migrate(file, [first], { now });
     const before = content();
     const { snapshot } = migrate(file, all, { now });
@@ -104,24 +104,24 @@ describe('migrating', () => {
   });
 });
 
-describe('a migration is refused, and nothing of it stays,', () => {
+describe('a failing migration', () => {
   const refusals: [string, Migration, RegExp][] = [
     [
-      'when a statement fails',
+      'with a failing statement',
       { name: 'bad', sql: `delete from pets;${'--> statement-breakpoint'}\nbogus` },
       /bad failed/,
     ],
-    ['when rows disappear', { name: 'bad', sql: 'delete from pets' }, /leave 0 of 1 rows in pets/],
-    ['when a table disappears', { name: 'bad', sql: 'drop table pets' }, /leave 0 of 1 rows in pets/],
+    ['that deletes rows', { name: 'bad', sql: 'delete from pets' }, /leave 0 of 1 rows in pets/],
+    ['that drops a table', { name: 'bad', sql: 'drop table pets' }, /leave 0 of 1 rows in pets/],
     [
-      'when a reference breaks',
+      'that breaks a reference',
       { name: 'bad', sql: "delete from people where id = 'p1'", mayLoseRows: ['people'] },
       /1 broken references, the first from pets to people/,
     ],
-    ['when it commits by itself', { name: 'bad', sql: 'commit' }, /must not end the transaction/],
+    ['that commits the transaction', { name: 'bad', sql: 'commit' }, /must not end the transaction/],
   ];
-  for (const [when, bad, message] of refusals) {
-    test(when, () => {
+  for (const [description, bad, message] of refusals) {
+    test(`a migration ${description} is rolled back and throws`, () => {
       migrate(file, [first], { now });
       const before = content();
       expect(() => migrate(file, [first, bad], { now })).toThrow(message);
@@ -130,21 +130,21 @@ describe('a migration is refused, and nothing of it stays,', () => {
     });
   }
 
-  test('unless it declares the table whose rows go', () => {
+  test('a migration may delete rows of tables that it declares', () => {
     migrate(file, [first], { now });
     const drop = { name: 'drop', sql: 'drop table pets', mayLoseRows: ['pets'] };
     expect(migrate(file, [first, drop], { now }).applied).toEqual(['drop']);
   });
 
-  test('while the good ones before it stay applied', () => {
+  test('migrations before a failing one stay applied', () => {
     const bad = { name: 'bad', sql: 'bogus' };
     expect(() => migrate(file, [...all, bad], { now })).toThrow('bad failed');
     expect(migrate(file, all, { now })).toEqual({ applied: [], snapshot: null, current: '0002_index' });
   });
 });
 
-describe('a database is refused untouched', () => {
-  test('when it comes from a newer version', () => {
+describe('an incompatible database', () => {
+  test('a database from a newer version is rejected unchanged', () => {
     migrate(file, all, { now });
     const before = content();
     expect(() => migrate(file, [first, rebuild], { now })).toThrow(
@@ -153,7 +153,7 @@ describe('a database is refused untouched', () => {
     expect(content()).toEqual(before);
   });
 
-  test('when an applied migration was edited', () => {
+  test('a database is rejected unchanged if an applied migration was edited', () => {
     migrate(file, [first], { now });
     const edited = { ...first, sql: `${first.sql}-- later thought` };
     expect(() => migrate(file, [edited, rebuild], { now })).toThrow(
@@ -161,20 +161,20 @@ describe('a database is refused untouched', () => {
     );
   });
 
-  test('when a migration was slipped in before an applied one', () => {
+  test('a database is rejected unchanged if a migration was added before an applied one', () => {
     migrate(file, [first, third], { now });
     const attempt = () => migrate(file, all, { now });
     expect(attempt).toThrow('0001_people_email was added before a migration that is already applied');
     expect(existsSync(join(folder, 'backups'))).toBe(false);
   });
 
-  test('when two migrations share a name', () => {
+  test('two migrations with the same name are rejected', () => {
     expect(() => migrate(file, [first, { ...third, name: first.name }], { now })).toThrow('same name');
   });
 });
 
-describe('interruption', () => {
-  /** Every point at which a migration of a used database can be cut off. */
+describe('an interrupted migration', () => {
+  /** Lists the statements at which a migration of a database with rows can be interrupted. */
   function stops(): string[] {
     const seen: string[] = [];
     migrate(file, [first], { now });
@@ -183,7 +183,7 @@ describe('interruption', () => {
     return seen;
   }
 
-  test('an error at any statement leaves what the next run finishes', () => {
+  test('after an error at any statement, the next run completes the migration', () => {
     const count = stops().length;
     const whole = join(folder, 'whole.sqlite');
     migrate(whole, all, { now });
@@ -202,7 +202,7 @@ describe('interruption', () => {
     }
   });
 
-  test('a SIGKILL at any statement leaves what the next run finishes', async () => {
+  test('after a SIGKILL at any statement, the next run completes the migration', async () => {
     const count = stops().length;
     const whole = join(folder, 'whole.sqlite');
     migrate(whole, all, { now });

@@ -83,7 +83,7 @@ function valuesOf(path: string, sql: string): unknown[] {
   return found.flat();
 }
 
-test('rows of version 0.1 are listed as the description says after the upgrade', async () => {
+test('after the upgrade, rows of version 0.1 match the API description', async () => {
   const ctx = await createTestApp({}, {}, folder);
   const admin = await createAdmin(ctx);
   const read = (path: string) => ctx.call('GET', path, undefined, { as: admin });
@@ -97,7 +97,7 @@ test('rows of version 0.1 are listed as the description says after the upgrade',
   await ctx.close();
 });
 
-test('an influencer is found by its address in normal form', async () => {
+test('an influencer is found by the normalized email address', async () => {
   migrate(file, migrations, { now });
   const sql =
     "select email_key from influencers where email = email_key and search_text like '%mia@xn--bcher%'";
@@ -108,7 +108,7 @@ test('an influencer is found by its address in normal form', async () => {
   ]);
 });
 
-test('what has no normal form stays, and so does what is the normal form of another row', () => {
+test('a value is kept if it has no normal form or if another row has that normal form', () => {
   const db = new Database(file);
   insertInfluencer(db, 'inf_3', 'mia@xn--bcher-kva.example');
   insertUser(db, 'usr_2', 'staff@xn--bcher-kva.example');
@@ -125,7 +125,7 @@ test('what has no normal form stays, and so does what is the normal form of anot
   ]);
 });
 
-test('a SIGKILL at any point of the migration leaves rows that the next start brings into normal form', async () => {
+test('after a SIGKILL at any point of the migration, the next start normalizes the remaining rows', async () => {
   const URLS = 'select proof_url from submissions order by id';
   migrate(file, migrations.slice(0, NORMAL_FORMS), { now });
   const whole = join(folder, 'whole.sqlite');

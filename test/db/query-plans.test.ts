@@ -8,11 +8,11 @@ import { useExchange } from './use-exchange.ts';
 import { useUploads } from './use-uploads.ts';
 
 /**
- * Every statement that requests and jobs prepare is caught as it is prepared, and SQLite is asked how it would
- * run it. Nobody has to list the hot queries: a new one is judged as soon as a call below reaches it.
+ * Captures each statement that requests and jobs prepare and checks SQLite's query plan for it. Hot queries need not be
+ * listed: a new one is checked as soon as a call below reaches it.
  */
 
-/** One letter for each side of a list's filter. */
+/** Query strings by list; C stands for the campaign ID, U for the user ID. */
 const LISTS: Record<string, string[]> = {
   campaigns: ['', 'state=active', 'page=3&perPage=7'],
   submissions: [
@@ -31,33 +31,33 @@ const LISTS: Record<string, string[]> = {
   connections: ['', 'platform=mock', 'status=pending'],
   'business/statistics': ['', 'days=92'],
 };
-/** What may be read whole, and why. */
+/** Tables that may be scanned, with reasons. */
 const MAY_SCAN = [
-  // Fixed reference data and single facts: no row is added by use.
+  // Fixed reference data and facts: use adds no rows.
   'facts',
   'reference_entries',
-  // Single-use links: a handful, swept each hour.
+  // Single-use links: few, deleted each hour when expired.
   'links',
-  // A queue that is emptied each minute.
+  // A queue that is emptied every minute.
   'deleted_uploads',
-  // The steps of a recursion themselves: one for each endpoint that waits.
+  // The steps of a recursive query: one per waiting endpoint.
   'waiting',
-  // The first perks in the order of an index, cut off at a limit.
+  // The first perks in index order, up to a limit.
   'perks USING INDEX perks_by_activity',
   'perks USING INDEX perks_by_discount',
   'perks USING INDEX perks_by_demand',
   'perks USING INDEX perks_offered_by_creation',
-  // The latest entry alone, by its number.
+  // Only the latest entry, by ID.
   'admin_actions',
-  // The newest records of the days asked for, found by an index and cut off at a limit.
+  // The newest records of a range of days, found by an index, up to a limit.
   '(subquery-1)',
 ];
 
-/** What may be sorted, and why. */
+/** Statements that may sort, with reasons. */
 const MAY_SORT = [
-  // The wallet of one owner: two accounts for each perk that it ever held.
+  // The wallet of one owner: two accounts per perk ever held.
   /^select .* from "ledger_accounts" where "ledger_accounts"."owner_id" = /,
-  // The groups of at most 92 days, out of a limited number of records.
+  // Groups of up to 92 days from a limited number of records.
   /^\s*select date\(created_at, /,
 ];
 
@@ -93,19 +93,19 @@ afterAll(async () => {
   await ctx.close();
 });
 
-test('every statement of a request or a job finds its rows by an index', () => {
+test('every statement of requests and jobs finds its rows by an index', () => {
   const faults = judge(/^SCAN (?!CONSTANT ROW|\d+-ROW VALUES|limited\b)/);
   expect(faults.filter(({ detail }) => !MAY_SCAN.some(table => detail.startsWith(`SCAN ${table}`)))).toEqual(
     [],
   );
 });
 
-test('no list sorts its rows: the index has them in order', () => {
+test('lists read their rows in index order without sorting', () => {
   const faults = judge(/USE TEMP B-TREE/);
   expect(faults.filter(({ sql }) => !MAY_SORT.some(known => known.test(sql)))).toEqual([]);
 });
 
-test('the due sweeps read the small indexes of what is due', () => {
+test('statements for due records use the partial indexes of due records', () => {
   const sweeps = plans().filter(
     ({ sql }) =>
       /^select/i.test(sql) &&
@@ -115,7 +115,7 @@ test('the due sweeps read the small indexes of what is due', () => {
   expect(new Set(indexes)).toEqual(new Set(DUE_INDEXES));
 });
 
-test('the calls above reached the hot statements of each table', () => {
+test('the calls of this test cover the hot statements of each table', () => {
   const tables = [
     'campaigns',
     'submissions',

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { UPGRADE_TIME as now, upgradeFrom } from '../support/upgrade.ts';
 
-/** Rows of version 0.1, what the migrations make of them. */
+/** Inserts rows into a database of version 0.1, migrates it and returns the rows of a query. */
 function upgraded(play: (before: Database) => void, query: string): unknown[] {
   const { db, close } = upgradeFrom('exchange_anonymity', play);
   const rows = db.query(query).all();
@@ -20,7 +20,7 @@ function insertSubmission(db: Database, id: string, fields: Record<string, strin
   db.run(`insert into submissions (${Object.keys(row)}) values (${marks})`, Object.values(row));
 }
 
-test('a reward from before that names no submission came from a redeemed perk', () => {
+test('an old reward without a submission gets the source perk', () => {
   const rows = upgraded(db => {
     insertSubmission(db, 'sub_1', {});
     for (const [id, submission] of [
@@ -39,7 +39,7 @@ test('a reward from before that names no submission came from a redeemed perk', 
   ]);
 });
 
-test('an order value counts as confirmed where a person approved the submission, not where a rule did', () => {
+test('an old order value is confirmed if a person approved the submission, not a rule', () => {
   const order = { order_value_cents: 2_000 };
   const rows = upgraded(db => {
     insertSubmission(db, 'sub_1', { ...order, status: 'approved', reviewed_by: 'usr_owner' });
@@ -52,7 +52,7 @@ test('an order value counts as confirmed where a person approved the submission,
   expect(rows).toEqual([{ id: 'sub_1' }]);
 });
 
-test('the reference of a conversion from before belongs to its business and wallet, and the ledger stays append-only', () => {
+test('the reference of an old conversion gets its business and wallet, and the ledger stays append-only', () => {
   const rows = upgraded(
     db => {
       for (const [id, owner] of [
@@ -90,7 +90,7 @@ test('the reference of a conversion from before belongs to its business and wall
   ]);
 });
 
-test('what was given back of an invoice from before counts as refunded, so that no refund is taken twice', () => {
+test('amounts returned for an old invoice count as refunded, so that no refund is applied twice', () => {
   const rows = upgraded(db => {
     db.run(
       `insert into invoices (id, number, reference, business_id, provider, kind, amount_cents, currency, status,
