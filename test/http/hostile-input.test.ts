@@ -67,7 +67,7 @@ async function sendAll(
   return taken;
 }
 
-describe('every hostile value is refused by its field or stored in normal form, and every list stays readable', () => {
+describe('hostile values are rejected or normalized, and lists stay readable, for', () => {
   test(
     'proof URLs of submissions',
     async () => {
@@ -168,7 +168,7 @@ describe('every hostile value is refused by its field or stored in normal form, 
   );
 
   test(
-    'addresses of webhooks',
+    'URLs of webhooks',
     async () => {
       const send = async (url: string) => {
         const made = await ctx.call('POST', '/webhooks', { url }, { as: own.owner });
@@ -187,7 +187,7 @@ describe('every hostile value is refused by its field or stored in normal form, 
   );
 });
 
-test('an address in another spelling is the same account, at registration, login and invitation', async () => {
+test('registration, login and invitation find an account by another spelling of its email address', async () => {
   const password = 'correct horse battery';
   const register = { action: 'register', password, name: 'Jo' };
   const first = await ctx.call('POST', '/auth', { ...register, email: 'Jo@Bücher.example' });
@@ -216,7 +216,7 @@ function uncheckedFormats(schema: TSchema): string[] {
   return [...own, ...inner.flatMap(uncheckedFormats)];
 }
 
-test('every format of an input is checked', () => {
+test('every input with a format is validated', () => {
   const unchecked = ctx.app.handler.routes.operations.flatMap(({ operationId, bodySchema, querySchema }) =>
     [bodySchema, querySchema].flatMap(schema =>
       schema ? uncheckedFormats(schema).map(format => `${operationId} ${format}`) : [],
@@ -230,7 +230,7 @@ interface Field {
   schema: Schema;
 }
 
-/** The strings with a format in a body, however deep. */
+/** Returns the strings with a format in a body, at any depth. */
 function formatFields(schema: Schema, path: string[] = []): Field[] {
   const whole = resolveReference(contract.document, schema);
   const variants = whole.anyOf?.map(variant => resolveReference(contract.document, variant)) ?? [whole];
@@ -249,7 +249,7 @@ function withValue(body: object, [name = '', ...rest]: string[], value: unknown)
 
 type Case = [title: string, ListedOperation, body: object, Field];
 
-/** Of a field that several variants of a body have, one case is enough. */
+/** One case for each field, even if several variants of a body have it. */
 const CASES: Case[] = [
   ...new Map(
     OPERATIONS.flatMap(listed =>
@@ -263,10 +263,10 @@ const CASES: Case[] = [
   ).values(),
 ];
 
-test('formats of input are found in the description', () => expect(CASES.length).toBeGreaterThan(15));
+test('the OpenAPI document has inputs with a format', () => expect(CASES.length).toBeGreaterThan(15));
 
 test.each(CASES)(
-  '%s: hostile values never answer 500 and leave everything readable',
+  '%s: hostile values cause no 5xx and leave all records readable',
   async (_, listed, body, field) => {
     const entries = Object.entries(body).map(([name, item]) => [
       name,
