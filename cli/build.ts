@@ -7,11 +7,11 @@ import { buildSbom } from './build/sbom.ts';
 import { processIo } from './output.ts';
 
 /**
- * Writes the binary: `bun run build` for this machine, `bun run build --all` for every system. Everything a
- * binary needs is inside; what stands in the working directory (`.env`, `bunfig.toml`) does not concern it.
+ * Builds the binary: `bun run build` for this machine, `bun run build --all` for all systems. The binary is
+ * self-contained and ignores `.env` and `bunfig.toml` in its working directory.
  */
 const ROOT = join(import.meta.dir, '..');
-/** The program, and the modules that it starts as threads. */
+/** The program, and the modules that it runs as workers. */
 const ENTRIES = ['cli/main.ts', 'src/planner/optimizer/solver-worker.ts'];
 const SBOM = 'perkmint.cdx.json';
 const SUMS = 'SHA256SUMS';
@@ -65,7 +65,7 @@ written.push(sbom);
 await Bun.write(join(folder, SUMS), (await Promise.all(written.map(sumLine))).join(''));
 io.out(`${sbom}\n${join(folder, SUMS)}\n`);
 
-/** Of the last commit, so that the same sources give the same binary. */
+/** Runs git. The build uses the data of the last commit, so that the same sources give the same binary. */
 function git(...args: string[]): string {
   const { success, stdout } = Bun.spawnSync(['git', ...args], { stderr: 'ignore' });
   return success ? stdout.toString().trim() : 'unknown';
@@ -88,11 +88,11 @@ async function compile(outfile: string, target: Bun.Build.CompileTarget | undefi
     compile: { outfile, autoloadDotenv: false, autoloadBunfig: false, ...(target ? { target } : {}) },
   });
   for (const message of result.logs) io.err(`${message}\n`);
-  // The binary holds its own; Bun leaves others beside it.
+  // The binary contains its source maps; delete the files that Bun leaves next to it.
   for (const { kind, path } of result.outputs) if (kind === 'sourcemap') rmSync(path, { force: true });
 }
 
-/** A line as `sha256sum --check` reads it. */
+/** Returns a checksum line in the format of `sha256sum --check`. */
 async function sumLine(file: string): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256');
   for await (const chunk of Bun.file(file).stream()) hasher.update(chunk);

@@ -29,7 +29,7 @@ interface OpenAppOptions extends OpenOptions {
   overrides?: Overrides;
 }
 
-/** One run of one command: its options, what it prints with, and the installation that it works on. */
+/** The context of a command: its options, its output, and the installation that it works on. */
 export class CommandContext<Options extends object = object> {
   readonly out: Output;
   readonly options: Options & CommonOptions;
@@ -47,13 +47,13 @@ export class CommandContext<Options extends object = object> {
     this.out = new Output(io, this.options.json === true);
   }
 
-  /** The settings with where they come from, wrong or not. */
+  /** Returns the settings with their sources, valid or not. */
   loadConfig(flags: Record<string, string | undefined> = {}): LoadedConfig {
     this.#loaded ??= loadConfig({ env: this.io.env, flags: { ...flags, 'data-dir': this.options.dataDir } });
     return this.#loaded;
   }
 
-  /** @throws ConfigError that names every wrong setting */
+  /** @throws ConfigError that lists all invalid settings */
   config(): Config {
     const { config, problems } = this.loadConfig();
     if (problems.length > 0) throw new ConfigError(problems);
@@ -64,7 +64,7 @@ export class CommandContext<Options extends object = object> {
     return join(this.config().dataDir, 'perkmint.sqlite');
   }
 
-  /** The file of a database that is there already. @throws Failure (not found) */
+  /** Returns the path of an existing database. @throws Failure (not found) */
   requireDatabase(): string {
     const file = this.databaseFile();
     if (existsSync(file)) return file;
@@ -72,19 +72,19 @@ export class CommandContext<Options extends object = object> {
     throw new Failure(
       4,
       'NO_INSTALLATION',
-      `There is no installation in ${dataDir}: run perkmint init, or name another folder with --data-dir`,
+      `No installation found in ${dataDir}. Run perkmint init, or choose another folder with --data-dir`,
     );
   }
 
-  /** Opens an installation that exists; a typo in --data-dir must not make a new one. */
+  /** Opens an existing installation; a typo in --data-dir must not create a new one. */
   async ctx(): Promise<Ctx> {
     this.requireDatabase();
     return (await this.open()).as(CLI, this.auditedAction());
   }
 
   /**
-   * The command and the records that it names by their ids; of its options those that say how much. Everything else
-   * that is typed may be personal or secret: an email address, the URL of a webhook.
+   * Returns the audit log entry of this command: its name, the IDs among its arguments, and the options that are safe to
+   * record. Everything else may be personal or secret, such as an email address or a webhook URL.
    */
   auditedAction(): AuditedAction {
     const { command } = this;
@@ -99,22 +99,22 @@ export class CommandContext<Options extends object = object> {
   }
 
   /**
-   * Opens the installation, or makes it.
+   * Opens the installation, or creates it.
    * @throws OlderDatabaseError unless `upgrade` is set, which needs the lock of the data folder; NewerDatabaseError
    */
   async open({ config = this.config(), overrides, upgrade = false }: OpenAppOptions = {}): Promise<App> {
     const level = config.logLevel === 'silent' ? 'silent' : 'error';
     const log = createLog({ level, clock: this.clock, write: text => this.io.err(text), pretty: true });
-    // Made here and not there, so that nobody else reads what it holds.
+    // Created here with private permissions, before createApp would create it.
     prepareDataFolder(config.dataDir);
     this.#app ??= await createApp(config, { log, ...this.overrides, ...overrides }, { upgrade });
     return this.#app;
   }
 
   /**
-   * Opens the installation, or makes it, and brings an older database up to this version.
-   * @throws Failure (locked) while a server runs on an older database: it would go on writing to tables that changed
-   *   under it, and could not start again
+   * Opens the installation, or creates it, and migrates an older database to this version.
+   * @throws Failure (locked) while a server is using an older database: it would write to tables that have changed, and
+   *   could not start again
    */
   async openAndMigrate(): Promise<App> {
     const file = this.databaseFile();
@@ -142,7 +142,7 @@ export class CommandContext<Options extends object = object> {
     await this.#app?.close();
   }
 
-  /** Shows how far a long work is while it runs; whatever becomes of it, the line is gone after it. */
+  /** Shows a progress bar while `work` runs, and removes it afterwards. */
   async withProgress<T>(label: string, work: (progress: Progress) => T | Promise<T>): Promise<T> {
     const progress = createProgress(this.io, label);
     try {
@@ -152,7 +152,7 @@ export class CommandContext<Options extends object = object> {
     }
   }
 
-  /** Asks before something that cannot be taken back; `--yes` answers beforehand. @throws UsageError */
+  /** Asks for confirmation of an irreversible action, unless --yes was given. @throws UsageError */
   async confirm(question: string): Promise<void> {
     if (this.options.yes) return;
     if (!this.io.isInteractive)
@@ -162,7 +162,7 @@ export class CommandContext<Options extends object = object> {
   }
 }
 
-/** `users create`, without the name of the program. */
+/** Returns the path of a command without the program's name, such as `users create`. */
 function commandPath(command: Command): string {
   const { parent } = command;
   return parent?.parent ? `${commandPath(parent)} ${command.name()}` : command.name();

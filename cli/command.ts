@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './command-context.ts';
 
-/** How a command's work is bound to commander: with a session that is closed whatever happens. */
+/** Wraps a command's function for commander, with a context that is always closed at the end. */
 export type Action = <Options extends object>(
   work: (session: CommandContext<Options>, ...args: string[]) => Promise<void>,
 ) => (...args: unknown[]) => Promise<void>;
 
-/** Shows examples below a command's help: at least two. */
+/** Adds at least two examples below a command's help. */
 export function withExamples(command: Command, ...lines: [string, string, ...string[]]): Command {
   const text = lines.map(line => `  $ ${line}`).join('\n');
   return command.addHelpText('after', `\nExamples:\n${text}`);
 }
 
-/** A group of commands about one noun. */
+/** Creates a group of commands for one noun. */
 export function commandGroup(
   program: Command,
   name: string,

@@ -6,8 +6,8 @@ import { Failure } from './errors.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
 /**
- * A command that root ran leaves files that the server's user cannot open. Whatever else lies in the folder,
- * such as a volume's lost+found, is none of ours.
+ * Files of an installation; other files in the folder, such as a volume's lost+found, are ignored. A command run as root
+ * can leave files that the server's user can't open.
  */
 const OWN_FILES = [
   'perkmint.sqlite',
@@ -20,21 +20,21 @@ const OWN_FILES = [
   'backups',
 ];
 
-/** Something of the data folder that this user may not write, and the command that changes it. */
+/** A path in the data folder that this user can't write, and the command that fixes it. */
 export interface AccessProblem {
   found: string;
   fix: string;
 }
 
 /**
- * Makes the data folder where there is none, for its owner alone, and takes the rights of others from what an older
- * version made. @throws Failure with the exact fix
+ * Creates the data folder if needed, with access for its owner only, and removes other users' access to files of older
+ * versions. @throws Failure with the command that fixes the problem
  */
 export function prepareDataFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
   } catch {
-    const obstacle = checkAccess(nearestExisting(dataDir)) ?? { found: `${dataDir} cannot be made` };
+    const obstacle = checkAccess(nearestExisting(dataDir)) ?? { found: `${dataDir} cannot be created` };
     throw notWritable(dataDir, { fix: ownershipCommand(dataDir), ...obstacle });
   }
   const obstacle = findAccessProblem(dataDir);
@@ -42,12 +42,12 @@ export function prepareDataFolder(dataDir: string): void {
   for (const path of listPrivatePaths(dataDir)) restrictToOwner(path);
 }
 
-/** Files and folders of an installation that users other than its owner may read or write. */
+/** Lists files and folders of an installation that other users can read or write. */
 export function findOpenPaths(dataDir: string): string[] {
   return listPrivatePaths(dataDir).filter(isAccessibleToOthers);
 }
 
-/** The data folder and what is ours in it. Uploads are not listed: there may be many, and all were made private. */
+/** Lists the data folder and its files, except uploads: there may be many, and all are created private. */
 function listPrivatePaths(dataDir: string): string[] {
   const isOurs = (name: string) =>
     OWN_FILES.some(own => name === own || name.startsWith(`${own}.`) || name.startsWith(`${own}-`));
@@ -62,7 +62,7 @@ function listPrivatePaths(dataDir: string): string[] {
   ];
 }
 
-/** The first file or folder of an installation that this user may not write; undefined when all is well. */
+/** Returns the first file or folder of an installation that this user can't write. */
 export function findAccessProblem(dataDir: string): AccessProblem | undefined {
   const own = checkAccess(dataDir);
   if (own) return { fix: ownershipCommand(dataDir), ...own };
@@ -73,7 +73,7 @@ export function findAccessProblem(dataDir: string): AccessProblem | undefined {
   return undefined;
 }
 
-/** The fix is left open where it is that of the whole folder. */
+/** Checks the access to a path. Without a `fix`, the fix is to change the owner of the whole folder. */
 function checkAccess(path: string): { found: string; fix?: string } | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) return undefined;
@@ -98,7 +98,7 @@ function notWritable(dataDir: string, { found, fix }: AccessProblem): Failure {
   const words = [
     `${found}. Run this as root, then start again:`,
     `  ${fix}`,
-    `In a container ${dataDir} is a mounted volume: run it on the host, on the folder that is mounted there.`,
+    `In a container, ${dataDir} is a mounted volume: run the command on the host, for the mounted folder.`,
   ];
   return new Failure(3, 'DATA_DIR_NOT_WRITABLE', words.join('\n'));
 }
@@ -114,7 +114,7 @@ function shellQuote(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-/** Windows has no numbers for users; there the folder's rights are a matter of its dialogs. */
+/** Returns the IDs of this user and group; Windows has none, so placeholders are shown there. */
 function currentUser(): { uid: number | string; gid: number | string } {
   return { uid: process.getuid?.() ?? 'USER', gid: process.getgid?.() ?? 'GROUP' };
 }

@@ -16,15 +16,15 @@ const PASSWORD_LENGTH = 16;
 
 export interface Demo {
   businessId: string;
-  /** Who can log in, with a password that is made for this installation and shown once. */
+  /** Accounts with passwords that are generated for this installation and shown once. */
   owner: { email: string; password: string };
   customers: { email: string; password: string };
 }
 
 /**
- * Fills an installation with a shop that has run for six weeks, ending now. Every record is made by the call
- * that makes it in life, at a clock of its own, so that the figures agree and the charts show something.
- * @returns undefined when the shop is there already: it is made once
+ * Seeds a demo shop with six weeks of data, ending now. Every record is created by an API call with a simulated clock,
+ * so that totals agree and charts have data.
+ * @returns undefined if the demo shop already exists
  */
 export async function seedDemoData(session: CommandContext): Promise<Demo | undefined> {
   const nowMs = session.clock.now();
@@ -41,7 +41,7 @@ export async function seedDemoData(session: CommandContext): Promise<Demo | unde
   if (!people) return undefined;
   const { actors, ids, ...demo } = people;
   const call: DemoHost['call'] = async (who, method, path, body) => {
-    // No two things happen at the same instant.
+    // No two events have the same time.
     at += MINUTE_MS;
     const headers = { 'content-type': 'application/json' };
     const request = new Request(`http://localhost${API_PREFIX}${path}`, {
@@ -98,7 +98,7 @@ async function createPeople(ctx: Ctx): Promise<People | undefined> {
   };
 }
 
-/** Undefined when the address is taken: by the demo that was made before. */
+/** Returns undefined if the email address is taken, which means that the demo data already exists. */
 async function createOnce(ctx: Ctx, input: users.UserInput): Promise<string | undefined> {
   try {
     return (await users.create(ctx, input)).id;

@@ -18,21 +18,21 @@ export const EXIT_CODES = {
 } as const;
 export type ExitCode = keyof typeof EXIT_CODES;
 
-/** The command was given wrongly. */
+/** The command line is invalid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Settings are wrong: all of them at once. */
+/** Settings are invalid; lists all of them. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
   constructor(readonly problems: string[]) {
-    super(`These settings are wrong:\n${problems.map(problem => `- ${problem}`).join('\n')}`);
+    super(`Invalid settings:\n${problems.map(problem => `- ${problem}`).join('\n')}`);
   }
 }
 
-/** A command that checks something found it wrong, and has said what. */
+/** A check failed. */
 export class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
 
@@ -44,7 +44,7 @@ export class CheckFailed extends Error {
   }
 }
 
-/** A failure with an exit code of its own. */
+/** An error with its own exit code. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 
@@ -64,7 +64,7 @@ export interface DescribedFailure {
   details?: ErrorDetail[] | string[];
 }
 
-/** Whatever ended a command, as an exit code and words; undefined when commander has said it all. */
+/** Converts an error to an exit code and a message; returns only the exit code if commander has printed the message. */
 export function describeFailure(thrown: unknown): DescribedFailure | ExitCode {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
   if (thrown instanceof AppError) {
@@ -94,14 +94,14 @@ export function describeFailure(thrown: unknown): DescribedFailure | ExitCode {
   return { exitCode: 1, code: 'FAILURE', message };
 }
 
-/** The body of a refusal, as far as it is one of ours. */
+/** The body of an error response; empty if it is not ours. */
 export interface ErrorBody {
   error?: { code?: string; message?: string; details?: ErrorDetail[] };
 }
 
 /**
- * The failure that a refusal stands for. A code that this version does not know, or none because a proxy answered,
- * leaves with the exit code of its HTTP status.
+ * Converts an error response to an error. Without a known code, for example from a proxy, the HTTP status determines the
+ * exit code.
  */
 export function toFailure(
   status: number,
@@ -111,7 +111,7 @@ export function toFailure(
 ): AppError | Failure {
   const { code, details, message } = body?.error ?? {};
   const wait = retryAfter ? `; try again after ${retryAfter} s` : '';
-  const words = message ?? `${server} answers ${status}${wait}`;
+  const words = message ?? `${server} responded with ${status}${wait}`;
   if (code !== undefined && Object.hasOwn(ERRORS, code))
     return new AppError(code as ErrorCode, words, { details });
   const general = codeForStatus(status);
@@ -120,7 +120,7 @@ export function toFailure(
     : new Failure(ERRORS[general].exit as ExitCode, code, words);
 }
 
-/** The first code of a status in the table is the general one. */
+/** Returns the first error code with this status, which is the most general one. */
 function codeForStatus(status: number): ErrorCode {
   const codes = Object.keys(ERRORS) as ErrorCode[];
   return codes.find(code => ERRORS[code].status === status) ?? 'UPSTREAM_FAILED';

@@ -2,7 +2,7 @@ import { SETTINGS } from '../src/config/index.ts';
 import { ERRORS, VALIDATION_RULES } from '../src/errors.ts';
 import { EXIT_CODES } from './errors.ts';
 
-/** Tables of the guides, generated from the code; a test compares them. */
+/** Builds tables of the guides from the code; a test compares them. */
 
 interface DocumentedSetting {
   env: string;

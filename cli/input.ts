@@ -12,7 +12,7 @@ const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 1_000;
 const MAX_PAGE = 1_000_000_000;
 
-/** Input in the shape of a request's body, held to the same schema. @throws VALIDATION_ERROR */
+/** Validates input against the schema of a request body. @throws VALIDATION_ERROR */
 export function parseInput<T extends TSchema>(schema: T, input: Record<string, unknown>): Static<T> {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   const value = normalize(schema, given, new Set());
@@ -25,14 +25,14 @@ export interface SecretOptions {
   passwordFile?: string;
 }
 
-/** The two ways to hand a password over; as an argument every process of the machine could read it. */
+/** Adds the options for passwords. There is no option with the password itself, which other processes could read. */
 export function withPassword(command: Command): Command {
   return command
     .addOption(new Option('--password-stdin', 'read the password from stdin').conflicts('passwordFile'))
     .option('--password-file <file>', 'read the password from a file');
 }
 
-/** The password, from where the options say or typed twice at the terminal. @throws UsageError */
+/** Reads the password from stdin, a file, or twice from the terminal. @throws UsageError */
 export async function readPassword(
   { io }: CommandContext,
   { passwordStdin, passwordFile }: SecretOptions,
@@ -47,7 +47,7 @@ export async function readPassword(
   return password;
 }
 
-/** An option's value as a whole number. */
+/** Returns a parser for whole numbers in a range. */
 export function wholeNumber(min: number, max: number) {
   return (text: string): number => {
     const value = Number(text);

@@ -3,21 +3,23 @@ import { readEnvironment } from '../src/config/environment.ts';
 import type { Page } from '../src/platform/page.ts';
 import { readLine, readSecretLine } from './terminal.ts';
 
-/** What a command sees of the process around it; a test hands in its own. */
+/** The process as commands see it; tests pass their own implementation. */
 export interface Io {
   env: Record<string, string | undefined>;
-  /** Data. */
+  /** Writes results to stdout. */
   out(text: string): void;
-  /** Words. */
+  /** Writes messages to stderr. */
   err(text: string): void;
-  /** Somebody sits there who can be asked. */
+  /** Whether a user can answer prompts. */
   isInteractive: boolean;
   isOutTerminal: boolean;
   isErrTerminal: boolean;
-  /** All of stdin. */
+  /** Reads all of stdin. */
   readInput(): Promise<string>;
-  /** One line from the terminal; a secret one is not shown. */
+  /** Reads a line from the terminal, without echo if it is secret. */
   ask(question: string, secret: boolean): Promise<string>;
+  /** Ends the process after this time, even if open handles keep it alive. Does nothing in tests. */
+  exitWithin(ms: number): void;
 }
 
 type Style = Parameters<typeof styleText>[0];
@@ -29,10 +31,10 @@ export interface Column<T> {
 }
 
 const COLUMN_GAP = '  ';
-/** A longer cell of a list is cut; --json has it whole. */
+/** Longer cells of a table are truncated; --json prints them in full. */
 const MAX_CELL_LENGTH = 60;
 
-/** The only thing that prints. Data go to stdout (tables for people, JSON for programs), words to stderr. */
+/** Prints results to stdout (tables, or JSON with --json) and messages to stderr. No other module prints. */
 export class Output {
   readonly #hasColor: boolean;
 
@@ -43,23 +45,23 @@ export class Output {
     this.#hasColor = io.isOutTerminal && !io.env.NO_COLOR && !isJson;
   }
 
-  /** Words for a person. */
+  /** Prints a message for the user. */
   info(text: string): void {
     this.io.err(`${text}\n`);
   }
 
-  /** Text that is data as it is, such as a document or a Markdown table. */
+  /** Prints text that is a result as it is, such as a document or a Markdown table. */
   text(text: string): void {
     this.io.out(text.endsWith('\n') ? text : `${text}\n`);
   }
 
-  /** One value that people pass on, such as a link or a key: alone on stdout, so that `$(…)` catches it. */
+  /** Prints a single value, such as a link or a key, alone on stdout, so that `$(…)` captures it. */
   value(value: string, whole: object): void {
     if (this.isJson) this.json(whole);
     else this.text(value);
   }
 
-  /** One record: a line a field, nested fields by their path. */
+  /** Prints a record with one line per field; nested fields by their path. */
   record(record: object): void {
     if (this.isJson) {
       this.json(record);
@@ -71,7 +73,7 @@ export class Output {
       this.text(`${this.style('dim', name.padEnd(width))}${COLUMN_GAP}${formatCell(value)}`);
   }
 
-  /** A list, one row a line; in JSON `whole` in its place. */
+  /** Prints a table; with --json, `whole` instead. */
   table<T>(rows: readonly T[], columns: Column<T>[], whole: unknown = rows): void {
     if (this.isJson) {
       this.json(whole);
@@ -90,17 +92,17 @@ export class Output {
     for (const row of cells) this.text(line(row));
   }
 
-  /** One page of a list; what is beyond it is said on stderr. */
+  /** Prints a page of a list, and on stderr how many pages there are. */
   page<T>(page: Page<T>, columns: Column<T>[]): void {
     this.table(page.items, columns, page);
     const { total, totalPages, page: number } = page.pagination;
     if (this.isJson) return;
     if (total === 0) this.info('No results');
     else if (totalPages > 1)
-      this.info(`Page ${number} of ${totalPages}, ${total} in all; --page shows another`);
+      this.info(`Page ${number} of ${totalPages}, ${total} in total; use --page to show another`);
   }
 
-  /** A change that was made: a sentence for people, the record for programs. */
+  /** Prints a completed change: a sentence, or the record with --json. */
   done(sentence: string, record: object): void {
     if (this.isJson) this.json(record);
     else this.text(sentence);
@@ -110,7 +112,7 @@ export class Output {
     this.text(JSON.stringify(value, null, 2));
   }
 
-  /** Why a command failed. */
+  /** Prints why a command failed. */
   failure(failure: { code: string; message: string; details?: unknown }, exitCode: number): void {
     if (this.isJson) this.info(JSON.stringify({ error: failure, exitCode }));
     else this.info(`${this.style('red', 'error')}: ${failure.message}`);
@@ -121,9 +123,9 @@ export class Output {
   }
 }
 
-/** The process itself. */
+/** Returns the Io of this process. */
 export function processIo(): Io {
-  // `perkmint … | head` closes the pipe early, and a server outlives whoever reads its log: no reason to fail.
+  // `perkmint … | head` closes the pipe early, and a server outlives the reader of its log; neither is an error.
   let isOutOpen = true;
   process.stdout.on('error', error => {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
@@ -144,6 +146,7 @@ export function processIo(): Io {
       err(question);
       return secret ? readSecretLine(() => err('\n')) : readLine();
     },
+    exitWithin: ms => void setTimeout(() => process.exit(), ms).unref(),
   };
 }
 
@@ -158,7 +161,7 @@ function formatCell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(item => formatCell(item)).join(', ');
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  // What a stranger typed may hold the codes that move a terminal's cursor.
+  // User input may contain escape sequences that move the terminal's cursor.
   return stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' ');
 }
 

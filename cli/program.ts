@@ -34,7 +34,7 @@ import { COMPLETE } from './completion/scripts.ts';
 import { describeFailure, type ExitCode } from './errors.ts';
 import { type Io, Output } from './output.ts';
 
-/** Carries one command line out. @returns the exit code */
+/** Runs a command line. @returns the exit code */
 export async function runCli(args: string[], io: Io, overrides: Overrides = {}): Promise<ExitCode> {
   const action: Action =
     work =>

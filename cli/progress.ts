@@ -1,10 +1,10 @@
 import type { Io } from './output.ts';
 
-/** How far a long work is, for the person who waits: one line of stderr that is drawn over and taken away. */
+/** Shows the progress of a long operation on one line of stderr. */
 export interface Progress {
-  /** `done` of `total`, of whatever is counted. */
+  /** Shows `done` of `total` as a bar. */
   at(done: number, total: number): void;
-  /** What is being done, where nobody can say how far it is. */
+  /** Shows the current step of an operation of unknown length. */
   step(words: string): void;
   end(): void;
 }
@@ -14,7 +14,7 @@ const REDRAW_MS = 100;
 const CLEAR = '\r\u001b[2K';
 const SILENT: Progress = { at() {}, step() {}, end() {} };
 
-/** Draws on terminals only: in a pipe or a log it would be noise. */
+/** Creates a progress display; it draws on terminals only. */
 export function createProgress(io: Io, label: string): Progress {
   if (!io.isErrTerminal || io.env.TERM === 'dumb') return SILENT;
   let drawnAtMs = Number.NEGATIVE_INFINITY;

@@ -7,15 +7,15 @@ export interface KeyOptions {
 }
 
 /**
- * An API key or the secret of a webhook: the first line of a file, without blanks around it. As an argument every
- * process of the machine could read it.
+ * Reads an API key or webhook secret: the first line of a file, trimmed. There is no option with the secret itself, which
+ * other processes could read.
  * @throws UsageError when the file cannot be read or its first line is empty
  */
 export function readSecretFile(file: string): string {
   return readPasswordFile(file).trim();
 }
 
-/** A password may begin or end with a blank. @throws UsageError as readSecretFile does */
+/** Reads a password, which may begin or end with a space. @throws UsageError like readSecretFile */
 export function readPasswordFile(file: string): string {
   let text: string;
   try {
@@ -32,13 +32,13 @@ export function firstLine(text: string): string {
   return text.split(/\r?\n/, 1)[0] ?? '';
 }
 
-/** The API key from --api-key-file or PERKMINT_API_KEY; undefined where none was given. @throws UsageError */
+/** Returns the API key from --api-key-file or PERKMINT_API_KEY, if any. @throws UsageError */
 export function findApiKey({ io, options }: CommandContext<KeyOptions>): string | undefined {
   if (options.apiKeyFile) return readSecretFile(options.apiKeyFile);
   return io.env.PERKMINT_API_KEY?.trim() || undefined;
 }
 
-/** @throws UsageError where no API key was given */
+/** @throws UsageError without an API key */
 export function requireApiKey(session: CommandContext<KeyOptions>): string {
   const key = findApiKey(session);
   if (!key) throw new UsageError('Set PERKMINT_API_KEY or --api-key-file to your API key');

@@ -6,7 +6,7 @@ const CTRL_D = '\u0004';
 const BACKSPACES = ['\u007f', '\b'];
 const LINE_ENDS = ['\r', '\n'];
 
-/** A line that is typed at the terminal. @throws UsageError when the input ends instead */
+/** Reads a line from the terminal. @throws UsageError at the end of the input */
 export function readLine(): Promise<string> {
   const lines = createInterface({ input: process.stdin, terminal: false });
   return new Promise((resolve, reject) => {
@@ -14,11 +14,11 @@ export function readLine(): Promise<string> {
       resolve(line.trim());
       lines.close();
     });
-    lines.once('close', () => reject(new UsageError('No input was given')));
+    lines.once('close', () => reject(new UsageError('No input received')));
   });
 }
 
-/** A line that is typed without being shown. @param done called when the line ends, to move to the next one */
+/** Reads a line without echo. @param done called at the end of the line, to print the line break */
 export function readSecretLine(done: () => void): Promise<string> {
   const { stdin } = process;
   stdin.setRawMode(true);
@@ -40,7 +40,7 @@ export function readSecretLine(done: () => void): Promise<string> {
           break;
         }
         if (key === CTRL_C || key === CTRL_D) {
-          finish(() => reject(new UsageError('No input was given')));
+          finish(() => reject(new UsageError('No input received')));
           break;
         }
         secret = BACKSPACES.includes(key) ? secret.slice(0, -1) : secret + key;

@@ -19,12 +19,12 @@ export function withServer(command: Command): Command {
     .option('--api-key-file <file>', 'file that contains the API key');
 }
 
-/** The server that was named, or the one that this machine's settings describe. */
+/** Returns the URL from --server, or that of the local server. */
 export function resolveServer(session: CommandContext<RemoteOptions>): string {
   return normalizeServerUrl(session.options.server ?? localUrl(session.config()));
 }
 
-/** The address of a server without what people copy along with it: a slash at the end, the prefix of the API. */
+/** Removes trailing slashes and the API prefix from a server URL. */
 export function normalizeServerUrl(text: string): string {
   return text.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }
@@ -32,7 +32,7 @@ export function normalizeServerUrl(text: string): string {
 /**
  * Sends one request to a server.
  * @param path from the root, with the query
- * @throws UNAVAILABLE when no answer comes
+ * @throws UNAVAILABLE if the server doesn't respond
  */
 export async function sendRequest(
   server: string,
@@ -49,7 +49,7 @@ export async function sendRequest(
   }
 }
 
-/** One call of a server's API. @returns the `data` of its answer. @throws the failure that it answers */
+/** Calls the API of a server. @returns the `data` of its response. @throws the error that it responds with */
 export async function callApi<T>(
   server: string,
   key: string,
@@ -63,12 +63,12 @@ export async function callApi<T>(
   return ((await response.json()) as { data: T }).data;
 }
 
-/** One call of the server that `--server` names. */
+/** Calls the API of the server given with --server. */
 type CallServer = <T>(method: string, path: string, body?: object) => Promise<T>;
 
 /**
- * Does the same on a server as on the data of this machine: with `--server` a command is a call of the API with
- * the key of a business, without it the capability itself.
+ * Runs a command remotely or locally: with --server it calls the API with a business's API key, without it the service
+ * function.
  */
 export async function localOrRemote<T>(
   session: CommandContext<RemoteOptions>,
@@ -80,13 +80,13 @@ export async function localOrRemote<T>(
   return remote((method, path, body) => callApi(server, key, method, path, body));
 }
 
-/** `?name=value` of what is given. */
+/** Builds a query string from the defined values. */
 export function buildQuery(values: object): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** What a server refused, as the same failure here, so that every command leaves with the exit code of its error. */
+/** Converts an error response to the same error as a local call throws, so that both have the same exit code. */
 export async function readFailure(response: Response, server: string): Promise<AppError | Failure> {
   const body = (await response.json().catch(() => null)) as ErrorBody | null;
   return toFailure(response.status, body, server, response.headers.get('retry-after'));

@@ -8,7 +8,7 @@ import type { CommandContext } from '../command-context.ts';
 
 const SELF = '127.0.0.1';
 
-/** The API description; it depends on no data, and is asked of an installation that lives for this one answer. */
+/** Returns the OpenAPI document. It doesn't depend on data, so it comes from a temporary installation. */
 export async function describeApi(session: CommandContext): Promise<OpenApiDocument> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-description-'));
   try {

@@ -6,7 +6,7 @@ import type { Arguments, Input, OperationCall } from '../../src/describe/operati
 import { suggest } from '../completion/suggest.ts';
 import { UsageError } from '../errors.ts';
 
-/** `--name value`, `--name=value` and `--flag` as the arguments of a call; `--reward.value 5` goes inside. */
+/** Parses `--name value`, `--name=value` and `--flag` into the arguments of a call; `--reward.value 5` sets a nested field. */
 export function parseFlags(document: OpenApiDocument, call: OperationCall, words: string[]): Arguments {
   const result: Arguments = {};
   const left = [...words];
@@ -42,14 +42,14 @@ function listVariants(document: OpenApiDocument, schema: Schema): Schema[] {
   return whole.anyOf?.flatMap(variant => listVariants(document, variant)) ?? [whole];
 }
 
-/** The JSON types that a field takes. */
+/** Returns the JSON types that a field accepts. */
 export function jsonTypes(document: OpenApiDocument, schema: Schema): Set<string> {
   return new Set(
     listVariants(document, schema).map(({ type, enum: words }) => type ?? (words ? 'string' : 'any')),
   );
 }
 
-/** A value in the type of its field; what does not fit is sent as it is, and the service says what is wrong. */
+/** Converts a value to the type of its field. Values that don't fit are sent unchanged; the server reports the error. */
 function readValue(document: OpenApiDocument, { isFile }: Input, schema: Schema, text: string): unknown {
   if (isFile) return readFileArgument(text);
   const types = jsonTypes(document, schema);

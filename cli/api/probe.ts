@@ -12,12 +12,12 @@ export interface HealthAnswer {
   body: ErrorBody & { data?: { status: string; version: string; startedAt?: string; time?: string } };
 }
 
-/** Where the server of these settings listens, as this machine reaches it. */
+/** Returns the URL at which this machine reaches the server with these settings. */
 export function localUrl({ host, port }: Config): string {
   return getLocalUrl(WILDCARDS[host] ?? host, port);
 }
 
-/** Asks a server for its health. @throws UNAVAILABLE when it cannot be reached */
+/** Requests the health of a server. @throws UNAVAILABLE if it can't be reached */
 export async function probe(server: string): Promise<HealthAnswer> {
   try {
     const url = `${server.replace(/\/+$/, '')}/api/v1/health`;

@@ -18,7 +18,7 @@ export interface TargetOptions extends RemoteOptions {
   business?: string;
 }
 
-/** Where a command's requests go: a server, or the data of this machine. */
+/** Adds the options that choose between a server and the local data folder. */
 export function withTarget(command: Command): Command {
   return command
     .option('--server <url>', 'server URL; set PERKMINT_API_KEY or --api-key-file')
@@ -26,15 +26,15 @@ export function withTarget(command: Command): Command {
     .option('--business <id>', 'without --server: act as this business instead of as admin');
 }
 
-/** What a command may ask for, and the way that its requests take. */
+/** An API to call: its OpenAPI document, and a function that sends requests to it. */
 export interface ApiTarget extends Pick<Agent, 'document' | 'send'> {
-  /** What the server that was named is called in messages. */
+  /** The server's name in messages. */
   name: string;
-  /** Asks whose requests these are: only for a command that has to know beforehand, because the server counts it. */
+  /** Reads the caller's permissions. Costs a request against the rate limit, so only call it when needed. */
   readRights(): Promise<Permissions>;
 }
 
-/** The server or the local data that the options name. */
+/** Opens the server or the local data folder that the options name. */
 export async function openTarget(session: CommandContext<TargetOptions>): Promise<ApiTarget> {
   const { server, business } = session.options;
   if (!server) return openLocalTarget(session, business);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Enums, Models, Serialize, SPDX, Spec } from '@cyclonedx/cyclonedx-library';
 
-/** What `bun.lock` says of a package: its name and version, what it needs, and the hash of its archive. */
+/** A package in `bun.lock`: its name and version, dependencies, and the hash of its archive. */
 type LockedPackage = [id: string, registry: string, needs: Needs, integrity?: string];
 
 interface Needs {
@@ -20,15 +20,15 @@ interface Product {
   name: string;
   version: string;
   license: string;
-  /** ISO date of the commit: the same sources give the same document. */
+  /** ISO date of the commit, so that the same sources give the same document. */
   date: string;
 }
 
 const NO_DEPENDENCIES: Needs = {};
 
 /**
- * What the binary is made of, as CycloneDX 1.6: the runtime dependencies of the lock file with whatever they
- * install, each with its licence and hash, and the runtime itself. Development tools are not in it.
+ * Builds the software bill of materials in CycloneDX 1.6: Bun and all direct and transitive runtime dependencies of the
+ * lock file, each with its license and hash. Development dependencies are not included.
  */
 export function buildSbom(folder: string, product: Product, bunVersion: string): string {
   const lock = Bun.JSONC.parse(readFileSync(`${folder}/bun.lock`, 'utf8')) as Lock;
@@ -65,7 +65,7 @@ export function buildSbom(folder: string, product: Product, bunVersion: string):
   return `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`;
 }
 
-/** The keys of what a package needs, found as Node finds it: beside itself first, then further out. */
+/** Lists the lock file keys of a package's dependencies, resolved like Node: nested packages first, then outward. */
 function listDependencies({ packages }: Lock, key: string): string[] {
   const {
     dependencies,
@@ -83,7 +83,7 @@ function readNeeds(locked: LockedPackage | undefined): Needs {
   return typeof needs === 'object' ? needs : NO_DEPENDENCIES;
 }
 
-/** Undefined for what this machine does not install, such as a library of another system. */
+/** Returns undefined for packages that aren't installed on this system. */
 function resolvePackage(packages: Lock['packages'], from: string, name: string): string | undefined {
   const path = splitPackagePath(from);
   for (let depth = path.length; depth >= 0; depth--) {
@@ -93,7 +93,7 @@ function resolvePackage(packages: Lock['packages'], from: string, name: string):
   return undefined;
 }
 
-/** `@a/b/c` is package c inside package @a/b. */
+/** Splits a lock file key: `@a/b/c` is package c inside package @a/b. */
 function splitPackagePath(key: string): string[] {
   return key.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
 }
@@ -122,7 +122,7 @@ function toLicense(text: string): Models.License {
   return / (OR|AND|WITH) /.test(text) ? new Models.LicenseExpression(text) : new Models.NamedLicense(text);
 }
 
-/** The lock file knows no licences; the installed package does. */
+/** Reads a license from the installed package, because the lock file has none. */
 function readLicense(folder: string, key: string): string | undefined {
   try {
     const path = splitPackagePath(key).join('/node_modules/');

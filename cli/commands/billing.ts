@@ -22,7 +22,7 @@ const INVOICES: Column<Invoice>[] = [
   { title: 'FOR', value: ({ kind, planId, interval }) => (planId ? `${planId} (${interval})` : kind) },
   { title: 'AMOUNT', value: invoice => `$${invoice.amount.toFixed(2)}` },
   { title: 'STATUS', value: invoice => invoice.status },
-  { title: 'GIVEN BACK', value: ({ refunded }) => (refunded > 0 ? `$${refunded.toFixed(2)}` : null) },
+  { title: 'REFUNDED', value: ({ refunded }) => (refunded > 0 ? `$${refunded.toFixed(2)}` : null) },
   { title: 'REFERENCE', value: invoice => invoice.reference },
   { title: 'DUE', value: invoice => invoice.dueAt.slice(0, 10) },
 ];
@@ -31,14 +31,14 @@ const limit = (most: number | null) => most ?? 'no limit';
 const PLANS: Column<Plan>[] = [
   { title: 'ID', value: plan => plan.id },
   { title: 'NAME', value: plan => plan.name },
-  { title: 'MONTH', value: plan => `$${plan.priceMonthly}` },
-  { title: 'YEAR', value: plan => `$${plan.priceYearly}` },
+  { title: 'PER MONTH', value: plan => `$${plan.priceMonthly}` },
+  { title: 'PER YEAR', value: plan => `$${plan.priceYearly}` },
   { title: 'ACTIVE CAMPAIGNS', value: ({ limits }) => limit(limits.activeCampaigns) },
-  { title: 'SUBMISSIONS A MONTH', value: ({ limits }) => limit(limits.submissions) },
+  { title: 'SUBMISSIONS PER MONTH', value: ({ limits }) => limit(limits.submissions) },
   { title: 'MEMBERS', value: ({ limits }) => limit(limits.members) },
 ];
 
-/** `billing`: what businesses pay the operator for. */
+/** Adds `billing`: the plans and invoices of businesses. */
 export function billingCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
@@ -115,7 +115,7 @@ function addActions(noun: Command, action: Action): void {
     .option('--yes', 'skip the confirmation prompt')
     .action(
       action(async (session, number = '') => {
-        await session.confirm(`Give the invoice ${number} up?`);
+        await session.confirm(`Void invoice ${number}?`);
         session.out.done(`${number} is void`, await voidInvoice(await session.ctx(), number));
       }),
     );
@@ -133,7 +133,7 @@ function addActions(noun: Command, action: Action): void {
     .option('--yes', 'skip the confirmation prompt')
     .action(
       action(async (session, number = '') => {
-        await session.confirm(`Note ${number} as paid back?`);
+        await session.confirm(`Mark invoice ${number} as refunded?`);
         session.out.done(`${number} is refunded`, await markRefunded(await session.ctx(), number));
       }),
     );

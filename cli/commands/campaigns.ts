@@ -17,7 +17,7 @@ const COLUMNS: Column<Campaign>[] = [
   { title: 'STATE', value: campaign => campaign.state },
   { title: 'ACTION', value: ({ platform, actionType }) => `${platform} ${actionType}` },
   { title: 'REWARD', value: ({ reward }) => formatReward(reward) },
-  { title: 'LEFT', value: ({ budget }) => (budget ? `$${budget.remaining} of $${budget.total}` : null) },
+  { title: 'REMAINING', value: ({ budget }) => (budget ? `$${budget.remaining} of $${budget.total}` : null) },
   { title: 'PENDING', value: ({ stats }) => stats.pending },
   { title: 'APPROVED', value: ({ stats }) => stats.approved },
 ];
@@ -36,7 +36,7 @@ export function campaignCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'campaigns',
-    'The campaigns of all businesses, or of one',
+    'Manage campaigns',
     'perkmint campaigns list --state active',
     'perkmint campaigns pause cmp_01…',
   );
@@ -103,7 +103,7 @@ function addActions(noun: Command, action: Action): void {
     .action(
       action<BusinessOption & { rejectPending?: boolean }>(async (session, id = '') => {
         const { name } = await fetchCampaign(session, id);
-        await session.confirm(`End "${name}" for good?`);
+        await session.confirm(`End campaign "${name}" permanently?`);
         const pendingPolicy = session.options.rejectPending ? 'rejectAll' : 'keep';
         await changeCampaign(session, id, { state: 'ended', pendingPolicy });
       }),

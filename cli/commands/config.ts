@@ -33,7 +33,7 @@ export function configCommand(program: Command, action: Action): void {
           [
             { title: 'SETTING', value: setting => setting.name },
             { title: 'VALUE', value: setting => formatValue(setting.value) },
-            { title: 'FROM', value: setting => setting.origin },
+            { title: 'SOURCE', value: setting => setting.origin },
           ],
           Object.fromEntries(
             shownSettings(config, origins).map(({ name, value, origin }) => [name, { value, origin }]),
@@ -46,7 +46,7 @@ export function configCommand(program: Command, action: Action): void {
 }
 
 function shownSettings(config: Config, origins: Record<SettingName, Origin>): ShownSetting[] {
-  // One platform's settings are many, and most are empty: those that somebody set are shown.
+  // Of the settings per platform, most are empty; show only those that are set.
   const names = (Object.keys(SETTINGS) as SettingName[]).filter(
     key => SETTINGS[key].family === undefined || origins[key] !== 'default',
   );

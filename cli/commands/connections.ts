@@ -11,7 +11,7 @@ import type { Column } from '../output.ts';
 
 const COLUMNS: Column<Connection>[] = [
   { title: 'ID', value: connection => connection.id },
-  { title: 'OF', value: ({ businessId, userId }) => businessId ?? userId },
+  { title: 'OWNER', value: ({ businessId, userId }) => businessId ?? userId },
   { title: 'PLATFORM', value: connection => connection.platform },
   { title: 'METHOD', value: connection => connection.method },
   { title: 'STATUS', value: ({ status, reason }) => (reason ? `${status} (${reason})` : status) },
@@ -88,7 +88,7 @@ function addRevoke(noun: Command, action: Action): void {
     .action(
       action(async (session, id = '') => {
         const ctx = await session.ctx();
-        await session.confirm(`Disconnect ${id}? Its owner has to connect it again.`);
+        await session.confirm(`Disconnect ${id}? Its owner must connect it again.`);
         session.out.done(`${id} is disconnected`, await revokeConnection(ctx, id));
       }),
     );

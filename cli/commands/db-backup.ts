@@ -63,7 +63,7 @@ async function makeBackup(session: CommandContext<BackupOptions>): Promise<void>
   const folder = getBackupFolder(dataDir);
   const kind = full ? 'full' : 'database';
   const target = out ? resolve(out) : join(folder, createBackupName(nowIso(session.clock), kind));
-  if (existsSync(target)) throw new Failure(5, 'CONFLICT', `${target} exists already`);
+  if (existsSync(target)) throw new Failure(5, 'CONFLICT', `${target} already exists`);
   if (!out) mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_DIR });
   else if (!existsSync(dirname(target))) throw new UsageError(`Folder not found: ${dirname(target)}`);
   const made = await session.withProgress('Backup:', progress =>
@@ -83,7 +83,7 @@ function addRestore(noun: Command, action: Action): void {
         if (!existsSync(file)) throw new Failure(4, 'NOT_FOUND', `File not found: ${file}`);
         const { dataDir } = session.config();
         await session.confirm(
-          `Replace the database in ${dataDir} by ${file}? The former one is kept beside it.`,
+          `Replace the database in ${dataDir} with ${file}? The current one is kept as a copy.`,
         );
         prepareDataFolder(dataDir);
         const now = nowIso(session.clock);
@@ -122,7 +122,7 @@ function addDrill(noun: Command, action: Action): void {
   withExamples(command, 'perkmint db drill', 'perkmint db drill /mnt/usb/perkmint.tar --json');
 }
 
-/** What a restore would give, tried out: the only proof that a backup is one. */
+/** Restores a backup into a temporary folder, which is the only proof that it works. */
 async function drill(session: CommandContext, named?: string): Promise<void> {
   const config = session.config();
   const file = named ?? listBackups(config.dataDir)[0]?.file;
@@ -135,7 +135,7 @@ async function drill(session: CommandContext, named?: string): Promise<void> {
     const report = await session.withProgress('Drill:', async progress => {
       progress.step('restoring');
       const restored = restoreBackup(folder, file, nowIso(session.clock));
-      progress.step('checking the figures');
+      progress.step('verifying totals');
       const app = await createApp({ ...config, dataDir: folder }, { log: silentLog });
       try {
         return { ...restored, migrated: app.migrated, problems: await checkIntegrity(app.as(CLI)) };
@@ -156,7 +156,7 @@ async function drill(session: CommandContext, named?: string): Promise<void> {
       migrated,
       seconds: Math.round(performance.now() - startedAt) / 1000,
     });
-    session.out.info(`${file} can be restored and is sound`);
+    session.out.info(`${file} can be restored and passes all checks`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

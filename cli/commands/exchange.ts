@@ -44,7 +44,7 @@ interface PerkOption {
   perk?: string;
 }
 
-/** `exchange`: what stands in the books and what was traded. */
+/** Adds `exchange`: the market, order books, orders and trades. */
 export function exchangeCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
@@ -115,12 +115,12 @@ interface Owner {
   business?: string;
 }
 
-/** `wallet`: what somebody has on the exchange. */
+/** Adds `wallet`: the cash and perks of a trader. */
 export function walletCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'wallet',
-    'Cash and perks of somebody on the exchange',
+    'Cash and perks of traders on the exchange',
     'perkmint wallet show --user usr_01…',
     'perkmint wallet credit --business biz_01… --amount 50 --reference bank-1',
   );
@@ -129,7 +129,7 @@ export function walletCommands(program: Command, action: Action): void {
     .description('Credit a wallet (each reference can be used once)')
     .option('--user <id>', 'wallet of this user')
     .option('--business <id>', 'wallet of this business')
-    .requiredOption('--amount <dollars>', 'how much', Number)
+    .requiredOption('--amount <dollars>', 'amount to credit', Number)
     .requiredOption('--reference <text>', 'unique reference; a repeated one is rejected')
     .action(
       action<Owner & { amount: number; reference: string }>(async session => {
@@ -157,7 +157,7 @@ export function walletCommands(program: Command, action: Action): void {
   withExamples(show, 'perkmint wallet show --user usr_01…', 'perkmint wallet show --business biz_01… --json');
 }
 
-/** @throws UsageError unless exactly one is named */
+/** @throws UsageError unless exactly one of --user and --business is given */
 function requireOwner({ user, business }: Owner): string {
   const owner = user ?? business;
   if (owner === undefined || (user !== undefined && business !== undefined))

@@ -51,16 +51,17 @@ async function init(session: CommandContext<InitOptions>): Promise<void> {
   if (hasAdmin(ctx)) {
     throw new AppError(
       'CONFLICT',
-      'This installation already has an admin; go on with users create, businesses create, keys create',
+      'This installation already has an admin. Continue with users create, businesses create or keys create',
     );
   }
-  const email = await promptFor(session, 'adminEmail', '--admin-email', 'Email of the admin: ');
+  const email = await promptFor(session, 'adminEmail', '--admin-email', 'Admin email: ');
   const secret = { passwordStdin: adminPasswordStdin, passwordFile: adminPasswordFile };
   const password = await readPassword(session, secret, '--admin-password');
   const admin = parseInput(NewAdmin, { email, password });
   const name =
-    session.options.business ?? (await promptOptional(session, 'Name of the first business (empty: none): '));
-  // Checked before anything is made, so that a bad name leaves no half of an installation.
+    session.options.business ??
+    (await promptOptional(session, 'Name of the first business (leave empty to skip): '));
+  // Validate before writing, so that an invalid name doesn't leave a partial installation.
   const business = name ? parseInput(NewBusiness, { name, industry }) : null;
 
   const user = await createFirstAdmin(ctx, admin.email, admin.password);
@@ -87,7 +88,7 @@ async function promptFor(
   return session.io.ask(question, false);
 }
 
-/** A question that may be left open, asked only when the admin was asked for too. */
+/** Prompts for an optional value, unless the command line already specifies the admin. */
 async function promptOptional(
   { io, options }: CommandContext<InitOptions>,
   question: string,

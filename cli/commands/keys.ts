@@ -12,7 +12,7 @@ const MAX_GRACE_MINUTES = 1_440;
 const COLUMNS: Column<ApiKey>[] = [
   { title: 'ID', value: key => key.id },
   { title: 'NAME', value: key => key.name },
-  { title: 'ENDS IN', value: key => key.last4 },
+  { title: 'LAST 4', value: key => key.last4 },
   { title: 'SCOPES', value: key => key.scopes.join(',') },
   { title: 'LAST USED', value: key => key.lastUsedAt },
   { title: 'CREATED BY', value: key => key.createdBy },
@@ -100,7 +100,7 @@ function addChanges(noun: Command, action: Action): void {
     .action(
       action(async (session, id = '') => {
         const ctx = await session.ctx();
-        await session.confirm(`Revoke ${id}? Whatever uses it stops working.`);
+        await session.confirm(`Revoke ${id}? Clients that use it lose access immediately.`);
         session.out.done(`${id} is revoked`, await keys.revoke(ctx, id));
       }),
     );

@@ -21,7 +21,7 @@ type PlannedCampaign = MarketingPlan['campaigns'][number];
 type Share = MarketingPlan['allocation'][number];
 type Week = MarketingPlan['timeline'][number];
 
-/** `plan`: the best month that a budget buys, as POST /ai/campaign-agent answers it. */
+/** Adds `plan`: the best plan for a monthly budget, as POST /ai/campaign-agent returns it. */
 export function planCommand(program: Command, action: Action): void {
   const command = program
     .command('plan')
@@ -67,7 +67,7 @@ function printPlan(out: Output, plan: MarketingPlan): void {
     { title: 'CAMPAIGN', value: ({ campaign }) => campaign.name },
     { title: 'PLATFORM', value: ({ campaign }) => campaign.platform },
     { title: 'REWARD', value: ({ campaign }) => money(campaign.reward.value) },
-    { title: 'TIMES', value: each => each.completions },
+    { title: 'COMPLETIONS', value: each => each.completions },
     { title: 'BUDGET', value: each => money(each.budget) },
     { title: 'VALUE', value: each => money(each.value) },
     { title: '', value: each => bar(each.value, most) },
@@ -92,9 +92,9 @@ function printPlan(out: Output, plan: MarketingPlan): void {
   out.table(timeline, weeks);
   out.text('');
   out.record({
-    budget: `${money(budget.monthly)} a month: ${money(budget.allocated)} planned, ${money(budget.reserve)} in reserve`,
-    value: `${money(forecast.value)} (${money(forecast.low)} to ${money(forecast.high)} over the sources' ranges)`,
-    return: forecast.roi === null ? null : `${Math.round(forecast.roi * 100)} % beyond the cost`,
+    budget: `${money(budget.monthly)} per month: ${money(budget.allocated)} planned, ${money(budget.reserve)} in reserve`,
+    value: `${money(forecast.value)} (${money(forecast.low)} to ${money(forecast.high)} across the sources' ranges)`,
+    return: forecast.roi === null ? null : `${Math.round(forecast.roi * 100)} % above cost`,
     reach: forecast.reach,
     '100 dollars more': `${money(forecast.next100.value)} of value, ${forecast.next100.completions} completions`,
     goals: goals.understood,

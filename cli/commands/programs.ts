@@ -41,7 +41,7 @@ const CASHBACK_COLUMNS: Column<Cashback>[] = [
   { title: 'MEMBER', value: row => row.memberId },
   { title: 'STATUS', value: row => row.status },
   { title: 'AMOUNT', value: row => dollars(row.amount) },
-  { title: 'LEFT', value: row => dollars(row.remaining) },
+  { title: 'REMAINING', value: row => dollars(row.remaining) },
   { title: 'ORDER', value: row => row.orderId },
   { title: 'CREATED', value: row => row.createdAt },
 ];
@@ -158,7 +158,7 @@ export function memberCommands(program: Command, action: Action): void {
   );
 }
 
-/** RFC 4180; a text that a spreadsheet would take for a formula is led by an apostrophe. */
+/** Formats CSV (RFC 4180). Text that a spreadsheet would evaluate as a formula gets a leading apostrophe. */
 function csv(lines: StatementLine[]): string {
   const cell = (value: unknown) => {
     const text = String(value ?? '');

@@ -10,7 +10,7 @@ import type { CommandContext } from '../command-context.ts';
 import { seedDemoData } from '../demo.ts';
 import { CheckFailed, UsageError } from '../errors.ts';
 
-/** The file of each part of the reference data. */
+/** The file name of each part of the reference data. */
 const FILES: Record<keyof SeedFiles, string> = {
   actions: 'actions.json',
   benchmarks: 'benchmarks.json',
@@ -52,7 +52,7 @@ export function seedCommand(program: Command, action: Action): void {
   withExamples(command, 'perkmint seed', 'perkmint seed --demo', 'perkmint seed --check --from ./seed');
 }
 
-/** The reference data come first, the shop on top. */
+/** Seeds the reference data, then the demo shop. */
 async function seedDemo(session: CommandContext): Promise<void> {
   const demo = await seedDemoData(session);
   if (!demo) {
@@ -80,7 +80,7 @@ async function seedReference(session: CommandContext): Promise<void> {
   session.out.done(words.join(', '), report);
 }
 
-/** Opening an installation seeds it already: what that changed counts, what it left is compared again. */
+/** Merges the report of the seeding on open with that of this command. */
 function mergeReports(first: SeedReport, second: SeedReport): SeedReport {
   const inserted = [...first.inserted, ...second.inserted];
   const updated = [...first.updated, ...second.updated];

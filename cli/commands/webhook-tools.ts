@@ -165,7 +165,7 @@ function addTrigger(noun: Command, action: Action): void {
   const about = Object.entries(SCENARIOS).map(([name, story]) => `  ${name.padEnd(10)} ${story.description}`);
   const command = noun
     .command('trigger')
-    .addArgument(new Argument('<story>', 'which story').choices(names))
+    .addArgument(new Argument('<story>', 'scenario to run').choices(names))
     .description(`Trigger real events through the API:\n${about.join('\n')}`)
     .option('--business <id>', 'without an API key: business ID; a temporary key is created and revoked');
   withServer(command).action(

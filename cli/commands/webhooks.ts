@@ -17,7 +17,7 @@ import { parseInput, pickPage, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 import { addReceiverTools } from './webhook-tools.ts';
 
-/** A server that runs looks for what others wrote every 5 s, and its attempt takes 10 s at most. */
+/** A running server polls for new deliveries every 5 s, and an attempt takes up to 10 s. */
 const MAX_WAIT_MS = 20 * SECOND_MS;
 const POLL_INTERVAL_MS = 200;
 
@@ -36,10 +36,10 @@ const DELIVERIES: Column<Delivery>[] = [
   { title: 'ID', value: delivery => delivery.id },
   { title: 'TYPE', value: delivery => delivery.type },
   { title: 'STATUS', value: delivery => delivery.status },
-  { title: 'TRIES', value: delivery => delivery.attempts },
-  { title: 'ANSWER', value: delivery => delivery.responseStatus },
+  { title: 'ATTEMPTS', value: delivery => delivery.attempts },
+  { title: 'RESPONSE', value: delivery => delivery.responseStatus },
   { title: 'ERROR', value: delivery => delivery.error },
-  { title: 'NEXT', value: delivery => delivery.nextAttemptAt },
+  { title: 'NEXT ATTEMPT', value: delivery => delivery.nextAttemptAt },
   { title: 'CREATED', value: delivery => delivery.createdAt },
 ];
 
@@ -47,7 +47,7 @@ export function webhookCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'webhooks',
-    'Events sent to addresses, and tools to test their receivers',
+    'Webhook endpoints and deliveries, and tools to test receivers',
     'perkmint webhooks add https://shop.example/hook --business biz_01… --events campaign.,reward.issued',
     'perkmint webhooks listen --port 4000 --server https://perks.example',
   );
@@ -120,7 +120,7 @@ function addTest(noun: Command, action: Action): void {
   );
 }
 
-/** Where a server runs, it delivers; else this command does so itself, holding its place meanwhile. */
+/** Waits until a running server has sent the delivery; without one, sends it under the server's lock. */
 async function waitForDelivery(session: CommandContext, ctx: Ctx, id: string): Promise<Delivery> {
   try {
     const lock = acquireLock(ctx.config.dataDir, 'perkmint webhooks test', nowIso(session.clock));

@@ -1,19 +1,19 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** One thing that could stand next on a command line. */
+/** A suggested next word. */
 export interface Candidate {
   value: string;
   about: string;
 }
 
-/** What could stand next: words of ours, or the names of files. */
+/** Suggested words, or `files` for file names. */
 export type Completion = Candidate[] | 'files';
 
 const TAKES_FILE = /file|folder/;
 
 /**
- * What could stand in the place of the last word.
- * @param words what follows the program's name, the unfinished last one included, be it empty
+ * Suggests completions of the last word.
+ * @param words the words after the program's name, including the unfinished last one, which may be empty
  */
 export function completeWords(program: Command, words: readonly string[]): Completion {
   const unfinished = words.at(-1) ?? '';
@@ -33,7 +33,7 @@ export function completeWords(program: Command, words: readonly string[]): Compl
   return argument ? filterByPrefix(completeValue(argument), unfinished) : [];
 }
 
-/** A line a candidate, its meaning behind a tab; a single `:files` asks the shell for names of files. */
+/** Formats one candidate per line, with its description after a tab; `:files` asks the shell to complete file names. */
 export function formatCompletion(completion: Completion): string {
   if (completion === 'files') return ':files\n';
   return completion.map(({ value, about }) => `${value}\t${about}\n`).join('');
@@ -41,9 +41,9 @@ export function formatCompletion(completion: Completion): string {
 
 interface CursorContext {
   command: Command;
-  /** How many arguments of the command are given already. */
+  /** Number of arguments before the cursor. */
   positionals: number;
-  /** The option whose value comes next. */
+  /** The option that expects a value at the cursor. */
   pending: Option | undefined;
 }
 

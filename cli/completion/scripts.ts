@@ -1,15 +1,15 @@
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** The first word of a command line that asks what could come next instead of doing anything. */
+/** The hidden command that prints completions. */
 export const COMPLETE = '__complete';
 
 /**
- * Each script asks the program itself, so that it never falls behind: what is offered comes from the commands
- * as they are, and the scripts only know how their shell wants to hear it.
+ * The scripts call the program for completions, so they never become outdated; they only convert the output to the
+ * format of their shell.
  */
 export const SCRIPTS: Record<Shell, string> = {
-  bash: `# bash completion of perkmint. For all shells to come:
+  bash: `# bash completion for perkmint. To install it permanently:
 #   perkmint completion bash > ~/.local/share/bash-completion/completions/perkmint
 _perkmint() {
   local value about
@@ -26,7 +26,7 @@ _perkmint() {
 complete -F _perkmint perkmint
 `,
   zsh: `#compdef perkmint
-# zsh completion of perkmint. For all shells to come, into a folder of $fpath:
+# zsh completion for perkmint. To install it permanently, write it to a folder in $fpath:
 #   perkmint completion zsh > ~/.zfunc/_perkmint
 _perkmint() {
   local -a found
@@ -47,7 +47,7 @@ else
   compdef _perkmint perkmint
 fi
 `,
-  fish: `# fish completion of perkmint. For all shells to come:
+  fish: `# fish completion for perkmint. To install it permanently:
 #   perkmint completion fish > ~/.config/fish/completions/perkmint.fish
 function __perkmint_complete
     set -l words (commandline -opc) (commandline -ct)

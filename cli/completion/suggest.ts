@@ -1,8 +1,8 @@
-/** A word is taken for a typo of another one when at most so many letters differ, and most do not. */
+/** A word counts as a typo of another if up to 3 letters, and up to 40 % of the letters, differ. */
 const MAX_DISTANCE = 3;
 const MAX_DISTANCE_SHARE = 0.4;
 
-/** ` (did you mean …?)`, or nothing where no word is near. Commands and options are commander's own. */
+/** Returns ` (did you mean …?)`, or an empty string without a similar word. Commander itself suggests commands and options. */
 export function suggest(typed: string, known: readonly string[]): string {
   const near = known
     .map(word => ({ word, distance: distance(typed.toLowerCase(), word.toLowerCase()) }))
@@ -11,7 +11,7 @@ export function suggest(typed: string, known: readonly string[]): string {
   return near ? ` (did you mean ${near.word}?)` : '';
 }
 
-/** Damerau-Levenshtein (optimal string alignment): a letter more, less, another, or two swapped. */
+/** Returns the Damerau-Levenshtein distance (optimal string alignment). */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -13,15 +13,15 @@ import type { CommandContext } from '../command-context.ts';
 import { findAccessProblem, findOpenPaths } from '../data-folder.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
 
-/** Backups are made each day; two days without one means that they fail. */
+/** Backups are created daily; after two days without one, they are failing. */
 const OLDEST_BACKUP_MS = 2 * DAY_MS;
 const MIB = 1024 * 1024;
 const MIN_FREE_BYTES = 512 * MIB;
 const GROUP_AND_OTHERS = 0o077;
-/** A clock that was set right by so much is no reason to worry. */
+/** Smaller differences are normal after a clock correction. */
 const MAX_SKEW_MS = MINUTE_MS;
 
-/** The data folder and what lies in it. */
+/** Checks the data folder and its files. */
 export function checkData(session: CommandContext, config: Config, file: string): Finding[] {
   const obstacle = findAccessProblem(config.dataDir);
   if (obstacle) return [failed('data folder', obstacle.found, obstacle.fix)];
@@ -41,7 +41,7 @@ function checkFolder({ dataDir }: Config): Finding {
   return warning('data folder', `${dataDir} is accessible to other users`, `chmod 700 ${dataDir}`);
 }
 
-/** The secrets have a finding of their own. */
+/** Checks file permissions, except of secrets.json, which checkSecrets reports. */
 function checkFilePermissions({ dataDir }: Config): Finding {
   const own = [dataDir, join(dataDir, 'secrets.json')];
   const open = findOpenPaths(dataDir).filter(path => !own.includes(path));
@@ -51,7 +51,7 @@ function checkFilePermissions({ dataDir }: Config): Finding {
   return warning(
     'file permissions',
     `${first}${more} can be read by other users`,
-    `chmod -R go= ${dataDir}; serve does it too`,
+    `chmod -R go= ${dataDir}; perkmint serve also does this`,
   );
 }
 
@@ -59,7 +59,7 @@ function checkDiskSpace({ dataDir, uploadMinFreeSpace }: Config): Finding {
   const free = getFreeBytes(dataDir);
   const found = `${Math.round(free / MIB)} MiB free`;
   if (free < uploadMinFreeSpace) {
-    const fix = 'make room, or lower BACKUP_KEEP or UPLOAD_MIN_FREE_SPACE';
+    const fix = 'free up space, or lower BACKUP_KEEP or UPLOAD_MIN_FREE_SPACE';
     return warning(
       'disk',
       `${found}: uploads are refused below ${Math.round(uploadMinFreeSpace / MIB)} MiB`,
@@ -121,7 +121,7 @@ function checkAdmin({ hasAdmin }: Inspection): Finding {
   return hasAdmin ? passed('admin', 'configured') : failed('admin', 'no admin account', 'run perkmint init');
 }
 
-/** Nothing can have been written later than now. */
+/** Compares the clock with the newest record, which can't be in the future. */
 function checkClock(session: CommandContext, { newestTime }: Inspection): Finding {
   const now = nowIso(session.clock);
   const aheadMs = newestTime === undefined ? 0 : Date.parse(newestTime) - Date.parse(now);

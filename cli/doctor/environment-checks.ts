@@ -12,7 +12,7 @@ import { type Finding, failed, passed, warning } from './finding.ts';
 const MAX_SKEW_MS = MINUTE_MS;
 const RATE_LIMITED = ERRORS.RATE_LIMITED.status;
 
-/** What the installation needs of the world around it: its place, its port, its addresses. */
+/** Checks the installation's environment: its lock, port, URLs and mail server. */
 export async function checkEnvironment(session: CommandContext, config: Config): Promise<Finding[]> {
   const holder = findLockHolder(session, config);
   const local = await tryProbe(localUrl(config));
@@ -27,9 +27,9 @@ export async function checkEnvironment(session: CommandContext, config: Config):
   return findings;
 }
 
-/** Who works on the data folder; undefined when nobody does. */
+/** Returns the process that holds the lock of the data folder, if any. */
 function findLockHolder({ clock }: CommandContext, { dataDir }: Config): LockedError | undefined {
-  // Taking the lock would make the file.
+  // Acquiring the lock would create the file.
   if (!existsSync(join(dataDir, 'lock'))) return undefined;
   try {
     acquireLock(dataDir, 'perkmint doctor', nowIso(clock)).release();
@@ -53,7 +53,7 @@ async function tryProbe(url: string): Promise<HealthAnswer | undefined> {
   }
 }
 
-/** A server that answers well, an address that is free, or what stands in the way. */
+/** Checks that a server is healthy, or that its address is free. */
 function checkServer(
   config: Config,
   holder: LockedError | undefined,
@@ -69,7 +69,7 @@ function checkServer(
     return failed('server', `${url} responds with ${local.status}`, 'check the server log');
   }
   if (holder) {
-    const found = `it runs, but nothing is running at ${url}`;
+    const found = `the server process is running, but doesn't respond at ${url}`;
     return warning('server', found, 'run doctor with the same PORT and HOST as the server');
   }
   const problem = tryBind(config);
@@ -78,7 +78,7 @@ function checkServer(
   return portTaken(config, `${config.host}:${config.port} is not available: ${problem}`);
 }
 
-/** The rate limit of GET /health is used up: what answers there cannot be told now. */
+/** Reports that the rate limit of GET /health is reached, so the server can't be identified. */
 function rateLimited(check: string, url: string): Finding {
   return warning(
     check,
@@ -113,10 +113,10 @@ function checkServerClock({ clock }: CommandContext, local: HealthAnswer | undef
   return [failed('server clock', found, 'timedatectl set-ntp true')];
 }
 
-/** Whether the address that people are given leads to this very server. */
+/** Checks that PUBLIC_URL leads to this server. */
 async function checkPublicUrl({ publicUrl }: Config, local: HealthAnswer | undefined): Promise<Finding> {
   const check = 'PUBLIC_URL';
-  const fix = `curl -v ${publicUrl}/api/v1/health shows how far it comes: DNS, firewall, proxy`;
+  const fix = `curl -v ${publicUrl}/api/v1/health shows where the request fails: DNS, firewall or proxy`;
   const answer = await tryProbe(publicUrl);
   if (local?.status === RATE_LIMITED || answer?.status === RATE_LIMITED) return rateLimited(check, publicUrl);
   if (!local)

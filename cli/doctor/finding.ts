@@ -1,9 +1,9 @@
-/** What one check of `perkmint doctor` found. */
+/** The result of one check of `perkmint doctor`. */
 export interface Finding {
   check: string;
   state: 'ok' | 'warning' | 'wrong';
   found: string;
-  /** What to do about it: a command where there is one. */
+  /** How to fix the problem, as a command if possible. */
   fix?: string;
 }
 

@@ -8,7 +8,7 @@ import { checkData } from './data-checks.ts';
 import { checkEnvironment } from './environment-checks.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
 
-/** Everything worth a look at an installation. Changes nothing. */
+/** Runs all checks of an installation, without changing it. */
 export async function runChecks(session: CommandContext): Promise<Finding[]> {
   const { config, problems } = session.loadConfig();
   const settings = problems.map(problem =>
@@ -22,7 +22,7 @@ export async function runChecks(session: CommandContext): Promise<Finding[]> {
     checkBilling(config),
   );
   if (!existsSync(config.dataDir)) {
-    const fix = 'perkmint serve makes it; or name another with --data-dir or DATA_DIR';
+    const fix = 'perkmint serve creates it; or choose another folder with --data-dir or DATA_DIR';
     return [...findings, failed('data folder', `${config.dataDir} does not exist`, fix)];
   }
   const file = join(config.dataDir, 'perkmint.sqlite');

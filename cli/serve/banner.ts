@@ -6,8 +6,8 @@ import type { CommandContext } from '../command-context.ts';
 import { commandName } from './spawn-self.ts';
 
 /**
- * Says that the server answers, and where: a few lines for a person, one line of JSON for a program. The set-up link is
- * a credential: it is in no line of JSON, which logs are collected from, but in a line of its own on stderr.
+ * Prints the server's address: a few lines on a terminal, otherwise one line of JSON. The setup link is a credential, so
+ * it is not part of the JSON, which ends up in logs, but goes to stderr.
  */
 export function printBanner(session: CommandContext, config: Config, setupLink: string | undefined): void {
   const { io, out, clock } = session;
@@ -40,7 +40,7 @@ ${out.style('bold', `Perkmint ${VERSION}`)} is running at ${out.style('cyan', co
 
 `);
   if (setupLink) {
-    out.text(`There is no admin yet. Open this link within 30 minutes to make one; it works once:
+    out.text(`There is no admin yet. Open this link within 30 minutes to create one; it works once:
 
   ${out.style('cyan', setupLink)}
 

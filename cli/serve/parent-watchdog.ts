@@ -5,16 +5,16 @@ const SHELLS = /^-?(ba|da|z|k|a)?sh$/;
 const STARTED_BY_NPM = /np[mx](-cli)?(\.js)?$/;
 
 /**
- * Calls `onGone` when the npm that started this program by `npx bun run start` ends. npm hands a SIGTERM to a
- * shell, which ends without handing it on, and `bun run` and the server would live on with nobody in charge.
- * A plain `bun run` hands signals on by itself and needs no watching. @returns the way to stop looking
+ * Calls `onGone` when the npm that started this program by `npx bun run start` exits. npm sends SIGTERM to a shell,
+ * which exits without forwarding it, so `bun run` and the server would keep running as orphans. A plain `bun run`
+ * forwards signals and needs no watchdog. @returns a function that stops watching
  */
 export function watchParentProcess(env: Record<string, string | undefined>, onGone: () => void): () => void {
   if (!env.npm_lifecycle_event || !STARTED_BY_NPM.test(env.npm_execpath ?? '')) return () => {};
   const runner = process.ppid;
   const above = readProcess(runner)?.parent;
   if (above === undefined) return () => {};
-  // Where a shell stands between npm and us, npm itself is one further up.
+  // If npm started us through a shell, npm is the shell's parent.
   const npm = SHELLS.test(readProcess(above)?.name ?? '') ? readProcess(above)?.parent : undefined;
   const timer = setInterval(() => {
     const isThere = process.ppid === runner && readProcess(runner)?.parent === above;
@@ -26,11 +26,11 @@ export function watchParentProcess(env: Record<string, string | undefined>, onGo
   return () => clearInterval(timer);
 }
 
-/** Name and parent of a process; undefined when it is gone or the system has neither /proc nor ps. */
+/** Returns the name and parent of a process; undefined if it has exited or the system has neither /proc nor ps. */
 function readProcess(pid: number): { name: string; parent: number } | undefined {
   try {
     if (process.platform !== 'linux') return readProcessFromPs(pid);
-    // The second field is the name in brackets and may itself hold brackets and spaces.
+    // The second field is the name in parentheses, which may itself contain parentheses and spaces.
     const [, name, rest] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return name && rest ? { name, parent: Number(rest.split(' ')[1]) } : undefined;
   } catch {

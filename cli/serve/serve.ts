@@ -1,6 +1,5 @@
 import { SQLiteError } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
 import { listBackups } from '../../db/backups.ts';
 import { setCrashMarker } from '../../db/crash-marker.ts';
 import { acquireLock } from '../../db/lock.ts';
@@ -23,11 +22,11 @@ import { commandName, runSelf } from './spawn-self.ts';
 
 const SETUP: Actor = { kind: 'system', id: 'setup', role: 'admin', businessId: null };
 /**
- * Then the start is over, and what it left behind (the seed as parsed, the API description in parts) is given back at
- * once: by itself the collector would keep 15 MiB of it for hours on a quiet server.
+ * When to release the memory of the startup (the parsed seed, parts of the OpenAPI document). Without this, the
+ * garbage collector would keep 15 MiB for hours on an idle server.
  */
 const SETTLED_MS = 1_000;
-/** Whatever still holds the process after everything was closed gets so long. */
+/** How long open handles may keep the process alive after everything was closed. */
 const EXIT_GRACE_MS = 1_000;
 const DAMAGE = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'];
 
@@ -36,7 +35,7 @@ export interface ServeOptions {
   host?: string;
 }
 
-/** Runs the server until it is told to stop. @throws what keeps it from starting, with its exit code */
+/** Runs the server until a stop signal. @throws Failure if it can't start */
 export async function serve(session: CommandContext<ServeOptions>): Promise<void> {
   const { port, host } = session.options;
   session.loadConfig({ port, host });
@@ -55,9 +54,7 @@ export async function serve(session: CommandContext<ServeOptions>): Promise<void
     await server?.stop();
     await session.close();
     lock.release();
-    // Tests serve inside their own process, which must outlive the server.
-    if (/main\.[jt]s$|perkmint/.test(basename(Bun.main)))
-      setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
+    session.io.exitWithin(EXIT_GRACE_MS);
   }
 }
 
@@ -93,17 +90,17 @@ async function runServer(session: CommandContext<ServeOptions>, server: Server):
     app.worker.start();
     printBanner(session, config, setupLink);
     setTimeout(releaseStartupMemory, SETTLED_MS).unref();
-    // Behind the line that says where the server is: programs read that one first.
+    // Logged after the banner, because programs read the server's address from the first line.
     if (app.snapshot) app.services.log.info('migrated', { applied: app.migrated, snapshot: app.snapshot });
     const reason = await signal.raised;
     app.services.log.info('stopping', { reason });
     stopJobs();
     const isClean = await server.stop();
-    if (!isClean) app.services.log.warn('Requests that took too long were cut off');
+    if (!isClean) app.services.log.warn('Requests were aborted because they exceeded the shutdown timeout');
     await app.close();
     if (damage !== undefined) throw damagedDatabase(session, damage);
   } finally {
-    signal.forget();
+    signal.dispose();
   }
 }
 
@@ -119,7 +116,7 @@ async function openApp(session: CommandContext<ServeOptions>, config: Config): P
   }
 }
 
-/** The link for the first admin; undefined when there is one, or the settings name it. */
+/** Creates the first admin from the settings. @returns a setup link if they name none; undefined if there is an admin */
 async function ensureFirstAdmin(app: App): Promise<string | undefined> {
   const ctx = app.as(SETUP);
   const { adminEmail, adminPassword } = app.services.config;
@@ -131,7 +128,7 @@ async function ensureFirstAdmin(app: App): Promise<string | undefined> {
   return undefined;
 }
 
-/** After an end that nobody ordered the file is looked through before anything relies on it. */
+/** Checks the database file after a crash. @throws Failure if it is damaged */
 function assertIntact(session: CommandContext<ServeOptions>): void {
   const file = session.databaseFile();
   if (!existsSync(file)) return;
@@ -151,7 +148,7 @@ function damagedDatabase(session: CommandContext<ServeOptions>, problem: string)
   );
 }
 
-/** Settles at the first reason to stop. A second signal ends the process at once, as is its habit. */
+/** Resolves at the first reason to stop. A second signal has its default action and ends the process at once. */
 function watchStopSignals(env: CommandContext['io']['env']) {
   const { promise: raised, resolve: raise } = Promise.withResolvers<string>();
   const onTerm = () => raise('SIGTERM');
@@ -162,7 +159,7 @@ function watchStopSignals(env: CommandContext['io']['env']) {
   return {
     raised,
     raise,
-    forget: () => {
+    dispose: () => {
       process.off('SIGTERM', onTerm);
       process.off('SIGINT', onInt);
       stopWatching();

@@ -1,11 +1,11 @@
 import { BUILD } from '../../src/platform/version.ts';
 
-/** The command line that starts this program again: the binary itself, or Bun with the entry file. */
+/** Returns the command line that starts this program: the binary, or Bun with the entry file. */
 export function selfCommand(): string[] {
   return BUILD ? [process.execPath] : [process.execPath, Bun.main];
 }
 
-/** Runs a command of this program in a process of its own. */
+/** Runs a command of this program in a child process. */
 export async function runSelf(args: string[]): Promise<{ exitCode: number; words: string }> {
   const child = Bun.spawn([...selfCommand(), ...args], {
     stdin: 'ignore',
@@ -16,7 +16,7 @@ export async function runSelf(args: string[]): Promise<{ exitCode: number; words
   return { exitCode: await child.exited, words: words.trim() };
 }
 
-/** How a person types this program's name where it runs now, for hints that can be copied. */
+/** Returns the program's name as the user types it, for hints that can be copied. */
 export function commandName(env: Record<string, string | undefined>): string {
   if (BUILD) return 'perkmint';
   const hasBun = !env.npm_execpath || !/npm-cli\.js$/.test(env.npm_execpath);

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../command-context.ts';
 
-/** As much of an event as a line of the terminal shows. */
+/** The fields of an event that are printed. */
 export interface PrintableEvent {
   id: string;
   type: string;
@@ -8,7 +8,7 @@ export interface PrintableEvent {
   data: { object: { id?: string } };
 }
 
-/** Prints an event: a line for people, the event itself as one line of JSON for programs. */
+/** Prints an event as a line of text, or as a line of JSON with --json. */
 export function printEvent({ out }: CommandContext, body: string, verdict: string): void {
   const event = parseEvent(body);
   if (!event || out.isJson) {
@@ -31,7 +31,7 @@ export function parseEvent(body: string): PrintableEvent | undefined {
   }
 }
 
-/** Settles when enough was seen, or when somebody stops the command. */
+/** Resolves after `limit` events, or when a signal stops the command. */
 export function createStopCondition(limit: number | undefined) {
   const { promise, resolve } = Promise.withResolvers<void>();
   let count = 0;

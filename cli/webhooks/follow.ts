@@ -8,7 +8,7 @@ import { createStopCondition, parseEvent, printEvent } from './events.ts';
 export interface FollowOptions {
   server: string;
   key: string;
-  /** Where to post each event, signed; only printed where there is none. */
+  /** URL to forward each event to, signed; without it, events are only printed. */
   forwardTo?: string;
   secret: string;
   type?: string;
@@ -17,13 +17,13 @@ export interface FollowOptions {
 
 const RECONNECT_MS = 2_000;
 const FORWARD_TIMEOUT_MS = 10_000;
-/** These will not pass by waiting. */
+/** Statuses that a retry can't change. */
 const FINAL_STATUSES = [400, 401, 403, 404];
 
 /**
- * Follows the events of a server and posts each to a local address with the bytes and headers that a webhook
- * has, so that no public address is needed. A lost connection is taken up behind the last event.
- * @throws what the server refuses
+ * Follows the event stream of a server and forwards each event to a local URL with the body and headers of a webhook, so
+ * that no public URL is needed. Reconnects after the last event.
+ * @throws errors that a retry can't fix
  */
 export async function followEvents(session: CommandContext, options: FollowOptions): Promise<void> {
   const { done, countEvent, stop } = createStopCondition(options.limit);
@@ -69,7 +69,7 @@ interface Frame {
   data?: string;
 }
 
-/** The frames of a stream of server-sent events. */
+/** Yields the frames of a server-sent event stream. */
 async function* readFrames(response: Response): AsyncGenerator<Frame> {
   const decoder = new TextDecoder();
   let text = '';
@@ -88,7 +88,7 @@ function parseFrame(frame: string): Frame {
   return Object.fromEntries(fields) as Frame;
 }
 
-/** @returns what came of it, in words */
+/** Forwards an event. @returns the result as text */
 async function forward(
   { clock }: CommandContext,
   { forwardTo, secret }: FollowOptions,

@@ -5,17 +5,17 @@ import { createStopCondition, printEvent } from './events.ts';
 export interface ReceiverOptions {
   port: number;
   secret: string;
-  /** Leave after so many requests. */
+  /** Exit after this many requests. */
   limit?: number;
 }
 
 const OUTCOME_LABELS: Record<SignatureVerdict, string> = {
   valid: 'signature valid',
-  invalid: 'SIGNATURE WRONG',
-  expired: 'TIMESTAMP TOO FAR AWAY',
+  invalid: 'SIGNATURE INVALID',
+  expired: 'TIMESTAMP EXPIRED',
 };
 
-/** A receiver as an integrator would write one: verifies, prints, answers 200, or 401 for what is not ours. */
+/** Starts a webhook receiver that verifies and prints requests, and responds with 200, or 401 if they are invalid. */
 export async function startReceiver(
   session: CommandContext,
   { port, secret, limit }: ReceiverOptions,
@@ -32,7 +32,7 @@ export async function startReceiver(
       return new Response(OUTCOME_LABELS[verdict], { status: verdict === 'valid' ? 200 : 401 });
     },
   });
-  session.out.info(`Listening on http://127.0.0.1:${server.port}/ (Ctrl-C ends)`);
+  session.out.info(`Listening on http://127.0.0.1:${server.port}/ (press Ctrl-C to stop)`);
   await done;
   await server.stop();
 }

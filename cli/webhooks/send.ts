@@ -12,7 +12,7 @@ import { CheckFailed } from '../errors.ts';
 export const VARIANTS = ['valid', 'bad-signature', 'stale', 'replayed'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
-/** Older than any receiver should take. */
+/** Older than any receiver should accept. */
 const STALE_MS = 10 * MINUTE_MS;
 const TIMEOUT_MS = 10_000;
 
@@ -24,8 +24,8 @@ interface SampleReport {
 }
 
 /**
- * Posts a sample event to a receiver: a good one, one that it must refuse, or one twice.
- * @throws CheckFailed when the receiver takes what it must refuse, or refuses what is good
+ * Sends a sample event to a receiver: a valid one, an invalid one, or the same one twice.
+ * @throws CheckFailed if the receiver accepts an invalid event or rejects a valid one
  */
 export async function sendSample(
   session: CommandContext,
@@ -69,7 +69,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
   }
 }
 
-/** A repeat may be answered either way: what counts is that it is not worked off twice. */
+/** Checks the first response. A replay may get any response, as long as the receiver doesn't process it twice. */
 function assertExpectedResponse(as: Variant, [first = 0]: number[]): void {
   const isTaken = first >= 200 && first < 300;
   const mustBeTaken = as === 'valid' || as === 'replayed';

@@ -1,16 +1,16 @@
-/** What a story calls: the API of a server, as one business. Answers `data`. */
-// biome-ignore lint/suspicious/noExplicitAny: a story reads ids from answers whose shape the API promises
+/** Calls the API of a server as one business. Returns `data`. */
+// biome-ignore lint/suspicious/noExplicitAny: a scenario reads IDs from responses of a known shape
 export type ScenarioCall = (method: string, path: string, body?: object) => Promise<any>;
 
 export interface Scenario {
   description: string;
-  /** The kinds of event that it causes, in their order. */
+  /** The kinds of the events that it causes, in order. */
   causes: readonly string[];
   run(call: ScenarioCall): Promise<void>;
 }
 
 const CAMPAIGN = {
-  name: 'A story of perkmint webhooks trigger',
+  name: 'Created by perkmint webhooks trigger',
   platform: 'instagram',
   actionType: 'story',
   reward: { type: 'fixed', value: 5 },
@@ -31,7 +31,7 @@ function reviewSubmission(
   action: 'approve' | 'reject',
   fields: object = {},
 ) {
-  return call('POST', '/submissions/review', { submissionId, action, reason: 'A story', ...fields });
+  return call('POST', '/submissions/review', { submissionId, action, reason: 'Test', ...fields });
 }
 
 async function endCampaign(call: ScenarioCall, id: string): Promise<void> {
@@ -40,10 +40,10 @@ async function endCampaign(call: ScenarioCall, id: string): Promise<void> {
 
 const LAUNCH = ['campaign.created', 'campaign.activated'];
 
-/** What `webhooks trigger` can play: real calls, which cause real events. */
+/** The scenarios of `webhooks trigger`: API calls that cause real events. */
 export const SCENARIOS: Record<string, Scenario> = {
   campaign: {
-    description: 'A campaign from draft to its end',
+    description: 'A campaign from draft to end',
     causes: [...LAUNCH, 'campaign.updated', 'campaign.paused', 'campaign.resumed', 'campaign.ended'],
     run: async call => {
       const { id } = await call('POST', '/campaigns', CAMPAIGN);
@@ -53,7 +53,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     },
   },
   approval: {
-    description: 'Proof that is approved, and its reward redeemed',
+    description: 'A submission is approved and its reward redeemed',
     causes: [
       ...LAUNCH,
       'submission.created',
@@ -70,7 +70,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     },
   },
   rejection: {
-    description: 'Proof that is rejected, and sent again',
+    description: 'A submission is rejected and resubmitted',
     causes: [
       ...LAUNCH,
       'submission.created',
@@ -87,7 +87,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     },
   },
   reversal: {
-    description: 'An approval that is taken back, and its reward with it',
+    description: 'An approval is reversed and its reward voided',
     causes: [
       ...LAUNCH,
       'submission.created',
@@ -106,7 +106,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     },
   },
   budget: {
-    description: 'A budget that is used up',
+    description: 'A budget is exhausted',
     causes: [
       ...LAUNCH,
       'submission.created',
@@ -123,10 +123,10 @@ export const SCENARIOS: Record<string, Scenario> = {
     },
   },
   key: {
-    description: 'An API key that is made, rotated and revoked',
+    description: 'An API key is created, rotated and revoked',
     causes: ['apiKey.created', 'apiKey.rotated', 'apiKey.revoked'],
     run: async call => {
-      const { id } = await call('POST', '/api-keys', { name: 'A story', scopes: ['read'] });
+      const { id } = await call('POST', '/api-keys', { name: 'Test key', scopes: ['read'] });
       await call('POST', `/api-keys/${id}/rotate`, {});
       await call('DELETE', `/api-keys/${id}`);
     },

@@ -34,7 +34,7 @@ test('an invoice is listed, marked paid once, and its plan is shown', async () =
   expect((await cli('billing invoices --status gone')).code).toBe(2);
 });
 
-test('an invoice is given up or paid back, when one says yes', async () => {
+test('voiding and refunding an invoice asks for confirmation', async () => {
   await bill({ action: 'topup', amount: 5 });
   await bill({ action: 'topup', amount: 6 });
   expect((await cli('billing void INV-2026-000001')).code).toBe(2);

@@ -53,6 +53,7 @@ export async function perkmint(
       err += question;
       return answers.shift() ?? '';
     },
+    exitWithin: () => {},
   };
   const code = await runCli(line, io, {
     hashCost: { memoryKib: 8, passes: 1 },

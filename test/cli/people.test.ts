@@ -79,7 +79,7 @@ describe('users', () => {
     expect((await cli('users list --json')).json.pagination.total).toBe(2);
     const { json } = await cli(`users list --business ${id} --json`);
     expect(json.items.map((user: { email: string }) => user.email)).toEqual(['a@x.example']);
-    expect((await cli('users list --per-page 1')).err).toContain('Page 1 of 2, 2 in all');
+    expect((await cli('users list --per-page 1')).err).toContain('Page 1 of 2, 2 in total');
     expect((await cli('users list --page 0')).code).toBe(2);
   });
 
@@ -182,6 +182,6 @@ test('a folder without an installation is named, and no installation is made in 
   const empty = mkdtempSync(join(tmpdir(), 'perkmint-empty-'));
   const { code, err } = await perkmint(join(empty, 'typo'), ['users', 'list']);
   expect(code).toBe(4);
-  expect(err).toContain('There is no installation in');
+  expect(err).toContain('No installation found in');
   rmSync(empty, { recursive: true });
 });
