@@ -5,9 +5,11 @@ import { resolvePageSession } from './authenticate.ts';
 import { type Pipeline, reject } from './step.ts';
 
 /** Counts the request against the limit of its client and route. Pages count per session, other clients per address. */
-export async function countRateLimit(state: RequestState, { services, limiter }: Pipeline): Promise<void> {
+export function countRateLimit(state: RequestState, { services, limiter }: Pipeline): Promise<void> {
   const { clientIp, route, request } = state;
-  state.quota = await limiter.count(clientIp, route, findPageSession(services, request));
+  return limiter.count(clientIp, route, findPageSession(services, request)).then(quota => {
+    state.quota = quota;
+  });
 }
 
 /** Rejects a request over its rate limit (429). The limits are defined in http/rate-limit.ts. */

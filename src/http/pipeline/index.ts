@@ -7,7 +7,6 @@ import type { OnMismatch } from '../errors.ts';
 import { Idempotency } from '../idempotency.ts';
 import { createUrlNormalizer } from '../normalize-url.ts';
 import type { RateLimiter } from '../rate-limit.ts';
-import type { RequestState } from '../request-state.ts';
 import { ResponseCache } from '../response-cache.ts';
 import type { RouteTable } from '../routes.ts';
 import { authenticate } from './authenticate.ts';
@@ -104,13 +103,18 @@ export function createRequestHandler({ onDrain, ...deps }: RequestHandlerDeps): 
 
   async function handle(request: Request, source: RequestSource): Promise<Response> {
     const state = traceRequest(request, source, pipeline);
-    let response: Response;
+    let response: Response | undefined;
     try {
-      response = await runSteps(state, pipeline);
+      for (const step of STEPS) {
+        const result = step(state, pipeline);
+        // Awaits only promises, because each needless await delays every request.
+        response = (result instanceof Promise ? await result : result) ?? undefined;
+        if (response) break;
+      }
     } catch (thrown) {
       response = toErrorResponse(state, thrown, pipeline);
     }
-    return finalizeResponse(state, response, pipeline);
+    return finalizeResponse(state, response as Response, pipeline);
   }
 
   return {
@@ -123,14 +127,4 @@ export function createRequestHandler({ onDrain, ...deps }: RequestHandlerDeps): 
       onDrain?.();
     },
   };
-}
-
-/** Awaits only steps that return a promise, because each needless await delays every request. */
-async function runSteps(state: RequestState, pipeline: Pipeline): Promise<Response> {
-  for (const step of STEPS) {
-    const result = step(state, pipeline);
-    const response = result instanceof Promise ? await result : result;
-    if (response) return response;
-  }
-  throw new Error('The last step of the pipeline must respond');
 }
