@@ -68,9 +68,19 @@ export function App() {
 
 function Content() {
   const current = currentPage.value;
-  if (caller.value === undefined) return <BareFrame>{<Skeleton />}</BareFrame>;
+  if (caller.value === undefined)
+    return (
+      <BareFrame>
+        <Skeleton />
+      </BareFrame>
+    );
   if (!matchRoute(ROUTES, path.value)) return <NotFound />;
-  if (!current) return <BareFrame>{<Skeleton />}</BareFrame>;
+  if (!current)
+    return (
+      <BareFrame>
+        <Skeleton />
+      </BareFrame>
+    );
   const { route, params, Page, error } = current;
   if (!canOpen(route)) return <AccessDenied route={route} />;
   const isBare = route.isBare || caller.value === null;
@@ -84,14 +94,19 @@ function Content() {
   return isBare ? <BareFrame>{content}</BareFrame> : <Frame>{content}</Frame>;
 }
 
-/** Sends signed-out visitors to the login page and tells others that they have no access. */
+/** Redirects logged-out visitors to the login page and tells others that they have no access. */
 function AccessDenied({ route }: { route: PageRoute }) {
   const isLoggedOut = caller.value === null;
   useEffect(() => {
     if (isLoggedOut)
       navigate(`/login?next=${encodeURIComponent(location.pathname + location.search)}`, { replace: true });
   }, [isLoggedOut]);
-  if (isLoggedOut) return <BareFrame>{<Skeleton />}</BareFrame>;
+  if (isLoggedOut)
+    return (
+      <BareFrame>
+        <Skeleton />
+      </BareFrame>
+    );
   return (
     <Frame>
       <EmptyState icon="key" title={`You don't have access to ${route.title}`}>

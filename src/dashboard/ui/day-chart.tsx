@@ -24,7 +24,7 @@ interface DayChartProps {
   format: (value: number) => string;
 }
 
-/** Plots values per day with a legend. Dates and lines are compared by identity. */
+/** Plots values per day with a legend. `dates` and `series` are compared by identity. */
 export function DayChart({ summary, dates, series, format }: DayChartProps) {
   const data = useMemo((): AlignedData => {
     const times = dates.map(date => Date.parse(`${date}T12:00:00`) / 1000);

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 interface FieldProps {
   label: string;
   hint?: ComponentChildren;
-  /** The server's message for this field: `action.of('reward.value')`. */
+  /** The server's message for this field: `action.fieldError('reward.value')`. */
   error?: string | undefined;
   isRequired?: boolean;
   isDisabled?: boolean;
@@ -130,7 +130,7 @@ export function TextArea({
   );
 }
 
-/** Numbers stay text until submission (`numberOf`), so typing is never reformatted. */
+/** Numbers stay text until submission (`parseNumber`), so typing is never reformatted. */
 export function NumberField({
   value,
   unit,

@@ -27,7 +27,7 @@ interface ListPageProps<T> {
 /** A page with a list. Its create button is in the heading, or in the empty state if there are no records yet. */
 export function ListPage<T>({ title, intro, call, create, filters, isFiltered, ...list }: ListPageProps<T>) {
   const { resource, empty, children } = list;
-  const hasNoRecords = !isFiltered && resource.data.value?.items.length === 0;
+  const hasNoRecords = !isFiltered && resource.data.value?.pagination.total === 0;
   const createButton = create && <CreateButton {...create} />;
   return (
     <>

@@ -2,11 +2,7 @@ import type { BillingRequest, BillingStatus, Invoice, Purchase } from '../../../
 import type { Plan } from '../../../library/plan-model.ts';
 import { api, send } from '../../data/api.ts';
 import { tenantParams } from '../../data/session.ts';
-
-export interface PageOf<T> {
-  items: T[];
-  pagination: { page: number; totalPages: number; total: number };
-}
+import type { PageOf } from '../../ui/table.tsx';
 
 type Abort = { fetch: { signal: AbortSignal } };
 

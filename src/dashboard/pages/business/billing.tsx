@@ -45,7 +45,7 @@ export default function Billing() {
     );
   return (
     <>
-      <PageHead title="Billing" intro="Your plan, usage and invoices">
+      <PageHead title="Billing" intro="Your plan, usage and invoices.">
         <ShowCodeButton operation="manageBilling" values={{ action: 'status' }} />
       </PageHead>
       <CheckoutNotice />

@@ -22,7 +22,7 @@ type OpenDialog = Signal<'launch' | 'end' | null>;
 /** The actions available in the campaign's state. */
 export function CampaignActions({ campaign, record }: CampaignActionsProps) {
   const { id, state, warnings } = campaign;
-  // `Save and launch` leads here with ?launch and opens the dialog immediately.
+  // Save and launch opens this page with ?launch, which opens the dialog immediately.
   const openDialog: OpenDialog = useSignal(state === 'draft' && query.value.has('launch') ? 'launch' : null);
   const open = (dialog: 'launch' | 'end') => () => {
     openDialog.value = dialog;

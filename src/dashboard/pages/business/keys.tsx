@@ -32,14 +32,14 @@ export default function Keys() {
   );
   const isAdding = useSignal(false);
   const openDialog = useSignal<OpenDialog | null>(null);
-  const secret = useSignal<string | null>(null);
+  const issued = useSignal<{ title: string; secret: string } | null>(null);
   const add = () => {
     isAdding.value = true;
   };
-  const showSecret = (key: string) => {
+  const showSecret = (title: string) => (secret: string) => {
     isAdding.value = false;
     openDialog.value = null;
-    secret.value = key;
+    issued.value = { title, secret };
     list.reload();
   };
   const close = () => {
@@ -66,9 +66,13 @@ export default function Keys() {
           />
         )}
       </ListPage>
-      {isAdding.value && <NewKeyDialog onClose={close} onIssued={showSecret} />}
+      {isAdding.value && <NewKeyDialog onClose={close} onIssued={showSecret('API key created')} />}
       {openDialog.value?.action === 'rotate' && (
-        <RotateKeyDialog apiKey={openDialog.value.key} onClose={close} onIssued={showSecret} />
+        <RotateKeyDialog
+          apiKey={openDialog.value.key}
+          onClose={close}
+          onIssued={showSecret('Secret rotated')}
+        />
       )}
       {openDialog.value?.action === 'revoke' && (
         <RevokeKeyDialog
@@ -80,13 +84,12 @@ export default function Keys() {
           }}
         />
       )}
-      {secret.value && (
+      {issued.value && (
         <SecretDialog
-          title="API key created"
+          {...issued.value}
           hint="Store it in the app that needs it. Don't share it with anyone else."
-          secret={secret.value}
           onClose={() => {
-            secret.value = null;
+            issued.value = null;
           }}
         />
       )}
@@ -95,7 +98,7 @@ export default function Keys() {
 }
 
 const ALL_SCOPES = 5;
-/** Enough for nearly every business; other creators are shown by id. */
+/** Team members whose names are loaded; others are shown by ID. */
 const FIRST_100 = { page: 1, perPage: 100 };
 
 interface KeyTableProps {

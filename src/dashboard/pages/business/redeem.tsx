@@ -27,7 +27,7 @@ export default function Redeem() {
       order.value = '';
       needsOrderValue.value = false;
     } catch (error) {
-      // Only now is it known that the reward is a percentage, so ask for the order value.
+      // The first response tells that the reward is a percentage, so ask for the order value.
       const isFirstTime = (error as ApiError).code === 'ORDER_VALUE_REQUIRED' && !needsOrderValue.value;
       if (!isFirstTime) throw error;
       needsOrderValue.value = true;

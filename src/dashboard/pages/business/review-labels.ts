@@ -43,7 +43,7 @@ export function getVerificationBadge({ verification }: Submission): [label: stri
   return VERIFICATION_BADGES[verification.status];
 }
 
-/** Thresholds for riskScore in submissions/rules.ts: one weak signal scores below 25, a strong one at least 40. */
+/** Thresholds of the risk score, see submissions/rules/risk.ts: one weak signal scores below 25, a strong one at least 40. */
 const MEDIUM_RISK = 15;
 const HIGH_RISK = 40;
 

@@ -34,7 +34,7 @@ export async function readMemberships(pages: { page: number; perPage: number }, 
   return { items: memberships, pagination };
 }
 
-/** @throws ApiError */
+/** Enrolls the customer in a program. @throws ApiError */
 export async function joinProgram(id: string): Promise<Member> {
   const { id: memberId = '', name, email } = caller.value?.user ?? {};
   return send(api.programs({ id }).members.post({ memberId, name, email }));
