@@ -7,7 +7,7 @@ import * as statements from '../../db/statements.ts';
 export type UserRow = typeof users.$inferSelect;
 export type LinkRow = typeof links.$inferSelect;
 
-const callerOfSession = statements.queryOne({ sessionId: sessions.id }, (db, p) =>
+const selectCallerBySession = statements.queryOne({ sessionId: sessions.id }, (db, p) =>
   db
     .select({
       userId: users.id,
@@ -23,10 +23,10 @@ const callerOfSession = statements.queryOne({ sessionId: sessions.id }, (db, p) 
 
 /** Finds the current user of a session; role and business are never taken from the token. */
 export function findCaller(db: Db, sessionId: string) {
-  return callerOfSession(db, { sessionId });
+  return selectCallerBySession(db, { sessionId });
 }
 
-const cookieOfHash = statements.queryOne({ hash: refreshTokens.hash }, (db, p) =>
+const selectCookieCaller = statements.queryOne({ hash: refreshTokens.hash }, (db, p) =>
   db
     .select({
       userId: users.id,
@@ -46,10 +46,10 @@ const cookieOfHash = statements.queryOne({ hash: refreshTokens.hash }, (db, p) =
 
 /** Finds the current user of a refresh token in a cookie. */
 export function findCookieCaller(db: Db, hash: string) {
-  return cookieOfHash(db, { hash });
+  return selectCookieCaller(db, { hash });
 }
 
-const keyOfHash = statements.queryOne({ hash: apiKeySecrets.hash }, (db, p) =>
+const selectKeyByHash = statements.queryOne({ hash: apiKeySecrets.hash }, (db, p) =>
   db
     .select({
       id: apiKeys.id,
@@ -65,19 +65,19 @@ const keyOfHash = statements.queryOne({ hash: apiKeySecrets.hash }, (db, p) =>
 );
 
 export function findKeyByHash(db: Db, hash: string) {
-  return keyOfHash(db, { hash });
+  return selectKeyByHash(db, { hash });
 }
 
 export function touchKey(db: Db, id: string, now: string): void {
   db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, id)).run();
 }
 
-const userByEmail = statements.queryOne({ email: users.email }, (db, p) =>
+const selectUserByEmail = statements.queryOne({ email: users.email }, (db, p) =>
   db.select().from(users).where(eq(users.email, p.email)),
 );
 
 export function findUserByEmail(db: Db, email: string): UserRow | undefined {
-  return userByEmail(db, { email });
+  return selectUserByEmail(db, { email });
 }
 
 export function findUser(db: Db, id: string): UserRow | undefined {

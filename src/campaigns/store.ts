@@ -24,7 +24,7 @@ export interface CountChange {
   rejected?: number;
 }
 
-const adjustment = statements.increment(campaigns, [
+const incrementCounts = statements.increment(campaigns, [
   'budgetReservedCents',
   'budgetSpentCents',
   'pendingCount',
@@ -34,7 +34,7 @@ const adjustment = statements.increment(campaigns, [
 
 /** Adjusts budget and counts. The table's constraints reject an overdrawn budget. */
 export function adjust(db: Db, id: string, by: CountChange): CampaignRow {
-  return adjustment(db, id, {
+  return incrementCounts(db, id, {
     budgetReservedCents: by.reserved,
     budgetSpentCents: by.spent,
     pendingCount: by.pending,
@@ -50,22 +50,22 @@ export const list = listQuery(campaigns, {
 });
 
 /** `likely` keeps SQLite from scanning all active campaigns by state, because the end-date index matches only a few. */
-const due = statements.select(campaigns, { now: campaigns.endsAt, limit: Number }, p => ({
+const selectDue = statements.select(campaigns, { now: campaigns.endsAt, limit: Number }, p => ({
   where: and(sql`likely(${campaigns.state} in ('active', 'paused'))`, lte(campaigns.endsAt, p.now)),
   limit: p.limit,
 }));
 
 /** Lists campaigns that have passed their end date in a running state. */
 export function listDue(db: Db, now: string, limit: number): CampaignRow[] {
-  return due(db, { now, limit });
+  return selectDue(db, { now, limit });
 }
 
-const ofProgram = statements.select(campaigns, { programId: campaigns.programId }, p => ({
+const selectByProgram = statements.select(campaigns, { programId: campaigns.programId }, p => ({
   where: eq(campaigns.programId, p.programId),
 }));
 
 export function listOfProgram(db: Db, programId: string): CampaignRow[] {
-  return ofProgram(db, { programId });
+  return selectByProgram(db, { programId });
 }
 
 /** A campaign that ran, with its approvals. */
@@ -93,7 +93,7 @@ export function listRuns(db: Db, limit: number): CampaignRun[] {
     where state <> 'draft'`);
 }
 
-const ofSuggestion = statements.select(
+const selectBySuggestion = statements.select(
   campaigns,
   { suggestionId: campaigns.suggestionId, limit: Number },
   p => ({ where: eq(campaigns.suggestionId, p.suggestionId), limit: p.limit }),
@@ -101,5 +101,5 @@ const ofSuggestion = statements.select(
 
 /** Lists campaigns created from a suggestion, unordered. */
 export function listOfSuggestion(db: Db, suggestionId: string, limit: number): CampaignRow[] {
-  return ofSuggestion(db, { suggestionId, limit });
+  return selectBySuggestion(db, { suggestionId, limit });
 }

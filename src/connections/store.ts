@@ -29,7 +29,7 @@ function withHandleKey<T extends { handle?: string | null }>(row: T): T & { hand
   return row.handle === undefined ? row : { ...row, handleKey: row.handle && toHandleKey(row.handle) };
 }
 
-const connectedOf = statements.selectOne(
+const selectConnected = statements.selectOne(
   connections,
   { ownerId: connections.ownerId, platform: connections.platform },
   p => ({
@@ -43,7 +43,7 @@ const connectedOf = statements.selectOne(
 
 /** Finds the account an owner has connected on a platform; there is at most one. */
 export function findConnected(db: Db, ownerId: string, platform: string): ConnectionRow | undefined {
-  return connectedOf(db, { ownerId, platform });
+  return selectConnected(db, { ownerId, platform });
 }
 
 /** Identifies an account on a platform by what is known of it. */
@@ -70,7 +70,7 @@ const SAME_ACCOUNT = [
 type AccountPlaceholders = Record<'accountId' | 'handleKey', Placeholder>;
 
 /** Lists other people's connections to an account, current ones and those that ended after a time. */
-const others = SAME_ACCOUNT.map(isSameAccount =>
+const selectOther = SAME_ACCOUNT.map(isSameAccount =>
   statements.queryOne(OTHER_CONNECTION, (db, p) =>
     db
       .select({ id: connections.id })
@@ -99,10 +99,10 @@ export function isConnectedByOther(
   since = AFTER_ALL_TIMES,
 ): boolean {
   const args = { ownerId, platform, accountId, handleKey: handle && toHandleKey(handle), since };
-  return others.some(find => find(db, args) !== undefined);
+  return selectOther.some(find => find(db, args) !== undefined);
 }
 
-const newestOf = statements.selectOne(
+const selectNewest = statements.selectOne(
   connections,
   { ownerId: connections.ownerId, platform: connections.platform },
   p => ({
@@ -114,7 +114,7 @@ const newestOf = statements.selectOne(
 
 /** Finds an owner's last attempt on a platform, whatever its outcome. */
 export function findNewest(db: Db, ownerId: string, platform: string): ConnectionRow | undefined {
-  return newestOf(db, { ownerId, platform });
+  return selectNewest(db, { ownerId, platform });
 }
 
 export function findPending(
@@ -160,7 +160,7 @@ export const list = listQuery(connections, {
   orderBy: [desc(connections.createdAt), desc(connections.id)],
 });
 
-const due = statements.select(connections, { now: connections.nextCheckAt, limit: Number }, p => ({
+const selectDue = statements.select(connections, { now: connections.nextCheckAt, limit: Number }, p => ({
   where: lte(connections.nextCheckAt, p.now),
   orderBy: [asc(connections.nextCheckAt)],
   limit: p.limit,
@@ -168,7 +168,7 @@ const due = statements.select(connections, { now: connections.nextCheckAt, limit
 
 /** Lists connections due for a refresh, longest overdue first. */
 export function listDue(db: Db, now: string, limit: number): ConnectionRow[] {
-  return due(db, { now, limit });
+  return selectDue(db, { now, limit });
 }
 
 /** Deletes up to `limit` attempts that lapsed before a time. @returns how many */

@@ -16,7 +16,7 @@ const reserveSequences = statements.queryOne(
       .returning({ last: businesses.eventSequence }),
 );
 
-const append = statements.insertMany(events);
+const insertRows = statements.insertMany(events);
 
 /** Appends events of one business in order, under its next sequence numbers. */
 export function insert(
@@ -27,7 +27,7 @@ export function insert(
   const reserved = reserveSequences(db, { businessId, count: rows.length });
   if (!reserved) throw new Error(`Business ${businessId} not found while recording an event`);
   const first = reserved.last - rows.length + 1;
-  append(
+  insertRows(
     db,
     rows.map((event, index) => ({
       ...event,
@@ -87,7 +87,7 @@ export function deleteBefore(db: Db, before: string, limit: number): number {
   return db.delete(events).where(sql`${events.id} in ${old}`).returning({ id: events.id }).all().length;
 }
 
-const after = statements.select(
+const selectAfter = statements.select(
   events,
   { businessId: events.businessId, sequence: events.sequence, limit: Number },
   p => ({
@@ -99,16 +99,16 @@ const after = statements.select(
 
 /** Lists a business's next events after a sequence, oldest first. */
 export function listAfter(db: Db, businessId: string, sequence: number, limit: number): EventRow[] {
-  return after(db, { businessId, sequence, limit });
+  return selectAfter(db, { businessId, sequence, limit });
 }
 
-const lastOf = statements.queryOne({ businessId: businesses.id }, (db, p) =>
+const selectLastSequence = statements.queryOne({ businessId: businesses.id }, (db, p) =>
   db.select({ last: businesses.eventSequence }).from(businesses).where(eq(businesses.id, p.businessId)),
 );
 
 /** Returns the sequence of a business's latest event; 0 if there is none. */
 export function getLastSequence(db: Db, businessId: string): number {
-  return lastOf(db, { businessId })?.last ?? 0;
+  return selectLastSequence(db, { businessId })?.last ?? 0;
 }
 
 /** Returns the sequence before a business's first event since a time; undefined if there is none since. */

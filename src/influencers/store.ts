@@ -6,14 +6,14 @@ import * as statements from '../../db/statements.ts';
 
 export const find = statements.findById(influencers);
 
-const byEmail = statements.selectOne(
+const selectByEmail = statements.selectOne(
   influencers,
   { businessId: influencers.businessId, emailKey: influencers.emailKey },
   p => ({ where: and(eq(influencers.businessId, p.businessId), eq(influencers.emailKey, p.emailKey)) }),
 );
 
 export function hasEmail(db: Db, businessId: string, emailKey: string): boolean {
-  return byEmail(db, { businessId, emailKey }) !== undefined;
+  return selectByEmail(db, { businessId, emailKey }) !== undefined;
 }
 
 /** Does the business list this account already? */

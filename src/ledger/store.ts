@@ -15,26 +15,30 @@ export const findAccount = statements.findById(ledgerAccounts);
 
 export const insertAccount = statements.insert(ledgerAccounts);
 
-const appendTransfer = statements.query(statements.allColumns(ledgerTransfers), (db, transfer) =>
+const insertTransferRow = statements.query(statements.allColumns(ledgerTransfers), (db, transfer) =>
   db.insert(ledgerTransfers).values(transfer).onConflictDoNothing().returning({ id: ledgerTransfers.id }),
 );
 
 /** @returns false without writing if its kind already used the reference or reversed the transfer */
 export function insertTransfer(db: Db, transfer: TransferRow): boolean {
-  return appendTransfer(db, transfer).length > 0;
+  return insertTransferRow(db, transfer).length > 0;
 }
 
-const ofOwner = statements.select(ledgerAccounts, { ownerId: ledgerAccounts.ownerId, limit: Number }, p => ({
-  where: eq(ledgerAccounts.ownerId, p.ownerId),
-  limit: p.limit,
-}));
+const selectByOwner = statements.select(
+  ledgerAccounts,
+  { ownerId: ledgerAccounts.ownerId, limit: Number },
+  p => ({
+    where: eq(ledgerAccounts.ownerId, p.ownerId),
+    limit: p.limit,
+  }),
+);
 
 export function listAccounts(db: Db, ownerId: string, limit: number): AccountRow[] {
-  return ofOwner(db, { ownerId, limit });
+  return selectByOwner(db, { ownerId, limit });
 }
 
 /** Adds to a balance unless the result would be below its floor or out of bounds. */
-const move = statements.queryOne(
+const updateBalance = statements.queryOne(
   { amount: ledgerAccounts.balance, accountId: ledgerAccounts.id, unit: ledgerAccounts.unit },
   (db, p) =>
     db
@@ -53,7 +57,7 @@ const move = statements.queryOne(
 
 /** @returns the new balance; undefined without writing if the account does not accept the amount */
 export function moveBalance(db: Db, { accountId, unit, amount }: Posting): number | undefined {
-  return move(db, { accountId, unit, amount })?.balance;
+  return updateBalance(db, { accountId, unit, amount })?.balance;
 }
 
 /** SQLite numbers the entries in order. */
@@ -61,24 +65,24 @@ export const insertEntries = statements.insertMany(ledgerEntries);
 
 export const findTransfer = statements.findById(ledgerTransfers);
 
-const reversalOf = statements.selectOne(ledgerTransfers, { id: ledgerTransfers.reverses }, p => ({
+const selectReversal = statements.selectOne(ledgerTransfers, { id: ledgerTransfers.reverses }, p => ({
   where: eq(ledgerTransfers.reverses, p.id),
 }));
 
 export function findReversal(db: Db, transferId: string): TransferRow | undefined {
-  return reversalOf(db, { id: transferId });
+  return selectReversal(db, { id: transferId });
 }
 
-const ofTransfer = statements.select(ledgerEntries, { transferId: ledgerEntries.transferId }, p => ({
+const selectEntries = statements.select(ledgerEntries, { transferId: ledgerEntries.transferId }, p => ({
   where: eq(ledgerEntries.transferId, p.transferId),
   orderBy: [ledgerEntries.id],
 }));
 
 export function listEntries(db: Db, transferId: string): EntryRow[] {
-  return ofTransfer(db, { transferId });
+  return selectEntries(db, { transferId });
 }
 
-const lines = statements.query(
+const selectLines = statements.query(
   { accountId: ledgerEntries.accountId, limit: Number, offset: Number },
   (db, p) =>
     db
@@ -102,5 +106,5 @@ const lines = statements.query(
 
 /** Lists the entries of an account with their causes, newest first. */
 export function listLines(db: Db, accountId: string, limit: number, offset: number) {
-  return lines(db, { accountId, limit, offset });
+  return selectLines(db, { accountId, limit, offset });
 }

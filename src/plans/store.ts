@@ -7,14 +7,14 @@ import * as statements from '../../db/statements.ts';
 
 export const find = statements.findById(subscriptions);
 
-const ofBusiness = statements.select(subscriptions, { businessId: subscriptions.businessId }, p => ({
+const selectByBusiness = statements.select(subscriptions, { businessId: subscriptions.businessId }, p => ({
   where: eq(subscriptions.businessId, p.businessId),
   orderBy: [desc(subscriptions.createdAt), desc(subscriptions.id)],
 }));
 
 /** Lists all subscriptions of a business, newest first. */
 export function listOfBusiness(db: Db, businessId: string): SubscriptionRow[] {
-  return ofBusiness(db, { businessId });
+  return selectByBusiness(db, { businessId });
 }
 
 export const insert = statements.insert(subscriptions);
@@ -22,32 +22,44 @@ export const update = statements.update(subscriptions);
 
 const isOwnAndOn = sql`${subscriptions.isOwn} and ${subscriptions.endedAt} is null`;
 
-const unbilled = statements.select(subscriptions, { until: subscriptions.periodEnd, limit: Number }, p => ({
-  where: and(
-    isOwnAndOn,
-    lte(subscriptions.periodEnd, p.until),
-    isNull(subscriptions.renewalInvoiceId),
-    sql`not ${subscriptions.cancelAtPeriodEnd}`,
-  ),
-  limit: p.limit,
-}));
+const selectUnbilled = statements.select(
+  subscriptions,
+  { until: subscriptions.periodEnd, limit: Number },
+  p => ({
+    where: and(
+      isOwnAndOn,
+      lte(subscriptions.periodEnd, p.until),
+      isNull(subscriptions.renewalInvoiceId),
+      sql`not ${subscriptions.cancelAtPeriodEnd}`,
+    ),
+    limit: p.limit,
+  }),
+);
 
 /** Lists our own subscriptions whose period ends by `until` without an invoice for the next one. */
 export function listUnbilled(db: Db, until: string, limit: number): SubscriptionRow[] {
-  return unbilled(db, { until, limit });
+  return selectUnbilled(db, { until, limit });
 }
 
-const over = statements.select(subscriptions, { now: subscriptions.periodEnd, limit: Number }, p => ({
-  where: and(isOwnAndOn, lte(subscriptions.periodEnd, p.now), sql`${subscriptions.paymentStatus} = 'active'`),
-  limit: p.limit,
-}));
+const selectPeriodEnded = statements.select(
+  subscriptions,
+  { now: subscriptions.periodEnd, limit: Number },
+  p => ({
+    where: and(
+      isOwnAndOn,
+      lte(subscriptions.periodEnd, p.now),
+      sql`${subscriptions.paymentStatus} = 'active'`,
+    ),
+    limit: p.limit,
+  }),
+);
 
 /** Lists our own subscriptions whose paid period has ended. */
 export function listPeriodEnded(db: Db, now: string, limit: number): SubscriptionRow[] {
-  return over(db, { now, limit });
+  return selectPeriodEnded(db, { now, limit });
 }
 
-const inGrace = statements.select(subscriptions, { since: subscriptions.pastDueAt, limit: Number }, p => ({
+const selectLate = statements.select(subscriptions, { since: subscriptions.pastDueAt, limit: Number }, p => ({
   where: and(
     lte(subscriptions.pastDueAt, p.since),
     sql`${subscriptions.pastDueAt} is not null`,
@@ -59,10 +71,10 @@ const inGrace = statements.select(subscriptions, { since: subscriptions.pastDueA
 
 /** Lists subscriptions past due since `since` or longer. */
 export function listPastDue(db: Db, since: string, limit: number): SubscriptionRow[] {
-  return inGrace(db, { since, limit });
+  return selectLate(db, { since, limit });
 }
 
-const active = statements.queryOne({ businessId: counters.scope }, (db, p) =>
+const selectActiveCampaigns = statements.queryOne({ businessId: counters.scope }, (db, p) =>
   db
     .select({ total: counters.total })
     .from(counters)
@@ -72,10 +84,10 @@ const active = statements.queryOne({ businessId: counters.scope }, (db, p) =>
 );
 
 export function countActiveCampaigns(db: Db, businessId: string): number {
-  return active(db, { businessId })?.total ?? 0;
+  return selectActiveCampaigns(db, { businessId })?.total ?? 0;
 }
 
-const ofMonth = statements.queryOne(
+const selectUsage = statements.queryOne(
   { businessId: usageMonths.businessId, month: usageMonths.month },
   (db, p) =>
     db
@@ -85,10 +97,10 @@ const ofMonth = statements.queryOne(
 );
 
 export function countSubmissions(db: Db, businessId: string, month: string): number {
-  return ofMonth(db, { businessId, month })?.submissions ?? 0;
+  return selectUsage(db, { businessId, month })?.submissions ?? 0;
 }
 
-const activeMembers = statements.queryOne({ businessId: programs.businessId }, (db, p) =>
+const selectActiveMembers = statements.queryOne({ businessId: programs.businessId }, (db, p) =>
   db
     .select({ total: sql<number>`coalesce(sum(${programs.activeMemberCount}), 0)` })
     .from(programs)
@@ -97,7 +109,7 @@ const activeMembers = statements.queryOne({ businessId: programs.businessId }, (
 
 /** Counts active members across a business's programs. */
 export function countMembers(db: Db, businessId: string): number {
-  return activeMembers(db, { businessId })?.total ?? 0;
+  return selectActiveMembers(db, { businessId })?.total ?? 0;
 }
 
 /** Records that a business was notified of a limit. @returns false if it was notified before */

@@ -4,14 +4,14 @@ import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type RewardRow, rewards } from '../../db/schema/rewards.ts';
 import * as statements from '../../db/statements.ts';
 
-const byCode = statements.selectOne(rewards, { code: rewards.code }, p => ({
+const selectByCode = statements.selectOne(rewards, { code: rewards.code }, p => ({
   where: eq(rewards.code, p.code),
 }));
 
 export const find = statements.findById(rewards);
 
 export function findByCode(db: Db, code: string): RewardRow | undefined {
-  return byCode(db, { code });
+  return selectByCode(db, { code });
 }
 
 export const insert = statements.insert(rewards);
@@ -28,14 +28,14 @@ export const list = listQuery(rewards, {
   counter: { list: 'rewards', dimensions: { status: byDimension }, scopes: ['campaignId', 'businessId'] },
 });
 
-const due = statements.select(rewards, { now: rewards.expiresAt, limit: Number }, p => ({
+const selectDue = statements.select(rewards, { now: rewards.expiresAt, limit: Number }, p => ({
   where: and(sql`likely(${rewards.status} = 'issued')`, lte(rewards.expiresAt, p.now)),
   limit: p.limit,
 }));
 
 /** Lists unredeemed rewards that have passed their expiry date. */
 export function listDue(db: Db, now: string, limit: number): RewardRow[] {
-  return due(db, { now, limit });
+  return selectDue(db, { now, limit });
 }
 
 /** `offsetMinutes`: the time zone's offset from UTC. */

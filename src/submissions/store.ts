@@ -71,7 +71,7 @@ export function hasSameProofOfUser(
   return ofUser(db, { target, proofHash, userId }) !== undefined;
 }
 
-const heldByUser = statements.queryOne(
+const countByUserAndCampaign = statements.queryOne(
   { userId: submissions.userId, campaignId: submissions.campaignId },
   (db, p) =>
     db
@@ -88,10 +88,10 @@ const heldByUser = statements.queryOne(
 
 /** Counts one person's pending and approved submissions to one campaign. */
 export function countPendingOrApproved(db: Db, where: { userId: string; campaignId: string }): number {
-  return heldByUser(db, where)?.n ?? 0;
+  return countByUserAndCampaign(db, where)?.n ?? 0;
 }
 
-const recentOfUser = statements.queryOne(
+const countSince = statements.queryOne(
   { userId: submissions.userId, since: submissions.createdAt, businessId: submissions.businessId },
   (db, p) =>
     db
@@ -107,7 +107,7 @@ const recentOfUser = statements.queryOne(
 );
 
 export function countRecent(db: Db, where: { userId: string; businessId: string; since: string }): number {
-  return recentOfUser(db, where)?.n ?? 0;
+  return countSince(db, where)?.n ?? 0;
 }
 
 export function hasImage(db: Db, businessId: string, imageHash: string): boolean {
@@ -120,7 +120,7 @@ export function hasSuccessor(db: Db, id: string): boolean {
   return db.select({ id: submissions.id }).from(submissions).where(where).limit(1).get() !== undefined;
 }
 
-const pendingOfCampaign = statements.select(
+const selectPending = statements.select(
   submissions,
   { campaignId: submissions.campaignId, limit: Number },
   p => ({
@@ -130,10 +130,10 @@ const pendingOfCampaign = statements.select(
 );
 
 export function listPendingOfCampaign(db: Db, campaignId: string, limit: number): SubmissionRow[] {
-  return pendingOfCampaign(db, { campaignId, limit });
+  return selectPending(db, { campaignId, limit });
 }
 
-const overdue = statements.select(submissions, { now: submissions.reviewDueAt, limit: Number }, p => ({
+const selectOverdue = statements.select(submissions, { now: submissions.reviewDueAt, limit: Number }, p => ({
   where: and(
     sql`likely(${submissions.status} = 'pending')`,
     isNull(submissions.reviewDueNotedAt),
@@ -144,7 +144,7 @@ const overdue = statements.select(submissions, { now: submissions.reviewDueAt, l
 
 /** Lists overdue pending submissions that are not marked yet. */
 export function listOverdue(db: Db, now: string, limit: number): SubmissionRow[] {
-  return overdue(db, { now, limit });
+  return selectOverdue(db, { now, limit });
 }
 
 /** Counts overdue pending submissions by campaign, among the oldest `limit`. */

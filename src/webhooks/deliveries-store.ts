@@ -19,7 +19,7 @@ export const list = listQuery(deliveries, {
 
 const isPending = sql`${deliveries.status} = 'pending'`;
 
-const due = statements.select(
+const selectDue = statements.select(
   deliveries,
   { webhookId: deliveries.webhookId, now: deliveries.nextAttemptAt, limit: Number },
   p => ({
@@ -31,10 +31,10 @@ const due = statements.select(
 
 /** Lists an endpoint's due deliveries, longest waiting first. */
 export function listDue(db: Db, webhookId: string, now: string, limit: number): DeliveryRow[] {
-  return due(db, { webhookId, now, limit });
+  return selectDue(db, { webhookId, now, limit });
 }
 
-const upcoming = statements.queryOne(
+const selectUpcoming = statements.queryOne(
   { webhookId: deliveries.webhookId, now: deliveries.nextAttemptAt },
   (db, p) =>
     db
@@ -47,7 +47,7 @@ const upcoming = statements.queryOne(
 
 /** Returns when an endpoint's next retry is due after `now`. */
 export function findUpcoming(db: Db, webhookId: string, now: string): string | undefined {
-  return upcoming(db, { webhookId, now })?.at ?? undefined;
+  return selectUpcoming(db, { webhookId, now })?.at ?? undefined;
 }
 
 /** Lists the endpoints with pending deliveries, in one index step per endpoint regardless of queue length. */
@@ -98,14 +98,14 @@ export function countUndelivered(db: Db, webhookId: string, since: string): numb
   return row?.total ?? 0;
 }
 
-const pendingTotal = statements.queryOne(db =>
+const selectPendingTotal = statements.queryOne(db =>
   db
     .select({ total: counters.total })
     .from(counters)
     .where(and(eq(counters.scope, '*'), eq(counters.list, 'deliveries'), eq(counters.facet, 'pending'))),
 );
 
-const oldestPending = statements.queryOne(db =>
+const selectOldestPending = statements.queryOne(db =>
   db
     .select({ at: sql<string | null>`min(${deliveries.createdAt})` })
     .from(deliveries)
@@ -114,8 +114,8 @@ const oldestPending = statements.queryOne(db =>
 
 /** Returns the number of pending deliveries and the age of the oldest. */
 export function getBacklog(db: Db): { pending: number; oldestAt: string | null } {
-  const pending = pendingTotal(db)?.total ?? 0;
-  return { pending, oldestAt: pending === 0 ? null : (oldestPending(db)?.at ?? null) };
+  const pending = selectPendingTotal(db)?.total ?? 0;
+  return { pending, oldestAt: pending === 0 ? null : (selectOldestPending(db)?.at ?? null) };
 }
 
 /** Deletes finished deliveries older than `before`. @returns how many */

@@ -10,23 +10,23 @@ export const find = statements.findById(webhooks);
 export const insert = statements.insert(webhooks);
 export const update = statements.update(webhooks);
 
-const byBusiness = statements.select(webhooks, { businessId: webhooks.businessId }, p => ({
+const selectByBusiness = statements.select(webhooks, { businessId: webhooks.businessId }, p => ({
   where: and(eq(webhooks.businessId, p.businessId), isNull(webhooks.removedAt)),
 }));
 
 /** Lists a business's endpoints that are not removed; there are few, so all are read at once. */
 export function listByBusiness(db: Db, businessId: string): WebhookRow[] {
-  return byBusiness(db, { businessId });
+  return selectByBusiness(db, { businessId });
 }
 
-const active = statements.select(webhooks, {
+const selectActive = statements.select(webhooks, {
   where: and(eq(webhooks.status, 'active'), isNull(webhooks.removedAt)),
   orderBy: [asc(webhooks.id)],
 });
 
 /** Lists the active endpoints of all businesses, oldest first. */
 export function listActive(db: Db): WebhookRow[] {
-  return active(db);
+  return selectActive(db);
 }
 
 export const list = listQuery(webhooks, {

@@ -3,16 +3,16 @@ import { sql } from 'drizzle-orm';
 import { type Database, type Db, openDatabase } from '../../db/client.ts';
 import { createNotesDatabase, getAppError, insertNote, notes, waitForEventLoop } from './notes.ts';
 
-let world: ReturnType<typeof createNotesDatabase>;
+let fixture: ReturnType<typeof createNotesDatabase>;
 let db: Database;
-const bodies = () => world.bodies();
+const bodies = () => fixture.bodies();
 
 beforeEach(() => {
-  world = createNotesDatabase();
-  db = world.db;
+  fixture = createNotesDatabase();
+  db = fixture.db;
 });
 
-afterEach(() => world.close());
+afterEach(() => fixture.close());
 
 describe('Database.reader', () => {
   test('the reader sees a commit immediately and cannot write', async () => {
@@ -33,23 +33,23 @@ describe('Database.transaction', () => {
   });
 
   test('a transaction waits for the write lock of another process', async () => {
-    world.outside.run('BEGIN IMMEDIATE');
-    world.outside.run("insert into notes (body) values ('theirs')");
+    fixture.outside.run('BEGIN IMMEDIATE');
+    fixture.outside.run("insert into notes (body) values ('theirs')");
     const ours = db.transaction(insertNote('ours'));
     for (let i = 0; i < 5; i++) await waitForEventLoop();
     expect(db.queueLength).toBe(1);
-    world.outside.run('COMMIT');
+    fixture.outside.run('COMMIT');
     await ours;
     expect(bodies()).toEqual(['theirs', 'ours']);
   });
 
   test('a transaction fails if the write lock is not released, and later ones succeed', async () => {
-    const hasty = openDatabase(world.file, { busyLimitMs: 0 });
-    world.outside.run('BEGIN IMMEDIATE');
+    const hasty = openDatabase(fixture.file, { busyLimitMs: 0 });
+    fixture.outside.run('BEGIN IMMEDIATE');
     const error = await getAppError(hasty.transaction(insertNote('a')));
     expect([error.code, error.retryAfterSeconds]).toEqual(['UNAVAILABLE', 5]);
     expect((error.cause as { code: string }).code).toBe('SQLITE_BUSY');
-    world.outside.run('ROLLBACK');
+    fixture.outside.run('ROLLBACK');
     await hasty.transaction(insertNote('b'));
     await hasty.close();
     expect(bodies()).toEqual(['b']);
@@ -102,7 +102,7 @@ describe('Database.transaction', () => {
   });
 
   test('every transaction of a failed commit is rejected', async () => {
-    world.outside.run(
+    fixture.outside.run(
       'create table child (note integer references notes (id) deferrable initially deferred)',
     );
     const batch = [
@@ -126,7 +126,7 @@ describe('openDatabase', () => {
     expect(settings).toEqual([[[2]], [[1]]]);
     expect(db.ping()).toBeGreaterThanOrEqual(0);
     expect(db.sizeBytes()).toBeGreaterThan(0);
-    expect(db.file).toBe(world.file);
+    expect(db.file).toBe(fixture.file);
   });
 
   test('calls commit listeners after commits with a successful transaction until they are removed', async () => {
@@ -145,15 +145,15 @@ describe('openDatabase', () => {
     const closing = db.close();
     expect((await getAppError(db.transaction(insertNote('b')))).code).toBe('UNAVAILABLE');
     await Promise.all([accepted, closing, db.close()]);
-    expect(Bun.file(`${world.file}-wal`).size).toBe(0);
+    expect(Bun.file(`${fixture.file}-wal`).size).toBe(0);
     expect(bodies()).toEqual(['a']);
   });
 
   test('a checkpoint empties the log', async () => {
     await db.transaction(insertNote('a'));
-    expect(Bun.file(`${world.file}-wal`).size).toBeGreaterThan(0);
+    expect(Bun.file(`${fixture.file}-wal`).size).toBeGreaterThan(0);
     db.checkpoint();
-    expect(Bun.file(`${world.file}-wal`).size).toBe(0);
+    expect(Bun.file(`${fixture.file}-wal`).size).toBe(0);
     await db.transaction(tx => {
       insertNote('b')(tx);
       db.checkpoint();

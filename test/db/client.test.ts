@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { createNotesDatabase, insertNote, notes, waitForEventLoop } from './notes.ts';
 
-let world: ReturnType<typeof createNotesDatabase>;
+let fixture: ReturnType<typeof createNotesDatabase>;
 let db: Database;
-const bodies = () => world.bodies();
+const bodies = () => fixture.bodies();
 
 beforeEach(() => {
-  world = createNotesDatabase();
-  db = world.db;
+  fixture = createNotesDatabase();
+  db = fixture.db;
 });
 
-afterEach(() => world.close());
+afterEach(() => fixture.close());
 
 describe('Database.transaction', () => {
   test('a transaction resolves with the result of its work after the commit is visible to other connections', async () => {
@@ -113,7 +113,7 @@ describe('Database.transaction', () => {
   });
 
   test('each transaction has its own commit if grouping is off', async () => {
-    const single = openDatabase(world.file, { grouping: false });
+    const single = openDatabase(fixture.file, { grouping: false });
     let committed = 0;
     single.onCommit(() => committed++);
     await Promise.all(['a', 'b', 'c'].map(body => single.transaction(insertNote(body))));

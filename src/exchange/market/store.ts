@@ -48,7 +48,7 @@ const takeFromLevel = statements.queryOne(
       )
       .returning({ orders: exchangeLevels.orders }),
 );
-const dropLevel = statements.query(
+const deleteLevel = statements.query(
   { perkId: exchangeLevels.perkId, side: exchangeLevels.type, rankCents: exchangeLevels.rankCents },
   (db, p) =>
     db
@@ -80,10 +80,10 @@ export function adjustLevel(db: Db, change: LevelChange): void {
   const left = takeFromLevel(db, { ...change });
   if (left === undefined)
     throw new Error(`Price level ${change.rankCents} of perk ${change.perkId} not found`);
-  if (left.orders === 0) dropLevel(db, { ...change });
+  if (left.orders === 0) deleteLevel(db, { ...change });
 }
 
-const best = statements.select(
+const selectBestLevels = statements.select(
   exchangeLevels,
   { perkId: exchangeLevels.perkId, side: exchangeLevels.type, limit: Number },
   p => ({
@@ -95,7 +95,7 @@ const best = statements.select(
 
 /** Lists the best price levels of one side. */
 export function listLevels(db: Db, perkId: string, side: Side, limit: number) {
-  return best(db, { perkId, side, limit }).map(({ rankCents, quantity }) => ({
+  return selectBestLevels(db, { perkId, side, limit }).map(({ rankCents, quantity }) => ({
     priceCents: Math.abs(rankCents),
     quantity,
   }));
@@ -106,13 +106,13 @@ function bestPrice(db: Db, perkId: string, side: Side): number | null {
   return listLevels(db, perkId, side, 1)[0]?.priceCents ?? null;
 }
 
-const markOne = statements.query({ perkId: perks.id }, (db, p) =>
+const updateChangeSequence = statements.query({ perkId: perks.id }, (db, p) =>
   db
     .update(perks)
     .set({ changeSequence: sql`(select max(${perks.changeSequence}) + 1 from ${perks})` })
     .where(eq(perks.id, p.perkId)),
 );
-const setBest = statements.query(
+const updateBestPrices = statements.query(
   { ask: { nullable: perks.bestAskCents }, bid: { nullable: perks.bestBidCents }, perkId: perks.id },
   (db, p) =>
     db
@@ -129,8 +129,8 @@ const setBest = statements.query(
 
 /** Marks the market data of a perk as changed for all stream readers. */
 export function markChanged(db: Db, perkId: string): void {
-  setBest(db, { perkId, ask: bestPrice(db, perkId, 'sell'), bid: bestPrice(db, perkId, 'buy') });
-  markOne(db, { perkId });
+  updateBestPrices(db, { perkId, ask: bestPrice(db, perkId, 'sell'), bid: bestPrice(db, perkId, 'buy') });
+  updateChangeSequence(db, { perkId });
 }
 
 const addToBucket = statements.query(statements.allColumns(exchangeBuckets), (db, bucket) =>
@@ -160,7 +160,7 @@ export function addTrading(db: Db, bucket: BucketRow): void {
   addToBucket(db, { ...bucket, ...NO_PRICES, perkId: ALL_PERKS });
 }
 
-const buckets = statements.select(
+const selectBuckets = statements.select(
   exchangeBuckets,
   {
     perkId: exchangeBuckets.perkId,
@@ -184,15 +184,15 @@ export function listBuckets(
   db: Db,
   range: { perkId: string; spanSeconds: number; from: number; to: number },
 ): BucketRow[] {
-  return buckets(db, range);
+  return selectBuckets(db, range);
 }
 
 /** Same as listBuckets for all perks together, without prices. */
 export function listMarketBuckets(db: Db, range: TimeRange): BucketRow[] {
-  return buckets(db, { ...range, perkId: ALL_PERKS });
+  return selectBuckets(db, { ...range, perkId: ALL_PERKS });
 }
 
-const openOrders = statements.queryOne(db =>
+const selectOpenOrderTotal = statements.queryOne(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
     .from(counters)
@@ -206,7 +206,7 @@ const openOrders = statements.queryOne(db =>
 );
 
 export function countOpenOrders(db: Db): number {
-  return openOrders(db)?.total ?? 0;
+  return selectOpenOrderTotal(db)?.total ?? 0;
 }
 
 /** Must match the conditions of the partial indexes exactly, or SQLite does not use them. */

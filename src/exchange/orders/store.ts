@@ -11,7 +11,7 @@ const IS_OPEN = sql`${exchangeOrders.status} in ('open', 'partiallyFilled')`;
 
 export const find = statements.findById(exchangeOrders);
 
-const byClientId = statements.selectOne(
+const selectByClientId = statements.selectOne(
   exchangeOrders,
   { ownerId: exchangeOrders.ownerId, clientOrderId: exchangeOrders.clientOrderId },
   p => ({
@@ -20,7 +20,7 @@ const byClientId = statements.selectOne(
 );
 
 export function findByClientId(db: Db, ownerId: string, clientOrderId: string): OrderRow | undefined {
-  return byClientId(db, { ownerId, clientOrderId });
+  return selectByClientId(db, { ownerId, clientOrderId });
 }
 
 export const insert = statements.insert(exchangeOrders);
@@ -33,22 +33,22 @@ export const amendFills = statements.updateMany(exchangeOrders, [
 ]);
 export const insertTrades = statements.insertMany(exchangeTrades);
 
-const lastOrder = statements.queryOne(db =>
+const selectLastOrder = statements.queryOne(db =>
   db.select({ last: sql<number>`coalesce(max(${exchangeOrders.sequence}), 0)` }).from(exchangeOrders),
 );
-const lastTrade = statements.queryOne(db =>
+const selectLastTrade = statements.queryOne(db =>
   db.select({ last: sql<number>`coalesce(max(${exchangeTrades.sequence}), 0)` }).from(exchangeTrades),
 );
 
 export function nextSequence(db: Db): number {
-  return (lastOrder(db)?.last ?? 0) + 1;
+  return (selectLastOrder(db)?.last ?? 0) + 1;
 }
 
 export function nextTradeSequence(db: Db): number {
-  return (lastTrade(db)?.last ?? 0) + 1;
+  return (selectLastTrade(db)?.last ?? 0) + 1;
 }
 
-const tradesAfter = statements.select(
+const selectTradesAfter = statements.select(
   exchangeTrades,
   { sequence: exchangeTrades.sequence, limit: Number },
   p => ({
@@ -60,7 +60,7 @@ const tradesAfter = statements.select(
 
 /** Lists all trades after a sequence, oldest first. */
 export function listTradesAfter(db: Db, sequence: number, limit: number): TradeRow[] {
-  return tradesAfter(db, { sequence, limit });
+  return selectTradesAfter(db, { sequence, limit });
 }
 
 /** A position in the queue of one side of a book; everything after it has a worse price or is newer. */
@@ -69,7 +69,7 @@ export interface QueuePosition {
   sequence: number;
 }
 
-const queue = statements.select(
+const selectQueue = statements.select(
   exchangeOrders,
   {
     perkId: exchangeOrders.perkId,
@@ -102,10 +102,10 @@ export function listQueue(
   after: QueuePosition,
   limit: number,
 ): OrderRow[] {
-  return queue(db, { perkId, side, rankCents: after.rankCents, sequence: after.sequence, limit });
+  return selectQueue(db, { perkId, side, rankCents: after.rankCents, sequence: after.sequence, limit });
 }
 
-const foreign = statements.query(
+const selectOrderOfOthers = statements.query(
   { perkId: exchangeOrders.perkId, side: exchangeOrders.type, ownerId: exchangeOrders.ownerId },
   (db, p) =>
     db
@@ -124,26 +124,30 @@ const foreign = statements.query(
 
 /** Returns whether another owner has an order on that side. */
 export function hasOrderOfOthers(db: Db, perkId: string, side: Side, ownerId: string): boolean {
-  return foreign(db, { perkId, side, ownerId }).length > 0;
+  return selectOrderOfOthers(db, { perkId, side, ownerId }).length > 0;
 }
 
-const due = statements.select(exchangeOrders, { now: exchangeOrders.expiresAt, limit: Number }, p => ({
+const selectDue = statements.select(exchangeOrders, { now: exchangeOrders.expiresAt, limit: Number }, p => ({
   where: and(sql`likely(${IS_OPEN})`, lte(exchangeOrders.expiresAt, p.now)),
   limit: p.limit,
 }));
 
 /** Lists open orders that have passed their expiry time. */
 export function listDue(db: Db, now: string, limit: number): OrderRow[] {
-  return due(db, { now, limit });
+  return selectDue(db, { now, limit });
 }
 
-const ofPerk = statements.select(exchangeOrders, { perkId: exchangeOrders.perkId, limit: Number }, p => ({
-  where: and(eq(exchangeOrders.perkId, p.perkId), IS_OPEN),
-  limit: p.limit,
-}));
+const selectOpenByPerk = statements.select(
+  exchangeOrders,
+  { perkId: exchangeOrders.perkId, limit: Number },
+  p => ({
+    where: and(eq(exchangeOrders.perkId, p.perkId), IS_OPEN),
+    limit: p.limit,
+  }),
+);
 
 export function listOpenOfPerk(db: Db, perkId: string, limit: number): OrderRow[] {
-  return ofPerk(db, { perkId, limit });
+  return selectOpenByPerk(db, { perkId, limit });
 }
 
 export const list = listQuery(exchangeOrders, {
@@ -168,7 +172,7 @@ export const listAllTrades = listQuery(exchangeTrades, {
  * Reads both sides by their own index and merges them; self-trades are impossible, so no trade appears twice.
  * Selecting the page of ids first lets SQLite read the rows in order without sorting.
  */
-function ownerTrades(p: OwnerTradesPlaceholders, extraCondition?: SQL): statements.SelectClauses {
+function ownerTradesClauses(p: OwnerTradesPlaceholders, extraCondition?: SQL): statements.SelectClauses {
   const side = (column: typeof exchangeTrades.buyOwnerId | typeof exchangeTrades.sellOwnerId) =>
     sql`select "sequence" from ${exchangeTrades}
       where ${eq(column, p.ownerId)} ${extraCondition ? sql`and ${extraCondition}` : sql``}`;
@@ -182,18 +186,18 @@ function ownerTrades(p: OwnerTradesPlaceholders, extraCondition?: SQL): statemen
 
 type OwnerTradesPlaceholders = Record<'ownerId' | 'limit' | 'offset', Placeholder>;
 
-const ownTrades = statements.select(
+const selectOwnerTrades = statements.select(
   exchangeTrades,
   { ownerId: exchangeTrades.buyOwnerId, limit: Number, offset: Number },
-  p => ownerTrades(p),
+  p => ownerTradesClauses(p),
 );
-const ownTradesOfPerk = statements.select(
+const selectOwnerTradesOfPerk = statements.select(
   exchangeTrades,
   { ownerId: exchangeTrades.buyOwnerId, perkId: exchangeTrades.perkId, limit: Number, offset: Number },
-  p => ownerTrades(p, eq(exchangeTrades.perkId, p.perkId)),
+  p => ownerTradesClauses(p, eq(exchangeTrades.perkId, p.perkId)),
 );
 
-const tradeTotal = statements.queryOne(
+const selectTradeTotal = statements.queryOne(
   { ownerId: counters.scope, perkId: { nullable: counters.facet } },
   (db, p) =>
     db
@@ -216,6 +220,7 @@ export function listTrades(
   offset: number,
 ): { items: TradeRow[]; total: number } {
   const page = { ownerId, limit, offset };
-  const items = perkId === undefined ? ownTrades(db, page) : ownTradesOfPerk(db, { ...page, perkId });
-  return { items, total: tradeTotal(db, { ownerId, perkId: perkId ?? null })?.total ?? 0 };
+  const items =
+    perkId === undefined ? selectOwnerTrades(db, page) : selectOwnerTradesOfPerk(db, { ...page, perkId });
+  return { items, total: selectTradeTotal(db, { ownerId, perkId: perkId ?? null })?.total ?? 0 };
 }

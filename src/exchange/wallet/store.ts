@@ -8,20 +8,24 @@ import { ledgerAccounts } from '../../../db/schema/ledger.ts';
 import { programs } from '../../../db/schema/programs.ts';
 import * as statements from '../../../db/statements.ts';
 
-const traderByOwner = statements.selectOne(exchangeTraders, { ownerId: exchangeTraders.ownerId }, p => ({
-  where: eq(exchangeTraders.ownerId, p.ownerId),
-}));
-const traderByUser = statements.selectOne(exchangeTraders, { userId: exchangeTraders.userId }, p => ({
+const selectTraderByOwner = statements.selectOne(
+  exchangeTraders,
+  { ownerId: exchangeTraders.ownerId },
+  p => ({
+    where: eq(exchangeTraders.ownerId, p.ownerId),
+  }),
+);
+const selectTraderByUser = statements.selectOne(exchangeTraders, { userId: exchangeTraders.userId }, p => ({
   where: eq(exchangeTraders.userId, p.userId),
 }));
 
 export function findTrader(db: Db, ownerId: string): TraderRow | undefined {
-  return traderByOwner(db, { ownerId });
+  return selectTraderByOwner(db, { ownerId });
 }
 
 /** Finds the trader this user belongs to: the user or the user's business. */
 export function findTraderByUser(db: Db, userId: string): TraderRow | undefined {
-  return traderByUser(db, { userId });
+  return selectTraderByUser(db, { userId });
 }
 
 export const insertTrader = statements.insert(exchangeTraders);
@@ -36,7 +40,7 @@ export const amendPerk = statements.updateRow(perks);
 /** Must match the condition of the partial indexes exactly, or SQLite does not use them. */
 const IS_LISTED = sql`${perks.status} <> 'expired'`;
 
-const mostActive = statements.select(perks, { limit: Number, offset: Number }, p => ({
+const selectMostActive = statements.select(perks, { limit: Number, offset: Number }, p => ({
   where: IS_LISTED,
   orderBy: [desc(perks.activity), desc(perks.id)],
   limit: p.limit,
@@ -45,10 +49,10 @@ const mostActive = statements.select(perks, { limit: Number, offset: Number }, p
 
 /** Lists unexpired perks, most active first. */
 export function listMostActive(db: Db, limit: number, offset: number): PerkRow[] {
-  return mostActive(db, { limit, offset });
+  return selectMostActive(db, { limit, offset });
 }
 
-const listedTotal = statements.queryOne(db =>
+const selectListedTotal = statements.queryOne(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
     .from(counters)
@@ -57,10 +61,10 @@ const listedTotal = statements.queryOne(db =>
 
 /** Counts unexpired perks. */
 export function countListed(db: Db): number {
-  return listedTotal(db)?.total ?? 0;
+  return selectListedTotal(db)?.total ?? 0;
 }
 
-const ofIssuer = statements.queryOne({ businessId: perks.businessId }, (db, p) =>
+const countByIssuer = statements.queryOne({ businessId: perks.businessId }, (db, p) =>
   db
     .select({ total: count() })
     .from(perks)
@@ -69,19 +73,19 @@ const ofIssuer = statements.queryOne({ businessId: perks.businessId }, (db, p) =
 
 /** Counts an issuer's unexpired perks that have units left. */
 export function countListedOfIssuer(db: Db, businessId: string): number {
-  return ofIssuer(db, { businessId })?.total ?? 0;
+  return countByIssuer(db, { businessId })?.total ?? 0;
 }
 
-const lastChange = statements.queryOne(db =>
+const selectLastChange = statements.queryOne(db =>
   db.select({ last: sql<number>`coalesce(max(${perks.changeSequence}), 0)` }).from(perks),
 );
 
 /** Returns the sequence of the latest perk change; 0 if there is none. */
 export function lastChangeSequence(db: Db): number {
-  return lastChange(db)?.last ?? 0;
+  return selectLastChange(db)?.last ?? 0;
 }
 
-const changed = statements.select(perks, { after: perks.changeSequence, limit: Number }, p => ({
+const selectChanged = statements.select(perks, { after: perks.changeSequence, limit: Number }, p => ({
   where: gt(perks.changeSequence, p.after),
   orderBy: [perks.changeSequence],
   limit: p.limit,
@@ -89,20 +93,20 @@ const changed = statements.select(perks, { after: perks.changeSequence, limit: N
 
 /** Lists perks changed after a sequence, in order of change. */
 export function listChangedAfter(db: Db, after: number, limit: number): PerkRow[] {
-  return changed(db, { after, limit });
+  return selectChanged(db, { after, limit });
 }
 
-const duePerks = statements.select(perks, { now: perks.expiresAt, limit: Number }, p => ({
+const selectDuePerks = statements.select(perks, { now: perks.expiresAt, limit: Number }, p => ({
   where: and(sql`likely(${perks.status} <> 'expired')`, lte(perks.expiresAt, p.now)),
   limit: p.limit,
 }));
 
 /** Lists perks that have passed their expiry time. */
 export function listDuePerks(db: Db, now: string, limit: number): PerkRow[] {
-  return duePerks(db, { now, limit });
+  return selectDuePerks(db, { now, limit });
 }
 
-const balances = statements.query({ ownerId: ledgerAccounts.ownerId }, (db, p) =>
+const selectBalances = statements.query({ ownerId: ledgerAccounts.ownerId }, (db, p) =>
   db
     .select({ id: ledgerAccounts.id, unit: ledgerAccounts.unit, balance: ledgerAccounts.balance })
     .from(ledgerAccounts)
@@ -112,19 +116,19 @@ const balances = statements.query({ ownerId: ledgerAccounts.ownerId }, (db, p) =
 
 /** Lists an owner's accounts by name. */
 export function listBalances(db: Db, ownerId: string) {
-  return balances(db, { ownerId });
+  return selectBalances(db, { ownerId });
 }
 
-const person = statements.queryOne({ id: users.id }, (db, p) =>
+const selectUser = statements.queryOne({ id: users.id }, (db, p) =>
   db.select({ id: users.id, businessId: users.businessId }).from(users).where(eq(users.id, p.id)),
 );
 
 /** Finds a user by id, to resolve a wallet. */
 export function findUser(db: Db, id: string): { id: string; businessId: string | null } | undefined {
-  return person(db, { id });
+  return selectUser(db, { id });
 }
 
-const program = statements.queryOne({ id: programs.id }, (db, p) =>
+const selectProgram = statements.queryOne({ id: programs.id }, (db, p) =>
   db
     .select({ businessId: programs.businessId, status: programs.status })
     .from(programs)
@@ -133,17 +137,17 @@ const program = statements.queryOne({ id: programs.id }, (db, p) =>
 
 /** Finds the program that a perk belongs to. */
 export function findProgram(db: Db, id: string) {
-  return program(db, { id });
+  return selectProgram(db, { id });
 }
 
-const business = statements.queryOne({ id: businesses.id }, (db, p) =>
+const selectBusinessName = statements.queryOne({ id: businesses.id }, (db, p) =>
   db.select({ name: businesses.name }).from(businesses).where(eq(businesses.id, p.id)),
 );
 
 export function hasBusiness(db: Db, id: string): boolean {
-  return business(db, { id }) !== undefined;
+  return selectBusinessName(db, { id }) !== undefined;
 }
 
 export function getBusinessName(db: Db, id: string): string {
-  return business(db, { id })?.name ?? '';
+  return selectBusinessName(db, { id })?.name ?? '';
 }

@@ -19,48 +19,52 @@ export const list = listQuery(cashbacks, {
   counter: { list: 'cashbacks', dimensions: { status: byDimension }, scopes: ['memberKey', 'programId'] },
 });
 
-const byOrder = statements.selectOne(
+const selectByOrder = statements.selectOne(
   cashbacks,
   { programId: cashbacks.programId, orderId: cashbacks.orderId },
   p => ({ where: and(eq(cashbacks.programId, p.programId), eq(cashbacks.orderId, p.orderId)) }),
 );
 
 export function findByOrder(db: Db, programId: string, orderId: string): CashbackRow | undefined {
-  return byOrder(db, { programId, orderId });
+  return selectByOrder(db, { programId, orderId });
 }
 
-const ofSubmission = statements.select(cashbacks, { submissionId: cashbacks.submissionId }, p => ({
+const selectBySubmission = statements.select(cashbacks, { submissionId: cashbacks.submissionId }, p => ({
   where: eq(cashbacks.submissionId, p.submissionId),
   orderBy: [desc(cashbacks.id)],
 }));
 
 /** Lists the cashback granted for a submission, newest first. */
 export function listOfSubmission(db: Db, submissionId: string): CashbackRow[] {
-  return ofSubmission(db, { submissionId });
+  return selectBySubmission(db, { submissionId });
 }
 
-const spendable = statements.select(cashbacks, { memberKey: cashbacks.memberKey, limit: Number }, p => ({
-  where: and(eq(cashbacks.memberKey, p.memberKey), eq(cashbacks.status, 'available')),
-  orderBy: [asc(cashbacks.createdAt), asc(cashbacks.id)],
-  limit: p.limit,
-}));
+const selectSpendable = statements.select(
+  cashbacks,
+  { memberKey: cashbacks.memberKey, limit: Number },
+  p => ({
+    where: and(eq(cashbacks.memberKey, p.memberKey), eq(cashbacks.status, 'available')),
+    orderBy: [asc(cashbacks.createdAt), asc(cashbacks.id)],
+    limit: p.limit,
+  }),
+);
 
 /** Lists a member's spendable cashback, oldest first. */
 export function listSpendable(db: Db, memberKey: string, limit: number): CashbackRow[] {
-  return spendable(db, { memberKey, limit });
+  return selectSpendable(db, { memberKey, limit });
 }
 
-const held = statements.select(cashbacks, { now: cashbacks.availableAt, limit: Number }, p => ({
+const selectHeld = statements.select(cashbacks, { now: cashbacks.availableAt, limit: Number }, p => ({
   where: and(sql`likely(${cashbacks.status} = 'pending')`, lte(cashbacks.availableAt, p.now)),
   limit: p.limit,
 }));
 
 /** Lists cashback whose hold period has ended. */
 export function listReleasable(db: Db, now: string, limit: number): CashbackRow[] {
-  return held(db, { now, limit });
+  return selectHeld(db, { now, limit });
 }
 
-const expiring = statements.select(cashbacks, { now: cashbacks.expiresAt, limit: Number }, p => ({
+const selectExpired = statements.select(cashbacks, { now: cashbacks.expiresAt, limit: Number }, p => ({
   where: and(
     sql`likely(${cashbacks.status} = 'available')`,
     isNotNull(cashbacks.expiresAt),
@@ -71,5 +75,5 @@ const expiring = statements.select(cashbacks, { now: cashbacks.expiresAt, limit:
 
 /** Lists unspent cashback that has passed its expiry date. */
 export function listExpired(db: Db, now: string, limit: number): CashbackRow[] {
-  return expiring(db, { now, limit });
+  return selectExpired(db, { now, limit });
 }

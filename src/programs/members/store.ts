@@ -11,7 +11,7 @@ import {
 } from '../../../db/schema/programs.ts';
 import * as statements from '../../../db/statements.ts';
 
-const byReference = statements.selectOne(
+const selectByReference = statements.selectOne(
   members,
   { programId: members.programId, memberId: members.memberId },
   p => ({ where: and(eq(members.programId, p.programId), eq(members.memberId, p.memberId)) }),
@@ -19,7 +19,7 @@ const byReference = statements.selectOne(
 
 /** Finds a member by the reference used at enrollment. */
 export function find(db: Db, programId: string, memberId: string): MemberRow | undefined {
-  return byReference(db, { programId, memberId });
+  return selectByReference(db, { programId, memberId });
 }
 
 export const findById = statements.findById(members);
@@ -58,7 +58,7 @@ export const list = listQuery(members, {
   counter: { list: 'members', dimensions: facets, scopes: ['programId'] },
 });
 
-const after = statements.select(
+const selectAfter = statements.select(
   members,
   { programId: members.programId, after: members.memberId, limit: Number },
   p => ({
@@ -70,22 +70,26 @@ const after = statements.select(
 
 /** Lists the members of a program by reference, after a given one. */
 export function listAfter(db: Db, programId: string, after_: string, limit: number): MemberRow[] {
-  return after(db, { programId, after: after_, limit });
+  return selectAfter(db, { programId, after: after_, limit });
 }
 
 export const insertActivity = statements.insert(memberActivities);
 export const updateActivity = statements.update(memberActivities);
 
-const openStep = statements.selectOne(memberActivities, { reference: memberActivities.reference }, p => ({
-  where: and(eq(memberActivities.reference, p.reference), isNull(memberActivities.reversedAt)),
-}));
+const selectOpenActivity = statements.selectOne(
+  memberActivities,
+  { reference: memberActivities.reference },
+  p => ({
+    where: and(eq(memberActivities.reference, p.reference), isNull(memberActivities.reversedAt)),
+  }),
+);
 
 /** Finds the activity of a submission or order, unless it was reverted. */
 export function findActiveActivity(db: Db, reference: string): ActivityRow | undefined {
-  return openStep(db, { reference });
+  return selectOpenActivity(db, { reference });
 }
 
-const goalsOf = statements.query({ memberId: memberGoals.memberId }, (db, p) =>
+const selectGoals = statements.query({ memberId: memberGoals.memberId }, (db, p) =>
   db
     .select({ goalId: memberGoals.goalId, completedAt: memberGoals.completedAt })
     .from(memberGoals)
@@ -94,7 +98,7 @@ const goalsOf = statements.query({ memberId: memberGoals.memberId }, (db, p) =>
 
 /** Returns when the member completed each goal. */
 export function getCompletedGoals(db: Db, memberId: string): Map<string, string> {
-  return new Map(goalsOf(db, { memberId }).map(goal => [goal.goalId, goal.completedAt]));
+  return new Map(selectGoals(db, { memberId }).map(goal => [goal.goalId, goal.completedAt]));
 }
 
 export function insertGoal(db: Db, goal: typeof memberGoals.$inferInsert): void {
