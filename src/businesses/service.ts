@@ -6,8 +6,8 @@ import type { Business, BusinessChange, NewBusiness } from './model.ts';
 import * as store from './store.ts';
 
 /**
- * The business that a call acts for: the caller's own, or the one that an admin names.
- * @throws VALIDATION_ERROR when an admin names none, NOT_FOUND for a foreign or unknown one.
+ * Returns the ID of the business that a call acts for: the caller's own, or the one that an admin specifies.
+ * @throws VALIDATION_ERROR if an admin specifies none, NOT_FOUND for another business
  */
 export function resolveBusinessId(ctx: AnyCtx, named: string | undefined): string {
   const own = ctx.actor.businessId;
@@ -21,8 +21,8 @@ export function resolveBusinessId(ctx: AnyCtx, named: string | undefined): strin
 }
 
 /**
- * As tenantOf, for the filter of a list: a foreign or unknown business is undefined, and its list empty.
- * @throws VALIDATION_ERROR when an admin names none
+ * Same as resolveBusinessId, for list filters: returns undefined for another business, whose list is empty.
+ * @throws VALIDATION_ERROR if an admin specifies none
  */
 export function resolveListedBusinessId(ctx: AnyCtx, named: string | undefined): string | undefined {
   if (named === undefined) return resolveBusinessId(ctx, named);
@@ -50,12 +50,12 @@ export async function create(ctx: AnyCtx, { name, industry, website }: NewBusine
   return toBusiness(row);
 }
 
-/** The caller's business, or the one that an admin names. @throws NOT_FOUND */
+/** Returns the caller's business, or the one that an admin specifies. @throws NOT_FOUND */
 export async function get(ctx: Ctx, named?: string): Promise<Business> {
   return toBusiness(requireById(ctx, resolveBusinessId(ctx, named)));
 }
 
-/** @throws VALIDATION_ERROR when nothing is to be changed, NOT_FOUND */
+/** @throws VALIDATION_ERROR if there is no field to update, NOT_FOUND */
 export async function update(ctx: Ctx, { businessId, ...change }: BusinessChange): Promise<Business> {
   const id = resolveBusinessId(ctx, businessId);
   if (Object.keys(change).length === 0)
@@ -66,7 +66,7 @@ export async function update(ctx: Ctx, { businessId, ...change }: BusinessChange
   return toBusiness(row);
 }
 
-/** All businesses of the installation, for its admin. */
+/** Lists all businesses of the installation, for admins. */
 export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Business>> {
   const { items, total } = store.list(ctx.db, query.perPage, getOffset(query));
   return toPage(items.map(toBusiness), total, query);

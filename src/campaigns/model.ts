@@ -120,7 +120,9 @@ export const CampaignChange = Type.Object(
     reward: Type.Optional(NewReward),
     ...terms,
     pendingPolicy: Type.Optional(
-      oneOf(['keep', 'rejectAll'], { description: 'With state=ended: what becomes of pending proof' }),
+      oneOf(['keep', 'rejectAll'], {
+        description: 'With state=ended: keep pending submissions, or reject them all',
+      }),
     ),
     businessId: Type.Optional(Id('Business ID (admins only)')),
   },

@@ -55,7 +55,7 @@ const selectDue = statements.select(campaigns, { now: campaigns.endsAt, limit: N
   limit: p.limit,
 }));
 
-/** Lists campaigns that have passed their end date in a running state. */
+/** Lists active and paused campaigns that have passed their end date. */
 export function listDue(db: Db, now: string, limit: number): CampaignRow[] {
   return selectDue(db, { now, limit });
 }
@@ -82,7 +82,7 @@ export interface CampaignRun {
   stoppedAt: string | null;
 }
 
-/** Lists the newest `limit` campaigns of the installation, except those that never ran. */
+/** Lists the campaigns among the newest `limit` of the installation that have been active. */
 export function listRuns(db: Db, limit: number): CampaignRun[] {
   return db.all<CampaignRun>(sql`
     select business_id as "businessId", platform, action_type as "actionType", action_id as "actionId",

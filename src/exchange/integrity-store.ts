@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 
 type Row = Record<string, unknown>;
 
-/** A rule: the query that finds the first row that violates it, and the sentence that names the row. */
+/** A query for the first row that violates a rule, and a sentence describing that row. */
 interface Rule {
   find: SQL;
   describe(row: Row): string;
@@ -19,7 +19,7 @@ const ORDERS: Rule[] = [
         when filled = 0 then 'open' else 'partiallyFilled' end as expected from exchange_orders)
       select * from wanted where status <> expected and not (status = 'expired' and expected = 'cancelled')
       order by id limit 1`,
-    describe: row => `order ${row.id} is ${row.status}, but its counts make it ${row.expected}`,
+    describe: row => `order ${row.id} has status ${row.status}, but its counts require ${row.expected}`,
   },
   {
     find: sql`
@@ -31,19 +31,19 @@ const ORDERS: Rule[] = [
       ) t on t.id = o.id
       where o.filled <> coalesce(t.units, 0) or o.value_cents <> coalesce(t.cents, 0) order by o.id limit 1`,
     describe: row =>
-      `order ${row.id} counts ${row.filled} filled for ${row.value}, but its trades make ${row.units} for ${row.cents}`,
+      `order ${row.id} stores ${row.filled} filled for ${row.value} cents, but its trades add up to ${row.units} for ${row.cents}`,
   },
   {
     find: sql`
       select id, order_type, time_in_force from exchange_orders
       where ${OPEN} and (order_type <> 'limit' or time_in_force <> 'GTC') order by id limit 1`,
-    describe: row => `order ${row.id} rests although it is ${row.order_type} ${row.time_in_force}`,
+    describe: row => `order ${row.id} is open, but is a ${row.order_type} ${row.time_in_force} order`,
   },
   {
     find: sql`
       select o.id, o.perk_id from exchange_orders o join perks p on p.id = o.perk_id
       where o.status in ('open', 'partiallyFilled') and p.status = 'expired' order by o.id limit 1`,
-    describe: row => `order ${row.id} rests, but its perk ${row.perk_id} has expired`,
+    describe: row => `order ${row.id} is open, but its perk ${row.perk_id} has expired`,
   },
   {
     find: sql`
@@ -77,21 +77,22 @@ const WALLETS: Rule[] = [
       select coalesce(n.id, k.id) as id, coalesce(k.balance, 0) as balance, coalesce(n.total, 0) as total
       from needed n full join kept k on k.id = n.id
       where coalesce(k.balance, 0) <> coalesce(n.total, 0) order by 1 limit 1`,
-    describe: row => `account ${row.id} reserves ${row.balance}, but open orders need ${row.total}`,
+    describe: row => `account ${row.id} reserves ${row.balance}, but open orders require ${row.total}`,
   },
   {
     find: sql`
       select p.id, p.supply - p.redeemed as around, coalesce(-a.balance, 0) as issued
       from perks p left join ledger_accounts a on a.id = 'perk:' || p.id || '/issued'
       where p.supply - p.redeemed <> coalesce(-a.balance, 0) order by p.id limit 1`,
-    describe: row => `${row.around} of perk ${row.id} should be around, but the ledger says ${row.issued}`,
+    describe: row =>
+      `perk ${row.id} has ${row.around} units in circulation, but the ledger issued ${row.issued}`,
   },
   {
     find: sql`
       select unit, sum(balance) as total from ledger_accounts
       where id like 'exchange:%' or id like 'perk:%/issued' or id = 'exchange/cash/issued'
       group by unit having sum(balance) <> 0 order by unit limit 1`,
-    describe: row => `the exchange's accounts in ${row.unit} add up to ${row.total}, not to 0`,
+    describe: row => `the exchange's accounts in ${row.unit} add up to ${row.total}, not 0`,
   },
 ];
 
@@ -108,7 +109,7 @@ const MARKET: Rule[] = [
         on l.perk_id = c.perk_id and l.type = c.type and l.rank_cents = c.rank_cents
       where l.quantity is distinct from c.quantity or l.orders is distinct from c.orders order by 1, 2 limit 1`,
     describe: row =>
-      `level ${row.rank} of ${row.perk_id} keeps ${row.kept}, but its orders make ${row.quantity}`,
+      `price level ${row.rank} of ${row.perk_id} stores quantity ${row.kept}, but its orders add up to ${row.quantity}`,
   },
   {
     find: sql`
@@ -125,7 +126,7 @@ const MARKET: Rule[] = [
         on b.perk_id = c.perk_id and b.span_seconds = c.span and b.starts_at = c.starts
       where b.trades is distinct from c.trades or b.volume_cents is distinct from c.cents or b.low_cents is distinct from c.low
         or b.high_cents is distinct from c.high order by 1, 2 limit 1`,
-    describe: row => `the statistics of ${row.perk_id} from ${row.starts} on are not those of its trades`,
+    describe: row => `the statistics of ${row.perk_id} starting at ${row.starts} do not match its trades`,
   },
   {
     find: sql`
@@ -137,7 +138,7 @@ const MARKET: Rule[] = [
       from perks p left join best b on b.perk_id = p.id
       where p.best_ask_cents is distinct from b.ask or p.best_bid_cents is distinct from b.bid order by p.id limit 1`,
     describe: row =>
-      `perk ${row.id} keeps the best prices ${row.bid} and ${row.ask}, but its levels make ${row.highest} and ${row.lowest}`,
+      `perk ${row.id} stores best prices ${row.bid} and ${row.ask}, but its levels have ${row.highest} and ${row.lowest}`,
   },
   {
     find: sql`
@@ -145,7 +146,7 @@ const MARKET: Rule[] = [
       left join exchange_trades t
         on t.sequence = (select max(sequence) from exchange_trades where perk_id = p.id)
       where p.last_price_cents is distinct from t.price_cents order by p.id limit 1`,
-    describe: row => `perk ${row.id} keeps the last price ${row.kept}, but it was ${row.price}`,
+    describe: row => `perk ${row.id} stores last price ${row.kept}, but the last trade was at ${row.price}`,
   },
 ];
 

@@ -1,19 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 
-/** Each rule: the query that finds the first row that violates it, and the sentence that names the row. */
+/** Each rule: a query for the first row that violates it, and a sentence describing that row. */
 const RULES: { find: SQL; describe(row: Record<string, unknown>): string }[] = [
   {
     find: sql`
       select transfer_id, unit, sum(amount) as total from ledger_entries
       group by transfer_id, unit having sum(amount) <> 0 order by transfer_id limit 1`,
-    describe: row => `transfer ${row.transfer_id} adds up to ${row.total} ${row.unit}, not to 0`,
+    describe: row => `transfer ${row.transfer_id} adds up to ${row.total} ${row.unit}, not 0`,
   },
   {
     find: sql`
       select t.id, count(e.id) as entries from ledger_transfers t left join ledger_entries e on e.transfer_id = t.id
       group by t.id having count(e.id) < 2 order by t.id limit 1`,
-    describe: row => `transfer ${row.id} has ${row.entries} entries, not two or more`,
+    describe: row => `transfer ${row.id} has ${row.entries} entries; at least 2 are required`,
   },
   {
     find: sql`
@@ -21,11 +21,12 @@ const RULES: { find: SQL; describe(row: Record<string, unknown>): string }[] = [
       left join (select account_id, sum(amount) as total from ledger_entries group by account_id) e
         on e.account_id = a.id
       where a.balance <> coalesce(e.total, 0) order by a.id limit 1`,
-    describe: row => `account ${row.id} keeps ${row.balance}, but its entries make ${row.total}`,
+    describe: row =>
+      `account ${row.id} stores balance ${row.balance}, but its entries add up to ${row.total}`,
   },
   {
     find: sql`select id, balance from ledger_accounts where allows_negative = 0 and balance < 0 order by id limit 1`,
-    describe: row => `account ${row.id} is at ${row.balance}, below its floor`,
+    describe: row => `account ${row.id} has balance ${row.balance}, below its floor`,
   },
   {
     find: sql`
@@ -34,7 +35,7 @@ const RULES: { find: SQL; describe(row: Record<string, unknown>): string }[] = [
           sum(amount) over (partition by account_id order by id) as running from ledger_entries) as entries
       where balance_after <> running order by id limit 1`,
     describe: row =>
-      `entry ${row.id} of account ${row.account_id} leaves ${row.balance_after}, but the entries up to it make ${row.running}`,
+      `entry ${row.id} of account ${row.account_id} stores balance ${row.balance_after}, but the entries up to it add up to ${row.running}`,
   },
   {
     find: sql`

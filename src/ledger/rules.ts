@@ -27,7 +27,7 @@ export function findImbalance(entries: readonly Posting[]): string | undefined {
   const accounts = new Set(entries.map(entry => entry.accountId));
   if (accounts.size < entries.length) return 'A transfer can include each account only once';
   const invalid = entries.find(({ amount }) => !Number.isSafeInteger(amount) || amount === 0);
-  if (invalid) return `${invalid.amount} is no amount of ${invalid.unit}: a whole number other than 0 is`;
+  if (invalid) return `${invalid.amount} is not a valid amount of ${invalid.unit}: must be a nonzero integer`;
   const sums = new Map<string, number>();
   for (const { unit, amount } of entries) sums.set(unit, (sums.get(unit) ?? 0) + amount);
   const [unbalanced] = [...sums].filter(([, sum]) => sum !== 0);

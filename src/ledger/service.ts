@@ -20,7 +20,8 @@ export function openAccount(tx: TxCtx, account: NewAccount): AccountRow {
   const found = store.findAccount(tx.db, account.id);
   if (!found)
     return store.insertAccount(tx.db, { ...account, allowsNegative: account.allowsNegative ?? false });
-  if (found.unit !== account.unit) throw new Error(`The account ${account.id} counts ${found.unit}`);
+  if (found.unit !== account.unit)
+    throw new Error(`Account ${account.id} has unit ${found.unit}, not ${account.unit}`);
   return found;
 }
 
@@ -71,7 +72,7 @@ function applyPosting(tx: TxCtx, posting: Posting): number {
     return store.insertAccount(tx.db, opened).balance;
   }
   // A caller can cause an insufficient balance, but a missing account is a bug.
-  if (account?.unit !== unit && !canOpen) throw new Error(`There is no account ${id} in ${unit}`);
+  if (account?.unit !== unit && !canOpen) throw new Error(`Account ${id} in unit ${unit} not found`);
   if (account && exceedsLimit(account, amount)) {
     const limit = MAX_BALANCE.toLocaleString('en-US');
     throw new AppError('LIMIT_REACHED', `The transfer would exceed the balance limit of ${limit}`);

@@ -5,7 +5,7 @@ import * as store from './store.ts';
 
 /**
  * Returns whether the person has dealt with the business: submitted proof to it, joined one of its programs, or
- * accepted an invitation to work for it. What the business recorded on the person's behalf does not count.
+ * accepted an invitation to work for it. Records that the business created on the person's behalf do not count.
  */
 export function isLinked({ db }: AnyCtx, businessId: string, userId: string): boolean {
   return isWellFormedId(userId) && store.hasLink(db, { businessId, userId });
@@ -13,7 +13,8 @@ export function isLinked({ db }: AnyCtx, businessId: string, userId: string): bo
 
 /**
  * Checks that the caller may act for a customer of a business. References in the business's own format are allowed;
- * an id of ours is an account, which a business may name only if the person has dealt with it.
+ * an ID in this installation's format is an account, which a business may reference only if the
+ * person has dealt with it.
  * @throws NOT_FOUND, the same for a missing account and for one that is not linked
  */
 export function assertCanReference(ctx: AnyCtx, businessId: string, reference: string): void {

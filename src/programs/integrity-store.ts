@@ -31,7 +31,7 @@ const AGAINST_RECORDS: Rule = {
       from members m left join counted c on c.member_key = m.id
     )
     select * from compared where kept <> counted order by id limit 1`,
-  describe: row => `member ${row.id} keeps ${row.kept}, but its cashback makes ${row.counted}`,
+  describe: row => `member ${row.id} stores ${row.kept}, but its cashback adds up to ${row.counted}`,
 };
 
 /** Compares a member's totals with the ledger accounts. */
@@ -54,7 +54,7 @@ const AGAINST_LEDGER: Rule = {
       ) r on r.account_id = a.id
     )
     select * from compared where kept <> counted order by id limit 1`,
-  describe: row => `member ${row.id} keeps ${row.kept}, but the ledger has ${row.counted}`,
+  describe: row => `member ${row.id} stores ${row.kept}, but the ledger has ${row.counted}`,
 };
 
 /** Compares a member's counts with the activities that were not reverted. */
@@ -71,7 +71,7 @@ const AGAINST_ACTIVITIES: Rule = {
       from members m left join counted c on c.member_id = m.id
     )
     select * from compared where kept <> counted order by id limit 1`,
-  describe: row => `member ${row.id} keeps ${row.kept}, but its steps make ${row.counted}`,
+  describe: row => `member ${row.id} stores ${row.kept}, but its activities add up to ${row.counted}`,
 };
 
 /** Compares a program's counts and totals with its members. */
@@ -93,7 +93,7 @@ const AGAINST_MEMBERS: Rule = {
       from programs p left join counted c on c.program_id = p.id
     )
     select * from compared where kept <> counted order by id limit 1`,
-  describe: row => `program ${row.id} keeps ${row.kept}, but its members make ${row.counted}`,
+  describe: row => `program ${row.id} stores ${row.kept}, but its members add up to ${row.counted}`,
 };
 
 /**

@@ -91,7 +91,7 @@ export const Goal = Type.Object(
     name: Text(MAX.name),
     metric: oneOf(GOAL_METRICS, { description: 'Approved submissions, points, or dollars spent' }),
     target: decimal(0.01, MAX.money),
-    reward: Type.Optional(Type.Unknown({ description: 'What the business promises, in free form' })),
+    reward: Type.Optional(Type.Unknown({ description: 'The reward for completing the goal, in any form' })),
   },
   FREE,
 );
@@ -194,7 +194,7 @@ export const NewProgramSubmission = Type.Object(
     campaignId: Type.Optional(
       Nullable(Id('A campaign of the program that the submission also counts toward')),
     ),
-    proofUrl: HttpUrl({ description: 'Where the proof is; stored in normal form' }),
+    proofUrl: HttpUrl({ description: 'URL of the proof. Stored normalized.' }),
     proofType: Type.Optional(oneOf(PROOF_TYPES, { default: 'url' })),
     notes: Type.Optional(Type.String({ maxLength: MAX.text })),
     orderValue: Type.Optional(Money({ minimum: 0.01 })),

@@ -27,7 +27,7 @@ export interface RewardQuery extends PageQuery {
   businessId?: string;
 }
 
-/** Customers see their own rewards, businesses those they issued, admins all. */
+/** Lists rewards: customers see their own, businesses those they issued, admins all. */
 export async function list(ctx: Ctx, query: RewardQuery): Promise<Page<Reward>> {
   await processDueBestEffort(ctx, expiry);
   const scope = resolveListScope(ctx.actor, query);

@@ -15,7 +15,7 @@ export const businessRoutes = new Elysia({ name: 'businesses', tags: ['Businesse
     tier: 'relaxed',
     query: Type.Object({ businessId: Type.Optional(Id('Business ID (admins only)')) }),
     response: ok(Business),
-    detail: describeRoute('getBusiness', "Get the caller's business", { errors: ['NOT_FOUND'] }),
+    detail: describeRoute('getBusiness', 'Get your business', { errors: ['NOT_FOUND'] }),
   })
   .put('/business', async ({ ctx, body }) => success(await businesses.update(ctx, body)), {
     access: 'business',
@@ -25,7 +25,7 @@ export const businessRoutes = new Elysia({ name: 'businesses', tags: ['Businesse
     idempotent: true,
     body: BusinessChange,
     response: ok(Business),
-    detail: describeRoute('updateBusiness', "Update the caller's business", { errors: ['NOT_FOUND'] }),
+    detail: describeRoute('updateBusiness', 'Update your business', { errors: ['NOT_FOUND'] }),
   })
   .get('/businesses', async ({ ctx, query }) => success(await businesses.list(ctx, query)), {
     access: 'admin',
@@ -33,7 +33,7 @@ export const businessRoutes = new Elysia({ name: 'businesses', tags: ['Businesse
     tier: 'relaxed',
     query: listQuery({}),
     response: page(Business),
-    detail: describeRoute('listBusinesses', 'List all businesses on the installation'),
+    detail: describeRoute('listBusinesses', 'List all businesses'),
   })
   .post(
     '/businesses',

@@ -76,7 +76,7 @@ const publicRoutes = new Elysia({ name: 'exchange-public', tags: ['Exchange'] })
     },
   );
 
-/** @throws VALIDATION_ERROR for more ids than one answer holds */
+/** @throws VALIDATION_ERROR for more ids than a response can contain */
 function perkIdsIn(list: string): string[] {
   const ids = [...new Set(list.split(',').filter(id => id !== ''))];
   if (ids.length > MARKET_PERKS)

@@ -27,10 +27,10 @@ export const submissionRoutes = new Elysia({ name: 'submissions', tags: ['Submis
     query: listQuery({
       campaignId: Type.Optional(Id()),
       status: Type.Optional(oneOf(SUBMISSION_STATUSES)),
-      userId: Type.Optional(Id('Only submissions of this person')),
-      businessId: Type.Optional(Id('For an admin: the business')),
+      userId: Type.Optional(Id('Filter by submitter')),
+      businessId: Type.Optional(Id('Business ID (admins only)')),
       include: Type.Optional(
-        oneOf(SUBMISSION_INCLUDES, { description: 'Adds the campaign of each submission' }),
+        oneOf(SUBMISSION_INCLUDES, { description: 'Include the campaign of each submission' }),
       ),
     }),
     response: page(ListedSubmission),

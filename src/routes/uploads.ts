@@ -33,7 +33,7 @@ export const uploadRoutes = new Elysia({ name: 'uploads', tags: ['Submissions'] 
       return new Response(withoutRanges(file), {
         headers: {
           'Content-Type': mediaType,
-          // A picture that is really a page must never run as one.
+          // Keeps browsers from executing a file that is both an image and a page.
           'Content-Security-Policy': "default-src 'none'; sandbox",
         },
       });
@@ -50,7 +50,7 @@ export const uploadRoutes = new Elysia({ name: 'uploads', tags: ['Submissions'] 
     },
   );
 
-/** Bun answers ranges of a file without asking: 206, and 416 without an envelope. A stream is always sent whole. */
+/** Streams the whole file: for a Blob, Bun itself handles Range headers, and its 416 response has no envelope. */
 function withoutRanges(file: Blob): ReadableStream {
   return file.stream().pipeThrough(new TransformStream());
 }

@@ -18,7 +18,7 @@ const MAX_FOLLOWERS = 10_000_000_000;
 const NullableText = Nullable(Type.String());
 const NullableTime = Nullable(Timestamp());
 
-/** What approving a pending submission would pay at its current order value. */
+/** The payout of approving a pending submission at its current order value. */
 const Projection = Type.Object(
   {
     cashback: Type.Number({ description: "Cashback in dollars, within the program's caps" }),
@@ -31,7 +31,7 @@ const Projection = Type.Object(
       }),
     ),
   },
-  { description: 'Payout on approval; included only when getting a pending submission' },
+  { description: 'Payout on approval; included only while the submission is pending' },
 );
 export type Projection = Static<typeof Projection>;
 
@@ -87,7 +87,7 @@ export const Submission = Type.Object(
 );
 export type Submission = Static<typeof Submission>;
 
-/** What a list of submissions can bring along. */
+/** Related records that a list of submissions can include. */
 export const SUBMISSION_INCLUDES = ['campaign'] as const;
 
 export const ListedSubmission = Type.Object(
@@ -95,8 +95,7 @@ export const ListedSubmission = Type.Object(
     ...Submission.properties,
     campaign: Type.Optional(
       Type.Union([Campaign, Type.Null()], {
-        description:
-          'Only with include=campaign; null for a program, and for one that the caller cannot read',
+        description: 'Only with include=campaign; null if there is no campaign or the caller cannot read it',
       }),
     ),
   },
@@ -109,14 +108,14 @@ export const NewSubmission = Type.Object(
   {
     campaignId: Id(),
     proofUrl: HttpUrl({
-      description: 'Where the proof is: a link, or the url of an upload of your own; stored in normal form',
+      description: 'URL of the proof: a link, or the url of one of your uploads. Stored normalized.',
     }),
     proofType: Type.Optional(oneOf(PROOF_TYPES, { default: 'url' })),
     notes: Type.Optional(Type.String({ maxLength: MAX.text })),
     userId: Type.Optional(
       Text(MAX.id, {
         description:
-          'For businesses: its own reference for the customer, or the ID of a user who has interacted with the business',
+          'For businesses: your own reference for the customer, or the ID of a user who has interacted with your business',
       }),
     ),
     handle: Type.Optional(Text(MAX.name, { description: 'Handle of the account that posted' })),
@@ -144,7 +143,7 @@ export const Review = Type.Object(
         Money({
           minimum: 0.01,
           description:
-            'With approve and one submissionId: the order value that you confirm, in dollars, or null to credit none. Without it the approval confirms the submitted one',
+            'When approving a single submission: the confirmed order value in dollars, or null to credit none. Defaults to the submitted value.',
         }),
       ),
     ),

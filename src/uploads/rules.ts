@@ -1,4 +1,4 @@
-/** Where uploads are served, below PUBLIC_URL. */
+/** The path of uploads below PUBLIC_URL. */
 export const UPLOADS_PATH = '/api/v1/uploads/';
 
 /** Returns the absolute URL of an upload. */
@@ -8,7 +8,7 @@ export function toUploadUrl(publicUrl: string, id: string): string {
 
 /**
  * Returns the part of a URL after our upload path, where an upload's id is expected; undefined for any other URL.
- * Ignores scheme, port, letter case, encoding, query and doubled slashes, because the same file opens. The caller
+ * Ignores scheme, port, letter case, encoding, query and doubled slashes, because they lead to the same file. The caller
  * rejects text that is not an upload's id.
  */
 export function parseUploadId(publicUrl: string, address: string): string | undefined {

@@ -45,7 +45,7 @@ export async function create(ctx: Ctx, file: Blob): Promise<Upload> {
   return { id, url: toUploadUrl(ctx.config.publicUrl, id) };
 }
 
-/** Reserves disk space for the database, whose writes matter more. @throws UNAVAILABLE */
+/** Leaves disk space for the database, whose writes have priority. @throws UNAVAILABLE */
 function assertHasDiskSpace({ config, freeSpace }: Ctx, sizeBytes: number): void {
   if (config.uploadMinFreeSpace === 0) return;
   if (freeSpace(config.dataDir) - sizeBytes >= config.uploadMinFreeSpace) return;
@@ -92,7 +92,7 @@ export interface AttachedUpload {
 
 /**
  * Resolves a proof's URL to its upload and retains that upload; undefined for other URLs. Only this function decides
- * what is an upload of ours, and that only its owner may attach it.
+ * which URLs are uploads; only the owner may attach one.
  * @throws VALIDATION_ERROR, the same for a missing upload and for that of another user
  */
 export function attach(tx: TxCtx, proofUrl: string): AttachedUpload | undefined {

@@ -174,17 +174,17 @@ describe('the audit names the first row', () => {
     [
       'a balance',
       'update ledger_accounts set balance = balance + 1 where id = @a',
-      /^account a-\d+ keeps 8, but its entries make 7/,
+      /^account a-\d+ stores balance 8, but its entries add up to 7/,
     ],
     [
       'an entry of its own',
       "insert into ledger_entries (transfer_id, account_id, unit, amount, balance_after) select @t, @a, 'USD', 5, 12",
-      /^transfer tfr_\w+ adds up to 5 USD, not to 0/,
+      /^transfer tfr_\w+ adds up to 5 USD, not 0/,
     ],
     [
       'a running balance',
       "insert into ledger_entries (transfer_id, account_id, unit, amount, balance_after) select @t, @a, 'USD', 5, 99",
-      /entry \d+ of account a-\d+ leaves 99, but the entries up to it make 12/,
+      /entry \d+ of account a-\d+ stores balance 99, but the entries up to it add up to 12/,
     ],
     [
       'a transfer without entries',

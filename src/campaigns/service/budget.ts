@@ -3,14 +3,15 @@ import type { TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
+import { formatCount } from '../../platform/plural.ts';
 import * as rules from '../rules.ts';
 import * as serialize from '../serialize.ts';
 import * as store from '../store.ts';
 import { getCampaignRow } from './read.ts';
 
 /**
- * Reserves budget for another submission: counts it as pending and reserves its reward and cashback. The same is
- * counted without a total, so that a budget set later includes it.
+ * Reserves budget for another submission: counts it as pending and reserves its reward and cashback. Campaigns without
+ * a total count the same, so that a budget set later includes it.
  * @returns the cents reserved
  * @throws LIMIT_REACHED, BUDGET_EXHAUSTED
  */
@@ -73,7 +74,7 @@ function calculateApprovalCost(campaign: CampaignRow, cashbackCents: number): nu
     const what = cashbackCents > 0 ? 'the reward and the cashback' : 'another reward';
     throw new AppError(
       'BUDGET_EXHAUSTED',
-      `The budget doesn't cover ${what}. Increase budget.total to approve`,
+      `The budget doesn't cover ${what}. Increase budget.total to approve the submission.`,
     );
   }
   return cost;
@@ -102,7 +103,10 @@ export function reverse(tx: TxCtx, campaignId: string, spentCents: number): void
 
 function assertBelowMaxApprovals({ maxApprovals, approvedCount }: CampaignRow): void {
   if (maxApprovals !== null && approvedCount >= maxApprovals) {
-    throw new AppError('LIMIT_REACHED', `The campaign has reached its limit of ${maxApprovals} approvals`);
+    throw new AppError(
+      'LIMIT_REACHED',
+      `The campaign has reached its limit of ${formatCount(maxApprovals, 'approval')}`,
+    );
   }
 }
 

@@ -17,9 +17,9 @@ const expiry: DueWork<CampaignRow> = {
 };
 
 /**
- * Expires every overdue campaign. Called by the scheduler each minute and before changes and submissions, so that no
- * campaign outlives its end date.
- * @returns how many
+ * Expires every overdue campaign: from the scheduler each minute, and before changes and submissions, so that none is
+ * active after its end date.
+ * @returns how many expired
  */
 export async function expireDue(ctx: Ctx): Promise<number> {
   return processDue(ctx, expiry);

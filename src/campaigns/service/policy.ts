@@ -11,9 +11,7 @@ export interface PolicySubject {
   hashtags: string[];
 }
 
-/**
- * Returns whether a post must disclose the reward, and the wording: as configured, else as platform and law require.
- */
+/** Returns whether a post must disclose the reward, and the text: as configured, or as platform and law require. */
 export function resolveDisclosure(
   ctx: AnyCtx,
   subject: PolicySubject & { businessId: string },
@@ -31,11 +29,7 @@ export function resolveDisclosure(
   return { disclosureRequired, disclosureText };
 }
 
-/**
- * With `policyGuard: block`, a campaign that violates the platform's policy launches only if its owner acknowledges
- * that.
- * @throws CONFLICT
- */
+/** @throws CONFLICT for an unacknowledged violation of the platform's policy if the business has `policyGuard: block` */
 export function assertPolicyAllows(
   tx: TxCtx,
   subject: PolicySubject & { businessId: string },

@@ -16,7 +16,7 @@ export interface CampaignQuery extends PageQuery {
   businessId?: string;
 }
 
-/** Customers see active campaigns of every business, businesses their own, admins all. */
+/** Lists campaigns: customers see active campaigns of every business, businesses their own, admins all. */
 export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Page<Campaign>> {
   await expireDueBestEffort(ctx);
   const filter = toVisibleFilter(ctx, query);
@@ -39,7 +39,7 @@ export async function listOpen(ctx: Ctx, limit: number): Promise<CampaignRow[]> 
     .items.filter(({ startsAt }) => hasStarted(startsAt, now));
 }
 
-/** Customers see the campaigns open to them; undefined means an empty list. */
+/** Returns the filter for what the caller may see; undefined if that is nothing. */
 function toVisibleFilter({ actor }: Ctx, { state, businessId }: CampaignQuery) {
   if (actor.role !== 'customer') {
     const scope = resolveListScope(actor, { businessId });
@@ -54,7 +54,7 @@ export async function getCampaign(ctx: Ctx, id: string): Promise<Campaign> {
   return toCampaign(requireVisible(ctx, id), nowIso(ctx.clock));
 }
 
-/** Those of some campaigns that the caller may see, by their ids: one statement for all. */
+/** Returns the campaigns with these ids that the caller may see, by id, with one query. */
 export async function getCampaignsById(ctx: Ctx, ids: string[]): Promise<Map<string, Campaign>> {
   await expireDueBestEffort(ctx);
   const now = nowIso(ctx.clock);
@@ -73,7 +73,7 @@ function isVisible({ actor }: AnyCtx, row: CampaignRow): boolean {
   return (actor.role === 'customer' && row.state === 'active') || belongsToBusiness(actor, row);
 }
 
-/** As requireVisible, but a customer meets a campaign in any state, so that a paused one can say so. */
+/** Same as requireVisible, but customers get campaigns in any state, so that the error can say that one is paused. */
 export function requireSubmittable(ctx: AnyCtx, id: string): CampaignRow {
   if (ctx.actor.role !== 'customer') return requireVisible(ctx, id);
   const row = store.find(ctx.db, id);
@@ -81,9 +81,7 @@ export function requireSubmittable(ctx: AnyCtx, id: string): CampaignRow {
   return row;
 }
 
-/**
- * Returns whether a business may filter its lists by this campaign. A person's lists contain only their own records.
- */
+/** Returns whether a business may filter its lists by this campaign. A customer's lists contain only their own records. */
 export function canFilterByCampaign({ db, actor }: AnyCtx, id: string | undefined): boolean {
   if (id === undefined || actor.role !== 'business') return true;
   const row = store.find(db, id);
@@ -102,7 +100,7 @@ export function getCampaignRow({ db }: AnyCtx, id: string): CampaignRow {
   return row;
 }
 
-export type { CampaignRun as Run };
+export type { CampaignRun };
 
 /** Lists the newest campaigns of the whole installation that ran; callers must not expose data across businesses. */
 export function listRuns({ db }: AnyCtx, limit: number): CampaignRun[] {

@@ -17,7 +17,7 @@ import * as store from '../store.ts';
 import { expireDue } from './expire.ts';
 import { assertPolicyAllows } from './policy.ts';
 
-/** Fields that control how a change is applied, not what changes. */
+/** Fields that control how a change is applied; none of them is itself a change. */
 const MODIFIERS = ['id', 'businessId', 'acknowledgePolicy', 'pendingPolicy'];
 /** Excluded from `campaign.updated`: state has its own events, the others are derived. */
 const UNREPORTED_FIELDS = ['state', 'stateReason', 'updatedAt', 'stats'] as const;
@@ -107,7 +107,7 @@ function toBudgetCents(row: CampaignRow, budget: { total: number } | null): numb
   return total;
 }
 
-/** Reward and requirements are a promise to submitters, so they are locked from the first submission. */
+/** Locks reward and requirements after the first submission, because customers rely on them. */
 function toLockedColumns(tx: TxCtx, row: CampaignRow, change: CampaignChange): store.CampaignColumns {
   const { reward, requirements } = change;
   if (reward === undefined && requirements === undefined) return {};
@@ -175,8 +175,8 @@ function recordChange(tx: TxCtx, before: CampaignRow, after: CampaignRow): Campa
 }
 
 /**
- * Deletes a program that never had members; its campaigns continue without it. Defined here because campaigns depend
- * on programs, not the reverse.
+ * Deletes a program that never had members and detaches its campaigns. Defined here because campaigns depend on
+ * programs, not the reverse.
  * @throws NOT_FOUND, PROGRAM_HAS_MEMBERS
  */
 export async function deleteProgram(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
@@ -188,8 +188,8 @@ export async function deleteProgram(ctx: Ctx, id: string): Promise<{ id: string;
 }
 
 /**
- * Pauses the newest active campaigns of a business until at most `max` run, because the oldest promises come first.
- * Reviews and redemptions of paused campaigns continue.
+ * Pauses a business's newest active campaigns until no more than `max` are active; the oldest commitments have priority.
+ * Pending reviews and redemptions continue.
  */
 export function pauseExcessCampaigns(tx: TxCtx, businessId: string, max: number): void {
   const now = nowIso(tx.clock);

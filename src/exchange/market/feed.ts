@@ -7,11 +7,11 @@ import * as store from '../wallet/store.ts';
 import type { MarketChange, MarketPerk, MarketSnapshot } from './model.ts';
 import { getMarketPerk, readMarket } from './service/read.ts';
 
-/** Combines all changes within this interval into one message, so that a busy book does not flood its readers. */
+/** Combines all changes within this interval into one message, so that a busy book does not overwhelm readers. */
 export const COALESCE_MS = 250;
-/** How often to poll for changes written by another process (the CLI). */
+/** Interval for detecting changes written by another process, such as the CLI. */
 const POLL_INTERVAL_MS = SECOND_MS;
-/** 24-hour figures age even without trades: how often to recompute the perks that traded. */
+/** Recomputes 24-hour statistics this often, because they change even without new trades. */
 const POLLS_PER_REFRESH = MINUTE_MS / POLL_INTERVAL_MS;
 /** Maximum trades per message; the rest follows in the next one. */
 export const MAX_TRADES_PER_MESSAGE = 1_000;
@@ -57,7 +57,7 @@ export class MarketFeed {
   /** The last published state of each perk, oldest first. */
   readonly #published = new Map<string, PublishedPerk>();
   #updates: MarketUpdate[] = [];
-  /** Number of the next tick, counted from process start. */
+  /** Number of the next update, counted from process start. */
   #next = 0;
   #changeSequence = 0;
   #tradeSequence = 0;
@@ -90,8 +90,8 @@ export class MarketFeed {
   }
 
   /**
-   * Returns the market (all of it or one perk), the trades after a sequence, and the number of the tick to continue
-   * with.
+   * Returns the market (all of it or one perk), the trades after a sequence, and the number of the update to
+   * continue with.
    */
   snapshot(lastSeen: number | undefined, perkId: string | undefined): InitialState {
     const market = readMarket(this.#ctx, { perkIds: perkId === undefined ? undefined : [perkId] });
@@ -105,7 +105,7 @@ export class MarketFeed {
     return { snapshot: { ...market, trades }, tradeSequence, next: this.#next };
   }
 
-  /** Returns whether the tick of this number is buffered or is the next one. */
+  /** Returns whether the update with this number is buffered or the next one. */
   isBuffered(number: number): boolean {
     return number <= this.#next && number >= this.#next - this.#updates.length;
   }
@@ -166,7 +166,7 @@ export class MarketFeed {
     return changed.map(({ id }) => id);
   }
 
-  /** Reads the lines anew in which trades leave the last 24 hours. */
+  /** Recomputes perks with trades in the last 24 hours, because old trades drop out of that window. */
   async #refreshStatistics(): Promise<void> {
     const traded = [...this.#published].flatMap(([id, { hasTrades }]) => (hasTrades ? id : []));
     for (let at = 0; at < traded.length; at += BATCH_SIZE) {
@@ -186,7 +186,7 @@ export class MarketFeed {
     return previous !== text;
   }
 
-  /** Keeps what differs from what was said last, with the trades since, as one tick. */
+  /** Publishes the perks that changed since the last update, with the trades since then, as one update. */
   #publish(marketPerks: MarketPerk[], removedPerkIds: string[]): void {
     for (const id of removedPerkIds) this.#published.delete(id);
     const perks = marketPerks.filter(line => this.#recordIfChanged(line));

@@ -86,7 +86,7 @@ function frame(event: string, id: number, data: string): string {
   return `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`;
 }
 
-/** Returns the part of a tick that concerns the requested perk (or all) and trades after `seen`. */
+/** Returns the changes to the requested perk (or all perks) and the trades after `lastSeen`. */
 function selectChanges(
   { change, sequences, text }: MarketUpdate,
   perkId: string | undefined,

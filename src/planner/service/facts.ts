@@ -1,6 +1,6 @@
 import type { SuggestionRow } from '../../../db/schema/suggestions.ts';
 import * as businesses from '../../businesses/service.ts';
-import { listRuns, type Run } from '../../campaigns/service/read.ts';
+import { type CampaignRun, listRuns } from '../../campaigns/service/read.ts';
 import type { Ctx } from '../../context.ts';
 import { matchIndustry, OVERALL } from '../../library/benchmarks.ts';
 import { MIN_APPROVALS, MIN_BUSINESSES } from '../../library/observed-benchmarks.ts';
@@ -101,7 +101,7 @@ function calibrateRates(ctx: Ctx): Map<number, number> {
   return factors;
 }
 
-function countDays({ startedAt, stoppedAt }: Run, nowMs: number): number {
+function countDays({ startedAt, stoppedAt }: CampaignRun, nowMs: number): number {
   const end = Math.min(nowMs, stoppedAt === null ? nowMs : Date.parse(stoppedAt));
   return Math.max(MIN_DAYS, (end - Date.parse(startedAt)) / DAY_MS);
 }

@@ -78,12 +78,7 @@ export const CashbackEarning = Type.Object(
 );
 export type CashbackEarning = Static<typeof CashbackEarning>;
 
-/**
- * One of `action: redeem
- * confirm
- * void
- * reverse`, or an earning if there is no action.
- */
+/** Redeems, confirms, voids or reverses cashback, depending on `action`; grants it if there is none. */
 export const CashbackRequest = Type.Union(
   [CashbackRedemption, move('confirm'), move('void'), move('reverse'), CashbackEarning],
   { $id: 'CashbackRequest' },

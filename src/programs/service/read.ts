@@ -15,7 +15,7 @@ export interface ProgramQuery extends PageQuery {
   businessId?: string;
 }
 
-/** Customers see active programs of every business, businesses their own, admins all. */
+/** Lists programs: customers see active programs of every business, businesses their own, admins all. */
 export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<Page<Program>> {
   const filter = toVisibleFilter(ctx, query);
   if (!filter) return toPage([], 0, query);
@@ -23,7 +23,7 @@ export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<Page<
   return toPage(items.map(toProgram), total, query);
 }
 
-/** Customers see the programs they can join; undefined means an empty list. */
+/** Returns the filter for what the caller may see; undefined if that is nothing. */
 function toVisibleFilter({ actor }: Ctx, { status, businessId }: ProgramQuery) {
   if (actor.role !== 'customer') {
     const scope = resolveListScope(actor, { businessId });
@@ -63,7 +63,7 @@ export function requireOwn(ctx: AnyCtx, id: string, named?: string): ProgramRow 
   return requireBusinessRecord(ctx.actor, store.find(ctx.db, id), named);
 }
 
-/** Returns a program of this exact business, for a record of it that references one. @throws NOT_FOUND */
+/** Returns a program that belongs to this business. @throws NOT_FOUND */
 export function requireProgramOfBusiness(ctx: AnyCtx, id: string, businessId: string): ProgramRow {
   const row = requireOwn(ctx, id);
   if (row.businessId !== businessId) throw notFound();

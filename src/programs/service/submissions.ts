@@ -20,14 +20,14 @@ import {
   resolveMemberId,
 } from './read.ts';
 
-/** The member a proof belongs to, and the order it refers to. */
+/** The member that a submission belongs to, and its order value. */
 export interface Claim {
   programId: string | null;
   memberId: string | null;
   orderValueCents: number | null;
 }
 
-/** A submission as seen by a program; reviewing is in the submissions domain, which depends on programs. */
+/** The fields of a submission that programs use; the submissions domain depends on programs, not the reverse. */
 export interface ProgramSubmission extends Claim {
   id: string;
   campaignId: string | null;
@@ -58,7 +58,7 @@ export function countSubmission(tx: TxCtx, member: MemberRow): void {
   programStore.adjust(tx.db, member.programId, { submissionCount: 1 });
 }
 
-/** What an approval gives a member in its program. */
+/** The points and cashback that an approval grants a member. */
 export interface ProjectedEarnings {
   points: number;
   cashbackCents: number;
@@ -66,7 +66,7 @@ export interface ProjectedEarnings {
 
 const NO_EARNINGS: ProjectedEarnings = { points: 0, cashbackCents: 0 };
 
-/** What approving each proof now would give, nothing where its member cannot earn. Reads each program once. */
+/** Returns what approving each submission now would grant; zero if its member cannot earn. Reads each program once. */
 export function projectEarnings(ctx: AnyCtx, proofs: readonly Claim[]): ProjectedEarnings[] {
   const programs = new Map<string, ProgramRow | undefined>();
   return proofs.map(proof => {
@@ -94,7 +94,7 @@ function calculateEarnings(
 }
 
 /**
- * Returns the cents of cashback to reserve in a campaign's budget for a new proof. Amounts that depend only on the
+ * Returns the cents of cashback to reserve in a campaign's budget for a new submission. Amounts that depend only on the
  * claimed order value are reserved up to the owner's limit, so that a large claim cannot block the budget; the
  * approval spends the rest.
  */
@@ -120,10 +120,10 @@ export function classifyAutomaticCredit(ctx: AnyCtx, proof: Claim): 'none' | 'wi
 }
 
 /**
- * Grants a member what an approved proof earns: points, tier, goals, and cashback within its caps. A campaign proof
- * that cannot earn here is ignored, because it is approved for the campaign.
+ * Grants a member what an approved submission earns: points, tier, goals, and cashback within its caps. A submission to
+ * a campaign is ignored if it cannot earn here, because it is approved for the campaign.
  * @returns the cents of cashback granted
- * @throws PROGRAM_NOT_ACTIVE, MEMBER_SUSPENDED for proof submitted to the program itself
+ * @throws PROGRAM_NOT_ACTIVE, MEMBER_SUSPENDED for a submission to the program itself
  */
 export function approve(tx: TxCtx, proof: ProgramSubmission): number {
   const found = getMembership(tx, proof);
@@ -145,7 +145,7 @@ export function approve(tx: TxCtx, proof: ProgramSubmission): number {
   return row?.amountCents ?? 0;
 }
 
-/** Reverts what an approval gave. @throws CONFLICT if its cashback was spent */
+/** Reverts what an approval granted. @throws CONFLICT if its cashback was redeemed */
 export function reverse(tx: TxCtx, proof: ProgramSubmission, reason: string): void {
   const found = getMembership(tx, proof);
   if (!found) return;
@@ -171,7 +171,7 @@ function getMembership(tx: TxCtx, { programId, memberId }: Claim): Membership | 
   return { program, member: requireEnrolled(tx, program, memberId) };
 }
 
-/** Finds the program and member that can currently earn from a proof. */
+/** Finds the program and member that can currently earn from a submission. */
 function findEarningMembership(
   { db }: AnyCtx,
   { programId, memberId }: Omit<Claim, 'orderValueCents'>,

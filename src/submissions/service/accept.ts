@@ -13,6 +13,7 @@ import { consumeQuota } from '../../plans/service/quotas.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import { toCents } from '../../platform/money.ts';
+import { formatCount } from '../../platform/plural.ts';
 import { calculateReservedCashback, countSubmission } from '../../programs/service/submissions.ts';
 import * as uploads from '../../uploads/service.ts';
 import type { NewSubmission, Submission } from '../model.ts';
@@ -24,7 +25,7 @@ import * as store from '../store.ts';
 
 const BURST_WINDOW_MS = 10 * MINUTE_MS;
 
-/** The target of a submission: a campaign, a program, or a campaign of a program. */
+/** The campaign or program that a submission is for; a campaign of a program sets both. */
 export interface SubmissionTarget {
   businessId: string;
   campaign: CampaignRow | null;
@@ -99,7 +100,8 @@ function reserve(
   { userId, programId, member, orderValueCents }: SubmissionTarget & { orderValueCents: number | null },
 ): number {
   if (store.countPendingOrApproved(tx.db, { userId, campaignId: campaign.id }) >= campaign.perUser) {
-    throw new AppError('LIMIT_REACHED', `One person may submit ${campaign.perUser} times at most`);
+    const limit = formatCount(campaign.perUser, 'submission');
+    throw new AppError('LIMIT_REACHED', `Limit of ${limit} per customer reached`);
   }
   const memberId = member?.memberId ?? null;
   return budget.reserve(
@@ -120,7 +122,7 @@ function requirePrevious(
   return previous;
 }
 
-/** Rejects the same proof by the same person, unless it resubmits a rejected submission. */
+/** @throws DUPLICATE_SUBMISSION if the person already submitted this proof, except when resubmitting it */
 function assertNotDuplicate(
   tx: TxCtx,
   target: SubmissionTarget,
@@ -141,6 +143,7 @@ function targetColumns({ campaign, programId }: SubmissionTarget): store.ProofSc
   return campaign ? { campaignId: campaign.id } : { programId: programId as string };
 }
 
+/** Enough to find a submitter other than the caller. */
 const MAX_SAME_PROOFS = 20;
 
 interface ProofHashes {

@@ -8,7 +8,7 @@ import { riskScore } from '../rules/risk.ts';
 
 const UNCONFIRMED: RiskFlag = 'orderValueUnconfirmed';
 
-/** How an approval treats the order value of a submission. */
+/** The order value that an approval credits and confirms. */
 export interface ApprovedValue {
   /** Cents credited to the member; null credits nothing. */
   creditedCents: number | null;

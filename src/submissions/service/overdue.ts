@@ -39,6 +39,6 @@ async function decideByTimeout(tx: TxCtx, row: SubmissionRow, action: 'approve' 
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    tx.log.info('an overdue submission stays pending', { submissionId: row.id, code: error.code });
+    tx.log.info('Overdue submission left pending', { submissionId: row.id, code: error.code });
   }
 }

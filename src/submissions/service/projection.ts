@@ -7,11 +7,11 @@ import { projectEarnings } from '../../programs/service/submissions.ts';
 import type { Projection, Submission } from '../model.ts';
 import { toSubmission } from '../serialize.ts';
 
-/** The API representation of submissions, with what approving them would pay while they are pending. */
+/** Converts submissions to their API representation; pending ones include what approving them would pay. */
 export function withProjections(ctx: AnyCtx, rows: readonly SubmissionRow[]): Submission[] {
   const pending = rows.filter(({ status }) => status === 'pending');
   const gains = new Map(projectEarnings(ctx, pending).map((gain, index) => [pending[index], gain]));
-  // A page is often of one campaign, which is read once.
+  // Reads each campaign once: a page often contains one campaign only.
   const rewards = new Map<string, Projection['reward']>();
   return rows.map(row => {
     const gain = gains.get(row);

@@ -16,7 +16,7 @@ export interface SubmissionQuery extends PageQuery {
   include?: (typeof SUBMISSION_INCLUDES)[number];
 }
 
-/** A customer sees its own submissions, a business those to it, an admin all. */
+/** Lists submissions: customers see their own, businesses those they received, admins all. */
 export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise<Page<ListedSubmission>> {
   const scope = resolveListScope(ctx.actor, query);
   const { campaignId, status } = query;

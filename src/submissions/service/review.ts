@@ -12,7 +12,7 @@ import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { processDueCashback as sweepCashback } from '../../programs/cashback/service/due.ts';
+import { processDueCashback } from '../../programs/cashback/service/due.ts';
 import * as rewards from '../../rewards/service.ts';
 import { requireBusinessRecord } from '../../tenancy.ts';
 import type { BulkReviewed, Review, Reviewed, Submission } from '../model.ts';
@@ -44,7 +44,7 @@ export async function reviewSubmissions(ctx: Ctx, input: Review): Promise<Review
     throw invalid('submissionId', 'or submissionIds is required', 'required');
   }
   if (decision.orderValue !== undefined) assertOrderValueAllowed(decision.action, submissionIds);
-  await sweepCashback(ctx);
+  await processDueCashback(ctx);
   if (submissionIds) return { items: await reviewEach(ctx, submissionIds, decision) };
   return atomically(ctx, tx => decideSubmission(tx, requireReviewable(tx, submissionId as string), decision));
 }
@@ -128,7 +128,7 @@ function assertHasReason(tx: TxCtx, { businessId }: SubmissionRow, { action, rea
   }
 }
 
-/** Submissions read per batch until none is left. */
+/** Submissions read per batch. */
 const REJECT_BATCH = 500;
 
 /** Rejects all pending submissions of a campaign that ends. */

@@ -96,7 +96,7 @@ async function approve(tx: TxCtx, row: SubmissionRow): Promise<Submission | unde
     return submission;
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    tx.log.info('A verified submission stays pending', { submissionId: row.id, code: error.code });
+    tx.log.info('Verified submission left pending', { submissionId: row.id, code: error.code });
     return undefined;
   }
 }

@@ -30,7 +30,7 @@ export interface Listing {
   bid: BestOrder | undefined;
 }
 
-/** Lists what a perk's book offers right now, at most one entry per kind. */
+/** Lists a perk's current opportunities, up to one per kind. */
 export function findOpportunities({ perk, businessName, ask, bid }: Listing, nowMs: number): Opportunity[] {
   const found: Opportunity[] = [];
   const add = (kind: keyof typeof BASE_SCORE, offer: BestOrder | undefined, bonus: number, reason: string) =>
@@ -52,7 +52,7 @@ export function findOpportunities({ perk, businessName, ask, bid }: Listing, now
     });
   if (ask) {
     const discount = calculateDiscountPercent(perk.faceValueCents, ask.priceCents);
-    if (discount > 0) add('belowFaceValue', ask, discount * 0.6, `${discount} % below its face value`);
+    if (discount > 0) add('belowFaceValue', ask, discount * 0.6, `${discount}% below face value`);
     const ageDays = (nowMs - Date.parse(perk.createdAt)) / DAY_MS;
     if (ageDays < NEW_DAYS) add('newListing', ask, (NEW_DAYS - ageDays) * 3, 'Listed within the last week');
     const leftDays = perk.expiresAt === null ? null : (Date.parse(perk.expiresAt) - nowMs) / DAY_MS;
@@ -61,12 +61,12 @@ export function findOpportunities({ perk, businessName, ask, bid }: Listing, now
   }
   if (bid) {
     const premium = -calculateDiscountPercent(perk.faceValueCents, bid.priceCents);
-    add('demand', bid, 25 + Math.max(-25, premium * 0.5), 'There is a buy order for this perk');
+    add('demand', bid, 25 + Math.max(-25, premium * 0.5), 'Open buy order for this perk');
   }
   return found;
 }
 
-/** Percent below the face value, to two decimals; negative if above it. */
+/** Returns the percentage below face value, to two decimals; negative if above it. */
 function calculateDiscountPercent(faceValueCents: number, priceCents: number): number {
   return Math.round(((faceValueCents - priceCents) / faceValueCents) * 10_000) / 100;
 }
@@ -94,8 +94,8 @@ export function toCampaignOpportunity(campaign: OpenCampaign): Opportunity {
   const { id, name, businessName, rewardType, rewardValue, endsAt } = campaign;
   const isFixed = rewardType === 'fixed';
   const reward = isFixed
-    ? `${toDollars(rewardValue)} dollars`
-    : `${rewardValue / BASIS_POINTS_PER_PERCENT} %`;
+    ? `$${toDollars(rewardValue).toFixed(2)}`
+    : `${rewardValue / BASIS_POINTS_PER_PERCENT}%`;
   return {
     id: `campaign:${id}`,
     kind: 'campaign',
@@ -108,13 +108,13 @@ export function toCampaignOpportunity(campaign: OpenCampaign): Opportunity {
     faceValue: isFixed ? toDollars(rewardValue) : null,
     discountPercent: null,
     availableQuantity: null,
-    reason: `${name}: a reward of ${reward}`,
+    reason: `${name}: ${reward} reward`,
     score: calculateScore('campaign', Math.min(40, isFixed ? rewardValue / CENTS_PER_DOLLAR : 10)),
     expiresAt: endsAt,
   };
 }
 
-/** Orders by best score, then by id so that pages do not overlap. */
+/** Sorts by score, best first, then by id, so that pages do not overlap. */
 export function compareByScore(a: Opportunity, b: Opportunity): number {
   return b.score - a.score || (a.id < b.id ? -1 : 1);
 }

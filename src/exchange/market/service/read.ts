@@ -34,7 +34,7 @@ export async function getMarket(ctx: Ctx, query: MarketQuery = {}): Promise<Mark
   return readMarket(ctx, query);
 }
 
-/** As market, all at one moment, without expiring what is due. */
+/** Same as getMarket, but synchronous and without expiring overdue orders first. */
 export function readMarket(ctx: Ctx, { page = 1, perkIds }: MarketQuery = {}): Market {
   const firstPage = { ...getFirstPage(ctx), asOf: nowIso(ctx.clock) };
   if (perkIds) return { ...firstPage, perks: perkIds.flatMap(id => getMarketPerk(ctx, id) ?? []) };
@@ -119,7 +119,7 @@ function toLevel({ priceCents, quantity }: Level): { price: number; quantity: nu
   return { price: toDollars(priceCents), quantity };
 }
 
-/** The best price of both sides; null where a side is empty. */
+/** Returns the best price of each side; null for an empty side. */
 function toQuotes({ bids: [bid], asks: [ask] }: { bids: Level[]; asks: Level[] }) {
   const hasBoth = bid !== undefined && ask !== undefined;
   return {

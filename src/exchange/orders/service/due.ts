@@ -57,7 +57,7 @@ const perkExpiry: DueWork<PerkRow> = {
   },
 };
 
-/** Expires overdue orders and perks, from the scheduler and before operations that touch the book. @returns how many */
+/** Expires overdue orders and perks: from the scheduler, and before operations on the book. @returns how many */
 export async function processDueExchange(ctx: Ctx): Promise<number> {
   const expired = await processDue(ctx, orderExpiry);
   if (!hasDuePerk(ctx)) return expired;
@@ -68,8 +68,7 @@ export async function processDueExchangeBestEffort(ctx: Ctx): Promise<void> {
   await processDueBestEffort(ctx, orderExpiry);
   if (!hasDuePerk(ctx)) return;
   await processDueBestEffort(ctx, bookExpiry);
-  // Orders of an expired perk end before the perk does; if a read stopped waiting for them, the scheduler finishes
-  // both.
+  // Orders of an expired perk end before the perk does; if a read stops waiting, the scheduler finishes both.
   if (bookExpiry.find(ctx, 1).length === 0) await processDueBestEffort(ctx, perkExpiry);
 }
 

@@ -12,7 +12,7 @@ import { requireRedeemable, toCurrentPerk } from './perks.ts';
 import { requireTrader } from './traders.ts';
 import { getAvailable, issueUnits } from './wallet.ts';
 
-/** How long the reward of a redeemed perk is valid. */
+/** Validity of a redeemed perk's reward. */
 const REWARD_DAYS = 90;
 
 /**

@@ -9,9 +9,9 @@ import type { Entry } from '../../orders/rules.ts';
 import type { Deposit, NewDeposit, Wallet } from '../model.ts';
 import * as store from '../store.ts';
 
-/** Source account for cash: its negative balance is the total held by all wallets. */
+/** Source account for cash: its negative balance equals the total cash in all wallets. */
 export const CASH_ISSUED = 'exchange/cash/issued';
-/** Owner of the accounts that belong to no trader. */
+/** Owner of accounts without a trader. */
 const HOUSE = 'exchange';
 
 type Bucket = Entry['bucket'];

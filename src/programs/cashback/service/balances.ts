@@ -12,8 +12,8 @@ import * as cashbackStore from '../store.ts';
 import { moveFunds } from './accounts.ts';
 
 /**
- * The movements of cashback between its states. Each moves the ledger, the sums of member and program and the
- * record in one transaction and records its event; whether it is allowed was asked before.
+ * Transitions of cashback between its states. Each updates the ledger, the totals of member and program and the record
+ * in one transaction and records an event; callers check that it is allowed.
  */
 
 /** Cents to add to a member's balances; negative to subtract. */

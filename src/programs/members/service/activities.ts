@@ -55,7 +55,7 @@ export function recordActivity(
   return adjustCounts(tx, program, member, { points, spendCents, approvedCount: isApproval ? 1 : 0 });
 }
 
-/** Reverts exactly what a submission or order gave; does nothing if it is already reverted. */
+/** Reverts exactly what a submission or order granted; does nothing if it is already reverted. */
 export function revertActivity(
   tx: TxCtx,
   program: ProgramRow,
@@ -64,7 +64,7 @@ export function revertActivity(
 ): MemberRow {
   const activity = store.findActiveActivity(tx.db, reference);
   if (!activity) return member;
-  if (activity.transferId !== null) ledger.reverse(tx, activity.transferId, `${reference} was taken back`);
+  if (activity.transferId !== null) ledger.reverse(tx, activity.transferId, `Reverted ${reference}`);
   store.updateActivity(tx.db, activity.id, { reversedAt: nowIso(tx.clock) });
   return adjustCounts(tx, program, member, {
     points: -activity.points,
@@ -84,7 +84,7 @@ function adjustCounts(tx: TxCtx, program: ProgramRow, member: MemberRow, by: Cou
   return updateTierAndGoals(tx, program, store.adjust(tx.db, member.id, by));
 }
 
-/** Updates tier and goals to match the member's counts, with an event for each change. */
+/** Updates tier and goals to match the member's counts and records an event for each change. */
 function updateTierAndGoals(tx: TxCtx, program: ProgramRow, member: MemberRow): MemberRow {
   const rewards = getProgramRewards(program);
   const tier = findTier(member.points, rewards);

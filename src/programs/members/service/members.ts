@@ -21,7 +21,7 @@ export interface MemberQuery extends PageQuery {
   tier?: string;
 }
 
-/** A business sees the members of its program, a customer only their own membership. */
+/** Lists members: a business sees all members of its program, a customer only their own membership. */
 export async function listMembers(ctx: Ctx, programId: string, query: MemberQuery): Promise<Page<Member>> {
   await processDueCashbackBestEffort(ctx);
   requireVisible(ctx, programId);
