@@ -21,7 +21,7 @@ const get = (as: string, query = '') => ctx.call('GET', `/business${query}`, und
 const put = (change: object, as = owner.token) => ctx.call('PUT', '/business', change, { as });
 
 describe('GET /business', () => {
-  test('is the own business, whole', async () => {
+  test("returns the caller's business with all fields", async () => {
     const { status, data } = await get(owner.token);
     expect(status).toBe(200);
     expect(data).toEqual({
@@ -37,7 +37,7 @@ describe('GET /business', () => {
     });
   });
 
-  test('the own id is harmless, a foreign one 404 like an absent one', async () => {
+  test("accepts the caller's own businessId and returns 404 for another business, as for an unknown one", async () => {
     expect((await get(owner.token, `?businessId=${owner.businessId}`)).status).toBe(200);
     const foreign = await get(owner.token, `?businessId=${other.businessId}`);
     const absent = await get(owner.token, '?businessId=biz_none');
@@ -45,13 +45,13 @@ describe('GET /business', () => {
     expect(absent.body).toEqual(foreign.body);
   });
 
-  test('an admin names it', async () => {
+  test('returns the business that an admin specifies', async () => {
     expect(expectInvalidFields(await get(root))).toEqual(['businessId']);
     expectFailure(await get(root, '?businessId=biz_none'), 404, 'NOT_FOUND');
     expect((await get(root, `?businessId=${other.businessId}`)).data.name).toBe('Red Cup');
   });
 
-  test('a customer has none, nobody may ask', async () => {
+  test('rejects customers and unauthenticated requests', async () => {
     const { token } = await createCustomer(ctx);
     expectFailure(await get(token), 403, 'FORBIDDEN');
     expectFailure(await ctx.call('GET', '/business'), 401, 'UNAUTHENTICATED');
@@ -59,7 +59,7 @@ describe('GET /business', () => {
 });
 
 describe('PUT /business', () => {
-  test('changes what it names and nothing else', async () => {
+  test('updates only the fields sent', async () => {
     ctx.clock.advance(1_000);
     const { status, data } = await put({ industry: 'cafe', policyGuard: 'block', requireRejectReason: true });
     expect(status).toBe(200);
@@ -69,7 +69,7 @@ describe('PUT /business', () => {
     expect((await get(owner.token)).data).toEqual(data);
   });
 
-  test('null empties what may be empty', async () => {
+  test('null clears optional fields', async () => {
     await put({ industry: 'cafe', website: 'https://blue-cup.example/' });
     expect((await put({ industry: null, website: null })).data).toMatchObject({
       industry: null,
@@ -87,23 +87,23 @@ describe('PUT /business', () => {
     requireRejectReason: ['true', 1, null],
   };
   for (const [field, values] of Object.entries(WRONG)) {
-    test(`refuses a wrong ${field}`, async () => {
+    test(`rejects an invalid ${field}`, async () => {
       for (const value of values) expect(expectInvalidFields(await put({ [field]: value }))).toEqual([field]);
     });
   }
 
-  test('sizes at their bounds are taken', async () => {
+  test('accepts values at their length limits', async () => {
     const { data } = await put({ name: 'x'.repeat(200), currency: 'USD' });
     expect(data.name).toHaveLength(200);
     await put({ name: 'Blue Cup' });
   });
 
-  test('needs something to change', async () => {
+  test('rejects a request without fields to update', async () => {
     expectFailure(await put({}), 400, 'VALIDATION_ERROR');
     expectFailure(await put({ businessId: owner.businessId }), 400, 'VALIDATION_ERROR');
   });
 
-  test('of a foreign business is 404 and changes nothing; an admin may', async () => {
+  test('returns 404 for another business and changes nothing; admins may update it', async () => {
     expectFailure(await put({ businessId: other.businessId, name: 'Stolen' }), 404, 'NOT_FOUND');
     expect((await get(other.token)).data.name).toBe('Red Cup');
     expect(expectInvalidFields(await put({ name: 'x' }, root))).toEqual(['businessId']);
@@ -111,7 +111,7 @@ describe('PUT /business', () => {
     expect((await put({ businessId: owner.businessId, industry: 'cafe' })).status).toBe(200);
   });
 
-  test('never takes what is not the client’s to say', async () => {
+  test("ignores fields that clients can't set", async () => {
     const answer = await put({ industry: 'cafe', id: 'biz_x', createdAt: 'x', eventSequence: 9 });
     expect(answer.data.id).toBe(owner.businessId);
     expect(answer.headers.get('x-ignored-fields')).toBe('id, createdAt, eventSequence');
@@ -119,14 +119,14 @@ describe('PUT /business', () => {
 });
 
 describe('/businesses', () => {
-  test('is the admin’s: others get 403', async () => {
+  test('returns 403 to callers other than admins', async () => {
     for (const as of [owner.token, (await createCustomer(ctx, 'bob')).token]) {
       expectFailure(await ctx.call('GET', '/businesses', undefined, { as }), 403, 'FORBIDDEN');
       expectFailure(await ctx.call('POST', '/businesses', { name: 'x' }, { as }), 403, 'FORBIDDEN');
     }
   });
 
-  test('POST makes one, 201 with the whole record; GET lists them newest first', async () => {
+  test('POST creates a business and returns it with 201; GET lists businesses newest first', async () => {
     ctx.clock.advance(1);
     const fields = { name: 'Green Cup', industry: 'cafe', website: 'https://green.example/' };
     const { status, data } = await ctx.call('POST', '/businesses', fields, { as: root });
@@ -142,7 +142,7 @@ describe('/businesses', () => {
     expect(list.data.pagination).toEqual({ page: 1, perPage: 20, total: 3, totalPages: 1 });
   });
 
-  test('POST names the missing name', async () => {
+  test('POST without a name returns VALIDATION_ERROR for field name', async () => {
     expect(expectInvalidFields(await ctx.call('POST', '/businesses', {}, { as: root }))).toEqual(['name']);
   });
 });

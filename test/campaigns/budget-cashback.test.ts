@@ -46,8 +46,8 @@ async function budgetOf(id: string): Promise<Json> {
   return (await getCampaign(ctx, id)).budget;
 }
 
-describe("a campaign's budget", () => {
-  test('reserves reward and cashback at submission, spends them on approval, frees them on rejection', async () => {
+describe("A campaign's budget with cashback", () => {
+  test('reserves reward and cashback at submission, spends them on approval, releases them on rejection', async () => {
     const { id } = await linked(CAPPED, 30);
     const first = await createSubmission(ctx, id, { orderValue: 50 });
     expect((await submitProof(ctx, id, { orderValue: 1_000_000 })).error.code).toBe('BUDGET_EXHAUSTED');
@@ -59,7 +59,7 @@ describe("a campaign's budget", () => {
     expect(await budgetOf(id)).toEqual({ total: 30, reserved: 0, spent: 10, remaining: 20 });
   });
 
-  test('spends what the approval granted where that differs from what was reserved', async () => {
+  test('spends the amount granted on approval if it differs from the reserve', async () => {
     const { id, programId } = await linked({ ...CAPPED, maxPerMember: 12 }, 100);
     const first = await createSubmission(ctx, id, { orderValue: 100 });
     const second = await createSubmission(ctx, id, { orderValue: 100 });
@@ -70,7 +70,7 @@ describe("a campaign's budget", () => {
     expect(await budgetOf(id)).toEqual({ total: 100, reserved: 0, spent: 22, remaining: 78 });
   });
 
-  test('is not held by an amount that a customer typed and the owner did not bound', async () => {
+  test('reserves nothing for an unbounded amount claimed by a customer', async () => {
     const { id } = await linked(UNCAPPED, 20);
     const { id: submissionId } = await createSubmission(ctx, id, { orderValue: 1_000_000 });
     expect((await budgetOf(id)).reserved).toBe(5);
@@ -82,7 +82,7 @@ describe("a campaign's budget", () => {
     expect((await budgetOf(id)).spent).toBe(100_005);
   });
 
-  test('holds an unbounded amount up to the automatic credit limit, which an automatic approval may pay', async () => {
+  test('reserves an unbounded amount up to the automatic credit limit, which an automatic approval may pay', async () => {
     const { id } = await linked(UNCAPPED, 20, { autoCreditLimit: 3 });
     await createSubmission(ctx, id, { orderValue: 30 });
     expect((await budgetOf(id)).reserved).toBe(8);
@@ -90,7 +90,7 @@ describe("a campaign's budget", () => {
     expect((await budgetOf(id)).reserved).toBe(16);
   });
 
-  test('refuses an approval with a corrected order value that it does not cover, and changes nothing', async () => {
+  test('rejects an approval with a corrected order value that it does not cover and changes nothing', async () => {
     const { id, programId } = await linked(CAPPED, 12);
     const { id: submissionId } = await createSubmission(ctx, id, { orderValue: 10 });
     const { error } = await reviewSubmission(ctx, submissionId, 'approve', { orderValue: 100 });
@@ -101,7 +101,7 @@ describe("a campaign's budget", () => {
     expect((await budgetOf(id)).remaining).toBe(0);
   });
 
-  test('gets reward and cashback back by a reversal, and spends them again by an override', async () => {
+  test('regains reward and cashback on a reversal and spends them again on an override', async () => {
     const { id } = await linked(CAPPED, 30);
     const { id: submissionId } = await createSubmission(ctx, id, { orderValue: 50 });
     await reviewSubmission(ctx, submissionId, 'approve');
@@ -114,7 +114,7 @@ describe("a campaign's budget", () => {
     expect(await budgetOf(id)).toEqual({ total: 14, reserved: 0, spent: 14, remaining: 0 });
   });
 
-  test('stays spent when a reversal is refused because the cashback was used', async () => {
+  test('stays spent if a reversal is rejected because the cashback was redeemed', async () => {
     const { id, programId } = await linked(CAPPED, 30);
     const { id: submissionId } = await createSubmission(ctx, id, { orderValue: 50 });
     await reviewSubmission(ctx, submissionId, 'approve');
@@ -125,7 +125,7 @@ describe("a campaign's budget", () => {
     expect((await budgetOf(id)).spent).toBe(10);
   });
 
-  test('given later knows the cashback that was spent without one', async () => {
+  test('when set later, includes the cashback that was spent before', async () => {
     const { id } = await linked(CAPPED, null);
     const { id: submissionId } = await createSubmission(ctx, id, { orderValue: 50 });
     await reviewSubmission(ctx, submissionId, 'approve');
@@ -134,7 +134,7 @@ describe("a campaign's budget", () => {
     expect(await budgetOf(id)).toEqual({ total: 10, reserved: 0, spent: 10, remaining: 0 });
   });
 
-  test('keeps what a single cashback cost that the business voids by hand, as it does for a reward', async () => {
+  test('still counts cashback that the business voids manually, as it does for rewards', async () => {
     const { id, programId } = await linked({ ...CAPPED, holdDays: 14 }, 30);
     const { id: submissionId } = await createSubmission(ctx, id, { orderValue: 50 });
     await reviewSubmission(ctx, submissionId, 'approve');

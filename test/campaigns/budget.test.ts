@@ -23,8 +23,8 @@ const PERCENTAGE = { type: 'percentage', value: 10 };
 /** Proof by a person of its own, so that limits per person stay out of the way. */
 const by = (userId: string) => ({ as: ctx.business.token, userId });
 
-describe('a budget', () => {
-  test('reserves one reward at submission, spends it on approval, frees it on rejection', async () => {
+describe("A campaign's budget", () => {
+  test('reserves one reward at submission, spends it on approval, releases it on rejection', async () => {
     const { id } = await createLaunchedCampaign(ctx, { budget: { total: 12.5 } });
     const first = await createSubmission(ctx, id, by('c1'));
     const second = await createSubmission(ctx, id, by('c2'));
@@ -50,7 +50,7 @@ describe('a budget', () => {
     });
   });
 
-  test('held by pending ones refuses the next with BUDGET_EXHAUSTED, storing nothing', async () => {
+  test('when fully reserved, rejects the next submission with BUDGET_EXHAUSTED and stores nothing', async () => {
     const { id } = await createLaunchedCampaign(ctx, { budget: { total: 9.99 } });
     await createSubmission(ctx, id, by('c1'));
     const before = databaseSnapshot(ctx);
@@ -60,13 +60,13 @@ describe('a budget', () => {
     expect((await getCampaign(ctx, id)).state).toBe('active');
   });
 
-  test('freed by a rejection takes the next submission', async () => {
+  test('accepts the next submission after a rejection releases its reserve', async () => {
     const { id } = await createLaunchedCampaign(ctx, { budget: { total: 5 } });
     await reviewSubmission(ctx, (await createSubmission(ctx, id, by('c1'))).id, 'reject');
     expect((await submitProof(ctx, id, by('c2'))).status).toBe(201);
   });
 
-  test('smaller than one reward can be launched, and refuses every submission', async () => {
+  test('can be smaller than one reward at launch and then rejects every submission', async () => {
     const { id, state } = await createLaunchedCampaign(ctx, { budget: { total: 4.99 } });
     expect(state).toBe('active');
     expect((await submitProof(ctx, id)).error.code).toBe('BUDGET_EXHAUSTED');
@@ -85,7 +85,7 @@ describe('a budget', () => {
     expect((await updateCampaign(ctx, draft.data.id, { state: 'active' })).status).toBe(200);
   });
 
-  test('of a percentage reserves its cap', async () => {
+  test('reserves the cap of a percentage reward', async () => {
     const { id } = await createLaunchedCampaign(ctx, {
       reward: { ...PERCENTAGE, maxAmount: 4 },
       budget: { total: 10 },
@@ -99,7 +99,7 @@ describe('a budget', () => {
     });
   });
 
-  test('of a percentage without cap reserves nothing', async () => {
+  test('reserves nothing for a percentage reward without a cap', async () => {
     const { id } = await createLaunchedCampaign(ctx, {
       reward: PERCENTAGE,
       budget: { total: 1 },
@@ -112,7 +112,7 @@ describe('a budget', () => {
     });
   });
 
-  test('lowered below what is reserved and spent is VALIDATION_ERROR', async () => {
+  test("can't be lowered below the reserved and spent amounts: VALIDATION_ERROR", async () => {
     const { id } = await createLaunchedCampaign(ctx, { budget: { total: 20 } });
     await reviewSubmission(ctx, (await createSubmission(ctx, id, by('c1'))).id, 'approve');
     await createSubmission(ctx, id, by('c2'));
@@ -123,7 +123,7 @@ describe('a budget', () => {
     expect((await updateCampaign(ctx, id, { budget: { total: 10 } })).data.budget.remaining).toBe(0);
   });
 
-  test('given later knows what is held and spent already', async () => {
+  test('when set later, includes the amounts already reserved and spent', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     await reviewSubmission(ctx, (await createSubmission(ctx, id, by('c1'))).id, 'approve');
     await createSubmission(ctx, id, by('c2'));
@@ -136,7 +136,7 @@ describe('a budget', () => {
     });
   });
 
-  test('taken away limits nothing any more', async () => {
+  test('no longer limits submissions once removed', async () => {
     const { id } = await createLaunchedCampaign(ctx, { budget: { total: 5 } });
     await createSubmission(ctx, id, by('c1'));
     expect((await updateCampaign(ctx, id, { budget: null })).data.budget).toBeNull();
@@ -144,7 +144,7 @@ describe('a budget', () => {
   });
 });
 
-describe('an approval that leaves less than one reward', () => {
+describe('An approval that leaves less than one reward in the budget', () => {
   async function exhausted() {
     const { id } = await createLaunchedCampaign(ctx, { budget: { total: 9 } });
     const { id: submissionId } = await createSubmission(ctx, id, by('c1'));
@@ -154,7 +154,7 @@ describe('an approval that leaves less than one reward', () => {
     };
   }
 
-  test('pauses the campaign as budgetExhausted and records that', async () => {
+  test('pauses the campaign with reason budgetExhausted and records an event', async () => {
     const { id, kinds, answer } = await exhausted();
     expect(answer.status).toBe(200);
     expect(await getCampaign(ctx, id)).toMatchObject({
@@ -170,7 +170,7 @@ describe('an approval that leaves less than one reward', () => {
     expect((await submitProof(ctx, id, by('c2'))).error.code).toBe('CAMPAIGN_NOT_ACTIVE');
   });
 
-  test('cannot be resumed without raising it', async () => {
+  test('requires a higher budget before the campaign can be resumed', async () => {
     const { id } = await exhausted();
     const { kinds, answer } = await captureEventKinds(ctx, () =>
       updateCampaign(ctx, id, { state: 'active' }),
@@ -180,7 +180,7 @@ describe('an approval that leaves less than one reward', () => {
   });
 
   for (const calls of [1, 2]) {
-    test(`is resumed by raising it and state=active in ${calls} call(s)`, async () => {
+    test(`allows raising the budget and resuming in ${calls} call(s)`, async () => {
       const { id } = await exhausted();
       const raise = { budget: { total: 10 } };
       if (calls === 2) await updateCampaign(ctx, id, raise);
@@ -193,13 +193,13 @@ describe('an approval that leaves less than one reward', () => {
     });
   }
 
-  test('leaves the campaign active while exactly one more reward fits', async () => {
+  test('does not pause the campaign while exactly one more reward fits', async () => {
     const { id } = await createLaunchedCampaign(ctx, { budget: { total: 10 } });
     await reviewSubmission(ctx, (await createSubmission(ctx, id, by('c1'))).id, 'approve');
     expect((await getCampaign(ctx, id)).state).toBe('active');
   });
 
-  test('lets the pending ones that hold their reward be approved', async () => {
+  test('still allows approving pending submissions with a reserve', async () => {
     const { id } = await createLaunchedCampaign(ctx, { budget: { total: 10 } });
     const [first, second] = [
       await createSubmission(ctx, id, by('c1')),
@@ -213,7 +213,7 @@ describe('an approval that leaves less than one reward', () => {
 });
 
 describe('maxApprovals', () => {
-  test('reached pauses the campaign as capReached', async () => {
+  test('pauses the campaign with reason capReached when reached', async () => {
     const { id } = await createLaunchedCampaign(ctx, { limits: { maxApprovals: 2 } });
     await reviewSubmission(ctx, (await createSubmission(ctx, id, by('c1'))).id, 'approve');
     const last = await createSubmission(ctx, id, by('c2'));
@@ -225,7 +225,7 @@ describe('maxApprovals', () => {
     expect(kinds.toSorted()).toEqual(['campaign.paused', 'reward.issued', 'submission.approved']);
   });
 
-  test('counts approvals, not submissions; one more is LIMIT_REACHED and stays pending', async () => {
+  test('counts approvals, not submissions; another approval returns LIMIT_REACHED and the submission stays pending', async () => {
     const { id } = await createLaunchedCampaign(ctx, { limits: { maxApprovals: 1 } });
     const [first, second] = [
       await createSubmission(ctx, id, by('c1')),
@@ -239,7 +239,7 @@ describe('maxApprovals', () => {
     expect((await reviewSubmission(ctx, second.id, 'reject')).status).toBe(200);
   });
 
-  test('is resumed by raising it and state=active, and refused without', async () => {
+  test('must be raised before the campaign can be resumed', async () => {
     const { id } = await createLaunchedCampaign(ctx, { limits: { maxApprovals: 1 } });
     await reviewSubmission(ctx, (await createSubmission(ctx, id, by('c1'))).id, 'approve');
     expect((await updateCampaign(ctx, id, { state: 'active' })).error.code).toBe('LIMIT_REACHED');
@@ -252,14 +252,14 @@ describe('maxApprovals', () => {
 });
 
 describe('perUser', () => {
-  test('is 1 unless given: a second submission of one person is LIMIT_REACHED', async () => {
+  test('defaults to 1: a second submission by the same person returns LIMIT_REACHED', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     await createSubmission(ctx, id);
     expect((await submitProof(ctx, id)).error.code).toBe('LIMIT_REACHED');
     expect((await submitProof(ctx, id, { as: ctx.bob.token })).status).toBe(201);
   });
 
-  test('counts pending and approved ones, not rejected ones', async () => {
+  test('counts pending and approved submissions, not rejected ones', async () => {
     const { id } = await createLaunchedCampaign(ctx, { limits: { perUser: 2 } });
     await reviewSubmission(ctx, (await createSubmission(ctx, id)).id, 'approve');
     const second = await createSubmission(ctx, id);

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-describe('a change', () => {
-  test('of any field records campaign.updated with the fields as they were, and those alone', async () => {
+describe('PUT /campaigns', () => {
+  test('records campaign.updated with the previous values of the changed fields only', async () => {
     const { id } = await createCampaign(ctx);
     const { kinds, answer } = await captureEventKinds(ctx, () =>
       updateCampaign(ctx, id, {
@@ -46,7 +46,7 @@ describe('a change', () => {
     });
   });
 
-  test('of fields and state together records both events', async () => {
+  test('records both events when fields and state change together', async () => {
     const { id } = await createCampaign(ctx);
     const { kinds } = await captureEventKinds(ctx, () =>
       updateCampaign(ctx, id, { name: 'New', state: 'active' }),
@@ -54,7 +54,7 @@ describe('a change', () => {
     expect(kinds).toEqual(['campaign.updated', 'campaign.activated']);
   });
 
-  test('to the same values changes nothing and records nothing', async () => {
+  test('changes and records nothing if the values are the same', async () => {
     const { id, name } = await createCampaign(ctx, {
       requirements: { hashtags: ['ad'] },
     });
@@ -76,7 +76,7 @@ describe('a change', () => {
     ['only pendingPolicy', { pendingPolicy: 'rejectAll' }],
     ['only the own businessId', { businessId: 'own' }],
   ] as [string, Record<string, unknown>][]) {
-    test(`of ${what} is VALIDATION_ERROR`, async () => {
+    test(`rejects ${what} with VALIDATION_ERROR`, async () => {
       const { id } = await createCampaign(ctx);
       const named = fields.businessId ? { businessId: ctx.business.businessId } : fields;
       const { status, error } = await updateCampaign(ctx, id, named);
@@ -84,12 +84,12 @@ describe('a change', () => {
     });
   }
 
-  test('without an id is VALIDATION_ERROR', async () => {
+  test('rejects a request without an ID with VALIDATION_ERROR', async () => {
     const { error } = await ctx.call('PUT', '/campaigns', { name: 'x' }, { as: ctx.business.token });
     expect(error.details?.[0]?.field).toBe('id');
   });
 
-  test('of a foreign campaign is 404, as of one that does not exist', async () => {
+  test("returns 404 for another business's campaign, as for an unknown one", async () => {
     const { id } = await createCampaign(ctx);
     const put = (name: string) =>
       ctx.call('PUT', '/campaigns', { id: name, name: 'x' }, { as: ctx.otherBusiness.token });
@@ -98,7 +98,7 @@ describe('a change', () => {
     expect(foreign.body).toEqual(absent.body);
   });
 
-  test('refused in one field changes none, state included', async () => {
+  test('changes nothing, including state, if one field is rejected', async () => {
     const { id } = await createCampaign(ctx);
     const before = databaseSnapshot(ctx);
     const { status } = await updateCampaign(ctx, id, {
@@ -110,7 +110,7 @@ describe('a change', () => {
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
-  test('of one requirement leaves the other as it was', async () => {
+  test('keeps the other requirement when one changes', async () => {
     const { id } = await createCampaign(ctx, {
       requirements: { minFollowers: 5, hashtags: ['ad'] },
     });
@@ -121,13 +121,13 @@ describe('a change', () => {
   });
 });
 
-describe('reward and requirements', () => {
+describe('Changing reward and requirements', () => {
   const LOCKED = {
     reward: { type: 'fixed', value: 6 },
     requirements: { minFollowers: 1 },
   };
 
-  test('can be changed while nothing was submitted', async () => {
+  test('is allowed before the first submission', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     const { data } = await updateCampaign(ctx, id, LOCKED);
     expect([data.reward.value, data.requirements.minFollowers]).toEqual([6, 1]);
@@ -135,7 +135,7 @@ describe('reward and requirements', () => {
 
   for (const field of ['reward', 'requirements'] as const) {
     for (const outcome of ['pending', 'approve', 'reject']) {
-      test(`${field} is 409 CAMPAIGN_LOCKED once a submission exists (${outcome})`, async () => {
+      test(`returns 409 CAMPAIGN_LOCKED for ${field} once a submission exists (${outcome})`, async () => {
         const { id } = await createLaunchedCampaign(ctx);
         const { id: submissionId } = await createSubmission(ctx, id);
         if (outcome !== 'pending')
@@ -156,7 +156,7 @@ describe('reward and requirements', () => {
     }
   }
 
-  test('leave the other fields of a locked campaign open', async () => {
+  test('does not lock the other fields of a campaign', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     await createSubmission(ctx, id);
     const { status } = await updateCampaign(ctx, id, {

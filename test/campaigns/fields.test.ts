@@ -10,8 +10,8 @@ afterAll(() => ctx.close());
 
 const create = (fields: object) => ctx.call('POST', '/campaigns', fields, { as: ctx.business.token });
 
-describe('a new campaign', () => {
-  test('answers 201 with the whole record, defaults filled in', async () => {
+describe('POST /campaigns', () => {
+  test('returns 201 with the whole record, including defaults', async () => {
     const { status, data } = await create({
       ...CAMPAIGN,
       platform: 'tiktok',
@@ -46,7 +46,7 @@ describe('a new campaign', () => {
     });
   });
 
-  test('keeps every field that was given', async () => {
+  test('stores every field sent', async () => {
     const fields = {
       name: 'Everything',
       platform: 'youtube',
@@ -74,7 +74,7 @@ describe('a new campaign', () => {
     });
   });
 
-  test('is trimmed, and unknown fields are dropped and named in X-Ignored-Fields', async () => {
+  test('trims texts, drops unknown fields and lists them in X-Ignored-Fields', async () => {
     const { data, headers } = await create({
       ...CAMPAIGN,
       name: '  Cup  ',
@@ -86,7 +86,7 @@ describe('a new campaign', () => {
     expect(headers.get('x-ignored-fields')?.split(', ').toSorted()).toEqual(['colour', 'reward']);
   });
 
-  test('folds platform and action type to lower case', async () => {
+  test('converts platform and action type to lower case', async () => {
     const { data } = await create({
       ...CAMPAIGN,
       platform: 'InstaGram',
@@ -103,7 +103,7 @@ describe('a new campaign', () => {
     expect(data.endsAt).toBe('2026-07-01T00:00:00.000Z');
   });
 
-  test('from its own businessId is harmless, from a foreign one 404', async () => {
+  test("accepts the caller's own businessId and returns 404 for another business", async () => {
     expect((await create({ ...CAMPAIGN, businessId: ctx.business.businessId })).status).toBe(201);
     const foreign = await create({
       ...CAMPAIGN,
@@ -112,7 +112,7 @@ describe('a new campaign', () => {
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('is not for a customer: 403 FORBIDDEN', async () => {
+  test('returns 403 FORBIDDEN to customers', async () => {
     const { status, error } = await ctx.call('POST', '/campaigns', CAMPAIGN, {
       as: ctx.ada.token,
     });
@@ -173,7 +173,7 @@ const REFUSED: [string, object, string][] = [
   ['launch as text', { launch: 'yes' }, 'launch'],
 ];
 
-describe('VALIDATION_ERROR names the field, and nothing is stored, for a new campaign with', () => {
+describe('POST /campaigns returns VALIDATION_ERROR for the field, and stores nothing, for', () => {
   for (const [what, fields, field] of REFUSED) {
     test(what, async () => {
       const before = databaseSnapshot(ctx);
@@ -200,7 +200,7 @@ const ACCEPTED: [string, object, object][] = [
   ['a library action', { actionId: 'instagram-story-mention' }, { actionId: 'instagram-story-mention' }],
 ];
 
-describe('a new campaign is accepted with', () => {
+describe('POST /campaigns accepts', () => {
   for (const [what, fields, shown] of ACCEPTED) {
     test(what, async () => {
       const { status, data } = await create({ ...CAMPAIGN, ...fields });

@@ -44,7 +44,7 @@ const list = async (query: string, as: string) =>
 const idsOf = (page: Json) => page.items.map((item: Json) => item.id);
 
 describe('GET /campaigns', () => {
-  test('shows a business its own of every state, newest first', async () => {
+  test('shows a business its own campaigns in every state, newest first', async () => {
     const page = await list('', ctx.business.token);
     expect(idsOf(page)).toEqual([own.ended, own.paused, own.active, own.draft]);
     expect(page.pagination).toEqual({
@@ -56,14 +56,14 @@ describe('GET /campaigns', () => {
   });
 
   for (const state of ['draft', 'active', 'paused', 'ended', 'expired']) {
-    test(`state=${state} shows those alone, with their total`, async () => {
+    test(`state=${state} returns only matching campaigns, with their total`, async () => {
       const page = await list(`?state=${state}`, ctx.business.token);
       expect(idsOf(page)).toEqual(own[state] ? [own[state]] : []);
       expect(page.pagination.total).toBe(own[state] ? 1 : 0);
     });
   }
 
-  test('shows a customer the active ones of all businesses', async () => {
+  test('shows a customer the active campaigns of all businesses', async () => {
     const page = await list('', ctx.ada.token);
     expect(idsOf(page)).toEqual([theirs.active, own.active]);
     expect(page.pagination.total).toBe(2);
@@ -71,18 +71,18 @@ describe('GET /campaigns', () => {
   });
 
   for (const state of ['draft', 'paused', 'ended', 'expired']) {
-    test(`shows a customer none that is ${state}`, async () => {
+    test(`shows a customer no ${state} campaigns`, async () => {
       const page = await list(`?state=${state}`, ctx.ada.token);
       expect([page.items, page.pagination.total, page.pagination.totalPages]).toEqual([[], 0, 0]);
     });
   }
 
-  test('businessId narrows a customer to the active ones of one business', async () => {
+  test("businessId limits a customer's list to the active campaigns of one business", async () => {
     const page = await list(`?businessId=${ctx.otherBusiness.businessId}`, ctx.ada.token);
     expect([idsOf(page), page.pagination.total]).toEqual([[theirs.active], 1]);
   });
 
-  test('a foreign businessId is an empty page for a business, the own one changes nothing', async () => {
+  test('for a business, another businessId returns an empty page and its own has no effect', async () => {
     const foreign = await list(`?businessId=${ctx.otherBusiness.businessId}`, ctx.business.token);
     expect([foreign.items, foreign.pagination.total]).toEqual([[], 0]);
     expect((await list(`?businessId=${ctx.business.businessId}`, ctx.business.token)).pagination.total).toBe(
@@ -90,7 +90,7 @@ describe('GET /campaigns', () => {
     );
   });
 
-  test('shows an admin all, or those of the business it names', async () => {
+  test('shows an admin all campaigns, or those of the specified business', async () => {
     const admin = ctx.app.as(CLI);
     const query = { page: 1, perPage: 20 };
     expect((await listCampaigns(admin, query)).pagination.total).toBe(6);
@@ -101,7 +101,7 @@ describe('GET /campaigns', () => {
     expect(named.pagination.total).toBe(2);
   });
 
-  test('pages go through all of them once; one past the end is empty', async () => {
+  test('pages contain each campaign once, and a page past the end is empty', async () => {
     const pages = await Promise.all(
       [1, 2, 3].map(page => list(`?page=${page}&perPage=3`, ctx.business.token)),
     );
@@ -111,7 +111,7 @@ describe('GET /campaigns', () => {
   });
 
   for (const query of ['page=0', 'page=-1', 'page=1.5', 'page=x', 'perPage=0', 'perPage=101', 'state=gone']) {
-    test(`?${query} is VALIDATION_ERROR`, async () => {
+    test(`rejects ?${query} with VALIDATION_ERROR`, async () => {
       const { status, error } = await ctx.call('GET', `/campaigns?${query}`, undefined, {
         as: ctx.business.token,
       });
@@ -119,7 +119,7 @@ describe('GET /campaigns', () => {
     });
   }
 
-  test('needs a credential', async () => {
+  test('requires authentication', async () => {
     expect((await ctx.call('GET', '/campaigns')).status).toBe(401);
   });
 });
@@ -127,18 +127,18 @@ describe('GET /campaigns', () => {
 describe('GET /campaigns/:id', () => {
   const get = (id: string | undefined, as: string) => ctx.call('GET', `/campaigns/${id}`, undefined, { as });
 
-  test('shows a business its own in every state', async () => {
+  test("returns a business's own campaign in every state", async () => {
     for (const id of Object.values(own)) expect((await get(id, ctx.business.token)).data.id).toBe(id);
   });
 
-  test('shows a customer an active one of any business, and no other', async () => {
+  test('returns active campaigns of any business to a customer, and no others', async () => {
     expect((await get(own.active, ctx.ada.token)).status).toBe(200);
     expect((await get(theirs.active, ctx.ada.token)).status).toBe(200);
     for (const state of ['draft', 'paused', 'ended'])
       expect((await get(own[state], ctx.ada.token)).status).toBe(404);
   });
 
-  test('answers a foreign one, active or not, as one that does not exist', async () => {
+  test("returns the same 404 for another business's campaign, active or not, as for an unknown one", async () => {
     const absent = await get('cmp_00000000000000000000000000', ctx.business.token);
     expect([absent.status, absent.error.code]).toEqual([404, 'NOT_FOUND']);
     for (const id of Object.values(theirs))

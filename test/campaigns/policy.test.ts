@@ -26,8 +26,8 @@ const create = (fields: object) =>
 const codes = ({ warnings }: Json) => warnings.map((warning: Json) => warning.code);
 const find = ({ warnings }: Json, code: string) => warnings.find((warning: Json) => warning.code === code);
 
-describe('warnings', () => {
-  test('of a rewarded Google review: forbidden, with rule, source and an allowed alternative', async () => {
+describe('Campaign warnings', () => {
+  test('warn that rewarding a Google review is forbidden, with rule, source and an allowed alternative', async () => {
     const warning = find(await createCampaign(ctx, GOOGLE_REVIEW), 'policyForbidden');
     expect(warning.message).toMatch(/google/i);
     expect(warning.source).toMatchObject({
@@ -36,12 +36,12 @@ describe('warnings', () => {
     expect(['allowed', 'disclose']).toContain(warning.alternative.policy);
   });
 
-  test('of an action that needs disclosure: with its source', async () => {
+  test('warn about an action that requires disclosure, with its source', async () => {
     const warning = find(await createCampaign(ctx), 'policyDisclose');
     expect(warning.source.url).toMatch(/^https:/);
   });
 
-  test('are none where the policy data allows it', async () => {
+  test('are empty if the policy data allows the action', async () => {
     const { data } = await ctx.call('GET', '/actions');
     const allowed = data.items.find((a: Json) => a.policy === 'allowed' && a.rewardable !== false);
     const { platform, type, id } = allowed;
@@ -53,38 +53,38 @@ describe('warnings', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('of an unknown platform name the nearest known one', async () => {
+  test('suggest the closest known platform for an unknown one', async () => {
     const warning = find(await createCampaign(ctx, { platform: 'instagramm' }), 'unknownPlatform');
     expect(warning.message).toContain('"instagram"');
   });
 
-  test('of an action type that is unknown there name the nearest known one', async () => {
+  test('suggest the closest known action type for an unknown one', async () => {
     const warning = find(await createCampaign(ctx, { actionType: 'storry' }), 'unknownActionType');
     expect(warning.message).toContain('"story"');
   });
 
   for (const platform of ['instagram', 'facebook']) {
-    test(`of a required hashtag on ${platform} that discloses nothing`, async () => {
+    test(`warn about a required hashtag on ${platform} that is not a disclosure`, async () => {
       const requirements = { hashtags: ['#bluecup', '#ad'] };
       const warning = find(await createCampaign(ctx, { platform, requirements }), 'hashtagsTraded');
       expect(warning.message).toContain('#bluecup');
       expect(warning.message).not.toContain('engagement: #bluecup, #ad');
     });
 
-    test(`are silent about disclosure tags on ${platform}`, async () => {
+    test(`do not warn about disclosure tags on ${platform}`, async () => {
       const requirements = { hashtags: ['#Ad', 'sponsored'] };
       expect(codes(await createCampaign(ctx, { platform, requirements }))).not.toContain('hashtagsTraded');
     });
   }
 
-  test('are silent about hashtags elsewhere', async () => {
+  test('do not warn about hashtags on other platforms', async () => {
     const requirements = { hashtags: ['#bluecup'] };
     expect(codes(await createCampaign(ctx, { platform: 'tiktok', requirements }))).not.toContain(
       'hashtagsTraded',
     );
   });
 
-  test('follow a change of the hashtags', async () => {
+  test('are updated when the hashtags change', async () => {
     const { id } = await createCampaign(ctx);
     const { data } = await updateCampaign(ctx, id, {
       requirements: { hashtags: ['#bluecup'] },
@@ -94,27 +94,27 @@ describe('warnings', () => {
     expect(codes(back.data)).not.toContain('hashtagsTraded');
   });
 
-  test('never stand in the way: policyGuard is warn by default', async () => {
+  test('do not block a launch, because policyGuard defaults to warn', async () => {
     const { status, data } = await create({ ...GOOGLE_REVIEW, launch: true });
     expect([status, data.state]).toEqual([201, 'active']);
   });
 });
 
-describe('the disclosure offered', () => {
-  test('is required where the policy says disclose, in words without a gap to fill in', async () => {
+describe('The default disclosure', () => {
+  test('is required if the policy says disclose, with a complete text', async () => {
     const { disclosure } = await createCampaign(ctx);
     expect(disclosure.required).toBe(true);
     expect(disclosure.text).toContain('Blue Cup');
     expect(disclosure.text).not.toMatch(/[{}]/);
   });
 
-  test('is as given where it is given', async () => {
+  test('is replaced by the text sent, if any', async () => {
     const given = { required: false, text: null };
     expect((await createCampaign(ctx, { disclosure: given })).disclosure).toEqual(given);
   });
 });
 
-describe('with policyGuard block', () => {
+describe('policyGuard: block', () => {
   beforeAll(async () => {
     await guard('block');
   });
@@ -122,18 +122,18 @@ describe('with policyGuard block', () => {
     await guard('warn');
   });
 
-  test('a forbidden campaign may be drafted', async () => {
+  test('a forbidden campaign can be created as a draft', async () => {
     expect((await create(GOOGLE_REVIEW)).data.state).toBe('draft');
   });
 
-  test('POST with launch is 409 CONFLICT and creates nothing', async () => {
+  test('POST with launch returns 409 CONFLICT and creates nothing', async () => {
     const { kinds, answer } = await captureEventKinds(ctx, () => create({ ...GOOGLE_REVIEW, launch: true }));
     expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
     expect(answer.error.message).toContain('acknowledgePolicy');
     expect(kinds).toEqual([]);
   });
 
-  test('POST with launch and acknowledgePolicy is 201', async () => {
+  test('POST with launch and acknowledgePolicy returns 201', async () => {
     const answer = await create({
       ...GOOGLE_REVIEW,
       launch: true,
@@ -142,7 +142,7 @@ describe('with policyGuard block', () => {
     expect([answer.status, answer.data.state]).toEqual([201, 'active']);
   });
 
-  test('PUT state=active is 409 CONFLICT without acknowledgePolicy, 200 with it', async () => {
+  test('PUT state=active returns 409 CONFLICT without acknowledgePolicy and 200 with it', async () => {
     const { id } = await createCampaign(ctx, GOOGLE_REVIEW);
     const refused = await updateCampaign(ctx, id, {
       state: 'active',
@@ -154,7 +154,7 @@ describe('with policyGuard block', () => {
     );
   });
 
-  test('acknowledgePolicy travels with the call that activates: that of a draft is not enough', async () => {
+  test('acknowledgePolicy must be sent when activating; sending it for the draft is not enough', async () => {
     const { id } = await createCampaign(ctx, {
       ...GOOGLE_REVIEW,
       acknowledgePolicy: true,
@@ -162,7 +162,7 @@ describe('with policyGuard block', () => {
     expect((await updateCampaign(ctx, id, { state: 'active' })).error.code).toBe('CONFLICT');
   });
 
-  test('resuming needs it again', async () => {
+  test('resuming requires acknowledgePolicy again', async () => {
     const { id } = await createLaunchedCampaign(ctx, {
       ...GOOGLE_REVIEW,
       acknowledgePolicy: true,
@@ -171,7 +171,7 @@ describe('with policyGuard block', () => {
     expect((await updateCampaign(ctx, id, { state: 'active' })).error.code).toBe('CONFLICT');
   });
 
-  test('a campaign that is not forbidden launches freely', async () => {
+  test('a campaign that is not forbidden launches without acknowledgePolicy', async () => {
     expect((await create({ ...CLEAN, launch: true })).status).toBe(201);
   });
 });

@@ -24,8 +24,8 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-describe('before startsAt', () => {
-  test('a launched campaign is active, says scheduled, and refuses submissions until then', async () => {
+describe('Before startsAt', () => {
+  test('a launched campaign is active with reason scheduled and rejects submissions', async () => {
     const { id, state, stateReason } = await createLaunchedCampaign(ctx, {
       startsAt: isoTimeAt(HOUR),
     });
@@ -39,16 +39,16 @@ describe('before startsAt', () => {
     expect((await submitProof(ctx, id)).status).toBe(201);
   });
 
-  test('a draft can be activated by PUT and is scheduled too', async () => {
+  test('a draft activated by PUT is scheduled, too', async () => {
     const { id } = await createCampaign(ctx, { startsAt: isoTimeAt(HOUR) });
     const { status, data } = await updateCampaign(ctx, id, { state: 'active' });
     expect([status, data.state, data.stateReason]).toEqual([200, 'active', 'scheduled']);
   });
 });
 
-describe('when endsAt passes', () => {
+describe('After endsAt', () => {
   for (const state of ['active', 'paused']) {
-    test(`the job expires a campaign that is ${state}, with one event by the system`, async () => {
+    test(`the job expires a campaign that is ${state} and records one event with the system as actor`, async () => {
       const { id } = await createLaunchedCampaign(ctx, { endsAt: isoTimeAt(HOUR) });
       if (state === 'paused') await updateCampaign(ctx, id, { state });
       ctx.clock.advance(HOUR);
@@ -66,7 +66,7 @@ describe('when endsAt passes', () => {
     });
   }
 
-  test('a millisecond earlier it is still active', async () => {
+  test('a campaign is still active a millisecond earlier', async () => {
     const { id } = await createLaunchedCampaign(ctx, { endsAt: isoTimeAt(HOUR) });
     ctx.clock.advance(HOUR - 1);
     await runJobByName(ctx, 'expireCampaigns');
@@ -74,7 +74,7 @@ describe('when endsAt passes', () => {
     expect((await submitProof(ctx, id)).status).toBe(201);
   });
 
-  test('drafts and ended campaigns stay what they are', async () => {
+  test('drafts and ended campaigns keep their state', async () => {
     const draft = await createCampaign(ctx, { endsAt: isoTimeAt(HOUR) });
     const ended = await createLaunchedCampaign(ctx, { endsAt: isoTimeAt(HOUR) });
     await updateCampaign(ctx, ended.id, { state: 'ended' });
@@ -84,7 +84,7 @@ describe('when endsAt passes', () => {
     expect((await getCampaign(ctx, ended.id)).state).toBe('ended');
   });
 
-  test('a read in between sees it, without the job', async () => {
+  test('a read sees the expiry before the job runs', async () => {
     const { id } = await createLaunchedCampaign(ctx, { endsAt: isoTimeAt(HOUR) });
     ctx.clock.advance(HOUR);
     const { kinds, answer } = await captureEventKinds(ctx, () => getCampaign(ctx, id));
@@ -92,7 +92,7 @@ describe('when endsAt passes', () => {
     expect(kinds).toEqual(['campaign.expired']);
   });
 
-  test('a customer no longer finds it', async () => {
+  test('a customer no longer sees the campaign', async () => {
     const { id } = await createLaunchedCampaign(ctx, { endsAt: isoTimeAt(HOUR) });
     ctx.clock.advance(HOUR);
     const { status } = await ctx.call('GET', `/campaigns/${id}`, undefined, {
@@ -101,7 +101,7 @@ describe('when endsAt passes', () => {
     expect(status).toBe(404);
   });
 
-  test('the filters and totals of the list see it, without the job', async () => {
+  test('list filters and totals reflect the expiry before the job runs', async () => {
     const { id } = await createLaunchedCampaign(ctx, { endsAt: isoTimeAt(HOUR) });
     ctx.clock.advance(HOUR);
     const list = async (state: string) =>
@@ -116,7 +116,7 @@ describe('when endsAt passes', () => {
   });
 
   for (const key of [undefined, 'first-try']) {
-    test(`a submission${key ? ' with an Idempotency-Key' : ''} is refused and the expiry stays`, async () => {
+    test(`a submission${key ? ' with an Idempotency-Key' : ''} is rejected and the campaign stays expired`, async () => {
       const { id } = await createLaunchedCampaign(ctx, { endsAt: isoTimeAt(HOUR) });
       ctx.clock.advance(HOUR);
       const body = { campaignId: id, proofUrl: 'https://instagram.com/p/late' };
@@ -132,7 +132,7 @@ describe('when endsAt passes', () => {
     });
   }
 
-  test('PUT state=active without a later end is 409 INVALID_TRANSITION from expired', async () => {
+  test('PUT state=active on an expired campaign without a later end returns 409 INVALID_TRANSITION', async () => {
     const { id } = await createLaunchedCampaign(ctx, { endsAt: isoTimeAt(HOUR) });
     ctx.clock.advance(HOUR);
     const { kinds, answer } = await captureEventKinds(ctx, () =>
@@ -143,7 +143,7 @@ describe('when endsAt passes', () => {
     expect(kinds).toEqual(['campaign.expired']);
   });
 
-  test('PUT state=active with a later end in the same call makes it active again', async () => {
+  test('PUT state=active with a later end in the same request reactivates the campaign', async () => {
     const { id } = await createLaunchedCampaign(ctx, { endsAt: isoTimeAt(HOUR) });
     ctx.clock.advance(HOUR);
     const { kinds, answer } = await captureEventKinds(ctx, () =>
@@ -158,7 +158,7 @@ describe('when endsAt passes', () => {
     expect((await submitProof(ctx, id)).status).toBe(201);
   });
 
-  test('PUT state=active with an end that is past is VALIDATION_ERROR', async () => {
+  test('PUT state=active with an end in the past returns VALIDATION_ERROR', async () => {
     const { id } = await createLaunchedCampaign(ctx, { endsAt: isoTimeAt(HOUR) });
     ctx.clock.advance(2 * HOUR);
     const { status, error } = await updateCampaign(ctx, id, {
@@ -168,7 +168,7 @@ describe('when endsAt passes', () => {
     expect([status, error.code, error.details?.[0]?.field]).toEqual([400, 'VALIDATION_ERROR', 'endsAt']);
   });
 
-  test('a draft whose end has passed cannot be activated without a later one', async () => {
+  test("a draft past its end date can't be activated without a later one", async () => {
     const { id } = await createCampaign(ctx, { endsAt: isoTimeAt(HOUR) });
     ctx.clock.advance(HOUR);
     const refused = await updateCampaign(ctx, id, { state: 'active' });
@@ -178,7 +178,7 @@ describe('when endsAt passes', () => {
     );
   });
 
-  test('review goes on', async () => {
+  test('pending submissions can still be reviewed', async () => {
     const { id } = await createLaunchedCampaign(ctx, { endsAt: isoTimeAt(HOUR) });
     const { id: submissionId } = await createSubmission(ctx, id);
     ctx.clock.advance(HOUR);
@@ -187,8 +187,8 @@ describe('when endsAt passes', () => {
   });
 });
 
-describe('a later change of the dates', () => {
-  test('endsAt before startsAt is VALIDATION_ERROR, whichever of the two is sent', async () => {
+describe('Changing the dates of a campaign', () => {
+  test('endsAt before startsAt returns VALIDATION_ERROR, whichever of the two is sent', async () => {
     const { id } = await createCampaign(ctx, {
       startsAt: isoTimeAt(DAY),
       endsAt: isoTimeAt(3 * DAY),
@@ -202,7 +202,7 @@ describe('a later change of the dates', () => {
     ).toBe(200);
   });
 
-  test('null takes a date away', async () => {
+  test('null removes a date', async () => {
     const { id } = await createLaunchedCampaign(ctx, {
       startsAt: isoTimeAt(DAY),
       endsAt: isoTimeAt(2 * DAY),

@@ -68,10 +68,10 @@ const TABLE: Cell[] = [
   { from: 'expired', to: 'ended', status: 409 },
 ];
 
-describe('the state machine', () => {
+describe('Campaign transitions', () => {
   for (const { from, to, with: fields, status, events = [] } of TABLE) {
     const also = fields ? ' with a later endsAt' : '';
-    test(`${from} → ${to}${also} answers ${status} and records [${events.join(', ')}]`, async () => {
+    test(`${from} → ${to}${also} returns ${status} and records [${events.join(', ')}]`, async () => {
       const id = await inState(from);
       const before = databaseSnapshot(ctx);
       const { kinds, answer } = await captureEventKinds(ctx, () =>
@@ -93,7 +93,7 @@ describe('the state machine', () => {
 
   for (const from of STATES) {
     for (const to of ['draft', 'expired']) {
-      test(`${from} cannot be set to ${to} by PUT: VALIDATION_ERROR`, async () => {
+      test(`PUT rejects ${to} for a campaign that is ${from} with VALIDATION_ERROR`, async () => {
         const id = await inState(from);
         const { kinds, answer } = await captureEventKinds(ctx, () => updateCampaign(ctx, id, { state: to }));
         expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
@@ -102,7 +102,7 @@ describe('the state machine', () => {
     }
   }
 
-  test('each state event carries the record after the change and the state before it', async () => {
+  test('each state event contains the record after the change and the previous state', async () => {
     const id = await inState('active');
     await updateCampaign(ctx, id, { state: 'paused' });
     const { data } = await ctx.call('GET', '/events?type=campaign.paused', undefined, {
@@ -114,7 +114,7 @@ describe('the state machine', () => {
     expect(event.actor).toEqual({ kind: 'user', id: ctx.business.userId });
   });
 
-  test('a pause or an end by hand has the reason manual, an active campaign none', async () => {
+  test('a manual pause or end has the reason manual, an active campaign has none', async () => {
     const id = await inState('draft');
     expect((await getCampaign(ctx, id)).stateReason).toBeNull();
     expect((await updateCampaign(ctx, id, { state: 'active' })).data.stateReason).toBeNull();
@@ -124,25 +124,25 @@ describe('the state machine', () => {
   });
 });
 
-describe('creation', () => {
-  test('makes a draft and records campaign.created alone', async () => {
+describe('POST /campaigns', () => {
+  test('creates a draft and records only campaign.created', async () => {
     const { kinds, answer } = await captureEventKinds(ctx, () => createCampaign(ctx));
     expect(answer.state).toBe('draft');
     expect(kinds).toEqual(['campaign.created']);
   });
 
-  test('with launch makes an active campaign and records created and activated', async () => {
+  test('with launch, creates an active campaign and records created and activated', async () => {
     const { kinds, answer } = await captureEventKinds(ctx, () => createCampaign(ctx, { launch: true }));
     expect(answer.state).toBe('active');
     expect(kinds).toEqual(['campaign.created', 'campaign.activated']);
   });
 
-  test('with launch: false makes a draft', async () => {
+  test('with launch: false, creates a draft', async () => {
     expect((await createCampaign(ctx, { launch: false })).state).toBe('draft');
   });
 });
 
-describe('ending with pending proof', () => {
+describe('Ending a campaign with pending submissions', () => {
   async function withPending() {
     const { id } = await createCampaign(ctx, {
       launch: true,
@@ -154,7 +154,7 @@ describe('ending with pending proof', () => {
   }
 
   for (const pendingPolicy of [undefined, 'keep']) {
-    test(`pendingPolicy ${pendingPolicy ?? 'left out'} keeps it pending and reviewable`, async () => {
+    test(`pendingPolicy ${pendingPolicy ?? '(omitted)'} keeps submissions pending and reviewable`, async () => {
       const { id, first } = await withPending();
       const { kinds, answer } = await captureEventKinds(ctx, () =>
         updateCampaign(ctx, id, {
@@ -178,7 +178,7 @@ describe('ending with pending proof', () => {
     });
   }
 
-  test('rejectAll rejects it in the same step, frees its budget, and the answer shows that', async () => {
+  test('rejectAll rejects submissions in the same request and releases their budget, as the response shows', async () => {
     const { id, first } = await withPending();
     const { kinds, answer } = await captureEventKinds(ctx, () =>
       updateCampaign(ctx, id, { state: 'ended', pendingPolicy: 'rejectAll' }),
@@ -196,7 +196,7 @@ describe('ending with pending proof', () => {
     expect(data.status).toBe('rejected');
   });
 
-  test('rejectAll is stopped by no demand for a reason', async () => {
+  test('rejectAll works even if the business requires a reject reason', async () => {
     await ctx.call('PUT', '/business', { requireRejectReason: true }, { as: ctx.business.token });
     const { id } = await withPending();
     const answer = await updateCampaign(ctx, id, {
@@ -206,7 +206,7 @@ describe('ending with pending proof', () => {
     expect(answer.data.stats.rejected).toBe(2);
   });
 
-  test('the event of the end shows the campaign as it is afterwards', async () => {
+  test('the campaign.ended event contains the campaign after all rejections', async () => {
     const { id } = await withPending();
     await updateCampaign(ctx, id, { state: 'ended', pendingPolicy: 'rejectAll' });
     const path = `/events?type=campaign.ended&resourceId=${id}`;

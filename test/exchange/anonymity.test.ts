@@ -84,21 +84,21 @@ function found(names: string[], text: string): string[] {
   return names.filter(name => text.includes(name));
 }
 
-describe("an issuer's events of a market", () => {
-  test('name no other trader: no person, key, business, order, request or clientOrderId', async () => {
+describe("An issuer's exchange events", () => {
+  test("do not contain another trader's person, key, business, order, request or clientOrderId", async () => {
     const names = await foreignNames();
     expect(names.length).toBeGreaterThan(40);
     expect(found(names, JSON.stringify(await logOfShop()))).toEqual([]);
   });
 
-  test('name no other trader in the bodies of webhooks', async () => {
+  test('do not identify other traders in webhook payloads', async () => {
     await ctx.app.worker.drain();
     const bodies = ctx.sent.map(({ body }) => String(body));
     expect(bodies.length).toBe((await logOfShop()).length - 1);
     expect(found(await foreignNames(), bodies.join())).toEqual([]);
   });
 
-  test('name no other trader in the event stream', async () => {
+  test('do not identify other traders in the event stream', async () => {
     const headers = { authorization: `Bearer ${ctx.business.token}` };
     const since = encodeURIComponent('2026-06-01T00:00:00Z');
     const url = `http://localhost/api/v1/events/stream?since=${since}&type=exchange.`;
@@ -113,7 +113,7 @@ describe("an issuer's events of a market", () => {
     expect(found(await foreignNames(), text)).toEqual([]);
   });
 
-  test('tell every trade of its perk with price, quantity and the order that is its own', async () => {
+  test('contain each trade of its perk with price, quantity and its own order', async () => {
     const trades = (await logOfShop('exchange.trade.executed')).map(({ data }) => data.object).reverse();
     const own = (await ctx.call('GET', '/exchange/orders', undefined, { as: ctx.business.token })).data.items;
     const [{ id: bid }, { id: ask }] = own;
@@ -131,7 +131,7 @@ describe("an issuer's events of a market", () => {
     ]);
   });
 
-  test('tell its own orders in full, and say that the exchange filled those which others met', async () => {
+  test('contain its own orders in full, with the exchange as actor when others trade against them', async () => {
     const log = (await logOfShop('exchange.order.')).reverse();
     const ofShop = { kind: 'user', id: ctx.business.userId };
     const ofExchange = { kind: 'system', id: 'exchange' };
@@ -145,8 +145,8 @@ describe("an issuer's events of a market", () => {
   });
 });
 
-describe('the events of a person’s orders', () => {
-  test('are in no log, and the market stream follows them all the same', async () => {
+describe("Events of a person's orders", () => {
+  test('appear in no event log, but the market stream includes their trades', async () => {
     const before = (await logOfShop()).length;
     const response = await ctx.send(new Request('http://localhost/api/v1/exchange/market/stream'));
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
@@ -159,8 +159,8 @@ describe('the events of a person’s orders', () => {
   });
 });
 
-describe('a business that redeems a perk of another', () => {
-  test('is named to the issuer as the business, never by its staff or keys', async () => {
+describe("Redeeming another business's perk", () => {
+  test('identifies the business to the issuer, never its staff or keys', async () => {
     const rival = await listIdentifiers(ctx, ctx.otherBusiness);
     const people = rival.filter(name => name !== ctx.otherBusiness.businessId);
     const redeemed = await post(
@@ -179,6 +179,6 @@ describe('a business that redeems a perk of another', () => {
   });
 });
 
-test('no event of any kind names an actor of a business other than its own', () => {
+test('no event of any kind contains an actor of another business', () => {
   expect(eventsWithForeignActor(ctx)).toEqual([]);
 });

@@ -31,8 +31,8 @@ afterAll(async () => {
   await ctx.close();
 });
 
-describe('side by side', () => {
-  test('twenty takers of one order: what is there is sold once', async () => {
+describe('Concurrent requests', () => {
+  test('twenty takers of one order buy its quantity only once', async () => {
     const { id: perkId } = await createHeldPerk(ctx);
     const { order } = await createOrder(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 7, price: 1 });
     const answers = await Promise.all(
@@ -45,7 +45,7 @@ describe('side by side', () => {
     expect(codes).toEqual(new Set(['ORDER_NOT_AVAILABLE']));
   });
 
-  test('a cancel and a taker: exactly one of them wins', async () => {
+  test('when a cancel and a taker compete, exactly one succeeds', async () => {
     const { id: perkId } = await createHeldPerk(ctx);
     for (let round = 0; round < 10; round += 1) {
       const { order } = await createOrder(ctx, ctx.ada.token, {
@@ -62,7 +62,7 @@ describe('side by side', () => {
     }
   });
 
-  test('orders beyond the cash: as many as it covers', async () => {
+  test('only as many orders are accepted as the cash covers', async () => {
     const { id: perkId } = await createPerk(ctx);
     const { cash } = await getWallet(ctx, ctx.bob.token);
     const price = Math.floor((cash / 5) * 100) / 100;
@@ -74,7 +74,7 @@ describe('side by side', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
   });
 
-  test('one clientOrderId: one order; one deposit reference: one deposit', async () => {
+  test('a clientOrderId creates one order, and a deposit reference one deposit', async () => {
     const { id: perkId } = await createPerk(ctx);
     const order = { type: 'sell', perkId, quantity: 1, price: 1, clientOrderId: 'race' };
     const orders = await Promise.all(
@@ -89,8 +89,8 @@ describe('side by side', () => {
   });
 });
 
-describe('a taker that sweeps many orders', () => {
-  test('gets all of them in one transaction, and others are answered in between', async () => {
+describe('A taker that matches many orders', () => {
+  test('fills all of them in one transaction while other requests are served', async () => {
     const count = 1_000;
     const { id: perkId } = await createPerk(ctx, { supply: count });
     await creditWallet(ctx, ctx.ada.userId, count);
@@ -120,8 +120,8 @@ describe('a taker that sweeps many orders', () => {
   });
 });
 
-describe('a perk that expires with many orders in its book', () => {
-  test('gives every reserve back, some at a time so that others get to write', async () => {
+describe('A perk that expires with many open orders', () => {
+  test('releases every reserve in batches, so that other writes can run', async () => {
     const count = 450;
     const expiresAt = new Date(ctx.clock.now() + 60_000).toISOString();
     const { id: perkId } = await createPerk(ctx, { expiresAt });
@@ -143,8 +143,8 @@ describe('a perk that expires with many orders in its book', () => {
   });
 });
 
-describe('a restart', () => {
-  test('finds the same book, priority and all, and goes on from there', async () => {
+describe('A restart', () => {
+  test('restores the same book, including priority, and continues', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-restart-'));
     const before = await setup({ DATA_DIR: dataDir });
     const { id: perkId } = await createHeldPerk(before);
@@ -173,7 +173,7 @@ describe('a restart', () => {
   });
 });
 
-test('model and database agree (100 × 10,000 commands by `bun run check:exchange`)', async () => {
+test('the model and the database agree (100 × 10,000 commands by `bun run check:exchange`)', async () => {
   const own = await createTestApp();
   await playBoth(own, commandsOf(11, 400));
   await own.close();

@@ -12,7 +12,7 @@ afterAll(async () => {
 
 const code = ({ status, error }: { status: number; error?: { code: string } }) => [status, error?.code];
 
-describe('the reference of a conversion', () => {
+describe('The reference of a conversion', () => {
   /** A program of a business that is an issuer with cash, and what a member of it converts a dollar with. */
   async function conversions(who: { token: string; businessId: string }) {
     await post(ctx, '/exchange/enroll', { role: 'issuer' }, who.token);
@@ -30,7 +30,7 @@ describe('the reference of a conversion', () => {
     };
   }
 
-  test('is taken by one member of one business: nobody else can use it up or learn that it was used', async () => {
+  test('is scoped to a member and a business: others can neither use it up nor learn that it was used', async () => {
     const [ours, theirs] = [await conversions(ctx.business), await conversions(ctx.otherBusiness)];
     expect(await ours(ctx.ada, 'inv-1001')).toEqual([201, undefined]);
     expect(await ours(ctx.ada, 'inv-1001')).toEqual([409, 'CONFLICT']);

@@ -22,12 +22,12 @@ afterAll(async () => {
   await ctx.close();
 });
 
-test('the table holds at least 34 shapes', () => {
+test('the table has at least 34 cases', () => {
   expect(TABLE.length).toBeGreaterThanOrEqual(34);
   expect(new Set(TABLE.map(([shape]) => shape)).size).toBe(TABLE.length);
 });
 
-describe('the book, after', () => {
+describe('The order book after each case', () => {
   test.each(TABLE)('%s', async (_shape, steps) => {
     const made = await createHeldPerk(ctx);
     const ids: string[] = [];
@@ -38,7 +38,7 @@ describe('the book, after', () => {
     }
   });
 
-  test('a refusal, cash and perks are where they were', async () => {
+  test('a rejected order leaves cash and perks unchanged', async () => {
     const { id: perkId } = await createPerk(ctx);
     const before = [await scenes.getWallet(ctx, ctx.ada.token), await scenes.getWallet(ctx, ctx.bob.token)];
     for (const order of [

@@ -12,7 +12,7 @@ async function log(as: string): Promise<string[]> {
   return data.items.map(({ type, data: { object } }: Json) => `${type} ${object.id}`).reverse();
 }
 
-test("a business reads of its own orders in its own log, and nobody else's business does", async () => {
+test('a business reads events of its own orders in its own log, and no other business does', async () => {
   const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
   const [{ id: ask }] = (await get(ctx, '/exchange/orders', ctx.business.token)).data.items;
   await post(ctx, '/exchange/enroll', {}, ctx.otherBusiness.token);

@@ -43,12 +43,12 @@ function listed(name: string, as = ctx.otherBusiness.token, fields: object = {})
 const idsOf = (market: Json): string[] => market.perks.map(({ perkId }: Json) => perkId);
 
 describe('GET /exchange/market with more perks than it shows', () => {
-  test('shows 100 perks, and counts all of them in its totals', async () => {
+  test('returns 100 perks and includes all perks in its totals', async () => {
     const { data } = await get(ctx, '/exchange/market');
     expect([data.perks.length, data.totals.perks, data.totals.openOrders]).toEqual([100, 105, 104]);
   });
 
-  test('shows the others on the next page, and each perk once', async () => {
+  test('returns the other perks on the next page, each perk once', async () => {
     const first = (await get(ctx, '/exchange/market?page=1')).data;
     const second = (await get(ctx, '/exchange/market?page=2')).data;
     const all = [...idsOf(first), ...idsOf(second)];
@@ -57,20 +57,20 @@ describe('GET /exchange/market with more perks than it shows', () => {
     expect((await get(ctx, '/exchange/market?page=3')).data.perks).toEqual([]);
   });
 
-  test('shows any perk by its id, in the order that was asked for, and leaves out what it does not know', async () => {
+  test('returns perks by ID in the requested order and omits unknown IDs', async () => {
     const ids = [ofRival[2].id, 'prk_none', ofShop[0].id];
     const { data } = await get(ctx, `/exchange/market?perkId=${ids.join(',')}`);
     expect(idsOf(data)).toEqual([ids[0], ids[2]]);
     expect(data.totals.perks).toBe(105);
   });
 
-  test('names the limit to a request for more perks than one answer holds', async () => {
+  test('rejects a request for too many perks with an error that states the limit', async () => {
     const ids = Array.from({ length: 101 }, (_, n) => `prk_${n}`);
     const { status, error } = await get(ctx, `/exchange/market?perkId=${ids.join(',')}`);
     expect([status, error.code, error.details?.[0]?.field]).toEqual([400, 'VALIDATION_ERROR', 'perkId']);
   });
 
-  test('puts first what was traded last', async () => {
+  test('lists the most recently traded perk first', async () => {
     const quiet = idsOf((await get(ctx, '/exchange/market?page=2')).data)[0] as string;
     await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId: quiet, quantity: 1, price: 5 });
     expect(idsOf((await get(ctx, '/exchange/market')).data)[0]).toBe(quiet);
@@ -87,15 +87,15 @@ describe('GET /exchange/market with more perks than it shows', () => {
   });
 });
 
-describe('the limit of perks of one issuer', () => {
-  test('refuses the perk behind it and names itself; other issuers go on', async () => {
+describe('The limit of perks per issuer', () => {
+  test('rejects a perk above the limit with an error that states it; other issuers are unaffected', async () => {
     const { status, error } = await listed('One too many', ctx.business.token);
     expect([status, error.code]).toEqual([409, 'LIMIT_REACHED']);
     expect(error.message).toContain('Limit of 100 perks reached');
     expect((await listed('Tea 6')).status).toBe(201);
   });
 
-  test('counts a perk no more once it has expired, or once all its units are redeemed', async () => {
+  test('does not count perks that have expired or are fully redeemed', async () => {
     ctx.clock.advance(DAY);
     const made = await listed('In place of the expired one', ctx.business.token, {
       supply: 2,
@@ -109,8 +109,8 @@ describe('the limit of perks of one issuer', () => {
   });
 });
 
-describe('what is computed from all perks', () => {
-  test('opportunities lead with the bargain, however long ago it was listed', async () => {
+describe('Opportunities and prices over all perks', () => {
+  test('opportunities list the best discount first, regardless of the listing date', async () => {
     const { data } = await get(ctx, '/exchange/opportunities?perPage=1');
     expect(data.items[0]).toMatchObject({
       kind: 'belowFaceValue',
@@ -119,7 +119,7 @@ describe('what is computed from all perks', () => {
     });
   });
 
-  test('opportunities leave out the perks of a program at the moment that it pauses', async () => {
+  test("opportunities exclude a program's perks as soon as it pauses", async () => {
     const { data: program } = await post(ctx, '/programs', { name: 'Regulars' }, ctx.otherBusiness.token);
     const { perk: held } = (
       await listed('Steal', ctx.otherBusiness.token, { programId: program.id, listPrice: 0.05 })
@@ -131,7 +131,7 @@ describe('what is computed from all perks', () => {
     expect(await first()).toBe(ofShop[0].id);
   });
 
-  test('opportunities find the bid that is far above the face value', async () => {
+  test('opportunities include a bid far above face value', async () => {
     await creditWallet(ctx, ctx.bob.userId, 500);
     const wanted = ofShop[50].id;
     await createOrder(ctx, ctx.bob.token, { type: 'buy', perkId: wanted, quantity: 200, price: 4.8 });
@@ -142,25 +142,25 @@ describe('what is computed from all perks', () => {
     });
   });
 
-  test('the pricing oracle shows 100 perks', async () => {
+  test('the pricing oracle returns 100 perks', async () => {
     expect((await get(ctx, '/pricing')).data.perks).toHaveLength(100);
   });
 });
 
-describe('the activity of a perk', () => {
+describe('addActivity()', () => {
   const listing = addActivity(0, LISTING_CENTS, 0);
 
-  test('of one listed now is that of one of which a dollar was traded now', () => {
+  test('a newly listed perk ranks like a perk with a one-dollar trade now', () => {
     expect(listing).toBe(addActivity(0, 100, 0));
   });
 
-  test('counts a trade half as much as one of the next day', () => {
+  test('a trade counts half as much as one a day later', () => {
     expect(addActivity(0, 200, 0)).toBe(addActivity(0, 100, DAY));
     const both = addActivity(addActivity(0, 200, 0), 100, DAY);
     expect(both).toBeCloseTo(addActivity(0, 200, DAY), -1);
   });
 
-  test('rises with each trade, and of two perks the one stays ahead until something is traded', () => {
+  test('activity rises with each trade, and the order of two perks stays the same until the next trade', () => {
     const busy = addActivity(listing, 50_000, DAY);
     const later = addActivity(listing, 10_000, 2 * DAY);
     expect(busy).toBeGreaterThan(later);

@@ -26,7 +26,7 @@ async function quoted(perkId: string): Promise<Json> {
 }
 
 describe('GET /exchange/market', () => {
-  test('is public and null where there is no price, never 0', async () => {
+  test('is public and returns null, not 0, where there is no price', async () => {
     const { id: perkId } = await createPerk(ctx);
     expect(await quoted(perkId)).toEqual({
       ...{ perkId, name: 'Free coffee', faceValue: 5, supply: 1_000, circulating: 0 },
@@ -36,7 +36,7 @@ describe('GET /exchange/market', () => {
     });
   });
 
-  test('shows quotes, 24 hours of trading and 10 levels per side, best first', async () => {
+  test('returns quotes, 24-hour statistics and 10 levels per side, best first', async () => {
     const { id: perkId } = await createHeldPerk(ctx);
     ctx.clock.advance(2 * DAY);
     for (const price of [3, 2, 2.5])
@@ -60,7 +60,7 @@ describe('GET /exchange/market', () => {
     });
   });
 
-  test('adds the perks up and names nobody', async () => {
+  test('totals all perks and identifies no trader', async () => {
     const { data } = await get(ctx, '/exchange/market');
     expect(data).toMatchObject({ currency: 'USD', asOf: new Date(ctx.clock.now()).toISOString() });
     expect(data.totals.perks).toBe(data.perks.length);
@@ -72,7 +72,7 @@ describe('GET /exchange/market', () => {
 });
 
 describe('GET /exchange/opportunities', () => {
-  test('is a list, best score first, whose orders can be taken', async () => {
+  test('lists opportunities, best score first, whose orders can be taken', async () => {
     const made = await createPerk(ctx, { listPrice: 4, supply: 10, expiresAt: isoTimeAt(10 * DAY) });
     await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId: made.id, quantity: 3, price: 2 });
     const { id: campaignId } = await createLaunchedCampaign(ctx);
@@ -104,8 +104,8 @@ function isoTimeAt(ms: number): string {
   return new Date(ctx.clock.now() + ms).toISOString();
 }
 
-describe('the lists', () => {
-  test('hold one’s own orders and trades, newest first, filtered, with totals', async () => {
+describe('GET /exchange/orders and /exchange/trades', () => {
+  test("list the caller's own orders and trades, newest first, with filters and totals", async () => {
     const { id: perkId } = await createHeldPerk(ctx);
     const sell = await createOrder(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 4, price: 1 });
     const buy = await createOrder(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price: 1 });
@@ -128,7 +128,7 @@ describe('the lists', () => {
 });
 
 describe('GET /pricing', () => {
-  test('shows what perks trade at, and follows the market at once', async () => {
+  test('returns current perk prices and reflects trades immediately', async () => {
     const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
     const quote = async () =>
       (await get(ctx, '/pricing')).data.perks.find((each: Json) => each.perkId === perkId);

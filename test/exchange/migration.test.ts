@@ -130,14 +130,14 @@ function log(): Kept[] {
     .all();
 }
 
-test('an issuer’s stored events of the exchange no longer name another trader', () => {
+test("the migration removes other traders from an issuer's stored exchange events", () => {
   const exchange = log().filter(({ type }) => !type.startsWith('submission.'));
   const text = JSON.stringify(exchange);
   for (const name of ['usr_ada', 'usr_staff', 'ord_ada', 'ord_other', 'biz_other', 'req_of_usr_ada'])
     expect([name, text.replaceAll('"userId\\":\\"biz_other', '').includes(name)]).toEqual([name, false]);
 });
 
-test('what stays is every event in its place, the business’s own orders, and what people did at the business', () => {
+test("the migration keeps every event, the business's own orders, and actions of people at the business", () => {
   expect(log().map(({ type, resource, actor, request }) => [type, resource, actor, request])).toEqual([
     ['exchange.order.created', 'ord_issuer', 'usr_owner', 'req_of_usr_owner'],
     ['exchange.order.created', 'prk_1', 'exchange', null],
@@ -154,12 +154,12 @@ test('what stays is every event in its place, the business’s own orders, and w
   expect(objects[2]).toMatchObject({ buyOrderId: null, sellOrderId: 'ord_issuer' });
 });
 
-test('a reward of a redeemed perk belongs to the business that redeemed it, in the record and in its event', () => {
+test('the migration assigns the reward of a redeemed perk to the business that redeemed it, in the record and its event', () => {
   expect(after.query('select user_id from rewards').get()).toEqual({ user_id: 'biz_other' });
   expect(JSON.parse(log()[6]?.data as string).object.userId).toBe('biz_other');
 });
 
-test('perks get their best prices, a rank by age, and the market its totals', () => {
+test('the migration sets best prices, ranks by age and market totals', () => {
   expect(
     after.query('select best_ask_cents as ask, best_bid_cents as bid, activity from perks').get(),
   ).toEqual({

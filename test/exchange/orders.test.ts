@@ -27,8 +27,8 @@ afterAll(async () => {
 
 const code = ({ status, error }: { status: number; error?: { code: string } }) => [status, error?.code];
 
-describe('a limit order', () => {
-  test('that meets nobody rests, open, with its reserve beside what is free', async () => {
+describe('Placing a limit order', () => {
+  test('an unmatched order stays open and reserves its funds', async () => {
     const { id: perkId } = await createPerk(ctx);
     const before = await getWallet(ctx, ctx.ada.token);
     const { kinds, answer } = await captureEventKinds(ctx, () =>
@@ -50,7 +50,7 @@ describe('a limit order', () => {
     await ctx.call('DELETE', `/exchange/orders/${answer.data.order.id}`, undefined, { as: ctx.ada.token });
   });
 
-  test('trades at the resting price, best first; a better price gives the reserve back', async () => {
+  test('fills at resting prices, best first, and releases the reserve saved by a better price', async () => {
     const { id: perkId } = await createHeldPerk(ctx);
     const first = await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 3 });
     const second = await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 2 });
@@ -76,7 +76,7 @@ describe('a limit order', () => {
     await ctx.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: ctx.ada.token });
   });
 
-  test('as IOC or FOK that does not fill is 201, cancelled, and says why', async () => {
+  test('an unfilled IOC or FOK order returns 201, cancelled, with a cancelReason', async () => {
     const { id: perkId } = await createPerk(ctx);
     for (const [timeInForce, cancelReason] of [
       ['IOC', 'immediateOrCancel'],
@@ -91,7 +91,7 @@ describe('a limit order', () => {
     }
   });
 
-  test('with a clientOrderId that was used is 409 CONFLICT; another owner may use it', async () => {
+  test('a reused clientOrderId returns 409 CONFLICT; another owner may use it', async () => {
     const { id: perkId } = await createPerk(ctx);
     const order = { type: 'buy', perkId, quantity: 1, price: 1, clientOrderId: 'mine-1' };
     expect((await createOrder(ctx, ctx.ada.token, order)).order.clientOrderId).toBe('mine-1');
@@ -99,7 +99,7 @@ describe('a limit order', () => {
     expect((await placeOrder(ctx, ctx.bob.token, order)).status).toBe(201);
   });
 
-  test('is 422 INSUFFICIENT_BALANCE without cover and changes nothing', async () => {
+  test('returns 422 INSUFFICIENT_BALANCE without sufficient funds and changes nothing', async () => {
     const { id: perkId } = await createPerk(ctx);
     const before = await getWallet(ctx, ctx.ada.token);
     const { kinds, answer } = await captureEventKinds(ctx, () =>
@@ -112,8 +112,8 @@ describe('a limit order', () => {
   });
 });
 
-describe('a market order', () => {
-  test('without anybody opposite is 422 NO_LIQUIDITY before the balance, and nothing is recorded', async () => {
+describe('Placing a market order', () => {
+  test('without open orders on the other side, returns 422 NO_LIQUIDITY before checking the balance and records nothing', async () => {
     const { id: perkId } = await createPerk(ctx);
     const { kinds, answer } = await captureEventKinds(ctx, () =>
       placeOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1_000_000 }),
@@ -126,7 +126,7 @@ describe('a market order', () => {
     ]);
   });
 
-  test('fills what there is and cancels the rest', async () => {
+  test('fills the available quantity and cancels the rest', async () => {
     const { id: perkId } = await createPerk(ctx, { listPrice: 0.5, supply: 3 });
     const { order, trades } = await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 5 });
     expect(order).toMatchObject({
@@ -136,7 +136,7 @@ describe('a market order', () => {
     expect(trades).toHaveLength(1);
   });
 
-  test('that costs more than is free is 422 INSUFFICIENT_BALANCE', async () => {
+  test('returns 422 INSUFFICIENT_BALANCE if it costs more than the available cash', async () => {
     const { id: perkId } = await createPerk(ctx, { listPrice: 900, supply: 3 });
     expect(code(await placeOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 3 }))).toEqual([
       422,
@@ -145,8 +145,8 @@ describe('a market order', () => {
   });
 });
 
-describe('one’s own order', () => {
-  test('is never met: the rest of the taker is cancelled, the resting order stays', async () => {
+describe('Matching an order of the same owner', () => {
+  test('cancels the remainder of the taker and keeps the resting order', async () => {
     const { id: perkId } = await createHeldPerk(ctx);
     await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 2, price: 1 });
     const own = await createOrder(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 2, price: 2 });
@@ -166,7 +166,7 @@ describe('one’s own order', () => {
 });
 
 describe('DELETE /exchange/orders/:id', () => {
-  test('answers the order and gives the reserve back; again it is 409 INVALID_TRANSITION', async () => {
+  test('returns the order and releases its reserve; a second call returns 409 INVALID_TRANSITION', async () => {
     const { id: perkId } = await createPerk(ctx);
     const before = await getWallet(ctx, ctx.ada.token);
     const { order } = await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 4, price: 1 });
@@ -182,7 +182,7 @@ describe('DELETE /exchange/orders/:id', () => {
     expect(await getWallet(ctx, ctx.ada.token)).toEqual(before);
   });
 
-  test('of somebody else’s is 404, as of one that does not exist', async () => {
+  test("returns 404 for another trader's order, as for an unknown one", async () => {
     const { id: perkId } = await createPerk(ctx);
     const { order } = await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 4, price: 1 });
     const cancel = (id: string) =>
@@ -194,7 +194,7 @@ describe('DELETE /exchange/orders/:id', () => {
 });
 
 describe('POST /exchange/trades', () => {
-  test('takes a resting order at its price, whatever is better, as a filled IOC order of its own', async () => {
+  test('takes a resting order at its price, even if a better one exists, and records a filled IOC order', async () => {
     const { id: perkId } = await createHeldPerk(ctx);
     await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 1 });
     const named = await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 2 });
@@ -211,7 +211,7 @@ describe('POST /exchange/trades', () => {
     expect(all.trade.quantity).toBe(3);
   });
 
-  test('is 409 ORDER_NOT_AVAILABLE for too much and for a final one, 404 for an unknown one', async () => {
+  test('returns 409 ORDER_NOT_AVAILABLE for too large a quantity or a closed order, 404 for an unknown one', async () => {
     const { id: perkId } = await createHeldPerk(ctx);
     const { order } = await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 2, price: 1 });
     const take = (fields: object) => post(ctx, '/exchange/trades', fields, ctx.ada.token);
@@ -222,8 +222,8 @@ describe('POST /exchange/trades', () => {
   });
 });
 
-describe('refusals', () => {
-  test('in order: not enrolled, unknown perk', async () => {
+describe('POST /exchange/orders errors', () => {
+  test('reports a missing enrollment before an unknown perk', async () => {
     const order = { type: 'buy', perkId: 'prk_absent', quantity: 1, price: 1 };
     expect(code(await placeOrder(ctx, ctx.otherBusiness.token, order))).toEqual([403, 'NOT_ENROLLED']);
     expect(code(await placeOrder(ctx, ctx.ada.token, order))).toEqual([404, 'NOT_FOUND']);
@@ -244,7 +244,7 @@ describe('refusals', () => {
     ['a time in the past', { expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
     ['a clientOrderId of 65', { clientOrderId: 'x'.repeat(65) }, 'clientOrderId'],
   ] as [string, object, string][]) {
-    test(`${what} is VALIDATION_ERROR`, async () => {
+    test(`rejects ${what} with VALIDATION_ERROR`, async () => {
       const order = { type: 'buy', perkId: 'prk_x', quantity: 1, price: 1, ...fields };
       const { status, error } = await placeOrder(ctx, ctx.ada.token, order);
       expect([status, error.code, error.details?.[0]?.field]).toEqual([400, 'VALIDATION_ERROR', field]);

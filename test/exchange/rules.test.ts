@@ -21,8 +21,8 @@ const ask = (priceCents: number, remaining: number, ownerId = 'bob'): Resting =>
   remaining,
 });
 
-describe('the rules of matching', () => {
-  test('keep every invariant over sequences of commands (100 × 10,000 by `bun run check:book`)', () => {
+describe('The matching rules', () => {
+  test('maintain every invariant over sequences of commands (100 × 10,000 by `bun run check:book`)', () => {
     fc.assert(
       fc.property(fc.array(command, { minLength: 100, maxLength: 400 }), commands => {
         check(commands);
@@ -31,11 +31,11 @@ describe('the rules of matching', () => {
     );
   });
 
-  test('fill and leave what nodejs-order-book fills and leaves', () => {
+  test('produce the same fills and remainders as nodejs-order-book', () => {
     expect(compareWithOracle(7, 1_500)).toBeGreaterThan(300);
   });
 
-  test('a failing sequence is made small', async () => {
+  test('a failing sequence is shrunk', async () => {
     const rules = await import('../../src/exchange/orders/rules.ts');
     const broken = { ...rules, releaseEntries: () => [] };
     const commands = fc.sample(fc.array(command, { minLength: 300, maxLength: 300, size: 'max' }), {
@@ -46,8 +46,8 @@ describe('the rules of matching', () => {
   });
 });
 
-describe('a match', () => {
-  test('trades at the resting price, the difference to the limit stays with the taker', () => {
+describe('match()', () => {
+  test('fills at the resting price, and the taker keeps the difference to the limit', () => {
     const order = taker({ quantity: 4 });
     const found = match(order, [ask(300, 4)]);
     expect(found).toMatchObject({ filled: 4, valueCents: 1_200, rest: 0, cancelled: 0 });
@@ -60,24 +60,24 @@ describe('a match', () => {
     expect(requiredFunds(order, found.valueCents)).toBe(2_000);
   });
 
-  test('stops at its own order and leaves that one alone', () => {
+  test("stops at the taker's own order and leaves it unchanged", () => {
     const found = match(taker(), [ask(100, 3), ask(200, 3, 'ada'), ask(200, 9)]);
     expect(found).toMatchObject({ filled: 3, rest: 0, cancelled: 7, cancelReason: 'selfTrade' });
   });
 
-  test('that is filled before it would meet its own order never meets it', () => {
+  test("does not reach the taker's own order if it is filled before", () => {
     const found = match(taker({ quantity: 3, timeInForce: 'FOK' }), [ask(100, 3), ask(200, 3, 'ada')]);
     expect(found).toMatchObject({ filled: 3, cancelReason: null });
   });
 
-  test('at the largest sizes stays exact', () => {
+  test('stays exact at the largest sizes', () => {
     const order = taker({ quantity: 1_000_000, limitCents: 100_000_000 });
     const found = match(order, [ask(100_000_000, 1_000_000)]);
     expect(found.valueCents).toBe(100_000_000_000_000);
     expect(Number.isSafeInteger(found.valueCents)).toBe(true);
   });
 
-  test('of several prices has an average to the nearest cent', () => {
+  test('averages several prices to the nearest cent', () => {
     expect([averageCents(0, 0), averageCents(1_000, 3), averageCents(2_000, 3)]).toEqual([null, 333, 667]);
   });
 });

@@ -71,8 +71,8 @@ async function line(perkId: string): Promise<Json> {
   return data.perks.find((each: Json) => each.perkId === perkId);
 }
 
-describe('the market stream', () => {
-  test('is public server-sent events behind the door, with its headers', async () => {
+describe('GET /exchange/market/stream', () => {
+  test('is a public stream of server-sent events with the standard response headers', async () => {
     const { response, reader } = await open();
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toStartWith('text/event-stream');
@@ -82,14 +82,14 @@ describe('the market stream', () => {
     expect(new TextDecoder().decode(value)).toStartWith('retry: ');
   });
 
-  test('says the whole market first, exactly as GET /exchange/market does', async () => {
+  test('first sends the whole market, exactly as GET /exchange/market returns it', async () => {
     await createPerk(ctx, { listPrice: 4 });
     const { next } = await open();
     const { data } = await get(ctx, '/exchange/market');
     expect(await next()).toEqual({ id: '0', event: 'market', data: { ...data, trades: [] } });
   });
 
-  test('then the lines that changed, whole, as GET /exchange/market shows them', async () => {
+  test('then sends the complete state of each changed perk, as GET /exchange/market returns it', async () => {
     const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
     await createPerk(ctx, { name: 'Tea', listPrice: 3 });
     const { next, until } = await open();
@@ -101,7 +101,7 @@ describe('the market stream', () => {
     expect(data.perks[0].depth.bids).toEqual([{ price: 3, quantity: 2 }]);
   });
 
-  test('and the trades, with nothing that names a person, a business or an order', async () => {
+  test('sends trades without identifying a person, a business or an order', async () => {
     const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
     const { next, until } = await open();
     await next();
@@ -125,7 +125,7 @@ describe('the market stream', () => {
       expect(text).not.toContain(secret);
   });
 
-  test('a cancel, a redemption, a new perk and one that expires show too', async () => {
+  test('also sends cancels, redemptions, new perks and expiries', async () => {
     const { id: perkId } = await createHeldPerk(ctx);
     const { next, until } = await open();
     await next();
@@ -144,7 +144,7 @@ describe('the market stream', () => {
     await until(data => data.removedPerkIds.includes(short.id));
   });
 
-  test('a refused command and one of another domain send nothing', async () => {
+  test('sends nothing for a rejected request or one of another domain', async () => {
     const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
     const { next } = await open();
     await next();
@@ -161,7 +161,7 @@ describe('the market stream', () => {
     expect((await next()).data).toMatchObject({ perks: [{ perkId, bidSize: 1 }], trades: [] });
   });
 
-  test('changes of a moment come together, and the last word is the state of the book', async () => {
+  test('combines simultaneous changes and ends with the state of the book', async () => {
     const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
     const { next, until } = await open();
     await next();
@@ -176,7 +176,7 @@ describe('the market stream', () => {
     expect(seen.at(-1)?.data.perks).toEqual([await line(perkId)]);
   });
 
-  test('takes a perk as filter: nothing of another shows', async () => {
+  test('filters by perk', async () => {
     const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
     const other = await createPerk(ctx, { name: 'Tea', listPrice: 3 });
     const { next } = await open(`?perkId=${perkId}`);
@@ -187,7 +187,7 @@ describe('the market stream', () => {
     expect((await ctx.call('GET', '/exchange/market/stream?perkId=prk_none')).status).toBe(404);
   });
 
-  test('a reader that comes back gets the trades it missed with the market; a strange id is no harm', async () => {
+  test('sends missed trades to a reader that reconnects and ignores an invalid Last-Event-ID', async () => {
     const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
     const { order } = await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1, price: 4 });
     expect(order.status).toBe('filled');
@@ -204,7 +204,7 @@ describe('the market stream', () => {
       expect((await (await open('', { 'last-event-id': strange })).next()).data.trades).toEqual([]);
   });
 
-  test('sees what another process wrote', async () => {
+  test('includes changes written by another process', async () => {
     const { id: perkId } = await createPerk(ctx, { listPrice: 4 });
     const { next, until } = await open();
     await next();
@@ -225,7 +225,7 @@ describe('the market stream', () => {
     expect((await reader.read()).done).toBe(true);
   });
 
-  test('is bounded in number for an address, and a stream that is left makes room', async () => {
+  test('limits streams per client address, and closing one makes room for another', async () => {
     const streams = [];
     for (let n = 0; n < 32; n++) streams.push(await open());
     const refused = await ctx.call('GET', '/exchange/market/stream');

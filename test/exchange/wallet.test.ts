@@ -29,7 +29,7 @@ const code = ({ status, error }: { status: number; error?: { code: string } }) =
 const soon = (ms: number) => new Date(ctx.clock.now() + ms).toISOString();
 
 describe('POST /exchange/enroll', () => {
-  test('of a trader again is 200 with the same record', async () => {
+  test('enrolling a trader again returns 200 with the same record', async () => {
     const enroll = () => post(ctx, '/exchange/enroll', {}, ctx.otherBusiness.token);
     const { kinds, answer } = await captureEventKinds(ctx, enroll);
     expect(answer.status).toBe(201);
@@ -48,7 +48,7 @@ describe('POST /exchange/enroll', () => {
     expect([again.status, again.data]).toEqual([200, answer.data]);
   });
 
-  test('as issuer lists a perk with each call that brings one; the supply is the issuer’s', async () => {
+  test('lists a perk with each issuer call that includes one and credits the supply to the issuer', async () => {
     const body = { role: 'issuer', perk: { name: 'Muffin', faceValue: 3, supply: 40 } };
     const { status, data } = await post(ctx, '/exchange/enroll', body, ctx.business.token);
     expect([status, data.role]).toEqual([201, 'issuer']);
@@ -61,7 +61,7 @@ describe('POST /exchange/enroll', () => {
     expect([without.status, without.data.perk]).toEqual([200, undefined]);
   });
 
-  test('with a listPrice offers the supply at once as an ordinary sell order', async () => {
+  test('with a listPrice, offers the whole supply immediately as an ordinary sell order', async () => {
     let made: { id: string } = { id: '' };
     const recorded = await captureEvents(ctx, async () => {
       made = await createPerk(ctx, { listPrice: 4, supply: 25 });
@@ -73,7 +73,7 @@ describe('POST /exchange/enroll', () => {
     expect(data.items).toHaveLength(1);
   });
 
-  test('as issuer is 403 for a customer; a foreign program is 404; a perk is for issuers', async () => {
+  test("rejects customers as issuers with 403, another business's program with 404, and a perk without role issuer", async () => {
     const terms = { name: 'X', faceValue: 1, supply: 1 };
     const as = (token: string, body: object) => post(ctx, '/exchange/enroll', body, token);
     expect(code(await as(ctx.ada.token, { role: 'issuer', perk: terms }))).toEqual([403, 'FORBIDDEN']);
@@ -82,7 +82,7 @@ describe('POST /exchange/enroll', () => {
     expect(code(await as(ctx.business.token, { perk: terms }))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  test('of a business holds for its keys, which share its wallet', async () => {
+  test('enrolls a business for all its keys, which share its wallet', async () => {
     const key = await post(ctx, '/api-keys', { name: 'Till' }, ctx.business.token);
     const { data } = await ctx.call('GET', '/exchange/wallet', undefined, { as: { apiKey: key.data.key } });
     expect(data).toEqual(await getWallet(ctx, ctx.business.token));
@@ -90,13 +90,13 @@ describe('POST /exchange/enroll', () => {
 });
 
 describe('GET /exchange/wallet', () => {
-  test('without enrolment is 403 NOT_ENROLLED', async () => {
+  test('returns 403 NOT_ENROLLED without an enrollment', async () => {
     expect(code(await get(ctx, '/exchange/wallet', ctx.admin))).toEqual([403, 'NOT_ENROLLED']);
   });
 });
 
 describe('POST /exchange/deposits', () => {
-  test('by an admin credits a wallet once for a reference', async () => {
+  test('an admin credits a wallet once per reference', async () => {
     const deposit = (as: string) =>
       post(ctx, '/exchange/deposits', { userId: ctx.bob.userId, amount: 12.34, reference: 'bank-7' }, as);
     const before = await getWallet(ctx, ctx.bob.token);
@@ -109,7 +109,7 @@ describe('POST /exchange/deposits', () => {
     expect(code(await deposit(ctx.business.token))).toEqual([403, 'FORBIDDEN']);
   });
 
-  test('to an unknown user is 404; reference and userId are required', async () => {
+  test('returns 404 for an unknown user and requires reference and userId', async () => {
     const deposit = (body: object) => post(ctx, '/exchange/deposits', body, ctx.admin);
     expect(code(await deposit({ userId: 'usr_absent', amount: 1, reference: 'a' }))).toEqual([
       404,
@@ -122,7 +122,7 @@ describe('POST /exchange/deposits', () => {
       expect(code(await deposit(body))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  test('converts available cashback: the issuer’s account pays, the member or its business asks', async () => {
+  test("converts available cashback at the request of the member or its business, paid from the issuer's wallet", async () => {
     const { data: program } = await post(ctx, '/programs', { name: 'Regulars' }, ctx.business.token);
     await post(ctx, `/programs/${program.id}/members`, { memberId: ctx.ada.userId }, ctx.ada.token);
     const earn = { memberId: ctx.ada.userId, amount: 20 };
@@ -156,7 +156,7 @@ async function placeAway(at: Setup): Promise<void> {
 }
 
 describe('POST /exchange/redemptions', () => {
-  test('burns perks and gives one fixed reward of the face value a unit', async () => {
+  test('burns perks and issues one fixed reward per unit at face value', async () => {
     const made = await createHeldPerk(ctx);
     const { kinds, answer } = await captureEventKinds(ctx, () =>
       post(ctx, '/exchange/redemptions', { perkId: made.id, quantity: 2 }, ctx.ada.token),
@@ -176,7 +176,7 @@ describe('POST /exchange/redemptions', () => {
     expect((await post(ctx, '/rewards/redeem', { code: first }, ctx.business.token)).status).toBe(200);
   });
 
-  test('gives a reward that the issuer cannot void, because its holder paid for the perk', async () => {
+  test("issues a reward that the issuer can't void, because its holder paid for the perk", async () => {
     const made = await createPerk(ctx, { listPrice: 5, supply: 10 });
     await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId: made.id, quantity: 10, price: 5 });
     const redemption = { perkId: made.id, quantity: 1 };
@@ -206,7 +206,7 @@ describe('POST /exchange/redemptions', () => {
     },
   );
 
-  test('of more than is free is 422; of 0 or 101 VALIDATION_ERROR; of an unknown perk 404', async () => {
+  test('returns 422 for more than the available units, VALIDATION_ERROR for 0 or 101, and 404 for an unknown perk', async () => {
     const { id: perkId } = await createPerk(ctx);
     const redeem = (body: object) => post(ctx, '/exchange/redemptions', body, ctx.bob.token);
     expect(code(await redeem({ perkId, quantity: 1 }))).toEqual([422, 'INSUFFICIENT_BALANCE']);
@@ -215,8 +215,8 @@ describe('POST /exchange/redemptions', () => {
   });
 });
 
-describe('what has an end', () => {
-  test('an order expires by the next touch, with its reserve given back', async () => {
+describe('Expiry of orders and perks', () => {
+  test('an order expires at the next request and releases its reserve', async () => {
     const { id: perkId } = await createHeldPerk(ctx);
     const before = await getWallet(ctx, ctx.ada.token);
     const order = { type: 'buy', perkId, quantity: 5, price: 2, expiresAt: soon(MINUTE) };
@@ -239,7 +239,7 @@ describe('what has an end', () => {
     ]);
   });
 
-  test('a perk expires by the job: its orders are cancelled, reserves released, orders and redemptions refused', async () => {
+  test('when the job expires a perk, its orders are cancelled, reserves are released, and orders and redemptions are rejected', async () => {
     const { id: perkId } = await createHeldPerk(ctx, { expiresAt: soon(DAY) });
     const before = await getWallet(ctx, ctx.bob.token);
     await createOrder(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 5, price: 2 });
@@ -257,7 +257,7 @@ describe('what has an end', () => {
     expect(code(redemption)).toEqual([409, 'CONFLICT']);
   });
 
-  test('a perk of a paused program is suspended as long as that lasts; its orders can be cancelled', async () => {
+  test('a perk is suspended while its program is paused, and its orders can be cancelled', async () => {
     const { data: program } = await post(ctx, '/programs', { name: 'Seasonal' }, ctx.business.token);
     const made = await createPerk(ctx, { programId: program.id, listPrice: 2, supply: 5 });
     const pause = (status: string) =>

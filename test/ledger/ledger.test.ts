@@ -40,8 +40,8 @@ const codeOf = (work: Promise<unknown>) =>
     error => error.code ?? error.message,
   );
 
-describe('a transfer', () => {
-  test('moves units, and balances and statement tell of it', async () => {
+describe('ledger.post()', () => {
+  test('moves units between accounts and updates balances and statements', async () => {
     const a = await within(tx => {
       const [issued, a, b] = accounts(tx);
       post(tx, [usd(issued, -500), usd(a, 500)], 'order-1');
@@ -56,7 +56,7 @@ describe('a transfer', () => {
     expect(ledger.listLedgerProblems(ctx)).toEqual([]);
   });
 
-  test('below a floor is INSUFFICIENT_BALANCE and leaves nothing behind', async () => {
+  test("rejects a transfer below an account's floor with INSUFFICIENT_BALANCE and writes nothing", async () => {
     const before = ctx.db.all('select count(*) from ledger_transfers');
     const code = codeOf(
       within(tx => {
@@ -69,7 +69,7 @@ describe('a transfer', () => {
     expect(ctx.db.all('select count(*) from ledger_transfers')).toEqual(before);
   });
 
-  test('with a reference that was used is CONFLICT', async () => {
+  test('rejects a reused reference with CONFLICT', async () => {
     const twice = (tx: TxCtx) => {
       const [issued, a] = accounts(tx);
       for (const _ of [1, 2]) post(tx, [usd(issued, -1), usd(a, 1)], 'once');
@@ -77,7 +77,7 @@ describe('a transfer', () => {
     expect(await codeOf(within(twice))).toBe('CONFLICT');
   });
 
-  test('opens the account of a gain whose owner it names, and no other', async () => {
+  test('opens a credited account if its owner is given, and no other account', async () => {
     const named = (name: string, amount: number) => ({ ...usd(name, amount), ownerId: 'newcomer' });
     const balances = await within(tx => {
       const [issued] = accounts(tx);
@@ -88,7 +88,7 @@ describe('a transfer', () => {
     expect(ledger.hasAccounts(ctx, 'newcomer')).toBeTrue();
     const giving = (entry: Posting) => within(tx => post(tx, [entry, named('fresh', 1)]));
     expect(await codeOf(giving(named('absent', -1)))).toBe('INSUFFICIENT_BALANCE');
-    expect(await codeOf(giving(usd('absent', -1)))).toMatch(/no account absent/);
+    expect(await codeOf(giving(usd('absent', -1)))).toMatch(/Account absent in unit USD not found/);
     expect(ledger.listLedgerProblems(ctx)).toEqual([]);
   });
 
@@ -101,28 +101,28 @@ describe('a transfer', () => {
     ['more than a double counts', [usd('a', 2 ** 53), usd('b', -(2 ** 53))]],
     ['an account twice', [usd('a', 1), usd('a', -1)]],
   ];
-  test.each(crooked)('of %s is a bug, never posted', (_, entries) => {
+  test.each(crooked)('throws on a transfer with %s and posts nothing', (_, entries) => {
     expect(findImbalance(entries)).toBeString();
   });
 
-  test('of several units balances in each', () => {
+  test('requires a transfer in several units to balance in each unit', () => {
     const points = (accountId: string, amount: number) => ({ accountId, unit: 'points', amount });
     expect(findImbalance([usd('a', 1), usd('b', -1), points('c', 7), points('d', -7)])).toBeUndefined();
     expect(sortCreditsFirst([usd('a', -1), usd('b', 1)])).toEqual([usd('b', 1), usd('a', -1)]);
   });
 
-  test('to an account of another unit is a bug', async () => {
+  test('throws on a transfer to an account of another unit', async () => {
     const mixed = (tx: TxCtx) => {
       const [issued] = accounts(tx);
       const [, points] = accounts(tx, 'points');
       post(tx, [usd(issued, -1), usd(points, 1)]);
     };
-    expect(await codeOf(within(mixed))).toMatch(/no account/);
+    expect(await codeOf(within(mixed))).toMatch(/^Account .* not found/);
   });
 });
 
-describe('a reversal', () => {
-  test('is a new transfer that names the old one, once, and is not reversed itself', async () => {
+describe('ledger.reverse()', () => {
+  test("posts a transfer that references the original, only once, and can't be reversed", async () => {
     const [first, back, issued] = await within(tx => {
       const [issued, a] = accounts(tx);
       const { id } = post(tx, [usd(issued, -7), usd(a, 7)]);
@@ -135,7 +135,7 @@ describe('a reversal', () => {
     expect(ledger.listLedgerProblems(ctx)).toEqual([]);
   });
 
-  test('of what was passed on is INSUFFICIENT_BALANCE', async () => {
+  test('rejects a reversal of spent units with INSUFFICIENT_BALANCE', async () => {
     const spent = (tx: TxCtx) => {
       const [issued, a, b] = accounts(tx);
       const { id } = post(tx, [usd(issued, -7), usd(a, 7)]);
@@ -146,7 +146,7 @@ describe('a reversal', () => {
   });
 });
 
-describe('the database itself', () => {
+describe('The database constraints', () => {
   const refused: [string, RegExp][] = [
     ['update ledger_entries set amount = amount + 1', /append-only/],
     ['delete from ledger_entries', /append-only/],
@@ -156,7 +156,7 @@ describe('the database itself', () => {
     ['update ledger_accounts set allows_negative = 1', /only the balance/],
     ['update ledger_accounts set balance = -1 where not allows_negative', /CHECK constraint/],
   ];
-  test.each(refused)('refuses: %s', async (statement, why) => {
+  test.each(refused)('the database rejects: %s', async (statement, why) => {
     await within(tx => {
       const [issued, a] = accounts(tx);
       post(tx, [usd(issued, -1), usd(a, 1)]);
@@ -169,7 +169,7 @@ describe('the database itself', () => {
   });
 });
 
-describe('the audit names the first row', () => {
+describe('listLedgerProblems()', () => {
   const damages: [string, string, RegExp][] = [
     [
       'a balance',
@@ -192,7 +192,7 @@ describe('the audit names the first row', () => {
       /transfer tfr_0empty has 0 entries/,
     ],
   ];
-  test.each(damages)('damaged by %s', async (_, statement, sentence) => {
+  test.each(damages)('reports the first row after damage to %s', async (_, statement, sentence) => {
     const rollback = new Error('undone');
     const damaged = within(tx => {
       const [issued, a] = accounts(tx);

@@ -69,25 +69,28 @@ function differentId(id: string): string {
   return id.slice(0, -1) + (id.endsWith('0') ? '1' : '0');
 }
 
-describe('a business that names a person who never dealt with it', () => {
-  test.each(Object.entries(NAMING))('gets the 404 of an absent record from %s', async (_, name) => {
-    const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
-    for (const as of [ctx.business.token, { apiKey: key.key as string }]) {
-      const absent = await name(as, ABSENT);
-      expect(outcome(absent)).toEqual([404, 'NOT_FOUND']);
-      for (const id of [
-        ctx.ada.userId,
-        ctx.otherBusiness.userId,
-        ctx.otherBusiness.businessId,
-        differentId(ctx.business.businessId),
-      ]) {
-        const answer = await name(as, id);
-        expect([answer.status, answer.body]).toEqual([404, absent.body]);
+describe('Referencing a person who is not linked to the business', () => {
+  test.each(Object.entries(NAMING))(
+    'a business that references an unlinked person in %s gets the same 404 as for an unknown one',
+    async (_, name) => {
+      const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
+      for (const as of [ctx.business.token, { apiKey: key.key as string }]) {
+        const absent = await name(as, ABSENT);
+        expect(outcome(absent)).toEqual([404, 'NOT_FOUND']);
+        for (const id of [
+          ctx.ada.userId,
+          ctx.otherBusiness.userId,
+          ctx.otherBusiness.businessId,
+          differentId(ctx.business.businessId),
+        ]) {
+          const answer = await name(as, id);
+          expect([answer.status, answer.body]).toEqual([404, absent.body]);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test('may call its own customers what it likes, as long as that has not the form of our ids', async () => {
+  test('a business may use any reference for its customers that does not look like an ID', async () => {
     const { id } = await createLaunchedCampaign(ctx, { limits: { perUser: 9 } });
     for (const userId of [
       'till-4711',
@@ -107,7 +110,7 @@ describe('a business that names a person who never dealt with it', () => {
     }
   });
 
-  test('learns neither followers nor handle of an account by flags, and leaves nothing in its lists', async () => {
+  test('risk flags do not reveal followers or the handle of an unlinked account, and nothing is stored', async () => {
     const as = ctx.ada.token;
     const { data } = await ctx.call('POST', '/oauth/connect', { platform: 'mock', handle: 'star' }, { as });
     await ctx.call('GET', `/oauth/mock${new URL(data.authorizationUrl).search}`, undefined, { as });
@@ -124,7 +127,7 @@ describe('a business that names a person who never dealt with it', () => {
   });
 });
 
-test('records that a business forged before this was checked tell it nothing of the account', async () => {
+test('records that a business created before this check existed reveal nothing about the account', async () => {
   const as = ctx.ada.token;
   const { data } = await ctx.call('POST', '/oauth/connect', { platform: 'mock', handle: 'star' }, { as });
   await ctx.call('GET', `/oauth/mock${new URL(data.authorizationUrl).search}`, undefined, { as });
@@ -153,8 +156,8 @@ test('records that a business forged before this was checked tell it nothing of 
   expect((await learned('v-2')).match(facts)).toBeNull();
 });
 
-describe('an admin', () => {
-  test('may name anybody who exists, and gets 404 for an id of nobody', async () => {
+describe('Referencing a person as an admin', () => {
+  test('an admin may reference any existing account and gets 404 for an unknown ID', async () => {
     const root = await createAdmin(ctx);
     expect((await NAMING.createSubmission?.(root, ctx.ada.userId))?.status).toBe(201);
     expect(outcome((await NAMING.createSubmission?.(root, ABSENT)) as TestResponse)).toEqual([
@@ -164,7 +167,7 @@ describe('an admin', () => {
   });
 });
 
-describe('a business may name a person', () => {
+describe('Referencing a person who is linked to the business', () => {
   const links: Record<string, () => Promise<unknown>> = {
     'who submitted proof to it': async () => createSubmission(ctx, (await createLaunchedCampaign(ctx)).id),
     'who joined a program of it': async () =>
@@ -207,7 +210,7 @@ describe('a business may name a person', () => {
     });
   }
 
-  test('who works for it, once the invitation is accepted', async () => {
+  test('a business may reference a staff member once the invitation is accepted', async () => {
     const invite = { email: 'eve@shop.example', name: 'Eve' };
     const { data: eve } = await ctx.call('POST', '/business/users', invite, { as: ctx.business.token });
     expect(outcome((await NAMING.createSubmission?.(ctx.business.token, eve.id)) as TestResponse)).toEqual([
@@ -219,12 +222,12 @@ describe('a business may name a person', () => {
     expect((await NAMING.createSubmission?.(ctx.business.token, eve.id))?.status).toBe(201);
   });
 
-  test('whom its staff is, itself, and its own business', async () => {
+  test('staff may reference themselves and their own business', async () => {
     expect((await NAMING.createSubmission?.(ctx.business.token, ctx.business.userId))?.status).toBe(201);
     expect((await NAMING.createSubmission?.(ctx.business.token, ctx.business.businessId))?.status).toBe(201);
   });
 
-  test('only by links that the person made: records which the business wrote itself make none', async () => {
+  test('records that the business created itself do not link it to a person', async () => {
     const { id } = await createProgram(ctx);
     await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id);
     await enrollMember(ctx, id, ctx.ada.userId);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { UPGRADE_TIME as now, upgradeFrom } from '../support/upgrade.ts';
 
-test('of records from before there were links only those count that the person made, by the event log', () => {
+test('the migration links only records that the person created, according to the event log', () => {
   const upgraded = upgradeFrom('person_links', before => {
     const run = (sql: string) => before.run(sql.replaceAll('NOW', `'${now}'`));
     run(`insert into programs (id, business_id, name, status, rewards, created_at, updated_at)

@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-test('whatever is done to a campaign, its budget is what the model says', async () => {
+test("after any sequence of commands, a campaign's budget matches the model", async () => {
   await fc.assert(budgetProperty(ctx, LENGTH), { numRuns: RUNS });
 }, 60_000);
 
-test('the model itself reserves, spends, frees and pauses', () => {
+test('the model reserves, spends, releases and pauses', () => {
   const terms: Terms = {
     cashback: null,
     costCents: 500,
@@ -41,7 +41,7 @@ test('the model itself reserves, spends, frees and pauses', () => {
   expect(story.map(([command]) => apply(model, command))).toEqual(story.map(([, outcome]) => outcome));
 });
 
-test('the model itself holds what the owner bounded, and asks for the rest at the approval', () => {
+test('the model reserves bounded amounts and requires the rest at approval', () => {
   const terms: Terms = {
     cashback: { percent: 10, maxCents: null, maxMemberCents: null, autoLimitCents: 100 },
     costCents: 500,

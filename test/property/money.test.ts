@@ -14,7 +14,7 @@ afterAll(() => ctx.close());
 const SHORT = 60;
 const LONG = 1_200;
 
-test('any commands: paper and database agree', async () => {
+test('after any sequence of commands, the model and the database agree', async () => {
   const commands = fc.array(commandsOf(3), { maxLength: SHORT });
   await fc.assert(
     fc.asyncProperty(commands, async list => {
@@ -24,11 +24,11 @@ test('any commands: paper and database agree', async () => {
   );
 }, 60_000);
 
-test('a long sequence: paper and database agree', async () => {
+test('after a long sequence of commands, the model and the database agree', async () => {
   expect(await firstDifference(operator(ctx.app), ctx.clock, sequence(7, LONG))).toBeUndefined();
 }, 60_000);
 
-test('what fails is shrunk to the commands that matter', async () => {
+test('a failing sequence is shrunk to the relevant commands', async () => {
   const fails = async (list: number[]) => list.includes(13) && list.includes(77);
   expect(
     await shrink(

@@ -163,7 +163,7 @@ async function compare({ path, table, as, where, filters }: List): Promise<void>
   }
 }
 
-test('every total equals the rows that meet its filters, whatever was done before', async () => {
+test('after any sequence of commands, every total equals the number of rows that match its filters', async () => {
   const property = fc.asyncProperty(fc.array(step, { maxLength: LENGTH, size: 'max' }), async steps => {
     for (const [n, each] of steps.entries()) await take(each, n);
     for (const list of lists()) await compare(list);

@@ -31,13 +31,13 @@ async function list(query = '', as = ctx.business.token) {
 const get = (id: string, as = ctx.business.token) => ctx.call('GET', `/rewards/${id}`, undefined, { as });
 const page = (...rewards: Json[]) => ({ ids: rewards.map(({ id }) => id), total: rewards.length });
 
-describe('expiry', () => {
-  test('comes after 90 days, or after expiresInDays', async () => {
+describe('Reward expiry', () => {
+  test('a reward expires after 90 days by default, or after expiresInDays', async () => {
     expect((await issue()).expiresAt).toBe(isoTimeAt(1 + 90 * DAY));
     expect((await issue({ expiresInDays: 7 })).expiresAt).toBe(isoTimeAt(2 + 7 * DAY));
   });
 
-  test('by the job records reward.expired once, by the system', async () => {
+  test('the scheduled job records reward.expired once, with the system as actor', async () => {
     const { id } = await issue({ expiresInDays: 1 });
     ctx.clock.advance(DAY);
     const recorded = await captureEvents(ctx, async () => {
@@ -50,7 +50,7 @@ describe('expiry', () => {
     expect((await get(id)).data.status).toBe('expired');
   });
 
-  test('does not come a millisecond early', async () => {
+  test('a reward does not expire a millisecond early', async () => {
     const { code } = await issue({ expiresInDays: 1 });
     ctx.clock.advance(DAY - 1);
     await runJobByName(ctx, 'expireRewards');
@@ -59,7 +59,7 @@ describe('expiry', () => {
     );
   });
 
-  test('is seen by whoever reads, lists or redeems in between', async () => {
+  test('reads, lists and redemptions see an expired reward before the job runs', async () => {
     const one = await issue({ expiresInDays: 1 });
     ctx.clock.advance(DAY);
     expect((await get(one.id)).data.status).toBe('expired');
@@ -82,7 +82,7 @@ describe('expiry', () => {
     expect(recorded.map(event => event.type)).toEqual(['reward.expired']);
   });
 
-  test('does not touch a redeemed or void reward', async () => {
+  test('redeemed and void rewards do not expire', async () => {
     const [redeemed, voided] = [await issue({ expiresInDays: 1 }), await issue({ expiresInDays: 1 })];
     await ctx.call('POST', '/rewards/redeem', { code: redeemed.code }, { as: ctx.business.token });
     const body = { rewardId: voided.id, reason: 'x' };
@@ -93,7 +93,7 @@ describe('expiry', () => {
     expect((await get(voided.id)).data.status).toBe('void');
   });
 
-  test('of the reward does not stand in the way of a reversal', async () => {
+  test('an approval can be reversed after its reward has expired', async () => {
     const { id, submissionId } = await issue({ expiresInDays: 1 });
     ctx.clock.advance(2 * DAY);
     const { status, data } = await reviewSubmission(ctx, submissionId, 'reject', { reverse: true });
@@ -103,7 +103,7 @@ describe('expiry', () => {
 });
 
 describe('GET /rewards', () => {
-  test('shows a business those it gave and a customer its own, newest first, with every filter', async () => {
+  test('shows a business the rewards it issued and customers their own, newest first, with every filter', async () => {
     const [a, b, c] = [await issue(), await issue({}, ctx.bob.token), await issue()];
     await ctx.call('POST', '/rewards/redeem', { code: a.code }, { as: ctx.business.token });
     expect(await list()).toEqual(page(c, b, a));
@@ -121,14 +121,14 @@ describe('GET /rewards', () => {
     expect(await list(`?campaignId=${b.campaignId}`, ctx.otherBusiness.token)).toEqual(page());
   });
 
-  test('refuses an unknown status', async () => {
+  test('rejects an unknown status', async () => {
     const { status } = await ctx.call('GET', '/rewards?status=open', undefined, { as: ctx.business.token });
     expect(status).toBe(400);
   });
 });
 
 describe('GET /rewards/:id', () => {
-  test('is for its holder and its business; for others 404, as one that does not exist', async () => {
+  test('returns the reward to its holder and its business; others get the same 404 as for an unknown reward', async () => {
     const reward = await issue();
     for (const as of [ctx.ada.token, ctx.business.token])
       expect((await get(reward.id, as)).data).toEqual(reward);

@@ -31,8 +31,8 @@ async function reward(terms: object = FIXED, userId?: string): Promise<Json> {
 const redeem = (code: string, fields: object = {}, as = ctx.business.token) =>
   ctx.call('POST', '/rewards/redeem', { code, ...fields }, { as });
 
-describe('a code', () => {
-  test('is 10 unambiguous characters, different each time', async () => {
+describe('A reward code', () => {
+  test('has 10 unambiguous characters and is different each time', async () => {
     const codes = new Set<string>();
     for (let n = 0; n < 20; n += 1) codes.add((await reward()).code);
     expect(codes.size).toBe(20);
@@ -45,14 +45,14 @@ describe('a code', () => {
     ['spaces', (code: string) => ` ${code.slice(0, 5)} ${code.slice(5)} `],
     ['dashes', (code: string) => `${code.slice(0, 3)}-${code.slice(3, 6)}-${code.slice(6)}`],
   ] as [string, (code: string) => string][]) {
-    test(`may be typed with ${what}`, async () => {
+    test(`is accepted with ${what}`, async () => {
       const { code, id } = await reward();
       const { status, data } = await redeem(typed(code));
       expect([status, data.reward.id]).toEqual([200, id]);
     });
   }
 
-  test('that is unknown is 404, as is one of another business', async () => {
+  test('returns 404 if it is unknown or belongs to another business', async () => {
     const { code } = await reward();
     const absent = await redeem('AAAAAAAAAA', {}, ctx.otherBusiness.token);
     const foreign = await redeem(code, {}, ctx.otherBusiness.token);
@@ -61,19 +61,19 @@ describe('a code', () => {
     expect((await redeem(code)).status).toBe(200);
   });
 
-  test('is not for a customer to redeem', async () => {
+  test("can't be redeemed by a customer", async () => {
     const { code } = await reward(FIXED, 'ada');
     expect((await redeem(code, {}, ctx.ada.token)).status).toBe(403);
   });
 
-  test('must be sent: VALIDATION_ERROR', async () => {
+  test('is required: VALIDATION_ERROR', async () => {
     const { error } = await ctx.call('POST', '/rewards/redeem', {}, { as: ctx.business.token });
     expect(error.details?.[0]?.field).toBe('code');
   });
 });
 
-describe('a fixed reward', () => {
-  test('takes its value off and is redeemed, with one event naming what changed', async () => {
+describe('Redeeming a fixed reward', () => {
+  test('discounts its value and records one event with the changed fields', async () => {
     const { code, id } = await reward();
     const { kinds, answer } = await captureEventKinds(ctx, () => redeem(code));
     expect(answer.data).toMatchObject({
@@ -94,24 +94,24 @@ describe('a fixed reward', () => {
     [3.2, 3.2],
     [100, 5],
   ]) {
-    test(`takes ${discount} off an order of ${orderValue}`, async () => {
+    test(`discounts ${discount} on an order of ${orderValue}`, async () => {
       const { data } = await redeem((await reward()).code, { orderValue });
       expect(data.discount).toBe(discount);
     });
   }
 });
 
-describe('a percentage', () => {
+describe('Redeeming a percentage reward', () => {
   const percent = (value: number, maxAmount?: number) => ({ type: 'percentage', value, maxAmount });
 
-  test('is worth null until it is redeemed, then what it took off', async () => {
+  test('amount is null until redemption and then equals the discount', async () => {
     const issued = await reward(percent(10));
     expect(issued).toMatchObject({ type: 'percentage', value: 10, maxAmount: null, amount: null });
     const { data } = await redeem(issued.code, { orderValue: 50 });
     expect([data.discount, data.reward.amount]).toEqual([5, 5]);
   });
 
-  test('without orderValue is 422 ORDER_VALUE_REQUIRED and stays issued', async () => {
+  test('without orderValue, returns 422 ORDER_VALUE_REQUIRED and the reward stays issued', async () => {
     const { code, id } = await reward(percent(10));
     const before = databaseSnapshot(ctx);
     const { status, error } = await redeem(code);
@@ -135,7 +135,7 @@ describe('a percentage', () => {
   ];
   for (const [value, cap, orderValue, discount] of TABLE) {
     const capped = cap === undefined ? '' : ` capped at ${cap}`;
-    test(`of ${value} %${capped} takes ${discount} off ${orderValue}, rounded down`, async () => {
+    test(`a reward of ${value}%${capped} discounts ${discount} on an order of ${orderValue}, rounded down`, async () => {
       const { data } = await redeem((await reward(percent(value, cap))).code, { orderValue });
       expect([data.discount, data.reward.amount]).toEqual([discount, discount]);
     });
@@ -144,15 +144,15 @@ describe('a percentage', () => {
 
 describe('orderValue', () => {
   for (const orderValue of [0, -1, 1.001, '5', null]) {
-    test(`${JSON.stringify(orderValue)} is VALIDATION_ERROR`, async () => {
+    test(`rejects orderValue ${JSON.stringify(orderValue)} with VALIDATION_ERROR`, async () => {
       const { error } = await redeem((await reward()).code, { orderValue });
       expect([error.code, error.details?.[0]?.field]).toEqual(['VALIDATION_ERROR', 'orderValue']);
     });
   }
 });
 
-describe('twice', () => {
-  test('is 409 REWARD_NOT_REDEEMABLE and changes nothing', async () => {
+describe('Redeeming a reward twice', () => {
+  test('returns 409 REWARD_NOT_REDEEMABLE and changes nothing', async () => {
     const { code } = await reward();
     await redeem(code);
     const before = databaseSnapshot(ctx);
@@ -161,7 +161,7 @@ describe('twice', () => {
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
-  test('at once at twenty tills takes it once', async () => {
+  test('twenty concurrent redemptions redeem the reward once', async () => {
     const { code } = await reward();
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -169,7 +169,7 @@ describe('twice', () => {
     expect(new Set(refused.map(({ error }) => error.code))).toEqual(new Set(['REWARD_NOT_REDEEMABLE']));
   });
 
-  test('under one Idempotency-Key answers the first again', async () => {
+  test('a repeated request with the same Idempotency-Key returns the first response', async () => {
     const { code } = await reward();
     const again = () =>
       ctx.call(
@@ -191,7 +191,7 @@ describe('POST /rewards/void', () => {
   const voiding = (rewardId: string, fields: object = { reason: 'Mistake' }, as = ctx.business.token) =>
     ctx.call('POST', '/rewards/void', { rewardId, ...fields }, { as });
 
-  test('makes an issued reward void, with one event, and kills its code', async () => {
+  test('voids an issued reward, records one event, and invalidates its code', async () => {
     const { id, code } = await reward();
     const { kinds, answer } = await captureEventKinds(ctx, () => voiding(id));
     expect([answer.status, answer.data.id, answer.data.status]).toEqual([200, id, 'void']);
@@ -199,7 +199,7 @@ describe('POST /rewards/void', () => {
     expect((await redeem(code)).error.code).toBe('REWARD_NOT_REDEEMABLE');
   });
 
-  test('of a redeemed one is 409 CONFLICT and changes nothing', async () => {
+  test('rejects a redeemed reward with 409 CONFLICT and changes nothing', async () => {
     const { id, code } = await reward();
     await redeem(code);
     const before = databaseSnapshot(ctx);
@@ -208,19 +208,19 @@ describe('POST /rewards/void', () => {
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
-  test('of a void one is 409 CONFLICT', async () => {
+  test('rejects a void reward with 409 CONFLICT', async () => {
     const { id } = await reward();
     await voiding(id);
     expect((await voiding(id)).error.code).toBe('CONFLICT');
   });
 
-  test('needs a reason', async () => {
+  test('requires a reason', async () => {
     const { id } = await reward();
     for (const fields of [{}, { reason: ' ' }])
       expect((await voiding(id, fields)).error.details?.[0]?.field).toBe('reason');
   });
 
-  test('of a foreign one is 404, as of one that does not exist', async () => {
+  test("returns 404 for another business's reward, as for an unknown one", async () => {
     const { id } = await reward();
     const foreign = await voiding(id, undefined, ctx.otherBusiness.token);
     expect(foreign.status).toBe(404);

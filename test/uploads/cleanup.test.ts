@@ -38,8 +38,8 @@ async function cleanUp(): Promise<void> {
   await runJobByName(ctx, 'removeDeletedFiles');
 }
 
-describe('an upload that no submission names', () => {
-  test('is deleted after a day, row and file, and one that is proof stays', async () => {
+describe('deleteUnused()', () => {
+  test('deletes the row and file of an unreferenced upload after a day and keeps uploads that are proof', async () => {
     const { id: unused } = await uploadOf(ctx.ada.token);
     const { id: used, url } = await uploadOf(ctx.ada.token, 'gif');
     await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id, { proofUrl: url });
@@ -54,7 +54,7 @@ describe('an upload that no submission names', () => {
     expect([gone.status, gone.body]).toEqual([404, absent.body]);
   });
 
-  test('any more, because its submission was deleted or lost it, is deleted within the hour', async () => {
+  test('deletes an upload within an hour after its submission was deleted or no longer references it', async () => {
     const { id: one, url } = await uploadOf(ctx.ada.token);
     const { id: two, url: other } = await uploadOf(ctx.ada.token, 'gif');
     for (const proofUrl of [url, other])
@@ -79,7 +79,7 @@ describe('an upload that no submission names', () => {
     expect([rows(), files()]).toEqual([[], []]);
   });
 
-  test('is found by an index, in batches, however many there are', async () => {
+  test('finds unreferenced uploads by index and deletes them in batches', async () => {
     await uploadOf(ctx.ada.token);
     await change(`insert into uploads (id, owner_id, media_type, size_bytes, hash, created_at)
       with recursive n(i) as (values (1) union all select i + 1 from n where i < 1200)
@@ -91,7 +91,7 @@ describe('an upload that no submission names', () => {
   });
 });
 
-describe('files without a row', () => {
+describe('removeOrphans()', () => {
   const place = (name: string, ageMs: number) => {
     mkdirSync(folder(), { recursive: true });
     writeFileSync(join(folder(), name), 'x');
@@ -100,7 +100,7 @@ describe('files without a row', () => {
   };
   const LOST = `upl_${'0'.repeat(26)}`;
 
-  test('that a crash left behind are removed after a week, and nothing else is', async () => {
+  test('removes only files without a row, after a week', async () => {
     const { id } = await uploadOf(ctx.ada.token);
     place(id, 30 * DAY);
     place(LOST, 7 * DAY + HOUR);
@@ -112,11 +112,11 @@ describe('files without a row', () => {
     expect(files()).toEqual([id, young, 'notes.txt'].sort());
   });
 
-  test('are no trouble where there is no folder yet', async () => {
+  test('does nothing if the upload folder does not exist', async () => {
     expect(await runJobByName(ctx, 'removeLostFiles')).toBe(0);
   });
 
-  test('a row whose file is gone answers 404 like a row that is gone', async () => {
+  test('an upload with a missing file returns 404, like a deleted upload', async () => {
     const { id } = await uploadOf(ctx.ada.token);
     rmSync(join(folder(), id));
     expect((await ctx.call('GET', `/uploads/${id}`, undefined, { as: ctx.ada.token })).status).toBe(404);

@@ -7,7 +7,7 @@ import { createCustomer } from '../support/accounts.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { upload } from './files.ts';
 
-test('a disk that takes no more answers 503 with Retry-After and leaves neither file nor row', async () => {
+test('on a full disk, an upload returns 503 with Retry-After and leaves neither file nor row', async () => {
   const ids = createIds(systemClock);
   const known = ids.next('upload');
   const here = await createTestApp(

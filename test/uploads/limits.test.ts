@@ -30,7 +30,7 @@ function picture(size: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-test('a person uploads up to the daily bytes, then gets 409 that names the limit, and nothing is kept', async () => {
+test('a person who exceeds the daily byte limit gets a 409 that states the limit, and nothing is stored', async () => {
   ctx = await setup({ UPLOAD_DAILY_BYTES_PERSON: String(3 * MIB) });
   for (let n = 0; n < 3; n += 1) expect((await upload(ctx, picture(MIB), ctx.ada.token)).status).toBe(201);
   const before = [databaseSnapshot(ctx), stored()];
@@ -51,7 +51,7 @@ test('a person uploads up to the daily bytes, then gets 409 that names the limit
   expect((await upload(ctx, 'png', ctx.bob.token)).status).toBe(201);
 });
 
-test('what was uploaded more than 24 hours ago no longer counts', async () => {
+test('uploads older than 24 hours do not count toward the limit', async () => {
   ctx = await setup({ UPLOAD_DAILY_BYTES_PERSON: String(MIB) });
   await upload(ctx, picture(MIB), ctx.ada.token);
   ctx.clock.advance(DAY - 1);
@@ -60,14 +60,14 @@ test('what was uploaded more than 24 hours ago no longer counts', async () => {
   expect((await upload(ctx, 'png', ctx.ada.token)).status).toBe(201);
 });
 
-test('a file larger than what is left is refused, and a smaller one still fits', async () => {
+test('a file larger than the remaining quota is rejected, and a smaller one is accepted', async () => {
   ctx = await setup({ UPLOAD_DAILY_BYTES_PERSON: String(2 * MIB) });
   await upload(ctx, picture(MIB), ctx.ada.token);
   expect(outcome(await upload(ctx, picture(MIB + 1), ctx.ada.token))).toEqual(REACHED);
   expect((await upload(ctx, picture(MIB), ctx.ada.token)).status).toBe(201);
 });
 
-test('uploads that arrive at once do not pass the limit together, and leave no file behind', async () => {
+test("concurrent uploads can't exceed the limit together and leave no orphan files", async () => {
   ctx = await setup({ UPLOAD_DAILY_BYTES_PERSON: String(2 * MIB) });
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => upload(ctx, picture(MIB), ctx.ada.token)),
@@ -76,7 +76,7 @@ test('uploads that arrive at once do not pass the limit together, and leave no f
   expect(stored()).toHaveLength(2);
 });
 
-test('people of a business and its keys share one limit, which is not that of a person', async () => {
+test("users and keys of a business share one limit, which differs from a person's", async () => {
   ctx = await setup({ UPLOAD_DAILY_BYTES_PERSON: '1', UPLOAD_DAILY_BYTES_BUSINESS: String(2 * MIB) });
   const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
   const byKey = async () => {
@@ -92,7 +92,7 @@ test('people of a business and its keys share one limit, which is not that of a 
   expect(outcome(await upload(ctx, 'png', ctx.ada.token))).toEqual(REACHED);
 });
 
-test('a person uploads at most 100 files in 24 hours, however small', async () => {
+test('a person may upload up to 100 files in 24 hours, whatever their size', async () => {
   ctx = await setup();
   await upload(ctx, 'png', ctx.ada.token);
   await ctx.app.services.database.transaction(tx => {
@@ -106,7 +106,7 @@ test('a person uploads at most 100 files in 24 hours, however small', async () =
   expect(refused.error.message).toBe('Limit of 100 uploads in 24 hours reached. Upload this file later.');
 });
 
-test('below the floor of free space uploads alone are refused, with 503, and everything else goes on', async () => {
+test('when free disk space is below the minimum, only uploads are rejected, with 503', async () => {
   let free = 700 * MIB;
   ctx = await setup({ UPLOAD_MIN_FREE_SPACE: String(600 * MIB) }, { freeSpace: () => free });
   const kept = (await upload(ctx, 'png', ctx.ada.token)).data;
@@ -131,7 +131,7 @@ test('below the floor of free space uploads alone are refused, with 503, and eve
   expect((await upload(ctx, 'png', ctx.ada.token)).status).toBe(201);
 });
 
-test('the floor can be lifted with 0', async () => {
+test('uploadMinFreeSpace 0 disables the free space check', async () => {
   ctx = await setup({ UPLOAD_MIN_FREE_SPACE: '0' }, { freeSpace: () => FILES.png.length });
   expect((await upload(ctx, 'png', ctx.ada.token)).status).toBe(201);
 });

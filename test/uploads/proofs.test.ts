@@ -23,8 +23,8 @@ const uploadOf = async (as: string, file: keyof typeof FILES = 'png') => (await 
 const statusFor = async (id: string, as: string) =>
   (await ctx.call('GET', `/uploads/${id}`, undefined, { as })).status;
 
-describe('an upload is attached as proof only by its owner', () => {
-  test('so that a business cannot read the upload of a customer of another one by submitting its address', async () => {
+describe('Attaching an upload as proof', () => {
+  test("a business can't read the upload of another business's customer by submitting its URL", async () => {
     const { id, url } = await uploadOf(ctx.ada.token);
     const { id: campaignId } = await createLaunchedCampaign(ctx);
     await createSubmission(ctx, campaignId);
@@ -35,7 +35,7 @@ describe('an upload is attached as proof only by its owner', () => {
     expect(await statusFor(id, ctx.business.token)).toBe(404);
   });
 
-  test('nor that of another business, nor a customer that of a business or of another customer', async () => {
+  test("nobody can attach another owner's upload, whether business or customer", async () => {
     const { id: campaignId } = await createLaunchedCampaign(ctx);
     const of = async (as: string) => (await uploadOf(as)).url as string;
     const [rivals, shops, bobs] = [
@@ -52,7 +52,7 @@ describe('an upload is attached as proof only by its owner', () => {
     }
   });
 
-  test('to a program as well', async () => {
+  test('only the owner can attach an upload to a program submission', async () => {
     const { id } = await createProgram(ctx);
     await enrollMember(ctx, id, ctx.ada.userId, { as: ctx.ada.token });
     const send = (proofUrl: string, as: string, memberId?: string) =>
@@ -63,7 +63,7 @@ describe('an upload is attached as proof only by its owner', () => {
     expect(await statusFor(uploadId, ctx.business.token)).toBe(200);
   });
 
-  test('of a business by all its people and keys, and then the customer concerned may see it', async () => {
+  test('all users and keys of a business can attach its uploads, and the customer concerned can read them', async () => {
     const { id: campaignId } = await createLaunchedCampaign(ctx);
     await createSubmission(ctx, campaignId, { as: ctx.bob.token });
     const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
@@ -81,7 +81,7 @@ describe('an upload is attached as proof only by its owner', () => {
     expect(await statusFor(id, ctx.otherBusiness.token)).toBe(404);
   });
 
-  test('by an admin only where it is the admin’s own, which the reviewing business then may read', async () => {
+  test('an admin can attach only their own uploads, which the reviewing business can then read', async () => {
     const root = await createAdmin(ctx);
     const { id: campaignId } = await createLaunchedCampaign(ctx, { limits: { perUser: 9 } });
     const asRoot = (proofUrl: string) =>
@@ -93,8 +93,8 @@ describe('an upload is attached as proof only by its owner', () => {
   });
 });
 
-describe('access to an upload follows from the submission that it is attached to', () => {
-  test('and not from an address that only contains its id', async () => {
+describe('Reading an attached upload', () => {
+  test("a URL that only contains an upload's ID grants no access", async () => {
     const { id } = await uploadOf(ctx.ada.token);
     const { id: campaignId } = await createLaunchedCampaign(ctx, { limits: { perUser: 9 } });
     for (const proofUrl of [
@@ -123,7 +123,7 @@ const SPELLINGS: [what: string, of: (url: string, id: string) => string][] = [
   ['with dot segments', url => url.replace('/uploads/', '/x/%2e%2e/uploads/./')],
 ];
 
-describe('the address of an upload', () => {
+describe('An upload URL as proofUrl', () => {
   test.each(SPELLINGS)(
     '%s is still that upload: it is stored as one address and seen as sent before',
     async (_, spell) => {
@@ -156,7 +156,7 @@ describe('the address of an upload', () => {
     expect([sent.proofUrl, sent.upload, sent.risk.flags]).toEqual([proofUrl, null, []]);
   });
 
-  test('that names more or less than one upload is refused', async () => {
+  test('rejects an upload URL that does not contain exactly one upload ID', async () => {
     const { id: campaignId } = await createLaunchedCampaign(ctx);
     const { url } = await uploadOf(ctx.ada.token);
     for (const proofUrl of [
@@ -176,7 +176,7 @@ describe('the address of an upload', () => {
   });
 });
 
-test('under a path of PUBLIC_URL only addresses below that path are uploads', async () => {
+test('when PUBLIC_URL has a path, only URLs below it are uploads', async () => {
   await ctx.close();
   ctx = await setup({ PUBLIC_URL: 'https://shop.example/perks' });
   const { id, url } = await uploadOf(ctx.ada.token);

@@ -41,7 +41,7 @@ function padded(size: number): Uint8Array<ArrayBuffer> {
 
 describe('POST /uploads', () => {
   for (const [kind, mediaType] of Object.entries(MEDIA_TYPES)) {
-    test(`keeps a ${kind} and answers its id and an absolute address under PUBLIC_URL`, async () => {
+    test(`stores a ${kind} and returns its ID and an absolute URL under PUBLIC_URL`, async () => {
       const { status, data } = await upload(ctx, kind as keyof typeof FILES, ctx.ada.token);
       expect(status).toBe(201);
       expect(data).toEqual({
@@ -55,13 +55,13 @@ describe('POST /uploads', () => {
     });
   }
 
-  test('judges by content, not by name or declared type', async () => {
+  test('determines the type from the content, not from the name or declared type', async () => {
     const options = { name: 'page.html', type: 'text/html' };
     expect((await upload(ctx, 'png', ctx.ada.token, options)).status).toBe(201);
   });
 
   for (const kind of ['html', 'svg', 'zip'] as const) {
-    test(`refuses ${kind} dressed as a picture with 415 and keeps nothing`, async () => {
+    test(`rejects ${kind} disguised as an image with 415 and stores nothing`, async () => {
       const before = [databaseSnapshot(ctx), readdirSync(join(ctx.app.services.config.dataDir, 'uploads'))];
       const { status, error } = await upload(ctx, kind, ctx.ada.token);
       expect([status, error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
@@ -70,13 +70,13 @@ describe('POST /uploads', () => {
     });
   }
 
-  test('refuses an empty file with VALIDATION_ERROR naming file', async () => {
+  test('rejects an empty file with VALIDATION_ERROR for field file', async () => {
     const { status, error } = await upload(ctx, 'nothing', ctx.ada.token);
     expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(error.message).toContain('file');
   });
 
-  test('refuses a form without file with VALIDATION_ERROR naming file', async () => {
+  test('rejects a form without a file with VALIDATION_ERROR for field file', async () => {
     const form = new FormData();
     form.append('picture', new File([FILES.png], 'a.png'));
     const { status, error } = await ctx.call('POST', '/uploads', undefined, {
@@ -87,7 +87,7 @@ describe('POST /uploads', () => {
     expect(error.details?.[0]?.field).toBe('file');
   });
 
-  test('refuses text in the place of the file with VALIDATION_ERROR', async () => {
+  test('rejects text instead of a file with VALIDATION_ERROR', async () => {
     const form = new FormData();
     form.append('file', 'words');
     const { error } = await ctx.call('POST', '/uploads', undefined, {
@@ -97,27 +97,27 @@ describe('POST /uploads', () => {
     expect(error.code).toBe('VALIDATION_ERROR');
   });
 
-  test('refuses a JSON body with 415', async () => {
+  test('rejects a JSON body with 415', async () => {
     const { status } = await ctx.call('POST', '/uploads', { file: 'x' }, { as: ctx.ada.token });
     expect(status).toBe(415);
   });
 
-  test('takes a file of exactly 10 MiB and refuses one byte more with 413', async () => {
+  test('accepts a file of exactly 10 MiB and rejects one byte more with 413', async () => {
     expect((await upload(ctx, padded(10 * MIB), ctx.ada.token)).status).toBe(201);
     const { status, error } = await upload(ctx, padded(10 * MIB + 1), ctx.ada.token);
     expect([status, error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  test('refuses a body far over the limit with 413', async () => {
+  test('rejects a body far above the limit with 413', async () => {
     const { status } = await upload(ctx, padded(11 * MIB), ctx.ada.token);
     expect(status).toBe(413);
   });
 
-  test('needs a credential', async () => {
+  test('requires authentication', async () => {
     expect((await upload(ctx, 'png', 'nonsense')).status).toBe(401);
   });
 
-  test('under an Idempotency-Key keeps the file once', async () => {
+  test('stores the file once for repeated requests with one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'once' };
     const first = await upload(ctx, 'png', ctx.ada.token, { headers });
     const again = await upload(ctx, 'png', ctx.ada.token, { headers });
@@ -131,7 +131,7 @@ describe('POST /uploads', () => {
 describe('GET /uploads/:id', () => {
   const mine = async () => (await upload(ctx, 'png', ctx.ada.token)).data;
 
-  test('is for its uploader; everybody else gets 404 as for one that does not exist', async () => {
+  test('returns the upload to its owner; others get the same 404 as for an unknown upload', async () => {
     const { id } = await mine();
     expect((await get(id, ctx.ada.token)).status).toBe(200);
     const absent = await (await get('upl_00000000000000000000000000', ctx.bob.token)).text();
@@ -143,7 +143,7 @@ describe('GET /uploads/:id', () => {
     expect((await get(id)).status).toBe(401);
   });
 
-  test('is for the business that it was submitted to, and for no other', async () => {
+  test('returns the upload to the business it was submitted to, and to no other business', async () => {
     const { id, url } = await mine();
     const { id: campaignId } = await createLaunchedCampaign(ctx);
     await createSubmission(ctx, campaignId, {
@@ -155,7 +155,7 @@ describe('GET /uploads/:id', () => {
     expect((await get(id, ctx.bob.token)).status).toBe(404);
   });
 
-  test('of the same bytes by somebody else stays closed to the business', async () => {
+  test("does not return another person's upload with the same bytes to the business", async () => {
     const { url } = await mine();
     const { id: campaignId } = await createLaunchedCampaign(ctx);
     await createSubmission(ctx, campaignId, {
@@ -166,7 +166,7 @@ describe('GET /uploads/:id', () => {
     expect((await get(other.id, ctx.business.token)).status).toBe(404);
   });
 
-  test('of a business is for all its people and keys', async () => {
+  test("returns a business's upload to all its users and keys", async () => {
     const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
     const { id } = (await upload(ctx, 'png', ctx.business.token)).data;
     expect((await get(id, key.key)).status).toBe(200);
@@ -174,7 +174,7 @@ describe('GET /uploads/:id', () => {
   });
 });
 
-test('an upload is answered whole whatever range is asked for', async () => {
+test('returns the whole upload regardless of the Range header', async () => {
   const { data } = await upload(ctx, 'png', ctx.ada.token);
   const live = startLiveServer(ctx);
   for (const range of ['bytes=0-0', 'bytes=-1', 'bytes=999999-']) {
