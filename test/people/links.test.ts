@@ -148,7 +148,7 @@ test('records that a business created before this check existed reveal nothing a
     );
     return [...advice.checks, ...answer.verification.checks].map(check => check.detail).join('; ');
   };
-  const facts = /hours old|1000 followers|star is connected/g;
+  const facts = /Account age at submission|1000 followers|star is connected/g;
   expect(new Set((await learned('v-1')).match(facts))).toHaveProperty('size', 3);
   await ctx.app.services.database.transaction(tx => {
     tx.run('update submissions set submitted_by_person = 0');
