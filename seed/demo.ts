@@ -1,22 +1,22 @@
-/** A shop that has run for six weeks: made by real calls, so that every figure and event is a real one. */
+/** Creates a demo business with six weeks of history through real API calls, so that all figures and events agree. */
 
-/** One call of the API at the present moment of the story. Answers `data`. */
+/** Calls the API at the current time of the demo and returns `data`. */
 export type DemoCall = (
   who: DemoActor,
   method: 'POST' | 'PUT',
   path: string,
   body: object,
-  // biome-ignore lint/suspicious/noExplicitAny: ids are read from answers whose shape the API promises
+  // biome-ignore lint/suspicious/noExplicitAny: IDs are read from responses whose shape the API guarantees
 ) => Promise<any>;
 
-/** Whoever acts in the story; `bank` credits wallets. */
+/** A caller in the demo; `bank` credits wallets. */
 export type DemoActor = (typeof CUSTOMERS)[number] | 'owner' | 'bank';
 
 export interface DemoHost {
   call: DemoCall;
-  /** Ids of the people, by who they are. */
+  /** User IDs of the customers. */
   ids: Record<(typeof CUSTOMERS)[number], string>;
-  /** Moves the story's clock to an hour of a day; day 0 is the first. */
+  /** Sets the demo's clock to an hour of a day; the first day is 0. */
   moveTo(day: number, hour: number): void;
   onDay(done: number, total: number): void;
 }
@@ -94,7 +94,7 @@ const OPENING_ENDS_DAY = 30;
 const REVIEW_LAG_DAYS = 1;
 const WALLET_DOLLARS = 60;
 
-/** Plays the story from its first day to its last. */
+/** Creates the demo data, day by day. */
 export async function createDemo(stage: DemoHost): Promise<void> {
   const { call } = stage;
   stage.moveTo(0, 9);
@@ -117,7 +117,7 @@ export async function createDemo(stage: DemoHost): Promise<void> {
     }
     stage.onDay(day + 1, DAYS);
   }
-  // Waits for a review that confirms what was spent.
+  // Stays pending: the order value must be confirmed by a review.
   const receipt = { proofUrl: 'https://www.instagram.com/p/receipt-of-the-round/', orderValue: 38.5 };
   await call(CUSTOMERS[0], 'POST', `/programs/${program}/submit`, {
     ...receipt,
@@ -125,7 +125,7 @@ export async function createDemo(stage: DemoHost): Promise<void> {
   });
 }
 
-/** Proof comes in, is reviewed a day later, and rewards are redeemed when their owners pass by. */
+/** Creates submissions, reviews them a day later, and redeems some of the rewards. */
 class ReviewDesk {
   readonly #pending: { id: string; day: number; n: number; name: CampaignName }[] = [];
   readonly #codes: { code: string; day: number; n: number }[] = [];
@@ -164,7 +164,7 @@ class ReviewDesk {
   async #review(day: number): Promise<void> {
     while ((this.#pending[0]?.day ?? day) < day - REVIEW_LAG_DAYS + 1) {
       const { id, n, name } = this.#pending.shift()!;
-      // The party was over before these were looked at: they went with it.
+      // Already rejected: ending the campaign rejected its pending submissions.
       if (name === 'opening' && day > OPENING_ENDS_DAY) continue;
       const isGood = n % 6 !== 4;
       const decision = isGood
@@ -186,7 +186,7 @@ class ReviewDesk {
   }
 }
 
-/** Two members a day buy something and earn for it. */
+/** Records purchases of two members per day, who earn cashback. */
 async function buyCoffee({ call, ids, moveTo }: DemoHost, program: string, day: number): Promise<void> {
   moveTo(day, 15);
   for (const offset of [0, 3]) {
@@ -209,7 +209,7 @@ async function openExchange({ call, ids }: DemoHost): Promise<string> {
   return perk.id;
 }
 
-/** Every other day somebody bids below the offer, and somebody else pays it. */
+/** Every other day, one customer bids below the offer and another one buys at the offer. */
 async function trade({ call, moveTo }: DemoHost, perkId: string, day: number): Promise<void> {
   if (day % 2 === 1) return;
   moveTo(day, 20);

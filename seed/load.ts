@@ -10,7 +10,7 @@ import pricing from './pricing.json';
 import sources from './sources.json';
 import validated from './validated.json';
 
-/** The files of this folder. They are imported, not read, so that they are inside the compiled binary. */
+/** The data files, imported instead of read so that they are embedded in the binary. */
 export const SEED: SeedFiles = {
   actions,
   benchmarks,
@@ -22,7 +22,7 @@ export const SEED: SeedFiles = {
   plans,
 };
 
-/** Validated reference data; `hash` (SHA-256, hex) changes when any value in any file does. */
+/** Validated reference data. `hash` (SHA-256, hex) changes with any value in any file. */
 export interface Reference {
   data: ReferenceData;
   hash: string;
@@ -31,9 +31,9 @@ export interface Reference {
 let loaded: Reference | undefined;
 
 /**
- * The embedded reference data. Files whose hash is on record (validated.json, kept by a test) were
- * validated in full before and load in a tenth of the time; any others are validated now.
- * @throws Error that lists every problem.
+ * Returns the embedded reference data. Skips validation, which takes ten times as long as loading, if the hash equals
+ * that of the last full validation (validated.json, which a test checks).
+ * @throws Error that lists every problem
  */
 export function loadReference(): Reference {
   loaded ??= parseReference(SEED, validated.hash);
@@ -41,8 +41,8 @@ export function loadReference(): Reference {
 }
 
 /**
- * Validates files from anywhere, such as a copy to be checked, unless their hash is `knownHash`.
- * @throws Error that lists every problem.
+ * Validates files from any source, unless their hash is `knownHash`.
+ * @throws Error that lists every problem
  */
 export function parseReference(files: SeedFiles, knownHash?: string): Reference {
   const hash = hashSeed(files);
@@ -55,10 +55,10 @@ export function parseReference(files: SeedFiles, knownHash?: string): Reference 
 function toErrorMessage(problems: string[]): string {
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const list = problems.map(problem => `- ${problem}`).join('\n');
-  return `The reference data under seed/ is damaged (${count}):\n${list}`;
+  return `The reference data in seed/ is invalid (${count}):\n${list}`;
 }
 
-/** Over the values, so that spaces and line ends do not count. */
+/** Hashes the values, so that whitespace in the files does not matter. */
 export function hashSeed(files: SeedFiles): string {
   const hasher = new Bun.CryptoHasher('sha256');
   for (const name of Object.keys(files).sort())

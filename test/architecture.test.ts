@@ -15,8 +15,8 @@ const tests = await filesIn(['test']);
 const violationsOf = (rule: (typeof RULES)[number], all: SourceFile[]) =>
   all.flatMap(file => rule.violations(file).map(violation => `${file.path} ${violation}`));
 
-describe('the source tree', () => {
-  test('is read as a whole', () => {
+describe('source tree', () => {
+  test('all source files are read', () => {
     expect(files.length).toBeGreaterThan(400);
     expect(files.filter(file => file.imports.length > 0).length).toBeGreaterThan(350);
   });
@@ -25,15 +25,15 @@ describe('the source tree', () => {
     expect(violationsOf(rule, files)).toEqual([]);
   });
 
-  test('has no import cycle, type imports included', () => {
+  test('no import cycles exist, including type imports', () => {
     expect(cyclesOf(files)).toEqual([]);
   });
 
-  test('keeps test files short too', () => {
+  test('test files stay short, too', () => {
     expect(tests.filter(file => file.lines >= MAX_LINES).map(file => file.path)).toEqual([]);
   });
 
-  test('has only the app, the context, errors and tenancy at the root of src', () => {
+  test('the root of src contains only the app, the context, errors and tenancy', () => {
     const atRoot = files.map(({ path }) => path).filter(path => /^src\/[^/]+$/.test(path));
     expect(atRoot).toEqual(['src/app.ts', 'src/context.ts', 'src/errors.ts', 'src/tenancy.ts']);
   });
@@ -103,22 +103,22 @@ const ALLOWED: [path: string, source: string][] = [
   ['src/submissions/service.ts', "import { get } from '../campaigns/service/read.ts'; get();"],
 ];
 
-describe('an architecture rule', () => {
-  test.each(REFUSED)('"%s…" refuses in %s: %s', (start, path, source) => {
+describe('architecture rules', () => {
+  test.each(REFUSED)('the rule "%s…" rejects in %s: %s', (start, path, source) => {
     const rule = RULES.find(({ name }) => name.startsWith(start));
     expect(rule?.violations(parse(path, source))).not.toEqual([]);
   });
 
-  test.each(ALLOWED)('accepts in %s: %s', (path, source) => {
+  test.each(ALLOWED)('all rules accept in %s: %s', (path, source) => {
     expect(RULES.flatMap(rule => rule.violations(parse(path, source)))).toEqual([]);
   });
 
-  test('is covered by at least one refused example', () => {
+  test('every rule has at least one rejected example', () => {
     const covered = REFUSED.map(([start]) => start);
     expect(RULES.filter(({ name }) => !covered.some(start => name.startsWith(start)))).toEqual([]);
   });
 
-  test('finds a cycle of files', () => {
+  test('cyclesOf finds an import cycle', () => {
     const cycle = [
       parse('src/planner/service.ts', "import { a } from '../billing/service.ts'; a();"),
       parse('src/billing/service.ts', "import type { B } from '../planner/service.ts'; export let b: B;"),

@@ -10,7 +10,7 @@ import upgradesAndBackups from './upgrades-and-backups.md' with { type: 'text' }
 import vectors from './webhook-vectors.json' with { type: 'text' };
 import webhooks from './webhooks.md' with { type: 'text' };
 
-/** Where guides are served, outside the prefix of the API. */
+/** The base path of the guides, outside the API. */
 export const GUIDES_PATH = '/guides';
 
 export interface Guide {
@@ -21,7 +21,7 @@ export interface Guide {
   markdown: string;
 }
 
-/** In the order in which an operator needs them. */
+/** All guides, in the order in which an operator needs them. */
 export const GUIDES: readonly Guide[] = [
   toGuide(
     'self-hosting',

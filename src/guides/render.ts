@@ -80,7 +80,7 @@ export function toHtml(markdown: string): string {
     .replaceAll('</table>', '</table></div>');
 }
 
-/** The anchor of a heading as GitHub forms it, so that links work there and here. */
+/** Converts a heading to an anchor the same way GitHub does, so that links work in both places. */
 function toSlug(text: string, used: Map<string, number>): string {
   const slug = text
     .toLowerCase()
@@ -92,7 +92,7 @@ function toSlug(text: string, used: Map<string, number>): string {
   return count === 0 ? slug : `${slug}-${count}`;
 }
 
-/** Only addresses of the web, of this server and of this page; anything else links nowhere. */
+/** Allows links to the web, this server and this page; all others are removed. */
 function toHref(href: string): string {
   if (/^(https?:\/\/|\/(?!\/)|#)/.test(href)) return href;
   const [, name, suffix = '', anchor = ''] = /^([\w-]+)(\.md|\.json)(#[\w-]*)?$/.exec(href) ?? [];

@@ -14,14 +14,14 @@ const COLUMNS = [
 ] as const;
 type Column = (typeof COLUMNS)[number];
 const REQUIRED: readonly Column[] = ['name', 'email', 'platforms'];
-/** More at once would hold the database's one writer too long. */
+/** Maximum rows per import; more would block other writes for too long. */
 export const MAX_ROWS = 10_000;
 const MAX_DETAILS = 100;
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
 /**
- * A spreadsheet takes a cell that begins so for a formula and would run it: an apostrophe in front makes it text.
- * Cells that begin with apostrophes before such a sign get one more, so that reading gives back what was written.
+ * Spreadsheets execute cells that start with these characters as formulas; a leading apostrophe prevents that. Cells
+ * that already have leading apostrophes get another one, so that a round trip preserves them.
  */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const ESCAPED_FORMULA = /^'+[=+\-@\t\r]/;
@@ -34,7 +34,7 @@ export function unescapeFormula(cell: string): string {
   return ESCAPED_FORMULA.test(cell) ? cell.slice(1) : cell;
 }
 
-/** One row of a file: a request's body as far as it could be read, and where it stands. */
+/** One row of a file: its line number, and its cells as the fields of a request body. */
 export interface CsvRow {
   line: number;
   fields: Record<string, unknown>;
@@ -42,7 +42,7 @@ export interface CsvRow {
 
 export interface CsvFile {
   rows: CsvRow[];
-  /** Columns that mean nothing here. */
+  /** Columns that are not recognized. */
   ignored: string[];
   problems: ErrorDetail[];
 }
@@ -52,7 +52,7 @@ export function toLineError(line: number, issue: string, violation: Violation): 
   return { field: `line ${line}`, issue, ...violation };
 }
 
-/** Every problem in one error, by line. */
+/** Combines all problems in one error, by line. */
 export function importError(problems: ErrorDetail[]): AppError {
   const details = problems.slice(0, MAX_DETAILS);
   const lines = details.map(({ field, issue }) => `- ${field}: ${issue}`);
@@ -61,7 +61,7 @@ export function importError(problems: ErrorDetail[]): AppError {
   return new AppError('VALIDATION_ERROR', message, { details });
 }
 
-/** The file's rows by the names in its first one. @throws VALIDATION_ERROR without the columns it needs */
+/** Parses a CSV file whose first row has the column names. @throws VALIDATION_ERROR if a required column is missing */
 export function readCsv(text: string): CsvFile {
   const { cells, problems } = parse(text.replace(BYTE_ORDER_MARK, ''));
   const [head, ...body] = cells;
@@ -91,7 +91,7 @@ interface Cells {
   values: string[];
 }
 
-/** The cells of each row and the line that it begins on: a quoted cell may go over several. */
+/** Parses the cells of each row with its line number, because quoted cells can span several lines. */
 function parse(text: string): { cells: Cells[]; problems: ErrorDetail[] } {
   const cells: Cells[] = [];
   const problems: ErrorDetail[] = [];
@@ -113,7 +113,7 @@ function countLines(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }
 
-/** The cells of a row as a request's body has them; what is no number stays text, for the schema to refuse. */
+/** Converts a row to the fields of a request body. Invalid numbers stay text, so that schema validation rejects them. */
 function toFields(row: Record<string, string>): Record<string, unknown> {
   const given = (name: Column) => (row[name]?.trim() ? row[name].trim() : undefined);
   const engagementRate = given('engagementRate');
@@ -139,11 +139,11 @@ function parseRateCard(text: string | undefined): unknown {
   }
 }
 
-/** `instagram:ada.drinks:2340`; a handle may hold colons of its own. */
+/** Parses `instagram:ada.drinks:2340`; the handle may contain colons. */
 function parseAccount(text: string): Record<string, unknown> {
   const [first, last] = [text.indexOf(':'), text.lastIndexOf(':')];
   if (first < 1 || first === last)
-    throw new Error(`platforms must read platform:handle:followers, not "${text}"`);
+    throw new Error(`platforms must have the form platform:handle:followers, not "${text}"`);
   const followers = parseNumber(text.slice(last + 1).trim());
   return { platform: text.slice(0, first).trim(), handle: text.slice(first + 1, last).trim(), followers };
 }
@@ -153,7 +153,7 @@ function parseNumber(text: string): number | string {
   return text !== '' && Number.isFinite(value) ? value : text;
 }
 
-/** A list in one cell is parted by semicolons; one inside an item is written %3B, and % itself %25. */
+/** Parses a list separated by semicolons; inside an item, a semicolon is escaped as %3B and % as %25. */
 function parseList(text = ''): string[] {
   const items = text.split(';').map(item => item.trim());
   return items
@@ -165,13 +165,13 @@ function escapeListItem(item: string): string {
   return item.replaceAll('%', '%25').replaceAll(';', '%3B');
 }
 
-/** Influencers as a file that a spreadsheet opens without running anything, and that readCsv takes. */
+/** Writes influencers as a CSV file that is safe to open in spreadsheets and that readCsv accepts. */
 export function writeCsv(influencers: readonly Influencer[]): string {
   const rows = influencers.map(influencer => toCells(influencer).map(escapeFormula));
   return `${Papa.unparse([[...COLUMNS], ...rows], { newline: '\r\n' })}\r\n`;
 }
 
-/** In the order of COLUMNS. */
+/** Returns the cells of a row in the order of COLUMNS. */
 function toCells({ platforms, rateCard, niches, engagementRate, ...influencer }: Influencer): string[] {
   const accounts = platforms.map(({ platform, handle, followers }) => `${platform}:${handle}:${followers}`);
   return [

@@ -62,7 +62,7 @@ export const NewInfluencer = Type.Object(
 );
 export type NewInfluencer = Static<typeof NewInfluencer>;
 
-/** What a post costs by the published creator rates; every figure null where none was published. */
+/** The price of a post according to published creator rates; figures are null if none was published. */
 const SuggestedPrice = Type.Object(
   {
     platform: Type.String(),

@@ -9,15 +9,15 @@ type Tier = ReferenceData['pricing']['creatorTiers']['bands'][number];
 
 const CENTS = 100;
 const FORMULA =
-  'low × (high ÷ low)^t, where t = ln(followers ÷ from) ÷ ln(below ÷ from) of the tier; low where the tier ' +
-  'or its price has no upper end';
+  'low × (high ÷ low)^t, where t = ln(followers ÷ from) ÷ ln(below ÷ from) of the tier; low if the tier ' +
+  'or its price has no upper bound';
 
-/** Two spellings of one account: case and a leading @ do not matter. */
+/** Normalizes a handle for comparison: ignores case and a leading @. */
 export function normalizeHandle(handle: string): string {
   return handle.replace(/^@+/, '').toLowerCase();
 }
 
-/** What was sent as the table holds it. @throws VALIDATION_ERROR when it names one account twice */
+/** Converts the input to table columns. @throws VALIDATION_ERROR if an account is listed twice */
 export function toColumns(input: NewInfluencer) {
   const platforms = input.platforms.map(account => ({
     ...account,
@@ -58,14 +58,14 @@ export function influencerExistsError(field: 'email' | 'platforms'): AppError {
   });
 }
 
-/** The tier of so many followers; undefined below the lowest. */
+/** Finds the tier for a number of followers; undefined below the lowest tier. */
 export function findTier(bands: readonly Tier[], followers: number): Tier | undefined {
   return bands.find(({ from, below }) => followers >= from && (below === null || followers < below));
 }
 
 /**
- * What one post by an account costs: the published band of its tier, and in it the point where its followers
- * stand between the tier's ends. Both scales are logarithmic, because tiers and prices grow by factors:
+ * Suggests a price for one post: the published band of the account's tier, interpolated by the follower count within
+ * the tier. Both scales are logarithmic, because tiers and prices grow by factors:
  * price = low × (high ÷ low)^t with t = ln(followers ÷ from) ÷ ln(below ÷ from).
  * Sources: seed/pricing.json, creatorRates of the platform (adquadrant-2022, imh-rates-2026, imh-tiktok-2026)
  * and creatorTiers.
@@ -108,7 +108,7 @@ function explainMissingRate(
   return hasRate ? null : `No published rate was found for ${tier.id} creators on ${platform}`;
 }
 
-/** Where in its tier an account stands, 0 to 1, on a logarithmic scale. */
+/** Returns the position of a follower count within its tier, from 0 to 1 on a logarithmic scale. */
 function calculateTierPosition({ from, below }: Tier, followers: number): number {
   return below === null ? 0 : Math.log(followers / from) / Math.log(below / from);
 }

@@ -16,7 +16,7 @@ export function hasEmail(db: Db, businessId: string, emailKey: string): boolean 
   return selectByEmail(db, { businessId, emailKey }) !== undefined;
 }
 
-/** Does the business list this account already? */
+/** Returns whether the business already lists this account. */
 export function hasAccount(db: Db, businessId: string, platform: string, handleKey: string): boolean {
   const where = and(
     eq(influencerAccounts.businessId, businessId),
@@ -29,7 +29,7 @@ export function hasAccount(db: Db, businessId: string, platform: string, handleK
 export const insert = statements.insert(influencers);
 export const insertAccount = statements.insert(influencerAccounts);
 
-/** An account of the influencer for which `holds`. */
+/** Matches influencers with at least one account that satisfies a condition. */
 const hasOne = (holds: ReturnType<typeof sql>) =>
   sql`exists (select 1 from ${influencerAccounts} a where a.influencer_id = ${influencers.id} and ${holds})`;
 
@@ -38,7 +38,7 @@ export const list = listQuery(influencers, {
     businessId: influencers.businessId,
     platform: platform => hasOne(sql`a.platform = ${platform}`),
     followers: followers => hasOne(sql`a.followers >= cast(${followers} as integer)`),
-    /** `platform:followers`, both of one account. */
+    /** `platform:followers`; both must match the same account. */
     reach: reach =>
       hasOne(sql`a.platform = substr(${reach}, 1, instr(${reach}, ':') - 1)
         and a.followers >= cast(substr(${reach}, instr(${reach}, ':') + 1) as integer)`),

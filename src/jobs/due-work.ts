@@ -58,7 +58,7 @@ async function handleBatch<T>(tx: TxCtx, due: DueWork<T>): Promise<number> {
 export async function processDueBestEffort<T>(ctx: Ctx, due: DueWork<T>): Promise<void> {
   if (due.find(ctx, 1).length === 0) return;
   const attempt = processDue(ctx, due).catch(cause =>
-    ctx.log.warn('What is due was not worked off', { cause }),
+    ctx.log.warn('Due work could not be processed before a read', { cause }),
   );
   await Promise.race([attempt, Bun.sleep(MAX_READER_WAIT_MS)]);
 }

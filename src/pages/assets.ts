@@ -1,4 +1,4 @@
-/** The look of all pages: one column, system fonts, light and dark, large enough targets for a thumb. */
+/** The style of all pages: one column, system fonts, light and dark mode, large touch targets. */
 export const STYLE = `
 :root { color-scheme: light dark; --accent: #0b6e4f; --bad: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --accent: #7fd8b4; --bad: #ffb4ab; } }
@@ -21,7 +21,7 @@ button:disabled { opacity: .6; cursor: progress; }
 .failed { color: var(--bad); }
 `;
 
-/** Sends the form of a page to POST /auth with the token of the page's address, and says what came of it. */
+/** Submits a page's form to POST /auth with the token from the page's URL, and shows the result. */
 export const FORM_SCRIPT = `
 const form = document.querySelector('form');
 const outcome = document.getElementById('outcome');
@@ -32,7 +32,7 @@ const say = (text, failed) => {
   outcome.className = failed ? 'failed' : '';
   outcome.focus();
 };
-if (!token) say('The address of this page lacks its token. Open the whole link as it was given to you.', true);
+if (!token) say('This link is incomplete. Open the full link that you received.', true);
 form.addEventListener('submit', async event => {
   event.preventDefault();
   const button = form.querySelector('button');
@@ -54,7 +54,7 @@ form.addEventListener('submit', async event => {
       say(body.error.message + ' (request ' + answer.headers.get('X-Request-Id') + ')', true);
     }
   } catch {
-    say('The server cannot be reached. Try again shortly.', true);
+    say('The server can't be reached. Try again shortly.', true);
   } finally {
     button.disabled = false;
   }

@@ -92,7 +92,7 @@ export function notConnectedPage(why: string): Html {
     title: 'Not connected',
     body: `<h1>Not connected</h1>
 <p class="failed">${Bun.escapeHTML(why)}</p>
-<p>Close this page and begin again where you came from.</p>`,
+<p>Close this page and try again.</p>`,
   });
 }
 
@@ -120,7 +120,7 @@ ${choice}
   });
 }
 
-/** What a page consists of; the title and the body are HTML. */
+/** The parts of a page; title and body are HTML. */
 interface PageParts {
   title: string;
   body: string;

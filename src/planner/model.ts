@@ -44,7 +44,7 @@ export const SuggestionRequest = Type.Object(
     goals: Type.Optional(Goals),
   },
   {
-    $id: 'PlanningAsk',
+    $id: 'SuggestionRequest',
     examples: [
       { businessId: 'biz_01jwnkr2g0f5v9t8d6mxyq4h01', industry: 'cafe', goals: ['more reviews', 'sales'] },
     ],
@@ -74,7 +74,7 @@ export const PlanRequest = Type.Object(
     ),
   },
   {
-    $id: 'AgentAsk',
+    $id: 'PlanRequest',
     examples: [{ businessId: 'biz_01jwnkr2g0f5v9t8d6mxyq4h01', budget: 300, goals: ['sales'] }],
   },
 );
@@ -87,7 +87,7 @@ export const ReviewAdviceRequest = Type.Object(
       Text(MAX.text, { description: 'What to focus on; requires a language model' }),
     ),
   },
-  { $id: 'ReviewAsk' },
+  { $id: 'ReviewAdviceRequest' },
 );
 export type ReviewAdviceRequest = Static<typeof ReviewAdviceRequest>;
 
@@ -103,7 +103,7 @@ export const QuickStartRequest = Type.Object(
       Type.Boolean({ default: false, description: 'Create the program (paused) and the campaigns (draft)' }),
     ),
   },
-  { $id: 'QuickStartAsk', examples: [{ industry: 'cafe', goals: ['sales'], budget: 300 }] },
+  { $id: 'QuickStartRequest', examples: [{ industry: 'cafe', goals: ['sales'], budget: 300 }] },
 );
 export type QuickStartRequest = Static<typeof QuickStartRequest>;
 
@@ -132,7 +132,7 @@ export const GoalInterpretation = Type.Object(
       },
     ),
   },
-  { $id: 'GoalReading' },
+  { $id: 'GoalInterpretation' },
 );
 export type GoalInterpretation = Static<typeof GoalInterpretation>;
 
@@ -173,7 +173,7 @@ export type Suggestions = Static<typeof Suggestions>;
 
 export const GoalRecommendations = Type.Object(
   { ...common, recommendations: Type.Array(Recommendation) },
-  { $id: 'Advice' },
+  { $id: 'GoalRecommendations' },
 );
 export type GoalRecommendations = Static<typeof GoalRecommendations>;
 
@@ -294,6 +294,6 @@ export const QuickStartResult = Type.Object(
     campaigns: Type.Array(Campaign),
     applied: Type.Literal(true),
   },
-  { $id: 'QuickStarted' },
+  { $id: 'QuickStartResult' },
 );
 export type QuickStartResult = Static<typeof QuickStartResult>;

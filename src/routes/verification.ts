@@ -19,7 +19,7 @@ export const verificationRoutes = new Elysia({ name: 'verification', tags: ['Ver
     response: ok(VerificationReceipt),
     detail: describeRoute(
       'receiveVerification',
-      'Receive a verification result, signed like Perkmint webhooks',
+      'Receive a verification result, signed with the legacy webhook headers',
       {
         errors: ['NOT_FOUND'],
         signed: VerificationResult,

@@ -1,10 +1,10 @@
-/** The text format of Prometheus, version 0.0.4. */
+/** Content type of the Prometheus text format 0.0.4. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export type Labels = Record<string, string>;
 
 export interface Sample {
-  /** What stands behind the name of the metric, such as `_bucket`. */
+  /** Appended to the metric's name, such as `_bucket`. */
   suffix?: string;
   labels?: Labels;
   value: number;

@@ -27,25 +27,25 @@ export type Health = Static<typeof Health>;
 
 export const AuditEntry = Type.Object(
   {
-    id: Type.Integer({ description: 'Rises with each entry' }),
+    id: Type.Integer({ description: 'Increases with each entry' }),
     createdAt: Timestamp(),
     actor: Type.Object(
       { kind: Type.String(), id: Type.String() },
-      { description: 'Who did it; cli is the command line' },
+      { description: 'Who performed the action; cli is the command line' },
     ),
     operation: Type.String({
-      description: 'An operation of the API, a command, login, resetPassword or setup',
+      description: 'An API operation, a command, login, resetPassword or setup',
     }),
-    target: Nullable(Type.String({ description: 'The record that it was done to' })),
+    target: Nullable(Type.String({ description: 'The affected record' })),
     details: Type.Record(Type.String(), Type.Unknown(), {
       description:
-        'Other records, amounts, flags and words of fixed lists; `fields` names what else was given',
+        'Other records, amounts, flags and enum values; `fields` lists the names of all other fields sent',
     }),
     requestId: Nullable(Type.String()),
     hash: Nullable(
       Type.String({
         description:
-          'SHA-256 over the entry and the hash of the one before; null in entries of before the chain',
+          'SHA-256 of the entry and the hash of the previous one; null in entries older than the hash chain',
       }),
     ),
   },

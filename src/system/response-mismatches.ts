@@ -1,6 +1,6 @@
 import type { Metric } from './exposition.ts';
 
-/** Counts the fields of answers that were not as their schema declares; bounded by the fields that schemas declare. */
+/** Counts response fields that don't match their schema. The size is bounded by the number of schema fields. */
 export class ResponseMismatches {
   readonly #counts = new Map<string, { operation: string; field: string; count: number }>();
 
@@ -20,7 +20,7 @@ export class ResponseMismatches {
     return {
       name: 'perkmint_response_mismatches_total',
       type: 'counter',
-      help: 'Fields of answers that did not match their schema; the answers were sent.',
+      help: "Response fields that didn't match their schema; the responses were sent.",
       samples: [...this.#counts.values()].map(({ operation, field, count }) => ({
         labels: { operation, field },
         value: count,

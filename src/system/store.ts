@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 
-/** Each function answers what is wrong with the first row that breaks its rule; undefined when none does. */
+/** A description of the first row that violates a rule; undefined if there is none. */
 type Problem = string | undefined;
 
 function findFirst<T>(db: Db, query: SQL): T | undefined {
@@ -14,7 +14,7 @@ interface WrongCampaign {
   counted: string;
 }
 
-/** Counts and budget of a campaign against its submissions. */
+/** Compares the counts and budget of campaigns with their submissions. */
 export function findWrongCampaign(db: Db): Problem {
   const row = findFirst<WrongCampaign>(
     db,
@@ -37,7 +37,7 @@ export function findWrongCampaign(db: Db): Problem {
       )
       select * from compared where kept <> counted order by id limit 1`,
   );
-  return row && `campaign ${row.id} keeps ${row.kept}, but its submissions make ${row.counted}`;
+  return row && `campaign ${row.id} has stored ${row.kept}, but its submissions add up to ${row.counted}`;
 }
 
 interface WrongCounter {
@@ -48,7 +48,7 @@ interface WrongCounter {
   counted: number;
 }
 
-/** The kept totals of lists against their rows. */
+/** Compares the stored counters of lists with their rows. */
 export function findWrongCounter(db: Db): Problem {
   const row = findFirst<WrongCounter>(
     db,
@@ -88,7 +88,7 @@ export function findWrongCounter(db: Db): Problem {
   );
   return (
     row &&
-    `the tally of ${row.list} ${row.facet} of ${row.scope === '*' ? 'all businesses' : row.scope} is ` +
+    `the counter of ${row.list} ${row.facet} of ${row.scope === '*' ? 'all businesses' : row.scope} is ` +
       `${row.kept}, but there are ${row.counted}`
   );
 }
@@ -102,9 +102,9 @@ interface WrongSequence {
 }
 
 /**
- * The events of a business: numbered without gaps up to the sequence it keeps. The oldest ones of a business
- * that is older than the retention are forgotten.
- * @param oldest the time before which events are forgotten
+ * Checks that the events of a business are numbered without gaps up to its stored sequence. A business older than the
+ * retention period may lack its oldest events.
+ * @param oldest the time before which events are purged
  */
 export function findWrongSequence(db: Db, oldest: string): Problem {
   const row = findFirst<WrongSequence>(
@@ -123,10 +123,10 @@ export function findWrongSequence(db: Db, oldest: string): Problem {
   );
   if (!row) return undefined;
   const found = row.events === 0 ? 'has none' : `has ${row.events}, from ${row.lowest} to ${row.highest}`;
-  return `business ${row.id} counts events up to ${row.last}, but ${found}`;
+  return `business ${row.id} has event sequence ${row.last}, but ${found}`;
 }
 
-/** An approved submission to a campaign has a reward, and that reward is its own. */
+/** Checks that each approved submission to a campaign has its own reward. */
 export function findApprovalWithoutReward(db: Db): Problem {
   const row = findFirst<{ id: string; rewardId: string | null; owner: string | null }>(
     db,
@@ -141,11 +141,11 @@ export function findApprovalWithoutReward(db: Db): Problem {
   const fault =
     row.rewardId === null
       ? 'has no reward'
-      : `names reward ${row.rewardId}, which is of ${row.owner ?? 'nothing'}`;
+      : `refers to reward ${row.rewardId}, which belongs to ${row.owner ?? 'no submission'}`;
   return `submission ${row.id} is approved, but ${fault}`;
 }
 
-/** A reward that can be or was redeemed stands for an approved submission, and for no second time. */
+/** Checks that each issued or redeemed reward belongs to exactly one approved submission. */
 export function findRewardWithoutApproval(db: Db): Problem {
   const row = findFirst<{ id: string; status: string; submissionId: string; found: string | null }>(
     db,
@@ -158,7 +158,7 @@ export function findRewardWithoutApproval(db: Db): Problem {
   );
   return (
     row &&
-    `reward ${row.id} is ${row.status}, but submission ${row.submissionId} is ${row.found ?? 'gone'} or has another`
+    `reward ${row.id} is ${row.status}, but submission ${row.submissionId} is ${row.found ?? 'missing'} or has another reward`
   );
 }
 
@@ -168,7 +168,7 @@ interface WrongObservation {
   counted: string;
 }
 
-/** What the aggregates of reviews hold (db/schema/observations.ts) against the counts of campaigns. */
+/** Compares the review aggregates (db/schema/observations.ts) with the counts of campaigns. */
 export function findWrongObservation(db: Db): Problem {
   const row = findFirst<WrongObservation>(
     db,
@@ -188,5 +188,5 @@ export function findWrongObservation(db: Db): Problem {
       )
       select * from compared where kept <> counted order by name limit 1`,
   );
-  return row && `the observations of ${row.name} hold ${row.kept}, but its campaigns count ${row.counted}`;
+  return row && `the observations of ${row.name} are ${row.kept}, but its campaigns add up to ${row.counted}`;
 }

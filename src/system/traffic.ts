@@ -1,14 +1,14 @@
 import type { Metric, Sample } from './exposition.ts';
 
-/** Upper bounds in seconds: from a cached answer to one that waited for a hash or a full queue. */
+/** Histogram buckets in seconds: from a cached response to one that waited for a password hash or a full queue. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** What a client invents must not become a label: each would be a series for ever. */
+/** Known methods; arbitrary methods must not become labels, because each label value creates a permanent series. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** One answer, as the door saw it leave. */
+/** A completed request as the pipeline reports it. */
 export interface CompletedRequest {
   method: string;
-  /** The template; null for what matches no route. */
+  /** The route's path pattern; null if no route matched. */
   route: string | null;
   tier: string | null;
   status: number;
@@ -18,13 +18,13 @@ export interface CompletedRequest {
 interface Series {
   method: string;
   route: string;
-  /** How many took at most the bound of the same place; the last place has no bound. */
+  /** Requests per bucket, by the same index; the last bucket has no upper bound. */
   counts: number[];
   sumSeconds: number;
   byStatus: Map<number, number>;
 }
 
-/** Counts what was answered. Bounded: one series a route and method of ours. */
+/** Counts completed requests. Bounded to one series per route and known method. */
 export class Traffic {
   readonly #series = new Map<string, Series>();
   readonly #limited = new Map<string, number>();

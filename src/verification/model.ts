@@ -16,7 +16,7 @@ import { Submission } from '../submissions/model.ts';
 
 const MAX_SCORE = 100;
 const MAX_FOLLOWERS = 10_000_000_000;
-/** A post may carry more than a campaign asks for. */
+/** Posts can have more hashtags than a campaign requires. */
 const MAX_HASHTAGS = 300;
 
 const Metrics = customType<Record<string, unknown>>(
@@ -68,7 +68,7 @@ export const VerificationReceipt = Type.Union(
     Type.Object({
       received: Type.Literal(true),
       submissionId: Id(),
-      status: oneOf(SUBMISSION_STATUSES, { description: 'Submission ID' }),
+      status: oneOf(SUBMISSION_STATUSES, { description: 'Submission status' }),
       verification,
     }),
     Type.Object({ received: Type.Literal(true), duplicate: Type.Literal(true) }),

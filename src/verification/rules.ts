@@ -9,7 +9,7 @@ export interface Check {
   detail: string;
 }
 
-/** What the campaign asks for; a submission to a program alone asks for nothing. */
+/** The requirements of a campaign; submissions to a program without a campaign have none. */
 export interface CampaignRequirements {
   minFollowers: number;
   hashtags: readonly string[];
@@ -18,10 +18,10 @@ export interface CampaignRequirements {
 }
 
 const NO_REQUIREMENTS: CampaignRequirements = { minFollowers: 0, hashtags: [], startsAt: null, endsAt: null };
-/** Clocks of platforms may be ahead of ours by so much. */
+/** Tolerance for clocks of platforms that are ahead of ours. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
-/** What a submission is held against. */
+/** The data that evidence is checked against. */
 export interface VerificationSubject {
   terms: CampaignRequirements | null;
   account: Account | undefined;
@@ -29,8 +29,8 @@ export interface VerificationSubject {
 }
 
 /**
- * Holds what the provider saw against what the campaign asks for. What is asked for and not shown fails. A
- * connected account stands in for followers that the provider did not see, and must be the one that it saw.
+ * Checks a provider's evidence against the campaign's requirements. A requirement without evidence fails. If the
+ * evidence has no follower count, the connected account's is used; its handle must match the evidence.
  */
 export function runChecks(
   { terms, account, notes }: VerificationSubject,
@@ -47,7 +47,7 @@ export function runChecks(
   ];
 }
 
-/** Only where there are two handles to compare. */
+/** Compares the handles of the connected account and the evidence; skipped if either is missing. */
 function checkAccount(account: Account | undefined, { handle }: Evidence): Check[] {
   if (!account?.handle || handle == null) return [];
   const passed = !isDifferentAccount(account, handle);
@@ -58,15 +58,15 @@ function checkAccount(account: Account | undefined, { handle }: Evidence): Check
 function checkFollowers({ minFollowers }: CampaignRequirements, { followers }: Evidence): Check {
   const name = 'followers';
   if (minFollowers === 0) return { name, passed: true, detail: 'No minimum required' };
-  if (followers == null) return { name, passed: false, detail: `Not shown, ${minFollowers} needed` };
+  if (followers == null) return { name, passed: false, detail: `Not provided, ${minFollowers} required` };
   return {
     name,
     passed: followers >= minFollowers,
-    detail: `${followers} followers, ${minFollowers} needed`,
+    detail: `${followers} followers, ${minFollowers} required`,
   };
 }
 
-/** The hashtags that the provider saw on the post count; where it tells of none, the customer's notes do. */
+/** Checks the hashtags of the evidence, or those in the customer's notes if the evidence has none. */
 function checkHashtags({ hashtags }: CampaignRequirements, evidence: Evidence, notes: string | null): Check {
   const name = 'hashtags';
   if (hashtags.length === 0) return { name, passed: true, detail: 'None required' };
@@ -85,19 +85,20 @@ function checkDates(
   if (publishedAt == null) {
     const isAsked = startsAt !== null || endsAt !== null;
     return isAsked
-      ? { name, passed: false, detail: 'The time of publication is not shown' }
+      ? { name, passed: false, detail: 'The publication time is not provided' }
       : { name, passed: true, detail: 'The campaign has no dates' };
   }
   const at = Date.parse(publishedAt);
   const isEarly = startsAt !== null && at < Date.parse(startsAt);
   const isLate = (endsAt !== null && at >= Date.parse(endsAt)) || at > nowMs + CLOCK_SKEW_MS;
-  if (isEarly) return { name, passed: false, detail: `Published ${publishedAt}, before the campaign began` };
+  if (isEarly)
+    return { name, passed: false, detail: `Published ${publishedAt}, before the campaign started` };
   if (isLate)
     return { name, passed: false, detail: `Published ${publishedAt}, after the campaign or in the future` };
   return { name, passed: true, detail: `Published ${publishedAt}` };
 }
 
-/** A provider's word is not enough: `verified` holds only when every check of ours passes too. */
+/** Returns the verification status: `verified` by the provider counts only if all our checks pass, too. */
 export function toVerificationStatus(
   result: VerificationResult['result'],
   checks: readonly Check[],

@@ -7,7 +7,7 @@ import type { VerificationReceipt, VerificationResult } from './model.ts';
 import { runChecks, toVerificationStatus } from './rules.ts';
 import * as store from './store.ts';
 
-/** @throws INVALID_SIGNATURE, TIMESTAMP_EXPIRED */
+/** Verifies the signature of a request. @throws INVALID_SIGNATURE, TIMESTAMP_EXPIRED */
 export function assertSigned({ webhookSecrets, clock }: Ctx, headers: Headers, body: Uint8Array): void {
   const signature = headers.get('x-webhook-signature');
   const timestamp = headers.get('x-webhook-timestamp');
@@ -25,8 +25,8 @@ export function assertSigned({ webhookSecrets, clock }: Ctx, headers: Headers, b
 }
 
 /**
- * Takes what a provider found out about a submission, once for each of its ids. Under an autoVerified campaign
- * a verification that passes approves in the same transaction; nothing here ever rejects.
+ * Processes a provider's result for a submission, once per event ID. In an autoVerified campaign, a passed
+ * verification approves the submission in the same transaction. No result rejects a submission.
  * @throws NOT_FOUND for an unknown submission
  */
 export async function receiveVerification(ctx: Ctx, input: VerificationResult): Promise<VerificationReceipt> {

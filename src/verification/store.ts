@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import { verificationResults } from '../../db/schema/verification.ts';
 
-/** Keeps a result. @returns false when the provider sent this id before */
+/** Stores a result. @returns false if the provider already sent this event ID */
 export function insertIfNew(db: Db, result: typeof verificationResults.$inferInsert): boolean {
   const { provider } = verificationResults;
   return (

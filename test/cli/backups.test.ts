@@ -148,7 +148,7 @@ test('drill notices a backup whose figures do not agree', async () => {
   db.close(true);
   const { code, err } = await cli('db drill');
   expect(code).toBe(7);
-  expect(err).toContain('keeps pending');
+  expect(err).toContain('has stored pending');
 });
 
 test('long work shows how far it is, on a terminal only, and takes the line away', async () => {

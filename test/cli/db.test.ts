@@ -104,9 +104,9 @@ describe('check', () => {
   const faults: [string, string, string][] = [
     ['a count', 'update campaigns set approved_count = 5', 'campaign cmp_'],
     ['a reserve', 'update campaigns set budget_reserved_cents = 1', 'campaign cmp_'],
-    ['a tally', "update tallies set total = 7 where list = 'events'", 'the tally of events'],
-    ['a lost tally', "delete from tallies where scope = '*'", 'the tally of campaigns active of all'],
-    ['a lost event', 'delete from events where sequence = 2', 'counts events up to'],
+    ['a counter', "update tallies set total = 7 where list = 'events'", 'the counter of events'],
+    ['a lost counter', "delete from tallies where scope = '*'", 'the counter of campaigns active of all'],
+    ['a lost event', 'delete from events where sequence = 2', 'has event sequence'],
     ['the last events', 'delete from events', 'but has none'],
     ['a lost reward', 'delete from rewards', 'submission sub_'],
     ['a foreign reward', "update rewards set submission_id = 'sub_other'", 'which is of sub_other'],

@@ -41,8 +41,8 @@ async function history() {
   return { id, submissionId: submission.id, rewardId: data.reward.id };
 }
 
-describe('an event', () => {
-  test('has exactly the fields of the specification', async () => {
+describe('events', () => {
+  test('an event has exactly the specified fields', async () => {
     const answer = await ctx.call('POST', '/campaigns', CAMPAIGN, {
       as: ctx.business.token,
       headers: { 'x-request-id': 'my-request-1' },
@@ -61,18 +61,18 @@ describe('an event', () => {
     ]);
   });
 
-  test('by an API key names the key', async () => {
+  test('an event caused by an API key contains the key', async () => {
     const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
     await ctx.call('POST', '/campaigns', CAMPAIGN, { as: { apiKey: key.key } });
     expect((await listEvents(ctx)).at(-1).actor).toEqual({ kind: 'apiKey', id: key.id });
   });
 
-  test('of a submission names the customer who sent it', async () => {
+  test('an event of a submission contains its customer', async () => {
     await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id);
     expect((await listEvents(ctx)).at(-1).actor).toEqual({ kind: 'user', id: ctx.ada.userId });
   });
 
-  test('shows the record after the change, as a read does', async () => {
+  test('an event contains the record after the change, as a read returns it', async () => {
     const { submissionId } = await history();
     const { data } = await ctx.call('GET', `/submissions/${submissionId}`, undefined, {
       as: ctx.business.token,
@@ -82,7 +82,7 @@ describe('an event', () => {
     expect(approved.data.previous.status).toBe('pending');
   });
 
-  test('exists if and only if its change does: a refused request records none', async () => {
+  test('a rejected request records no event', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     const before = databaseSnapshot(ctx);
     await submitProof(ctx, id, { proofUrl: 'nonsense' });
@@ -91,7 +91,7 @@ describe('an event', () => {
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
-  test('of a transaction that fails after it goes with it, and leaves no gap', async () => {
+  test('an event is rolled back with its transaction and leaves no gap', async () => {
     await createCampaign(ctx);
     const before = databaseSnapshot(ctx);
     const object = { id: 'cmp_never' };
@@ -108,8 +108,8 @@ describe('an event', () => {
   });
 });
 
-describe('the sequence', () => {
-  test('rises by one with each event of the business, whatever others do or is refused', async () => {
+describe('event sequence', () => {
+  test('the sequence increases by one per event of the business, regardless of other businesses and rejected requests', async () => {
     const work: Promise<unknown>[] = [];
     const { id } = await createLaunchedCampaign(ctx, { limits: { perUser: 3 } });
     for (let n = 0; n < 10; n += 1) {
@@ -123,7 +123,7 @@ describe('the sequence', () => {
 });
 
 describe('GET /events', () => {
-  test('lists newest first; what one request did, in reverse order', async () => {
+  test('lists events newest first, also those of one request', async () => {
     await history();
     expect(await list()).toEqual({
       types: [
@@ -160,7 +160,7 @@ describe('GET /events', () => {
     });
   }
 
-  test('resourceId shows the events of that record alone', async () => {
+  test('resourceId filters by record', async () => {
     const { id, submissionId, rewardId } = await history();
     expect((await list(`?resourceId=${id}`)).total).toBe(3);
     expect((await list(`?resourceId=${id}&type=campaign.paused`)).total).toBe(1);
@@ -171,7 +171,7 @@ describe('GET /events', () => {
     expect((await list(`?resourceId=${rewardId}`)).types).toEqual(['reward.issued']);
   });
 
-  test('pages go through all of them once', async () => {
+  test('pagination returns each event once', async () => {
     await history();
     const ids: string[] = [];
     for (const page of [1, 2, 3, 4]) {
@@ -184,19 +184,19 @@ describe('GET /events', () => {
     expect(new Set(ids).size).toBe(6);
   });
 
-  test('shows nobody the events of another business', async () => {
+  test('never returns events of another business', async () => {
     const { id } = await history();
     for (const query of ['', `?resourceId=${id}`, `?businessId=${ctx.business.businessId}`])
       expect(await list(query, ctx.otherBusiness.token)).toEqual({ types: [], total: 0 });
   });
 
-  test('is for businesses: a customer gets 403, nobody 401', async () => {
+  test('returns 403 to customers and 401 without credentials', async () => {
     const byAda = await ctx.call('GET', '/events', undefined, { as: ctx.ada.token });
     expect([byAda.status, byAda.error.code]).toEqual([403, 'FORBIDDEN']);
     expect((await ctx.call('GET', '/events')).status).toBe(401);
   });
 
-  test('shows an admin all, or those of the business it names', async () => {
+  test('returns all events to admins, or those of one business', async () => {
     await history();
     await ctx.call('POST', '/campaigns', CAMPAIGN, { as: ctx.otherBusiness.token });
     const query = { page: 1, perPage: 20 };

@@ -164,22 +164,22 @@ describe('events', () => {
     expect((await caused(work)).length).toBeGreaterThan(0);
   });
 
-  test('of every kind in the code were caused by one of these stories', () => {
+  test('the scenarios cause events of every type', () => {
     expect([...seen.keys(), ...SENT_ONLY].sort()).toEqual([...EVENT_TYPES].sort());
   });
 
-  test('of every kind name no actor of a business other than the one whose log they are in', () => {
+  test('no event reveals an actor of another business', () => {
     expect(eventsWithForeignActor(ctx)).toEqual([]);
   });
 });
 
-describe('the description of webhooks', () => {
-  test('lists every kind in the code and no other, as the code explains it', () => {
+describe('webhook descriptions', () => {
+  test('the description lists exactly the event types of the code, with their descriptions', () => {
     expect(Object.keys(document.webhooks).sort()).toEqual([...EVENT_TYPES].sort());
     for (const kind of EVENT_TYPES) expect(document.webhooks[kind].post.summary).toBe(EVENT_KINDS[kind]);
   });
 
-  test.each(EVENT_TYPES)('gives %s a schema that its example and what was recorded fit', kind => {
+  test.each(EVENT_TYPES)('the example and the recorded payload of %s match its schema', kind => {
     const contract = new Contract(document);
     const { schema, examples } = document.webhooks[kind].post.requestBody.content['application/json'];
     expect(contract.findViolation(kind, schema, examples.default.value)).toBeUndefined();

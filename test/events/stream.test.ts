@@ -42,8 +42,8 @@ async function open(query = '', headers: Record<string, string> = {}, token = ct
   return { response, reader, take };
 }
 
-describe('the event stream', () => {
-  test('is server-sent events behind the door, with its headers', async () => {
+describe('GET /events/stream', () => {
+  test('returns server-sent events with the standard headers', async () => {
     const { response } = await open();
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toStartWith('text/event-stream');
@@ -51,14 +51,14 @@ describe('the event stream', () => {
       expect(response.headers.get(name)).not.toBeNull();
   });
 
-  test('shows what happens from now on, exactly as GET /events does', async () => {
+  test('sends new events in the same form as GET /events', async () => {
     await createLaunchedCampaign(ctx);
     const { take } = await open();
     await createLaunchedCampaign(ctx);
     expect(await take(2)).toEqual((await listEvents(ctx)).slice(2));
   });
 
-  test('names each event by its id and kind', async () => {
+  test('sends the ID and type of each event', async () => {
     const { reader } = await open();
     await reader.read();
     await createLaunchedCampaign(ctx, { launch: false });
@@ -69,7 +69,7 @@ describe('the event stream', () => {
     );
   });
 
-  test('goes on behind Last-Event-ID without loss or repetition', async () => {
+  test('continues after Last-Event-ID without gaps or duplicates', async () => {
     for (let n = 0; n < 40; n++) await createLaunchedCampaign(ctx);
     const all = await listEvents(ctx);
     const { take } = await open('', { 'last-event-id': all[4].id });
@@ -80,7 +80,7 @@ describe('the event stream', () => {
     expect(seen.map(event => event.sequence)).toEqual(Array.from({ length: 77 }, (_, n) => n + 6));
   });
 
-  test('refuses a Last-Event-ID that is absent or foreign alike', async () => {
+  test('rejects an unknown Last-Event-ID and one of another business alike', async () => {
     await ctx.call('POST', '/api-keys', { name: 'Till' }, { as: ctx.otherBusiness.token });
     const { data } = await ctx.call('GET', '/events', undefined, { as: ctx.otherBusiness.token });
     for (const id of [data.items[0].id, 'evt_none']) {
@@ -92,7 +92,7 @@ describe('the event stream', () => {
     }
   });
 
-  test('takes a kind, a prefix, a record and a time as filters', async () => {
+  test('filters by type, prefix, record and time', async () => {
     const first = await createLaunchedCampaign(ctx);
     ctx.clock.advance(1_000);
     const since = new Date(ctx.clock.now()).toISOString();
@@ -109,7 +109,7 @@ describe('the event stream', () => {
     expect(first.id).not.toBe(second.id);
   });
 
-  test('shows a business its own events only', async () => {
+  test('sends a business only its own events', async () => {
     const theirs = await open('', {}, ctx.otherBusiness.token);
     await createLaunchedCampaign(ctx);
     await ctx.call('POST', '/api-keys', { name: 'Till' }, { as: ctx.otherBusiness.token });
@@ -125,7 +125,7 @@ describe('the event stream', () => {
     expect(foreign.status).toBe(404);
   });
 
-  test('an admin names the business', async () => {
+  test('requires admins to specify the business', async () => {
     const admin = await createAdmin(ctx);
     const unnamed = await ctx.call('GET', '/events/stream', undefined, { as: admin });
     expect(unnamed.error.details?.[0]?.field).toBe('businessId');
@@ -134,7 +134,7 @@ describe('the event stream', () => {
     expect((await take(1)).length).toBe(2);
   });
 
-  test('customers and keys without read are refused', async () => {
+  test('rejects customers and keys without the scope read', async () => {
     expect((await ctx.call('GET', '/events/stream', undefined, { as: ctx.ada.token })).status).toBe(403);
     const key = await ctx.call(
       'POST',
@@ -146,7 +146,7 @@ describe('the event stream', () => {
     expect(answer.error.code).toBe('INSUFFICIENT_SCOPE');
   });
 
-  test('ends when its credential does', async () => {
+  test('ends when its credential expires', async () => {
     const key = await ctx.call('POST', '/api-keys', { name: 'Listener' }, { as: ctx.business.token });
     const { reader } = await open('', {}, key.data.key);
     await reader.read();
@@ -154,14 +154,14 @@ describe('the event stream', () => {
     expect((await reader.read()).done).toBe(true);
   });
 
-  test('ends when the server drains', async () => {
+  test('ends when the server shuts down', async () => {
     const { reader } = await open();
     await reader.read();
     ctx.app.handler.drain();
     expect((await reader.read()).done).toBe(true);
   });
 
-  test('sees what another process wrote', async () => {
+  test('includes events that another process recorded', async () => {
     const { take } = await open();
     const beside = await createApp(testConfig({ DATA_DIR: ctx.app.services.config.dataDir }));
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${ctx.business.token}` };
@@ -173,7 +173,7 @@ describe('the event stream', () => {
   });
 });
 
-describe('event streams are bounded in number', () => {
+describe('limits on event streams', () => {
   /** Opens as many streams as are let in, up to `wanted`. @returns how many, and the refusal behind them */
   async function fill(wanted: number, token: (n: number) => string, peer: (n: number) => string) {
     for (let n = 0; n < wanted; n++) {
@@ -198,7 +198,7 @@ describe('event streams are bounded in number', () => {
   const everywhere = (n: number) => `192.0.2.${n}`;
   const here = () => '192.0.2.1';
 
-  test('to 16 for a person or key, and one that is left makes room', async () => {
+  test('allows 16 streams per user or key, and a closed stream frees a slot', async () => {
     const { opened, refused } = await fill(20, () => ctx.business.token, everywhere);
     expect([opened, refused?.status]).toEqual([16, 503]);
     expect(refused?.headers.get('retry-after')).not.toBeNull();
@@ -212,7 +212,7 @@ describe('event streams are bounded in number', () => {
     expect((await fill(1, () => ctx.business.token, everywhere)).opened).toBe(1);
   });
 
-  test('to 32 for a business, whoever of it listens from wherever', async () => {
+  test('allows 32 streams per business across all its users', async () => {
     const keys = await keysOf(ctx.business.token, 4);
     const { opened, refused } = await fill(40, n => keys[n % 4] as string, everywhere);
     expect(opened).toBe(32);
@@ -220,7 +220,7 @@ describe('event streams are bounded in number', () => {
     expect((await fill(1, () => ctx.otherBusiness.token, everywhere)).opened).toBe(1);
   });
 
-  test('to 64 for an address, so that a machine with many accounts leaves room to others', async () => {
+  test('allows 64 streams per client address', async () => {
     const businesses = [ctx.business, ctx.otherBusiness, await createBusiness(ctx, 'Green Cup')];
     const keys = (await Promise.all(businesses.map(({ token }) => keysOf(token, 2)))).flat();
     const { opened, refused } = await fill(80, n => keys[n % 6] as string, here);

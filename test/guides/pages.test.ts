@@ -17,7 +17,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const PAGES = ['/guides', ...GUIDES.map(({ name }) => `/guides/${name}`)];
 
 describe.each(PAGES)('the page %s', path => {
-  test('is HTML under a policy that allows its own style and nothing else', async () => {
+  test('the page is HTML with a policy that allows only its own style', async () => {
     const page = await get(path);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html;charset=utf-8');
@@ -35,7 +35,7 @@ describe.each(PAGES)('the page %s', path => {
     expect(html).not.toContain('&lt;!--');
   });
 
-  test('has one level-one heading and no anchor twice', async () => {
+  test('the page has one level-one heading and unique anchors', async () => {
     const html = await (await get(path)).text();
     expect(html.match(/<h1[ >]/g)).toHaveLength(1);
     const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
@@ -43,7 +43,7 @@ describe.each(PAGES)('the page %s', path => {
     expect(ids).not.toContain('');
   });
 
-  test('links only to addresses that exist', async () => {
+  test('the page links only to existing paths', async () => {
     const html = await (await get(path)).text();
     for (const [, href = ''] of html.matchAll(/ href="([^"]*)"/g)) {
       if (/^(https?:|data:)/.test(href)) continue;
@@ -55,7 +55,7 @@ describe.each(PAGES)('the page %s', path => {
     }
   });
 
-  test('is available as Markdown', async () => {
+  test('the page is available as Markdown', async () => {
     const source = await get(path, { accept: 'text/markdown' });
     expect(source.headers.get('content-type')).toBe('text/markdown;charset=utf-8');
     expect(await source.text()).toStartWith('# ');

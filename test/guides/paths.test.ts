@@ -28,7 +28,7 @@ function exists(path: string): boolean {
   return !new Bun.Glob(pattern).scanSync({ cwd: ROOT, onlyFiles: false }).next().done;
 }
 
-test('the documents are found', () => {
+test('the list of documents is not empty', () => {
   for (const file of [
     'README.md',
     'src/README.md',
@@ -40,7 +40,7 @@ test('the documents are found', () => {
 });
 
 describe.each(DOCUMENTS)('%s', file => {
-  test('names only files that exist', async () => {
+  test('mentions only files that exist', async () => {
     const text = await Bun.file(join(ROOT, file)).text();
     expect(pathsIn(text).filter(path => !exists(path))).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe.each(DOCUMENTS)('%s', file => {
     }
   });
 
-  test('names only scripts of package.json', async () => {
+  test('mentions only scripts in package.json', async () => {
     const { scripts } = (await Bun.file(join(ROOT, 'package.json')).json()) as { scripts: object };
     const text = await Bun.file(join(ROOT, file)).text();
     const named = [...text.matchAll(/\bbun (?:@1\.4\.5 )?run ([\w:-]+)/g)].map(([, name = '']) => name);

@@ -8,7 +8,7 @@ import { newInfluencer } from '../support/fixtures.ts';
 const HEAD = 'name,email,platforms';
 const problemsOf = (text: string) => readCsv(text).problems.map(({ field, issue }) => `${field}: ${issue}`);
 
-describe('a cell that a spreadsheet would run', () => {
+describe('cells that a spreadsheet would execute', () => {
   for (const cell of ['=1+1', '+49 30 1', '-5', '@ada', '\tx', '\rx']) {
     test(`is text after an apostrophe, and comes back as it was: ${JSON.stringify(cell)}`, () => {
       expect(escapeFormula(cell)).toBe(`'${cell}`);
@@ -16,7 +16,7 @@ describe('a cell that a spreadsheet would run', () => {
     });
   }
 
-  test('any cell comes back as it was', () => {
+  test('every cell survives a round trip', () => {
     const cell = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("'", '=', '@', '-', '\t', 'a') }));
     fc.assert(
       fc.property(cell, text => {
@@ -27,8 +27,8 @@ describe('a cell that a spreadsheet would run', () => {
   });
 });
 
-describe('a CSV file', () => {
-  test('needs its columns by name, in any order; what else it has is named and left out', () => {
+describe('CSV files', () => {
+  test('columns are found by name in any order, and unknown columns are reported and ignored', () => {
     expect(() => readCsv('name,email\nAda,a@b.example')).toThrow('line 1 must name the columns platforms');
     expect(() => readCsv('')).toThrow('line 1 must name the columns name, email, platforms');
     const { rows, ignored } = readCsv('\uFEFFemail,shoe size,platforms,name\na@b.example,38,x:ada:5,Ada\n');
@@ -46,20 +46,20 @@ describe('a CSV file', () => {
     ]);
   });
 
-  test('counts lines as an editor does, also behind a cell of several lines and an empty line', () => {
+  test("line numbers match an editor's, also after multi-line cells and empty lines", () => {
     const text = `${HEAD},notes\r\nA,a@b.example,x:a:1,"one\r\ntwo"\r\n\r\nB,b@b.example,x:b:1,\r\n`;
     expect(readCsv(text).rows.map(({ line }) => line)).toEqual([2, 5]);
   });
 
-  test('says which line cannot be read', () => {
+  test('an unreadable line is reported with its number', () => {
     expect(problemsOf(`${HEAD},rateCard\nA,a@b.example,x:a,\nB,b@b.example,x:b:1,{broken\n`)).toEqual([
-      'line 2: platforms must read platform:handle:followers, not "x:a"',
+      'line 2: platforms must have the form platform:handle:followers, not "x:a"',
       'line 3: rateCard must be JSON, such as [{"platform":"instagram","format":"post","price":120}]',
     ]);
     expect(problemsOf(`${HEAD}\nA,"a@b.example,x:a:1\n`)[0]).toStartWith('line 2: Quoted field unterminated');
   });
 
-  test('reads a comma, a semicolon in a handle and a colon in it as they were written', () => {
+  test('commas, semicolons and colons in handles survive a round trip', () => {
     const handle = 'a:b;c%3Bd,"e"';
     const accounts = [{ platform: 'x', handle, followers: 7 }];
     const written = writeCsv([
@@ -104,7 +104,7 @@ describe('perkmint influencers', () => {
   const load = (stdin: string, businessId = here.business.businessId) =>
     cli(`influencers import - --business ${businessId} --json`, { stdin });
 
-  test('what one business exports, another imports, field by field', async () => {
+  test('a file exported by one business can be imported by another without changes', async () => {
     const full = newInfluencer('full', {
       name: '+1 star',
       rateCard: [
@@ -128,7 +128,7 @@ describe('perkmint influencers', () => {
     expect(bare(await list(here.otherBusiness.token))).toEqual(bare(await list(here.business.token)));
   });
 
-  test('imports nothing when a line is wrong, and names every such line', async () => {
+  test('a file with invalid lines imports nothing and reports each of them', async () => {
     await here.call('POST', '/influencers', newInfluencer('known'), { as: here.business.token });
     const text = [
       HEAD,
@@ -155,14 +155,14 @@ describe('perkmint influencers', () => {
     expect((await list(here.business.token)).pagination.total).toBe(1);
   });
 
-  test('an unknown business is 4, a file that is not there 2', async () => {
+  test('an unknown business exits with code 4 and a missing file with code 2', async () => {
     expect((await load(HEAD, 'biz_none')).code).toBe(4);
     expect((await cli('influencers export --business biz_none')).code).toBe(4);
     const missing = await cli(`influencers import /nowhere.csv --business ${here.business.businessId}`);
     expect(missing.code).toBe(2);
   });
 
-  test('columns that mean nothing are said', async () => {
+  test('unknown columns are reported', async () => {
     const text = `${HEAD},shoe size\nA,a@b.example,x:a:1,38\n`;
     const { out, err } = await cli(`influencers import - --business ${here.business.businessId}`, {
       stdin: text,

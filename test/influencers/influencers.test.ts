@@ -21,7 +21,7 @@ const list = async (query: string, as = ctx.business.token): Promise<Json> =>
 const handlesOf = (page: Json) => page.items.map((item: Json) => item.platforms[0].handle);
 
 describe('POST /influencers', () => {
-  test('keeps every field and answers 201 with the whole record', async () => {
+  test('stores every field and returns 201 with the full record', async () => {
     const sent = {
       name: 'Ada Full',
       email: 'Ada.Full@stars.example',
@@ -76,13 +76,13 @@ describe('POST /influencers', () => {
     expect((await post(shared, ctx.otherBusiness.token)).status).toBe(201);
   });
 
-  test('the same handle on another platform is somebody else', async () => {
+  test('the same handle on another platform is a different account', async () => {
     await post(newInfluencer('twin'));
     const platforms = [{ platform: 'tiktok', handle: 'twin', followers: 5 }];
     expect((await post({ ...newInfluencer('twin2'), platforms })).status).toBe(201);
   });
 
-  test('two at once with one address: one gets it', async () => {
+  test('of two simultaneous requests with the same email address, one succeeds', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => post(newInfluencer('race'))));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
@@ -125,19 +125,19 @@ describe('POST /influencers', () => {
     });
   }
 
-  test('customers get 403, strangers 401', async () => {
+  test('returns 403 to customers and 401 without credentials', async () => {
     expect((await post(newInfluencer('none'), ctx.ada.token)).status).toBe(403);
     expect((await ctx.call('GET', '/influencers', undefined, { as: ctx.ada.token })).status).toBe(403);
     expect((await ctx.call('POST', '/influencers', newInfluencer('none'))).status).toBe(401);
   });
 
-  test('a foreign businessId is 404, the own one harmless', async () => {
+  test("returns 404 for another businessId and accepts the caller's own", async () => {
     const foreign = await post({ ...newInfluencer('fremd'), businessId: ctx.otherBusiness.businessId });
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
     expect((await post({ ...newInfluencer('eigen'), businessId: ctx.business.businessId })).status).toBe(201);
   });
 
-  test('an admin names the business', async () => {
+  test('requires admins to specify the business', async () => {
     const admin = ctx.app.as(CLI);
     await expect(createInfluencer(admin, newInfluencer('admins'))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -155,7 +155,7 @@ describe('suggested prices', () => {
     return (await post({ ...newInfluencer(handle), platforms })).data.suggestedPrices[0];
   };
 
-  test('instagram with 5,000 followers, worked by hand: 10 × 100^t, t = ln 5 ÷ ln 10 = 0.699', async () => {
+  test('the price for 5,000 Instagram followers matches a calculation by hand', async () => {
     expect(await price('instagram', 5_000)).toMatchObject({
       tier: 'nano',
       tierRange: { from: 1_000, below: 10_000 },
@@ -167,7 +167,7 @@ describe('suggested prices', () => {
     });
   });
 
-  test('stand on the low price at the beginning of a tier, and where a tier has no upper end', async () => {
+  test('the price is the low one at the start of a tier and in a tier without an upper bound', async () => {
     expect(await price('youtube', 10_000)).toMatchObject({
       tier: 'micro',
       low: 200,
@@ -241,13 +241,13 @@ describe('GET /influencers', () => {
     });
   }
 
-  test('pages, newest first', async () => {
+  test('paginates, newest first', async () => {
     const pages = [await ask('?perPage=2'), await ask('?perPage=2&page=2'), await ask('?perPage=2&page=3')];
     expect(pages.map(handlesOf)).toEqual([['large', 'middle'], ['small'], []]);
     expect(pages[0].pagination).toEqual({ page: 1, perPage: 2, total: 3, totalPages: 2 });
   });
 
-  test('a foreign businessId is an empty page; an admin sees all, or one business', async () => {
+  test('another businessId returns an empty page, and admins see all businesses or one', async () => {
     expect((await ask(`?businessId=${there.otherBusiness.businessId}`)).items).toEqual([]);
     const admin = there.app.as(CLI);
     const query = { page: 1, perPage: 20 };
@@ -265,11 +265,11 @@ describe('GET /influencers', () => {
     });
   }
 
-  test('the tallies agree with the rows', async () => {
+  test('the counters match the rows', async () => {
     expect(await checkIntegrity(there.app.as(CLI))).toEqual([]);
   });
 
-  test('every list is found by an index, newest first without sorting', () => {
+  test('every list uses an index and is sorted without a sort step', () => {
     const db = there.app.services.database.reader;
     const where = `exists (select 1 from influencer_accounts a where a.influencer_id = influencers.id
       and a.platform = 'x' and a.followers >= 5)`;
@@ -286,7 +286,7 @@ describe('GET /influencers', () => {
   });
 });
 
-test('a refused influencer leaves nothing behind', async () => {
+test('a rejected influencer leaves no rows behind', async () => {
   const before = (await list('?perPage=1')).pagination.total;
   const admin = ctx.app.as(CLI);
   const both = atomically(admin, async tx => {

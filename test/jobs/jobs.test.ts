@@ -42,7 +42,7 @@ test('every job runs on an installation where nothing is due', async () => {
   }
 });
 
-test('the backup and the check run in a process of their own', async () => {
+test('the backup and the check run in separate processes', async () => {
   const { dataDir } = ctx.app.services.config;
   await run('backUp');
   await run('checkDatabase');
@@ -52,7 +52,7 @@ test('the backup and the check run in a process of their own', async () => {
   ]);
 });
 
-test('damage stops the server; a check that could not run does not', async () => {
+test('a damaged database stops the server, but a failed check does not', async () => {
   exitCode = 6;
   await run('checkDatabase');
   expect(damage).toEqual([]);
@@ -61,12 +61,12 @@ test('damage stops the server; a check that could not run does not', async () =>
   expect(damage).toEqual(['some words']);
 });
 
-test('a job that fails is logged, never thrown', async () => {
+test('the error of a failed job is logged and not thrown', async () => {
   exitCode = 1;
   expect(await run('backUp')).toBe(0);
 });
 
-test('events are kept 400 days, and the rest stay without gaps', async () => {
+test('events are purged after 400 days, and the remaining ones have no gaps', async () => {
   const { businessId } = await createBusiness(ctx);
   // A key, because a token would be over by the second event.
   const { key } = await createKey(ctx.app.as(CLI), { businessId, name: 'till' });
@@ -79,7 +79,7 @@ test('events are kept 400 days, and the rest stay without gaps', async () => {
   expect(items.map(({ sequence }) => sequence)).toEqual([2]);
 });
 
-test('sessions, links and stored answers are forgotten when their time is over', async () => {
+test('expired sessions, links and stored responses are deleted', async () => {
   const { token } = await createBusiness(ctx);
   await ctx.call('POST', '/campaigns', CAMPAIGN, {
     as: token,
@@ -92,7 +92,7 @@ test('sessions, links and stored answers are forgotten when their time is over',
   expect(await run('cleanUp')).toBe(1);
 });
 
-test('the clean-up deletes a backlog of any size, in transactions of at most 500 rows', async () => {
+test('the cleanup deletes any backlog in transactions of up to 500 rows', async () => {
   const { database } = ctx.app.services;
   const { userId } = await createBusiness(ctx);
   const past = '2026-01-01T00:00:00.000Z';

@@ -26,7 +26,7 @@ async function ask(body: object): Promise<MarketingPlan> {
 const cents = (dollars: number) => Math.round(dollars * 100);
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
-test('one line by hand: a friend who buys', () => {
+test('the rationale of a referral campaign matches a calculation by hand', () => {
   const line = plan.campaigns.find(({ campaign }) => campaign.actionType === 'referral');
   // GET /pricing: 25 % to 100 % of 29.99 are 7.50 and 29.99; their geometric mean is 15.00, a round reward.
   expect(Math.sqrt(7.5 * 29.99)).toBeCloseTo(15, 1);
@@ -47,7 +47,7 @@ test('one line by hand: a friend who buys', () => {
   );
 });
 
-test('the whole: what is added up adds up', () => {
+test('the totals of a plan equal the sums of its campaigns', () => {
   const { budget, campaigns, allocation, forecast, timeline } = plan;
   expect(plan.engine).toBe('embedded');
   expect([budget.monthly, cents(budget.allocated) + cents(budget.reserve)]).toEqual([300, 30_000]);
@@ -74,7 +74,7 @@ test('the whole: what is added up adds up', () => {
   });
 });
 
-test('four weeks, one behind the other, within what can be reviewed', async () => {
+test('the timeline has four consecutive weeks within the review capacity', async () => {
   const { timeline, forecast } = await ask({ budget: 300, reviewsPerWeek: 6 });
   expect(timeline.map(({ week }) => week)).toEqual([1, 2, 3, 4]);
   expect(timeline[0]?.startsAt).toBe('2026-06-01T12:00:00.000Z');
@@ -88,18 +88,18 @@ test('four weeks, one behind the other, within what can be reviewed', async () =
   expect(forecast.completions).toBeLessThanOrEqual(16);
 });
 
-test('next100 is what the plan for 400 brings more', async () => {
+test('next100 is the difference to the plan with a budget of 400', async () => {
   const more = await ask({ budget: 400 });
   expect(cents(plan.forecast.next100.value)).toBe(cents(more.forecast.value) - cents(plan.forecast.value));
   expect(plan.forecast.next100.completions).toBe(more.forecast.completions - plan.forecast.completions);
 });
 
-test('the same question has the same answer but for ids', async () => {
+test('equal requests get equal responses except for the IDs', async () => {
   const plain = (answer: MarketingPlan) => JSON.stringify(answer).replaceAll(/(pln|sgn)_\w+/g, '$1');
   expect(plain(await ask({ budget: 300 }))).toBe(plain(plan));
 });
 
-test('goals are read in any words, weigh in, and are named', async () => {
+test('goals in free text are interpreted, weighted and returned', async () => {
   const answer = await ask({ budget: 300, goals: ['More reviews on the web', 'purple cows'] });
   expect(answer.goals.understood).toEqual(['reviews']);
   expect(answer.goals.unknown).toEqual(['purple cows']);
@@ -114,7 +114,7 @@ test('goals are read in any words, weigh in, and are named', async () => {
   expect(fit).toBeGreaterThanOrEqual(0.6);
 });
 
-test('a budget too small for anything is kept, and says so', async () => {
+test('a budget that is too small leaves the plan empty and adds a warning', async () => {
   const answer = await ask({ budget: 4 });
   expect(answer).toMatchObject({
     budget: { monthly: 4, allocated: 0, reserve: 4 },
@@ -126,7 +126,7 @@ test('a budget too small for anything is kept, and says so', async () => {
   expect(answer.timeline).toHaveLength(4);
 });
 
-test('without a budget: 300, or what the last month cost', async () => {
+test("the default budget is last month's spend, or 300", async () => {
   expect((await ask({})).budget.monthly).toBe(300);
   const campaign = { name: 'Story', platform: 'instagram', actionType: 'story', launch: true };
   const reward = { type: 'fixed', value: 40 };

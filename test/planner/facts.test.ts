@@ -37,7 +37,7 @@ async function busy(name: string, approvals: number): Promise<string> {
 const facts = (businessId: string) =>
   collectFacts(testApp.app.as(CLI), { businessId, industry: undefined, customersPerMonth: undefined });
 
-test('what campaigns of the installation brought moves the curve, once nobody can be told by it', async () => {
+test('results of the installation adjust the completion curve once they are anonymous', async () => {
   const first = await busy('One', 8);
   await busy('Two', 8);
   testApp.clock.advance(28 * DAY_MS);
@@ -52,7 +52,7 @@ test('what campaigns of the installation brought moves the curve, once nobody ca
   expect(assumptions.map(({ name }) => name)).toContain('calibrationEffort2');
 });
 
-test('the approval rate: expected, moved by the installation, then by the business itself', async () => {
+test('the approval rate combines the assumption with results of the installation and of the business', async () => {
   const own = await busy('One', 10);
   // 0.7 counts like 50 reviews, then 10 of 10.
   expect(facts(own).approvalRate).toBeCloseTo((50 * 0.7 + 10) / 60, 10);
@@ -63,7 +63,7 @@ test('the approval rate: expected, moved by the installation, then by the busine
   expect(facts(own).approvalRate).toBeCloseTo((50 * here + 10) / 60, 10);
 });
 
-test('a suggestion that nobody used is forgotten; one that was used stays', async () => {
+test('unused suggestions are deleted after 90 days, and used ones are kept', async () => {
   const { token: as, businessId } = await createBusiness(testApp);
   const asked = await testApp.call('POST', '/ai/generate', { businessId }, { as });
   const [used, ...unused] = asked.data.suggestions;

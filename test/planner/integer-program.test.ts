@@ -16,18 +16,21 @@ const SEEDS = Array.from({ length: 16 }, (_, i) => i + 1);
 
 const SLOW_MS = 60_000;
 
-describe('the optimum', () => {
-  test.each(SEEDS)('of instance %i is that of HiGHS, and claimed only when it is', async seed => {
-    const { candidates, limits } = instanceOf(seed);
-    const whole = buildProgram(candidates, limits);
-    const found = solveProgram(buildProgram(withoutUnaffordable(candidates, limits), limits));
-    const best = await highsOptimum(whole);
-    expect(found.valueCents).toBeLessThanOrEqual(best + 1e-6);
-    expect(found.boundCents).toBeGreaterThanOrEqual(best - 1e-6);
-    expect([found.isProven, Math.abs(found.valueCents - best) < 1e-6]).toEqual([true, true]);
-  });
+describe('integer program solver', () => {
+  test.each(SEEDS)(
+    'matches the HiGHS optimum on instance %i and claims optimality only when it is proven',
+    async seed => {
+      const { candidates, limits } = instanceOf(seed);
+      const whole = buildProgram(candidates, limits);
+      const found = solveProgram(buildProgram(withoutUnaffordable(candidates, limits), limits));
+      const best = await highsOptimum(whole);
+      expect(found.valueCents).toBeLessThanOrEqual(best + 1e-6);
+      expect(found.boundCents).toBeGreaterThanOrEqual(best - 1e-6);
+      expect([found.isProven, Math.abs(found.valueCents - best) < 1e-6]).toEqual([true, true]);
+    },
+  );
 
-  test('is found for as many candidates as there are actions', () => {
+  test('finds the optimum for as many candidates as there are actions', () => {
     const candidates = everyAction();
     expect(candidates).toHaveLength(107);
     for (const dollars of [100, 300, 1_000, 5_000]) {
@@ -35,7 +38,7 @@ describe('the optimum', () => {
     }
   });
 
-  test('that is not proven says by how much it could be missed', () => {
+  test('reports an upper bound on the gap when the optimum is not proven', () => {
     const { candidates, limits } = instanceOf(117);
     const program = buildProgram(withoutUnaffordable(candidates, limits), limits);
     const hasty = solveProgram(program, { cells: 0, timeoutMs: 1_000 });
@@ -46,7 +49,7 @@ describe('the optimum', () => {
     expect(isFeasible(program, hasty.amounts)).toBe(true);
   });
 
-  test('is bounded by any prices of the rows, and by no prices at all', async () => {
+  test('the upper bound holds for any dual prices, including none', async () => {
     const { candidates, limits } = instanceOf(7);
     const program = buildProgram(candidates, limits);
     const best = await highsOptimum(program);
@@ -56,7 +59,7 @@ describe('the optimum', () => {
     }
   });
 
-  test('stays within reach when what no better plan does is left out', () => {
+  test('the reduced program still contains every better plan', () => {
     for (const seed of SEEDS) {
       const { candidates, limits } = instanceOf(seed);
       const program = buildProgram(candidates, limits);
@@ -69,7 +72,7 @@ describe('the optimum', () => {
   });
 });
 
-describe('a plan', () => {
+describe('plan', () => {
   const cafe = candidatesFor('restaurants-food', 500);
 
   test.each([1, 7.77, 20, 33.33, 100, 300, 512.5, 999.99, 5_000, 1_000_000])(
@@ -96,7 +99,7 @@ describe('a plan', () => {
     },
   );
 
-  test('is never worth less for more money', () => {
+  test('a larger budget never lowers the value of the plan', () => {
     let before = 0;
     for (let dollars = 20; dollars <= 200; dollars += 20) {
       const plan = planFor(cafe, dollars);
@@ -105,12 +108,12 @@ describe('a plan', () => {
     }
   });
 
-  test('asks no more of the reviewers than they can look at', () => {
+  test('the plan stays within the review capacity', () => {
     expect(planFor(cafe, 300, { completions: 10 }).completions).toBeLessThanOrEqual(10);
     expect(planFor(cafe, 300, { completions: 2 }).lines).toEqual([]);
   });
 
-  test('is the same for the same question', () => {
+  test('equal inputs result in equal plans', () => {
     const ask = { monthlyCents: 77_700, ...NO_GOALS };
     expect(JSON.stringify(optimizePlan(cafe, ask))).toBe(JSON.stringify(optimizePlan(cafe, ask)));
   });

@@ -48,7 +48,7 @@ const numbers = (data: { suggestions: { campaign: object; estimate: object }[] }
 
 const friendly = (text: string) => `Well, ${text}`;
 
-test('the model words and orders; the numbers stay the planner’s', async () => {
+test('the language model rewrites and orders texts but cannot change numbers', async () => {
   await open();
   model.reply = () => new Response('', { status: 500 });
   const plain = await generate();
@@ -96,8 +96,8 @@ const FAULTS: [name: string, reply: Reply, asked: number][] = [
   ['sends elsewhere', () => Response.redirect('http://127.0.0.1:1/v1', 302), 1],
 ];
 
-describe('a model that', () => {
-  test.each(FAULTS)('%s has no say', async (_, reply, asked) => {
+describe('when the language model fails', () => {
+  test.each(FAULTS)('a reply that %s is ignored', async (_, reply, asked) => {
     await open();
     model.reply = reply;
     const data = await generate();
@@ -108,13 +108,13 @@ describe('a model that', () => {
     expect(model.asked).toHaveLength(asked);
   });
 
-  test('says nothing for ever has no say', async () => {
+  test('a model that never responds is ignored after the timeout', async () => {
     await open({ AI_TIMEOUT: HASTY });
     model.reply = () => new Promise<Response>(() => {});
     expect(await generate()).toMatchObject({ engine: 'embedded', warnings: [{ code: 'modelFailed' }] });
   });
 
-  test('hangs up in the middle has no say', async () => {
+  test('a connection closed in the middle of a reply is ignored', async () => {
     const half =
       'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{"choices":[{';
     const server = Bun.listen({
@@ -127,26 +127,26 @@ describe('a model that', () => {
     server.stop(true);
   });
 
-  test('does not answer at all has no say', async () => {
+  test('an unreachable model is ignored', async () => {
     await open();
     await model.stop();
     expect(await generate()).toMatchObject({ engine: 'embedded', warnings: [{ code: 'modelFailed' }] });
   });
 
-  test('repairs what it said when it is told what is wrong', async () => {
+  test('an invalid reply is corrected in a second request that names the problem', async () => {
     await open();
     model.reply = (asked, attempt) => completion(attempt === 1 ? 'Sure!' : reworded(asked, friendly));
     expect((await generate()).engine).toBe('model');
     expect(model.asked[1]?.body.messages.at(-1)?.content).toContain('it is not valid JSON');
   });
 
-  test('fences its JSON is understood', async () => {
+  test('JSON in a code fence is accepted', async () => {
     await open();
     model.reply = asked => completion(`\`\`\`json\n${JSON.stringify(reworded(asked, friendly))}\n\`\`\``);
     expect((await generate()).engine).toBe('model');
   });
 
-  test('has had its requests of the day has no say until midnight', async () => {
+  test('no request is sent once the daily budget is used up, until midnight', async () => {
     await open({ AI_DAILY_BUDGET: '1' });
     model.reply = asked => completion(reworded(asked, friendly));
     expect((await generate()).engine).toBe('model');
@@ -160,7 +160,7 @@ describe('a model that', () => {
   });
 });
 
-test('no transaction waits for the model, under an idempotency key either', async () => {
+test('no transaction waits for the model, even with an idempotency key', async () => {
   await open();
   const asked = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
@@ -177,7 +177,7 @@ test('no transaction waits for the model, under an idempotency key either', asyn
   expect((await answer).engine).toBe('model');
 });
 
-test('what goes out holds no personal data, and what customers say is data', async () => {
+test('requests to the model contain no personal data and mark customer text as data', async () => {
   await open();
   model.reply = asked => completion(reworded(asked, friendly));
   await generate({ goals: ['reviews, ask Ada at ada@people.example or +1 (555) 010-9999'] });
@@ -189,29 +189,32 @@ test('what goes out holds no personal data, and what customers say is data', asy
   expect(dataOf(model.asked[0]!).items.length).toBeGreaterThan(3);
 });
 
-test.each(['campaign-agent', 'recommend', 'quick-start'])('%s is worded, too', async route => {
-  await open();
-  model.reply = asked => completion(reworded(asked, friendly));
-  const body = { businessId: own.businessId, industry: 'cafe', budget: 300 };
-  const { data } = await ctx.call('POST', `/ai/${route}`, body, { as: own.token });
-  expect(data.engine).toBe('model');
-  expect(JSON.stringify(data)).toContain('Well, ');
-  if (route === 'campaign-agent') {
-    const total = data.campaigns.reduce(
-      (sum: number, each: { value: number }) => sum + Math.round(each.value * 100),
-      0,
-    );
-    expect(total).toBe(Math.round(data.forecast.value * 100));
-  }
-});
+test.each(['campaign-agent', 'recommend', 'quick-start'])(
+  'the model rewrites the texts of %s',
+  async route => {
+    await open();
+    model.reply = asked => completion(reworded(asked, friendly));
+    const body = { businessId: own.businessId, industry: 'cafe', budget: 300 };
+    const { data } = await ctx.call('POST', `/ai/${route}`, body, { as: own.token });
+    expect(data.engine).toBe('model');
+    expect(JSON.stringify(data)).toContain('Well, ');
+    if (route === 'campaign-agent') {
+      const total = data.campaigns.reduce(
+        (sum: number, each: { value: number }) => sum + Math.round(each.value * 100),
+        0,
+      );
+      expect(total).toBe(Math.round(data.forecast.value * 100));
+    }
+  },
+);
 
-test('without the settings nobody is asked', async () => {
+test('no request is sent without AI settings', async () => {
   ctx = await createTestApp();
   own = await createBusiness(ctx);
   expect(await generate()).toMatchObject({ engine: 'embedded', warnings: [] });
 });
 
-test('the model is named whole, or not at all', async () => {
+test('AI_BASE_URL and AI_MODEL must be set together', async () => {
   ctx = await createTestApp();
   await expect(createTestApp({ AI_BASE_URL: model.url })).rejects.toThrow(
     'AI_MODEL is required when AI_BASE_URL is set',

@@ -19,26 +19,34 @@ const OF_BUSINESS = ['generate', 'recommend', 'campaign-agent', 'quick-start'];
 const bodyOf = (businessId: string) => ({ businessId, industry: 'cafe' });
 const ask = (route: string, body: object, as: string) => ctx.call('POST', `/ai/${route}`, body, { as });
 
-describe('who may ask', () => {
-  test.each(OF_BUSINESS)('%s: the business, its keys and an admin; no customer', async route => {
-    const body = bodyOf(own.businessId);
-    const fan = await createCustomer(ctx);
-    expect((await ask(route, body, fan.token)).error.code).toBe('FORBIDDEN');
-    expect((await ask(route, body, own.token)).status).toBe(200);
-    expect((await ask(route, body, await createAdmin(ctx))).status).toBe(200);
-    const key = await ctx.call('POST', '/api-keys', { name: 'Agent', scopes: ['write'] }, { as: own.token });
-    const as = { apiKey: key.data.key };
-    expect((await ctx.call('POST', `/ai/${route}`, body, { as })).status).toBe(200);
-  });
+describe('access to the planner', () => {
+  test.each(OF_BUSINESS)(
+    'POST /ai/%s accepts the business, its keys and admins, but not customers',
+    async route => {
+      const body = bodyOf(own.businessId);
+      const fan = await createCustomer(ctx);
+      expect((await ask(route, body, fan.token)).error.code).toBe('FORBIDDEN');
+      expect((await ask(route, body, own.token)).status).toBe(200);
+      expect((await ask(route, body, await createAdmin(ctx))).status).toBe(200);
+      const key = await ctx.call(
+        'POST',
+        '/api-keys',
+        { name: 'Agent', scopes: ['write'] },
+        { as: own.token },
+      );
+      const as = { apiKey: key.data.key };
+      expect((await ctx.call('POST', `/ai/${route}`, body, { as })).status).toBe(200);
+    },
+  );
 
-  test.each(OF_BUSINESS)('%s: another business is as good as none', async route => {
+  test.each(OF_BUSINESS)('POST /ai/%s returns 404 for another business', async route => {
     const theirs = await ask(route, bodyOf(other.businessId), own.token);
     const nobodys = await ask(route, bodyOf('biz_none'), own.token);
     expect([theirs.status, theirs.body]).toEqual([404, nobodys.body]);
     expect((await ask(route, bodyOf('biz_none'), await createAdmin(ctx))).status).toBe(404);
   });
 
-  test('what is required', async () => {
+  test('rejects requests without required fields', async () => {
     for (const route of ['generate', 'recommend', 'campaign-agent']) {
       expect((await ask(route, {}, own.token)).error.details?.[0]?.field).toBe('businessId');
     }
@@ -56,7 +64,7 @@ describe('who may ask', () => {
     }
   });
 
-  test.each([...OF_BUSINESS, 'review'])('%s: no page of any origin may read it', async route => {
+  test.each([...OF_BUSINESS, 'review'])('POST /ai/%s sends no CORS headers to any origin', async route => {
     const headers = { origin: 'https://shop.example' };
     const body = { ...bodyOf(own.businessId), submissionId: 'sub_none' };
     const answer = await ctx.call('POST', `/ai/${route}`, body, { as: own.token, headers });
@@ -79,8 +87,8 @@ async function suggestions(body: object = {}): Promise<Suggestion[]> {
   return data.suggestions;
 }
 
-describe('suggestions', () => {
-  test('are created unchanged, and remember by what', async () => {
+describe('POST /ai/generate', () => {
+  test('suggestions can be created unchanged, and their campaigns refer to them', async () => {
     for (const { id, campaign, estimate } of await suggestions({ industry: 'cafe' })) {
       const made = await ctx.call('POST', '/campaigns', campaign, { as: own.token });
       expect(made.status).toBe(201);
@@ -89,7 +97,7 @@ describe('suggestions', () => {
     }
   });
 
-  test('lead with what serves the goals', async () => {
+  test('suggestions that serve the goals come first', async () => {
     const types = async (goal: string) =>
       (await suggestions({ industry: 'cafe', goals: [goal] }))
         .slice(0, 2)
@@ -99,7 +107,7 @@ describe('suggestions', () => {
     expect(await types('nice photos')).toEqual(['content', 'content']);
   });
 
-  test('follow the business, where no industry is named', async () => {
+  test("suggestions use the business's industry by default", async () => {
     const asked = JSON.stringify(
       (await suggestions({ industry: 'law firm' })).map(({ estimate }) => estimate),
     );
@@ -107,7 +115,7 @@ describe('suggestions', () => {
     expect(JSON.stringify((await suggestions()).map(({ estimate }) => estimate))).toBe(asked);
   });
 
-  test('of another business are as good as none', async () => {
+  test('a campaign cannot refer to a suggestion of another business', async () => {
     const [first] = await suggestions();
     const { businessId, ...campaign } = first!.campaign;
     const theirs = await ctx.call('POST', '/campaigns', campaign, { as: other.token });
@@ -123,7 +131,7 @@ describe('suggestions', () => {
     expect([none.status, none.data.suggestionId]).toEqual([201, null]);
   });
 
-  test('are told once for an idempotency key', async () => {
+  test('repeating an idempotency key returns the same suggestions', async () => {
     const call = () =>
       ctx.call(
         'POST',
@@ -139,16 +147,16 @@ describe('suggestions', () => {
   });
 });
 
-describe('recommend', () => {
+describe('POST /ai/recommend', () => {
   const recommend = async (body: object = {}) =>
     (await ask('recommend', { businessId: own.businessId, ...body }, own.token)).data.recommendations;
 
-  test('says what the recommendations say', async () => {
+  test('includes the recommendations of GET /recommendations', async () => {
     const listed = await ctx.call('GET', '/recommendations', undefined, { as: own.token });
     expect(await recommend()).toEqual(listed.data.items);
   });
 
-  test('raises what a suggestion earns, and pauses what nobody takes up', async () => {
+  test('recommends more budget for a successful suggestion and pausing one without submissions', async () => {
     const [first, second] = await suggestions({ industry: 'cafe' });
     const launch = async ({ campaign }: Suggestion) =>
       (await ctx.call('POST', '/campaigns', { ...campaign, launch: true }, { as: own.token })).data;
@@ -180,7 +188,7 @@ describe('recommend', () => {
   });
 });
 
-describe('quick-start', () => {
+describe('POST /ai/quick-start', () => {
   const start = (body: object = {}) =>
     ask('quick-start', { industry: 'cafe', goals: ['sales'], ...body }, own.token);
   const counts = async () => {
@@ -189,7 +197,7 @@ describe('quick-start', () => {
     return { programs: await total('/programs'), campaigns: await total('/campaigns') };
   };
 
-  test('proposes bodies that are created unchanged', async () => {
+  test('proposes bodies that can be created unchanged', async () => {
     const { status, data } = await start();
     expect([status, data.applied]).toEqual([200, false]);
     expect(await counts()).toEqual({ programs: 0, campaigns: 0 });
@@ -200,7 +208,7 @@ describe('quick-start', () => {
     }
   });
 
-  test('with apply: a paused program, its campaigns as drafts', async () => {
+  test('with apply it creates a paused program and draft campaigns', async () => {
     const { status, data } = await start({ apply: true, businessId: own.businessId });
     expect([status, data.applied, data.program.status]).toEqual([201, true, 'paused']);
     for (const campaign of data.campaigns) {
@@ -218,7 +226,7 @@ describe('quick-start', () => {
     expect(kinds).toContain('program.paused');
   });
 
-  test('with apply: all or nothing', async () => {
+  test('with apply it creates everything or nothing', async () => {
     const { ids } = ctx.app.services;
     let campaigns = 0;
     const next = ids.next.bind(ids);

@@ -24,7 +24,7 @@ describe('goals', () => {
     expect(interpretGoals([text]).goals as string[]).toEqual(goals);
   });
 
-  test('of several the one served best counts; without one all are equal', () => {
+  test('with several goals the best-served one counts, and without goals all weights are equal', () => {
     expect(interpretGoals(['reviews', 'sales']).weights).toMatchObject({
       review: 1,
       referral: 1,
@@ -35,14 +35,14 @@ describe('goals', () => {
   });
 });
 
-describe('the completion curve', () => {
-  test('goes through both published rates', () => {
+describe('completion curve', () => {
+  test('the curve passes through both published rates', () => {
     // At the price of the time: 0.20 dollars for a minute, 12 for an hour.
     expect(estimateCompletionRate(library, 1, 20)).toBeCloseTo(0.07, 10);
     expect(estimateCompletionRate(library, 5, 1_200)).toBeCloseTo(0.07 * 2.3 * 0.04, 10);
   });
 
-  test('falls with effort and rises with the reward, within bounds', () => {
+  test('the completion rate falls with effort and rises with the reward, within bounds', () => {
     for (let effort = 1; effort < 5; effort++) {
       const rate = (step: number, cents: number) => estimateCompletionRate(library, step, cents);
       expect(rate(effort, 500)).toBeGreaterThan(rate(effort + 1, 500));
@@ -53,8 +53,8 @@ describe('the completion curve', () => {
   });
 });
 
-describe('shrinkage', () => {
-  test('moves an assumption by as much as was seen', () => {
+describe('Bayesian shrinkage', () => {
+  test('observations adjust an assumption in proportion to their number', () => {
     expect(shrinkRate(0.7, { approved: 0, decided: 0 })).toBe(0.7);
     expect(shrinkRate(0.7, { approved: 50, decided: 50 })).toBeCloseTo(0.85, 10);
     expect(shrinkFactor(0, 0)).toBe(1);
@@ -65,7 +65,7 @@ describe('shrinkage', () => {
 });
 
 describe('candidates', () => {
-  test('are allowed, worth their reward, and of the trade', () => {
+  test('candidates are allowed, have a value above their reward, and suit the industry', () => {
     for (const industry of ['all', 'restaurants-food', 'business-services']) {
       for (const { action, rewardCents, steps, minCompletions, valueCents } of candidatesFor(industry, 500)) {
         expect([action.id, action.policy === 'forbidden', action.rewardable]).toEqual([
@@ -89,7 +89,7 @@ describe('candidates', () => {
     expect(platforms('business-services').has('linkedin')).toBe(true);
   });
 
-  test('to begin with: six at most, two of a platform at most', () => {
+  test('ranks up to six first campaigns, with up to two per platform', () => {
     const lines = rankFirstCampaigns(candidatesFor('restaurants-food', 500), interpretGoals(['content']));
     expect(lines.length).toBeLessThanOrEqual(6);
     const platforms = Map.groupBy(lines, ({ candidate }) => candidate.action.platform);
@@ -98,7 +98,7 @@ describe('candidates', () => {
   });
 });
 
-test('a timeline launches each campaign once and spreads the work evenly', () => {
+test('the timeline launches each campaign once and spreads the work evenly', () => {
   const plan = planFor(candidatesFor('restaurants-food', 500), 300);
   const weeks = buildTimeline(plan, { approvalRate: 0.7, perWeek: undefined }, 0);
   const launches = weeks.flatMap(({ shares }) => shares.filter(({ isLaunch }) => isLaunch));
@@ -121,6 +121,6 @@ const PERSONAL: [text: string, redacted: string][] = [
   ['IBAN DE89 3704 0044 0532 0130 00', 'IBAN [account]'],
   ['5 dollars for 12 posts, 3.99 %', '5 dollars for 12 posts, 3.99 %'],
 ];
-test.each(PERSONAL)('"%s" goes out without personal data', (text, redacted) => {
+test.each(PERSONAL)('redacts the personal data in "%s"', (text, redacted) => {
   expect(redact(text)).toBe(redacted);
 });

@@ -30,20 +30,20 @@ const refused = (job: Promise<unknown>) =>
     error => error,
   );
 
-describe('the solver', () => {
-  test('answers from its thread what the rules answer', async () => {
+describe('solver thread', () => {
+  test('the worker thread returns the same solution as the rules', async () => {
     expect(await solvePrograms(ctx.app.services.solver, programs)).toEqual(
       programs.map(each => solveProgram(each)),
     );
   });
 
-  test('makes the same plan whenever it is asked', async () => {
+  test('repeated calls return the same plan', async () => {
     const [first, second] = [await plan(), await plan()];
     expect([first.status, first.data.forecast]).toEqual([200, second.data.forecast]);
     expect(first.data.allocation).toEqual(second.data.allocation);
   });
 
-  test('with too much to do is 503 UNAVAILABLE, and free again once nobody waits', async () => {
+  test('a full queue returns 503 UNAVAILABLE until it drains', async () => {
     const gone = new AbortController();
     const { solver } = ctx.app.services;
     const jobs = Array.from({ length: 21 }, () => refused(solvePrograms(solver, long, gone.signal)));
@@ -54,7 +54,7 @@ describe('the solver', () => {
     expect((await plan()).status).toBe(200);
   });
 
-  test('plans no longer for clients that are gone', async () => {
+  test('a plan is canceled when its client disconnects', async () => {
     const [crowd, answered] = [15, Promise.withResolvers<number[]>()];
     const statuses: number[] = [];
     const log = createLog({
@@ -88,7 +88,7 @@ describe('the solver', () => {
     await other.close();
   });
 
-  test('is closed with the app, whatever it does', async () => {
+  test('closing the app stops the solver while it is working', async () => {
     const other = await createTestApp();
     const job = refused(solvePrograms(other.app.services.solver, long));
     await other.close();

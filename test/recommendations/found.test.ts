@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-describe('what is found, and its request carried out', () => {
-  test('a forbidden action that runs is paused', async () => {
+describe('findings and their suggested requests', () => {
+  test('a campaign with a forbidden action can be paused', async () => {
     const { id } = await createLaunchedCampaign(ctx, { platform: 'google', actionType: 'review' });
     const found = await stage.findByType('forbiddenAction');
     expect(found).toMatchObject({ campaignId: id, priority: 'high', impact: { from: 1, to: 0 } });
@@ -29,7 +29,7 @@ describe('what is found, and its request carried out', () => {
     expect(await stage.findByType('forbiddenAction')).toBeUndefined();
   });
 
-  test('a post that must name the reward gets its notice', async () => {
+  test('a campaign without a required disclosure can be given one', async () => {
     const { id } = await stage.createUnremarkableCampaign({ disclosure: { required: false } });
     const found = await stage.findByType('undisclosedAction');
     expect(found).toMatchObject({ campaignId: id, priority: 'high' });
@@ -40,7 +40,7 @@ describe('what is found, and its request carried out', () => {
     expect(await stage.findByType('undisclosedAction')).toBeUndefined();
   });
 
-  test('a backlog beyond its promise stops new submissions until it is reviewed', async () => {
+  test('a campaign with overdue reviews can be paused until they are done', async () => {
     const { id } = await stage.createUnremarkableCampaign({ reviewPolicy: { slaHours: 24 } });
     await stage.createReviewedSubmissions(id, 0, 0, 3);
     expect(await stage.findByType('reviewBacklog')).toBeUndefined();
@@ -53,7 +53,7 @@ describe('what is found, and its request carried out', () => {
     expect((await stage.apply(then)).reviewPolicy.slaHours).toBe(48);
   });
 
-  test('an approval rate that is too low explains what counts', async () => {
+  test('a campaign with a low approval rate can be given clearer instructions', async () => {
     const { id } = await stage.createUnremarkableCampaign({ instructions: 'Post a Story.' });
     await stage.createReviewedSubmissions(id, 4, 26);
     const { instructions } = await stage.apply(await stage.findByType('approvalRateLow'));
@@ -61,7 +61,7 @@ describe('what is found, and its request carried out', () => {
     expect((await stage.apply(await stage.findByType('approvalRateLow'))).instructions).toBe(instructions);
   });
 
-  test('an approval rate without rejections over many reviews is looked at again', async () => {
+  test('a campaign with hardly any rejections can be set to manual review', async () => {
     const { id } = await stage.createUnremarkableCampaign({ reviewPolicy: { onTimeout: 'approve' } });
     await stage.createReviewedSubmissions(id, 72, 0);
     expect(await stage.findByType('approvalRateHigh')).toBeUndefined();
@@ -73,7 +73,7 @@ describe('what is found, and its request carried out', () => {
     expect((await stage.apply(found)).reviewPolicy).toMatchObject({ mode: 'manual', onTimeout: 'none' });
   });
 
-  test('a reward far from the oracle is changed while it can be, and copied when it is frozen', async () => {
+  test('an unusual reward can be changed, or copied to a new campaign once submissions exist', async () => {
     const { id } = await createLaunchedCampaign(ctx, { reward: { type: 'fixed', value: 5 } });
     const found = await stage.findByType('rewardOffOracle');
     expect(found).toMatchObject({ impact: { metric: 'reward', from: 5, to: 1.12 } });
@@ -92,13 +92,13 @@ describe('what is found, and its request carried out', () => {
     expect((await stage.apply(low)).reward.value).toBe(1.12);
   });
 
-  test('rewards near the oracle and percentages are left alone', async () => {
+  test('usual rewards and percentage rewards are not reported', async () => {
     await createLaunchedCampaign(ctx, { reward: { type: 'fixed', value: 4.5 } });
     await createLaunchedCampaign(ctx, { reward: { type: 'percentage', value: 50 } });
     expect(await stage.findByType('rewardOffOracle')).toBeUndefined();
   });
 
-  test('a campaign that works and ends within a week runs on', async () => {
+  test('a successful campaign that ends within a week can be extended', async () => {
     const { id } = await stage.createUnremarkableCampaign({ endsAt: isoTimeAt(10 * DAY) });
     await stage.createReviewedSubmissions(id, 1, 0);
     expect(await stage.findByType('campaignEnding')).toBeUndefined();
@@ -108,7 +108,7 @@ describe('what is found, and its request carried out', () => {
     expect((await stage.apply(found)).endsAt).toBe(isoTimeAt(20 * DAY));
   });
 
-  test('a platform without a campaign that is worth most to the industry is tried', async () => {
+  test('the unused platform with the highest value for the industry is suggested', async () => {
     await ctx.call('PUT', '/business', { industry: 'cafe' }, { as: ctx.business.token });
     const { id } = await stage.createUnremarkableCampaign();
     await stage.createReviewedSubmissions(id, 16, 3);
@@ -123,7 +123,7 @@ describe('what is found, and its request carried out', () => {
     expect((await stage.findByType('idlePlatform'))?.title ?? '').not.toContain('tiktok');
   });
 
-  test('proofs that come twice are spoken about', async () => {
+  test('a high share of duplicate proofs is reported', async () => {
     const { id } = await stage.createUnremarkableCampaign();
     const proofUrl = 'https://instagram.com/p/the-same';
     for (let n = 0; n < 20; n++) {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => ctx.close());
 
 describe('GET /recommendations', () => {
-  test('keeps ids, puts the most urgent first and pages', async () => {
+  test('returns stable IDs, sorts by urgency and paginates', async () => {
     await createLaunchedCampaign(ctx, { platform: 'google', actionType: 'review' });
     await createLaunchedCampaign(ctx, {
       reward: { type: 'fixed', value: 5 },
@@ -38,7 +38,7 @@ describe('GET /recommendations', () => {
     expect(data.pagination).toEqual({ page: 2, perPage: 2, total: 3, totalPages: 2 });
   });
 
-  test('is about the own business; a foreign and an unknown one are 404, a customer is refused', async () => {
+  test("lists the caller's business, returns 404 for other businesses and 403 for customers", async () => {
     const ask = (query: string, as: string) => ctx.call('GET', `/recommendations${query}`, undefined, { as });
     await createLaunchedCampaign(ctx, { platform: 'google', actionType: 'review' });
     expect((await helpers.listRecommendations(`?businessId=${ctx.business.businessId}`)).length).toBe(1);
@@ -51,7 +51,7 @@ describe('GET /recommendations', () => {
     expect((await ctx.call('GET', '/recommendations')).status).toBe(401);
   });
 
-  test('an admin names the business', async () => {
+  test('requires admins to specify the business', async () => {
     const admin = ctx.app.as(CLI);
     const query = { page: 1, perPage: 20 };
     await expect(listRecommendations(admin, query)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -62,7 +62,7 @@ describe('GET /recommendations', () => {
     });
   });
 
-  test('an ended campaign is nothing to speak of', async () => {
+  test('ended campaigns are not analyzed', async () => {
     const { id } = await createLaunchedCampaign(ctx, {
       platform: 'google',
       actionType: 'review',
@@ -73,7 +73,7 @@ describe('GET /recommendations', () => {
     expect((await getCampaign(ctx, id)).state).toBe('expired');
   });
 
-  test('looks at a bounded number of submissions, by an index', () => {
+  test('reads a limited number of submissions through an index', () => {
     const db = ctx.app.services.database.reader;
     const pending = "business_id = 'b' and status = 'pending' order by created_at, id limit 1000";
     const recent = "business_id = 'b' order by created_at desc, id desc limit 500";
@@ -88,7 +88,7 @@ describe('GET /recommendations', () => {
   });
 });
 
-test('an admin may send what it is recommended for a business, too', async () => {
+test('an admin can send the suggested requests for a business', async () => {
   const root = await createAdmin(ctx);
   const { data } = await ctx.call(
     'GET',

@@ -18,22 +18,22 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-describe("Wilson's interval", () => {
-  test('is the one worked by hand: 9 of 30 lie between 16.66 % and 47.88 %', () => {
+describe('Wilson score interval', () => {
+  test('the interval of 9 in 30 is 16.66 % to 47.88 %, as calculated by hand', () => {
     const { low, high } = wilsonInterval(9, 30);
     expect(low).toBeCloseTo(0.1666, 3);
     expect(high).toBeCloseTo(0.4788, 3);
   });
 
-  test('knows nothing of no cases, and stays between 0 and 1', () => {
+  test('the interval without cases is 0 to 1, and no interval exceeds it', () => {
     expect(wilsonInterval(0, 0)).toEqual({ low: 0, high: 1 });
     expect(wilsonInterval(5, 5).high).toBe(1);
     expect(wilsonInterval(0, 5).low).toBe(0);
   });
 });
 
-describe('worked by hand', () => {
-  test('an approval rate: 9 of 30 is 30 %, at most 47.9 %, below the 60 % that are 10 under the expected 70', async () => {
+describe('figures compared with calculations by hand', () => {
+  test('an approval rate of 9 in 30 is reported, because its upper bound of 47.9 % is below 60 %', async () => {
     const { id } = await stage.createUnremarkableCampaign({ limits: { perUser: 1 } });
     await stage.createReviewedSubmissions(id, 9, 21);
     expect(await stage.findByType('approvalRateLow')).toMatchObject({
@@ -47,7 +47,7 @@ describe('worked by hand', () => {
     });
   });
 
-  test('a budget: 2 of 20 rewards after 20 of 40 days (4.6 to 24.8 … 30.1 %) use a fifth of 100 dollars', async () => {
+  test('a budget of 100 dollars with 2 of 20 rewards used at half time can be reduced', async () => {
     // p = 0.1, z²/2n = 0.09604, z²/n = 0.19208, √(0.0045 + 0.002401) = 0.08307: high = 0.3589 ÷ 1.19208 = 0.301.
     expect(wilsonInterval(2, 20).high).toBeCloseTo(0.301, 3);
     const { id } = await createLaunchedCampaign(ctx, {
@@ -71,7 +71,7 @@ describe('worked by hand', () => {
     expect((await stage.apply(found)).budget.total).toBe(20);
   });
 
-  test('a budget that runs out: 15 of 20 rewards at half time are at least 53.1 %, and 150 dollars are needed', async () => {
+  test('a budget of 100 dollars with 15 of 20 rewards used at half time should be 150 dollars', async () => {
     expect(wilsonInterval(15, 20).low).toBeCloseTo(0.5313, 3);
     const terms = {
       reward: { type: 'fixed', value: 5 },
@@ -87,8 +87,8 @@ describe('worked by hand', () => {
   });
 });
 
-describe('too little data', () => {
-  test('says so in a single item of type notEnoughData instead of guessing', async () => {
+describe('insufficient data', () => {
+  test('returns a single item of type notEnoughData instead of guessing', async () => {
     const items = await stage.listRecommendations();
     expect(items.map(item => item.type)).toEqual(['notEnoughData']);
     expect(items[0].impact).toEqual({ metric: 'reviewedSubmissions', from: 0, to: 20 });
@@ -96,7 +96,7 @@ describe('too little data', () => {
     expect(items[0].apply.body.actionId).toBe('instagram-reel');
   });
 
-  test('ten submissions do not shout, whatever became of them', async () => {
+  test('ten submissions cause no findings, whatever their outcome', async () => {
     for (const [approved, rejected] of [
       [10, 0],
       [0, 10],
@@ -110,7 +110,7 @@ describe('too little data', () => {
     expect(types).not.toContain('approvalRateHigh');
   });
 
-  test('with enough of it, and nothing wrong, there is no such item', async () => {
+  test('with enough data and no issues there is no notEnoughData item', async () => {
     const { id } = await stage.createUnremarkableCampaign();
     await stage.createReviewedSubmissions(id, 16, 4);
     expect((await stage.listRecommendations()).map(item => item.type)).not.toContain('notEnoughData');

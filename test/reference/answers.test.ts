@@ -13,14 +13,14 @@ afterAll(() => ctx.close());
 const get = async (path: string): Promise<Json> => (await ctx.call('GET', path)).data;
 
 describe('GET /actions', () => {
-  test('answers exactly 107 actions over exactly 15 platforms on one page, to anybody', async () => {
+  test('returns 107 actions on 15 platforms on one page, without authentication', async () => {
     const { items, pagination } = await get('/actions');
     expect(items).toHaveLength(107);
     expect(new Set(items.map((item: Json) => item.platform)).size).toBe(15);
     expect(pagination).toEqual({ page: 1, perPage: 107, total: 107, totalPages: 1 });
   });
 
-  test('each says how sure its value is, its range, its policy and how every source was read', async () => {
+  test('each action has a confidence, a range, a policy and its sources', async () => {
     const { items, sources } = await get('/actions');
     const read = new Map(sources.map((source: Json) => [source.id, source.read]));
     for (const item of items) {
@@ -33,7 +33,7 @@ describe('GET /actions', () => {
     }
   });
 
-  test('the four actions of the strict default are off, with the reason', async () => {
+  test('four actions are disabled by default, with a reason', async () => {
     const { items } = await get('/actions?rewardable=false');
     const off = items.filter((item: Json) => item.policy !== 'forbidden');
     expect(off.map((item: Json) => item.id)).toEqual([
@@ -45,7 +45,7 @@ describe('GET /actions', () => {
     for (const item of off) expect(item.rewardableNote).toStartWith('Off by default');
   });
 
-  test('filters by platform, type, rewardable and effort, alone and together', async () => {
+  test('filters by platform, type, rewardable and effort, separately and combined', async () => {
     const { items } = await get('/actions');
     const total = async (query: string) => (await get(`/actions?${query}`)).pagination.total;
     const count = (holds: (item: Json) => boolean) => items.filter(holds).length;
@@ -60,7 +60,7 @@ describe('GET /actions', () => {
 });
 
 describe('GET /pricing', () => {
-  test('prices each of the 107 actions in dollars, to anybody', async () => {
+  test('returns a price in dollars for each of the 107 actions, without authentication', async () => {
     const { asOf, currency, actions, perks, plans, sources } = await get('/pricing');
     expect([asOf, currency, actions.length, perks]).toEqual(['2026-11-21T00:00:00.000Z', 'USD', 107, []]);
     expect(plans.map((plan: Json) => plan.id)).toEqual(['selfHosted', 'starter', 'growth']);
@@ -71,7 +71,7 @@ describe('GET /pricing', () => {
     }
   });
 
-  test('suggests no reward for what is forbidden or switched off, and an ordered band for the rest', async () => {
+  test('suggests no reward for forbidden or disabled actions, and a sorted band for all others', async () => {
     const { actions } = await get('/pricing');
     for (const { actionId, suggestedReward } of actions) {
       const { policy, rewardable } = seed.actions.find(each => each.id === actionId)!;
@@ -82,7 +82,7 @@ describe('GET /pricing', () => {
     }
   });
 
-  test('a story by hand: 25 % and 100 % of 2.25, typical √(0.56 × 2.25) = 1.12; Meta CPM 11.97, CPC 0.70', async () => {
+  test('the price of a story matches a calculation by hand', async () => {
     const { actions, formulas } = await get('/pricing');
     expect(actions.find((price: Json) => price.actionId === 'instagram-story-mention')).toMatchObject({
       platform: 'instagram',
@@ -96,7 +96,7 @@ describe('GET /pricing', () => {
     expect(formulas.typical).toContain('(50 × published typical + n × m) ÷ (50 + n)');
   });
 
-  test('a price that nobody published is null', async () => {
+  test('a price is null if none was published', async () => {
     const { actions } = await get('/pricing');
     const email = actions.find((price: Json) => price.platform === 'email');
     expect([email.cpm, email.cpc]).toEqual([null, null]);
@@ -111,7 +111,7 @@ describe('GET /pricing', () => {
 });
 
 describe('GET /legal', () => {
-  test('has terms, privacy, rules by jurisdiction, platform policies, notices and sources', async () => {
+  test('returns terms, privacy policy, rules by jurisdiction, platform policies, notices and sources', async () => {
     const legal = await get('/legal');
     expect(legal.updatedAt).toBe('2026-11-21T00:00:00.000Z');
     expect(legal.rules).toHaveLength(13);
@@ -126,7 +126,7 @@ describe('GET /legal', () => {
     }
   });
 
-  test('cites every source it names, and no other', async () => {
+  test('lists exactly the sources that it cites', async () => {
     const legal = await get('/legal');
     const { sources, ...rest } = legal;
     const known = new Set(seed.sources.map(({ id }) => id));
@@ -136,21 +136,21 @@ describe('GET /legal', () => {
     for (const id of named) expect(known).toContain(id);
   });
 
-  test('names for everything that may not be rewarded something that may', async () => {
+  test('has a rewardable alternative for every action that must not be rewarded', async () => {
     const { alternatives } = await get('/legal');
     const off = seed.actions.filter(({ rewardable }) => !rewardable).map(({ id }) => id);
     expect(new Set(alternatives.map((each: Json) => each.actionId))).toEqual(new Set(off));
     for (const { instead } of alternatives) expect(instead.policy).not.toBe('forbidden');
   });
 
-  test('gives a request for reviews where asking is allowed, and none on Yelp', async () => {
+  test('has a review request text where asking is allowed, but none for Yelp', async () => {
     const { reviewRequest, platformPolicies } = await get('/legal');
     const on = (platform: string) => platformPolicies.find((policy: Json) => policy.platform === platform);
     expect(on('google').reviewRequest).toBe(reviewRequest.text);
     expect(on('yelp').reviewRequest).toBeNull();
   });
 
-  test('says of forbidden campaigns what this service does: a warning, and 409 with policyGuard block', async () => {
+  test('describes how forbidden campaigns are handled: a warning, or 409 with policyGuard block', async () => {
     const { safeDefaults } = await get('/legal');
     const rule = safeDefaults.find((each: Json) => each.id === 'block-forbidden').rule;
     expect(rule).toStartWith('Warn about');
@@ -160,7 +160,7 @@ describe('GET /legal', () => {
 });
 
 describe('GET /benchmarks', () => {
-  test('a synonym names what it was read as; an unknown industry answers the overall figures and says so', async () => {
+  test('a synonym is resolved with a message, and an unknown industry returns the overall figures', async () => {
     const cafe = await get('/benchmarks?industry=cafe');
     expect([cafe.items[0].industry, cafe.match.kind]).toEqual(['restaurants-food', 'synonym']);
     const unknown = await get('/benchmarks?industry=blockchain');
@@ -168,19 +168,19 @@ describe('GET /benchmarks', () => {
     expect(unknown.match.message).toContain('overall figures');
   });
 
-  test('without approvals there is nothing observed', async () => {
+  test('observed is null without approvals', async () => {
     for (const item of (await get('/benchmarks')).items) expect(item.observed).toBeNull();
   });
 });
 
-test('the reference routes can be read by pages of any origin', async () => {
+test('the reference routes allow cross-origin requests from any page', async () => {
   for (const path of ['/pricing', '/legal', '/actions', '/benchmarks']) {
     const answer = await ctx.call('GET', path, undefined, { headers: { origin: 'https://a.example' } });
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   }
 });
 
-test('pricing counts in the public tier, legal in the relaxed one', async () => {
+test('pricing is in the public rate tier and legal in the relaxed tier', async () => {
   const limited = await createTestApp({ RATE_LIMIT: 'on' });
   const limit = async (path: string) => (await limited.call('GET', path)).headers.get('x-ratelimit-limit');
   expect([await limit('/pricing'), await limit('/legal')]).toEqual(['120', '60']);

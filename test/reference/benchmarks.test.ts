@@ -8,7 +8,7 @@ const { data } = loadReference();
 const { benchmarks } = createLibrary(data);
 
 describe('benchmarks', () => {
-  test('without an industry are all twenty, each figure with its source', () => {
+  test('without an industry all twenty are returned, each figure with its source', () => {
     const all = benchmarks();
     expect([...Value.Errors(BenchmarkLookup, all)]).toEqual([]);
     expect(all.items).toHaveLength(20);
@@ -20,7 +20,7 @@ describe('benchmarks', () => {
     expect(figures.filter(figure => figure.value !== null)).toHaveLength(340);
   });
 
-  test('figures say platform, metric, value, unit, year, source and match', () => {
+  test('figures have platform, metric, value, unit, year, source and match', () => {
     const [item] = benchmarks('restaurants-food').items;
     expect(
       item!.figures.find(({ platform, metric }) => platform === 'instagram' && metric === 'engagementRate'),
@@ -70,7 +70,7 @@ describe('benchmarks', () => {
     });
   }
 
-  test('an unknown industry says that the figures are the overall ones', () => {
+  test('an unknown industry returns the overall figures with a message', () => {
     expect(benchmarks('blockchain').match!.message).toBe(
       '"blockchain" is not a known industry; showing the overall figures.',
     );
@@ -81,7 +81,7 @@ describe('benchmarks', () => {
       expect(benchmarks(word).match).toMatchObject({ industry });
   });
 
-  test('an industry answers only with the sources it cites', () => {
+  test('an industry returns only the sources that it cites', () => {
     const { items, sources } = benchmarks('dental');
     const cited = new Set(
       items[0]!.figures.flatMap(figure => [figure.sourceId, figure.highSource ?? figure.sourceId]),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { evaluateFormula, listUnitPrices } from '../../src/library/validation/formula.ts';
 
-describe('formulaValue', () => {
+describe('evaluateFormula', () => {
   const formulas: [string, number][] = [
     ['188 views x 11.97 CPM / 1000. Figures: 188 Story viewers (8.43% of 2,236) [a-b]', 2.25036],
     ['0.28% x 59 actions x 12 months x 5.42 CPC', 10.744608],
@@ -34,7 +34,7 @@ describe('formulaValue', () => {
   }
 });
 
-test('namedPrices finds the unit prices of the formula and not those of its figures', () => {
+test('listUnitPrices finds the unit prices of the formula but not those of its figures', () => {
   expect(listUnitPrices('580 views x 11.97 CPM / 1000. Figures: 0.70 CPC')).toEqual([
     { metric: 'cpm', value: 11.97 },
   ]);

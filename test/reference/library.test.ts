@@ -12,7 +12,7 @@ const warning = (query: Parameters<typeof library.warningsFor>[0], code: string)
   library.warningsFor(query).find(each => each.code === code)!;
 
 describe('actions', () => {
-  test('are 107, each in the wire shape with every source it rests on', () => {
+  test('the library has 107 actions in the API representation, each with all its sources', () => {
     expect(library.actions()).toHaveLength(107);
     for (const action of library.actions()) {
       expect([...Value.Errors(Action, action)]).toEqual([]);
@@ -21,7 +21,7 @@ describe('actions', () => {
     expect(library.byId('instagram-reel')!.sources).toContain('klear-rates');
   });
 
-  test('are filtered by everything that is asked', () => {
+  test('actions can be filtered by every field', () => {
     const found = library.actions({ platform: 'email', type: 'review', rewardable: true, effort: 2 });
     expect(found.map(({ id }) => id)).toEqual(['email-private-survey']);
     expect(library.actions({ platform: 'email' })).toHaveLength(7);
@@ -76,7 +76,7 @@ describe('match', () => {
     });
   });
 
-  test('an unknown platform has a nearest one and no policy', () => {
+  test('an unknown platform has a closest match and no policy', () => {
     expect(library.match({ platform: 'instagramm', actionType: 'story' })).toMatchObject({
       platformKnown: false,
       ruledBy: null,
@@ -86,7 +86,7 @@ describe('match', () => {
     });
   });
 
-  test('another name of a platform is unknown, but ruled by that platform', () => {
+  test('an alias of a platform is not a known name, but the rules of the platform apply', () => {
     expect(library.match({ platform: 'twitter', actionType: 'repost' })).toMatchObject({
       platformKnown: false,
       actionKnown: true,
@@ -96,7 +96,7 @@ describe('match', () => {
     });
   });
 
-  test('an unknown action type has a nearest one', () => {
+  test('an unknown action type has a closest match', () => {
     const match = library.match({ platform: 'google', actionType: 'reveiw' });
     expect(match).toMatchObject({
       actionKnown: false,
@@ -106,7 +106,7 @@ describe('match', () => {
     });
   });
 
-  test('a word without an action on the platform is judged by the legal matrix', () => {
+  test('a known action type without an action on the platform falls under the legal matrix', () => {
     expect(library.match({ platform: 'x', actionType: 'like' })).toMatchObject({
       actionKnown: false,
       actions: [],
@@ -116,7 +116,7 @@ describe('match', () => {
     expect(library.match({ platform: 'google', actionType: 'referral' }).policy).toBe('disclose');
   });
 
-  test('words that objects have by nature are words like others', () => {
+  test('names of built-in object properties are treated like any other text', () => {
     for (const word of ['constructor', '__proto__', 'toString', '', '---']) {
       expect(library.match({ platform: word, actionType: word })).toMatchObject({
         platformKnown: false,
@@ -126,7 +126,7 @@ describe('match', () => {
     }
   });
 
-  test('every type, slug and alias leads to actions of its platform alone', () => {
+  test('every type, slug and alias resolves to actions of its platform only', () => {
     for (const platform of Object.keys(data.legal.platforms)) {
       for (const type of ACTION_TYPES) {
         const own = library.actions({ platform, type });
@@ -149,7 +149,7 @@ describe('match', () => {
     }
   });
 
-  test('every cell of the legal matrix is the strictest policy of its actions', () => {
+  test('every cell of the legal matrix has the strictest policy of its actions', () => {
     for (const [platform, { matrix }] of Object.entries(data.legal.platforms)) {
       for (const type of ACTION_TYPES) {
         expect(library.match({ platform, actionType: type }).policy).toBe(matrix[type].status);
@@ -162,7 +162,7 @@ describe('match', () => {
 });
 
 describe('warningsFor', () => {
-  test('google reviews: forbidden, with the rule, its source and what is allowed instead', () => {
+  test('a Google review is forbidden, with the rule, its source and an alternative', () => {
     const warnings = library.warningsFor({ platform: 'google', actionType: 'review' });
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatchObject({
@@ -179,18 +179,18 @@ describe('warningsFor', () => {
     expect(Object.keys(warnings[0]!.source!)).toEqual(['id', 'title', 'publisher', 'year', 'url']);
   });
 
-  test('an Instagram story: disclose, with a notice, citing the platform before the law', () => {
+  test("an Instagram story requires a disclosure, citing the platform's rule before the law", () => {
     const [first, ...rest] = library.warningsFor({ platform: 'instagram', actionType: 'story' });
     expect(rest).toEqual([]);
     expect(first).toMatchObject({ code: 'policyDisclose', source: { id: 'meta-ig-standards-2026' } });
     expect(first!.message).toContain('#ad - Your business gives me a discount for this post.');
   });
 
-  test('an allowed action has none', () => {
+  test('an allowed action has no warnings', () => {
     expect(codes({ platform: 'email', actionType: 'newsletter' })).toEqual([]);
   });
 
-  test('every forbidden action names an alternative that may be rewarded', () => {
+  test('every forbidden action has an alternative that can be rewarded', () => {
     for (const { platform, id } of library.actions().filter(action => action.policy === 'forbidden')) {
       const found = warning({ platform, actionType: id }, 'policyForbidden');
       expect(found.source).not.toBeNull();
@@ -198,7 +198,7 @@ describe('warningsFor', () => {
     }
   });
 
-  test('an action that is switched off by default says why', () => {
+  test('the warning of a disabled action contains the reason', () => {
     expect(codes({ platform: 'whatsapp', actionType: 'refer-friend' })).toEqual([
       'policyDisclose',
       'actionSwitchedOff',
@@ -208,20 +208,20 @@ describe('warningsFor', () => {
     expect(found.alternative!.actionId).toBe('email-newsletter-signup');
   });
 
-  test('a broad type tells which of its actions may be rewarded', () => {
+  test('the warning of a broad action type lists the actions that can be rewarded', () => {
     expect(warning({ platform: 'facebook', actionType: 'share' }, 'policyForbidden').message).toContain(
       'facebook-group-recommendation',
     );
   });
 
-  test('unknown names are named with the nearest known one', () => {
+  test('warnings about unknown names contain the closest match', () => {
     const platform = warning({ platform: 'instagramm', actionType: 'story' }, 'unknownPlatform');
     expect(platform).toMatchObject({ source: null, message: expect.stringContaining('"instagram"') });
     const action = warning({ platform: 'instagram', actionType: 'storry' }, 'unknownActionType');
     expect(action).toMatchObject({ source: null, message: expect.stringContaining('"story"') });
   });
 
-  test('a platform outside the library whose rules were read comes with them', () => {
+  test('the warning about a known platform outside the library includes a summary of its rules', () => {
     const found = warning({ platform: 'Amazon', actionType: 'review' }, 'unknownPlatform');
     expect(found).toMatchObject({
       source: { id: 'amazon-reviews' },
@@ -229,7 +229,7 @@ describe('warningsFor', () => {
     });
   });
 
-  test('hashtags other than disclosure tags are traded engagement on Instagram and Facebook alone', () => {
+  test('hashtags other than disclosure tags cause a warning on Instagram and Facebook only', () => {
     const hashtags = ['#Ad', 'sponsored', '#Paid_Partnership', '#gifted', '#mycafe', 'summer'];
     for (const platform of ['instagram', 'facebook', 'insta']) {
       const found = warning({ platform, actionType: 'post', hashtags }, 'hashtagsTraded');
@@ -246,7 +246,7 @@ describe('warningsFor', () => {
 });
 
 describe('texts', () => {
-  test('a notice fits platform, type and jurisdiction', () => {
+  test('the disclosure text matches platform, type and jurisdiction', () => {
     expect(library.disclosureText({ platform: 'instagram' })).toMatchObject({
       noticeId: 'post-discount',
       jurisdiction: 'us',
@@ -268,7 +268,7 @@ describe('texts', () => {
     });
   });
 
-  test('a request for reviews is given where asking is allowed', () => {
+  test('a review request text exists only for platforms that allow asking', () => {
     expect(library.reviewRequestText('google').text).toContain('Every honest opinion helps');
     expect(library.reviewRequestText('yelp')).toMatchObject({ text: null, isAskingForbidden: true });
     expect(library.reviewRequestText('pinterest')).toMatchObject({ text: null, isAskingForbidden: false });

@@ -20,14 +20,14 @@ function row(businessId: string, approved: number, fields: Partial<Observation> 
 const overall = (rows: Observation[]) => computeObservedBenchmarks(library, rows).byIndustry.get('all');
 
 describe('observed figures', () => {
-  test('begin at 20 approvals of 3 businesses', () => {
+  test('observed figures require 20 approvals from 3 businesses', () => {
     expect(overall([row('a', 10), row('b', 5), row('c', 4)])).toBeUndefined();
     expect(overall([row('a', 10), row('b', 10)])).toBeUndefined();
     expect(overall([row('a', 20), row('b', 20), row('c', 0, { rejected: 9 })])).toBeUndefined();
     expect(overall([row('a', 10), row('b', 5), row('c', 5)])).toMatchObject({ approvals: 20, businesses: 3 });
   });
 
-  test('are the approval rate over all reviews and the mean of the businesses, each counted once', () => {
+  test("observed figures are the approval rate of all reviews and the unweighted mean of the businesses' rewards", () => {
     const rows = [
       row('a', 16, { dollars: 1, rejected: 4 }),
       row('b', 2, { dollars: 2 }),
@@ -46,13 +46,13 @@ describe('observed figures', () => {
     ]);
   });
 
-  test('belong to the industry that a business means by its own words', () => {
+  test("a business's free-text industry is resolved to an industry", () => {
     const cafes = ['a', 'b', 'c'].map(id => row(id, 10, { industry: 'Coffee shop' }));
     const found = computeObservedBenchmarks(library, cafes).byIndustry;
     expect([...found.keys()].sort()).toEqual(['all', 'restaurants-food']);
   });
 
-  test('leave no business to be worked out from a whole and its parts', () => {
+  test('no business can be inferred from a total and its parts', () => {
     const cafes = ['a', 'b', 'c'].map(id => row(id, 10, { industry: 'cafe' }));
     const gyms = ['d', 'e', 'f'].map(id => row(id, 7, { industry: 'gym' }));
     const alone = row('g', 50, { industry: 'dental' });
@@ -62,7 +62,7 @@ describe('observed figures', () => {
     expect(keys([...cafes, ...gyms, alone])).toEqual(['all', 'restaurants-food']);
   });
 
-  test('leave no price to be worked out either: what one business pays on another platform', () => {
+  test('no price of a single business can be inferred across platforms', () => {
     const rows = ['a', 'b', 'c'].map(id => row(id, 10));
     const free = ['e', 'f'].map(id => row(id, 10, { platform: 'tiktok', fixedApproved: 0, fixedCents: 0 }));
     const payer = row('d', 10, { platform: 'tiktok', dollars: 9 });
@@ -72,13 +72,13 @@ describe('observed figures', () => {
     expect(rewards?.map(({ platform }) => platform)).toEqual(['all']);
   });
 
-  test('give no reward where fewer than three businesses pay a fixed one', () => {
+  test('no mean reward is shown with fewer than three businesses that pay fixed rewards', () => {
     const free = row('c', 10, { fixedApproved: 0, fixedCents: 0 });
     const metrics = overall([row('a', 10), row('b', 10), free])?.figures.map(({ metric }) => metric);
     expect(metrics).not.toContain('meanReward');
   });
 
-  test('price an action only where the words of the campaign mean that one', () => {
+  test('an action has an observed price only if the campaign matches exactly that action', () => {
     const story = ['a', 'b', 'c'].map(id => row(id, 10));
     expect([...computeObservedBenchmarks(library, story).byAction.keys()]).toEqual([
       'instagram-story-mention',
@@ -118,7 +118,7 @@ describe('an installation with 30 approvals of three cafés', () => {
   const story = ({ actions }: Json) =>
     actions.find((each: Json) => each.actionId === 'instagram-story-mention');
 
-  test('shows them within a minute, beside the published figures, under a new ETag', async () => {
+  test('shows observed figures within a minute, with a new ETag', async () => {
     const w = await createTestApp();
     const read = async (path: string) => await w.call('GET', path);
     const before = await read('/benchmarks?industry=cafe');
@@ -139,7 +139,7 @@ describe('an installation with 30 approvals of three cafés', () => {
     await w.close();
   });
 
-  test('is read once a minute, however often it is asked, and the tag stays when nothing changed', async () => {
+  test('reads the aggregates once per minute, and keeps the ETag while nothing changes', async () => {
     const w = await createTestApp();
     const tag = async () => (await w.call('GET', '/pricing')).headers.get('etag');
     const first = await tag();
@@ -148,7 +148,7 @@ describe('an installation with 30 approvals of three cafés', () => {
     await w.close();
   });
 
-  test('takes a reversed approval back, and what the aggregates hold is what the campaigns count', async () => {
+  test('a reversed approval is subtracted, and the aggregates match the counts of campaigns', async () => {
     const w = await createTestApp();
     const { token } = await createBusiness(w);
     const { data: campaign } = await w.call(

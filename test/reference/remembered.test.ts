@@ -14,13 +14,13 @@ function counted() {
   return { asked, answer };
 }
 
-test('a question is worked out once', () => {
+test('a memoized function computes each result once', () => {
   const { asked, answer } = counted();
   expect(['a', 'bb', 'a', 'bb'].map(answer)).toEqual([1, 2, 1, 2]);
   expect(asked).toEqual(['a', 'bb']);
 });
 
-test('what somebody makes up fills no memory: long questions are not kept, many push out the old', () => {
+test('the cache is limited: long keys are not stored, and too many entries clear it', () => {
   const { asked, answer } = counted();
   const long = 'x'.repeat(301);
   for (const question of [long, long]) answer(question);

@@ -13,8 +13,8 @@ function damaged(change: (data: ReferenceData) => void): ReferenceData {
   return copy;
 }
 
-describe('the files under seed/', () => {
-  test('hold without a problem', () => {
+describe('the files in seed/', () => {
+  test('all files pass validation', () => {
     const { problems, summary } = validateReference(SEED);
     console.log(summary);
     expect(problems).toEqual([]);
@@ -34,13 +34,13 @@ describe('the files under seed/', () => {
     });
   });
 
-  test('are the ones on record as validated, so that a start need not validate them again', () => {
+  test('the hash of the files equals validated.json, so that a start can skip validation', () => {
     // After a change that this suite accepts, put this hash into seed/validated.json.
     expect(hashSeed(SEED)).toBe(validated.hash);
     expect(loadReference().hash).toBe(validated.hash);
   });
 
-  test('switch off the four actions whose rule is not settled, with the reason', () => {
+  test('four actions with unclear rules are disabled, with a reason', () => {
     const off = loadReference().data.actions.filter(each => each.policy !== 'forbidden' && !each.rewardable);
     expect(off.map(({ id, policy }) => [id, policy])).toEqual([
       ['facebook-check-in', 'disclose'],
@@ -52,7 +52,7 @@ describe('the files under seed/', () => {
   });
 });
 
-describe('damaged data', () => {
+describe('invalid reference data', () => {
   for (const { damage, change, problem } of [...DAMAGES, ...OFFER_DAMAGES]) {
     test(`is refused by name: ${damage}`, () => {
       const { problems, data } = validateReference(damaged(change));
@@ -61,13 +61,13 @@ describe('damaged data', () => {
     });
   }
 
-  test('does not load, and the error lists every problem', () => {
+  test('invalid data fails to load, and the error lists every problem', () => {
     const files = damaged(data => {
       action(data, 'google-review-text').value = 11;
       delete data.legal.alternatives['x-repost'];
     });
     expect(() => parseReference(files, validated.hash)).toThrow(
-      /is damaged \(\d+ problems\):[\s\S]*google-review-text[\s\S]*x-repost/,
+      /is invalid \(\d+ problems\):[\s\S]*google-review-text[\s\S]*x-repost/,
     );
   });
 });

@@ -14,7 +14,7 @@ const ask = (query = '', as = ctx.business.token) =>
   ctx.call('GET', `/business/statistics${query}`, undefined, { as });
 
 describe('GET /business/statistics', () => {
-  test('counts a quiet business as nothing, a day at a time', async () => {
+  test('returns zeros for each day of a business without activity', async () => {
     const { data } = await ask('?days=7');
     expect(data.days.length).toBe(7);
     expect(data.days[6]).toEqual({
@@ -30,7 +30,7 @@ describe('GET /business/statistics', () => {
     expect(data.complete).toBe(true);
   });
 
-  test('counts what was sent on each day by what became of it, and what it cost and is worth', async () => {
+  test('counts the submissions of each day by status, with their cost and value', async () => {
     const { id } = await createLaunchedCampaign(ctx, {
       reward: { type: 'fixed', value: 2 },
       limits: { perUser: 9 },
@@ -48,7 +48,7 @@ describe('GET /business/statistics', () => {
     expect(roi).toBeCloseTo((value - cost) / cost);
   });
 
-  test('a redeemed reward is told apart, and one that was taken back costs nothing', async () => {
+  test('redeemed rewards are counted separately, and voided ones cost nothing', async () => {
     const { id } = await createLaunchedCampaign(ctx, {
       reward: { type: 'fixed', value: 2 },
       limits: { perUser: 9 },
@@ -61,7 +61,7 @@ describe('GET /business/statistics', () => {
     expect((await ask()).data.totals).toMatchObject({ cost: 2, redeemed: 2 });
   });
 
-  test('days begin where the zone of the reader says', async () => {
+  test('days start at midnight in the requested time zone', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     await stage.createReviewedSubmissions(id, 0, 0, 1);
     const nowMs = ctx.clock.now();
@@ -74,7 +74,7 @@ describe('GET /business/statistics', () => {
     ]);
   });
 
-  test('is of the own business only, and refuses what is no number of days', async () => {
+  test("returns the caller's business only and rejects an invalid number of days", async () => {
     const { id } = await createLaunchedCampaign(ctx);
     await stage.createReviewedSubmissions(id, 1, 0);
     expect((await ask('', ctx.otherBusiness.token)).data.totals.submissions).toBe(0);

@@ -40,8 +40,8 @@ async function entryOf(method: string, path: string, body: object) {
   return { data: answer.data, entry };
 }
 
-describe('an entry of the audit log', () => {
-  test('names the operation, the actor, the new record, its tenant and the request', async () => {
+describe('audit log entries', () => {
+  test('an entry contains the operation, the actor, the new record, its business and the request', async () => {
     const { businessId } = await createBusiness(ctx);
     const headers = { 'x-request-id': 'request-of-root' };
     const terms = { ...CAMPAIGN, businessId };
@@ -59,7 +59,7 @@ describe('an entry of the audit log', () => {
     expect(recorded()[0]).toEqual(['user', 'revokeApiKey', key.id]);
   });
 
-  test('is not made of a refused log-out or refresh, which changed nothing', async () => {
+  test('a rejected logout or refresh creates no entry', async () => {
     const before = entries().length;
     for (const action of ['logout', 'refresh']) {
       const answer = await ctx.call('POST', '/auth', { action, refreshToken: 'unknown' }, { as: admin });
@@ -68,7 +68,7 @@ describe('an entry of the audit log', () => {
     expect(entries()).toHaveLength(before);
   });
 
-  test('of a deposit says to whom, how much, by which reference and transfer', async () => {
+  test('the entry of a deposit contains recipient, amount, reference and transfer', async () => {
     const { businessId } = await createBusiness(ctx);
     const body = { userId: businessId, amount: 250.5, reference: 'bank-2026-17' };
     const { data, entry } = await entryOf('POST', '/exchange/deposits', body);
@@ -79,7 +79,7 @@ describe('an entry of the audit log', () => {
     });
   });
 
-  test('of a change, a review and a bulk review says which records and what was decided', async () => {
+  test('entries of changes and reviews contain the records and the decisions', async () => {
     const { token } = await createBusiness(ctx);
     const ada = await createCustomer(ctx);
     const terms = { ...CAMPAIGN, launch: true, limits: { perUser: 9 } };
@@ -109,7 +109,7 @@ describe('an entry of the audit log', () => {
     });
   });
 
-  test('holds no address, name, password, free text or secret, of requests and of commands', async () => {
+  test('entries of requests and commands contain no personal data, free text or secrets', async () => {
     const { businessId } = await createBusiness(ctx);
     const person = { email: 'new@private.example', name: 'Nadia Private', password: 'a secret password' };
     await ctx.call('POST', '/business/users', { ...person, position: 'staff', businessId }, { as: admin });
@@ -131,7 +131,7 @@ describe('an entry of the audit log', () => {
       expect([private_, text.includes(private_)]).toEqual([private_, false]);
   });
 
-  test('of a command names the record, the amount and the options that were given', async () => {
+  test('the entry of a command contains the record, the amount and the options', async () => {
     const { businessId } = await createBusiness(ctx);
     await cli(`wallet credit --business ${businessId} --amount 12.5 --reference bank-9`);
     expect(entries()[0]).toMatchObject({
@@ -150,7 +150,7 @@ describe('an entry of the audit log', () => {
     expect(recorded()[0]).toEqual(['system', 'influencers export', businessId]);
   });
 
-  test('is not made of what is refused, only read, or done by others', async () => {
+  test('rejected requests, reads and actions of other users create no entries', async () => {
     const before = recorded();
     const { token } = await createBusiness(ctx);
     await ctx.call('POST', '/campaigns', CAMPAIGN, { as: token });
@@ -161,7 +161,7 @@ describe('an entry of the audit log', () => {
     expect(recorded()).toEqual(before);
   });
 
-  test('is one for an idempotent request and its replay', async () => {
+  test('an idempotent request and its replay create one entry', async () => {
     const { businessId } = await createBusiness(ctx);
     const headers = { 'idempotency-key': 'once' };
     for (let i = 0; i < 2; i++)
@@ -170,8 +170,8 @@ describe('an entry of the audit log', () => {
   });
 });
 
-describe('an account of an admin', () => {
-  test('has its logins recorded, those that fail too; of other accounts nothing is', async () => {
+describe('admin accounts', () => {
+  test('logins to admin accounts are recorded, including failed ones, but not those to other accounts', async () => {
     await createBusiness(ctx);
     const before = entries().length;
     expect((await logIn('a wrong password')).status).toBe(401);
@@ -188,7 +188,7 @@ describe('an account of an admin', () => {
     ]);
   });
 
-  test('has the use of a reset link recorded', async () => {
+  test('the use of a reset link is recorded', async () => {
     const { json } = await cli(`users reset-link ${ROOT} --json`);
     const token = new URL(json.link).searchParams.get('token');
     await ctx.call('POST', '/auth', { action: 'resetPassword', token, password: 'yet another password' });
@@ -196,7 +196,7 @@ describe('an account of an admin', () => {
   });
 });
 
-describe('the chain of the audit log', () => {
+describe('hash chain of the audit log', () => {
   /** Does something to the file behind the back of the program. */
   function tamper(statement: string): void {
     const db = new Database(ctx.app.services.database.file);
@@ -209,7 +209,7 @@ describe('the chain of the audit log', () => {
       await ctx.call('POST', '/businesses', { name }, { as: admin });
   }
 
-  test('is whole, and its head is the hash of the latest entry', async () => {
+  test('the chain is intact, and its head is the hash of the latest entry', async () => {
     await filled();
     const report = verifyChain(ctx.app.as(CLI));
     expect(report).toEqual({ entries: entries().length, head: entries()[0]?.hash as string, problem: null });
@@ -247,14 +247,14 @@ describe('the chain of the audit log', () => {
     });
   }
 
-  test('begins behind the entries of before there was one', async () => {
+  test('the chain starts after the entries that are older than it', async () => {
     tamper('update admin_actions set previous_hash = null, hash = null, details = null');
     tamper("delete from facts where name = 'auditHead'");
     await filled();
     expect(verifyChain(ctx.app.as(CLI))).toMatchObject({ entries: 4, problem: null });
   });
 
-  test('stays whole when the oldest entries are forgotten, and when all are', async () => {
+  test('the chain stays intact when the oldest entries, or all entries, are purged', async () => {
     ctx.clock.advance(DAY_MS);
     await cli('businesses create --name Cup');
     ctx.clock.advance(400 * DAY_MS);
@@ -268,8 +268,8 @@ describe('the chain of the audit log', () => {
   });
 });
 
-describe('the audit log is read', () => {
-  test('by perkmint audit, by who, what, on which record and since when', async () => {
+describe('reading the audit log', () => {
+  test('perkmint audit filters by actor, operation, record and time', async () => {
     ctx.clock.advance(DAY_MS);
     const { json: made } = await cli('businesses create --name Cup --json');
     const { json } = await cli('audit --since 2026-06-02 --by cli --json');
@@ -285,7 +285,7 @@ describe('the audit log is read', () => {
     expect((await cli('audit --since yesterday')).code).toBe(2);
   });
 
-  test('by GET /audit, with the same filters, by admins alone', async () => {
+  test('GET /audit has the same filters and is limited to admins', async () => {
     const { data } = await ctx.call('GET', '/audit?operation=login', undefined, { as: admin });
     expect(data.items).toMatchObject([{ actor: { id: adminId }, operation: 'login', target: adminId }]);
     const since = await ctx.call('GET', '/audit?since=2026-06-02T00:00:00Z', undefined, { as: admin });

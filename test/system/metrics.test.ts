@@ -24,7 +24,7 @@ function readingOf(text: string, name: string): number {
 }
 
 describe('GET /metrics', () => {
-  test('is not there unless METRICS_TOKEN is set, by any method', async () => {
+  test('returns 404 for every method unless METRICS_TOKEN is set', async () => {
     ctx = await createTestApp();
     for (const method of ['GET', 'POST']) {
       const { status, text } = await scrape(TOKEN, method);
@@ -32,7 +32,7 @@ describe('GET /metrics', () => {
     }
   });
 
-  test('wants the token, and no other credential does', async () => {
+  test('accepts only the metrics token', async () => {
     ctx = await createTestApp({ METRICS_TOKEN: TOKEN });
     const { token } = await createCustomer(ctx);
     for (const wrong of [undefined, 'wrong', `${TOKEN}x`, token]) {
@@ -42,7 +42,7 @@ describe('GET /metrics', () => {
     expect((await scrape(TOKEN)).status).toBe(200);
   });
 
-  test('counts requests by route and status, never by what a client invents', async () => {
+  test('counts requests by route and status, never by values that a client invents', async () => {
     ctx = await createTestApp({ METRICS_TOKEN: TOKEN });
     await ctx.call('GET', '/campaigns');
     await ctx.call('GET', '/pricing');
@@ -59,7 +59,7 @@ describe('GET /metrics', () => {
     expect(text).not.toContain('/nothing/here');
   });
 
-  test('tells of the writer, the database, the backlog and the process', async () => {
+  test('reports the writer, the database, the webhook backlog and the process', async () => {
     ctx = await createTestApp({ METRICS_TOKEN: TOKEN });
     const before = readingOf((await scrape(TOKEN)).text, 'perkmint_write_transactions_total');
     await createCustomer(ctx);
@@ -74,7 +74,7 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^perkmint_build_info\{version="\d+\.\d+\.\d+",commit="source"\} 1$/m);
   });
 
-  test('counts who is rate limited, by tier', async () => {
+  test('counts rate-limited requests by tier', async () => {
     ctx = await createTestApp({ METRICS_TOKEN: TOKEN, RATE_LIMIT: 'on' });
     for (let i = 0; i < 7; i++)
       await ctx.call('POST', '/auth', { action: 'login', email: 'a@x.example', password: 'x' });
@@ -83,8 +83,8 @@ describe('GET /metrics', () => {
   });
 });
 
-describe('the histogram', () => {
-  test('counts each answer in the bucket of its time and in all above it', () => {
+describe('request duration histogram', () => {
+  test('counts each response in the bucket of its duration and all larger ones', () => {
     const traffic = new Traffic();
     const answered = { method: 'GET', route: '/r', tier: 'public', status: 200 };
     for (const seconds of [0.001, 0.002, 0.3, 60]) traffic.observe({ ...answered, seconds });
@@ -103,7 +103,7 @@ describe('the histogram', () => {
     expect(text).toContain('perkmint_http_request_duration_seconds_sum{method="GET",route="/r"} 60.303\n');
   });
 
-  test('escapes what a label may not hold, and leaves out what was never counted', () => {
+  test('escapes label values and omits empty metrics', () => {
     const samples = [{ labels: { a: 'x"y\\z\n' }, value: 1 }];
     expect(formatMetrics([{ name: 'n', type: 'gauge', help: 'h', samples }])).toBe(
       '# HELP n h\n# TYPE n gauge\nn{a="x\\"y\\\\z\\n"} 1\n',

@@ -53,8 +53,8 @@ async function pending(campaign: Fields = {}, fields: Fields = {}): Promise<Json
 type Fields = Record<string, unknown>;
 const AUTO = { reviewPolicy: { mode: 'autoVerified' } };
 
-describe('the signature', () => {
-  test('is over the bytes as they came, whatever their spacing', async () => {
+describe('signature', () => {
+  test('the signature covers the raw bytes, regardless of whitespace', async () => {
     const { id } = await pending();
     const text = ` {\n  "provider":"proofbot", "id": "x-1",\t"result":"failed","submissionId":"${id}" }\n`;
     expect((await post(text)).status).toBe(200);
@@ -76,7 +76,7 @@ describe('the signature', () => {
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
-  test('of another secret is 401 INVALID_SIGNATURE, before anything about the body', async () => {
+  test('a signature with another secret is rejected with 401 before the body is validated', async () => {
     expect((await post('no json', { secret: 'other' })).error.code).toBe('INVALID_SIGNATURE');
   });
 
@@ -89,12 +89,15 @@ describe('the signature', () => {
     expect([status, error.code]).toEqual([401, 'TIMESTAMP_EXPIRED']);
   });
 
-  test.each([-5 * MINUTE, 5 * MINUTE])('%p ms away is taken', async offsetMs => {
-    const { id } = await pending();
-    expect((await send(result(id), { offsetMs })).status).toBe(200);
-  });
+  test.each([-5 * MINUTE, 5 * MINUTE])(
+    'a timestamp %p ms from the current time is accepted',
+    async offsetMs => {
+      const { id } = await pending();
+      expect((await send(result(id), { offsetMs })).status).toBe(200);
+    },
+  );
 
-  test('is checked against a secret of the installation when none is set', async () => {
+  test('the generated secret of the installation is used if none is set', async () => {
     const other = await setup();
     const secret = other.app.services.webhookSecrets.verification;
     expect(secret).toMatch(/^whsec_/);
@@ -104,8 +107,8 @@ describe('the signature', () => {
   });
 });
 
-describe('the body', () => {
-  test('that is no JSON is INVALID_JSON, of another type 415, once it is signed', async () => {
+describe('request body', () => {
+  test('a signed body that is not JSON is INVALID_JSON, and another content type is 415', async () => {
     expect((await post('{"id":')).error.code).toBe('INVALID_JSON');
     expect((await post('{}', { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
   });
@@ -125,14 +128,14 @@ describe('the body', () => {
     expect([status, error.code, error.details?.[0]?.field]).toEqual([400, 'VALIDATION_ERROR', field]);
   });
 
-  test('about an unknown submission is 404', async () => {
+  test('a result for an unknown submission is rejected with 404', async () => {
     const { status, error } = await send(result('sub_01jwnkr2g0f5v9t8d6mxyq4h03'));
     expect([status, error.code]).toEqual([404, 'NOT_FOUND']);
   });
 });
 
-describe('a result', () => {
-  test('is written into the submission and answered with it', async () => {
+describe('verification results', () => {
+  test('a result is stored with the submission and returned', async () => {
     const { id } = await pending();
     const { status, data } = await send(result(id));
     const checkedAt = new Date(ctx.clock.now()).toISOString();
@@ -151,7 +154,7 @@ describe('a result', () => {
     expect(read.data.verification).toEqual(verification);
   });
 
-  test('is taken once for each id of a provider, however often it comes', async () => {
+  test('a result is processed once per event ID and provider', async () => {
     const { id } = await pending();
     const body = result(id);
     await send(body);
@@ -164,14 +167,14 @@ describe('a result', () => {
     expect((await send({ ...body, provider: 'other' })).data.duplicate).toBeUndefined();
   });
 
-  test('that was refused is no repeat when it comes again', async () => {
+  test('a result that was rejected before is not treated as a duplicate', async () => {
     const { id } = await pending();
     const body = result('sub_01jwnkr2g0f5v9t8d6mxyq4h03');
     expect((await send(body)).status).toBe(404);
     expect((await send({ ...body, submissionId: id })).data.submissionId).toBe(id);
   });
 
-  test('records submission.verified as the system, with what was before', async () => {
+  test('submission.verified is recorded with the system as the actor and the previous values', async () => {
     const { id } = await pending();
     await send(result(id));
     const event = (await listEvents(ctx)).at(-1);
@@ -183,13 +186,16 @@ describe('a result', () => {
     expect(event.data.previous.verification.status).toBe('unverified');
   });
 
-  test.each(['failed', 'inconclusive'])('%s is noted and never rejects', async word => {
-    const { id } = await pending(AUTO);
-    const { data } = await send(result(id, { result: word }));
-    expect([data.status, data.verification.status]).toEqual(['pending', word]);
-  });
+  test.each(['failed', 'inconclusive'])(
+    'a result of %s is stored and never rejects the submission',
+    async word => {
+      const { id } = await pending(AUTO);
+      const { data } = await send(result(id, { result: word }));
+      expect([data.status, data.verification.status]).toEqual(['pending', word]);
+    },
+  );
 
-  test('ignores an Idempotency-Key: there is no caller', async () => {
+  test('an Idempotency-Key is ignored because there is no authenticated caller', async () => {
     const { id } = await pending();
     const headers = { 'idempotency-key': 'same' };
     await send(result(id), { headers });
@@ -199,7 +205,7 @@ describe('a result', () => {
   });
 });
 
-describe('the checks', () => {
+describe('checks', () => {
   const campaign = { requirements: { minFollowers: 500, hashtags: ['#ad', 'bluecup'] } };
   const good = { followers: 500, hashtags: ['#BlueCup', 'ad'] };
   const passedOf = (data: Json) => data.verification.checks.map((check: Json) => check.passed);
@@ -217,7 +223,7 @@ describe('the checks', () => {
     expect(data.verification.status).toBe(passed.includes(false) ? 'inconclusive' : 'passed');
   });
 
-  test('hashtags in the notes count where the provider tells of none', async () => {
+  test('hashtags in the notes count if the provider sends none', async () => {
     const { id } = await pending(campaign, { notes: 'Nice! #ad #bluecup' });
     expect(passedOf((await send(result(id, { evidence: { followers: 900 } }))).data)).toEqual([
       true,
@@ -242,7 +248,7 @@ describe('the checks', () => {
     expect(passedOf(data)[2]).toBe(isPassed);
   });
 
-  test('clear the flags that the evidence answers, and raise those that it shows', async () => {
+  test('evidence clears risk flags that it resolves and sets those that it confirms', async () => {
     const { id, risk } = await pending(campaign, { followers: 900 });
     expect(risk.flags).toEqual(['missingHashtags']);
     await send(result(id, { evidence: { ...good, followers: 3 } }));
@@ -252,7 +258,7 @@ describe('the checks', () => {
 });
 
 describe('an autoVerified campaign', () => {
-  test('approves in the same transaction once every check passed', async () => {
+  test('approves in the same transaction when all checks pass', async () => {
     const { id } = await pending(AUTO);
     const { kinds, answer } = await captureEventKinds(ctx, () => send(result(id)));
     expect(kinds).toEqual(['submission.verified', 'reward.issued', 'submission.approved']);
@@ -262,20 +268,20 @@ describe('an autoVerified campaign', () => {
     expect(data.rewardId).toMatch(/^rwd_/);
   });
 
-  test('leaves pending what verified with a check that failed', async () => {
+  test('leaves a verified submission pending if a check fails', async () => {
     const { id } = await pending({ ...AUTO, requirements: { minFollowers: 10 } });
     const { data } = await send(result(id, { evidence: { followers: 9 } }));
     expect([data.status, data.verification.status]).toEqual(['pending', 'inconclusive']);
   });
 
-  test('leaves what was reviewed already as it is', async () => {
+  test('leaves reviewed submissions unchanged', async () => {
     const { id } = await pending(AUTO);
     const rejection = { submissionId: id, action: 'reject' };
     await ctx.call('POST', '/submissions/review', rejection, { as: ctx.business.token });
     expect((await send(result(id))).data.status).toBe('rejected');
   });
 
-  test('notes the verification although the approval does not fit any more', async () => {
+  test('stores the verification even if the approval exceeds a limit', async () => {
     const campaign = await createLaunchedCampaign(ctx, { ...AUTO, limits: { maxApprovals: 1, perUser: 2 } });
     const [one, two] = [await createSubmission(ctx, campaign.id), await createSubmission(ctx, campaign.id)];
     expect((await send(result(one.id))).data.status).toBe('approved');
@@ -285,12 +291,12 @@ describe('an autoVerified campaign', () => {
     });
   });
 
-  test('a manual one is left to people', async () => {
+  test('a campaign with manual review is not approved automatically', async () => {
     const { id } = await pending();
     expect((await send(result(id))).data.status).toBe('pending');
   });
 });
 
-test('the webhook is in the standard tier', async () => {
+test('the webhook is in the standard rate tier', async () => {
   expect((await send(result('sub_x'))).headers.get('x-ratelimit-limit')).toBe('30');
 });

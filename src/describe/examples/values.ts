@@ -33,7 +33,7 @@ export const FIELD_VALUES: Record<string, unknown> = {
   currency: 'USD',
   currentPassword: 'correct horse battery',
   description: 'Share your visit in a Story that mentions us',
-  detail: '2,340 followers, 500 needed',
+  detail: '2,340 followers, 500 required',
   discount: 5,
   effort: 2,
   email: 'ada@blue-cup.example',

@@ -9,17 +9,17 @@ const EXPORT_PAGE = 500;
 
 export interface ImportResult {
   imported: number;
-  /** Columns of the file that mean nothing here. */
+  /** Columns of the file that were not recognized. */
   ignoredColumns: string[];
 }
 
-/** Holds a row to the schema of a request's body. @throws VALIDATION_ERROR */
+/** Validates a row against the schema of the request body. @throws VALIDATION_ERROR */
 export type ValidateRow = (fields: Record<string, unknown>) => NewInfluencer;
 
 /**
- * Adds every influencer of a CSV file, or none: each row that is wrong or listed already is reported by its line.
- * @param check belongs to whoever takes the file in, as it does for a request.
- * @throws VALIDATION_ERROR, NOT_FOUND for a foreign business
+ * Imports all influencers of a CSV file, or none. Invalid and duplicate rows are reported with their line numbers.
+ * @param check validates a row; the caller provides it, as routes do for requests
+ * @throws VALIDATION_ERROR, NOT_FOUND for a business of another user
  */
 export async function importCsv(
   ctx: Ctx,
@@ -58,12 +58,12 @@ function compareLines(a: ErrorDetail, b: ErrorDetail): number {
   return Number(a.field.slice('line '.length)) - Number(b.field.slice('line '.length));
 }
 
-/** Every influencer of a business as a CSV file, newest first. @throws NOT_FOUND for a foreign business */
+/** Exports all influencers of a business as CSV, newest first. @throws NOT_FOUND for a business of another user */
 export async function exportCsv(ctx: Ctx, named: string | undefined): Promise<string> {
   return writeCsv(await listAllInfluencers(ctx, named));
 }
 
-/** Every influencer of a business, newest first. @throws NOT_FOUND for a foreign business */
+/** Lists all influencers of a business, newest first. @throws NOT_FOUND for a business of another user */
 export async function listAllInfluencers(ctx: Ctx, named: string | undefined): Promise<Influencer[]> {
   const businessId = businesses.resolveBusinessId(ctx, named);
   const all: Influencer[] = [];

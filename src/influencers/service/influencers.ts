@@ -15,7 +15,7 @@ export interface InfluencerQuery extends PageQuery {
   businessId?: string;
 }
 
-/** The influencers of the caller's business, newest first; an admin sees all, or those of one business. */
+/** Lists the influencers of the caller's business, newest first; for admins, of all businesses or one. */
 export async function listInfluencers(ctx: Ctx, query: InfluencerQuery): Promise<Page<Influencer>> {
   const scope = resolveListScope(ctx.actor, { businessId: query.businessId });
   if (!scope) return toPage([], 0, query);
@@ -32,7 +32,7 @@ export async function listInfluencers(ctx: Ctx, query: InfluencerQuery): Promise
   );
 }
 
-/** Platform and followers together must hold for one account, not for two of the same person. */
+/** Combines platform and followers into one filter, because both must match the same account. */
 function toReachFilter({ platform: named, minFollowers }: InfluencerQuery) {
   const platform = named?.toLowerCase();
   if (minFollowers === undefined) return { platform };
@@ -41,18 +41,18 @@ function toReachFilter({ platform: named, minFollowers }: InfluencerQuery) {
     : { reach: `${platform}:${minFollowers}` };
 }
 
-/** @throws NOT_FOUND, also for a foreign influencer */
+/** @throws NOT_FOUND, also for an influencer of another business */
 export async function getInfluencer(ctx: Ctx, id: string): Promise<Influencer> {
   return toInfluencer(ctx.library, requireBusinessRecord(ctx.actor, store.find(ctx.db, id)));
 }
 
-/** @throws VALIDATION_ERROR, NOT_FOUND for a foreign businessId, INFLUENCER_EXISTS */
+/** @throws VALIDATION_ERROR, NOT_FOUND for a business of another user, INFLUENCER_EXISTS */
 export async function createInfluencer(ctx: Ctx, input: NewInfluencer): Promise<Influencer> {
   const businessId = businesses.resolveBusinessId(ctx, input.businessId);
   return atomically(ctx, async tx => addInfluencer(tx, businessId, input));
 }
 
-/** As create, in the caller's transaction. */
+/** Creates an influencer in the caller's transaction. */
 export function addInfluencer(tx: TxCtx, businessId: string, input: NewInfluencer): Influencer {
   const columns = toColumns(input);
   assertNew(tx, businessId, columns);

@@ -30,7 +30,7 @@ export type Validation =
   | { problems: []; data: ReferenceData; summary: Summary }
   | { problems: [string, ...string[]]; data: null; summary: Summary | null };
 
-/** Limits the report, because a file with the wrong shape has many problems. */
+/** Limits the number of reported problems, because a file with the wrong shape has many. */
 const MAX_SHAPE_PROBLEMS = 20;
 const CITED = /\[([a-z0-9]+(?:-[a-z0-9]+)+)\]/g;
 

@@ -6,7 +6,9 @@ import * as store from '../store.ts';
 
 type Interval = SubscriptionRow['interval'];
 
-/** How subscriptions change. Whoever changes one says so in an event: billing, which knows what else follows. */
+/*
+ * Changes to subscriptions. The caller (billing) records the events, because it knows the other effects of a change.
+ */
 
 /** Finds a business's running subscription that we manage, if any. */
 export function findOwn({ db }: AnyCtx, businessId: string): SubscriptionRow | undefined {

@@ -43,6 +43,7 @@ export function toCreateRequest({ businessId }: Facts, campaign: NewCampaign): F
   return { method: 'POST', path: CAMPAIGNS, body: { ...campaign, businessId } };
 }
 
+/** Counts the reviewed submissions of a campaign. */
 export function countReviewed({ approvedCount, rejectedCount }: CampaignRow): number {
   return approvedCount + rejectedCount;
 }

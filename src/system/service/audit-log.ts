@@ -6,12 +6,12 @@ import { DAY_MS, iso } from '../../platform/clock.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import type { AuditEntry } from '../model.ts';
 
-/** As long as events, which tell what came of it. */
+/** The same as for events, which record the effects of an action. */
 const RETENTION_DAYS = 400;
-/** So many rows are compared before the next are read. */
+/** Rows read at a time during verification. */
 const VERIFY_PAGE = 1_000;
 
-/** What admins did, newest first. */
+/** Lists admin actions, newest first. */
 export function listAdminActions({ db }: Ctx, query: PageQuery & store.ActionFilter): Page<AuditEntry> {
   const rows = store.list(db, query, query.perPage, getOffset(query));
   return toPage(rows.map(toAuditEntry), store.countAll(db, query), query);
@@ -31,22 +31,22 @@ function toAuditEntry(row: AdminActionRow): AuditEntry {
   };
 }
 
-/** Records what an admin reads, where that is worth an entry: an export of personal data. */
+/** Records a read by an admin that must be audited, such as an export of personal data. */
 export async function recordRead(ctx: Ctx): Promise<void> {
   await atomically(ctx, async () => {});
 }
 
-/** What the chain of hashes says of the audit log. */
+/** The result of verifying the hash chain of the audit log. */
 export interface ChainReport {
   /** Entries that are part of the chain. */
   entries: number;
-  /** The hash of the latest entry: whoever keeps it elsewhere can tell later whether anything before it was changed. */
+  /** The hash of the latest entry. Stored elsewhere, it later reveals any change to the entries up to it. */
   head: string | null;
-  /** What is wrong with the first entry that breaks the chain; null when none does. */
+  /** The problem of the first entry that breaks the chain; null if the chain is intact. */
   problem: string | null;
 }
 
-/** Follows the chain from the oldest entry that is kept. Entries of before there was a chain stand in front of it. */
+/** Verifies the chain from the oldest retained entry. Entries older than the chain have no hash and come first. */
 export function verifyChain({ db, clock }: Ctx): ChainReport {
   let entries = 0;
   let last: AdminActionRow | undefined;
@@ -61,7 +61,7 @@ export function verifyChain({ db, clock }: Ctx): ChainReport {
     if (rows.length < VERIFY_PAGE) break;
   }
   const head = store.readHead(db);
-  // Past its retention the whole log may be gone.
+  // After the retention period, the whole log may have been purged.
   const isKept = head !== undefined && head.createdAt >= iso(clock.now() - RETENTION_DAYS * DAY_MS);
   const isCutOff = head !== undefined && (last ? last.hash !== head.hash : isKept);
   const problem = isCutOff ? `the audit log ends before its latest entry of ${head.createdAt}` : null;
@@ -71,15 +71,15 @@ export function verifyChain({ db, clock }: Ctx): ChainReport {
 function findFault(row: AdminActionRow, before: AdminActionRow | undefined): string | undefined {
   const name = `audit entry ${row.id} (${row.operation}, ${row.createdAt})`;
   if (row.hash === null || row.previousHash === null)
-    return before && before.hash !== null ? `${name} has no hash, but the one before it has` : undefined;
+    return before && before.hash !== null ? `${name} has no hash, but the previous entry has one` : undefined;
   if (store.hashAction(row.previousHash, row) !== row.hash) return `${name} was changed`;
-  // The oldest entry that is kept names one that was forgotten, the first of all names none.
+  // The oldest retained entry refers to a purged one, and the very first entry to none.
   if (before && row.previousHash !== (before.hash ?? ''))
-    return `${name} does not follow the entry before it: something between them was taken out or put in`;
+    return `${name} does not follow the previous entry: an entry between them was removed or inserted`;
   return undefined;
 }
 
-/** Forgets what is past its retention. @returns how many. */
+/** Deletes entries past their retention. @returns the number of deleted entries */
 export async function purgeOld(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
   return deleteInBatches(ctx, (tx, limit) => store.deleteBefore(tx.db, before, limit));

@@ -7,13 +7,13 @@ import type { Health } from '../model.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** What `health` knows of the process beyond the context. */
+/** Process information that the context does not contain. */
 export interface ProcessInfo {
   startedAtMs: number;
   migration: string;
 }
 
-/** @throws UNAVAILABLE when the database does not answer */
+/** Returns the health of the service. @throws UNAVAILABLE if the database does not respond */
 export function getHealth(ctx: Ctx, { startedAtMs, migration }: ProcessInfo): Health {
   const { clock, config, database } = ctx;
   try {

@@ -9,9 +9,8 @@ import * as store from '../store.ts';
 import { verifyChain } from './audit-log.ts';
 
 /**
- * Recomputes every figure that is kept beside the rows it is made of, and says where they disagree: one
- * sentence a rule, naming the first row. Empty when all is well. Safe beside a running server, because each
- * rule is one statement and so sees one state of the database.
+ * Recomputes every stored total from its rows and returns one sentence per violated rule, about the first affected
+ * row. Safe while the server is running, because each rule is a single statement with a consistent view.
  */
 export async function checkIntegrity(ctx: Ctx): Promise<string[]> {
   const oldest = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);

@@ -14,7 +14,7 @@ import type { ProcessInfo } from './health.ts';
 const BEARER = /^Bearer +(.+?) *$/i;
 const MICROS_PER_SECOND = 1e6;
 
-/** What is measured; there is one only where METRICS_TOKEN is set. */
+/** The sources of the metrics; present only if METRICS_TOKEN is set. */
 export interface MetricSources {
   traffic: Traffic;
   loop: EventLoopMonitor;
@@ -22,7 +22,7 @@ export interface MetricSources {
   responseMismatches: ResponseMismatches;
 }
 
-/** The metrics as Prometheus reads them. @throws UNAUTHENTICATED for any other token than METRICS_TOKEN */
+/** Renders the metrics for Prometheus. @throws UNAUTHENTICATED for any token other than METRICS_TOKEN */
 export function renderMetrics(ctx: Ctx, meter: MetricSources, authorization: string | null): string {
   const given = BEARER.exec(authorization ?? '')?.[1];
   if (given === undefined || !areSecretsEqual(given, ctx.config.metricsToken))
@@ -41,16 +41,16 @@ function collectInstallationMetrics(ctx: Ctx): Metric[] {
   const { commits, transactions } = database.stats;
   const build = { version: VERSION, commit: BUILD?.commit ?? 'source' };
   return [
-    gauge('perkmint_build_info', 'What runs; always 1.', [{ labels: build, value: 1 }]),
-    gauge(
-      'perkmint_write_queue_transactions',
-      'Transactions accepted and not answered yet.',
-      database.queueLength,
-    ),
+    gauge('perkmint_build_info', 'Version and commit; always 1.', [{ labels: build, value: 1 }]),
+    gauge('perkmint_write_queue_transactions', 'Transactions waiting for the writer.', database.queueLength),
     counter('perkmint_write_transactions_total', 'Transactions committed.', transactions),
     counter('perkmint_write_commits_total', 'Commits; transactions / commits is the batch size.', commits),
-    gauge('perkmint_database_size_bytes', 'The database file.', database.sizeBytes()),
-    gauge('perkmint_database_wal_size_bytes', 'Its write-ahead log.', getFileSize(`${database.file}-wal`)),
+    gauge('perkmint_database_size_bytes', 'Size of the database file.', database.sizeBytes()),
+    gauge(
+      'perkmint_database_wal_size_bytes',
+      'Size of the write-ahead log.',
+      getFileSize(`${database.file}-wal`),
+    ),
     gauge('perkmint_disk_free_bytes', 'Free space for the data folder.', ctx.freeSpace(ctx.config.dataDir)),
     gauge('perkmint_webhook_deliveries_pending', 'Pending webhook deliveries.', pending),
     gauge(
@@ -67,12 +67,16 @@ function collectProcessMetrics({ loop, process: { startedAtMs } }: MetricSources
   const { rss, heapUsed } = process.memoryUsage();
   const openFiles = countOpenFiles();
   return [
-    gauge('perkmint_event_loop_lag_p99_seconds', 'Lag of the event loop since the last scrape.', p99Seconds),
+    gauge(
+      'perkmint_event_loop_lag_p99_seconds',
+      '99th percentile of event loop lag since the last scrape.',
+      p99Seconds,
+    ),
     gauge('perkmint_event_loop_lag_max_seconds', 'Longest event loop lag since the last scrape.', maxSeconds),
     counter('process_cpu_seconds_total', 'CPU time used.', (user + system) / MICROS_PER_SECOND),
     gauge('process_resident_memory_bytes', 'Resident memory.', rss),
     gauge('process_heap_bytes', 'Heap in use.', heapUsed),
-    gauge('process_start_time_seconds', 'Start, since the epoch.', startedAtMs / SECOND_MS),
+    gauge('process_start_time_seconds', 'Start time in Unix seconds.', startedAtMs / SECOND_MS),
     gauge(
       'process_open_fds',
       'Open files and sockets.',
@@ -93,7 +97,7 @@ function getFileSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Undefined where the system does not tell. */
+/** Counts open file descriptors; undefined on systems without /proc. */
 function countOpenFiles(): number | undefined {
   try {
     return readdirSync('/proc/self/fd').length;
