@@ -260,7 +260,7 @@ describe('a plan that becomes smaller', () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => createLaunchedCampaign(ctx)));
     await postBilling(ctx, 'cancel');
     ctx.clock.advance(31 * DAY);
-    const { kinds } = await captureEventKinds(ctx, () => runJobByName(ctx, 'sweepBilling'));
+    const { kinds } = await captureEventKinds(ctx, () => runJobByName(ctx, 'processBilling'));
     expect(kinds).toEqual([
       'billing.subscriptionUpdated',
       'campaign.paused',

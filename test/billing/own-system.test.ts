@@ -73,7 +73,7 @@ describe("an operator's own payment system", () => {
     const { data } = await postBilling(ctx, 'subscribe', STARTER);
     await send('invoice.paid', { metadata: { invoiceId: data.invoice.id } });
     ctx.clock.advance(25 * DAY);
-    await runJobByName(ctx, 'sweepBilling');
+    await runJobByName(ctx, 'processBilling');
     const [renewal] = await listInvoices(ctx);
     const failed = () => send('invoice.payment_failed', { metadata: { invoiceId: renewal.number } });
     const kinds = (await captureEvents(ctx, failed)).map(({ type, actor }) => [type, actor.id]);
@@ -94,7 +94,7 @@ describe("an operator's own payment system", () => {
     const { data } = await postBilling(ctx, 'subscribe', STARTER);
     await send('invoice.paid', { metadata: { invoiceId: data.invoice.id } });
     ctx.clock.advance(25 * DAY);
-    await runJobByName(ctx, 'sweepBilling');
+    await runJobByName(ctx, 'processBilling');
     await send('invoice.payment_failed', { metadata: { invoiceId: (await listInvoices(ctx))[0].number } });
     const cancelled = await postBilling(ctx, 'cancel');
     expect(cancelled.data).toMatchObject({ plan: 'starter', status: 'active', cancelAtPeriodEnd: true });

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 const cli = () => ctx.app.as(CLI);
-const run = () => runJobByName(ctx, 'sweepBilling');
+const run = () => runJobByName(ctx, 'processBilling');
 const advance = async (days: number) => {
   ctx.clock.advance(days * DAY);
   await run();

@@ -109,7 +109,7 @@ describe('check', () => {
     ['a lost event', 'delete from events where sequence = 2', 'has event sequence'],
     ['the last events', 'delete from events', 'but has none'],
     ['a lost reward', 'delete from rewards', 'submission sub_'],
-    ['a foreign reward', "update rewards set submission_id = 'sub_other'", 'which is of sub_other'],
+    ['a foreign reward', "update rewards set submission_id = 'sub_other'", 'which belongs to sub_other'],
     ['an observation', 'update observations set approved = 9', 'the observations of biz_'],
     ['a reward too many', "update submissions set status = 'pending'", 'reward rwd_'],
   ];

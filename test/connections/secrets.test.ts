@@ -60,7 +60,7 @@ test('no token is in clear on disk, in logs, in answers, in events or in webhook
     seen.push(JSON.stringify((await ctx.call('GET', path, undefined, { as })).body));
   seen.push(JSON.stringify(await createConnection(ctx, 'x')));
   ctx.clock.advance(2 * HOUR);
-  await runJobByName(ctx, 'tendConnections');
+  await runJobByName(ctx, 'refreshConnections');
   for (const path of ['/oauth/x', '/connections', '/events']) await see(path);
   expect(onDisk()).toContain('BlueCup');
   const disk = [onDisk()];

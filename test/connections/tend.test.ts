@@ -35,7 +35,7 @@ afterEach(async () => {
   x.stop();
 });
 
-const tend = (on = ctx) => runJobByName(on, 'tendConnections');
+const tend = (on = ctx) => runJobByName(on, 'refreshConnections');
 const refreshes = () =>
   x.requestsTo('/token').filter(({ form }) => form.get('grant_type') === 'refresh_token');
 

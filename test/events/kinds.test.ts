@@ -54,7 +54,7 @@ const OTHERS: Record<string, () => Promise<unknown>> = {
   'a review that is overdue': async () => {
     await createSubmission(ctx, (await createLaunchedCampaign(ctx, { reviewPolicy: { slaHours: 1 } })).id);
     ctx.clock.advance(DAY);
-    await runJobByName(ctx, 'noteOverdueReviews');
+    await runJobByName(ctx, 'markOverdueReviews');
   },
   'a reward that is not redeemed': async () => {
     const { id } = await createLaunchedCampaign(ctx, {
@@ -136,7 +136,7 @@ const OTHERS: Record<string, () => Promise<unknown>> = {
     });
     for (let n = data.items.length; n < 5; n += 1) await createLaunchedCampaign(ctx);
     ctx.clock.advance(40 * DAY);
-    await runJobByName(ctx, 'sweepBilling');
+    await runJobByName(ctx, 'processBilling');
   },
   'an account that is connected and disconnected': async () => {
     const begun = await call('POST', '/oauth/connect', { platform: 'mock' });

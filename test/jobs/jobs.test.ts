@@ -73,7 +73,7 @@ test('events are purged after 400 days, and the remaining ones have no gaps', as
   ctx.clock.advance(10 * DAY_MS);
   await ctx.call('POST', '/campaigns', CAMPAIGN, { as: { apiKey: key } });
   ctx.clock.advance(391 * DAY_MS);
-  expect(await run('forgetOldEvents')).toBe(1);
+  expect(await run('purgeOldEvents')).toBe(1);
   expect(await checkIntegrity(ctx.app.as(CLI))).toEqual([]);
   const { items } = await list(ctx.app.as(CLI), { page: 1, perPage: 20 });
   expect(items.map(({ sequence }) => sequence)).toEqual([2]);

@@ -99,7 +99,7 @@ describe('an order value that a customer typed', () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
     const { id: submissionId } = await sent(id, campaignId, 1_000);
     ctx.clock.advance(2 * HOUR);
-    await runJobByName(ctx, 'noteOverdueReviews');
+    await runJobByName(ctx, 'markOverdueReviews');
     const { status, risk } = await submission(submissionId);
     expect([status, risk.flags]).toEqual(['pending', ['orderValueUnconfirmed']]);
     expect((await ada(id)).cashback.available).toBe(0);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-const JOB = 'noteOverdueReviews';
+const JOB = 'markOverdueReviews';
 
 async function overdue(onTimeout: string, fields: object = {}) {
   const reviewPolicy = { slaHours: 2, onTimeout };

@@ -104,9 +104,9 @@ test('deliveries are kept 30 days', async () => {
   await emitEvent(ctx);
   await deliverAll(ctx);
   ctx.clock.advance(30 * DAY);
-  expect(await runJobByName(ctx, 'forgetOldDeliveries')).toBe(0);
+  expect(await runJobByName(ctx, 'purgeOldDeliveries')).toBe(0);
   ctx.clock.advance(1);
-  expect(await runJobByName(ctx, 'forgetOldDeliveries')).toBe(1);
+  expect(await runJobByName(ctx, 'purgeOldDeliveries')).toBe(1);
   expect(await listDeliveries(ctx, id)).toEqual([]);
 });
 
