@@ -113,11 +113,15 @@ const PLOTS: Record<string, Plot> = {
 
 const SLOW_MS = 60_000;
 
-describe('each event of a chargeback thrice, in whatever order they come', () => {
-  test.each(Object.entries(PLOTS))('%s ends the same', (_, plot) => tellInAnyOrder(ctx, plot), SLOW_MS);
+describe('chargeback events in any order, three times each', () => {
+  test.each(Object.entries(PLOTS))(
+    '%s ends in the same state',
+    (_, plot) => tellInAnyOrder(ctx, plot),
+    SLOW_MS,
+  );
 });
 
-describe('a chargeback', () => {
+describe('chargeback', () => {
   const send = async (sent: StripeEvent) =>
     expect((await deliverStripeEvent(ctx, JSON.stringify(sent))).status).toBe(200);
   let orders = 0;
@@ -151,7 +155,7 @@ describe('a chargeback', () => {
     await ctx.call('POST', '/exchange/orders', order, { as: ctx.business.token });
   }
 
-  test('takes what is left in the wallet, and the next top-up pays for the rest', async () => {
+  test('debits the available balance, and the next top-up covers the rest', async () => {
     const first = await toppedUp();
     await spend(32);
     const disputed = { payment_intent: first.payment, id: 'dp_own_1' };
@@ -167,7 +171,7 @@ describe('a chargeback', () => {
     expect((await invoiceOf(second.number)).refunded).toBe(0);
   });
 
-  test('that is won before the rest was found returns only what was taken', async () => {
+  test('a chargeback that is won early returns only the debited amount', async () => {
     const before = await getCashBalance(ctx);
     const { number, payment } = await toppedUp();
     await spend(before + 40);
@@ -178,7 +182,7 @@ describe('a chargeback', () => {
     expect([await getCashBalance(ctx), (await invoiceOf(number)).shortfall]).toEqual([10, 0]);
   });
 
-  test('is told by a payment system of the operator, which names the invoice', async () => {
+  test("accepts a chargeback from the operator's own payment system", async () => {
     const { number } = await toppedUp();
     const before = await getCashBalance(ctx);
     const say = async (id: string, kind: string, created: number, fields: object = {}) => {
@@ -194,7 +198,7 @@ describe('a chargeback', () => {
     expect(await getCashBalance(ctx)).toBe(before - 10);
   });
 
-  test('of a subscription is found by asking Stripe which invoice was paid', async () => {
+  test('finds the invoice of a subscription chargeback through Stripe', async () => {
     const { data } = await postBilling(ctx, 'subscribe', STARTER);
     const { businessId } = ctx.business;
     const order: Order = { businessId, invoiceId: data.invoice.id, planId: 'starter' };
@@ -207,7 +211,7 @@ describe('a chargeback', () => {
     expect(await invoiceOf(data.invoice.number)).toMatchObject({ status: 'refunded', chargedBack: 19 });
   });
 
-  test('of a payment that is none of ours is kept and changes nothing', async () => {
+  test('stores a chargeback for an unknown payment without effect', async () => {
     const before = [await getCashBalance(ctx), await listInvoices(ctx)];
     await send(told('funds_withdrawn', 10, { payment_intent: 'pi_foreign', id: 'dp_foreign' }));
     expect([await getCashBalance(ctx), await listInvoices(ctx)]).toEqual(before);

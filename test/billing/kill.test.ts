@@ -21,7 +21,7 @@ function tell(server: Installation, secret: string, id: string, invoiceId: strin
 }
 
 test(
-  'a top-up is credited once, however often the server is killed while it is told',
+  'a top-up is credited once even if the server is killed repeatedly while it receives the events',
   async () => {
     const server = new Installation();
     await server.start();

@@ -52,7 +52,7 @@ async function fill(): Promise<Json[]> {
   return all;
 }
 
-describe('active campaigns', () => {
+describe('active campaign limit', () => {
   const over = [
     402,
     'PLAN_LIMIT',
@@ -62,7 +62,7 @@ describe('active campaigns', () => {
   const launch = (headers = {}) =>
     ctx.call('POST', '/campaigns', { ...CAMPAIGN, launch: true }, { as: ctx.business.token, headers });
 
-  test('beyond the plan are refused at launch, at activation and at resumption', async () => {
+  test('campaigns over the limit are rejected at launch, activation and resumption', async () => {
     const [first] = await fill();
     expect(refusal(await launch())).toEqual(over);
     const draft = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: ctx.business.token });
@@ -76,7 +76,7 @@ describe('active campaigns', () => {
     expect((await getBillingStatus(ctx)).usage.activeCampaigns).toEqual({ used: 5, limit: 5 });
   });
 
-  test('that are over make room', async () => {
+  test('ended campaigns do not count', async () => {
     await fill();
     const endsAt = new Date(ctx.clock.now() + DAY).toISOString();
     for (const { id } of (await ctx.call('GET', '/campaigns', undefined, { as: ctx.business.token })).data
@@ -86,7 +86,7 @@ describe('active campaigns', () => {
     expect((await launch()).status).toBe(201);
   });
 
-  test('are refused only after everything else that is wrong', async () => {
+  test('the limit is checked after all other rules', async () => {
     const [first] = await fill();
     await updateCampaign(ctx, first.id, { state: 'ended' });
     await createLaunchedCampaign(ctx);
@@ -101,7 +101,7 @@ describe('active campaigns', () => {
     expect(late.status).toBe(400);
   });
 
-  test('of another business count for that one alone', async () => {
+  test('the limit applies per business', async () => {
     await fill();
     const rival = await ctx.call(
       'POST',
@@ -112,7 +112,7 @@ describe('active campaigns', () => {
     expect(rival.status).toBe(201);
   });
 
-  test('a refusal is stored under its Idempotency-Key', async () => {
+  test('a rejection is stored under its Idempotency-Key', async () => {
     await fill();
     const headers = { 'idempotency-key': 'one' };
     await launch(headers);
@@ -122,7 +122,7 @@ describe('active campaigns', () => {
     expect((await launch({ 'idempotency-key': 'two' })).status).toBe(201);
   });
 
-  test('the last one is told of, once a month', async () => {
+  test('reaching the limit records one event per month', async () => {
     let all: Json[] = [];
     const told = await reached(async () => {
       all = await fill();
@@ -149,14 +149,14 @@ describe('active campaigns', () => {
     expect(await reached(again)).toHaveLength(1);
   });
 
-  test('are never too many when they are launched at once', async () => {
+  test('concurrent launches never exceed the limit', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => launch()));
     expect(all.filter(({ status: code }) => code === 201)).toHaveLength(LIMIT);
     expect(await findIntegrityProblems(ctx)).toEqual([]);
   });
 });
 
-describe('submissions of a month', () => {
+describe('monthly submission limit', () => {
   const over = [
     402,
     'PLAN_LIMIT',
@@ -164,7 +164,7 @@ describe('submissions of a month', () => {
     [{ field: 'submissions', issue: '500 of 500 used', rule: 'maximum', limit: 500 }],
   ];
 
-  test('beyond the plan are refused, to a campaign and to a program, until the next month', async () => {
+  test('submissions over the limit are rejected for campaigns and programs until the next month', async () => {
     const { id } = await createLaunchedCampaign(ctx, { limits: { perUser: 9 } });
     const program = await ctx.call('POST', '/programs', { name: 'Regulars' }, { as: ctx.business.token });
     await ctx.call(
@@ -192,7 +192,7 @@ describe('submissions of a month', () => {
     expect((await getBillingStatus(ctx)).usage.submissions).toEqual({ used: 1, limit: 500 });
   });
 
-  test('what came in is reviewed, redeemed and reversed whatever the plan', async () => {
+  test('existing submissions can be reviewed, redeemed and reversed on any plan', async () => {
     const { id } = await createLaunchedCampaign(ctx, { limits: { perUser: 9 } });
     const [one, two] = [await createSubmission(ctx, id), await createSubmission(ctx, id)];
     await used(sql`update usage_months set submissions = 5000`);
@@ -208,7 +208,7 @@ describe('submissions of a month', () => {
     expect((await reviewSubmission(ctx, two.id, 'reject')).status).toBe(200);
   });
 
-  test('a campaign that is paused says so before the plan does', async () => {
+  test('a paused campaign is reported before the limit', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     await used(sql`insert into usage_months values (${ctx.business.businessId}, '2026-06', 500)`);
     await updateCampaign(ctx, id, { state: 'paused' });
@@ -216,7 +216,7 @@ describe('submissions of a month', () => {
   });
 });
 
-describe('members', () => {
+describe('member limit', () => {
   const over = [
     402,
     'PLAN_LIMIT',
@@ -224,7 +224,7 @@ describe('members', () => {
     [{ field: 'members', issue: '1000 of 1000 used', rule: 'maximum', limit: 1000 }],
   ];
 
-  test('beyond the plan are refused at enrolment and at readmission, over all programs', async () => {
+  test('members over the limit are rejected at enrollment and reactivation, across all programs', async () => {
     const make = async (name: string) =>
       (await ctx.call('POST', '/programs', { name }, { as: ctx.business.token })).data.id as string;
     const [one, two] = [await make('One'), await make('Two')];
@@ -254,8 +254,8 @@ describe('members', () => {
   });
 });
 
-describe('a plan that becomes smaller', () => {
-  test('pauses the newest campaigns beyond it, with their events, and says which limits are reached', async () => {
+describe('plan change', () => {
+  test('a smaller plan pauses the newest campaigns over its limit and records events for reached limits', async () => {
     await buyPlan(ctx, GROWTH);
     const all = await Promise.all(Array.from({ length: 8 }, () => createLaunchedCampaign(ctx)));
     await postBilling(ctx, 'cancel');
@@ -282,13 +282,13 @@ describe('a plan that becomes smaller', () => {
     expect(await findIntegrityProblems(ctx)).toEqual([]);
   });
 
-  test('that is larger pauses nothing', async () => {
+  test('a larger plan pauses nothing', async () => {
     await fill();
     const { kinds } = await captureEventKinds(ctx, () => buyPlan(ctx, GROWTH));
     expect(kinds).toEqual(['billing.subscriptionUpdated']);
   });
 
-  test('status is none while only the default plan is there', async () => {
+  test('the status is none on the default plan', async () => {
     expect(await getBillingStatus(ctx)).toMatchObject({ plan: 'starter', status: 'none' });
     const { data } = await postBilling(ctx, 'subscribe', STARTER);
     await markPaid(ctx.app.as(CLI), data.invoice.number);

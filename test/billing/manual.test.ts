@@ -27,8 +27,8 @@ afterEach(async () => {
 const cli = () => ctx.app.as(CLI);
 const iso = (text: string) => new Date(text).toISOString();
 
-describe('a business without a subscription', () => {
-  test('is on selfHosted, active, without limits', async () => {
+describe('business without a subscription', () => {
+  test('is on the selfHosted plan, active and without limits', async () => {
     expect(await getBillingStatus(ctx)).toEqual({
       businessId: ctx.business.businessId,
       provider: 'manual',
@@ -46,7 +46,7 @@ describe('a business without a subscription', () => {
     });
   });
 
-  test('sees the plans, each with its limits', async () => {
+  test('can list the plans with their limits', async () => {
     const { data } = await postBilling(ctx, 'plans');
     expect(
       data.items.map(({ id, priceMonthly, priceYearly, currency }: Json) => [
@@ -64,12 +64,12 @@ describe('a business without a subscription', () => {
     expect(data.pagination).toEqual({ page: 1, perPage: 3, total: 3, totalPages: 1 });
   });
 
-  test.each(['cancel', 'resume'])('has nothing to %s: 409', async action => {
+  test.each(['cancel', 'resume'])('gets 409 for %s', async action => {
     const { status: code, error } = await postBilling(ctx, action);
     expect([code, error.code]).toEqual([409, 'CONFLICT']);
   });
 
-  test('names no other business, not even to read the plans: 404', async () => {
+  test('gets 404 for another business, even to list the plans', async () => {
     for (const action of ['plans', 'status', 'invoices']) {
       const { status: code, error } = await postBilling(ctx, action, {
         businessId: ctx.otherBusiness.businessId,
@@ -78,14 +78,14 @@ describe('a business without a subscription', () => {
     }
   });
 
-  test('finds no portal: 501', async () => {
+  test('gets 501 for the billing portal', async () => {
     const { status: code, error } = await postBilling(ctx, 'portal');
     expect([code, error.code]).toEqual([501, 'NOT_CONFIGURED']);
   });
 });
 
-describe('an order', () => {
-  test('answers an open invoice; the plan starts when it is paid', async () => {
+describe('plan order', () => {
+  test('an order returns an open invoice, and the plan starts when it is paid', async () => {
     const { status: code, data } = await postBilling(ctx, 'subscribe', STARTER);
     expect(code).toBe(201);
     expect(data).toEqual({
@@ -132,7 +132,7 @@ describe('an order', () => {
     expect(await listInvoices(ctx)).toEqual([]);
   });
 
-  test('made again is the same invoice; one of another plan makes it void', async () => {
+  test('a repeated order returns the same invoice, and an order for another plan voids it', async () => {
     const [one, two] = [
       await postBilling(ctx, 'subscribe', STARTER),
       await postBilling(ctx, 'subscribe', STARTER),
@@ -146,7 +146,7 @@ describe('an order', () => {
     expect(markPaid(cli(), 'INV-2026-000001')).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('of the plan that runs is 409; of another one it starts anew when paid', async () => {
+  test('ordering the current plan returns 409, and another plan starts when paid', async () => {
     await buyPlan(ctx, STARTER);
     expect((await postBilling(ctx, 'subscribe', STARTER)).error.code).toBe('CONFLICT');
     ctx.clock.advance(10 * DAY);
@@ -158,14 +158,14 @@ describe('an order', () => {
     });
   });
 
-  test('is paid once: again is 409, an unknown number 404', async () => {
+  test('an invoice can be paid once; paying again returns 409, an unknown number 404', async () => {
     await buyPlan(ctx, STARTER);
     expect(markPaid(cli(), 'INV-2026-000001')).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(markPaid(cli(), 'INV-2026-000009')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(voidInvoice(cli(), 'INV-2026-000001')).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('that is refused or undone leaves no gap in the numbers', async () => {
+  test('a rejected or rolled back order leaves no gap in the invoice numbers', async () => {
     await postBilling(ctx, 'subscribe', STARTER);
     await postBilling(ctx, 'topup', { amount: 0 });
     await postBilling(ctx, 'topup', { amount: 5 });
@@ -177,8 +177,8 @@ describe('an order', () => {
   });
 });
 
-describe('a top-up', () => {
-  test('is in the wallet when it is paid, and out of it when it is refunded', async () => {
+describe('wallet top-up', () => {
+  test('a paid top-up is credited to the wallet and a refund debits it', async () => {
     const { status: code, data } = await postBilling(ctx, 'topup', { amount: 50 });
     expect([code, data.invoice.kind, data.invoice.amount, data.invoice.planId]).toEqual([
       201,
@@ -198,7 +198,7 @@ describe('a top-up', () => {
     expect((await getBillingStatus(ctx)).plan).toBe('selfHosted');
   });
 
-  test('that was spent is taken back as far as it is there, and the rest is noted', async () => {
+  test('refunding a spent top-up debits the available balance and records the shortfall', async () => {
     const { data } = await postBilling(ctx, 'topup', { amount: 50 });
     await markPaid(cli(), data.invoice.number);
     await ctx.call('POST', '/exchange/enroll', {}, { as: ctx.business.token });
@@ -219,13 +219,13 @@ describe('a top-up', () => {
     ]);
   });
 
-  test.each([0, 0.49, 1_000_000, 1.234, '5'])('of %p is VALIDATION_ERROR', async amount => {
+  test.each([0, 0.49, 1_000_000, 1.234, '5'])('a top-up of %p is a VALIDATION_ERROR', async amount => {
     expect((await postBilling(ctx, 'topup', { amount })).error.code).toBe('VALIDATION_ERROR');
   });
 });
 
 describe('POST /billing', () => {
-  test('is for the own business: a foreign one is 404, a customer 403, an admin names one', async () => {
+  test("acts for the caller's business: another one returns 404, a customer gets 403, an admin names one", async () => {
     const businessId = ctx.otherBusiness.businessId;
     expect((await postBilling(ctx, 'status', { businessId })).error.code).toBe('NOT_FOUND');
     expect((await postBilling(ctx, 'status', { as: ctx.ada.token })).status).toBe(403);
@@ -235,13 +235,13 @@ describe('POST /billing', () => {
     expect((await postBilling(ctx, 'status', { as: root, businessId: 'biz_none' })).status).toBe(404);
   });
 
-  test('of an unknown action is VALIDATION_ERROR naming those it knows', async () => {
+  test('an unknown action is a VALIDATION_ERROR that lists the known ones', async () => {
     const { error } = await postBilling(ctx, 'refund');
     expect(error).toMatchObject({ code: 'VALIDATION_ERROR' });
     expect(error.message).toContain('subscribe');
   });
 
-  test('under an Idempotency-Key orders once', async () => {
+  test('two orders with one Idempotency-Key create one invoice', async () => {
     const order = () =>
       ctx.call(
         'POST',
@@ -255,7 +255,7 @@ describe('POST /billing', () => {
     expect(await listInvoices(ctx)).toHaveLength(1);
   });
 
-  test('lists invoices page by page', async () => {
+  test('paginates invoices', async () => {
     for (const amount of [1, 2, 3]) await postBilling(ctx, 'topup', { amount });
     const { data } = await postBilling(ctx, 'invoices', { page: 2, perPage: 2 });
     expect(data.items.map(({ amount }: Json) => amount)).toEqual([1]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { upgradeFrom } from '../support/upgrade.ts';
 
-test('submissions from before there were plans count in their months', () => {
+test('submissions from before plans existed count in their months', () => {
   const upgraded = upgradeFrom('billing', before => {
     for (const [n, month] of ['2026-04', '2026-05', '2026-05'].entries()) {
       before.run(`insert into submissions (id, business_id, user_id, proof_url, proof_type, proof_hash, status, created_at,

@@ -38,8 +38,8 @@ async function toppedUp(): Promise<string> {
   return data.invoice.number;
 }
 
-describe("an operator's own payment system", () => {
-  test('says that an invoice is paid, by its number or its id', async () => {
+describe("the operator's own payment system", () => {
+  test('marks an invoice as paid by number or id', async () => {
     const { data } = await postBilling(ctx, 'subscribe', STARTER);
     await send('invoice.paid', { metadata: { invoiceId: data.invoice.id } });
     expect(await getBillingStatus(ctx)).toMatchObject({
@@ -51,7 +51,7 @@ describe("an operator's own payment system", () => {
     expect(await getCashBalance(ctx)).toBe(50);
   });
 
-  test('that tells of too little, or of another business, has paid nothing', async () => {
+  test('a payment that is too low or for another business has no effect', async () => {
     const invoiceId = await toppedUp();
     await send('invoice.paid', { amount_paid: 4_999, metadata: { invoiceId } });
     await send('invoice.paid', { metadata: { invoiceId, businessId: ctx.otherBusiness.businessId } });
@@ -59,7 +59,7 @@ describe("an operator's own payment system", () => {
     expect((await listInvoices(ctx)).map((each: Json) => each.status)).toEqual(['open']);
   });
 
-  test('says that money went back', async () => {
+  test('reports a refund', async () => {
     const invoiceId = await toppedUp();
     await send('invoice.paid', { metadata: { invoiceId } });
     await send('charge.refunded', { metadata: { invoiceId }, amount_refunded: 1_000 });
@@ -69,7 +69,7 @@ describe("an operator's own payment system", () => {
     expect((await listInvoices(ctx))[0].status).toBe('refunded');
   });
 
-  test('says that a renewal was not paid: the days of grace begin', async () => {
+  test('reports a failed renewal, which starts the grace period', async () => {
     const { data } = await postBilling(ctx, 'subscribe', STARTER);
     await send('invoice.paid', { metadata: { invoiceId: data.invoice.id } });
     ctx.clock.advance(25 * DAY);
@@ -90,7 +90,7 @@ describe("an operator's own payment system", () => {
     });
   });
 
-  test('says so early: a cancellation then still waits for the end of what was paid', async () => {
+  test('after an early failure, a cancellation still takes effect at the end of the paid period', async () => {
     const { data } = await postBilling(ctx, 'subscribe', STARTER);
     await send('invoice.paid', { metadata: { invoiceId: data.invoice.id } });
     ctx.clock.advance(25 * DAY);
@@ -102,7 +102,7 @@ describe("an operator's own payment system", () => {
     expect(await getBillingStatus(ctx)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
   });
 
-  test('speaks of the subscription that we run by the invoice that pays for it', async () => {
+  test('identifies our subscription by its invoice', async () => {
     const { data } = await postBilling(ctx, 'subscribe', STARTER);
     const { id: invoiceId } = data.invoice;
     await send('invoice.paid', { metadata: { invoiceId } });
@@ -134,7 +134,7 @@ describe("an operator's own payment system", () => {
     expect(await getBillingStatus(ctx)).toMatchObject({ status: 'canceled' });
   });
 
-  test('may run subscriptions by itself', async () => {
+  test('can manage subscriptions itself', async () => {
     const metadata = { businessId: ctx.business.businessId, planId: 'growth', interval: 'year' };
     const terms = { id: 'abo-7', status: 'active', current_period_end: T0 + 9_000_000, metadata };
     await send('customer.subscription.created', terms);
@@ -145,8 +145,8 @@ describe("an operator's own payment system", () => {
   });
 });
 
-describe('exactly once', () => {
-  test('a top-up told 50 times at once, and by 50 events at once, is credited once', async () => {
+describe('exactly-once processing', () => {
+  test('a top-up reported 50 times concurrently, by one event and by 50 events, is credited once', async () => {
     const invoiceId = await toppedUp();
     const one = payload('invoice.paid', { metadata: { invoiceId } });
     const same = await Promise.all(Array.from({ length: 50 }, () => deliverOperatorEvent(ctx, one)));
@@ -164,7 +164,7 @@ describe('exactly once', () => {
     expect(counted).toEqual({ n: 2, back: 1 });
   });
 
-  test('an event whose transaction failed half way is no repeat when it comes again', async () => {
+  test('an event whose transaction failed is processed when it is sent again', async () => {
     const invoiceId = await toppedUp();
     const text = payload('invoice.paid', { metadata: { invoiceId } });
     const run = (statement: string) =>

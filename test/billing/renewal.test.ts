@@ -37,8 +37,8 @@ const advance = async (days: number) => {
 };
 const iso = (text: string) => new Date(text).toISOString();
 
-describe('a subscription', () => {
-  test('is billed a week ahead and goes on when that is paid, from where it ended', async () => {
+describe('subscription renewal', () => {
+  test('a renewal is billed a week ahead and, when paid, continues from the end of the period', async () => {
     await buyPlan(ctx, STARTER);
     await advance(22);
     expect(await listInvoices(ctx)).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('a subscription', () => {
     expect(await getBillingStatus(ctx)).toMatchObject({ plan: 'starter', status: 'active' });
   });
 
-  test('that is not paid is past due, has seven days of grace, and ends', async () => {
+  test('an unpaid subscription is past due, has a grace period of seven days, and then ends', async () => {
     await buyPlan(ctx, STARTER);
     await advance(29);
     const overdue = await captureEvents(ctx, () => advance(1));
@@ -75,7 +75,7 @@ describe('a subscription', () => {
     expect(await run()).toBe(0);
   });
 
-  test('that is paid within its grace goes on as if nothing had been', async () => {
+  test('a subscription paid within the grace period continues normally', async () => {
     await buyPlan(ctx, STARTER);
     await advance(35);
     const [renewal] = await listInvoices(ctx);
@@ -88,7 +88,7 @@ describe('a subscription', () => {
     });
   });
 
-  test('that is cancelled ends with its period, unless it is resumed', async () => {
+  test('a canceled subscription ends with its period unless resumed', async () => {
     await buyPlan(ctx, STARTER);
     await advance(25);
     const cancelled = await postBilling(ctx, 'cancel');
@@ -114,13 +114,13 @@ describe('a subscription', () => {
     expect(await getBillingStatus(ctx)).toMatchObject({ plan: 'growth', status: 'active' });
   });
 
-  test('that is cancelled when its period is over ends at once', async () => {
+  test('a subscription canceled after its period ends immediately', async () => {
     await buyPlan(ctx, STARTER);
     await advance(31);
     expect((await postBilling(ctx, 'cancel')).data).toMatchObject({ status: 'canceled', plan: 'selfHosted' });
   });
 
-  test('whose renewal was made void ends with its period', async () => {
+  test('a subscription whose renewal was voided ends with its period', async () => {
     await buyPlan(ctx, STARTER);
     await advance(25);
     await voidInvoice(cli(), 'INV-2026-000002');
@@ -128,7 +128,7 @@ describe('a subscription', () => {
     expect((await getBillingStatus(ctx)).status).toBe('canceled');
   });
 
-  test('that nobody looked at for months has ended', async () => {
+  test('a subscription that was not read for months has ended', async () => {
     await buyPlan(ctx, STARTER);
     ctx.clock.advance(100 * DAY);
     expect((await getBillingStatus(ctx)).status).toBe('canceled');

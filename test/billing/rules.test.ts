@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test';
 import { computePaymentStatus, toCreditorReference, toInvoiceNumber } from '../../src/billing/rules.ts';
 import { periodEnd } from '../../src/plans/rules.ts';
 
-describe('a creditor reference', () => {
-  test('is that of the standard for its published example', () => {
+describe('toCreditorReference', () => {
+  test('returns the reference of the published example', () => {
     expect(toCreditorReference('539007547034')).toBe('RF18539007547034');
   });
 
-  test('passes the check that banks make, for many numbers', () => {
+  test('returns valid references for many numbers', () => {
     for (let n = 1; n <= 2_000; n += 7) {
       const reference = toCreditorReference(toInvoiceNumber(2026, n));
       expect(reference).toMatch(/^RF\d\d2026\d{6}$/);
@@ -16,7 +16,7 @@ describe('a creditor reference', () => {
   });
 });
 
-describe('a period', () => {
+describe('billing period', () => {
   test.each([
     ['2026-01-31T09:00:00.000Z', 'month', '2026-02-28T09:00:00.000Z'],
     ['2028-01-31T09:00:00.000Z', 'month', '2028-02-29T09:00:00.000Z'],
@@ -27,17 +27,17 @@ describe('a period', () => {
     expect(periodEnd(from, interval, from)).toBe(end);
   });
 
-  test('that was cut short by February is followed by one that ends on the first day again', () => {
+  test('a period shortened by February is followed by one that ends on the original day', () => {
     const anchor = '2026-01-31T09:00:00.000Z';
     const february = periodEnd(anchor, 'month', anchor);
     expect(periodEnd(february, 'month', anchor)).toBe('2026-03-31T09:00:00.000Z');
   });
 });
 
-describe('how a subscription stands', () => {
+describe('computePaymentStatus', () => {
   const word = (occurredAt: string, paymentStatus: 'active' | 'pastDue') => ({ occurredAt, paymentStatus });
 
-  test('is what was said last, late since the first failure after a payment', () => {
+  test('returns the last status, past due since the first failure after a payment', () => {
     expect(computePaymentStatus([])).toEqual({ paymentStatus: null, pastDueAt: null });
     expect(computePaymentStatus([word('1', 'active')])).toEqual({ paymentStatus: 'active', pastDueAt: null });
     const late = [word('1', 'pastDue'), word('2', 'active'), word('3', 'pastDue'), word('4', 'pastDue')];

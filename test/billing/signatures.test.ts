@@ -20,8 +20,8 @@ afterAll(() => ctx.close());
 const fresh = () => JSON.stringify(stripeEvent('price.created', T0, { id: 'price_1' }), null, 2);
 const seconds = () => Math.floor(ctx.clock.now() / 1000);
 
-describe("Stripe's signature", () => {
-  test('is taken as its own library makes it, over the bytes as they came', async () => {
+describe('Stripe-Signature', () => {
+  test("accepts a signature by Stripe's library over the raw bytes", async () => {
     const payload = ` ${fresh()}\n`;
     const header = await Stripe.webhooks.generateTestHeaderStringAsync({
       payload,
@@ -44,7 +44,7 @@ describe("Stripe's signature", () => {
     ['that is empty', () => ''],
     ['that is nonsense', () => 'sha256=abc'],
     ['wrong and old: the signature is told first', text => stripeSignature(text, 1, 'whsec_other')],
-  ])('%s is 401 INVALID_SIGNATURE, and nothing is kept', async (_, headerOf) => {
+  ])('%s returns 401 INVALID_SIGNATURE and stores nothing', async (_, headerOf) => {
     const text = fresh();
     const before = databaseSnapshot(ctx);
     const answer = await deliverStripeEvent(ctx, text, { headers: { 'stripe-signature': headerOf(text) } });
@@ -53,16 +53,16 @@ describe("Stripe's signature", () => {
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
-  test.each([-301, 301])('of %p seconds away is 401 TIMESTAMP_EXPIRED', async offsetSeconds => {
+  test.each([-301, 301])('a timestamp %p seconds away returns 401 TIMESTAMP_EXPIRED', async offsetSeconds => {
     const { status, error } = await deliverStripeEvent(ctx, fresh(), { offsetSeconds });
     expect([status, error.code]).toEqual([401, 'TIMESTAMP_EXPIRED']);
   });
 
-  test.each([-300, 300])('of %p seconds away is taken', async offsetSeconds => {
+  test.each([-300, 300])('a timestamp %p seconds away is accepted', async offsetSeconds => {
     expect((await deliverStripeEvent(ctx, fresh(), { offsetSeconds })).status).toBe(200);
   });
 
-  test('may be one of several, as while a secret is rolled', async () => {
+  test('one of several signatures can match, as during a secret rotation', async () => {
     const text = fresh();
     const other = stripeSignature(text, seconds(), 'whsec_other').split(',')[1];
     const header = `${stripeSignature(text, seconds())},${other}`;
@@ -71,7 +71,7 @@ describe("Stripe's signature", () => {
     );
   });
 
-  test('is refused where no secret of Stripe is set', async () => {
+  test('rejects a signature if STRIPE_WEBHOOK_SECRET is not set', async () => {
     const other = await setupBilling();
     const { status, error } = await deliverStripeEvent(other, fresh());
     expect([status, error.code]).toEqual([401, 'INVALID_SIGNATURE']);
@@ -79,8 +79,8 @@ describe("Stripe's signature", () => {
   });
 });
 
-describe('the signature of an own payment system', () => {
-  test('is that of our webhooks, with BILLING_WEBHOOK_SECRET or the one that was made', async () => {
+describe("X-Webhook-Signature of the operator's own payment system", () => {
+  test('uses the format of our webhooks with BILLING_WEBHOOK_SECRET or the generated secret', async () => {
     expect((await deliverOperatorEvent(ctx, fresh())).data).toEqual({ received: true });
     expect(ctx.app.services.webhookSecrets.billing).toMatch(/^whsec_/);
     const other = await setupBilling({ BILLING_WEBHOOK_SECRET: 'of-the-operator' });
@@ -95,13 +95,13 @@ describe('the signature of an own payment system', () => {
     ['old', { offsetSeconds: -301 }, 'TIMESTAMP_EXPIRED'],
     ['from the future', { offsetSeconds: 301 }, 'TIMESTAMP_EXPIRED'],
     ['wrong and old', { secret: 'other', offsetSeconds: -301 }, 'INVALID_SIGNATURE'],
-  ])('%s is 401', async (_, sending, code) => {
+  ])('%s returns 401', async (_, sending, code) => {
     const { status, error } = await deliverOperatorEvent(ctx, fresh(), sending);
     expect([status, error.code]).toEqual([401, code]);
   });
 });
 
-describe('the body, once it is signed', () => {
+describe('body of a signed request', () => {
   test.each<[string, string, string]>([
     ['no JSON', '{"id":', 'INVALID_JSON'],
     ['no object', '[]', 'VALIDATION_ERROR'],
@@ -113,19 +113,19 @@ describe('the body, once it is signed', () => {
       JSON.stringify({ id: 'evt_x', object: 'v2.core.event', type: 'x' }),
       'VALIDATION_ERROR',
     ],
-  ])('that is %s is refused for what it is', async (_, text, code) => {
+  ])('a body that is %s is rejected', async (_, text, code) => {
     expect((await deliverStripeEvent(ctx, text)).error.code).toBe(code);
     expect((await deliverOperatorEvent(ctx, text)).error.code).toBe(code);
   });
 
-  test('of another media type is 415', async () => {
+  test('an unsupported media type returns 415', async () => {
     expect(
       (await deliverStripeEvent(ctx, fresh(), { headers: { 'content-type': 'text/plain' } })).status,
     ).toBe(415);
   });
 });
 
-test('the webhook is in the standard tier and knows no Idempotency-Key', async () => {
+test('the webhook is in the standard rate tier and ignores Idempotency-Key', async () => {
   const headers = { 'idempotency-key': 'same' };
   const [one, two] = [
     await deliverStripeEvent(ctx, fresh(), { headers }),

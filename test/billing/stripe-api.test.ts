@@ -54,7 +54,7 @@ async function subscribed(): Promise<Order> {
 }
 
 describe('subscribe', () => {
-  test('has no dry run: Stripe is not asked, and no invoice is kept', async () => {
+  test('a dry run is rejected without calling Stripe or storing an invoice', async () => {
     const order = { action: 'subscribe', ...STARTER };
     const headers = { 'x-dry-run': 'true' };
     const { status: code, error } = await ctx.call('POST', '/billing', order, {
@@ -65,7 +65,7 @@ describe('subscribe', () => {
     expect([stripe.calls, await listInvoices(ctx)]).toEqual([[], []]);
   });
 
-  test('makes a checkout that says whose it is, under an idempotency key of the invoice', async () => {
+  test("creates a checkout with metadata and the invoice's idempotency key", async () => {
     const { status: code, data } = await postBilling(ctx, 'subscribe', STARTER);
     expect(code).toBe(201);
     expect(data).toEqual({ invoice: data.invoice, checkoutUrl: `${stripe.url}/pay/1` });
@@ -101,7 +101,7 @@ describe('subscribe', () => {
     });
   });
 
-  test('again answers the same checkout for a day, then a new one', async () => {
+  test('a repeated order returns the same checkout for a day, then a new one', async () => {
     const one = await postBilling(ctx, 'subscribe', STARTER);
     expect((await postBilling(ctx, 'subscribe', STARTER)).data).toEqual(one.data);
     expect(stripe.calls).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('subscribe', () => {
     expect(last()?.path).toBe('/v1/checkout/sessions/cs_1/expire');
   });
 
-  test('starts the plan when the checkout is paid, even that of an order made void since', async () => {
+  test('a paid checkout starts the plan, even if its order has been voided', async () => {
     const { data } = await postBilling(ctx, 'subscribe', STARTER);
     await postBilling(ctx, 'subscribe', GROWTH);
     const order = orderOf(data);
@@ -126,7 +126,7 @@ describe('subscribe', () => {
     });
   });
 
-  test('takes a price of the operator where STRIPE_PRICES names it', async () => {
+  test("uses the operator's price from STRIPE_PRICES", async () => {
     const other = await setupBilling({
       ...STRIPE,
       STRIPE_API_BASE: stripe.url,
@@ -139,7 +139,7 @@ describe('subscribe', () => {
     await other.close();
   });
 
-  test('of another plan changes the running one at Stripe, which bills the difference', async () => {
+  test('ordering another plan changes the subscription at Stripe, which bills the difference', async () => {
     await subscribed();
     const { status: code, data } = await postBilling(ctx, 'subscribe', GROWTH);
     expect([code, data]).toEqual([201, {}]);
@@ -161,7 +161,7 @@ describe('subscribe', () => {
 });
 
 describe('cancel, resume and portal', () => {
-  test('are asked of Stripe, and hold at once', async () => {
+  test('cancel and resume call Stripe and take effect immediately', async () => {
     const order = await subscribed();
     const recorded = await captureEvents(ctx, async () => {
       expect((await postBilling(ctx, 'cancel')).data).toMatchObject({
@@ -186,7 +186,7 @@ describe('cancel, resume and portal', () => {
     ]);
   });
 
-  test('are not asked of Stripe where another system runs the subscription', async () => {
+  test('cancel and resume do not call Stripe if another system manages the subscription', async () => {
     const metadata = { businessId: ctx.business.businessId, planId: 'growth', interval: 'month' };
     const sent = stripeEvent('customer.subscription.created', T0, {
       id: 'abo-1',
@@ -198,7 +198,7 @@ describe('cancel, resume and portal', () => {
     expect(stripe.calls).toEqual([]);
   });
 
-  test('the portal opens for the customer that the business is there', async () => {
+  test("the portal opens for the business's Stripe customer", async () => {
     expect((await postBilling(ctx, 'portal')).error.code).toBe('CONFLICT');
     await subscribed();
     expect((await postBilling(ctx, 'portal')).data).toEqual({ url: `${stripe.url}/portal/cus_1` });
@@ -208,7 +208,7 @@ describe('cancel, resume and portal', () => {
     });
   });
 
-  test('the next purchase is made as the same customer', async () => {
+  test('the next purchase uses the same customer', async () => {
     await subscribed();
     await postBilling(ctx, 'topup', { amount: 5 });
     expect(last()?.params).toMatchObject({
@@ -219,8 +219,8 @@ describe('cancel, resume and portal', () => {
   });
 });
 
-describe('a top-up', () => {
-  test('is paid in a checkout and refunded by a charge that names it', async () => {
+describe('wallet top-up', () => {
+  test('a top-up is paid through a checkout and refunded by its charge', async () => {
     const { data } = await postBilling(ctx, 'topup', { amount: 50 });
     expect(last()?.params).toMatchObject({
       mode: 'payment',
@@ -238,8 +238,8 @@ describe('a top-up', () => {
   });
 });
 
-describe('a refund of a subscription', () => {
-  test('is found by asking Stripe which invoice was paid', async () => {
+describe('subscription refund', () => {
+  test('finds the invoice through Stripe', async () => {
     const order = await subscribed();
     stripe.invoiceOfPayment.set('pi_sub', 'in_1');
     await send(
@@ -257,7 +257,7 @@ describe('a refund of a subscription', () => {
     expect(await getBillingStatus(ctx)).toMatchObject({ plan: 'starter', status: 'active' });
   });
 
-  test('is told again later when Stripe cannot be asked', async () => {
+  test('returns an error if Stripe is unreachable, so that the event is sent again', async () => {
     await subscribed();
     stripe.invoiceOfPayment.set('pi_sub', 'in_1');
     const sent = stripeEvent('charge.refunded', T0, {

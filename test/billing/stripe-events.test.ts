@@ -111,12 +111,16 @@ const PLOTS: Record<string, Plot> = {
 
 const SLOW_MS = 60_000;
 
-describe('each event thrice, in whatever order they come', () => {
-  test.each(Object.entries(PLOTS))('%s ends the same', (_, plot) => tellInAnyOrder(ctx, plot), SLOW_MS);
+describe('events in any order, three times each', () => {
+  test.each(Object.entries(PLOTS))(
+    '%s ends in the same state',
+    (_, plot) => tellInAnyOrder(ctx, plot),
+    SLOW_MS,
+  );
 });
 
-describe('an event', () => {
-  test('of a type that means nothing to us is kept and acknowledged', async () => {
+describe('Stripe event', () => {
+  test('an irrelevant event type is stored and acknowledged', async () => {
     const sent = stripeEvent('price.created', T0, { id: 'price_9' });
     expect(await send(ctx, sent)).toEqual({ received: true });
     expect(await send(ctx, sent)).toEqual({ received: true, duplicate: true });
@@ -149,7 +153,7 @@ describe('an event', () => {
       () =>
         stripeEvent('invoice.paid', T0, { id: 7, parent: [], lines: 'x', metadata: null, amount_paid: -1 }),
     ],
-  ])('about %s is acknowledged and changes nothing', async (_, make) => {
+  ])('an event about %s is acknowledged without effect', async (_, make) => {
     const order = await ordered(ctx, 'subscription');
     const before = stateOf(ctx, order);
     const sent = make(order);
@@ -157,7 +161,7 @@ describe('an event', () => {
     expect(stateOf(ctx, order)).toEqual(before);
   });
 
-  test('that pays less than the top-up credits nothing', async () => {
+  test('a payment below the top-up amount credits nothing', async () => {
     const order = await ordered(ctx, 'topup');
     const [sent] = ofItsOwn([
       stripeEvent('checkout.session.completed', T0, checkoutSession(order, { amount_total: 4_999 })),
@@ -166,7 +170,7 @@ describe('an event', () => {
     expect(stateOf(ctx, order)).toMatchObject({ cash: 0, invoices: ['topup  50 open 0 false'] });
   });
 
-  test('of an older subscription does not touch the one that came after', async () => {
+  test('an event of an older subscription does not affect the newer one', async () => {
     const order = await ordered(ctx, 'subscription');
     for (const sent of ofItsOwn(subscriptionLifecycle(order).slice(0, 4))) await send(ctx, sent);
     const later = { id: 'sub_2', created: T0 + 500 };
@@ -186,7 +190,7 @@ describe('an event', () => {
     expect(stateOf(ctx, order)).toMatchObject({ plan: 'growth', status: 'active' });
   });
 
-  test('in the form of an older API is understood', async () => {
+  test('events in the format of an older API are supported', async () => {
     const order = await ordered(ctx, 'subscription');
     const { parent: _, ...old } = invoice(order);
     const metadata = {

@@ -52,8 +52,8 @@ async function subscribed(): Promise<Order> {
   return order;
 }
 
-describe('grace', () => {
-  test('of seven days is given where Stripe runs the subscription, too, and a late payment counts', async () => {
+describe('grace period', () => {
+  test('also lasts seven days for subscriptions at Stripe, and a late payment reactivates them', async () => {
     const order = await subscribed();
     ctx.clock.advance((MONTH_END - T0) * 1000);
     const renewal = { id: 'in_2', billing_reason: 'subscription_cycle' };
@@ -74,8 +74,8 @@ describe('grace', () => {
   });
 });
 
-describe('a payment that is told before its order is kept', () => {
-  test('is for the one invoice that both speak of', async () => {
+describe('payment event before its order', () => {
+  test('the payment and the order share one invoice', async () => {
     stripe.onCheckout = async ({ params }) => {
       const order: Order = {
         businessId: ctx.business.businessId,
@@ -97,13 +97,13 @@ describe('a payment that is told before its order is kept', () => {
   });
 });
 
-describe('trouble at Stripe', () => {
+describe('Stripe failure', () => {
   const actions: [string, object][] = [
     ['subscribe', STARTER],
     ['topup', { amount: 5 }],
   ];
 
-  test.each(actions)('leaves nothing of %s behind: 502', async (action, fields) => {
+  test.each(actions)('a failure during %s returns 502 and stores nothing', async (action, fields) => {
     stripe.refuse = {
       status: 401,
       error: { type: 'invalid_request_error', message: 'Invalid API Key: sk_test_1' },
@@ -114,14 +114,14 @@ describe('trouble at Stripe', () => {
     expect(await listInvoices(ctx)).toEqual([]);
   });
 
-  test('leaves a subscription as it was', async () => {
+  test('a failure leaves the subscription unchanged', async () => {
     await subscribed();
     stripe.refuse = { status: 500, error: { type: 'api_error' } };
     expect((await postBilling(ctx, 'cancel')).status).toBe(502);
     expect((await getBillingStatus(ctx)).cancelAtPeriodEnd).toBe(false);
   });
 
-  test('that is the buyer s card is a conflict', async () => {
+  test('a declined card returns CONFLICT', async () => {
     await subscribed();
     stripe.refuse = {
       status: 402,
@@ -130,7 +130,7 @@ describe('trouble at Stripe', () => {
     expect((await postBilling(ctx, 'subscribe', GROWTH)).error.code).toBe('CONFLICT');
   });
 
-  test('a 502 is not stored under an Idempotency-Key', async () => {
+  test('a 502 response is not stored under an Idempotency-Key', async () => {
     const order = () =>
       ctx.call(
         'POST',

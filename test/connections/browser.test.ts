@@ -25,15 +25,15 @@ async function browser(as = ctx.business.token) {
 const load = (url: string, cookie?: string) =>
   ctx.send(new Request(url, { headers: cookie ? { cookie: cookie.split(';')[0] as string } : {} }));
 
-describe('a browser that comes back from a platform', () => {
-  test('is known by a cookie that only the page which finishes ever sees', async () => {
+describe('OAuth redirect in the browser', () => {
+  test('the cookie is sent only to the callback page', async () => {
     const { cookie } = await browser();
     const [, path, ...flags] = cookie.split('; ');
     expect(path).toBe('Path=/oauth/mock');
     expect(flags).toEqual(['Max-Age=600', 'HttpOnly', 'SameSite=Lax', 'Secure']);
   });
 
-  test('finishes what it began, without another credential', async () => {
+  test('the browser completes the connection that it started without another credential', async () => {
     const { back, cookie } = await browser();
     expect(back).toStartWith(`${PUBLIC_URL}/oauth/mock?`);
     const page = await load(back, cookie);
@@ -47,7 +47,7 @@ describe('a browser that comes back from a platform', () => {
     });
   });
 
-  test('finishes nothing that another browser began: who is lured there connects nothing', async () => {
+  test('a different browser cannot complete the connection', async () => {
     const lure = await browser();
     const other = await browser(ctx.ada.token);
     for (const cookie of [undefined, other.cookie, 'perkmint_oauth_mock=guess']) {
@@ -59,7 +59,7 @@ describe('a browser that comes back from a platform', () => {
     expect((await load(lure.back, lure.cookie)).status).toBe(200);
   });
 
-  test('finishes nothing after the log-out of who began', async () => {
+  test('the connection cannot be completed after its user logs out', async () => {
     const email = 'owner@blue-cup.example';
     const login = { action: 'login', email, password: 'correct horse battery' };
     const { data } = await ctx.call('POST', '/auth', login);
@@ -68,19 +68,19 @@ describe('a browser that comes back from a platform', () => {
     expect((await load(back, cookie)).status).toBe(401);
   });
 
-  test('sees a page that says why, when consent was declined', async () => {
+  test('the page shows the reason if access was denied', async () => {
     const { state, cookie } = await browser();
     const page = await load(`${PUBLIC_URL}/oauth/mock?error=access_denied&state=${state}`, cookie);
     expect([page.status, (await page.text()).includes('Access was denied')]).toEqual([403, true]);
   });
 
-  test('sees a page for a platform that there is not', async () => {
+  test('an unknown platform shows an error page', async () => {
     const page = await load(`${PUBLIC_URL}/oauth/%3Cscript%3E?code=a&state=b`);
     expect(page.status).toBe(400);
     expect(await page.text()).not.toContain('<script>');
   });
 
-  test('and an answer of the API are one: the state works once', async () => {
+  test('a state works once, whether used by the page or the API', async () => {
     const { back, state, cookie } = await browser();
     expect((await load(back, cookie)).status).toBe(200);
     expect((await finishConsent(ctx, 'mock', { code: 'mock-a', state })).error.code).toBe(
@@ -89,7 +89,7 @@ describe('a browser that comes back from a platform', () => {
   });
 });
 
-test('the API itself lets nobody in without a credential, whatever the cookie', async () => {
+test('the API requires a credential regardless of the cookie', async () => {
   const { state, cookie } = await browser();
   const answer = await ctx.call('GET', `/oauth/mock?code=mock-a&state=${state}`, undefined, {
     headers: { cookie },
@@ -97,7 +97,7 @@ test('the API itself lets nobody in without a credential, whatever the cookie', 
   expect([answer.status, answer.error.code]).toEqual([401, 'UNAUTHENTICATED']);
 });
 
-test('a key gets no cookie: it has no browser', async () => {
+test('an API key receives no cookie', async () => {
   const { data } = await ctx.call('POST', '/api-keys', { name: 'Till' }, { as: ctx.business.token });
   const as = { apiKey: data.key };
   expect((await postConnect(ctx, { platform: 'mock' }, as)).headers.get('set-cookie')).toBeNull();

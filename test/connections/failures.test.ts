@@ -27,8 +27,8 @@ afterEach(async () => {
 const INVALID = [400, 'INVALID_OAUTH_STATE'];
 const outcome = ({ status, error }: { status: number; error?: { code: string } }) => [status, error?.code];
 
-describe('the state', () => {
-  test('that nobody was given is refused', async () => {
+describe('OAuth state', () => {
+  test('an unknown state is rejected', async () => {
     await beginConsent(ctx, 'x');
     for (const query of [{ code: 'good', state: 'made-up' }, { code: 'good' }, { error: 'access_denied' }]) {
       expect(outcome(await finishConsent(ctx, 'x', query))).toEqual(INVALID);
@@ -36,21 +36,21 @@ describe('the state', () => {
     expect(x.requests).toEqual([]);
   });
 
-  test('works once, and the code is not traded again', async () => {
+  test('a state works once, and the code is not exchanged again', async () => {
     const { state } = await beginConsent(ctx, 'x');
     expect((await finishConsent(ctx, 'x', { code: 'good', state })).status).toBe(200);
     expect(outcome(await finishConsent(ctx, 'x', { code: 'good', state }))).toEqual(INVALID);
     expect(x.requestsTo('/token').length).toBe(1);
   });
 
-  test('lets one of two through who come with it at once', async () => {
+  test('of two concurrent requests with one state, only one succeeds', async () => {
     const { state } = await beginConsent(ctx, 'x');
     const both = await Promise.all([1, 2].map(() => finishConsent(ctx, 'x', { code: 'good', state })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(x.requestsTo('/token').length).toBe(1);
   });
 
-  test('is of its caller: nobody else finishes with it, nor uses it up', async () => {
+  test('another caller can neither complete nor use up the state', async () => {
     const { state } = await beginConsent(ctx, 'x');
     const key = await ctx.call('POST', '/api-keys', { name: 'Till' }, { as: ctx.business.token });
     for (const as of [ctx.otherBusiness.token, ctx.ada.token, { apiKey: key.data.key }]) {
@@ -59,31 +59,31 @@ describe('the state', () => {
     expect((await finishConsent(ctx, 'x', { code: 'good', state })).status).toBe(200);
   });
 
-  test('is of its platform', async () => {
+  test('a state works only for its platform', async () => {
     const { state } = await beginConsent(ctx, 'x');
     expect(outcome(await finishConsent(ctx, 'mock', { code: 'mock-me', state }))).toEqual(INVALID);
   });
 
-  test('lapses after 10 minutes', async () => {
+  test('a state expires after 10 minutes', async () => {
     const { state } = await beginConsent(ctx, 'x');
     ctx.clock.advance(10 * MINUTE);
     expect(outcome(await finishConsent(ctx, 'x', { code: 'good', state }))).toEqual(INVALID);
     expect((await getConnection(ctx, 'x')).data).toMatchObject({ status: 'failed', reason: 'lapsed' });
   });
 
-  test('without a code or an error is half an answer', async () => {
+  test('a state without a code or an error is a VALIDATION_ERROR', async () => {
     const { state } = await beginConsent(ctx, 'x');
     expect(outcome(await finishConsent(ctx, 'x', { state }))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  test('of an attempt that was given up is good for nothing', async () => {
+  test('the state of a canceled attempt is rejected', async () => {
     const { state } = await beginConsent(ctx, 'x');
     await ctx.call('DELETE', '/oauth/x', undefined, { as: ctx.business.token });
     expect(outcome(await finishConsent(ctx, 'x', { code: 'good', state }))).toEqual(INVALID);
   });
 });
 
-describe('the platform', () => {
+describe('platform error', () => {
   const failing = async (reply: () => Response | object, path = '/token') => {
     x.respondTo(path, reply);
     const { state } = await beginConsent(ctx, 'x');
@@ -91,7 +91,7 @@ describe('the platform', () => {
     return { answer, left: (await getConnection(ctx, 'x')).data };
   };
 
-  test('says that consent was declined: 403', async () => {
+  test('denied access returns 403', async () => {
     const { state } = await beginConsent(ctx, 'x');
     const answer = await finishConsent(ctx, 'x', { error: 'access_denied', state });
     expect(outcome(answer)).toEqual([403, 'FORBIDDEN']);
@@ -99,7 +99,7 @@ describe('the platform', () => {
     expect(outcome(await finishConsent(ctx, 'x', { code: 'good', state }))).toEqual(INVALID);
   });
 
-  test('knows the code as used: 502, with its own word for it', async () => {
+  test("a used code returns 502 with the platform's error code", async () => {
     const grant = { error: 'invalid_grant', error_description: 'secret words' };
     const { answer, left } = await failing(() => Response.json(grant, { status: 400 }));
     expect(outcome(answer)).toEqual([502, 'UPSTREAM_FAILED']);
@@ -107,7 +107,7 @@ describe('the platform', () => {
     expect(left).toMatchObject({ status: 'failed', reason: 'providerFailed' });
   });
 
-  test('was not allowed to show what is needed: 403', async () => {
+  test('missing permissions return 403', async () => {
     const token = { access_token: 'x-access', token_type: 'bearer', scope: 'tweet.read' };
     const { answer, left } = await failing(() => token);
     expect(outcome(answer)).toEqual([403, 'FORBIDDEN']);
@@ -137,13 +137,13 @@ describe('the platform', () => {
     ['is broken', () => new Response('', { status: 503 })],
     ['tells no account', () => ({ data: {} })],
     ['tells nonsense', () => new Response('[]]')],
-  ])('%s when it is asked for the profile: 502, and the tokens are given back', async (_, reply) => {
+  ])('%s on the profile request returns 502 and revokes the tokens', async (_, reply) => {
     const { answer } = await failing(reply as () => Response, '/profile');
     expect(outcome(answer)).toEqual([502, 'UPSTREAM_FAILED']);
     expect(x.requestsTo('/revoke').length).toBe(1);
   });
 
-  test('says nothing at all: 502, as soon as patience ends', async () => {
+  test('a platform that does not respond returns 502 after the timeout', async () => {
     const held = Promise.withResolvers<Response>();
     x.respondTo('/token', () => held.promise);
     const { host } = new URL(x.url);
@@ -162,13 +162,13 @@ describe('the platform', () => {
     await mute.close();
   });
 
-  test('hangs up: 502', async () => {
+  test('a platform that closes the connection returns 502', async () => {
     x.stop();
     const { state } = await beginConsent(ctx, 'x');
     expect(outcome(await finishConsent(ctx, 'x', { code: 'good', state }))).toEqual([502, 'UPSTREAM_FAILED']);
   });
 
-  test('that fails leaves the account that is connected', async () => {
+  test('a platform error keeps the connected account', async () => {
     const { id } = await createConnection(ctx, 'x');
     const { left } = await failing(() => new Response('', { status: 500 }));
     expect(left).toMatchObject({ id, status: 'connected' });

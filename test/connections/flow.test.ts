@@ -15,7 +15,7 @@ import {
   startFakeX,
 } from './fixture.ts';
 
-describe('the whole flow against oauth2-mock-server', () => {
+describe('OAuth flow against oauth2-mock-server', () => {
   const server = new OAuth2Server();
   let at: Scene;
 
@@ -36,7 +36,7 @@ describe('the whole flow against oauth2-mock-server', () => {
     await server.stop();
   });
 
-  test('a person is sent there, comes back, and the account is connected', async () => {
+  test('redirects the user to the platform and back, and connects the account', async () => {
     const begun = await beginConsent(at, 'google', at.ada.token);
     expect(begun).toMatchObject({
       status: 'pending',
@@ -66,7 +66,7 @@ describe('the whole flow against oauth2-mock-server', () => {
   });
 });
 
-describe('a connection by consent', () => {
+describe('OAuth connection', () => {
   let at: Scene;
   let x: FakePlatform;
   beforeEach(async () => {
@@ -78,7 +78,7 @@ describe('a connection by consent', () => {
     x.stop();
   });
 
-  test('asks for consent with PKCE, state and the least of scopes', async () => {
+  test('the authorization URL has PKCE, a state and minimal scopes', async () => {
     const { authorizationUrl, state, expiresAt } = await beginConsent(at, 'x');
     const url = new URL(authorizationUrl);
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -95,7 +95,7 @@ describe('a connection by consent', () => {
     expect(x.requests).toEqual([]);
   });
 
-  test('trades the code with the verifier of its challenge and the same address', async () => {
+  test('exchanges the code with the PKCE verifier and the same redirect URI', async () => {
     const { authorizationUrl, state } = await beginConsent(at, 'x');
     await finishConsent(at, 'x', { code: 'good', state });
     const [{ form, headers }] = x.requestsTo('/token') as [FakePlatform['requests'][0]];
@@ -112,7 +112,7 @@ describe('a connection by consent', () => {
     expect(x.requestsTo('/profile')[0]?.headers.get('authorization')).toBe('Bearer x-access');
   });
 
-  test('keeps handle, followers and account, and says so in an event', async () => {
+  test('stores handle, followers and account id, and records an event', async () => {
     const recorded = await captureEvents(at, () => createConnection(at, 'x'));
     expect(recorded.map(({ type, data }) => [type, data.object.handle, data.object.followers])).toEqual([
       ['platform.connected', 'BlueCup', 2_340],
@@ -123,7 +123,7 @@ describe('a connection by consent', () => {
     });
   });
 
-  test('of a business is seen by all who work there, and by nobody else', async () => {
+  test("a business's connection is visible to all of its users and no one else", async () => {
     await createConnection(at, 'x');
     const key = await at.call('POST', '/api-keys', { name: 'Till' }, { as: at.business.token });
     expect((await getConnection(at, 'x', { apiKey: key.data.key })).data.handle).toBe('BlueCup');
@@ -134,7 +134,7 @@ describe('a connection by consent', () => {
     }
   });
 
-  test('takes the place of the one before it, whose tokens are not revoked: they are of the same app', async () => {
+  test('replaces the previous connection without revoking its tokens, which belong to the same app', async () => {
     const former = await createConnection(at, 'x');
     const later = await createConnection(at, 'x');
     expect((await getConnection(at, 'x')).data.id).toBe(later.id);
@@ -146,13 +146,13 @@ describe('a connection by consent', () => {
     expect(x.requestsTo('/revoke')).toEqual([]);
   });
 
-  test('that is begun anew leaves the connected account alone until it is finished', async () => {
+  test('a new attempt keeps the connected account until it completes', async () => {
     const { id } = await createConnection(at, 'x');
     await beginConsent(at, 'x');
     expect((await getConnection(at, 'x')).data).toMatchObject({ id, status: 'connected' });
   });
 
-  test('is revoked at the platform and wiped when it is disconnected', async () => {
+  test('disconnecting revokes the tokens at the platform and deletes them', async () => {
     const { id } = await createConnection(at, 'x');
     const recorded = await captureEvents(at, async () => {
       const { status, data } = await at.call('DELETE', '/oauth/x', undefined, { as: at.business.token });
@@ -164,7 +164,7 @@ describe('a connection by consent', () => {
     expect((await at.call('DELETE', '/oauth/x', undefined, { as: at.business.token })).status).toBe(404);
   });
 
-  test('is disconnected even when the platform does not take the revocation', async () => {
+  test('disconnecting succeeds even if the platform rejects the revocation', async () => {
     await createConnection(at, 'x');
     x.respondTo('/revoke', () => new Response('no', { status: 503 }));
     expect((await at.call('DELETE', '/oauth/x', undefined, { as: at.business.token })).status).toBe(200);
@@ -188,7 +188,7 @@ describe('a connection by consent', () => {
     if (status === 400) expect(answer.error.details?.[0]?.field).toBe('redirectUri');
   });
 
-  test('hands an address on in normal form, so that the platform reads what was checked', async () => {
+  test('sends the normalized redirect URI, so that the platform uses the URI that was checked', async () => {
     const { data } = await postConnect(at, {
       platform: 'x',
       redirectUri: 'HTTPS://Perks.Example:443/app/./zurück',
@@ -209,14 +209,14 @@ describe('a connection by consent', () => {
     if (status === 201) expect(answer.data.platform).toBe('x');
   });
 
-  test('for another business is absent, but for an admin, who names it', async () => {
+  test('a connection for another business returns 404, except for admins', async () => {
     const foreign = await postConnect(at, { platform: 'x', businessId: at.otherBusiness.businessId });
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
     const own = await postConnect(at, { platform: 'x', businessId: at.business.businessId });
     expect(own.status).toBe(201);
   });
 
-  test('that is sent twice under one Idempotency-Key is one', async () => {
+  test('two requests with one Idempotency-Key create one connection', async () => {
     const options = { as: at.business.token, headers: { 'Idempotency-Key': 'connect-1' } };
     const first = await at.call('POST', '/oauth/connect', { platform: 'x' }, options);
     const again = await at.call('POST', '/oauth/connect', { platform: 'x' }, options);

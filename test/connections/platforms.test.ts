@@ -151,8 +151,8 @@ function speak(platform: string): void {
   fake.respondTo(new URL(paths(platform).profile, fake.url).pathname, () => spoken.profile);
 }
 
-describe('each platform', () => {
-  test.each([...OAUTH_PLATFORMS])('%s is understood as it speaks', async platform => {
+describe('platform', () => {
+  test.each([...OAUTH_PLATFORMS])('%s responses are parsed correctly', async platform => {
     speak(platform);
     await open(platform);
     expect(await createConnection(ctx, platform)).toMatchObject({
@@ -161,7 +161,7 @@ describe('each platform', () => {
     });
   });
 
-  test('names endpoints that begin with https', () => {
+  test('all endpoints use https', () => {
     for (const { authorizeUrl, tokenUrl, profileUrl, revokeUrl } of Object.values(PROVIDERS)) {
       for (const url of [authorizeUrl, tokenUrl, profileUrl, revokeUrl ?? tokenUrl]) {
         expect(url).toStartWith('https://');
@@ -170,8 +170,8 @@ describe('each platform', () => {
   });
 });
 
-describe('the quirks', () => {
-  test('TikTok calls the app client_key, and parts scopes by comma', async () => {
+describe('platform-specific behavior', () => {
+  test('TikTok uses client_key and comma-separated scopes', async () => {
     speak('tiktok');
     await open('tiktok');
     const url = new URL((await beginConsent(ctx, 'tiktok')).authorizationUrl);
@@ -184,7 +184,7 @@ describe('the quirks', () => {
     expect(headers.get('authorization')).toBeNull();
   });
 
-  test('TikTok says errors with 200', async () => {
+  test('TikTok returns errors with status 200', async () => {
     await open('tiktok');
     fake.respondTo('/token', () => ({ error: 'invalid_grant', error_description: 'x', log_id: '1' }));
     const { state } = await beginConsent(ctx, 'tiktok');
@@ -197,7 +197,7 @@ describe('the quirks', () => {
     ]);
   });
 
-  test('TikTok lets people untick what we need: 403', async () => {
+  test('TikTok users can decline required scopes, which returns 403', async () => {
     await open('tiktok');
     fake.respondTo('/token', () => ({ ...SPOKEN.tiktok?.token, scope: 'user.info.basic' }));
     const { state } = await beginConsent(ctx, 'tiktok');
@@ -207,7 +207,7 @@ describe('the quirks', () => {
     expect([answer.status, answer.error.code]).toEqual([403, 'FORBIDDEN']);
   });
 
-  test('Instagram trades the short token for the long one, with the secret', async () => {
+  test('Instagram exchanges the short-lived token for a long-lived one with the secret', async () => {
     speak('instagram');
     await open('instagram');
     await createConnection(ctx, 'instagram');
@@ -219,7 +219,7 @@ describe('the quirks', () => {
     expect(fake.requestsTo('/me')[0]?.headers.get('authorization')).toBe('Bearer long');
   });
 
-  test('Facebook trades it with id and secret', async () => {
+  test('Facebook exchanges the token with client id and secret', async () => {
     speak('facebook');
     await open('facebook');
     await createConnection(ctx, 'facebook');
@@ -231,7 +231,7 @@ describe('the quirks', () => {
     });
   });
 
-  test('Reddit wants to know who calls, and grants for long only when asked', async () => {
+  test('Reddit requires a User-Agent, and a duration for refresh tokens', async () => {
     speak('reddit');
     await open('reddit');
     const { authorizationUrl } = await beginConsent(ctx, 'reddit');
@@ -243,14 +243,14 @@ describe('the quirks', () => {
     );
   });
 
-  test('Google gives a refresh token only when asked for offline access and consent', async () => {
+  test('Google returns a refresh token only with offline access and consent', async () => {
     await open('google');
     const { searchParams } = new URL((await beginConsent(ctx, 'google')).authorizationUrl);
     expect([searchParams.get('access_type'), searchParams.get('prompt')]).toEqual(['offline', 'consent']);
     expect(searchParams.get('code_challenge_method')).toBe('S256');
   });
 
-  test('Twitch wants its Client-Id beside the token, and tells followers elsewhere', async () => {
+  test('Twitch requires Client-Id in addition to the token, and has a separate follower endpoint', async () => {
     speak('twitch');
     await open('twitch');
     await createConnection(ctx, 'twitch');
@@ -260,7 +260,7 @@ describe('the quirks', () => {
     expect([headers.get('client-id'), query.get('broadcaster_id')]).toEqual(['app-id', '141981764']);
   });
 
-  test('YouTube may hide its subscribers', async () => {
+  test('YouTube channels can hide their subscriber count', async () => {
     speak('youtube');
     const statistics = { subscriberCount: '0', hiddenSubscriberCount: true };
     fake.respondTo('/youtube/v3/channels', () => ({ items: [{ id: 'UC1', snippet: {}, statistics }] }));

@@ -21,8 +21,8 @@ const verify = (platform = 'instagram', as = ctx.business.token) =>
   ctx.call('POST', `/oauth/${platform}/verify`, undefined, { as });
 const begun = async (body: object = BIO) => (await postConnect(ctx, body)).data;
 
-describe('a code in the public profile', () => {
-  test('is told to the owner, and needs no app at the platform', async () => {
+describe('bioCode connection', () => {
+  test('returns the code to the owner and requires no app on the platform', async () => {
     const connection = await begun();
     expect(connection).toMatchObject({
       method: 'bioCode',
@@ -37,7 +37,7 @@ describe('a code in the public profile', () => {
     expect((await getConnection(ctx, 'instagram')).data.verificationCode).toBe(connection.verificationCode);
   });
 
-  test('that is shown connects the account, within 64 KiB and 10 s', async () => {
+  test('a code in the profile connects the account, within 64 KiB and 10 seconds', async () => {
     const { verificationCode, id } = await begun();
     answer = () => ({ body: `<meta content="Coffee! ${verificationCode.toLowerCase()} ☕">` });
     const recorded = await captureEvents(ctx, async () => {
@@ -58,7 +58,7 @@ describe('a code in the public profile', () => {
     ['is not there', (_: string) => 'Coffee'],
     ['is cut', (code: string) => code.slice(0, -1)],
     ['is the beginning of another', (code: string) => `${code}9`],
-  ])('that %s leaves it pending', async (_, page) => {
+  ])('a profile that %s keeps the connection pending', async (_, page) => {
     const { verificationCode } = await begun();
     answer = () => ({ body: page(verificationCode) });
     const { status, data } = await verify();
@@ -70,7 +70,7 @@ describe('a code in the public profile', () => {
     ['answers 429', () => ({ status: 429 })],
     ['sends to a log-in', () => ({ status: 302 })],
     ['cannot be reached', () => new OutboundError('timeout', 'no answer')],
-  ])('cannot be looked for when the platform %s: 502', async (_, reply) => {
+  ])('verification returns 502 if the platform %s', async (_, reply) => {
     await begun();
     answer = reply;
     const failed = await verify();
@@ -78,7 +78,7 @@ describe('a code in the public profile', () => {
     expect((await getConnection(ctx, 'instagram')).data.status).toBe('pending');
   });
 
-  test('goes through the guard: a profile on a private address is not read', async () => {
+  test('the SSRF guard rejects a profile on a private address', async () => {
     const PAGE = 'http://127.0.0.1:9/{handle}';
     const guarded = await setup({ OAUTH_INSTAGRAM_PAGE_URL: PAGE, WEBHOOK_ALLOW: '' });
     const there = { as: guarded.business.token };
@@ -89,12 +89,12 @@ describe('a code in the public profile', () => {
     await guarded.close();
   });
 
-  test('stands in the path of the profile whatever the handle says', async () => {
+  test('the handle is encoded in the profile URL', async () => {
     const { profileUrl } = await begun({ ...BIO, handle: '../../evil?x=#' });
     expect(new URL(profileUrl).pathname).toBe('/..%2F..%2Fevil%3Fx%3D%23/');
   });
 
-  test('is a new one when it is asked for again', async () => {
+  test('a repeated request returns a new code', async () => {
     const first = await begun();
     const again = await begun();
     expect(again.id).toBe(first.id);
@@ -104,7 +104,7 @@ describe('a code in the public profile', () => {
     expect((await getConnection(ctx, 'instagram')).data.id).toBe(first.id);
   });
 
-  test('that is asked for again is the newest attempt, whatever was tried in between', async () => {
+  test('a repeated request becomes the newest attempt', async () => {
     const account = { platform: 'mock', method: 'manual', handle: 'cup' };
     const { id } = await begun(account);
     ctx.clock.advance(1);
@@ -118,7 +118,7 @@ describe('a code in the public profile', () => {
     expect((await getConnection(ctx, 'mock')).data).toMatchObject({ id, status: 'pending' });
   });
 
-  test('lapses after a week', async () => {
+  test('a code expires after a week', async () => {
     await begun();
     ctx.clock.advance(7 * DAY);
     const late = await verify();
@@ -129,24 +129,24 @@ describe('a code in the public profile', () => {
     });
   });
 
-  test('cannot be shown where there is no public profile', async () => {
+  test('bioCode is rejected for a platform without public profiles', async () => {
     await begun({ ...BIO, platform: 'discord' });
     expect((await verify('discord')).error.code).toBe('CONFLICT');
   });
 
-  test.each(['bioCode', 'manual'])('needs a handle, as method %s does', async method => {
+  test.each(['bioCode', 'manual'])('method %s requires a handle', async method => {
     const refused = await postConnect(ctx, { platform: 'x', method });
     expect([refused.status, refused.error.details?.[0]?.field]).toEqual([400, 'handle']);
   });
 
-  test('of nobody is not looked for', async () => {
+  test('verifying without a pending code returns 404', async () => {
     expect((await verify()).error.code).toBe('NOT_FOUND');
     await begun();
     expect((await verify('instagram', ctx.otherBusiness.token)).error.code).toBe('NOT_FOUND');
   });
 });
 
-describe('an admin', () => {
+describe('manual confirmation', () => {
   let admin: string;
   beforeEach(async () => {
     admin = await createAdmin(ctx);
@@ -154,26 +154,34 @@ describe('an admin', () => {
   const confirm = (id: string, body: object = {}, as = admin) =>
     ctx.call('POST', `/connections/${id}/confirm`, body, { as });
 
-  test.each(['bioCode', 'manual'])('confirms a connection by %s with what there is to see', async method => {
-    const { id } = await begun({ ...BIO, method });
-    const { status, data } = await confirm(id, { followers: 2_340 });
-    expect([status, data.status, data.followers, data.handle]).toEqual([200, 'connected', 2_340, 'Blue.Cup']);
-    expect((await confirm(id)).error.code).toBe('INVALID_TRANSITION');
-  });
+  test.each(['bioCode', 'manual'])(
+    'an admin confirms a connection by %s with followers and handle',
+    async method => {
+      const { id } = await begun({ ...BIO, method });
+      const { status, data } = await confirm(id, { followers: 2_340 });
+      expect([status, data.status, data.followers, data.handle]).toEqual([
+        200,
+        'connected',
+        2_340,
+        'Blue.Cup',
+      ]);
+      expect((await confirm(id)).error.code).toBe('INVALID_TRANSITION');
+    },
+  );
 
-  test('is the only one who can', async () => {
+  test('only admins can confirm a connection', async () => {
     const { id } = await begun();
     for (const as of [ctx.business.token, ctx.ada.token])
       expect((await confirm(id, {}, as)).status).toBe(403);
   });
 
-  test('cannot consent in the place of a person', async () => {
+  test('an admin cannot confirm an OAuth connection', async () => {
     const { id } = await begun({ platform: 'mock' });
     expect((await confirm(id)).error.code).toBe('CONFLICT');
     expect((await confirm('con_nobody')).error.code).toBe('NOT_FOUND');
   });
 
-  test('connects, reads and disconnects for a business that it names', async () => {
+  test('an admin connects, reads and disconnects for a named business', async () => {
     const { businessId } = ctx.business;
     const { data } = await postConnect(ctx, { ...BIO, businessId }, admin);
     expect(data.businessId).toBe(businessId);
@@ -185,8 +193,8 @@ describe('an admin', () => {
   });
 });
 
-describe('the platform mock', () => {
-  test('consents to everything, without a network', async () => {
+describe('mock platform', () => {
+  test('the mock platform always consents, without network access', async () => {
     const { authorizationUrl } = await begun({ platform: 'mock', handle: '@ada' });
     const query = Object.fromEntries(new URL(authorizationUrl).searchParams);
     const { data } = await finishConsent(ctx, 'mock', query);
@@ -195,12 +203,12 @@ describe('the platform mock', () => {
     expect(outbound.sent).toEqual([]);
   });
 
-  test('refuses a code that it did not give', async () => {
+  test('the mock platform rejects an unknown code', async () => {
     const { state } = await begun({ platform: 'mock' });
     expect((await finishConsent(ctx, 'mock', { code: 'stolen', state })).error.code).toBe('UPSTREAM_FAILED');
   });
 
-  test('shows every code in its profiles', async () => {
+  test("the mock platform's profiles contain every code", async () => {
     await begun({ platform: 'mock', method: 'bioCode', handle: 'ada' });
     expect((await verify('mock')).data.status).toBe('connected');
   });

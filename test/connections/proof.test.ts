@@ -18,7 +18,7 @@ const flagsOf = async (minFollowers: number, fields: object, as = ctx.ada.token)
   return data.risk.flags;
 };
 
-describe('the followers of a submission', () => {
+describe('followers of a submission', () => {
   test.each([
     ['stand in where none are told', 1_001, {}, ['belowMinFollowers']],
     ['are enough where none are told', 1_000, {}, []],
@@ -28,28 +28,28 @@ describe('the followers of a submission', () => {
     expect(await flagsOf(minFollowers, fields)).toEqual(flags);
   });
 
-  test('are what is told where no account is connected', async () => {
+  test('are the submitted number without a connected account', async () => {
     expect(await flagsOf(5_000, {}, ctx.bob.token)).toEqual([]);
     expect(await flagsOf(5_000, { followers: 10 }, ctx.bob.token)).toEqual(['belowMinFollowers']);
   });
 
-  test('are not those of an account on another platform', async () => {
+  test('ignore an account on another platform', async () => {
     const { id } = await createLaunchedCampaign(ctx, { requirements: { minFollowers: 5_000 } });
     expect((await submitProof(ctx, id)).data.risk.flags).toEqual([]);
   });
 
-  test('are no longer those of an account that is disconnected', async () => {
+  test('ignore a disconnected account', async () => {
     await ctx.call('DELETE', '/oauth/mock', undefined, { as: ctx.ada.token });
     expect(await flagsOf(5_000, { handle: 'somebody' })).toEqual([]);
   });
 
-  test('are not those of an account that nobody has shown to be his', async () => {
+  test('ignore an unverified account', async () => {
     await postConnect(ctx, { platform: 'mock', method: 'manual', handle: 'famous' }, ctx.bob.token);
     expect(await flagsOf(5_000, { handle: 'other' }, ctx.bob.token)).toEqual([]);
   });
 });
 
-describe('the handle of a submission', () => {
+describe('handle of a submission', () => {
   test.each([
     ['is the connected one', 'ada.cup', []],
     ['is the connected one in another spelling', '@ADA.Cup', []],
@@ -58,19 +58,19 @@ describe('the handle of a submission', () => {
     expect(await flagsOf(0, { handle })).toEqual(flags);
   });
 
-  test('weighs as much as a link to another platform', async () => {
+  test('a different handle has the same weight as a link to another platform', async () => {
     const { id } = await createLaunchedCampaign(ctx, { platform: 'mock' });
     expect((await submitProof(ctx, id, { handle: 'bob.cup' })).data.risk.score).toBe(40);
   });
 
-  test('of a customer that a business names by id is held against what that one connected', async () => {
+  test("a business's submission for a customer is compared with that customer's account", async () => {
     expect(await flagsOf(0, { handle: 'ada.cup' })).toEqual([]);
     const fields = { userId: ctx.ada.userId, handle: 'bob.cup' };
     expect(await flagsOf(0, fields, ctx.business.token)).toEqual(['wrongAccount']);
   });
 });
 
-describe('a verification', () => {
+describe('verification of a submission', () => {
   let calls = 0;
   const verified = async (minFollowers: number, evidence: object) => {
     const reviewPolicy = { mode: 'autoVerified' };
@@ -86,12 +86,12 @@ describe('a verification', () => {
   const failedOf = ({ checks }: { checks: { name: string; passed: boolean }[] }) =>
     checks.filter(check => !check.passed).map(check => check.name);
 
-  test('takes the connected followers where the provider saw none', async () => {
+  test("uses the connected account's followers if the provider reports none", async () => {
     expect((await verified(1_000, {})).status).toBe('passed');
     expect(failedOf(await verified(1_001, {}))).toEqual(['followers']);
   });
 
-  test('fails where another account posted than the connected one, and flags it', async () => {
+  test('fails and flags a post by an account other than the connected one', async () => {
     const outcome = await verified(0, { handle: 'bob.cup' });
     expect([outcome.status, failedOf(outcome), outcome.flags]).toEqual([
       'inconclusive',
@@ -100,7 +100,7 @@ describe('a verification', () => {
     ]);
   });
 
-  test('passes where the connected account posted', async () => {
+  test('passes if the connected account posted', async () => {
     const { status, checks } = await verified(0, { handle: '@ada.cup' });
     expect([status, checks.at(-1)]).toEqual([
       'passed',

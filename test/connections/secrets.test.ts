@@ -52,7 +52,7 @@ function onDisk(): string {
   return files.map(file => readFileSync(join(file.parentPath, file.name), 'latin1')).join('\n');
 }
 
-test('no token is in clear on disk, in logs, in answers, in events or in webhooks', async () => {
+test('no plaintext token appears on disk or in logs, responses, events or webhooks', async () => {
   const as = ctx.business.token;
   await ctx.call('POST', '/webhooks', { url: 'https://hooks.example.com/' }, { as });
   const seen: string[] = [];
@@ -98,7 +98,7 @@ test('no token is in clear on disk, in logs, in answers, in events or in webhook
   }
 });
 
-test('the state and the verifier are not on disk in clear either', async () => {
+test('the state and the verifier are not stored in plaintext', async () => {
   const { state } = await beginConsent(ctx, 'x');
   expect(onDisk()).not.toContain(state);
   await finishConsent(ctx, 'x', { code: 'good', state });
@@ -107,7 +107,7 @@ test('the state and the verifier are not on disk in clear either', async () => {
   expect(onDisk()).not.toContain(verifier);
 });
 
-test('sealed tokens open for their own connection alone', async () => {
+test('encrypted tokens can be decrypted only for their own connection', async () => {
   const { id } = await createConnection(ctx, 'x');
   const { database, vault } = ctx.app.services;
   const [row] = database.reader.all<{ tokens: string }>('select tokens from connections');

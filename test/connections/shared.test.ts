@@ -29,11 +29,11 @@ async function byCode(handle: string, as: string) {
   return ctx.call('POST', '/oauth/mock/verify', undefined, { as });
 }
 
-describe('an account on a platform belongs to one person at a time', () => {
+describe('account ownership', () => {
   const ways = { 'by consent': byConsent, 'by a code': byCode };
   for (const [first, one] of Object.entries(ways)) {
     for (const [second, two] of Object.entries(ways)) {
-      test(`so that one connected ${first} cannot be connected ${second} by a second`, async () => {
+      test(`an account connected ${first} cannot be connected ${second} by another person`, async () => {
         expect((await one('star', ctx.ada.token)).status).toBe(200);
         const refused = await two('STAR', ctx.bob.token);
         expect(outcome(refused)).toEqual(TAKEN);
@@ -46,7 +46,7 @@ describe('an account on a platform belongs to one person at a time', () => {
     }
   }
 
-  test('also where an admin confirms it', async () => {
+  test('an admin cannot confirm an account connected to another person', async () => {
     await byConsent('star', ctx.ada.token);
     const { data } = await postConnect(
       ctx,
@@ -62,7 +62,7 @@ describe('an account on a platform belongs to one person at a time', () => {
     expect(outcome(confirmed)).toEqual(TAKEN);
   });
 
-  test('when two come at once: exactly one gets it', async () => {
+  test('of two concurrent attempts, exactly one gets the account', async () => {
     const people = [ctx.ada.token, ctx.bob.token];
     const urls = [];
     for (const as of people)
@@ -75,23 +75,23 @@ describe('an account on a platform belongs to one person at a time', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('and is that person’s again after a new log-in there', async () => {
+  test('the same person can reconnect the account', async () => {
     for (let n = 0; n < 2; n += 1) expect((await byConsent('star', ctx.ada.token)).status).toBe(200);
   });
 
-  test('while businesses may share one, with each other and with a person', async () => {
+  test('businesses can share an account with each other and with a person', async () => {
     for (const as of [ctx.business.token, ctx.otherBusiness.token, ctx.ada.token])
       expect((await byConsent('star', as)).status).toBe(200);
   });
 
-  test('and is free again once it is disconnected', async () => {
+  test('a disconnected account can be connected by another person', async () => {
     await byConsent('star', ctx.ada.token);
     await disconnect(ctx.ada.token);
     expect((await byConsent('star', ctx.bob.token)).status).toBe(200);
     expect(outcome(await byConsent('star', ctx.ada.token))).toEqual(TAKEN);
   });
 
-  test('by its id where the platform tells one: a handle that was given up may be taken by another account', async () => {
+  test('accounts are compared by platform id, because another account can take over a handle', async () => {
     await byConsent('star', ctx.ada.token);
     await ctx.app.services.database.transaction(tx => {
       tx.run("update connections set account_id = 'mock:4711'");
@@ -100,12 +100,12 @@ describe('an account on a platform belongs to one person at a time', () => {
   });
 });
 
-describe('proof from an account that another person had connected', () => {
+describe('proof from a previously shared account', () => {
   const flagsOf = async (as: string) =>
     (await submitProof(ctx, (await createLaunchedCampaign(ctx, { platform: 'mock' })).id, { as })).data.risk;
 
   for (const [how, connectBy] of Object.entries({ consent: byConsent, code: byCode })) {
-    test(`is flagged for 30 days, connected by ${how}`, async () => {
+    test(`proof from an account connected by ${how} is flagged for 30 days`, async () => {
       await byConsent('star', ctx.ada.token);
       expect((await flagsOf(ctx.ada.token)).flags).toEqual([]);
       await disconnect(ctx.ada.token);
@@ -117,7 +117,7 @@ describe('proof from an account that another person had connected', () => {
     });
   }
 
-  test('is flagged though the first has connected something else since', async () => {
+  test('proof is flagged even if the first person has since connected another account', async () => {
     await byConsent('star', ctx.ada.token);
     await byConsent('other', ctx.ada.token);
     await byConsent('star', ctx.bob.token);
@@ -125,7 +125,7 @@ describe('proof from an account that another person had connected', () => {
     expect((await flagsOf(ctx.ada.token)).flags).toEqual([]);
   });
 
-  test('is not flagged where only an attempt came to nothing, or a business has it, too', async () => {
+  test('proof is not flagged after a failed attempt or if a business has the account too', async () => {
     await beginConsent(ctx, 'mock', ctx.ada.token, { handle: 'star' });
     await postConnect(ctx, { platform: 'mock', method: 'bioCode', handle: 'star' }, ctx.ada.token);
     await byConsent('star', ctx.business.token);

@@ -26,8 +26,8 @@ const without = (name: string) => {
   return headers;
 };
 
-describe('the contract', () => {
-  test('is kept by what the service answers', () => {
+describe('API contract check', () => {
+  test('accepts the responses of the server', () => {
     expect(contract.findProblems(seen)).toEqual([]);
   });
 
@@ -50,7 +50,7 @@ describe('the contract', () => {
       /the request was taken although/,
     ],
   ];
-  test.each(breaches)('is broken by %s', (_, breach, problem) => {
+  test.each(breaches)('rejects a response with %s', (_, breach, problem) => {
     expect(contract.findProblems({ ...seen, ...breach() }).join('; ')).toMatch(problem);
   });
 });

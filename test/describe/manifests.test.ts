@@ -13,14 +13,14 @@ afterAll(() => ctx.close());
 const get = (path: string, headers: Record<string, string> = {}) =>
   ctx.send(new Request(`http://localhost${path}`, { headers }));
 
-describe('the manifests', () => {
+describe('discovery manifests', () => {
   const paths = [
     ['/.well-known/ai-plugin.json', 'application/json'],
     ['/server.json', 'application/json'],
     ['/llms.txt', 'text/plain'],
     ['/logo.svg', 'image/svg+xml'],
   ] as const;
-  test.each(paths)('%s is bare, cached and readable from anywhere', async (path, type) => {
+  test.each(paths)('%s has no envelope, is cacheable and allows any origin', async (path, type) => {
     const answer = await get(path, { origin: 'https://elsewhere.example' });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toStartWith(type);
@@ -32,7 +32,7 @@ describe('the manifests', () => {
     expect(again.status).toBe(304);
   });
 
-  test('the plugin manifest names the description under the public address', async () => {
+  test('the plugin manifest links to the API description at the public URL', async () => {
     const manifest = (await (await get('/.well-known/ai-plugin.json')).json()) as Record<string, object>;
     expect(manifest).toMatchObject({
       schema_version: 'v1',
@@ -41,12 +41,12 @@ describe('the manifests', () => {
     });
   });
 
-  test('server.json names the live server', async () => {
+  test('server.json contains the URL of the MCP server', async () => {
     const manifest = await (await get('/server.json')).json();
     expect(manifest).toMatchObject({ remotes: [{ type: 'streamable-http', url: `${PUBLIC}/api/v1/mcp` }] });
   });
 
-  test('llms.txt names every operation', async () => {
+  test('llms.txt lists every operation', async () => {
     const text = await (await get('/llms.txt')).text();
     const document = (await ctx.call('GET', '/docs')).body as OpenApiDocument;
     for (const { method, path } of listOperations(document)) expect(text).toContain(`\`${method} ${path}\``);

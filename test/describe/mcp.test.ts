@@ -45,18 +45,21 @@ const DESTRUCTIVE = [
 ];
 const toolOf = (name: string) => definition.tools.find(tool => tool.name === name);
 
-describe('a path argument', () => {
+describe('path argument', () => {
   const callNamed = (id: string) =>
     listOperationCalls(document).find(call => call.id === id) as OperationCall;
 
-  test.each(['.', '..', '', undefined, ['..']])('%p would call another operation and is refused', id => {
-    expect(() => prepareRequest(callNamed('getCampaign'), { id })).toThrow(
-      /^id (is required|must not be \. or \.\.)$/,
-    );
-  });
+  test.each(['.', '..', '', undefined, ['..']])(
+    '%p is rejected because it would call another operation',
+    id => {
+      expect(() => prepareRequest(callNamed('getCampaign'), { id })).toThrow(
+        /^id (is required|must not be \. or \.\.)$/,
+      );
+    },
+  );
 
   test.each(['../rewards', '..%2f', '%2e%2e', 'a/b', '?x', '#x', '\\', '...', '\ud83d', '$&'])(
-    '%p stays one segment',
+    '%p is encoded as a single path segment',
     id => {
       const { path } = prepareRequest(callNamed('getCampaign'), { id });
       const { pathname, search, hash } = new URL(path, 'http://localhost');
@@ -67,8 +70,8 @@ describe('a path argument', () => {
   );
 });
 
-describe('the agent tool definition', () => {
-  test('is a bare document of version 1.0.0, kept by its ETag', async () => {
+describe('MCP definition', () => {
+  test('returns a document of version 1.0.0 without an envelope and with an ETag', async () => {
     expect(definition).toMatchObject({ name: 'perkmint', version: '1.0.0' });
     for (const name of ['protocolVersions', 'transport', 'authentication', 'tools', 'resources', 'prompts'])
       expect(definition).toHaveProperty(name);
@@ -80,13 +83,13 @@ describe('the agent tool definition', () => {
     expect(headers.get('vary')).toContain('Accept');
   });
 
-  test('has one tool for every operation, by its name in snake_case', () => {
+  test('contains one tool per operation, named in snake_case', () => {
     const ids = listOperations(document).map(({ operation }) => snakeCase(operation.operationId));
     expect(definition.tools.map(tool => tool.name).sort()).toEqual(ids.sort());
     expect(toolOf('create_campaign')?.title).toBe('Create a campaign');
   });
 
-  test('has schemas that stand alone', () => {
+  test('contains only self-contained schemas', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     for (const { inputSchema, outputSchema } of definition.tools) {
@@ -97,7 +100,7 @@ describe('the agent tool definition', () => {
     expect(JSON.stringify(definition.tools)).not.toContain('$ref');
   });
 
-  test('tells what reads from what changes and what takes away', () => {
+  test('annotates read-only and destructive tools', () => {
     expect(toolOf('list_campaigns')?.annotations).toMatchObject({
       readOnlyHint: true,
       destructiveHint: false,
@@ -111,14 +114,14 @@ describe('the agent tool definition', () => {
       expect([name, toolOf(name)?.annotations.destructiveHint]).toEqual([name, true]);
   });
 
-  test('flattens a body of several shapes into one list of fields', () => {
+  test('flattens a body with several variants into one list of fields', () => {
     const { properties, required }: Schema = toolOf('authenticate')?.inputSchema ?? {};
     expect(required).toEqual(['action']);
     expect(properties?.action?.enum).toContain('login');
     expect(properties).toHaveProperty('refreshToken');
   });
 
-  test('offers the resources that there are and three prompts', () => {
+  test('lists the existing resources and three prompts', () => {
     const uris = definition.resources.map(({ uri }) => uri);
     expect(uris).toEqual(expect.arrayContaining(['perkmint://actions', 'perkmint://benchmarks']));
     expect(uris.includes('perkmint://legal')).toBe('/api/v1/legal' in document.paths);
@@ -129,11 +132,11 @@ describe('the agent tool definition', () => {
     ]);
   });
 
-  test('is made of the document alone', () => {
+  test('is generated from the OpenAPI document alone', () => {
     expect(buildMcpDefinition(document)).toEqual(definition);
   });
 
-  test('is no stream: who asks for one is told to POST', async () => {
+  test('rejects a request for an event stream and points to POST', async () => {
     const headers = { accept: 'text/event-stream' };
     const answer = await ctx.call('GET', '/mcp', undefined, { headers });
     expect([answer.status, answer.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
@@ -141,7 +144,7 @@ describe('the agent tool definition', () => {
   });
 });
 
-describe('a call', () => {
+describe('operation call', () => {
   /** An operation whose path, query and body all have a field of the same name. */
   const clash = structuredClone({
     openapi: '3.1.0',
@@ -168,7 +171,7 @@ describe('a call', () => {
     },
   });
 
-  test('keeps apart what the path, the query and the body call the same', () => {
+  test('path, query and body inputs with the same name get distinct names', () => {
     const [call] = listOperationCalls(clash) as [OperationCall];
     expect(call.inputs.map(({ name }) => name)).toEqual(['id', 'queryId', 'bodyId', 'note']);
     const request = prepareRequest(call, { id: 'a/b', queryId: 'c d', bodyId: 'e', note: null, other: 1 });

@@ -34,13 +34,13 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 
 describe('the API description', () => {
-  test('is OpenAPI 3.1.0 to an outside validator', async () => {
+  test('is valid OpenAPI 3.1.0 according to an external validator', async () => {
     const result = await new Validator().validate(JSON.parse(text));
     expect(result).toEqual({ valid: true });
     expect(document.openapi).toBe('3.1.0');
   });
 
-  test('is the same whichever operations were called before it was made', async () => {
+  test('does not depend on which operations were called before', async () => {
     const used = await createTestApp();
     await seedFixtures(used);
     const { body } = await used.call('GET', '/docs');
@@ -48,7 +48,7 @@ describe('the API description', () => {
     expect(body).toEqual(document);
   });
 
-  test('is made in steps between which others are answered', async () => {
+  test('is generated in batches between which other requests run', async () => {
     const fresh = await createTestApp();
     let isMade = false;
     let turns = 0;
@@ -64,25 +64,25 @@ describe('the API description', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  test("passes Redocly's strict rules without a warning", async () => {
+  test("passes Redocly's strict rules without warnings", async () => {
     expect(await lint(text)).toEqual([]);
   });
 
-  test('would not pass them with a flaw', async () => {
+  test("Redocly's strict rules detect a flaw", async () => {
     const flawed = structuredClone(document);
     const [first] = listOperations(flawed);
     if (first) first.operation.summary = '';
     expect(await lint(JSON.stringify(flawed))).not.toEqual([]);
   });
 
-  test('is the same whenever it is made', async () => {
+  test('is identical every time it is generated', async () => {
     const other = await createTestApp();
     const again = await other.send(new Request('http://localhost/api/v1/docs'));
     expect(await again.text()).toBe(text);
     await other.close();
   });
 
-  test('lists every route of the API and nothing else', () => {
+  test('lists exactly the routes of the API', () => {
     const listed = listOperations(document).map(({ method, path }) => `${method} ${path}`);
     const served = ctx.app.handler.routes.operations.map(
       ({ method, pathPattern }) => `${method} ${pathPattern.replaceAll(/:(\w+)/g, '{$1}')}`,
@@ -90,7 +90,7 @@ describe('the API description', () => {
     expect(listed.sort()).toEqual(served.sort());
   });
 
-  test('tells nothing of how it is made', () => {
+  test('contains no implementation details', () => {
     for (const trace of [
       'x-perkmint',
       'x-errors',
@@ -104,7 +104,7 @@ describe('the API description', () => {
       expect(text).not.toContain(`"${trace}"`);
   });
 
-  test('names operations uniquely, in camelCase, with summary and described tags', () => {
+  test('every operation has a unique camelCase id, a summary and described tags', () => {
     const operations = listOperations(document).map(({ operation }) => operation);
     const ids = operations.map(operation => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -114,7 +114,7 @@ describe('the API description', () => {
     expect(document.tags.filter(tag => tag.description === '')).toEqual([]);
   });
 
-  test('says who may call, what a key needs and how often', () => {
+  test('every operation declares its access, required scope and rate tier', () => {
     for (const { operation } of listOperations(document)) {
       const needsNobody = operation['x-access'] === 'public';
       expect(operation.security.length === 0).toBe(needsNobody);
@@ -124,7 +124,7 @@ describe('the API description', () => {
     }
   });
 
-  test('gives every body, answer, parameter and error an example that its schema allows', () => {
+  test('every body, response, parameter and error has an example that matches its schema', () => {
     const violations = listOperations(document).flatMap(({ operation }) => {
       const { operationId, requestBody, parameters = [], responses } = operation;
       const bodies = Object.entries(requestBody?.content ?? {});
@@ -145,7 +145,7 @@ describe('the API description', () => {
     expect(violations).toEqual([]);
   });
 
-  test('lists each error under its status, with every code it can carry', () => {
+  test('lists errors by status with all of their codes', () => {
     for (const { operation } of listOperations(document)) {
       const listed = Object.entries(operation.responses)
         .filter(([status]) => Number(status) >= 400)
@@ -159,7 +159,7 @@ describe('the API description', () => {
     }
   });
 
-  test('refers to records by named components', () => {
+  test('records are references to named components', () => {
     const named = Object.keys(document.components.schemas);
     expect(named).toContain('Campaign');
     expect(named).toContain('Failure');
@@ -169,7 +169,7 @@ describe('the API description', () => {
     expect(data?.properties?.pagination).toEqual({ $ref: '#/components/schemas/Pagination' });
   });
 
-  test('is served from the public address, with an ETag', async () => {
+  test('uses the public URL and is served with an ETag', async () => {
     const elsewhere = await createTestApp({ PUBLIC_URL: 'https://perks.blue-cup.example/' });
     const { body, headers } = await elsewhere.call('GET', '/docs');
     expect(body.servers[0].url).toBe('https://perks.blue-cup.example');

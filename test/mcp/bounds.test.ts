@@ -36,8 +36,8 @@ const request = (id: number | string, method: string, params: object = {}) => ({
 const call = (id: number, name: string, given: object) =>
   request(id, 'tools/call', { name, arguments: given });
 
-describe('a batch', () => {
-  test('is answered message by message, in order, without an answer to a notification', async () => {
+describe('MCP batch', () => {
+  test('responds to each message of a batch in order, but not to notifications', async () => {
     const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
     const { status, body } = await post([
       request('a', 'ping'),
@@ -52,7 +52,7 @@ describe('a batch', () => {
     expect((await post([notification])).status).toBe(202);
   });
 
-  test('of more than ten messages is refused and none of it is carried out', async () => {
+  test('rejects a batch of more than ten messages without running any', async () => {
     const many = Array.from({ length: MAX_BATCH + 1 }, (_, id) => call(id, 'create_campaign', CAMPAIGN));
     const { status, body } = await post(many);
     expect([status, body.error]).toEqual([
@@ -63,7 +63,7 @@ describe('a batch', () => {
     expect(campaigns.data.pagination.total).toBe(0);
   });
 
-  test('lists the tools as a single message does', async () => {
+  test('a batch lists the same tools as a single message', async () => {
     const single = (await post(request('"tools":[]', 'tools/list'))).body;
     const [first, second] = (await post([request(1, 'tools/list'), request(2, 'tools/list')])).body;
     expect(single.id).toBe('"tools":[]');
@@ -72,8 +72,8 @@ describe('a batch', () => {
   });
 });
 
-describe('a message', () => {
-  test('with more values than any tool takes is refused', async () => {
+describe('MCP message', () => {
+  test('rejects a message with too many values', async () => {
     const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`field${at}`, at]));
     const nested = Array.from({ length: 200 }, () => Array(100).fill(0));
     for (const given of [many, { name: nested }]) {
@@ -82,15 +82,15 @@ describe('a message', () => {
     }
   });
 
-  test('with many unknown arguments is told of ten', async () => {
+  test('lists up to ten unknown arguments', async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field${at}`, at]));
     const { body } = await post(call(1, 'create_campaign', many));
     expect(JSON.parse(body.result.content[0].text).details).toHaveLength(10);
   });
 });
 
-describe('a result', () => {
-  test('over a megabyte is refused, with the way to get it', async () => {
+describe('MCP tool result', () => {
+  test('rejects a result larger than one megabyte and explains how to fetch it', async () => {
     const bytes = new Uint8Array(1024 * 1024 + 1);
     for (const type of ['image/png', 'application/json']) {
       const send = async () => new Response(bytes, { headers: { 'content-type': type } });

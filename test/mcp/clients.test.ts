@@ -68,7 +68,7 @@ async function play({ client, live: liveServer, credential }: SwitchableClient, 
 }
 
 describe.each(CLIENTS)('%s', (_, connect) => {
-  test('lists the tools, resources and prompts of the definition', async () => {
+  test('the client lists the tools, resources and prompts of the definition', async () => {
     const client = await connect(url, bearer(await createAdmin(ctx).catch(() => owner)));
     const { tools } = await client.listTools();
     const definition = (await ctx.call('GET', '/mcp')).body;
@@ -80,7 +80,7 @@ describe.each(CLIENTS)('%s', (_, connect) => {
   });
 
   test(
-    'calls every tool with each example, and finds each result as its output schema says',
+    'every tool call with its examples returns a result that matches the output schema',
     async () => {
       const failed: unknown[] = [];
       const names = new Set<string>();
@@ -109,7 +109,7 @@ describe.each(CLIENTS)('%s', (_, connect) => {
     SLOW_MS,
   );
 
-  test('is told of a refusal as a result, with code and details', async () => {
+  test('an API error is returned as a result with code and details', async () => {
     const client = await connect(url, bearer(owner));
     const result = await client.callTool({ name: 'create_campaign', arguments: { ...CAMPAIGN, name: '' } });
     expect(result.isError).toBe(true);
@@ -124,7 +124,7 @@ describe.each(CLIENTS)('%s', (_, connect) => {
     await client.close();
   });
 
-  test('reads resources and prompts', async () => {
+  test('the client reads resources and prompts', async () => {
     const client = await connect(url, bearer(owner));
     const { contents } = await client.readResource({ uri: 'perkmint://actions' });
     expect(JSON.parse(contents[0].text).pagination.total).toBe(107);
@@ -137,7 +137,7 @@ describe.each(CLIENTS)('%s', (_, connect) => {
     await client.close();
   });
 
-  test('sees and may only read with a key that only reads', async () => {
+  test('with a read-only key, the client sees and calls only read tools', async () => {
     const client = await connect(url, { 'X-API-Key': readOnly });
     const { tools } = await client.listTools();
     expect(tools.length).toBeGreaterThan(5);
@@ -147,12 +147,12 @@ describe.each(CLIENTS)('%s', (_, connect) => {
     await client.close();
   });
 
-  test('is not let in without a credential', async () => {
+  test('the client is rejected without a credential', async () => {
     const failure = await connect(url, {}).catch(error => error);
     expect(failure).toBeInstanceOf(Error);
   });
 
-  test('plays the whole story: find an action, launch, review, read the result', async () => {
+  test('the client finds an action, launches a campaign, reviews a submission and reads the result', async () => {
     const ctx = await createTestApp();
     const server = startLiveServer(ctx);
     const { token } = await createBusiness(ctx);

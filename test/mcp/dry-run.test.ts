@@ -79,9 +79,9 @@ async function expectUntouched<T>({ testApp }: OperationFixture, work: () => Pro
   return result;
 }
 
-describe('a dry run', () => {
+describe('MCP dry run', () => {
   test.each(WITH)(
-    'of %s changes nothing, and the same call succeeds afterwards',
+    'a dry run of %s changes nothing, and the same call then succeeds',
     async (_, call, example) => {
       const fixture = await setupOperation(document, call, example);
       const key = call.inputs.some(({ name }) => name === 'idempotencyKey')
@@ -100,7 +100,7 @@ describe('a dry run', () => {
   );
 });
 
-describe('without a trace', () => {
+describe('rejected MCP dry run', () => {
   let home: CachedFixture<Fixtures>;
   beforeAll(async () => {
     home = await setupSeeded();
@@ -118,7 +118,7 @@ describe('without a trace', () => {
     inputs.some(({ place, name }) => place === 'path' && name === 'id'),
   );
 
-  test.each(ofRecords)('a dry run of %s is refused for a record that does not exist', async title => {
+  test.each(ofRecords)('a dry run of %s is rejected for a record that does not exist', async title => {
     const dry = await play(title, ({ args }) => ({
       id: `${String(args.id).slice(0, -4)}zzzz`,
       dryRun: true,
@@ -127,7 +127,7 @@ describe('without a trace', () => {
     expect(dry.content.at(-1)?.text).toBe(REFUSED);
   });
 
-  test.each(WITHOUT)('%s refuses dryRun as an unknown argument', async title => {
+  test.each(WITHOUT)('%s rejects dryRun as an unknown argument', async title => {
     const refused = await play(title, () => ({ dryRun: true }));
     expect(refusalOf(refused)).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -136,7 +136,7 @@ describe('without a trace', () => {
   });
 
   test.each(['dry_run', 'dryrun', 'rehearse'])(
-    'create_campaign refuses %s instead of dropping it',
+    'create_campaign rejects %s instead of ignoring it',
     async name => {
       const refused = await play('createCampaign default', () => ({ [name]: true }));
       expect(refusalOf(refused).details).toEqual([
@@ -145,7 +145,7 @@ describe('without a trace', () => {
     },
   );
 
-  test('a dryRun that is neither true nor false is refused', async () => {
+  test('a dryRun value other than true or false is rejected', async () => {
     for (const dryRun of ['yes', 1, null, {}]) {
       const refused = await play('createCampaign default', () => ({ dryRun }));
       expect(refusalOf(refused)).toMatchObject({
@@ -155,18 +155,18 @@ describe('without a trace', () => {
     }
   });
 
-  test('the business rules answer: a code that does not exist is NOT_FOUND', async () => {
+  test('a dry run with an unknown reward code returns NOT_FOUND', async () => {
     const refused = await play('redeemReward default', () => ({ code: 'AAAAAAAAAA', dryRun: true }));
     expect(refusalOf(refused).code).toBe('NOT_FOUND');
   });
 
-  test('the schema answers: a field of the wrong type is named', async () => {
+  test('a dry run with a field of the wrong type names the field', async () => {
     const refused = await play('createCampaign default', () => ({ name: 5, dryRun: true }));
     expect(refusalOf(refused)).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'name' }] });
   });
 });
 
-test('every change takes dryRun but those that cannot be undone, answer a secret or change nothing', () => {
+test('all changes accept dryRun except irreversible ones, those that return a secret and those that change nothing', () => {
   expect([...new Set(WITHOUT.map(([, { id }]) => id))].sort()).toEqual([
     'addBusinessUser',
     'adviseReview',

@@ -38,32 +38,32 @@ const refusalIn = (answer: { body: { result: { content: { text: string }[] } } }
   JSON.parse(answer.body.result.content[0]?.text ?? '{}');
 
 describe('POST /mcp', () => {
-  test('refuses an id that would call another operation', async () => {
+  test('rejects an id that would call another operation', async () => {
     for (const given of [{ id: '..' }, { id: '.' }, { id: '' }]) {
       const refusal = refusalIn(await tool('get_campaign', given));
       expect([refusal.code, refusal.details?.[0]?.field]).toEqual(['VALIDATION_ERROR', 'id']);
     }
   });
 
-  test('takes 120 messages a minute and answers JSON', async () => {
+  test('accepts 120 messages per minute and responds with JSON', async () => {
     const answer = await initialize();
     expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, '120']);
     expect(answer.body.result.serverInfo.name).toBe('perkmint');
     expect(answer.body.result.protocolVersion).toBe('2025-06-18');
   });
 
-  test('speaks what the official package speaks', () => {
+  test('supports the protocol revisions of the official package', () => {
     expect(PROTOCOL_VERSIONS).toEqual(['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS]);
   });
 
-  test('is 401 without a credential, and with a bad one', async () => {
+  test('returns 401 without a credential or with an invalid one', async () => {
     const nobody = await initialize({});
     expect([nobody.status, nobody.error.code]).toEqual([401, 'UNAUTHENTICATED']);
     expect(nobody.headers.get('www-authenticate')).toBe('Bearer');
     expect((await initialize({ as: 'x' })).status).toBe(401);
   });
 
-  test('refuses pages of other origins', async () => {
+  test('rejects requests from pages of other origins', async () => {
     const from = (origin: string) => initialize({ as: owner, headers: { origin } });
     expect((await from('https://evil.example')).error.code).toBe('FORBIDDEN');
     expect((await from('null')).status).toBe(403);
@@ -71,7 +71,7 @@ describe('POST /mcp', () => {
     expect((await from(new URL(ctx.app.services.config.publicUrl).origin)).status).toBe(200);
   });
 
-  test('answers what is no message in the words of the protocol', async () => {
+  test('responds to invalid messages with a protocol error', async () => {
     const headers = { ...TYPES, 'content-type': 'application/json', authorization: `Bearer ${owner}` };
     const request = { method: 'POST', headers, body: '{"jsonrpc":' };
     const broken = await ctx.send(new Request('http://localhost/api/v1/mcp', request));
@@ -83,8 +83,8 @@ describe('POST /mcp', () => {
   });
 });
 
-describe('a tool call', () => {
-  test('counts on its operation, as if it had been called directly', async () => {
+describe('MCP tool call', () => {
+  test("a tool call counts against its operation's rate limit like a direct call", async () => {
     const peer = '192.0.2.77';
     const direct = await ctx.call('GET', '/campaigns', undefined, { as: owner, peer });
     const before = Number(direct.headers.get('x-ratelimit-remaining'));
@@ -93,7 +93,7 @@ describe('a tool call', () => {
     expect(Number(after.headers.get('x-ratelimit-remaining'))).toBe(before - 2);
   });
 
-  test('past the limit of its operation is a refusal, while messages are still taken', async () => {
+  test("a tool call over its operation's rate limit returns an error while messages are still accepted", async () => {
     const peer = '192.0.2.78';
     for (let i = 0; i < 5; i++) await tool('get_caller', {}, { as: owner, peer });
     const refused = await tool('get_caller', {}, { as: owner, peer });
@@ -102,14 +102,14 @@ describe('a tool call', () => {
     expect(refusalIn(refused).code).toBe('RATE_LIMITED');
   });
 
-  test('with an idempotency key does its work once', async () => {
+  test('a tool call with an idempotency key runs once', async () => {
     const given = { ...CAMPAIGN, name: 'Once', idempotencyKey: 'agent-1' };
     const first = (await tool('create_campaign', given)).body.result.structuredContent;
     const again = (await tool('create_campaign', given)).body.result.structuredContent;
     expect(again.id).toBe(first.id);
   });
 
-  test("never reaches another tenant's record", async () => {
+  test("a tool call cannot access another business's record", async () => {
     const campaign = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: owner });
     const other = (await createBusiness(ctx, 'Red Bowl')).token;
     expect(refusalIn(await tool('get_campaign', { id: campaign.data.id }, { as: other })).code).toBe(
@@ -117,7 +117,7 @@ describe('a tool call', () => {
     );
   });
 
-  test('shows nobody tools that he cannot use', async () => {
+  test('callers see only tools that they can use', async () => {
     const { token } = await createCustomer(ctx);
     const { body } = await send('tools/list', {}, { as: token });
     const names = body.result.tools.map((one: { name: string }) => one.name);
@@ -126,7 +126,7 @@ describe('a tool call', () => {
     expect(names).not.toContain('list_businesses');
   });
 
-  test('counts on its operation in a dry run too', async () => {
+  test("a dry run also counts against its operation's rate limit", async () => {
     const options = { as: owner, peer: '192.0.2.79' };
     const given = { ...CAMPAIGN, dryRun: true };
     for (let i = 0; i < 30; i++)
@@ -135,7 +135,7 @@ describe('a tool call', () => {
     expect((await ctx.call('POST', '/campaigns', CAMPAIGN, options)).status).toBe(429);
   });
 
-  test('that nobody confirmed as a dry run is no dry run', async () => {
+  test('a dry run that the server did not confirm is reported as an error', async () => {
     const document = (await ctx.call('GET', '/docs')).body;
     const send = async () => Response.json({ success: true, data: { id: 'cmp_made' } }, { status: 201 });
     const agent = { document, rights: { role: 'business', position: null, scopes: null }, send };

@@ -19,8 +19,8 @@ import {
 let ctx: Awaited<ReturnType<typeof withWebhooks>>;
 afterEach(() => ctx.close());
 
-describe('a delivery', () => {
-  test('is the event as GET /events shows it, with every header that identifies and signs it', async () => {
+describe('webhook delivery', () => {
+  test('sends the event as GET /events returns it, with all id and signature headers', async () => {
     ctx = await withWebhooks();
     const { secret } = await createEndpoint(ctx);
     await emitEvent(ctx);
@@ -45,7 +45,7 @@ describe('a delivery', () => {
     expect(signed).toBe(standard);
   });
 
-  test('is told as it went, before and after', async () => {
+  test('the delivery record shows its status before and after the attempt', async () => {
     ctx = await withWebhooks(() => ({ status: 202, body: 'thanks' }));
     const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
@@ -82,7 +82,7 @@ describe('a delivery', () => {
     expect((await listDeliveries(ctx, id, '?status=failed')).length).toBe(0);
   });
 
-  test.each([200, 201, 204, 299])('succeeds with %p', async status => {
+  test.each([200, 201, 204, 299])('a delivery succeeds if the endpoint responds with %p', async status => {
     ctx = await withWebhooks(() => ({ status }));
     const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
@@ -90,19 +90,22 @@ describe('a delivery', () => {
     expect((await listDeliveries(ctx, id))[0].status).toBe('succeeded');
   });
 
-  test.each([100, 199, 300, 301, 302, 400, 404, 500])('does not succeed with %p', async status => {
-    ctx = await withWebhooks(() => ({ status }));
-    const { id } = await createEndpoint(ctx);
-    await emitEvent(ctx);
-    await deliverAll(ctx);
-    expect((await listDeliveries(ctx, id))[0]).toMatchObject({
-      status: 'pending',
-      attempts: 1,
-      responseStatus: status,
-    });
-  });
+  test.each([100, 199, 300, 301, 302, 400, 404, 500])(
+    'a delivery fails if the endpoint responds with %p',
+    async status => {
+      ctx = await withWebhooks(() => ({ status }));
+      const { id } = await createEndpoint(ctx);
+      await emitEvent(ctx);
+      await deliverAll(ctx);
+      expect((await listDeliveries(ctx, id))[0]).toMatchObject({
+        status: 'pending',
+        attempts: 1,
+        responseStatus: status,
+      });
+    },
+  );
 
-  test('waits 10 s for an answer and keeps 4 KiB of it', async () => {
+  test('an attempt waits 10 seconds for a response and stores 4 KiB of it', async () => {
     ctx = await withWebhooks();
     await createEndpoint(ctx);
     await emitEvent(ctx);
@@ -110,7 +113,7 @@ describe('a delivery', () => {
     expect(ctx.outbound.sent[0]).toMatchObject({ timeoutMs: 10_000, maxBytes: 4_096 });
   });
 
-  test('that no answer came to says why, and is tried again', async () => {
+  test('an attempt without a response stores the reason and is retried', async () => {
     ctx = await withWebhooks(
       () => new OutboundError('timeout', 'hooks gave no complete answer within 10000 ms'),
     );
@@ -124,7 +127,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('is retried after 5 s, 30 s, 5 min, 30 min, 2 h, 5 h, 10 h and 24 h with jitter, then has failed', async () => {
+  test('a delivery is retried after 5 s, 30 s, 5 min, 30 min, 2 h, 5 h, 10 h and 24 h with jitter, then fails', async () => {
     ctx = await withWebhooks(() => ({ status: 500 }));
     const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
@@ -140,7 +143,7 @@ describe('a delivery', () => {
     expect(ctx.outbound.sent.length).toBe(9);
   });
 
-  test('has an equal body, an equal id and a time of its own in every attempt', async () => {
+  test('every attempt has the same body and id, but its own timestamp', async () => {
     ctx = await withWebhooks(() => ({ status: 500 }));
     const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
@@ -160,7 +163,7 @@ describe('a delivery', () => {
     ['less than the schedule', () => '1', 5_000],
     ['nonsense', () => 'later', 5_000],
     ['a year', () => '31536000', DAY],
-  ])('honours a Retry-After of %s', async (_, value, wait) => {
+  ])('a retry honors a Retry-After of %s', async (_, value, wait) => {
     ctx = await withWebhooks(() => ({ status: 503, headers: { 'retry-after': value() } }));
     const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
@@ -168,7 +171,7 @@ describe('a delivery', () => {
     expect(await deliverNextRetry(ctx, id)).toBeWithin(wait, wait + 1_000);
   });
 
-  test('exists only with its event: a change that is undone leaves neither', async () => {
+  test('a change that is rolled back leaves neither an event nor a delivery', async () => {
     ctx = await withWebhooks();
     await createEndpoint(ctx);
     const { database } = ctx.app.services;
@@ -184,8 +187,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('an endpoint that fails', () => {
-  test('is switched off at 20 failed attempts in a row, and the business hears of it', async () => {
+describe('failing webhook endpoint', () => {
+  test('an endpoint is disabled after 20 consecutive failures, and the business is notified', async () => {
     ctx = await withWebhooks(({ url }) => ({ status: url === URL_A ? 500 : 200 }));
     const { id } = await createEndpoint(ctx, { events: ['campaign.'] });
     const other = await createEndpoint(ctx, { url: URL_B, events: ['webhook.'] });
@@ -210,7 +213,7 @@ describe('an endpoint that fails', () => {
     expect(event.actor.kind).toBe('system');
   });
 
-  test('starts to count anew after a success', async () => {
+  test('a success resets the failure count', async () => {
     let status = 500;
     ctx = await withWebhooks(() => ({ status }));
     const { id } = await createEndpoint(ctx);
@@ -227,7 +230,7 @@ describe('an endpoint that fails', () => {
     expect((await getEndpoint(ctx, id)).status).toBe('active');
   });
 
-  test('is switched off at once by 410', async () => {
+  test('a 410 response disables the endpoint immediately', async () => {
     ctx = await withWebhooks(() => ({ status: 410 }));
     const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);

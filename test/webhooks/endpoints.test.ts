@@ -22,8 +22,8 @@ afterEach(() => ctx.close());
 
 const post = (path: string, body?: object, as = ctx.business.token) => ctx.call('POST', path, body, { as });
 
-describe('an endpoint', () => {
-  test('is created active, for all events, with a secret that is shown only then', async () => {
+describe('webhook endpoint', () => {
+  test('a new endpoint is active, receives all events, and returns its secret only once', async () => {
     const { status, data } = await post('/webhooks', { url: URL_A });
     expect(status).toBe(201);
     expect(data).toEqual({
@@ -40,14 +40,14 @@ describe('an endpoint', () => {
     expect(await getEndpoint(ctx, data.id)).toEqual(shown);
   });
 
-  test('keeps its secret unreadable in the database', async () => {
+  test('the secret is encrypted in the database', async () => {
     const { id, secret } = await createEndpoint(ctx);
     const [row] = ctx.app.services.database.reader.all<Json>(`select * from webhooks where id = '${id}'`);
     expect(JSON.stringify(row)).not.toContain(secret.slice('whsec_'.length));
     expect(ctx.app.services.vault.open(row.secret)).toBe(secret);
   });
 
-  test('takes kinds and prefixes of kinds, campaign.* as campaign.', async () => {
+  test('accepts event types and prefixes, and stores campaign.* as campaign.', async () => {
     const events = ['reward.issued', 'campaign.*', 'campaign.', 'submission.'];
     expect((await createEndpoint(ctx, { events })).events).toEqual([
       'reward.issued',
@@ -57,18 +57,18 @@ describe('an endpoint', () => {
   });
 
   test.each([['campaign.creatd'], ['nothing.'], ['campaign'], [''], ['camp*']])(
-    'refuses %p as an event',
+    'rejects %p as an event filter',
     async filter => {
       const { status, error } = await post('/webhooks', { url: URL_A, events: [filter] });
       expect([status, error.code, error.details?.[0]?.field]).toEqual([400, 'VALIDATION_ERROR', 'events.0']);
     },
   );
 
-  test('refuses an empty list of events', async () => {
+  test('rejects an empty list of event filters', async () => {
     expect((await post('/webhooks', { url: URL_A, events: [] })).error.code).toBe('VALIDATION_ERROR');
   });
 
-  test('gets only the events it asked for, from the moment it exists', async () => {
+  test('an endpoint receives only matching events, starting when it was created', async () => {
     await emitEvent(ctx);
     const all = await createEndpoint(ctx);
     const some = await createEndpoint(ctx, { url: URL_B, events: ['campaign.paused', 'submission.'] });
@@ -80,7 +80,7 @@ describe('an endpoint', () => {
     expect(await kindsOf(some.id)).toEqual(['campaign.paused']);
   });
 
-  test('never hears of another business', async () => {
+  test('an endpoint never receives events of another business', async () => {
     const theirs = await createEndpoint(ctx, {}, ctx.otherBusiness.token);
     await emitEvent(ctx);
     const { data } = await ctx.call('GET', `/webhooks/${theirs.id}/deliveries`, undefined, {
@@ -89,7 +89,7 @@ describe('an endpoint', () => {
     expect(data.items).toEqual([]);
   });
 
-  test('can be changed field by field', async () => {
+  test('PUT updates single fields', async () => {
     const { id } = await createEndpoint(ctx);
     const { status, data } = await updateEndpoint(ctx, id, { description: 'The till' });
     expect([status, data.description, data.url, data.events]).toEqual([200, 'The till', URL_A, ['*']]);
@@ -100,12 +100,12 @@ describe('an endpoint', () => {
     });
   });
 
-  test('a change that names nothing is VALIDATION_ERROR', async () => {
+  test('an update without fields is a VALIDATION_ERROR', async () => {
     const { id } = await createEndpoint(ctx);
     expect((await updateEndpoint(ctx, id, {})).error.code).toBe('VALIDATION_ERROR');
   });
 
-  test('that is removed is gone, and what was on its way is abandoned', async () => {
+  test('deleting an endpoint abandons its pending deliveries', async () => {
     const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
     const { data } = await ctx.call('DELETE', `/webhooks/${id}`, undefined, { as: ctx.business.token });
@@ -120,7 +120,7 @@ describe('an endpoint', () => {
     );
   });
 
-  test('that is switched off abandons what it has pending, gets nothing more, and the business hears of it', async () => {
+  test('disabling an endpoint abandons its pending deliveries, stops new ones and notifies the business', async () => {
     const { id } = await createEndpoint(ctx);
     const other = await createEndpoint(ctx, { url: URL_B, events: ['webhook.'] });
     await emitEvent(ctx);
@@ -137,7 +137,7 @@ describe('an endpoint', () => {
     ).toEqual([]);
   });
 
-  test('that is switched on again gets what happens from then on', async () => {
+  test('an endpoint that is enabled again receives events from then on', async () => {
     const { id } = await createEndpoint(ctx);
     await updateEndpoint(ctx, id, { status: 'disabled' });
     expect((await updateEndpoint(ctx, id, { status: 'active' })).data).toMatchObject({
@@ -148,7 +148,7 @@ describe('an endpoint', () => {
     expect((await listDeliveries(ctx, id)).map(each => each.status)).toEqual(['pending']);
   });
 
-  test('is created for the business that an admin names', async () => {
+  test('an admin can create an endpoint for a named business', async () => {
     const admin = await createAdmin(ctx);
     expect((await post('/webhooks', { url: URL_A }, admin)).error.details?.[0]?.field).toBe('businessId');
     const { status } = await post('/webhooks', { url: URL_A, businessId: ctx.business.businessId }, admin);
@@ -158,7 +158,7 @@ describe('an endpoint', () => {
     );
   });
 
-  test('a business has a bounded number of them', async () => {
+  test('the number of endpoints per business is limited', async () => {
     const db = ctx.app.services.database;
     const { id } = await createEndpoint(ctx);
     await db.transaction(tx => {
@@ -171,7 +171,7 @@ describe('an endpoint', () => {
   });
 });
 
-describe('the secret', () => {
+describe('webhook secret rotation', () => {
   async function signaturesAfter(ms: number): Promise<[string, string | undefined, number]> {
     ctx.clock.advance(ms);
     await emitEvent(ctx);
@@ -185,7 +185,7 @@ describe('the secret', () => {
     ];
   }
 
-  test('is replaced by rotation; for 24 h the old one signs beside it, then the new one alone', async () => {
+  test('after a rotation both secrets sign for 24 hours, then only the new one', async () => {
     const { id } = await createEndpoint(ctx);
     const before = await signaturesAfter(0);
     expect(before.slice(1)).toEqual([undefined, 1]);
@@ -199,7 +199,7 @@ describe('the secret', () => {
   });
 });
 
-describe('a target that is not public', () => {
+describe('private webhook target', () => {
   test.each([
     'http://127.0.0.1:8080/hook',
     'http://10.0.0.1/',
@@ -207,19 +207,19 @@ describe('a target that is not public', () => {
     'http://169.254.169.254/latest/meta-data',
     'ftp://hooks.example.com/',
     'http://user:secret@hooks.example.com/',
-  ])('is refused at creation and in a change: %s', async url => {
+  ])('creating or updating an endpoint rejects %s', async url => {
     const created = await post('/webhooks', { url });
     expect([created.status, created.error.code]).toEqual([400, 'VALIDATION_ERROR']);
     const { id } = await createEndpoint(ctx);
     expect((await updateEndpoint(ctx, id, { url })).error.code).toBe('VALIDATION_ERROR');
   });
 
-  test('is refused with the name of the setting that opens it', async () => {
+  test('a private target is rejected, and the error names the setting that allows it', async () => {
     const { error } = await post('/webhooks', { url: 'http://127.0.0.1/' });
     expect(error.message).toContain('WEBHOOK_ALLOW');
   });
 
-  test('a name that does not resolve is refused, unless WEBHOOK_ALLOW names it', async () => {
+  test('a hostname that does not resolve is rejected unless WEBHOOK_ALLOW lists it', async () => {
     const opened: Setup = await setup({ WEBHOOK_ALLOW: 'hooks.invalid,127.0.0.0/8' });
     const as = opened.business.token;
     const status = async (url: string) => (await opened.call('POST', '/webhooks', { url }, { as })).status;

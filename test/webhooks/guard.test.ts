@@ -15,7 +15,7 @@ function closed<T extends { close(): unknown }>(each: T): T {
   return each;
 }
 
-test('a name that was public at creation and leads inside at delivery gets no packet', async () => {
+test('a hostname that resolves to a private address at delivery time receives no packet', async () => {
   const canary = closed(await startRawServer());
   const names = closed(
     await startNameServer((_host, nth) => (nth === 0 ? ['93.184.215.14'] : ['127.0.0.1'])),
@@ -31,7 +31,7 @@ test('a name that was public at creation and leads inside at delivery gets no pa
   expect(canary.connections()).toBe(0);
 });
 
-test('a redirect is an answer like any other, and is not followed', async () => {
+test('a redirect counts as a response and is not followed', async () => {
   const canary = closed(await startRawServer());
   const location = `http://127.0.0.1:${canary.port}/`;
   const reply = `HTTP/1.1 302 Found\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`;
@@ -44,7 +44,7 @@ test('a redirect is an answer like any other, and is not followed', async () => 
   expect([server.connections(), canary.connections()]).toEqual([1, 0]);
 });
 
-test('of a long answer the first 4 KiB are kept', async () => {
+test('only the first 4 KiB of a long response are stored', async () => {
   const long = `HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n${'x'.repeat(9_000)}`;
   const server = closed(await startRawServer({ reply: socket => socket.end(long) }));
   const at: Setup = closed(await setup({ WEBHOOK_ALLOW: '127.0.0.1' }));

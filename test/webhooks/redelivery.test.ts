@@ -22,8 +22,8 @@ const redeliver = (id: string) =>
   ctx.call('POST', `/webhooks/deliveries/${id}/redeliver`, undefined, { as: ctx.business.token });
 const bodyOf = (n: number) => JSON.parse(String(ctx.outbound.sent.at(n)?.body));
 
-describe('a test', () => {
-  test('answers the delivery, and sends a ping that no event is behind', async () => {
+describe('test delivery', () => {
+  test('a test returns the delivery and sends a ping without a stored event', async () => {
     ctx = await withWebhooks();
     const { id } = await createEndpoint(ctx);
     const { status, data } = await ctx.call('POST', `/webhooks/${id}/test`, {}, { as: ctx.business.token });
@@ -34,18 +34,21 @@ describe('a test', () => {
     expect(await listEvents(ctx)).toEqual([]);
   });
 
-  test.each(EVENT_TYPES)('can be a sample of %s, whatever the endpoint asked for', async type => {
-    ctx = await withWebhooks();
-    const { id } = await createEndpoint(ctx, { events: ['reward.issued'] });
-    await ctx.call('POST', `/webhooks/${id}/test`, { type }, { as: ctx.business.token });
-    await deliverAll(ctx);
-    expect(bodyOf(0)).toMatchObject({ type, test: true, businessId: ctx.business.businessId });
-    expect(bodyOf(0).data.object.id).toBeString();
-  });
+  test.each(EVENT_TYPES)(
+    "a test can send a sample of %s regardless of the endpoint's filters",
+    async type => {
+      ctx = await withWebhooks();
+      const { id } = await createEndpoint(ctx, { events: ['reward.issued'] });
+      await ctx.call('POST', `/webhooks/${id}/test`, { type }, { as: ctx.business.token });
+      await deliverAll(ctx);
+      expect(bodyOf(0)).toMatchObject({ type, test: true, businessId: ctx.business.businessId });
+      expect(bodyOf(0).data.object.id).toBeString();
+    },
+  );
 });
 
 describe('redelivery', () => {
-  test('is a new delivery of the same event under the same X-Webhook-Id', async () => {
+  test('a redelivery is a new delivery of the same event with the same X-Webhook-Id', async () => {
     ctx = await withWebhooks();
     const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
@@ -61,7 +64,7 @@ describe('redelivery', () => {
     expect(getHeader(two, 'X-Webhook-Id')).toBe(getHeader(one, 'X-Webhook-Id'));
   });
 
-  test('works on a disabled endpoint, and not on a removed one', async () => {
+  test('a redelivery works for a disabled endpoint but not for a deleted one', async () => {
     ctx = await withWebhooks();
     const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);
@@ -74,7 +77,7 @@ describe('redelivery', () => {
     expect((await redeliver(abandoned.id)).status).toBe(404);
   });
 
-  test('of all that failed since a time sends each event once, and none that arrived', async () => {
+  test('redelivering failed events since a time sends each event once and skips delivered ones', async () => {
     let status = 410;
     ctx = await withWebhooks(() => ({ status }));
     const { id } = await createEndpoint(ctx);
@@ -98,7 +101,7 @@ describe('redelivery', () => {
   });
 });
 
-test('deliveries are kept 30 days', async () => {
+test('deliveries are kept for 30 days', async () => {
   ctx = await withWebhooks();
   const { id } = await createEndpoint(ctx);
   await emitEvent(ctx);
@@ -110,7 +113,7 @@ test('deliveries are kept 30 days', async () => {
   expect(await listDeliveries(ctx, id)).toEqual([]);
 });
 
-test('health tells how many deliveries wait, and for how long the oldest does', async () => {
+test('GET /health returns the number of pending deliveries and the age of the oldest', async () => {
   ctx = await withWebhooks();
   const health = async (): Promise<Json> => (await ctx.call('GET', '/health')).data.webhooks;
   expect(await health()).toEqual({ pending: 0, oldestSeconds: 0 });
@@ -123,11 +126,11 @@ test('health tells how many deliveries wait, and for how long the oldest does', 
   expect(await health()).toEqual({ pending: 0, oldestSeconds: 0 });
 });
 
-describe('redelivery of all that failed', () => {
+describe('redelivery of all failed events', () => {
   const all = (whose = {}, onProgress?: (done: number, total: number) => void) =>
     redeliverFailed(ctx.app.as(CLI), whose, onProgress);
 
-  test('goes to every endpoint that takes events, and once', async () => {
+  test('redelivers once to every active endpoint', async () => {
     let status = 500;
     ctx = await withWebhooks(() => ({ status }));
     const [one, two, off] = [
@@ -155,7 +158,7 @@ describe('redelivery of all that failed', () => {
     expect(await all({ webhookId: off.id })).toEqual([{ webhookId: off.id, redelivered: 3 }]);
   });
 
-  test('keeps to one business, and to an endpoint that is there', async () => {
+  test('limits redelivery to one business and to existing endpoints', async () => {
     ctx = await withWebhooks();
     const { id } = await createEndpoint(ctx);
     await emitEvent(ctx);

@@ -49,8 +49,8 @@ function gate() {
 
 const urlOf = (n: number) => `https://hooks.blue-cup.example/${n}`;
 
-describe('the worker', () => {
-  test('has at most 4 deliveries of one endpoint and 32 of all under way', async () => {
+describe('delivery worker', () => {
+  test('runs up to 4 deliveries per endpoint and 32 in total', async () => {
     const { reply, answerAll, most, peakOf } = gate();
     ctx = await withWebhooks(reply);
     for (let n = 0; n < 40; n++) await createEndpoint(ctx, { url: urlOf(n) });
@@ -63,7 +63,7 @@ describe('the worker', () => {
     expect(Math.max(...most.values())).toBeLessThanOrEqual(4);
   });
 
-  test('gives an endpoint alone all its 4 turns', async () => {
+  test('a single endpoint gets all 4 concurrent deliveries', async () => {
     const { reply, answerAll, most } = gate();
     ctx = await withWebhooks(reply);
     await createEndpoint(ctx, { url: urlOf(1) });
@@ -74,7 +74,7 @@ describe('the worker', () => {
     expect(most.get(urlOf(1))).toBe(4);
   });
 
-  test('delivers everything to 30 endpoints while 10 never answer', async () => {
+  test('delivers everything to 30 endpoints while 10 others never respond', async () => {
     const { reply, answerAll } = gate();
     ctx = await withWebhooks(reply);
     const isSilent = (url: string) => Number(url.split('/').at(-1)) < 10;
@@ -88,7 +88,7 @@ describe('the worker', () => {
     await done;
   });
 
-  test('puts what a shutdown cuts off back, uncounted, and delivers it later', async () => {
+  test('a delivery interrupted by a shutdown is not counted and is delivered later', async () => {
     const { reply, waiting } = gate();
     ctx = await withWebhooks(reply);
     const { id } = await createEndpoint(ctx);
@@ -110,7 +110,7 @@ describe('the worker', () => {
     expect((await listDeliveries(ctx, id))[0]).toMatchObject({ status: 'succeeded', attempts: 1 });
   });
 
-  test('finds after a crash what another process left on its way', async () => {
+  test('delivers after a crash what another process left pending', async () => {
     const { reply, waiting } = gate();
     ctx = await withWebhooks(reply);
     const { id } = await createEndpoint(ctx);
@@ -125,7 +125,7 @@ describe('the worker', () => {
     expect((await listDeliveries(ctx, id))[0].status).toBe('succeeded');
   });
 
-  test('is woken by the commit of an event once it runs', async () => {
+  test('a commit of an event wakes a running worker', async () => {
     const arrived = Promise.withResolvers<Json>();
     ctx = await withWebhooks(({ body }) => {
       arrived.resolve(JSON.parse(String(body)));

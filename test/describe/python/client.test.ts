@@ -35,14 +35,14 @@ afterAll(async () => {
   await ctx.close();
 });
 
-describe('the Python client', () => {
-  test('compiles without a warning, in the syntax of 3.9', async () => {
+describe('Python client', () => {
+  test('compiles with Python 3.9 syntax and without warnings', async () => {
     await runPython(['-W', 'error', '-m', 'py_compile', join(folder, 'perkmint.py')]);
     const check = 'import ast,sys; ast.parse(open(sys.argv[1]).read(), feature_version=(3, 9))';
     await runPython(['-c', check, join(folder, 'perkmint.py')]);
   });
 
-  test('is the same whenever it is made, and named by its hash', async () => {
+  test('is identical every time it is generated, and its ETag is its hash', async () => {
     const other = await createTestApp();
     const again = await other.call('GET', '/sdk/python');
     expect(again.body).toBe(source);
@@ -53,7 +53,7 @@ describe('the Python client', () => {
     await other.close();
   });
 
-  test('has every type and signature resolved', async () => {
+  test('resolves all types and signatures', async () => {
     const script = [
       'import inspect, sys, typing',
       'sys.path.insert(0, sys.argv[1])',
@@ -68,7 +68,7 @@ describe('the Python client', () => {
     await runPython(['-W', 'error', '-c', script, folder]);
   });
 
-  test('has a method and a member of a resource for every operation', async () => {
+  test('has a client method and a resource method for every operation', async () => {
     const names = listOperationCalls(document).map(call => toIdentifier(call.id));
     const script = [
       'import json, sys',
@@ -85,7 +85,7 @@ describe('the Python client', () => {
   });
 
   test(
-    'carries every operation out, with each example, against a live server',
+    'runs every operation with its examples against a live server',
     async () => {
       const stages: OperationFixture[] = [];
       // A signed webhook is sent by whoever holds its secret, never by a client.
@@ -116,7 +116,7 @@ describe('the Python client', () => {
     SLOW_MS,
   );
 
-  test('follows a stream of events from a time on', async () => {
+  test('streams events since a given time', async () => {
     const at = { url: live.url, token: (await createBusiness(ctx, 'Stream Shop')).token };
     const [, followed] = await runSteps(folder, [
       { ...at, resource: 'campaigns', method: 'create', args: CAMPAIGN },
@@ -125,14 +125,14 @@ describe('the Python client', () => {
     expect(followed?.answer[0]).toMatchObject({ type: 'campaign.created', sequence: expect.any(Number) });
   });
 
-  test('follows the market: first all of it', async () => {
+  test('streams the market, starting with a full snapshot', async () => {
     const [followed] = await runSteps(folder, [
       { url: live.url, method: 'stream_market', args: {}, take: 1 },
     ]);
     expect(followed?.answer[0]).toMatchObject({ currency: 'USD', trades: [] });
   });
 
-  test('tries a change out without making it', async () => {
+  test('a dry run makes no change', async () => {
     const at = { url: live.url, token: (await createBusiness(ctx, 'Dry Shop')).token };
     const [dry, listed] = await runSteps(folder, [
       { ...at, resource: 'campaigns', method: 'create', args: { ...CAMPAIGN, dry_run: true } },
@@ -141,7 +141,7 @@ describe('the Python client', () => {
     expect([dry?.answer.name, listed?.answer.items]).toEqual([CAMPAIGN.name, []]);
   });
 
-  test('raises the class of the code, with details and the request id', async () => {
+  test('raises the exception class of the error code, with details and request id', async () => {
     const at = { url: live.url, token: owner };
     const [invalid, absent, nobody] = await runSteps(folder, [
       { ...at, resource: 'campaigns', method: 'create', args: { ...CAMPAIGN, name: '' } },
@@ -155,7 +155,7 @@ describe('the Python client', () => {
     expect(nobody?.error).toMatchObject({ class: 'UnauthenticatedError', status: 401 });
   });
 
-  test('refuses an id that would call another operation', async () => {
+  test('rejects an id that would call another operation', async () => {
     const code = [
       'import perkmint',
       `client = perkmint.Client("${live.url}", token="${owner}")`,
@@ -169,12 +169,12 @@ describe('the Python client', () => {
     expect(told.trim().split('\n')).toEqual(new Array(3).fill('path arguments must not be empty, . or ..'));
   });
 
-  test('knows a class for every code', () => {
+  test('has an exception class for every error code', () => {
     for (const code of Object.keys(ERRORS)) expect(source).toContain(`"${code}": `);
     expect(source).toContain('class RateLimitedError(PerkmintError)');
   });
 
-  test('walks over all pages, under the names of the wire too', async () => {
+  test('iterates over all pages, with API names as well as Python names', async () => {
     const at = { url: live.url, token: owner };
     const make = (name: string) => ({ ...at, method: 'create_campaign', args: { ...CAMPAIGN, name } });
     const outcomes = await runSteps(folder, [

@@ -40,8 +40,8 @@ async function play(name: string, failures: number[], method: string, args: obje
   return outcome;
 }
 
-describe('the Python client tries again', () => {
-  test('after 429 and 503, with the same idempotency key', async () => {
+describe('Python client retries', () => {
+  test('retries after 429 and 503 with the same idempotency key', async () => {
     const outcome = await play('busy', [429, 503, 500], 'create_campaign', CREATE);
     expect(outcome?.answer).toEqual({ id: 'cmp_1' });
     expect(seen).toHaveLength(4);
@@ -50,26 +50,26 @@ describe('the Python client tries again', () => {
     expect(seen[0]?.credential).toBe('pmk_x');
   });
 
-  test('no more often than it was told', async () => {
+  test('retries up to max_retries times', async () => {
     const outcome = await play('limited', [429, 429, 429], 'get_campaign', { id: 'cmp_1' }, 1);
     expect(outcome?.error).toMatchObject({ class: 'RateLimitedError', status: 429 });
     expect(seen).toHaveLength(2);
   });
 
-  test('not at all after a refusal', async () => {
+  test('does not retry after a client error', async () => {
     const outcome = await play('refused', [404], 'get_campaign', { id: 'cmp_1' });
     expect(outcome?.error?.status).toBe(404);
     expect(seen).toHaveLength(1);
   });
 
-  test('not what might have been done and cannot be told apart: a POST without a key', async () => {
+  test('does not retry a POST without an idempotency key', async () => {
     const login = { action: 'login', email: 'a@b.example', password: 'correct horse' };
     const outcome = await play('login', [500], 'authenticate', login);
     expect(outcome?.error?.status).toBe(500);
     expect(seen).toHaveLength(1);
   });
 
-  test('and says so when nobody answers', async () => {
+  test('raises NoAnswerError without a response', async () => {
     const [outcome] = await runSteps(folder, [{ url: 'http://127.0.0.1:1', method: 'get_health', args: {} }]);
     expect(outcome?.error).toMatchObject({ class: 'NoAnswerError', code: 'NO_ANSWER', status: 0 });
   });

@@ -106,16 +106,16 @@ describe('unwrap_webhook', () => {
   const unwrap = (request: Sent, secret: string | string[] = OLD) =>
     check('unwrap_webhook', { ...request, secret });
 
-  test('answers the event of a webhook that is valid and recent', async () => {
+  test('returns the event of a valid, recent webhook', async () => {
     const request = sent({});
     expect(await unwrap(request)).toEqual({ answer: JSON.parse(request.body) });
   });
 
-  test('takes a late retry of an old event, because the time of the attempt is signed', async () => {
+  test('accepts a late retry of an old event, because the time of the attempt is signed', async () => {
     expect(await unwrap(sent({ ago: 0, createdAgo: DAY_SECONDS }))).toHaveProperty('answer.id', 'evt_1');
   });
 
-  test('refuses a request of a day ago that was given a fresh timestamp', async () => {
+  test('rejects a day-old request with a new timestamp', async () => {
     const { body, headers } = sent({ ago: DAY_SECONDS });
     const fresh = { ...headers, 'X-Webhook-Timestamp': now() };
     expect(await unwrap({ body, headers: fresh })).toMatchObject(EXPIRED);
@@ -128,13 +128,13 @@ describe('unwrap_webhook', () => {
     ['four minutes ahead', -240, undefined],
     ['six minutes old', 360, EXPIRED],
     ['six minutes ahead', -360, EXPIRED],
-  ])('judges by the signed time a webhook that is %s', async (_, ago, refusal) => {
+  ])('checks the signed time of a webhook that is %s', async (_, ago, refusal) => {
     const found = await unwrap(sent({ ago }));
     if (refusal) expect(found).toMatchObject(refusal);
     else expect(found).toHaveProperty('answer.id', 'evt_1');
   });
 
-  test('takes either secret of a rotation, from the sender and from the receiver', async () => {
+  test('accepts either secret of a rotation on both sides', async () => {
     const rotating = sent({ secrets: { current: OLD, next: NEW } });
     for (const secret of [OLD, NEW, [OTHER, NEW]])
       expect(await unwrap(rotating, secret)).toHaveProperty('answer.id', 'evt_1');
@@ -148,7 +148,7 @@ describe('unwrap_webhook', () => {
     );
   });
 
-  test('refuses another secret, a changed body and a changed id', async () => {
+  test('rejects a different secret, a changed body and a changed id', async () => {
     const request = sent({});
     expect(await unwrap(request, OTHER)).toMatchObject(INVALID);
     expect(await unwrap({ ...request, body: `${request.body} ` })).toMatchObject(INVALID);
@@ -156,7 +156,7 @@ describe('unwrap_webhook', () => {
     expect(await unwrap({ ...request, headers })).toMatchObject(INVALID);
   });
 
-  test('reads header names in any case, and judges by the body signature where a proxy removed the others', async () => {
+  test('ignores the case of header names, and falls back to the body signature if a proxy removed the others', async () => {
     const request = sent({});
     const loud = Object.entries(request.headers).map(([name, value]) => [name.toUpperCase(), value]);
     expect(await unwrap({ ...request, headers: Object.fromEntries(loud) })).toHaveProperty('answer.id');
@@ -165,7 +165,7 @@ describe('unwrap_webhook', () => {
     expect(await unwrap({ ...late, headers: bodyAlone(late) })).toMatchObject(EXPIRED);
   });
 
-  test('refuses a request without signatures, with a time that is none, and with characters that no signature has', async () => {
+  test('rejects missing signatures, invalid timestamps and invalid characters', async () => {
     const { body, headers } = sent({});
     const found = await unwrap({ body, headers: {} });
     expect(found).toMatchObject(INVALID);
@@ -189,7 +189,7 @@ describe('unwrap_webhook', () => {
     expect(found).toMatchObject({ error: 'ValueError', text: expect.stringContaining(words) });
   });
 
-  test('takes what the service really sends', async () => {
+  test('accepts a delivery of the real server', async () => {
     const { token } = await createBusiness(ctx);
     const { data: hook } = await ctx.call(
       'POST',
@@ -208,7 +208,7 @@ describe('unwrap_webhook', () => {
 describe('verify_webhook', () => {
   const verify = (args: object) => check('verify_webhook', { secret: OLD, ...args });
 
-  test('is true for a recent webhook by either signature', async () => {
+  test('returns True for a recent webhook with either signature', async () => {
     const { body, headers } = sent({});
     const signature = headers['X-Webhook-Signature'];
     expect(await verify({ body, signature, timestamp: Number(now()) })).toEqual({ answer: true });
@@ -237,7 +237,7 @@ describe('verify_webhook', () => {
     expect(await verify({ body, timestamp, signature: signBody(OLD, body) })).toEqual({ answer: false });
   });
 
-  test('is false for a signature of another secret, and for one whose time was changed', async () => {
+  test('returns False for a signature with another secret or a changed time', async () => {
     const { body, headers } = sent({ ago: DAY_SECONDS });
     expect(await verify({ body, timestamp: now(), signature: signBody(OTHER, body) })).toEqual({
       answer: false,

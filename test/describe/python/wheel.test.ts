@@ -26,8 +26,8 @@ afterAll(async () => {
 
 const nameIn = (text: string) => /filename="([^"]+)"/.exec(text)?.[1] ?? '';
 
-describe('the wheel', () => {
-  test('holds the served module, marked as typed, with the hash of every file', async () => {
+describe('Python wheel', () => {
+  test('contains the served module, marked as typed, with the hash of every file', async () => {
     const files = unzipSync(bytes);
     const source = (await ctx.call('GET', '/sdk/python')).body;
     expect(new TextDecoder().decode(files['perkmint/__init__.py'])).toBe(source);
@@ -42,7 +42,7 @@ describe('the wheel', () => {
     }
   });
 
-  test('is the same bytes whenever it is made', async () => {
+  test('is byte-identical every time it is built', async () => {
     const other = await createTestApp();
     const again = await other.send(new Request('http://localhost/api/v1/sdk/python?format=wheel'));
     expect(Buffer.compare(new Uint8Array(await again.arrayBuffer()), bytes)).toBe(0);
@@ -50,7 +50,7 @@ describe('the wheel', () => {
   });
 
   test(
-    'installs with pip from the file alone and imports',
+    'installs with pip from the file and can be imported',
     async () => {
       const file = join(folder, nameIn(disposition));
       await Bun.write(file, bytes);
@@ -68,7 +68,7 @@ describe('the wheel', () => {
     SLOW_MS,
   );
 
-  test('has no third format', async () => {
+  test('rejects an unknown format', async () => {
     const { status, error } = await ctx.call('GET', '/sdk/python?format=egg');
     expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });

@@ -39,8 +39,8 @@ const tend = (on = ctx) => runJobByName(on, 'refreshConnections');
 const refreshes = () =>
   x.requestsTo('/token').filter(({ form }) => form.get('grant_type') === 'refresh_token');
 
-describe('tokens', () => {
-  test('are renewed ahead of their end, and the new refresh token takes over', async () => {
+describe('token refresh', () => {
+  test('tokens are renewed before they expire, and the new refresh token is stored', async () => {
     await createConnection(ctx, 'x');
     expect(await tend()).toBe(0);
     ctx.clock.advance(97 * MINUTE);
@@ -51,14 +51,14 @@ describe('tokens', () => {
     expect(x.requestsTo('/profile').at(-1)?.headers.get('authorization')).toBe('Bearer access-3');
   });
 
-  test('are renewed by one of two that look after them at once', async () => {
+  test('two concurrent refreshes renew the tokens once', async () => {
     await createConnection(ctx, 'x');
     ctx.clock.advance(2 * HOUR);
     await Promise.all([tend(), tend()]);
     expect(refreshes().length).toBe(1);
   });
 
-  test('keep the old refresh token where no new one comes', async () => {
+  test('the old refresh token is kept if no new one is returned', async () => {
     await createConnection(ctx, 'x');
     x.respondTo('/token', () => ({ access_token: 'later', token_type: 'bearer', expires_in: 7_200 }));
     for (const _ of [1, 2]) {
@@ -68,7 +68,7 @@ describe('tokens', () => {
     expect(refreshes().map(({ form }) => form.get('refresh_token'))).toEqual(['refresh-1', 'refresh-1']);
   });
 
-  test('that are refused end the connection, with a reason and an event', async () => {
+  test('rejected tokens end the connection with a reason and an event', async () => {
     const { id } = await createConnection(ctx, 'x');
     x.respondTo('/token', () => Response.json({ error: 'invalid_grant' }, { status: 400 }));
     ctx.clock.advance(2 * HOUR);
@@ -93,7 +93,7 @@ describe('tokens', () => {
     ['slows down', () => new Response('', { status: 429 })],
     ['is broken', () => new Response('', { status: 500 })],
     ['knows our app no more', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
-  ])('wait for better times when the platform %s', async (_, reply) => {
+  ])('tokens are retried later if the platform %s', async (_, reply) => {
     await createConnection(ctx, 'x');
     x.respondTo('/token', reply);
     ctx.clock.advance(2 * HOUR);
@@ -106,7 +106,7 @@ describe('tokens', () => {
     expect(x.requestsTo('/profile').at(-1)?.headers.get('authorization')).toBe('Bearer later');
   });
 
-  test('that come after a disconnection are given back', async () => {
+  test('tokens received after a disconnection are revoked', async () => {
     await createConnection(ctx, 'x');
     x.respondTo('/token', async () => {
       await ctx.call('DELETE', '/oauth/x', undefined, { as: ctx.business.token });
@@ -118,7 +118,7 @@ describe('tokens', () => {
     expect(x.requestsTo('/revoke').length).toBe(2);
   });
 
-  test('without a refresh token end when they end', async () => {
+  test('without a refresh token, the connection ends when the token expires', async () => {
     const fake = startFakePlatform({
       '/token': () => ({ access_token: 'a', token_type: 'Bearer', expires_in: 5_184_000 }),
       '/profile': () => ({ sub: '1', name: 'Ada' }),
@@ -138,7 +138,7 @@ describe('tokens', () => {
     fake.stop();
   });
 
-  test('of Instagram renew themselves', async () => {
+  test('Instagram tokens are renewed without a refresh token', async () => {
     const long = { access_token: 'long', token_type: 'bearer', expires_in: 5_184_000 };
     const fake = startFakePlatform({
       '/token': () => ({ access_token: 'short', user_id: 1 }),
@@ -161,8 +161,8 @@ describe('tokens', () => {
   });
 });
 
-describe('the profile', () => {
-  test('is read once a day, so that followers are of today', async () => {
+describe('profile refresh', () => {
+  test('the profile is read once per day', async () => {
     x.respondTo('/token', () => ({ access_token: 'a', token_type: 'bearer' }));
     await createConnection(ctx, 'x');
     const metrics = { followers_count: 9 };
@@ -173,7 +173,7 @@ describe('the profile', () => {
     expect(await tend()).toBe(0);
   });
 
-  test('that is refused ends the connection', async () => {
+  test('a rejected profile request ends the connection', async () => {
     await createConnection(ctx, 'x');
     x.respondTo('/profile', () => new Response('', { status: 401 }));
     ctx.clock.advance(2 * HOUR);
@@ -185,7 +185,7 @@ describe('the profile', () => {
   });
 });
 
-test('attempts that lapsed are forgotten a day later, with their states', async () => {
+test('lapsed attempts and their states are deleted after a day', async () => {
   const { state } = await beginConsent(ctx, 'x');
   ctx.clock.advance(DAY + 11 * MINUTE);
   expect(await runJobByName(ctx, 'cleanUp')).toBeGreaterThan(0);
