@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Sizes around a block's: nothing, less than one, exactly one, more than a chunk. */
+/** File sizes: empty, smaller than a block, exactly one block, larger than a chunk. */
 const CONTENTS: Record<string, Uint8Array> = {
   'perkmint.sqlite': new Uint8Array(3 * 1024 * 1024 + 17).fill(7),
   'uploads/upl_empty': new Uint8Array(0),
@@ -73,7 +73,7 @@ test('a file larger than 8 GiB can be archived', () => {
   const huge = join(folder, 'huge');
   writeFileSync(huge, '');
   truncateSync(huge, 8 * 1024 ** 3 + 5);
-  // Sparse, and read for its header only: the archive of it would be as large.
+  // The file is sparse. Only the header of its archive is read, because the archive would be as large.
   const written: number[] = [];
   class Enough extends Error {}
   const stop = (bytes: number) => {

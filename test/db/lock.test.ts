@@ -13,17 +13,17 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function refusal(): LockedError {
+function getLockError(): LockedError {
   try {
     acquireLock(folder, 'second', now);
   } catch (error) {
     if (error instanceof LockedError) return error;
     throw error;
   }
-  throw new Error('the lock was free');
+  throw new Error('The lock was not held');
 }
 
-/** Another process that takes the lock, says so on stdout and stays. */
+/** Starts a process that acquires the lock, prints a line and keeps running. */
 async function spawnHolder() {
   const program = `
     const { acquireLock } = await import(${JSON.stringify(join(import.meta.dir, '../../db/lock.ts'))});
@@ -39,7 +39,7 @@ async function spawnHolder() {
 
 test('a second process gets an error that names the holder of the lock', async () => {
   const child = await spawnHolder();
-  const error = refusal();
+  const error = getLockError();
   expect(error.holder).toEqual({ pid: child.pid, description: 'perkmint serve on port 3000', since: now });
   expect(error.message).toBe(
     `${folder} is in use by perkmint serve on port 3000 (pid ${child.pid}, since ${now})`,
@@ -57,9 +57,9 @@ test('the lock of a killed process is released immediately', async () => {
 
 test('one process can acquire the lock once, and again after releasing it', () => {
   const lock = acquireLock(folder, 'first', now);
-  expect(refusal().holder).toEqual({ pid: process.pid, description: 'first', since: now });
-  // A refused attempt in the same process must not have dropped the kernel's lock.
-  expect(refusal().holder?.description).toBe('first');
+  expect(getLockError().holder).toEqual({ pid: process.pid, description: 'first', since: now });
+  // A failed attempt in the same process must not release the kernel's lock.
+  expect(getLockError().holder?.description).toBe('first');
   lock.release();
   lock.release();
   acquireLock(folder, 'again', now).release();

@@ -71,7 +71,7 @@ function notes(path: string): unknown[] {
   return rows;
 }
 
-/** Overwrites whole pages in the middle, as a bad disk does. */
+/** Overwrites whole pages in the middle, like a failing disk. */
 function damage(path: string): void {
   const bytes = readFileSync(path);
   bytes.fill(0xab, 3 * PAGE_BYTES, 6 * PAGE_BYTES);

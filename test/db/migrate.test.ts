@@ -18,7 +18,7 @@ insert into people values ('p1', 'Ada'), ('p2', 'Ben');
 insert into pets values ('c1', 'p1');
 `,
 };
-/** What drizzle-kit writes to change a table: copy, drop, rename, with references pointing at it. */
+/** A table change as drizzle-kit writes it: copy, drop and rename a table that others reference. */
 const rebuild: Migration = {
   name: '0001_people_email',
   sql: `PRAGMA foreign_keys=OFF;--> statement-breakpoint
@@ -44,7 +44,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The whole content: schema and rows. */
+/** Returns the schema and all rows of a database. */
 function content(path = file): unknown {
   const db = new Sqlite(path);
   const schema = db.query('select type, name, sql from sqlite_schema order by name').all() as {

@@ -14,7 +14,7 @@ import { UPGRADE_TIME as now } from '../support/upgrade.ts';
 /** The last migration of version 0.1. */
 const LAST_OF_0_1 = migrations.findIndex(({ name }) => name === '0014_admin_actions');
 const NORMAL_FORMS = migrations.findIndex(({ name }) => name.endsWith('_normal_forms'));
-/** What version 0.1 took for a proof: whatever the URL parser takes. */
+/** Proof URLs that version 0.1 accepted: any that the URL parser accepts. */
 const PROOFS = HOSTILE_URLS.filter(text => {
   const url = text.length <= 2_048 && !text.includes('\0') && text.isWellFormed() && URL.parse(text.trim());
   return url && ['http:', 'https:'].includes(url.protocol);

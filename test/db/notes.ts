@@ -14,7 +14,7 @@ export const notes = sqliteTable('notes', {
 /** Creates the work of a transaction that inserts one row. */
 export const insertNote = (body: string) => (tx: Db) => void tx.insert(notes).values({ body }).run();
 
-/** One table in a file of its own, with a second connection that sees what is committed and nothing else. */
+/** Creates a database with one table, and a second connection that sees only committed rows. */
 export function createNotesDatabase() {
   const folder = mkdtempSync(join(tmpdir(), 'perkmint-client-'));
   const file = join(folder, 'test.sqlite');
@@ -35,15 +35,15 @@ export function createNotesDatabase() {
   };
 }
 
-/** The AppError that a promise rejects with; anything else fails the test. */
+/** Returns the AppError that a promise rejects with. Any other result fails the test. */
 export async function getAppError(promise: Promise<unknown>): Promise<AppError> {
   const error = await promise.then(
-    () => new Error('it did not fail'),
+    () => new Error('The promise did not reject'),
     reason => reason,
   );
   if (!(error instanceof AppError)) throw error;
   return error;
 }
 
-/** Lets the event loop go round once. */
+/** Waits for one turn of the event loop. */
 export const waitForEventLoop = () => new Promise<void>(resolve => setImmediate(resolve));

@@ -72,7 +72,7 @@ const DUE_INDEXES = [
   'submissions_due',
 ];
 
-/** Everything that the product does, once. */
+/** Performing every operation once takes this long. */
 const SLOW_MS = 30_000;
 const caught = new Set<string>();
 const prepare = Database.prototype.prepare;
@@ -169,7 +169,7 @@ function judge(fault: RegExp): { sql: string; detail: string }[] {
   );
 }
 
-/** The story of the product, every list in every shape as every kind of caller, and every job. */
+/** Performs every operation, reads every list with each filter as each kind of caller, and runs every job. */
 async function useEverything(on: TestApp): Promise<void> {
   const owner = await createBusiness(on);
   const guest = await createCustomer(on);
@@ -200,7 +200,7 @@ async function useEverything(on: TestApp): Promise<void> {
   for (const job of JOB_LIST) await runJob(on.app, job, surroundings);
 }
 
-/** A plan and a top-up from order to refund, as told by a payment system. */
+/** Orders, pays and refunds a plan and a top-up through provider events. */
 async function useBilling(on: TestApp, { token: as }: BusinessFixture): Promise<void> {
   const bill = async (body: object) => (await on.call('POST', '/billing', body, { as })).data;
   const tell = (type: string, object: object) => {
@@ -235,7 +235,7 @@ const PROGRAM = {
   },
 };
 
-/** Everything that a program does once, then every list of it. */
+/** Performs each program operation once, then reads every list of the program. */
 async function useProgram(on: TestApp, owner: BusinessFixture, guest: { token: string; userId: string }) {
   const as = owner.token;
   const { id } = (await on.call('POST', '/programs', PROGRAM, { as })).data;
@@ -262,7 +262,7 @@ async function useProgram(on: TestApp, owner: BusinessFixture, guest: { token: s
   }
 }
 
-/** What an endpoint goes through, redelivery of everything aside: that sorts what it found, once in a while. */
+/** Uses a webhook endpoint, except for bulk redelivery, which sorts its rows but is rare. */
 async function deliver(on: TestApp, { token: as }: BusinessFixture, id: string): Promise<void> {
   await on.call('POST', `/webhooks/${id}/test`, {}, { as });
   await on.app.worker.drain();

@@ -1,7 +1,7 @@
 import type { BusinessFixture } from '../support/accounts.ts';
 import type { TestApp } from '../support/test-app.ts';
 
-/** Each way to connect, begun twice, finished and ended. */
+/** Connects an account with each method, then disconnects it. */
 export async function useConnections(on: TestApp, { token: as }: BusinessFixture): Promise<void> {
   const call = (method: string, path: string, body?: object) => on.call(method, path, body, { as });
   for (const method of ['bioCode', 'bioCode', 'oauth']) {

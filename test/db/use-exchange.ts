@@ -12,7 +12,7 @@ const READS = [
   '/exchange/trades',
 ];
 
-/** Everything that the exchange does once, then all that can be read of it. */
+/** Performs each exchange operation once, then reads all exchange resources. */
 export async function useExchange(
   on: TestApp,
   owner: BusinessFixture,

@@ -3,7 +3,7 @@ import { type BusinessFixture, CAMPAIGN } from '../support/accounts.ts';
 import { pictureForm } from '../support/fixtures.ts';
 import type { TestApp } from '../support/test-app.ts';
 
-/** A screenshot that is proof, read by both sides, and one that nobody uses and that is due to be deleted. */
+/** Uploads a screenshot that is submitted and read by both sides, and one that is unused and due for deletion. */
 export async function useUploads(
   on: TestApp,
   owner: BusinessFixture,
