@@ -38,14 +38,14 @@ afterAll(async () => {
 const CREATE = 'api createCampaign --name Lunch --platform instagram --action-type story --reward.type fixed';
 
 describe('perkmint api', () => {
-  test('lists every operation of the description', async () => {
+  test('lists every operation of the OpenAPI document', async () => {
     const document = (await ctx.call('GET', '/docs')).body;
     const { code, out } = await run('api');
     expect(code).toBe(0);
     for (const { operation } of listOperations(document)) expect(out).toContain(operation.operationId);
   });
 
-  test('refuses an id that would call another operation, here and on a server', async () => {
+  test('rejects an ID that would call another operation, locally and on a server', async () => {
     const file = join(folder, 'key-of-dots');
     writeFileSync(file, key, { mode: 0o600 });
     const remote = `--server ${live.url} --api-key-file ${file}`;
@@ -60,7 +60,7 @@ describe('perkmint api', () => {
     }
   });
 
-  test('explains an operation by its fields', async () => {
+  test('explains the fields of an operation', async () => {
     const { code, out } = await run('api createCampaign --help');
     expect(code).toBe(0);
     expect(out).toContain('Create a campaign (POST /api/v1/campaigns');
@@ -69,7 +69,7 @@ describe('perkmint api', () => {
     expect((await run('api --help')).out).toContain('Examples:');
   });
 
-  test('acts on the local data for one business, with typed and nested fields', async () => {
+  test('runs on the local data as one business, with typed and nested fields', async () => {
     const made = await run(`${CREATE} --reward.value 4.5 --launch --business ${businessId} --json`);
     expect(made.err).toBe('');
     expect(made.json).toMatchObject({ name: 'Lunch', state: 'active', businessId, reward: { value: 4.5 } });
@@ -79,7 +79,7 @@ describe('perkmint api', () => {
     expect(listed.out).toContain(made.json.id);
   });
 
-  test('tries a change out with --dry-run, on local data and on a server', async () => {
+  test('previews a change with --dry-run, locally and on a server', async () => {
     const tryOut = `${CREATE} --reward.value 4.5 --dry-run --json`;
     const env = { PERKMINT_API_KEY: key };
     const total = async () =>
@@ -94,7 +94,7 @@ describe('perkmint api', () => {
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('has no field dry-run')]);
   });
 
-  test('acts on a server, with a key from the environment or a file', async () => {
+  test('runs on a server with a key from the environment or a file', async () => {
     const env = { PERKMINT_API_KEY: key };
     const caller = await run(`api getCaller --server ${live.url} --json`, { env });
     expect(caller.json.authMethod).toBe('apiKey');
@@ -104,7 +104,7 @@ describe('perkmint api', () => {
     expect(listed.json.items).toBeArray();
   });
 
-  test('sends a file and writes one', async () => {
+  test('uploads a file and writes one', async () => {
     const picture = join(folder, 'proof.png');
     writeFileSync(picture, PNG);
     const kept = await run(`api createUpload --file ${picture} --business ${businessId} --json`);
@@ -142,7 +142,7 @@ describe('perkmint api', () => {
     }
   });
 
-  test('a server without a key refuses what needs one', async () => {
+  test('without a key, a server rejects operations that need one', async () => {
     expect((await run(`api listCampaigns --server ${live.url}`)).code).toBe(3);
     const bad = { env: { PERKMINT_API_KEY: 'pmk_bad' } };
     expect((await run(`api listCampaigns --server ${live.url}`, bad)).code).toBe(3);
@@ -150,7 +150,7 @@ describe('perkmint api', () => {
 });
 
 describe('perkmint sdk python', () => {
-  test('prints the module that the service serves, or writes it', async () => {
+  test('prints or writes the module that the server provides', async () => {
     const { out } = await run('sdk python');
     const served: string = (await ctx.call('GET', '/sdk/python')).body;
     expect(out.replaceAll(/http:[^"]+/g, '')).toBe(served.replaceAll(/http:[^"]+/g, ''));
@@ -206,7 +206,7 @@ describe('perkmint mcp', () => {
     SLOW_MS,
   );
 
-  test('asks whose agent it is', async () => {
+  test('requires the business of the agent', async () => {
     const { code, err } = await run('mcp');
     expect([code, err]).toEqual([2, expect.stringContaining('--business')]);
   });

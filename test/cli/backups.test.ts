@@ -47,7 +47,7 @@ afterEach(async () => {
   rmSync(elsewhere, { recursive: true });
 });
 
-test('a full backup is one private file, and brings rows, uploads and secrets to an empty folder', async () => {
+test('a full backup is one private file that restores rows, uploads and secrets into an empty folder', async () => {
   const { out, code } = await cli('db backup --full');
   expect(code).toBe(0);
   const file = out.trim();
@@ -67,7 +67,7 @@ test('a full backup is one private file, and brings rows, uploads and secrets to
   expect(readdirSync(elsewhere).filter(name => name.startsWith('.'))).toEqual([]);
 });
 
-test('what a restore replaces stays beside it, and a later upload is gone from its place only', async () => {
+test('a restore keeps a copy of what it replaces, including later uploads', async () => {
   const { out } = await cli('db backup --full');
   await perkmint(elsewhere, ['db', 'restore', out.trim(), '--yes']);
   writeFileSync(join(elsewhere, 'uploads', 'upl_later'), 'later');
@@ -85,7 +85,7 @@ test('what a restore replaces stays beside it, and a later upload is gone from i
   expect(readdirSync(join(elsewhere, 'uploads'))).toEqual([uploaded]);
 });
 
-test('an archive that is damaged, or holds a damaged database, changes nothing: exit code 7', async () => {
+test('a damaged archive, or one with a damaged database, changes nothing and exits with 7', async () => {
   const file = (await cli('db backup --full')).out.trim();
   const bytes = readFileSync(file);
   await perkmint(elsewhere, ['db', 'restore', file, '--yes']);
@@ -97,7 +97,7 @@ test('an archive that is damaged, or holds a damaged database, changes nothing: 
   expect(readdirSync(elsewhere).sort()).toEqual(before);
 });
 
-test('backups of both kinds are pruned, each by itself', async () => {
+test('backups of both kinds are pruned separately', async () => {
   for (let day = 0; day < 3; day++) {
     for (const line of ['db backup --prune', 'db backup --full --prune'])
       expect((await cli(line, { env: { BACKUP_KEEP: '2' } })).code).toBe(0);
@@ -111,7 +111,7 @@ test('backups of both kinds are pruned, each by itself', async () => {
   ]);
 });
 
-test('backups made under writers restore and are sound', async () => {
+test('backups created during writes can be restored and are intact', async () => {
   let isOver = false;
   const busy = (async () => {
     for (let i = 0; !isOver; i++) {
@@ -130,7 +130,7 @@ test('backups made under writers restore and are sound', async () => {
   await busy;
 }, 60_000);
 
-test('drill restores the newest backup into a folder of its own, and leaves nothing behind', async () => {
+test('drill restores the latest backup into a temporary folder and deletes it', async () => {
   expect((await cli('db drill')).code).toBe(7);
   await cli('db backup --full');
   ctx.clock.advance(1_000);
@@ -141,7 +141,7 @@ test('drill restores the newest backup into a folder of its own, and leaves noth
   expect((await cli('db drill /nowhere.sqlite')).code).toBe(4);
 });
 
-test('drill notices a backup whose figures do not agree', async () => {
+test('drill detects a backup with inconsistent totals', async () => {
   const out = (await cli('db backup')).out.trim();
   const db = new Sqlite(out);
   db.run('update campaigns set approved_count = 5');
@@ -151,7 +151,7 @@ test('drill notices a backup whose figures do not agree', async () => {
   expect(err).toContain('has stored pending');
 });
 
-test('long work shows how far it is, on a terminal only, and takes the line away', async () => {
+test('long operations show their progress on terminals only and clear the line', async () => {
   const seen = await cli('db backup --full', { isErrTerminal: true });
   expect(seen.err).toContain('Backup: copying the database…');
   expect(seen.err).toContain('Backup: [########################] 100 %');
@@ -163,7 +163,7 @@ test('long work shows how far it is, on a terminal only, and takes the line away
   expect((await cli('seed', { isErrTerminal: true })).err).toContain('Seeding [');
 });
 
-test('an upgrade keeps the database as it was before, and says where', async () => {
+test('an upgrade keeps a snapshot of the database and prints its path', async () => {
   const now = '2026-06-01T12:00:00.000Z';
   const older = migrations.slice(0, -1);
   const newest = migrations.at(-1)?.name as string;

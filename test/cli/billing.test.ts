@@ -16,7 +16,7 @@ afterEach(() => ctx.close());
 
 const bill = (body: object) => ctx.call('POST', '/billing', body, { as: owner.token });
 
-test('an invoice is listed, marked paid once, and its plan is shown', async () => {
+test('an invoice is listed and can be marked as paid once, and its plan is shown', async () => {
   await bill({ action: 'subscribe', planId: 'starter', interval: 'year' });
   const listed = (await cli('billing invoices --status open')).out;
   expect(listed).toMatch(/INV-2026-000001 +biz_\w+ +starter \(year\) +\$190\.00 +open +- +RF\d+ +2026-06-15/);
@@ -46,7 +46,7 @@ test('voiding and refunding an invoice asks for confirmation', async () => {
   expect(refund.json).toMatchObject({ status: 'refunded', refunded: 6 });
 });
 
-test('plans show what they cost and allow', async () => {
+test('plans are listed with prices and limits', async () => {
   const { out } = await cli('billing plans');
   expect(out).toMatch(/starter +Starter +\$19 +\$190 +5 +500 +1000/);
   expect(out).toMatch(/selfHosted +Self-hosted +\$0 +\$0 +no limit/);

@@ -33,25 +33,25 @@ describe('the bill of materials', () => {
   const named = (name: string) =>
     components.filter(({ group, name: bare }) => (group ? `${group}/${bare}` : bare) === name);
 
-  test('keeps the schema of CycloneDX 1.6', async () => {
+  test('conforms to the schema of CycloneDX 1.6', async () => {
     const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
     expect(await validator.validate(text)).toBeNull();
   });
 
-  test('names every runtime dependency in the version that is installed, and the runtime', () => {
+  test('lists every runtime dependency in its installed version, and the runtime', () => {
     for (const [name, version] of Object.entries(manifest.dependencies)) {
       expect(named(name).map(component => component.version)).toContain(version);
     }
     expect(named('bun')[0]?.version).toBe('1.4.5');
   });
 
-  test('leaves out what only development needs', () => {
+  test('excludes development dependencies', () => {
     expect(named('@biomejs/biome')).toEqual([]);
     expect(named('typescript')).toEqual([]);
     expect(named('drizzle-kit')).toEqual([]);
   });
 
-  test('gives each package its hash, its licence and what it depends on', () => {
+  test('lists the hash, license and dependencies of each package', () => {
     const packages = components.filter(({ purl }) => purl.startsWith('pkg:npm/'));
     expect(packages.filter(({ hashes }) => !hashes).map(({ name }) => name)).toEqual([]);
     expect(packages.filter(({ licenses }) => !licenses).map(({ name }) => name)).toEqual([]);
@@ -61,7 +61,7 @@ describe('the bill of materials', () => {
     expect(dependencies.find(({ ref }) => ref.startsWith('elysia@'))?.dependsOn).toBeTruthy();
   });
 
-  test('is the same for the same sources', () => {
+  test('is reproducible for the same sources', () => {
     expect(buildSbom(ROOT, PRODUCT, '1.4.5')).toBe(text);
   });
 });

@@ -28,21 +28,21 @@ async function candidates(...words: string[]): Promise<string[]> {
     .map(line => line.split('\t')[0] as string);
 }
 
-describe('what could come next', () => {
-  test('is a command, then a command of its group', async () => {
+describe('completion', () => {
+  test('suggests a command, then a command of its group', async () => {
     expect(await candidates('')).toContain('webhooks');
     expect(await candidates('web')).toEqual(['webhooks']);
     expect(await candidates('db', '')).toEqual(['migrate', 'backup', 'restore', 'drill', 'check', 'stats']);
     expect(await candidates('--yes', 'users', 'res')).toEqual(['reset-link']);
   });
 
-  test('is an option of the command, or one that all take', async () => {
+  test('suggests options of the command and global options', async () => {
     expect(await candidates('keys', 'create', '--s')).toEqual(['--scopes']);
     expect(await candidates('keys', 'create', '--y')).toEqual(['--yes']);
     expect(await candidates('serve', '--')).toContain('--data-dir');
   });
 
-  test('is a value that an option or argument takes', async () => {
+  test('suggests the values of an option or argument', async () => {
     expect(await candidates('campaigns', 'list', '--state', 'e')).toEqual(['ended', 'expired']);
     expect(await candidates('campaigns', 'list', '--state=pa')).toEqual(['--state=paused']);
     expect(await candidates('completion', '')).toEqual([...SHELLS]);
@@ -51,7 +51,7 @@ describe('what could come next', () => {
     expect(await candidates('--data-dir', 'users', 'key')).toEqual(['keys']);
   });
 
-  test('is a file where one is asked for, and nothing where nobody can know', async () => {
+  test('suggests files for file options, and nothing for free text', async () => {
     expect(await candidates('db', 'restore', '')).toEqual([':files']);
     expect(await candidates('users', 'create', '--password-file', '')).toEqual([':files']);
     expect(await candidates('users', 'create', '--email', '')).toEqual(['']);
@@ -120,7 +120,7 @@ describe.each([...SHELLS])('in %s', shell => {
   );
 });
 
-test('a shell that is not known is refused, with those that are', async () => {
+test('an unknown shell is rejected with the list of known ones', async () => {
   const { code, err } = await perkmint(folder, ['completion', 'tcsh']);
   expect(code).toBe(2);
   expect(err).toContain('bash, zsh, fish');

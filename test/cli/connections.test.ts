@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-test('connections are listed, whoever owns them', async () => {
+test('connections of all owners are listed', async () => {
   const { out } = await cli('connections list');
   expect(out).toContain(`${id}  ${owner.businessId}  instagram  manual  pending`);
   expect((await cli('connections list --status connected --json')).json.items).toEqual([]);
@@ -28,7 +28,7 @@ test('connections are listed, whoever owns them', async () => {
   expect((await cli('connections list --status maybe')).code).toBe(2);
 });
 
-test('a connection is confirmed once, with what there is to see', async () => {
+test('a connection can be confirmed once, with its followers and handle', async () => {
   const confirmed = await cli(`connections confirm ${id} --followers 2340 --json`);
   expect(confirmed.json).toMatchObject({ id, status: 'connected', followers: 2_340 });
   expect((await cli(`connections confirm ${id}`)).code).toBe(5);
@@ -36,14 +36,14 @@ test('a connection is confirmed once, with what there is to see', async () => {
   expect((await cli(`connections confirm ${id} --followers many`)).code).toBe(2);
 });
 
-test('a connection is revoked only after a yes', async () => {
+test('revoking a connection asks for confirmation', async () => {
   expect((await cli(`connections revoke ${id}`)).code).toBe(2);
   expect((await cli(`connections revoke ${id}`, { answers: ['y'] })).out).toBe(`${id} is disconnected\n`);
   expect((await cli(`connections revoke ${id} --yes`)).code).toBe(4);
   expect((await cli('connections list --json')).json.items).toMatchObject([{ id, status: 'revoked' }]);
 });
 
-test('the operator connects for a business that it names, never for itself', async () => {
+test('the operator connects accounts for a business, never for itself', async () => {
   const line = 'api connectPlatform --platform x --method manual --handle cup --json';
   expect((await cli(line)).code).toBe(2);
   const { json } = await cli(`${line} --business-id ${owner.businessId}`);

@@ -29,7 +29,7 @@ function change(statement: string, path = file): void {
   db.close(true);
 }
 
-test('backup, restore elsewhere and check bring the same data back', async () => {
+test('a backup restored into another folder has the same data and passes db check', async () => {
   await createBusinessWithSubmission(ctx);
   const { out, code } = await cli('db backup');
   expect(code).toBe(0);
@@ -45,7 +45,7 @@ test('backup, restore elsewhere and check bring the same data back', async () =>
   rmSync(elsewhere, { recursive: true });
 });
 
-test('backup takes another place, never one that is taken, and prunes on demand', async () => {
+test('backup writes to --out, never overwrites a file, and prunes on demand', async () => {
   const out = join(dataDir, 'mine.sqlite');
   expect((await cli(`db backup --out ${out}`)).code).toBe(0);
   expect((await cli(`db backup --out ${out}`)).code).toBe(5);
@@ -64,7 +64,7 @@ test('backup takes another place, never one that is taken, and prunes on demand'
   ]);
 });
 
-test('restore asks, keeps out while another process holds the folder, and refuses what is damaged', async () => {
+test('restore asks for confirmation, respects the lock, and rejects damaged files', async () => {
   const { out } = await cli('db backup');
   const backup = out.trim();
   expect((await cli(`db restore ${backup}`)).code).toBe(2);
@@ -79,7 +79,7 @@ test('restore asks, keeps out while another process holds the folder, and refuse
   expect((await cli(`db restore ${broken} --yes`)).code).toBe(7);
 });
 
-test('migrate and stats', async () => {
+test('migrate applies migrations and stats prints row counts', async () => {
   const fresh = join(dataDir, 'fresh');
   const { json } = await perkmint(fresh, ['db', 'migrate', '--json']);
   expect(json.applied[0]).toBe('0000_initial');
@@ -91,7 +91,7 @@ test('migrate and stats', async () => {
 });
 
 describe('check', () => {
-  test('finds nothing wrong after a whole life', async () => {
+  test('finds no problems after all kinds of operations', async () => {
     const { submissionId: id, campaignId } = await createBusinessWithSubmission(ctx);
     await cli(`submissions review ${id} --approve`);
     await cli(`submissions review ${id} --reject --reverse`);
@@ -114,7 +114,7 @@ describe('check', () => {
     ['a reward too many', "update submissions set status = 'pending'", 'reward rwd_'],
   ];
   for (const [what, statement, words] of faults) {
-    test(`names the first row that disagrees: ${what}`, async () => {
+    test(`names the first inconsistent row: ${what}`, async () => {
       const { submissionId } = await createBusinessWithSubmission(ctx);
       await cli(`submissions review ${submissionId} --approve`);
       change(statement);
@@ -124,7 +124,7 @@ describe('check', () => {
     });
   }
 
-  test('a damaged file is told by both kinds of check', async () => {
+  test('both kinds of check report a damaged file', async () => {
     const { out } = await cli('db backup');
     const folder = mkdtempSync(join(tmpdir(), 'perkmint-damaged-'));
     await perkmint(folder, ['db', 'restore', out.trim(), '--yes']);

@@ -45,7 +45,7 @@ function change(statement: string): void {
 }
 
 describe('doctor', () => {
-  test('looks at everything and finds nothing wrong in a sound installation', async () => {
+  test('runs all checks and finds no problems in an intact installation', async () => {
     const { code, all } = await findings();
     expect([...all.values()].filter(({ state }) => state !== 'ok')).toEqual([]);
     expect(code).toBe(0);
@@ -71,7 +71,7 @@ describe('doctor', () => {
     );
   });
 
-  test('names the free space below which uploads are refused', async () => {
+  test('names the minimum free space for uploads', async () => {
     const { code, all } = await findings({ env: { UPLOAD_MIN_FREE_SPACE: String(2 ** 50) } });
     expect(all.get('disk')).toMatchObject({
       state: 'warning',
@@ -119,12 +119,12 @@ describe('doctor', () => {
     expect(code).toBe(state === 'wrong' ? 7 : 0);
   });
 
-  test('changes nothing: what it finds is still there the next time', async () => {
+  test('changes nothing, so the same problems are found again', async () => {
     change("update facts set value = 'old' where name = 'seedHash'");
     for (let i = 0; i < 2; i++) expect((await findings()).all.get('seed')?.state).toBe('warning');
   });
 
-  test('warns of a folder that others may look into', async () => {
+  test('warns about a folder that other users can read', async () => {
     chmodSync(dataDir, 0o755);
     expect((await findings()).all.get('data folder')).toMatchObject({
       state: 'warning',
@@ -132,7 +132,7 @@ describe('doctor', () => {
     });
   });
 
-  test('says who holds the lock, and when its server is not where it should be', async () => {
+  test("names the holder of the lock, and warns if its server doesn't respond", async () => {
     const lock = acquireLock(dataDir, 'perkmint serve on port 3999', '2026-06-01T12:00:00.000Z');
     const { all } = await findings();
     lock.release();
@@ -140,7 +140,7 @@ describe('doctor', () => {
     expect(all.get('server')).toMatchObject({ state: 'warning', fix: expect.stringContaining('PORT') });
   });
 
-  test('finds another program on the port', async () => {
+  test('detects another program on the port', async () => {
     const stranger = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('hello') });
     const { port } = stranger;
     const { code, all } = await findings({ env: { PORT: String(port) } });
@@ -153,7 +153,7 @@ describe('doctor', () => {
   });
 });
 
-describe('doctor beside a server', () => {
+describe('doctor while a server is running', () => {
   let server: Server;
   beforeEach(() => {
     server = listen({ host: '127.0.0.1', port: 0 });
@@ -162,7 +162,7 @@ describe('doctor beside a server', () => {
   afterEach(() => server.stop());
   const env = (more = {}) => ({ env: { PORT: String(server.port), ...more } });
 
-  test('knows whether PUBLIC_URL leads to this server', async () => {
+  test('checks whether PUBLIC_URL leads to this server', async () => {
     const here = `http://127.0.0.1:${server.port}`;
     expect((await findings(env({ PUBLIC_URL: here }))).all.get('PUBLIC_URL')?.state).toBe('ok');
     const nowhere = await findings(env({ PUBLIC_URL: 'http://127.0.0.1:1' }));
@@ -181,7 +181,7 @@ describe('doctor beside a server', () => {
     expect((await findings(env())).all.has('PUBLIC_URL')).toBe(false);
   });
 
-  test('warns of a server that has no answer left in this minute, and does not take it for another program', async () => {
+  test('warns about a rate-limited server instead of reporting another program', async () => {
     const limited = await createTestApp({ RATE_LIMIT: 'on' });
     server.open(limited.app.handler);
     for (let asked = 0; asked < 60; asked++) await limited.call('GET', '/health');
@@ -191,7 +191,7 @@ describe('doctor beside a server', () => {
       expect(all.get(check)).toMatchObject({ state: 'warning', found: expect.stringContaining('429') });
   });
 
-  test('notices that the clocks differ', async () => {
+  test('detects a clock difference', async () => {
     const clock = { now: () => ctx.clock.now() + 3_600_000 };
     const { all } = await findings({ ...env(), overrides: { clock } });
     expect(all.get('server clock')).toMatchObject({
@@ -200,7 +200,7 @@ describe('doctor beside a server', () => {
     });
   });
 
-  test('tries the mail server, log-in included, and shows no password', async () => {
+  test('checks the mail server including its login, without showing the password', async () => {
     const smtp = mailServer();
     const good = await findings(env({ SMTP_URL: `smtp://me:right@127.0.0.1:${smtp.port}?ignoreTLS=true` }));
     expect(good.all.get('mail')?.state).toBe('ok');

@@ -50,7 +50,7 @@ async function parse(words: string[]): Promise<{ ran: string[]; problem?: string
 const EXAMPLES = withSubcommands(buildProgram()).flatMap(examplesOf);
 
 describe('an example', () => {
-  test('is there twice and more for every command', () => {
+  test('exists at least twice for every command', () => {
     expect(EXAMPLES.length).toBeGreaterThan(2 * 60);
   });
 
@@ -78,7 +78,7 @@ describe('a command line of the README or a guide', async () => {
     .map(line => line.replace(/\s+#.*$/, '').trim())
     .filter(line => /^(\w+=\S+ )*perkmint |^source <\(perkmint /.test(line));
 
-  test('is parsed, for each of many', () => expect(lines.length).toBeGreaterThan(40));
+  test('is found for more than 40 examples', () => expect(lines.length).toBeGreaterThan(40));
 
   test.each([...new Set(lines)])('%s is valid', async line => {
     expect((await parse(wordsOf(line))).problem).toBeUndefined();

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-test('a wallet is credited once for a reference, and shown', async () => {
+test('a wallet can be credited once per reference, and is shown', async () => {
   const { businessId } = await createBusiness(ctx);
   const credit = `wallet credit --business ${businessId} --amount 50 --reference bank-1`;
   expect((await cli(`${credit} --json`)).json.wallet.cash).toBe(50);
@@ -23,7 +23,7 @@ test('a wallet is credited once for a reference, and shown', async () => {
   expect((await cli(`wallet credit --business ${businessId} --amount -1 --reference x`)).code).toBe(2);
 });
 
-test('market, book, orders and trades', async () => {
+test('market, order book, orders and trades are listed', async () => {
   const { token } = await createBusiness(ctx);
   const perk = { name: 'Free coffee', faceValue: 5, supply: 10, listPrice: 4 };
   const { data } = await ctx.call('POST', '/exchange/enroll', { role: 'issuer', perk }, { as: token });

@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const INIT = ['init', '--admin-email', 'root@shop.example', '--admin-password-stdin'];
 
-test('init makes the admin, a business and a key that works', async () => {
+test('init creates the admin, a business and a working API key', async () => {
   const line = [...INIT, '--business', 'Blue Cup', '--industry', 'cafe', '--json'];
   const { json, code } = await perkmint(dataDir, line, { stdin: `${PASSWORD}\n` });
   expect(code).toBe(0);
@@ -30,7 +30,7 @@ test('init makes the admin, a business and a key that works', async () => {
   await app.close();
 });
 
-test('init asks whoever sits at a terminal', async () => {
+test('init prompts on a terminal', async () => {
   const answers = ['root@shop.example', PASSWORD, PASSWORD, 'Blue Cup'];
   const { code, out, err } = await perkmint(dataDir, ['init'], { answers });
   expect(code).toBe(0);
@@ -38,7 +38,7 @@ test('init asks whoever sits at a terminal', async () => {
   expect(err).not.toContain(PASSWORD);
 });
 
-test('init makes one admin only, and nothing by halves', async () => {
+test('init creates only one admin, and writes nothing on invalid input', async () => {
   expect((await perkmint(dataDir, ['init'])).code).toBe(2);
   const badName = [...INIT, '--business', 'x'.repeat(300)];
   expect((await perkmint(dataDir, badName, { stdin: PASSWORD })).code).toBe(2);
@@ -49,7 +49,7 @@ test('init makes one admin only, and nothing by halves', async () => {
   expect(again.err).toContain('already has an admin');
 });
 
-test('seed reports what it changed, and nothing the second time', async () => {
+test('seed reports its changes, and none the second time', async () => {
   const first = await perkmint(dataDir, ['seed', '--json']);
   expect(first.json).toMatchObject({ updated: [], removed: [], unchanged: 0 });
   expect(first.json.inserted).toContain('actions/instagram-story-mention');
@@ -62,7 +62,7 @@ test('seed reports what it changed, and nothing the second time', async () => {
   });
 });
 
-test('seed --demo adds a shop that has run for six weeks, once, and every figure of it agrees', async () => {
+test('seed --demo adds a shop with six weeks of consistent data, once', async () => {
   const { json, code } = await perkmint(dataDir, ['seed', '--demo', '--json']);
   expect(code).toBe(0);
   expect(json).toMatchObject({ created: true, owner: { email: 'olga@demo.example' } });
@@ -84,7 +84,7 @@ test('seed --demo adds a shop that has run for six weeks, once, and every figure
   expect((await perkmint(dataDir, ['seed', '--demo', '--check'])).code).toBe(2);
 }, 60_000);
 
-test('seed --check tells sound data from a changed copy', async () => {
+test('seed --check accepts the reference data and rejects a changed copy', async () => {
   expect((await perkmint(dataDir, ['seed', '--check', '--json'])).json).toMatchObject({ actions: 107 });
   expect(existsSync(dataDir)).toBe(false);
   const copy = join(folder, 'seed');
@@ -99,7 +99,7 @@ test('seed --check tells sound data from a changed copy', async () => {
   expect((await perkmint(dataDir, ['seed', '--check', '--from', folder])).code).toBe(2);
 });
 
-test('doctor names what is wrong and the fix', async () => {
+test('doctor names the problem and its fix', async () => {
   const missing = await perkmint(dataDir, ['doctor']);
   expect(missing.code).toBe(7);
   expect(missing.out).toMatch(/data folder +wrong/);
@@ -118,7 +118,7 @@ test('doctor names what is wrong and the fix', async () => {
   expect(finding).toMatchObject({ state: 'wrong', fix: expect.stringContaining('chmod 600') });
 });
 
-test('healthcheck asks the server of the settings, or the one named', async () => {
+test('healthcheck checks the server of the settings, or the given one', async () => {
   const w = await createTestApp({ PORT: '0' });
   const server = listen(w.app.services.config);
   server.open(w.app.handler);
@@ -133,7 +133,7 @@ test('healthcheck asks the server of the settings, or the one named', async () =
   await w.close();
 });
 
-test('openapi prints the description and leaves no installation behind', async () => {
+test('openapi prints the document and leaves no installation behind', async () => {
   const env = { PUBLIC_URL: 'https://perks.example' };
   const { out } = await perkmint(dataDir, ['openapi'], { env });
   const document = JSON.parse(out);

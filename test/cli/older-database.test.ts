@@ -82,7 +82,7 @@ const MIGRATES = ['serve', 'init', 'db migrate'];
 describe('on the database of an older version', () => {
   beforeEach(() => copyOf(older));
 
-  test('there is a line for every command of the command line', () => {
+  test('RECORD_COMMANDS and the other lists contain every command', () => {
     const lines = [...RECORD_COMMANDS, ...Object.keys(TAKEN), ...ELSEWHERE, ...MIGRATES];
     const forgotten = listLeafCommands()
       .map(command => commandPath(command).join(' '))
@@ -139,14 +139,14 @@ describe('on the database of an older version', () => {
 describe('on the database of this version', () => {
   beforeEach(() => copyOf(current));
 
-  test('perkmint db migrate has nothing to do, also beside a server', async () => {
+  test('perkmint db migrate changes nothing, also while a server is running', async () => {
     const lock = acquireLock(dataDir, 'perkmint serve on port 4210', NOW);
     const { code, out } = await run('db migrate');
     lock.release();
     expect([code, out]).toEqual([0, 'The database is up to date\n']);
   });
 
-  test('a command leaves reference data of another version as they are, and perkmint seed brings them up to date', async () => {
+  test('commands keep reference data of another version, and perkmint seed updates it', async () => {
     inDatabase(db => db.run("update facts set value = 'another' where name = 'seedHash'"));
     const seedHash = () =>
       inDatabase(db => db.query("select value from facts where name = 'seedHash'").values().flat());

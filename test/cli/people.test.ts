@@ -23,7 +23,7 @@ async function business(): Promise<string> {
 }
 
 describe('users', () => {
-  test('create adds a person who can log in; the first of a business owns it', async () => {
+  test('create adds a user who can log in; the first user of a business is its owner', async () => {
     const id = await business();
     const line = `users create --email Ada@shop.example --name Ada --role business --business ${id}`;
     const made = await cli(`${line} --password-stdin --json`, {
@@ -36,7 +36,7 @@ describe('users', () => {
     expect((await login('ada@shop.example', PASSWORD)).status).toBe(200);
   });
 
-  test('create takes the password from a file, or typed twice', async () => {
+  test('create reads the password from a file, or twice from the terminal', async () => {
     const file = join(ctx.app.services.config.dataDir, 'password');
     writeFileSync(file, `${PASSWORD}\n`);
     expect((await cli(`users create --email a@x.example --name A --password-file ${file}`)).code).toBe(0);
@@ -46,7 +46,7 @@ describe('users', () => {
     expect((await login('b@x.example', PASSWORD)).status).toBe(200);
   });
 
-  test('create refuses what the API would refuse, with the exit code of its error', async () => {
+  test("create rejects the same input as the API, with the error's exit code", async () => {
     const stdin = { stdin: PASSWORD };
     const line = 'users create --email a@x.example --name A --password-stdin';
     expect((await cli(line, stdin)).code).toBe(0);
@@ -69,7 +69,7 @@ describe('users', () => {
     expect((await cli('users create --email f@x.example --name F', differing)).code).toBe(2);
   });
 
-  test('list shows people, all or of one business', async () => {
+  test('list shows all users, or those of one business', async () => {
     const id = await business();
     const line = `users create --name A --role business --business ${id} --password-stdin --email`;
     await cli(`${line} a@x.example`, { stdin: PASSWORD });
@@ -83,7 +83,7 @@ describe('users', () => {
     expect((await cli('users list --page 0')).code).toBe(2);
   });
 
-  test('set-password replaces the password and ends all sessions', async () => {
+  test('set-password replaces the password and revokes all sessions', async () => {
     await cli('users create --email a@x.example --name A --password-stdin', {
       stdin: PASSWORD,
     });
@@ -101,7 +101,7 @@ describe('users', () => {
     ).toBe(4);
   });
 
-  test('reset-link prints the link alone on stdout, and it works once', async () => {
+  test('reset-link prints only the link on stdout, and the link works once', async () => {
     await cli('users create --email a@x.example --name A --password-stdin', {
       stdin: PASSWORD,
     });
@@ -134,7 +134,7 @@ describe('businesses', () => {
 });
 
 describe('keys', () => {
-  test('create prints the secret alone on stdout, and it works', async () => {
+  test('create prints only the secret on stdout, and the secret works', async () => {
     const id = await business();
     const { out, code } = await cli(`keys create --business ${id} --name till --scopes read,review`);
     expect(code).toBe(0);
@@ -148,7 +148,7 @@ describe('keys', () => {
     });
   });
 
-  test('rotate replaces the secret, revoke ends it, and only when told so', async () => {
+  test('rotate replaces the secret; revoke revokes the key after confirmation', async () => {
     const id = await business();
     const { json: key } = await cli(`keys create --business ${id} --name till --json`);
     const { json: rotated } = await cli(`keys rotate ${key.id} --grace-minutes 5 --json`);
@@ -178,7 +178,7 @@ describe('keys', () => {
   });
 });
 
-test('a folder without an installation is named, and no installation is made in it', async () => {
+test('a folder without an installation is reported, and no installation is created in it', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'perkmint-empty-'));
   const { code, err } = await perkmint(join(empty, 'typo'), ['users', 'list']);
   expect(code).toBe(4);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-test('a plan is a table with bars, and as JSON what the API answers', async () => {
+test('a plan is printed as a table with bars, or with --json as the API returns it', async () => {
   const { out, err, code } = await cli(`plan --business ${business} --budget 300 --goals sales,reviews`);
   expect(code).toBe(0);
   expect(out).toContain('CAMPAIGN');
@@ -27,7 +27,7 @@ test('a plan is a table with bars, and as JSON what the API answers', async () =
   expect(json.timeline).toHaveLength(4);
 });
 
-test('a plan needs a business that exists, and sense', async () => {
+test('a plan needs an existing business and valid input', async () => {
   expect((await cli('plan --budget 300')).code).toBe(2);
   expect((await cli('plan --business biz_none')).code).toBe(4);
   expect((await cli(`plan --business ${business} --budget -5`)).code).toBe(2);

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const cli = (line: string, env: Record<string, string> = {}) =>
   perkmint(join(folder, 'none'), line.split(' '), { env });
 
-describe('against a server at default limits', () => {
+describe('against a server with default rate limits', () => {
   let ctx: TestApp;
   let live: LiveServer;
   let env: Record<string, string>;
@@ -39,7 +39,7 @@ describe('against a server at default limits', () => {
     expect(codes).toEqual(Array(20).fill(0));
   });
 
-  test('a valid key is never called invalid because GET /auth was asked too often', async () => {
+  test('a valid key is not reported as invalid when GET /auth is rate limited', async () => {
     const asks = [...Array(6)].map(() => cli(`api getCaller --server ${live.url} --json`, env));
     const answers = await Promise.all(asks);
     expect(answers.map(({ code }) => code).sort()).toEqual([0, 0, 0, 0, 0, 6]);
@@ -55,7 +55,7 @@ describe('against a server at default limits', () => {
 /** `webhooks listen` waits and connects again instead. */
 const WAITS = ['webhooks listen'];
 
-describe('a server that answers 429', () => {
+describe('a server that responds with 429', () => {
   const remote = listLeafCommands()
     .filter(({ options }) => options.some(({ long }) => long === '--server'))
     .map(command => commandPath(command).join(' '))
@@ -84,7 +84,7 @@ describe('a server that answers 429', () => {
     });
   }
 
-  test('a code that this version does not know keeps its name and the exit code of its status', async () => {
+  test('an unknown error code keeps its name and the exit code of its status', async () => {
     const fetch = () => Response.json({ error: { code: 'TOO_SOON', message: 'Later' } }, { status: 409 });
     const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch });
     const line = `campaigns list --server http://127.0.0.1:${server.port} --json`;
@@ -95,7 +95,7 @@ describe('a server that answers 429', () => {
 });
 
 describe('a file that holds an API key', () => {
-  test('may end in blanks and lines, and is refused by name when it is empty or absent', async () => {
+  test('may end with whitespace, and is rejected by name if it is empty or missing', async () => {
     const ctx = await createTestApp();
     const live = startLiveServer(ctx);
     const { token } = await createBusiness(ctx);

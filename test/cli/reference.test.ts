@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-test('actions are those of the API, filtered', async () => {
+test('actions are those of the API, with filters', async () => {
   expect((await cli('actions --json')).json.items).toHaveLength(107);
   const { out } = await cli('actions --platform instagram --rewardable --effort 2');
   expect(out).toContain('instagram-story-mention');
@@ -19,7 +19,7 @@ test('actions are those of the API, filtered', async () => {
   expect((await cli('actions --effort 6')).code).toBe(2);
 });
 
-test('benchmarks name what they were read as, on stderr', async () => {
+test('benchmarks print the resolved industry on stderr', async () => {
   const { out, err } = await cli('benchmarks cafe');
   expect(err).toBe('"cafe" was interpreted as cafe; showing figures for Restaurants and food.\n');
   expect(out).toContain('engagementRate');
@@ -27,7 +27,7 @@ test('benchmarks name what they were read as, on stderr', async () => {
   expect((await cli('benchmarks --json')).json.items[0].industry).toBe('all');
 });
 
-test('pricing shows the oracle', async () => {
+test('pricing lists suggested prices', async () => {
   const { out } = await cli('pricing --platform instagram');
   expect(out).toMatch(/^instagram-story-mention +0\.56 +1\.12 +2\.25 +11\.97 +0\.7 +-$/m);
   expect((await cli('pricing --json')).json).toMatchObject({

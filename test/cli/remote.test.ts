@@ -59,7 +59,7 @@ test('submissions are listed and reviewed on a server, programs listed and shown
   expect((await withKey(`programs show ${data.id} --json`)).json.name).toBe('Regulars');
 });
 
-test('what a server refuses has the exit code of its error', async () => {
+test('an error of a server has the exit code of its error code', async () => {
   expect((await cli('campaigns list')).code).toBe(2);
   expect((await cli('campaigns list', { env: { PERKMINT_API_KEY: 'pmk_wrong' } })).code).toBe(3);
   expect((await withKey('campaigns show cmp_none')).code).toBe(4);

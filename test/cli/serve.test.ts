@@ -69,7 +69,7 @@ async function linkFrom(reader: ReadableStreamDefaultReader<Uint8Array>): Promis
   return new URL(new TextDecoder().decode(value).match(/https?:\/\/\S+/)?.[0] as string);
 }
 
-test('the set-up link is a line for a person, and in no line of the log', async () => {
+test('the setup link is printed for the user, but never logged', async () => {
   const child = spawn({ LOG_LEVEL: 'debug' });
   const link = await linkFrom(child.stderr.getReader());
   child.kill('SIGTERM');
@@ -79,7 +79,7 @@ test('the set-up link is a line for a person, and in no line of the log', async 
   expect(log).not.toContain(link.searchParams.get('token') as string);
 });
 
-test('a first start prints the real address and a set-up link that works once', async () => {
+test('the first start prints the actual address and a setup link that works once', async () => {
   const { child, line } = await serve();
   expect(line.url).toBe(`http://127.0.0.1:${line.port}`);
   const words = child.stderr.getReader();
@@ -99,14 +99,14 @@ test('a first start prints the real address and a set-up link that works once', 
   expect(readdirSync(dataDir).sort()).toEqual(['lock', 'perkmint.sqlite', 'secrets.json']);
 });
 
-test('one server a folder: the second leaves with exit code 5 and names the first', async () => {
+test('a second server on the same folder exits with 5 and names the first', async () => {
   const { child } = await serve();
   const { code, err } = await ended(spawn());
   expect(code).toBe(5);
   expect(err).toContain(`perkmint serve (pid ${child.pid}`);
 });
 
-test('SIGTERM lets a request in flight finish, takes no new one, and ends with 0', async () => {
+test('SIGTERM finishes requests in flight, accepts no new ones, and exits with 0', async () => {
   const { child, line } = await serve();
   const body = JSON.stringify({
     action: 'register',
@@ -155,7 +155,7 @@ async function refused(port: number): Promise<void> {
   }
 }
 
-test('ADMIN_EMAIL with ADMIN_PASSWORD_FILE makes the first admin, and only the first', async () => {
+test('ADMIN_EMAIL with ADMIN_PASSWORD_FILE creates only the first admin', async () => {
   const file = join(folder, 'password');
   writeFileSync(file, 'correct horse battery\n');
   const env = { ADMIN_EMAIL: 'root@shop.example', ADMIN_PASSWORD_FILE: file };
@@ -169,14 +169,14 @@ test('ADMIN_EMAIL with ADMIN_PASSWORD_FILE makes the first admin, and only the f
   expect((await post(second.line.url, { ...login, email: 'mallory@shop.example' })).status).toBe(401);
 });
 
-test('a first admin with a common password is refused with exit 2, by the name of the setting', async () => {
+test('a common password for the first admin exits with 2 and names the setting', async () => {
   const env = { ADMIN_EMAIL: 'root@shop.example', ADMIN_PASSWORD: 'Password123' };
   const { code, err } = await ended(spawn(env));
   expect(code).toBe(2);
   expect(err).toContain('ADMIN_PASSWORD must not be a common password');
 });
 
-test('after a crash a sound database is served, a damaged one is not, and the way back is named', async () => {
+test('after a crash, an intact database is served, and a damaged one is rejected with the command to restore it', async () => {
   const { child } = await serve();
   child.kill('SIGKILL');
   await child.exited;
@@ -196,7 +196,7 @@ test('after a crash a sound database is served, a damaged one is not, and the wa
   await serve();
 });
 
-test('a port that is taken is exit code 5', async () => {
+test('a port in use exits with 5', async () => {
   const { line } = await serve();
   dataDir = join(folder, 'other');
   const child = Bun.spawn(

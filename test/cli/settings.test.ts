@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('config shows each value with its origin', async () => {
+test('config shows each value with its source', async () => {
   const { json, code } = await perkmint(folder, ['config', '--json'], { env: { PORT: '8080' } });
   expect(code).toBe(0);
   expect(json.PORT).toEqual({ value: 8080, origin: 'environment' });
@@ -24,7 +24,7 @@ test('config shows each value with its origin', async () => {
   expect(flagged.json.DATA_DIR).toEqual({ value: folder, origin: 'flag' });
 });
 
-test('config masks secrets, wherever they come from', async () => {
+test('config masks secrets from all sources', async () => {
   const secret = 'a secret of thirty-two bytes or more';
   const file = join(folder, 'smtp');
   writeFileSync(file, 'smtps://me:hunter22@mail.example\n');
@@ -36,7 +36,7 @@ test('config masks secrets, wherever they come from', async () => {
   expect(JSON.parse(out).ADMIN_PASSWORD).toEqual({ value: '', origin: 'default' });
 });
 
-test('every wrong setting is named at once, by every command, with exit code 2', async () => {
+test('every command reports all invalid settings at once and exits with 2', async () => {
   const env = {
     PORT: 'http',
     RATE_LIMIT: 'maybe',
@@ -54,7 +54,7 @@ test('every wrong setting is named at once, by every command, with exit code 2',
   }
 });
 
-test('doctor reports wrong settings as findings', async () => {
+test('doctor reports invalid settings as findings', async () => {
   const { code, out } = await perkmint(folder, ['doctor'], { env: { PORT: 'http', ADMIN_EMAIL: 'x' } });
   expect(code).toBe(7);
   expect(out).toContain('PORT must be');
@@ -83,7 +83,7 @@ function program(): Command {
   return createProgram({ ...io, isInteractive: false, isOutTerminal: false } as never, () => async () => {});
 }
 
-test('every command explains itself, with two examples that name it', async () => {
+test('every command has a description and two examples', async () => {
   for (const command of all(program())) {
     let help = '';
     command.configureOutput({
@@ -101,7 +101,7 @@ test('every command explains itself, with two examples that name it', async () =
   }
 });
 
-test('no option takes a secret as its value', () => {
+test('no option accepts a secret as its value', () => {
   for (const command of leaves(program())) {
     for (const { long, required, optional } of command.options) {
       const takesValue = required || optional;
@@ -111,7 +111,7 @@ test('no option takes a secret as its value', () => {
   }
 });
 
-test('a wrong command line is exit code 2, help and version are 0', async () => {
+test('an invalid command line exits with 2; help and version exit with 0', async () => {
   for (const line of [[], ['users'], ['nonsense'], ['users', 'list', '--nonsense'], ['users', 'create']]) {
     expect((await perkmint(folder, line)).code).toBe(2);
   }
@@ -119,7 +119,7 @@ test('a wrong command line is exit code 2, help and version are 0', async () => 
   expect((await perkmint(folder, ['db', 'restore', '--help'])).code).toBe(0);
 });
 
-test('colour is for terminals, and only where nobody objects', async () => {
+test('color is used on terminals only, and not with NO_COLOR', async () => {
   const line = ['config'];
   const terminal = { isOutTerminal: true };
   expect((await perkmint(folder, line, terminal)).out).toContain('\u001b[');
@@ -129,7 +129,7 @@ test('colour is for terminals, and only where nobody objects', async () => {
   );
 });
 
-test('of the settings that each platform has, config shows those that somebody set', async () => {
+test('config shows only those platform settings that are set', async () => {
   const file = join(folder, 'tiktok.secret');
   writeFileSync(file, 'planted\n');
   const env = { OAUTH_TIKTOK_CLIENT_ID: 'aw123', OAUTH_TIKTOK_CLIENT_SECRET_FILE: file };

@@ -19,14 +19,14 @@ const TYPOS: [line: string[], meant: string][] = [
   [['api', 'list-campaings', '--help'], 'listCampaigns'],
 ];
 
-test.each(TYPOS)('%p is taken for a typo', async (line, meant) => {
+test.each(TYPOS)('suggests a correction for %p', async (line, meant) => {
   const { code, err } = await perkmint(folder, [...line, '--data-dir', folder]);
   expect(code).toBe(2);
   expect(err).toContain(meant);
   expect(err.toLowerCase()).toContain('did you mean');
 });
 
-test('a word that is near to none is no typo', () => {
+test('suggests nothing for a word without a similar one', () => {
   expect(suggest('zebra', ['listCampaigns', 'health'])).toBe('');
   expect(suggest('helth', ['listCampaigns', 'health'])).toBe(' (did you mean health?)');
   expect(suggest('tset', ['test', 'list'])).toBe(' (did you mean test?)');

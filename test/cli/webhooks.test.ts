@@ -63,7 +63,7 @@ function receiver(status = 200) {
 }
 
 describe('webhooks add, list, test, deliveries and redeliver', () => {
-  test('make an endpoint, try it and send again what it missed', async () => {
+  test('create an endpoint, test it and redeliver what it missed', async () => {
     const { got, url, stop } = receiver();
     const added = await run([
       'add',
@@ -103,7 +103,7 @@ describe('webhooks add, list, test, deliveries and redeliver', () => {
 });
 
 describe('webhooks send and listen', () => {
-  test('meet: what is good is taken, what is not is refused, and all is printed', async () => {
+  test('work together: valid requests are accepted, invalid ones rejected, and all are printed', async () => {
     const port = freePort();
     const ready = Promise.withResolvers<string>();
     const line = ['listen', '--port', String(port), '--secret-file', secretFile, '--count', '5'];
@@ -126,7 +126,7 @@ describe('webhooks send and listen', () => {
     expect(out).toContain('TIMESTAMP EXPIRED');
   });
 
-  test('listen refuses a webhook of yesterday whose unsigned timestamp was made fresh', async () => {
+  test('listen rejects an old webhook with a fresh unsigned timestamp', async () => {
     const [port, ready] = [freePort(), Promise.withResolvers<string>()];
     const line = ['listen', '--port', String(port), '--secret-file', secretFile, '--count', '2'];
     const listening = run(line, { onStderr: ready.resolve });
@@ -147,7 +147,7 @@ describe('webhooks send and listen', () => {
     expect((await listening).out.match(/TIMESTAMP EXPIRED/g)?.length).toBe(2);
   });
 
-  test('send fails the check of a receiver that takes anything, or nothing', async () => {
+  test('send fails for a receiver that accepts or rejects everything', async () => {
     const [lax, strict] = [receiver(200), receiver(500)];
     const send = (url: string, as: string) => run(['send', url, '--secret-file', secretFile, '--as', as]);
     expect((await send(lax.url, 'stale')).code).toBe(7);
@@ -156,7 +156,7 @@ describe('webhooks send and listen', () => {
     expect((await send(lax.url, 'valid')).code).toBe(6);
   });
 
-  test('listen --server posts what happens to a local address, signed, until it saw enough', async () => {
+  test('listen --server forwards signed events to a local URL until --count is reached', async () => {
     const { got, url, stop } = receiver();
     const { causes } = SCENARIOS.campaign!;
     const line = ['listen', '--server', `http://127.0.0.1:${server.port}`, '--forward-to', url];
@@ -181,7 +181,7 @@ describe('webhooks send and listen', () => {
     await stop();
   });
 
-  test('listen needs a secret, or a server with a key that it takes', async () => {
+  test('listen needs a secret, or a server with a valid key', async () => {
     expect((await run(['listen'])).code).toBe(2);
     const url = `http://127.0.0.1:${server.port}`;
     expect((await run(['listen', '--server', url])).code).toBe(2);
@@ -215,20 +215,20 @@ describe('webhooks verify', () => {
     return run(['verify', file, ...flags, ...more]);
   };
 
-  test('tells a good request from a wrong and a stale one by X-Webhook-Signature', async () => {
+  test('accepts a valid and rejects an invalid or expired request by X-Webhook-Signature', async () => {
     const body = bodyOf(0);
     expect((await verify(body, signBody(SECRET, body), nowSeconds())).code).toBe(0);
     expect((await verify(`${body} `, signBody(SECRET, body), nowSeconds())).code).toBe(7);
     expect((await verify(body, signBody(SECRET, body), 1_600_000_000)).err).toContain('5 minutes');
   });
 
-  test('refuses a body of yesterday with a fresh timestamp', async () => {
+  test('rejects an old body with a fresh timestamp', async () => {
     const body = bodyOf(86_400);
     const { code, err } = await verify(body, signBody(SECRET, body), nowSeconds());
     expect([code, err]).toEqual([7, expect.stringContaining('createdAt')]);
   });
 
-  test('takes webhook-signature with its id, within 5 minutes of the time that it covers', async () => {
+  test('accepts webhook-signature with its ID, within 5 minutes of its timestamp', async () => {
     const body = bodyOf(86_400);
     const at = (timestampSeconds: number) => signStandard(SECRET, { id: 'evt_1', timestampSeconds, body });
     const now = nowSeconds();
@@ -242,7 +242,7 @@ describe('webhooks verify', () => {
 });
 
 describe('webhooks trigger', () => {
-  test('makes a key for a business of this installation, and revokes it', async () => {
+  test('creates a temporary key for a local business and revokes it', async () => {
     const line = [
       'trigger',
       'key',
@@ -256,7 +256,7 @@ describe('webhooks trigger', () => {
     expect(data.items.map((key: { name: string }) => key.name)).toEqual(['CLI']);
   });
 
-  test('refuses a story that there is not, naming those there are', async () => {
+  test('rejects an unknown scenario and lists the known ones', async () => {
     const { code, err } = await run(['trigger', 'nothing']);
     expect([code, err.includes('campaign, approval')]).toEqual([2, true]);
   });

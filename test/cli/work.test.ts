@@ -39,13 +39,13 @@ test('a campaign is paused, resumed and ended', async () => {
   expect((await cli(`campaigns pause ${id} --business biz_other`)).code).toBe(4);
 });
 
-test('ending a campaign can reject what is under review', async () => {
+test('ending a campaign can reject pending submissions', async () => {
   expect((await cli(`campaigns end ${shop.campaignId} --reject-pending --yes`)).code).toBe(0);
   const { json } = await cli('submissions list --json');
   expect(json.items).toMatchObject([{ id: shop.submissionId, status: 'rejected' }]);
 });
 
-test('a submission is approved once, and the reward is named', async () => {
+test('a submission can be approved once, and its reward is printed', async () => {
   const { submissionId: id } = shop;
   const approved = await cli(`submissions review ${id} --approve --json`);
   expect(approved.json).toMatchObject({
@@ -59,7 +59,7 @@ test('a submission is approved once, and the reward is named', async () => {
   expect(again.out).toMatch(/is approved; its reward code is \w{10}\n$/);
 });
 
-test('a submission is shown with what approving it would pay, and approved with another order value', async () => {
+test('a submission is shown with its potential reward, and approved with another order value', async () => {
   const { submissionId: id } = shop;
   const shown = await cli(`submissions show ${id} --json`);
   expect(shown.json).toMatchObject({
@@ -73,7 +73,7 @@ test('a submission is shown with what approving it would pay, and approved with 
   expect(json.submission).toMatchObject({ status: 'approved', orderValue: 24.5, orderValueConfirmed: true });
 });
 
-test('a review says which way', async () => {
+test('a review requires --approve or --reject', async () => {
   const { submissionId: id } = shop;
   expect((await cli(`submissions review ${id}`)).code).toBe(2);
   expect((await cli(`submissions review ${id} --approve --reject`)).code).toBe(2);
@@ -82,7 +82,7 @@ test('a review says which way', async () => {
   expect((await cli('submissions list --status pending')).out).toContain(id);
 });
 
-test('a failure is one line of JSON on stderr for programs', async () => {
+test('with --json, an error is one line of JSON on stderr', async () => {
   const { code, out, err } = await cli('campaigns show cmp_none --json');
   expect(out).toBe('');
   expect(JSON.parse(err)).toEqual({

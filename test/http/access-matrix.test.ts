@@ -10,8 +10,8 @@ import type { CallOptions, TestApp, TestResponse } from '../support/test-app.ts'
 import matrix from './access-matrix.txt' with { type: 'text' };
 
 /**
- * Who gets what: every principal on every route with the records of the business A, of a foreign one and of none.
- * access-matrix.txt is the whole truth, one line a route and record; a route that it does not name fails.
+ * The access of every principal to every route, with records of business A, of another business and with missing records.
+ * access-matrix.txt lists the expected result, one line per route and record; a route without a line fails.
  */
 const { operations, hasRecordId, fillPath, listExampleBodies } = await readDescribedRoutes();
 const [HEAD = [], ...LINES] = matrix
@@ -22,22 +22,22 @@ const PRINCIPALS = HEAD.slice(2);
 const TARGETS = ['A', 'B', 'absent'] as const;
 type Target = (typeof TARGETS)[number];
 
-/** Two businesses and everybody who may knock at their doors. */
-interface Town {
-  world: TestApp;
+/** An installation with two businesses and all principals. */
+interface MatrixFixture {
+  testApp: TestApp;
   scenes: Record<Target, Fixtures>;
   callers: Record<string, CallOptions>;
 }
 
-/** The people and records of a town; who acts as whom stays the same in every copy of it. */
-async function settled(ctx: TestApp): Promise<Omit<Town, 'world'>> {
+/** Seeds the businesses and creates a credential for each principal. */
+async function seedMatrix(ctx: TestApp): Promise<Omit<MatrixFixture, 'testApp'>> {
   const [A, B] = [await seedFixtures(ctx), await seedFixtures(ctx, 'Red Bowl')];
   const staff = { action: 'login', email: `staff-of-${A.businessId}@shop.example`, password: PASSWORD };
   const keyOf = async (as: string, scopes?: string[]): Promise<CallOptions> => {
     const key = await ctx.call('POST', '/api-keys', { name: 'A program', scopes }, { as });
     return { as: { apiKey: key.data.key } };
   };
-  const callers: Town['callers'] = {
+  const callers: MatrixFixture['callers'] = {
     nobody: {},
     customerA: { as: A.customer },
     customerB: { as: (await createCustomer(ctx, 'bob')).token },
@@ -50,16 +50,16 @@ async function settled(ctx: TestApp): Promise<Omit<Town, 'world'>> {
     manageKeyA: await keyOf(A.owner, ['manage']),
     keyB: await keyOf(B.owner),
   };
-  // The first use of a key in a minute is noted: it is here, before anybody watches.
+  // The first use of a key per minute is recorded, so use each key once before comparing fingerprints.
   for (const caller of Object.values(callers)) await ctx.call('GET', '/auth', undefined, caller);
   await ctx.app.services.database.transaction(() => {});
-  return { scenes: { A, B, absent: absentOf(B) }, callers };
+  return { scenes: { A, B, absent: withMissingIds(B) }, callers };
 }
 
-const towns = cachedFixture(settled);
+const copies = cachedFixture(seedMatrix);
 
-/** The same scene, of which nothing exists. */
-function absentOf(there: Fixtures): Fixtures {
+/** Returns the same fixtures with IDs that don't exist. */
+function withMissingIds(there: Fixtures): Fixtures {
   const gone = (id: string) => (/^[a-z]{3}_/.test(id) ? `${id.slice(0, -4)}zzzz` : `${id}-absent`);
   const records = Object.entries(there.records).map(([name, id]) => [name, gone(id)]);
   const live = [...there.exampleReplacements].map(([example, id]) => [example, gone(String(id))] as const);
@@ -70,7 +70,12 @@ function absentOf(there: Fixtures): Fixtures {
   };
 }
 
-async function ask({ world: ctx, scenes, callers }: Town, listed: ListedOperation, who: string, of: Target) {
+async function ask(
+  { testApp: ctx, scenes, callers }: MatrixFixture,
+  listed: ListedOperation,
+  who: string,
+  of: Target,
+) {
   const [example] = listExampleBodies(listed);
   const isForm = listed.operation.requestBody && !listed.operation.requestBody.content[JSON_TYPE];
   const body = example && (await withLiveIds(example.value, example.name, ctx, scenes[of]));
@@ -78,34 +83,34 @@ async function ask({ world: ctx, scenes, callers }: Town, listed: ListedOperatio
   return ctx.call(listed.method, fillPath(listed, scenes[of]), body, options);
 }
 
-/** What a line of the matrix says of an answer: its status, or the missing scope, which is another 403. */
-function cellOf({ status, error }: TestResponse): string {
+/** Returns a cell of the matrix: the status, or `scope` for a 403 because of a missing scope. */
+function toCell({ status, error }: TestResponse): string {
   return error?.code === 'INSUFFICIENT_SCOPE' ? 'scope' : String(status);
 }
 
 const isBodyOfRecords = (listed: ListedOperation, { exampleReplacements }: Fixtures) =>
   Object.values(listExampleBodies(listed)[0]?.value ?? {}).some(value => exampleReplacements.has(value));
 
-let shared: Town;
+let shared: MatrixFixture;
 let watch: DatabaseFingerprint;
 
-/** A town nobody has changed yet, in the place of the one before. */
-async function settle(): Promise<void> {
-  const { testApp: ctx, fixture } = await towns();
-  shared = { world: ctx, ...fixture };
+/** Opens a fresh copy of the installation. */
+async function openCopy(): Promise<void> {
+  const { testApp: ctx, fixture } = await copies();
+  shared = { testApp: ctx, ...fixture };
   watch = openFingerprint(ctx.app.services.database.file);
 }
 
-async function leave(): Promise<void> {
+async function closeCopy(): Promise<void> {
   watch.close();
-  await shared.world.close();
+  await shared.testApp.close();
 }
 
-beforeAll(settle);
-afterAll(leave);
+beforeAll(openCopy);
+afterAll(closeCopy);
 
-/** One line: each principal's answer. A write that is done gets a town of its own, so that the next finds all. */
-async function lineOf(listed: ListedOperation, of: Target): Promise<string[]> {
+/** Returns a line of the matrix: each principal's result. After a successful write, the installation is replaced with a fresh copy. */
+async function readLine(listed: ListedOperation, of: Target): Promise<string[]> {
   const cells: string[] = [];
   for (const who of PRINCIPALS) {
     const before = watch.read();
@@ -116,15 +121,15 @@ async function lineOf(listed: ListedOperation, of: Target): Promise<string[]> {
       const absent = await ask(shared, listed, who, 'absent');
       expect([who, JSON.stringify(answer.body)]).toEqual([who, JSON.stringify(absent.body)]);
     }
-    cells.push(cellOf(answer));
+    cells.push(toCell(answer));
     if (isRefused || listed.method === 'GET') continue;
-    await leave();
-    await settle();
+    await closeCopy();
+    await openCopy();
   }
   return cells;
 }
 
-const textOf = (lines: string[][]) => lines.map(line => line.join(' ')).join('\n');
+const toText = (lines: string[][]) => lines.map(line => line.join(' ')).join('\n');
 
 const RENEWALS_TIMEOUT_MS = 60_000;
 
@@ -136,15 +141,15 @@ describe('the access matrix', () => {
       operationId,
       async () => {
         const seen: string[][] = [];
-        for (const of of targets() as Target[]) seen.push([operationId, of, ...(await lineOf(listed, of))]);
-        // As text, so that what is printed of a new route can be read, judged and pasted.
-        expect(textOf(seen)).toBe(textOf(LINES.filter(([id]) => id === operationId)));
+        for (const of of targets() as Target[]) seen.push([operationId, of, ...(await readLine(listed, of))]);
+        // Compared as text, so that the output for a new route can be reviewed and pasted.
+        expect(toText(seen)).toBe(toText(LINES.filter(([id]) => id === operationId)));
       },
       RENEWALS_TIMEOUT_MS,
     );
   }
 
-  test('names no route that is gone', () => {
+  test('lists only existing routes', () => {
     const known = new Set(operations.map(({ operation }) => operation.operationId));
     expect(LINES.map(([id]) => id).filter(id => !known.has(id ?? ''))).toEqual([]);
   });

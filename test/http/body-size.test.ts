@@ -34,25 +34,25 @@ describe('the size of a body', () => {
   const MIB = 1024 * 1024;
   const ofLength = (length: number) => `{"name":"x"${' '.repeat(length - 12)}}`;
 
-  test('1 MiB to the byte is taken, one more is not', async () => {
+  test('accepts a body of exactly 1 MiB and rejects one byte more', async () => {
     expect(ofLength(MIB)).toHaveLength(MIB);
     expect((await raw(ofLength(MIB))).status).toBe(200);
     expectFailure(await raw(ofLength(MIB + 1)), 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  test('is counted as it comes where no length was given', async () => {
+  test('counts the bytes of a body without Content-Length', async () => {
     const stream = (length: number) => new Blob([ofLength(length)]).stream();
     const headers = { ...JSON_TYPE, 'transfer-encoding': 'chunked' };
     expect((await raw(stream(MIB), headers)).status).toBe(200);
     expectFailure(await raw(stream(MIB + 1), headers), 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  test('is refused by its announced length, unread', async () => {
+  test('rejects a body by its Content-Length without reading it', async () => {
     const headers = { ...JSON_TYPE, 'content-length': String(MIB + 1) };
     expectFailure(await raw('{}', headers), 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  test('follows BODY_LIMIT', async () => {
+  test('the setting BODY_LIMIT changes the limit', async () => {
     const small = await createTestApp({ BODY_LIMIT: '1024' });
     const answer = await small.call('POST', '/auth', { action: 'login', email: 'x'.repeat(1024) });
     expectFailure(answer, 413, 'PAYLOAD_TOO_LARGE');
@@ -64,7 +64,7 @@ describe('multipart bodies', () => {
   const upload = (body: BodyInit, headers: Record<string, string> = {}) =>
     ctx.call('POST', '/uploads', undefined, { as: owner.token, raw: body, headers });
 
-  test('that are broken are refused', async () => {
+  test('rejects malformed multipart bodies', async () => {
     const broken = await upload('zzz', { 'content-type': 'multipart/form-data; boundary=x' });
     expect(expectInvalidFields(broken)).toEqual(['body']);
     expect(expectInvalidFields(await upload('zzz', { 'content-type': 'multipart/form-data' }))).toEqual([
@@ -72,7 +72,7 @@ describe('multipart bodies', () => {
     ]);
   });
 
-  test('need the file, once, as a file', async () => {
+  test('requires exactly one file field', async () => {
     const none = new FormData();
     none.append('other', 'x');
     expect(expectInvalidFields(await upload(none))).toEqual(['file']);
@@ -84,12 +84,12 @@ describe('multipart bodies', () => {
     expect(expectInvalidFields(await upload(twice))).toEqual(['file']);
   });
 
-  test('JSON is no form', async () => {
+  test('rejects JSON for a multipart route', async () => {
     expectFailure(await upload('{}', JSON_TYPE), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 });
 
-test('a body where none is read does no harm, well-formed or not', async () => {
+test('ignores the body of a request that needs none', async () => {
   const options = { as: owner.token, headers: JSON_TYPE, raw: '{' };
   expectFailure(await ctx.call('DELETE', '/api-keys/key_none', undefined, options), 404, 'NOT_FOUND');
 });

@@ -27,19 +27,19 @@ const etagOf = async (path: string) => (await get(path)).headers.get('etag') as 
 
 for (const path of CACHED) {
   describe(path, () => {
-    test('has a strong ETag and may be kept five minutes', async () => {
+    test('sends a strong ETag and allows caching for five minutes', async () => {
       const { headers } = await get(path);
       expect(headers.get('etag')).toMatch(/^"[^"]+"$/);
       expect(headers.get('cache-control')).toBe('public, max-age=300');
     });
 
-    test('the same bytes have the same tag', async () => {
+    test('sends the same ETag for the same bytes', async () => {
       const [first, second] = [await get(path), await get(path)];
       expect(first.headers.get('etag')).toBe(second.headers.get('etag'));
       expect(first.body).toEqual(second.body);
     });
 
-    test('If-None-Match with the tag gets 304, without body, with the headers of the 200', async () => {
+    test('responds with 304, without a body, to a matching If-None-Match', async () => {
       const etag = await etagOf(path);
       for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, `${etag},"other"`, 'W/"x" , *', '*']) {
         const answer = await get(path, condition);
@@ -50,14 +50,14 @@ for (const path of CACHED) {
       }
     });
 
-    test('with another tag it gets the whole answer', async () => {
+    test('sends the full response if If-None-Match has another ETag', async () => {
       const etag = await etagOf(path);
       for (const condition of ['"other"', etag.replaceAll('"', ''), etag.slice(0, -2), `${etag}x`, ',']) {
         expect((await get(path, condition)).status).toBe(200);
       }
     });
 
-    test('HEAD has the same tag, and 304 too', async () => {
+    test('HEAD sends the same ETag and supports 304', async () => {
       const etag = await etagOf(path);
       const head = await ctx.call('HEAD', path);
       expect([head.status, head.body, head.headers.get('etag')]).toEqual([200, '', etag]);
@@ -67,17 +67,17 @@ for (const path of CACHED) {
   });
 }
 
-test('another query has another tag', async () => {
+test('a different query has a different ETag', async () => {
   expect(await etagOf('/actions?platform=instagram')).not.toBe(await etagOf('/actions?platform=tiktok'));
 });
 
-test('a failure of a cached route is not kept', async () => {
+test('an error of a cached route is not cacheable', async () => {
   const answer = await get('/actions?page=0');
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([400, 'no-store']);
   expect(answer.headers.has('etag')).toBe(false);
 });
 
-test('everything else says no-store and has no tag', async () => {
+test('other routes send no-store and no ETag', async () => {
   for (const path of ['/auth', '/campaigns', '/health', '/business', '/api-keys', '/nothing']) {
     const answer = await ctx.call('GET', path, undefined, { as: owner.token });
     expect([path, answer.headers.get('cache-control')]).toEqual([path, 'no-store']);
@@ -85,7 +85,7 @@ test('everything else says no-store and has no tag', async () => {
   }
 });
 
-test('If-None-Match means nothing where there is no tag', async () => {
+test('If-None-Match is ignored on routes without an ETag', async () => {
   const answer = await ctx.call('GET', '/auth', undefined, {
     as: owner.token,
     headers: { 'if-none-match': '*' },
@@ -93,7 +93,7 @@ test('If-None-Match means nothing where there is no tag', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('the cache is bounded and gives up the oldest answer first', () => {
+test('the cache is bounded and evicts the oldest response first', () => {
   const cache = new StaticResponseCache();
   const built: number[] = [];
   const ask = (i: number) =>

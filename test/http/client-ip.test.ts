@@ -6,22 +6,22 @@ const none = createClientIp([]);
 const behind = createClientIp(['10.0.0.1', '172.16.0.0/12', 'fd00::/8']);
 
 describe('without trusted proxies', () => {
-  test('the client is the socket, whatever X-Forwarded-For says', () => {
+  test('identifies the client by its socket address and ignores X-Forwarded-For', () => {
     expect(none('198.51.100.7', null)).toBe('198.51.100.7');
     expect(none('198.51.100.7', '203.0.113.9')).toBe('198.51.100.7');
     expect(none('127.0.0.1', '203.0.113.9')).toBe('127.0.0.1');
   });
 
-  test('IPv6 counts by /64', () => {
+  test('groups IPv6 addresses by /64', () => {
     expect(none('2001:db8:1:2:aaaa::1', null)).toBe(none('2001:db8:1:2:bbbb::2', null));
     expect(none('2001:db8:1:2::1', null)).not.toBe(none('2001:db8:1:3::1', null));
   });
 
-  test('an IPv4 address on an IPv6 socket is the IPv4 address', () => {
+  test('treats an IPv4-mapped IPv6 address as IPv4', () => {
     expect(none('::ffff:198.51.100.7', null)).toBe('198.51.100.7');
   });
 
-  test('a peer that is no address, as on a Unix socket, is one client', () => {
+  test('treats all peers without an IP address, as on a Unix socket, as one client', () => {
     expect(none('', '203.0.113.9')).toBe('');
   });
 });
@@ -55,17 +55,17 @@ describe('behind trusted proxies', () => {
     test(what, () => expect(behind(peer, forwarded)).toBe(client));
   }
 
-  test('a header of ten thousand hops is read from its end only', () => {
+  test('reads a header of ten thousand hops only from its end', () => {
     const hops = [...Array(10_000).fill('203.0.113.1'), '203.0.113.9'].join(',');
     expect(behind('10.0.0.1', hops)).toBe('203.0.113.9');
   });
 
-  test('a network in mapped spelling trusts the IPv4 addresses it means', () => {
+  test('a trusted network in IPv4-mapped notation matches IPv4 addresses', () => {
     expect(createClientIp(['::ffff:10.0.0.0/104'])('10.1.2.3', '203.0.113.9')).toBe('203.0.113.9');
   });
 });
 
-test('spoofing from an untrusted peer opens no new window; a trusted proxy does', async () => {
+test('a spoofed X-Forwarded-For does not reset the rate limit; a trusted proxy separates clients', async () => {
   const w = await createTestApp({ RATE_LIMIT: 'on', TRUSTED_PROXIES: '10.0.0.0/8' });
   const ask = (peer: string, i: number) =>
     w.call('GET', '/auth', undefined, { peer, headers: { 'x-forwarded-for': `203.0.113.${i}` } });

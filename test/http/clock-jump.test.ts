@@ -9,8 +9,8 @@ async function failLogins(w: TestApp, times: number): Promise<void> {
   for (let n = 0; n < times; n++) await w.call('POST', '/auth', { ...LOGIN, password: 'guessed it wrong' });
 }
 
-describe('a clock that is set back an hour', () => {
-  test('does not keep a client out for that hour', async () => {
+describe('when the clock is set back by one hour', () => {
+  test('a client is not blocked for an hour', async () => {
     const w = await createTestApp({ RATE_LIMIT: 'on' });
     for (let n = 0; n < 5; n++) await w.call('GET', '/auth');
     expect((await w.call('GET', '/auth')).status).toBe(429);
@@ -20,7 +20,7 @@ describe('a clock that is set back an hour', () => {
     await w.close();
   });
 
-  test('does not keep an account slow for that hour', async () => {
+  test('an account is not slowed down for an hour', async () => {
     const w = await createTestApp();
     await createBusiness(w);
     await failLogins(w, 12);
@@ -30,7 +30,7 @@ describe('a clock that is set back an hour', () => {
     await w.close();
   });
 
-  test('leaves who is logged in at work', async () => {
+  test('sessions stay valid', async () => {
     const w = await createTestApp();
     const { token } = await createBusiness(w);
     w.clock.advance(-HOUR_MS);

@@ -26,7 +26,7 @@ const preflight = (w: TestApp, path: string, origin: string, method: string) =>
 
 describe('public reference routes', () => {
   for (const path of REFERENCE) {
-    test(`${path} is open to every origin`, async () => {
+    test(`${path} allows every origin`, async () => {
       for (const w of [closed, open]) {
         expect(allowed(await get(w, path, OTHER))).toBe('*');
         const answer = await preflight(w, path, OTHER, 'GET');
@@ -36,11 +36,11 @@ describe('public reference routes', () => {
     });
   }
 
-  test('HEAD is preflighted as GET', async () => {
+  test('a preflight for HEAD is answered as for GET', async () => {
     expect(allowed(await preflight(closed, '/actions', OTHER, 'HEAD'))).toBe('*');
   });
 
-  test('also on 304 and on a failure', async () => {
+  test('CORS headers are also sent with 304 and errors', async () => {
     const etag = (await get(closed, '/actions')).headers.get('etag') as string;
     const headers = { origin: OTHER, 'if-none-match': etag };
     const unchanged = await closed.call('GET', '/actions', undefined, { headers });
@@ -51,12 +51,12 @@ describe('public reference routes', () => {
 
 describe('all other routes', () => {
   for (const path of PRIVATE) {
-    test(`${path} is open to no origin by default`, async () => {
+    test(`${path} allows no origin by default`, async () => {
       expect(allowed(await get(closed, path, OTHER))).toBeNull();
       expect(allowed(await preflight(closed, path, OTHER, 'GET'))).toBeNull();
     });
 
-    test(`${path} is open to CORS_ORIGINS and to no other`, async () => {
+    test(`${path} allows only the origins in CORS_ORIGINS`, async () => {
       const answer = await get(open, path, SHOP);
       expect(allowed(answer)).toBe(SHOP);
       expect(answer.headers.get('vary')).toContain('Origin');
@@ -67,11 +67,11 @@ describe('all other routes', () => {
     });
   }
 
-  test('no answer allows credentials by cookie', async () => {
+  test('no response allows cookies as credentials', async () => {
     expect((await get(open, '/auth', SHOP)).headers.has('access-control-allow-credentials')).toBe(false);
   });
 
-  test('a page may read the headers that matter', async () => {
+  test('exposes the relevant response headers to pages', async () => {
     const exposed = (await get(open, '/auth', SHOP)).headers.get('access-control-expose-headers');
     for (const name of [
       'X-Request-Id',
@@ -90,7 +90,7 @@ describe('all other routes', () => {
 });
 
 describe('preflight', () => {
-  test('names methods, headers and a life, with the five headers', async () => {
+  test('lists methods, headers and a max age, with the standard headers', async () => {
     const answer = await preflight(open, '/campaigns', SHOP, 'PUT');
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, HEAD');
@@ -102,14 +102,14 @@ describe('preflight', () => {
     expectStandardHeaders(answer);
   });
 
-  test('needs no credential and says nothing to another origin', async () => {
+  test('needs no credential and reveals nothing to other origins', async () => {
     const answer = await preflight(open, '/campaigns', OTHER, 'PUT');
     expect(answer.status).toBe(204);
     expect([...answer.headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([]);
   });
 });
 
-test('CORS_ORIGINS=* opens every route', async () => {
+test('CORS_ORIGINS=* allows every origin on all routes', async () => {
   const w = await createTestApp({ CORS_ORIGINS: '*' });
   expect(allowed(await get(w, '/auth', OTHER))).toBe('*');
   expect(allowed(await preflight(w, '/campaigns', OTHER, 'POST'))).toBe('*');

@@ -24,7 +24,7 @@ const names = async () =>
 const isMarked = ({ headers }: { headers: Headers }) => headers.get('x-dry-run') === 'true';
 
 describe('X-Dry-Run', () => {
-  test('answers what would have happened, marked, and changes nothing', async () => {
+  test('returns the result with a marker and changes nothing', async () => {
     const before = await names();
     const dry = await testApp.call('POST', '/campaigns', { ...CAMPAIGN, launch: true }, as(DRY));
     expect([dry.status, dry.data.state, isMarked(dry)]).toEqual([201, 'active', true]);
@@ -32,13 +32,13 @@ describe('X-Dry-Run', () => {
     expectFailure(await testApp.call('GET', `/campaigns/${dry.data.id}`, undefined, as()), 404, 'NOT_FOUND');
   });
 
-  test('marks a refusal as well', async () => {
+  test('marks error responses too', async () => {
     const dry = await testApp.call('PUT', '/campaigns', { id: 'cmp_none', name: 'New' }, as(DRY));
     expectFailure(dry, 404, 'NOT_FOUND');
     expect(isMarked(dry)).toBe(true);
   });
 
-  test('with the value false is an ordinary request, and any other value is refused', async () => {
+  test('treats false as an ordinary request and rejects other values', async () => {
     const made = await testApp.call(
       'POST',
       '/campaigns',
@@ -54,7 +54,7 @@ describe('X-Dry-Run', () => {
     expect((await names())[0]).toBe('Made');
   });
 
-  test('is refused by an operation that has no dry run, which is then not carried out', async () => {
+  test('is rejected by operations without dry-run support, which then change nothing', async () => {
     const keys = async () => (await testApp.call('GET', '/api-keys', undefined, as())).data.pagination.total;
     const before = await keys();
     const refused = [
@@ -72,7 +72,7 @@ describe('X-Dry-Run', () => {
     expect([await keys(), testApp.mail.length]).toEqual([before, 0]);
   });
 
-  test('leaves an idempotency key unused, and does not replay one that was used', async () => {
+  test('neither stores nor replays an idempotency key', async () => {
     const key = { 'idempotency-key': 'dry-1' };
     await testApp.call('POST', '/campaigns', CAMPAIGN, as({ ...key, ...DRY }));
     const made = await testApp.call('POST', '/campaigns', { ...CAMPAIGN, name: 'Other body' }, as(key));
@@ -81,7 +81,7 @@ describe('X-Dry-Run', () => {
     expect([dry.status, dry.headers.get('idempotency-replayed')]).toEqual([201, null]);
   });
 
-  test('leaves no gap in the sequence of events and no deed of an admin', async () => {
+  test('leaves no gap in the event sequence and no audit log entry', async () => {
     const root = await createAdmin(testApp);
     const newest = async () => (await testApp.call('GET', '/events', undefined, as())).data.items[0].sequence;
     const deeds = () => adminActions.countAll(testApp.app.services.database.reader, {});
@@ -94,7 +94,7 @@ describe('X-Dry-Run', () => {
     expect(await newest()).toBe(before + 1);
   });
 
-  test('wakes no reader of events', async () => {
+  test('notifies no event stream', async () => {
     const { eventNotifier } = testApp.app.services;
     eventNotifier.follow(() => true);
     await testApp.call('POST', '/campaigns', CAMPAIGN, as());
@@ -103,7 +103,7 @@ describe('X-Dry-Run', () => {
     expect(eventNotifier.take()).toEqual([]);
   });
 
-  test('beside real changes of the same moment undoes its own alone', async () => {
+  test('rolls back only its own changes when other requests run at the same time', async () => {
     const before = (await names()).length;
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -126,7 +126,7 @@ describe('a context in a dry run', () => {
     db.get<[string]>(`select name from businesses where id = '${owner.businessId}'`)?.[0];
   const begin = () => new DryRun(createCtx(withoutSideEffects(testApp.app.services), CLI, null));
 
-  test('carries out several transactions, reads what they wrote, and undoes all of them', async () => {
+  test('runs several transactions, reads their writes, and rolls all of them back', async () => {
     const dry = begin();
     const before = nameBy(dry.ctx);
     await rename(dry, 'First');
@@ -137,7 +137,7 @@ describe('a context in a dry run', () => {
     expect(nameBy({ db: testApp.app.services.database.reader })).toBe(before);
   });
 
-  test('undoes a failed transaction alone while the request goes on', async () => {
+  test('rolls back only a failed transaction while the request continues', async () => {
     const dry = begin();
     await rename(dry, 'Kept for now');
     const failed = atomically(dry.ctx, async tx => {
@@ -149,7 +149,7 @@ describe('a context in a dry run', () => {
     await dry.finish(Response.json({}));
   });
 
-  test('lets nothing be written after its answer, and frees the writer', async () => {
+  test('allows no writes after its response, and releases the writer', async () => {
     const dry = begin();
     await rename(dry, 'Never');
     await dry.finish(Response.json({}));
@@ -164,7 +164,7 @@ describe('a context in a dry run', () => {
     expect((await testApp.call('PUT', '/business', { name: 'Blue Cup' }, as())).status).toBe(200);
   });
 
-  test('reaches nobody outside: no mail, no request, no model, no payment provider', async () => {
+  test('makes no external calls: no mail, HTTP request, model or payment provider', async () => {
     const { ctx } = begin();
     await ctx.mail.send({ to: 'ada@fans.example', subject: 'Hello', text: 'Hello' });
     const request = { url: 'https://example.com', method: 'GET', headers: {} };

@@ -57,14 +57,14 @@ const failing = (code: ErrorCode) => async () => {
   throw new AppError(code, 'As the script says');
 };
 
-describe('the stored answer and the change are one', () => {
+describe('the stored response and the change are atomic', () => {
   for (const [status, code] of [
     [402, 'PLAN_LIMIT'],
     [404, 'NOT_FOUND'],
     [409, 'CONFLICT'],
     [422, 'INSUFFICIENT_BALANCE'],
   ] as const) {
-    test(`a handler that answers ${status} has its answer stored and replayed`, async () => {
+    test(`a response with status ${status} is stored and replayed`, async () => {
       script = failing(code);
       await act(`refused ${status}`, `stored-${status}`);
       script = async () => ({ n: 1 });
@@ -82,7 +82,7 @@ describe('the stored answer and the change are one', () => {
     [501, 'NOT_CONFIGURED'],
     [502, 'UPSTREAM_FAILED'],
   ] as const) {
-    test(`a handler that writes and then answers ${status} leaves nothing, and may be tried again`, async () => {
+    test(`a handler that writes and then fails with ${status} is rolled back and can be retried`, async () => {
       script = failing(code);
       expectFailure(await act(`undone ${status}`, `undone-${status}`), status, code);
       expect(await named(`undone ${status}`)).toBe(0);
@@ -93,7 +93,7 @@ describe('the stored answer and the change are one', () => {
     });
   }
 
-  test('a handler that throws what nobody expected leaves nothing', async () => {
+  test('a handler that throws an unexpected error is rolled back', async () => {
     script = async () => {
       throw new TypeError('x is not a function');
     };
@@ -103,7 +103,7 @@ describe('the stored answer and the change are one', () => {
     expect((await act('thrown', 'thrown')).status).toBe(200);
   });
 
-  test('an answer that breaks its schema is sent, kept and replayed, because the change is made', async () => {
+  test('a response that violates its schema is sent, stored and replayed, because the change was made', async () => {
     script = async () => ({ n: 'no number' });
     expect((await act('misshapen', 'misshapen')).status).toBe(200);
     expect(await named('misshapen')).toBe(1);
@@ -112,7 +112,7 @@ describe('the stored answer and the change are one', () => {
     expect(await named('misshapen')).toBe(1);
   });
 
-  test('a commit that fails stores neither', async () => {
+  test('a failed commit stores neither', async () => {
     // A foreign key that is only looked at in the commit: the handler itself goes well.
     script = async ctx =>
       atomically(ctx, async tx => {
@@ -130,8 +130,8 @@ describe('the stored answer and the change are one', () => {
   });
 });
 
-describe('side by side', () => {
-  test('a second request while the first runs is told so, another body conflicts', async () => {
+describe('concurrent requests', () => {
+  test('a second request during the first is rejected, and another body is a conflict', async () => {
     const gate = Promise.withResolvers<object>();
     const entered = Promise.withResolvers<void>();
     script = () => {
@@ -149,7 +149,7 @@ describe('side by side', () => {
     expect(await named('slow')).toBe(1);
   });
 
-  test('64 requests with keys of their own all commit, each once', async () => {
+  test('64 requests with different keys commit once each', async () => {
     const send = (i: number) =>
       ctx.call(
         'POST',
@@ -168,7 +168,7 @@ describe('side by side', () => {
     expect(data.pagination.total).toBe(64);
   });
 
-  test('64 requests with one key make one change; the others wait or replay', async () => {
+  test('64 requests with the same key make one change; the others wait or replay', async () => {
     const before = await ctx.call('GET', '/campaigns', undefined, { as: owner.token });
     const answers = await Promise.all(
       Array.from({ length: 64 }, () =>
@@ -187,7 +187,7 @@ describe('side by side', () => {
     expect(after.data.pagination.total).toBe(before.data.pagination.total + 1);
   });
 
-  test('a failing one among them undoes itself alone', async () => {
+  test('a failing request rolls back only its own changes', async () => {
     script = failing('FORBIDDEN');
     const bad = act('bad neighbour', 'bad-neighbour');
     const good = Array.from({ length: 8 }, (_, i) =>

@@ -30,8 +30,8 @@ const replayed = ({ headers }: { headers: Headers }) => headers.get('idempotency
 const campaigns = async (as: string = owner.token) =>
   (await ctx.call('GET', '/campaigns', undefined, { as })).data.pagination.total as number;
 
-describe('the first answer is replayed', () => {
-  test('byte for byte, marked, and the change happens once', async () => {
+describe('a repeated request replays the first response', () => {
+  test('byte for byte with a marker, and makes the change only once', async () => {
     const key = fresh();
     const before = await campaigns();
     const send = async () => {
@@ -52,7 +52,7 @@ describe('the first answer is replayed', () => {
     expect(await campaigns()).toBe(before + 1);
   });
 
-  test('also when its fields come in another order, nested ones too', async () => {
+  test('also if its fields are in another order, including nested ones', async () => {
     const key = fresh();
     const first = await post('/campaigns', CAMPAIGN, key);
     const { name, platform, actionType } = CAMPAIGN;
@@ -61,7 +61,7 @@ describe('the first answer is replayed', () => {
     expect([second.status, second.data, replayed(second)]).toEqual([201, first.data, 'true']);
   });
 
-  test('for PUT as well', async () => {
+  test('also for PUT', async () => {
     const key = fresh();
     const change = { name: 'Blue Cup & Co' };
     const first = await ctx.call('PUT', '/business', change, withKey(key));
@@ -72,7 +72,7 @@ describe('the first answer is replayed', () => {
     expect(data.name).toBe('Changed since');
   });
 
-  test('for a multipart upload as well; other bytes are another request', async () => {
+  test('also for a multipart upload, if the bytes are the same', async () => {
     const key = fresh();
     const upload = (bytes: Uint8Array<ArrayBuffer>) =>
       ctx.call('POST', '/uploads', undefined, { ...withKey(key), raw: buildForm(bytes) });
@@ -83,14 +83,14 @@ describe('the first answer is replayed', () => {
     expectFailure(await upload(other), 409, 'IDEMPOTENCY_CONFLICT');
   });
 
-  test('X-Ignored-Fields shows on the replay too', async () => {
+  test('with X-Ignored-Fields', async () => {
     const key = fresh();
     await post('/campaigns', { ...CAMPAIGN, nmae: 1 }, key);
     const second = await post('/campaigns', { ...CAMPAIGN, nmae: 1 }, key);
     expect([replayed(second), second.headers.get('x-ignored-fields')]).toEqual(['true', 'nmae']);
   });
 
-  test('without a key nothing is replayed', async () => {
+  test('only with an idempotency key', async () => {
     const first = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
     const second = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
     expect(second.data.id).not.toBe(first.data.id);
@@ -98,8 +98,8 @@ describe('the first answer is replayed', () => {
   });
 });
 
-describe('the key belongs to', () => {
-  test('a caller: another one starts afresh', async () => {
+describe('an idempotency key belongs to', () => {
+  test('one caller: other callers can use the same key', async () => {
     const key = fresh();
     const other = await createBusiness(ctx, 'Red Cup');
     const first = await post('/campaigns', CAMPAIGN, key);
@@ -108,7 +108,7 @@ describe('the key belongs to', () => {
     expect(second.data.businessId).not.toBe(first.data.businessId);
   });
 
-  test('a caller: a key of the same business is another one', async () => {
+  test('one caller: an API key of the same business is another caller', async () => {
     const key = fresh();
     const issued = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: owner.token });
     await post('/campaigns', CAMPAIGN, key);
@@ -137,7 +137,7 @@ describe('the key belongs to', () => {
   });
 });
 
-describe('a refusal of the handler is stored', () => {
+describe('an error response of the handler is stored', () => {
   test('404', async () => {
     const key = fresh();
     const change = { id: 'cmp_none', name: 'x' };
@@ -158,7 +158,7 @@ describe('a refusal of the handler is stored', () => {
   });
 });
 
-describe('any other answer is not stored: the same key may try again', () => {
+describe('other error responses are not stored, so the key can be used again', () => {
   test('after 400', async () => {
     const key = fresh();
     expectFailure(await post('/campaigns', {}, key), 400, 'VALIDATION_ERROR');
@@ -196,7 +196,7 @@ describe('any other answer is not stored: the same key may try again', () => {
   });
 });
 
-describe('the key', () => {
+describe('an idempotency key', () => {
   for (const key of ['x', '!', '~', 'x'.repeat(255), '6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'a,b;c="d"']) {
     test(`may be ${key.slice(0, 40)} (${key.length})`, async () => {
       expect((await post('/campaigns', CAMPAIGN, key)).status).toBe(201);
@@ -210,7 +210,7 @@ describe('the key', () => {
     });
   }
 
-  test('lives 24 hours', async () => {
+  test('expires after 24 hours', async () => {
     const late = await createTestApp({ ACCESS_TOKEN_TTL: '200000' });
     const { token } = await createBusiness(late);
     const send = () => late.call('POST', '/campaigns', CAMPAIGN, withKey('daily', token));
@@ -225,7 +225,7 @@ describe('the key', () => {
     await late.close();
   });
 
-  test('means nothing on POST /auth', async () => {
+  test('is ignored by POST /auth', async () => {
     const login = { action: 'login', email: 'owner@blue-cup.example', password: 'correct horse battery' };
     const options = { headers: { 'idempotency-key': 'same' } };
     const first = await ctx.call('POST', '/auth', login, options);
@@ -236,12 +236,12 @@ describe('the key', () => {
     expect(odd.status).toBe(200);
   });
 
-  test('means nothing on GET and DELETE', async () => {
+  test('is ignored by GET and DELETE', async () => {
     expect((await ctx.call('GET', '/auth', undefined, withKey(''))).status).toBe(200);
     expectFailure(await ctx.call('DELETE', '/api-keys/key_none', undefined, withKey('')), 404, 'NOT_FOUND');
   });
 
-  test('is taken by every POST and PUT that has a caller', async () => {
+  test('is supported by every authenticated POST and PUT', async () => {
     const without = ctx.app.handler.routes.operations.filter(
       ({ method, idempotent }) => (method === 'POST' || method === 'PUT') && !idempotent,
     );
@@ -254,7 +254,7 @@ describe('the key', () => {
   });
 });
 
-test('an admin may use one key for two businesses, as two requests', async () => {
+test('an admin can use the same key for two businesses', async () => {
   const as = await createAdmin(ctx);
   const key = fresh();
   const first = await post('/businesses', { name: 'One' }, key, as);

@@ -36,12 +36,12 @@ async function writeThenRead(headers: string[], body: Buffer): Promise<string> {
 const BIG = Buffer.alloc(BODY_BYTES, 'a');
 const LENGTH = `Content-Length: ${BODY_BYTES}`;
 
-test('a client that closes reads why its body was refused, not a reset', async () => {
+test('a client receives the error response for a rejected body instead of a connection reset', async () => {
   const answer = await writeThenRead([LENGTH, 'Content-Type: application/json'], BIG);
   expect(answer).toStartWith('HTTP/1.1 413');
   expect(answer).toContain('PAYLOAD_TOO_LARGE');
 });
 
-test('a body that is announced and never comes does not hold the answer back', async () => {
+test('an announced body that never arrives does not delay the response', async () => {
   expect(await writeThenRead([LENGTH], Buffer.alloc(0))).toStartWith('HTTP/1.1 413');
 });

@@ -111,7 +111,7 @@ describe('the order of checks', () => {
     expectFailure(absent, 404, 'NOT_FOUND');
   });
 
-  test('schema before business rules: an unknown key and a rotation without sense', async () => {
+  test('schema before business rules, for an unknown key and an invalid rotation', async () => {
     const answer = await ctx.call(
       'POST',
       '/api-keys/key_none/rotate',

@@ -56,8 +56,8 @@ async function times(count: number, method: string, path: string, sent: Sent): P
 
 const LIST = '/api/v1/campaigns';
 
-describe('the session of a page', () => {
-  test('may send ten times the tier of a route, and the headers say so', async () => {
+describe('a page session', () => {
+  test("gets ten times the limit of a route's tier, as the headers show", async () => {
     const cookie = await login();
     expect(await send('GET', LIST, { cookie })).toMatchObject({ status: 200, limit: 600, remaining: 599 });
     expect(await send('POST', LIST, { cookie, headers: OURS, body: {} })).toMatchObject({ limit: 300 });
@@ -70,7 +70,7 @@ describe('the session of a page', () => {
     expect((await send('GET', LIST, { cookie })).status).toBe(200);
   });
 
-  test('counts alone: neither other sessions nor strangers behind its address use it up', async () => {
+  test("has its own limit, which other clients with the same address don't use up", async () => {
     const [mine, other] = [await login(), await login()];
     await times(61, 'GET', LIST, {});
     expect((await send('GET', LIST)).status).toBe(429);
@@ -81,7 +81,7 @@ describe('the session of a page', () => {
     expect((await send('GET', LIST, { cookie: mine, peer: '192.0.2.1' })).status).toBe(429);
   });
 
-  test('shares one hundred times the tier with all sessions of its address, so that nobody piles sessions up', async () => {
+  test("shares one hundred times the tier's limit with all sessions of its address", async () => {
     await ctx.close();
     ctx = await createTestApp({ RATE_LIMIT: 'on', RATE_LIMIT_SCALE: '0.1' });
     await createBusiness(ctx);
@@ -93,7 +93,7 @@ describe('the session of a page', () => {
     expect((await send('GET', LIST, { cookie: last, peer: '192.0.2.1' })).status).toBe(200);
   });
 
-  test('buys no attempts at passwords: sign-in counts by address', async () => {
+  test('does not increase the limit of sign-in attempts, which is per address', async () => {
     const cookie = await login();
     const body = { action: 'login', email: 'nobody@shop.example', password: 'not the password' };
     const strict = await send('POST', '/api/v1/auth', { cookie, headers: OURS, body });
@@ -105,9 +105,9 @@ describe('the session of a page', () => {
   });
 });
 
-describe('a request counts by its address', () => {
+describe('a request counts against the limit of its address', () => {
   const byAddress: [string, () => Promise<Sent>][] = [
-    ['with a cookie that nobody was given', async () => ({ cookie: 'perkmint_session=made-up' })],
+    ['with a forged cookie', async () => ({ cookie: 'perkmint_session=made-up' })],
     [
       'with the cookie of a session that has ended',
       async () => {
@@ -125,21 +125,21 @@ describe('a request counts by its address', () => {
       },
     ],
     [
-      'with a cookie sent by a page of somebody else',
+      'with a cookie sent by a page of another origin',
       async () => ({
         cookie: await login(),
         headers: { 'sec-fetch-site': 'cross-site' },
       }),
     ],
     [
-      'with a bearer token beside the cookie',
+      'with a bearer token in addition to the cookie',
       async () => ({
         cookie: await login(),
         headers: { authorization: `Bearer ${owner.token}` },
       }),
     ],
     [
-      'with an API key beside the cookie',
+      'with an API key in addition to the cookie',
       async () => ({
         cookie: await login(),
         headers: { 'x-api-key': 'pmk_any' },
@@ -157,7 +157,7 @@ describe('a request counts by its address', () => {
     expect(await send('GET', LIST, { peer: '192.0.2.9' })).toMatchObject({ limit: 60, remaining: 58 });
   });
 
-  test('and a thousand made-up cookies open no second window', async () => {
+  test('a thousand forged cookies do not open a second window', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 100; i++)
       statuses.push((await send('GET', LIST, { cookie: `perkmint_session=made-up-${i}` })).status);
@@ -165,7 +165,7 @@ describe('a request counts by its address', () => {
     expect(statuses.filter(status => status === 429)).toHaveLength(40);
   });
 
-  test('a database that cannot be read is no reason to drop the request', async () => {
+  test("a request is served even if the session can't be read from the database", async () => {
     const cookie = await login();
     await ctx.app.services.database.close();
     expect(await send('GET', '/login', { cookie })).toMatchObject({ status: 200, limit: 60 });

@@ -26,28 +26,28 @@ function loop() {
   };
 }
 
-describe('more to do than can be done', () => {
-  test('a burst is answered whole', () => {
+describe('overload detection', () => {
+  test('a burst of requests is served completely', () => {
     const { turn, wait } = loop();
     expect(turn(2_000, 0.4)).toBe(0);
     wait(5);
     expect(turn(2_000, 0.1)).toBe(0);
   });
 
-  test('turns that stay long refuse what is beyond their budget, and the budget is answered', () => {
+  test('long event loop turns reject requests beyond their budget and serve those within it', () => {
     const { turn } = loop();
     for (let i = 0; i < 4; i++) expect(turn(1_000, 0.3)).toBe(0);
     expect(turn(1_000, 0.3)).toBeGreaterThan(600);
     expect(turn(1_000, 0.3)).toBeLessThan(700);
   });
 
-  test('a turn that does not end refuses too', () => {
+  test('a turn that does not end rejects requests too', () => {
     const { turn } = loop();
     expect(turn(5_000, 0.3)).toBeGreaterThan(1_600);
     expect(turn(300, 0.3)).toBe(0);
   });
 
-  test('a turn that refuses nobody ends it', () => {
+  test('a turn without rejections ends the overload', () => {
     const { turn } = loop();
     for (let i = 0; i < 4; i++) turn(1_000, 0.3);
     expect(turn(1_000, 0.3)).toBeGreaterThan(0);
@@ -55,12 +55,12 @@ describe('more to do than can be done', () => {
     expect(turn(1_000, 0.3)).toBe(0);
   });
 
-  test('full turns that are short are no overload, however many', () => {
+  test('any number of short turns is not an overload', () => {
     const { turn } = loop();
     for (let i = 0; i < 100; i++) expect(turn(1_000, 0.2)).toBe(0);
   });
 
-  test('long turns far from each other are none either', () => {
+  test('long turns with pauses between them are not an overload', () => {
     const { turn, wait } = loop();
     for (let i = 0; i < 20; i++) {
       expect(turn(1, 400)).toBe(0);
@@ -68,18 +68,18 @@ describe('more to do than can be done', () => {
     }
   });
 
-  test('a few clients are no crowd, however slow their requests', () => {
+  test('a few clients with slow requests are not an overload', () => {
     const { turn } = loop();
     for (let i = 0; i < 20; i++) expect(turn(20, 100)).toBe(0);
   });
 
-  test('one client whose requests are all slow is never refused', () => {
+  test('a single client with slow requests is never rejected', () => {
     const { turn } = loop();
     for (let i = 0; i < 20; i++) expect(turn(1, 400)).toBe(0);
   });
 });
 
-test('who is turned away is told when to come again, and is counted like everybody', async () => {
+test('a rejected client gets Retry-After and is counted in the metrics', async () => {
   const w = await createTestApp({ RATE_LIMIT: 'on' });
   const ask = async () => {
     const request = new Request('http://localhost/api/v1/auth', {

@@ -50,10 +50,10 @@ const TIERS: [tier: string, limit: number, routes: [method: string, path: string
   ],
 ];
 
-describe('the tiers are exact', () => {
+describe('rate limit tiers', () => {
   for (const [tier, limit, routes] of TIERS) {
     for (const [method, path] of routes) {
-      test(`${tier}: ${method} ${path} takes ${limit} a minute`, async () => {
+      test(`${tier}: ${method} ${path} allows ${limit} requests per minute`, async () => {
         const w = await limited();
         const resetAt = START_TIME / 1000 + 60;
         for (let left = limit - 1; left >= 0; left--) {
@@ -75,7 +75,7 @@ describe('the tiers are exact', () => {
     }
   }
 
-  test('every route has one of them, by its method and place', async () => {
+  test('every route has a tier by its method and path', async () => {
     const w = await limited();
     for (const { method, pathPattern, tier } of w.app.handler.routes.operations) {
       const path = pathPattern.replace('/api/v1', '');
@@ -91,8 +91,8 @@ describe('the tiers are exact', () => {
   });
 });
 
-describe('what counts against what', () => {
-  test('each method and route template has a window of its own; ids share it', async () => {
+describe('rate limit windows', () => {
+  test('each method and path pattern has its own window, shared by all IDs', async () => {
     const w = await limited();
     await times(60, w, 'GET', '/campaigns/a');
     expect((await w.call('GET', '/campaigns/b')).status).toBe(429);
@@ -103,7 +103,7 @@ describe('what counts against what', () => {
     await w.close();
   });
 
-  test('each client has its own', async () => {
+  test('each client has its own window', async () => {
     const w = await limited();
     await times(5, w, 'GET', '/auth', { peer: '10.0.0.1' });
     expect((await w.call('GET', '/auth', undefined, { peer: '10.0.0.1' })).status).toBe(429);
@@ -111,7 +111,7 @@ describe('what counts against what', () => {
     await w.close();
   });
 
-  test('unknown routes and methods share one relaxed window', async () => {
+  test('unknown routes and methods share one window of the relaxed tier', async () => {
     const w = await limited();
     await times(20, w, 'GET', '/nothing');
     await times(20, w, 'POST', '/other');
@@ -122,7 +122,7 @@ describe('what counts against what', () => {
     await w.close();
   });
 
-  test('HEAD counts as its GET', async () => {
+  test('HEAD counts as GET', async () => {
     const w = await limited();
     await times(3, w, 'HEAD', '/auth');
     await times(2, w, 'GET', '/auth');
@@ -131,14 +131,14 @@ describe('what counts against what', () => {
     await w.close();
   });
 
-  test('a slash at the end, a query or another spelling of the id open no second window', async () => {
+  test('a trailing slash, a query or another spelling of the ID opens no second window', async () => {
     const w = await limited();
     await times(5, w, 'GET', '/auth/');
     expect((await w.call('GET', '/auth?x=1')).status).toBe(429);
     await w.close();
   });
 
-  test('refused requests count too, 429 does not lengthen the window', async () => {
+  test('rejected requests count too, and a 429 does not extend the window', async () => {
     const w = await limited();
     await times(30, w, 'GET', '/auth');
     w.clock.advance(60_000);
@@ -146,7 +146,7 @@ describe('what counts against what', () => {
     await w.close();
   });
 
-  test('requests side by side are counted one by one', async () => {
+  test('concurrent requests are counted individually', async () => {
     const w = await limited();
     const answers = await Promise.all(Array.from({ length: 64 }, () => w.call('GET', '/auth')));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
@@ -156,7 +156,7 @@ describe('what counts against what', () => {
 });
 
 describe('settings', () => {
-  test('RATE_LIMIT=off: nothing is refused, the headers stay', async () => {
+  test('RATE_LIMIT=off rejects nothing and keeps the headers', async () => {
     const w = await createTestApp({ RATE_LIMIT: 'off' });
     for (let i = 0; i < 10; i++) expect(quota(await w.call('GET', '/auth')).slice(0, 2)).toEqual([5, 5]);
     expect((await w.call('GET', '/health')).data.rateLimit).toBe('off');
@@ -172,15 +172,15 @@ describe('settings', () => {
     await w.close();
   });
 
-  test('a small scale leaves one request a minute', async () => {
+  test('a small scale still allows one request per minute', async () => {
     const w = await limited({ RATE_LIMIT_SCALE: '0.01' });
     expect(quota(await w.call('GET', '/auth')).slice(0, 2)).toEqual([1, 0]);
     await w.close();
   });
 });
 
-describe('the memory of the windows is bounded', () => {
-  test('past the bound the oldest window goes first', () => {
+describe('the number of windows is bounded', () => {
+  test('beyond the bound, the oldest window is dropped first', () => {
     let now = 0;
     const windows = new BoundedWindows({ now: () => now }, 3);
     for (const key of ['a', 'b', 'c']) windows.increment(key);
@@ -191,7 +191,7 @@ describe('the memory of the windows is bounded', () => {
     expect(['a', 'b', 'c', 'd'].map(key => windows.peek(key).count)).toEqual([0, 1, 1, 1]);
   });
 
-  test('a renewed window is young again', () => {
+  test('a renewed window counts as new', () => {
     let now = 0;
     const windows = new BoundedWindows({ now: () => now }, 2);
     windows.increment('a');
@@ -202,7 +202,7 @@ describe('the memory of the windows is bounded', () => {
     expect(['a', 'b', 'c'].map(key => windows.peek(key).count)).toEqual([1, 0, 1]);
   });
 
-  test('200,000 clients leave 100,000 windows', async () => {
+  test('200,000 clients use 100,000 windows', async () => {
     const windows = new BoundedWindows({ now: () => 0 }, 100_000);
     for (let i = 0; i < 200_000; i++) windows.increment(`client ${i}`);
     expect(windows.size).toBe(100_000);

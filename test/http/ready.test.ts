@@ -26,7 +26,7 @@ const PASSING = ['x-request-id', 'x-response-time', 'x-ratelimit-remaining', 'x-
 const lasting = (headers: Headers) => [...headers].filter(([name]) => !PASSING.includes(name)).sort();
 
 describe.each(['/actions?platform=instagram', '/benchmarks', '/pricing', '/legal'])('%s', path => {
-  test('is the same from the handler and at once, for GET, HEAD, 304 and a page of another origin', async () => {
+  test('is the same from the handler and from the cache, for GET, HEAD, 304 and cross-origin requests', async () => {
     const etag = (await get(path)).headers.get('etag') as string;
     const ways: [method: string, headers: Record<string, string>][] = [
       ['GET', {}],
@@ -45,7 +45,7 @@ describe.each(['/actions?platform=instagram', '/benchmarks', '/pricing', '/legal
     }
   });
 
-  test('counts against the limit, keeps the request id of the client and has its line in the log', async () => {
+  test("counts against the rate limit, keeps the client's request ID and is logged", async () => {
     await get(path);
     const before = Number((await get(path)).headers.get('x-ratelimit-remaining'));
     const answer = await get(path, { 'x-request-id': 'mine-0123456789' });
@@ -57,26 +57,26 @@ describe.each(['/actions?platform=instagram', '/benchmarks', '/pricing', '/legal
   });
 });
 
-test('a field that is not known is named each time', async () => {
+test('an unknown parameter is named in every response', async () => {
   for (let i = 0; i < 3; i++)
     expect((await get('/benchmarks?colour=red')).headers.get('x-ignored-fields')).toBe('colour');
   expect((await get('/benchmarks')).headers.has('x-ignored-fields')).toBe(false);
 });
 
-test('a refusal stays a refusal', async () => {
+test('an error response stays an error response', async () => {
   for (let i = 0; i < 2; i++) expectFailure(await get('/benchmarks?page=0'), 400, 'VALIDATION_ERROR');
   await get('/legal');
   const large = { 'content-length': String(2 * 1024 * 1024) };
   expectFailure(await get('/legal', large), 413, 'PAYLOAD_TOO_LARGE');
 });
 
-test('what varies by more than its address is asked for each time', async () => {
+test('responses that vary by more than the URL are never cached', async () => {
   const kinds = ['application/json', 'text/html', 'application/json'];
   for (const kind of kinds)
     expect((await get('/docs', { accept: kind })).headers.get('content-type')).toStartWith(kind);
 });
 
-test('other routes are never answered from here', async () => {
+test('other routes are never cached', async () => {
   const totals = async () =>
     (await get('/campaigns', {}, { as: owner.token })).data as { pagination: { total: number } };
   const before = (await totals()).pagination.total;
@@ -84,7 +84,7 @@ test('other routes are never answered from here', async () => {
   expect((await totals()).pagination.total).toBe(before + 1);
 });
 
-test('whatever is stored, by this process, is in the next answer', async () => {
+test('a write of this process is visible in the next response', async () => {
   const { ready, made } = counted(ctx);
   await get('/pricing');
   await get('/pricing');

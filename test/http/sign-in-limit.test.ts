@@ -32,7 +32,7 @@ const signIn = (email: string, password = WRONG, peer = PEER) =>
 const call = (email: string, peer = PEER) => login(ctx, email, WRONG, { peer });
 
 describe('sign-in on the pages', () => {
-  test('takes 5 attempts a minute for one account from one address', async () => {
+  test('allows 5 attempts per minute for one account from one address', async () => {
     const answers = [];
     for (let i = 0; i < 6; i++) answers.push(await signIn(ADA));
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
@@ -41,20 +41,20 @@ describe('sign-in on the pages', () => {
     expect((await signIn(ADA, PASSWORD)).status).toBe(200);
   });
 
-  test('takes 60 attempts a minute from one address, whatever the accounts', async () => {
+  test('allows 60 attempts per minute from one address for all accounts together', async () => {
     const statuses = new Set<number>();
     for (let i = 0; i < 60; i++) statuses.add((await signIn(`person${i}@people.example`)).status);
     expect([...statuses]).toEqual([401]);
     expectFailure(await signIn('one.more@people.example'), 429, 'RATE_LIMITED');
   });
 
-  test('leaves other addresses and other accounts alone', async () => {
+  test('does not affect other addresses and other accounts', async () => {
     for (let i = 0; i < 6; i++) await signIn(ADA);
     expect((await signIn(ADA, PASSWORD, '198.51.100.4')).status).toBe(200);
     expect((await signIn('bo@people.example')).status).toBe(401);
   });
 
-  test('tells in its headers where the tightest window stands', async () => {
+  test('reports the tightest window in its headers', async () => {
     const windowOf = ({ headers }: { headers: Headers }) =>
       ['limit', 'remaining'].map(name => headers.get(`x-ratelimit-${name}`));
     expect(windowOf(await signIn(ADA))).toEqual(['5', '4']);
@@ -64,7 +64,7 @@ describe('sign-in on the pages', () => {
     expect(refused.headers.get('retry-after')).toBe('60');
   });
 
-  test('takes 5 sign-ups a minute from one address', async () => {
+  test('allows 5 sign-ups per minute from one address', async () => {
     const register = (n: number) =>
       post({ action: 'register', email: `new${n}@people.example`, password: PASSWORD, name: 'New' });
     const statuses = [];
@@ -74,14 +74,14 @@ describe('sign-in on the pages', () => {
 });
 
 describe('the API and the pages', () => {
-  test('give an attacker who alternates no more than 5 attempts a minute on an account', async () => {
+  test('together allow at most 5 attempts per minute on an account', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 6; i++) statuses.push((await call(ADA)).status, (await signIn(ADA)).status);
     expect(statuses.filter(status => status === 401)).toHaveLength(5);
     expect(statuses.filter(status => status === 429)).toHaveLength(7);
   });
 
-  test('count the failures of an account together, whatever the addresses', async () => {
+  test('count failed attempts on an account together, for all addresses', async () => {
     for (let i = 0; i < 5; i++) await call(ADA, `10.0.0.${i}`);
     for (let i = 0; i < 5; i++) await signIn(ADA, WRONG, `10.0.1.${i}`);
     for (const answer of [await signIn(ADA, PASSWORD, '10.0.2.1'), await call(ADA, '10.0.2.2')]) {
@@ -90,7 +90,7 @@ describe('the API and the pages', () => {
     }
   });
 
-  test('keep the 5 requests a minute and address that the API has for all accounts', async () => {
+  test("keep the API's limit of 5 requests per minute and address for all accounts", async () => {
     for (let i = 0; i < 5; i++) await call(`person${i}@people.example`);
     expectFailure(await call('one.more@people.example'), 429, 'RATE_LIMITED');
   });

@@ -55,27 +55,27 @@ const body = JSON.stringify(CAMPAIGN);
 const JSON_LINE = 'Content-Type: application/json';
 const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
 
-describe('over a connection', () => {
-  test('a body of known length', async () => {
+describe('over a real connection', () => {
+  test('a body with Content-Length is accepted', async () => {
     const answer = await raw(`${post(JSON_LINE, `Content-Length: ${body.length}`)}${body}`);
     expect(answer).toStartWith('HTTP/1.1 201');
     expect(answer.toLowerCase()).toContain('\r\nx-request-id: ');
   });
 
-  test('a chunked body', async () => {
+  test('a chunked body is accepted', async () => {
     expect(await raw(post(JSON_LINE, 'Transfer-Encoding: chunked') + chunked(body))).toStartWith(
       'HTTP/1.1 201',
     );
   });
 
-  test('a chunked body without a type is 415, over the limit 413', async () => {
+  test('a chunked body is rejected with 415 without a type and with 413 above the limit', async () => {
     expect(await raw(post('Transfer-Encoding: chunked') + chunked(body))).toStartWith('HTTP/1.1 415');
     const large = chunked(`{"name":"${'x'.repeat(1024 * 1024)}"}`);
     expect(await raw(post(JSON_LINE, 'Transfer-Encoding: chunked') + large)).toStartWith('HTTP/1.1 413');
   });
 
   for (const chunks of ['zz\r\n', '5\r\nabcdefgh\r\n0\r\n\r\n', '-1\r\nx\r\n', 'ffffffffffffffffff\r\nx']) {
-    test(`a malformed chunk is the fault of the client: ${JSON.stringify(chunks)}`, async () => {
+    test(`a malformed chunk is a client error: ${JSON.stringify(chunks)}`, async () => {
       const answer = await raw(post(JSON_LINE, 'Transfer-Encoding: chunked') + chunks);
       expect(answer === '' || answer.startsWith('HTTP/1.1 400')).toBe(true);
       const metrics = await raw(head('GET /metrics HTTP/1.1', 'Host: x', 'Authorization: Bearer scraper'));
@@ -85,12 +85,12 @@ describe('over a connection', () => {
     });
   }
 
-  test('no body and no length', async () => {
+  test('a request without body and length is accepted', async () => {
     expect(await raw(post())).toStartWith('HTTP/1.1 400');
     expect(await raw(post('Content-Length: 0'))).toStartWith('HTTP/1.1 400');
   });
 
-  test('GET with a body', async () => {
+  test('a GET request with a body is accepted', async () => {
     const lines = ['Host: x', `Authorization: Bearer ${owner.token}`, JSON_LINE, 'Content-Length: 2'];
     expect(await raw(`${head('GET /api/v1/auth HTTP/1.1', ...lines)}{}`)).toStartWith('HTTP/1.1 200');
   });
@@ -109,7 +109,7 @@ describe('over a connection', () => {
     'ü',
     '<x>',
   ]) {
-    test(`the Host ${host} makes no URL and is refused, whatever the path`, async () => {
+    test(`the invalid Host ${host} is rejected for every path`, async () => {
       for (const path of ['/api/v1/health', '/x/api/v1/health', '//api/v1/health']) {
         const answer = await raw(head(`GET ${path} HTTP/1.1`, `Host: ${host}`));
         expect(answer).toStartWith('HTTP/1.1 400');
@@ -121,7 +121,7 @@ describe('over a connection', () => {
   }
 
   for (const line of ['GET /api/v1/health HTTP/1.0', 'GET /api/v1/health HTTP/1.1']) {
-    test(`no host at all is valid where the protocol allows it, and no segment is dropped: ${line}`, async () => {
+    test(`a missing Host is accepted where HTTP allows it: ${line}`, async () => {
       const hosts = line.endsWith('1.0') ? [] : ['Host: '];
       expect(await raw(head(line, ...hosts))).toStartWith('HTTP/1.1 200');
       expect(await raw(head(line.replace('/api', '/x/api'), ...hosts))).toStartWith('HTTP/1.1 404');
@@ -129,7 +129,7 @@ describe('over a connection', () => {
   }
 
   for (const host of ['x', 'a_b', '[::1]:80', 'LOCALHOST', 'a.example:65535']) {
-    test(`the Host ${host} is as good as any`, async () => {
+    test(`the Host ${host} is accepted`, async () => {
       expect(await raw(head('GET /api/v1/health HTTP/1.1', `Host: ${host}`))).toStartWith('HTTP/1.1 200');
       expect(await raw(head('GET /x/api/v1/health HTTP/1.1', `Host: ${host}`))).toStartWith('HTTP/1.1 404');
     });
@@ -144,19 +144,19 @@ describe('over a connection', () => {
     '/api/v1/health?%',
     '/api/v1/health#x',
   ]) {
-    test(`a hostile target ${target} is no 5xx`, async () => {
+    test(`the hostile target ${target} never causes a 5xx`, async () => {
       expect(await raw(head(`GET ${target} HTTP/1.1`, 'Host: x'))).toMatch(/^HTTP\/1\.1 (200|4\d\d)/);
     });
   }
 
-  test('HEAD has no body', async () => {
+  test('a response to HEAD has no body', async () => {
     const answer = await raw(head('HEAD /api/v1/health HTTP/1.1', 'Host: x'));
     expect(answer).toStartWith('HTTP/1.1 200');
     expect(answer).toEndWith('\r\n\r\n');
   });
 
   for (const method of ['PATCH', 'TRACE', 'PROPFIND', 'CONNECT']) {
-    test(`${method} is refused`, async () => {
+    test(`${method} is rejected`, async () => {
       const answer = await raw(head(`${method} /api/v1/campaigns HTTP/1.1`, 'Host: x'));
       expect(answer === '' || /^HTTP\/1\.1 4\d\d/.test(answer)).toBe(true);
     });
