@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await findIntegrityProblems(fixture)).toEqual([]));
 afterAll(() => fixture.close());
 
-test('an order that would earn more points than one step may is refused, and nothing is credited', async () => {
+test('an order above the limit of points per activity is rejected, and nothing is credited', async () => {
   const id = await createProgramWithMember(fixture, GENEROUS);
   const before = databaseSnapshot(fixture);
   for (const _ of [1, 2]) {
@@ -44,7 +44,7 @@ test('an order that would earn more points than one step may is refused, and not
   expect((await getMember(fixture, id)).points).toBe(99_990_000);
 });
 
-test('a member whose spending has reached the bound of the counters earns no more, and nothing is credited', async () => {
+test('a member whose spend has reached the maximum earns no more, and nothing is credited', async () => {
   const id = await createProgramWithMember(fixture, { points: { perAction: 1 } });
   const { id: key } = await getMember(fixture, id);
   const ctx = fixture.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null });

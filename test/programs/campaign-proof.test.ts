@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await findIntegrityProblems(ctx)).toEqual([]));
 afterAll(() => ctx.close());
 
-describe('a campaign of the program', () => {
+describe('A campaign of a program', () => {
   async function linked() {
     const id = await createProgramWithMember(ctx, REWARDS);
     const { data } = await ctx.call(
@@ -42,7 +42,7 @@ describe('a campaign of the program', () => {
     return { id, campaignId: data.id as string };
   }
 
-  test("gives its reward and the program's points for one proof, and takes both back", async () => {
+  test("grants its reward and the program's points for one submission, and reverses both", async () => {
     const { id, campaignId } = await linked();
     const submissionId = await createApprovedSubmission(ctx, id, { campaignId, orderValue: 20 });
     const [{ rewardId }] = (
@@ -55,7 +55,7 @@ describe('a campaign of the program', () => {
     expect(await getMember(ctx, id)).toMatchObject({ points: 0, cashback: { available: 0 } });
   });
 
-  test('counts for a member who submits to the campaign itself', async () => {
+  test("counts a member's submission to the campaign toward the program", async () => {
     const { id, campaignId } = await linked();
     const body = { campaignId, userId: 'm1', proofUrl: 'https://instagram.com/p/direct' };
     const { data } = await ctx.call('POST', '/submissions', body, { as: ctx.business.token });
@@ -69,8 +69,8 @@ describe('a campaign of the program', () => {
   });
 });
 
-describe("the owner's summary", () => {
-  test('adds the members up', async () => {
+describe('The program summary for its owner', () => {
+  test('totals all members', async () => {
     const id = await createProgramWithMember(ctx, {
       ...REWARDS,
       cashback: { type: 'percentage', value: 10, holdDays: 0 },

@@ -31,7 +31,7 @@ const advance = (ms: number) => {
   ctx.clock.advance(ms);
 };
 
-describe('a move', () => {
+describe('Confirming, voiding and reversing cashback', () => {
   const STATES = ['pending', 'available', 'spentInPart', 'redeemed', 'void', 'reversed', 'expired'] as const;
   const ALLOWED: Record<string, [to: string, event: string]> = {
     'confirm pending': ['available', 'cashback.available'],
@@ -55,7 +55,7 @@ describe('a move', () => {
   for (const state of STATES) {
     for (const action of ['confirm', 'void', 'reverse']) {
       const [to, event] = ALLOWED[`${action} ${state}`] ?? [];
-      test(`${action} of what is ${state} is ${to ?? 'INVALID_TRANSITION'}`, async () => {
+      test(`${action} changes ${state} cashback to ${to ?? 'INVALID_TRANSITION'}`, async () => {
         const [id, cashbackId] = await inState(state);
         await listCashback(ctx, id);
         const before = databaseSnapshot(ctx);
@@ -73,7 +73,7 @@ describe('a move', () => {
     }
   }
 
-  test('void takes back what is pending, keeps the reason and the amount granted', async () => {
+  test('void cancels pending cashback and keeps the reason and the amount granted', async () => {
     const [id, cashbackId] = await inState('pending');
     const { data } = await transitionCashback(ctx, id, cashbackId, 'void', 'Order cancelled');
     expect(data).toMatchObject({ status: 'void', amount: 10, remaining: 0, reason: 'Order cancelled' });
@@ -85,7 +85,7 @@ describe('a move', () => {
     });
   });
 
-  test('reverse takes back what is available; lifetime still says that it was', async () => {
+  test('reverse cancels available cashback, which still counts as lifetime cashback', async () => {
     const [id, cashbackId] = await inState('available');
     await transitionCashback(ctx, id, cashbackId, 'reverse');
     expect((await getMember(ctx, id)).cashback).toEqual({
@@ -96,14 +96,14 @@ describe('a move', () => {
     });
   });
 
-  test('confirm moves the expiry along with the availability', async () => {
+  test('confirm moves the expiry together with the availability', async () => {
     const [id, cashbackId] = await inState('pending');
     advance(DAY);
     const { data } = await transitionCashback(ctx, id, cashbackId, 'confirm');
     expect(data).toMatchObject({ availableAt: at(now), expiresAt: at(now + 5 * DAY) });
   });
 
-  test('of a record of another program is 404, exactly as of none', async () => {
+  test('returns 404 for cashback of another program, as for an unknown one', async () => {
     const [, foreign] = await inState('pending');
     const id = await createProgramWithMember(ctx);
     const theirs = await transitionCashback(ctx, id, foreign, 'confirm');
@@ -113,8 +113,8 @@ describe('a move', () => {
   });
 });
 
-describe('a redemption', () => {
-  test('spends the oldest first and says what is left', async () => {
+describe('Redeeming cashback', () => {
+  test('spends the oldest cashback first and returns the remaining balance', async () => {
     const id = await createProgramWithMember(ctx, { cashback: { ...CASHBACK, holdDays: 0 } });
     const first = await earnCashback(ctx, id, { amount: 3 });
     const second = await earnCashback(ctx, id, { amount: 4 });
@@ -140,7 +140,7 @@ describe('a redemption', () => {
     });
   });
 
-  test('of more than is available changes nothing', async () => {
+  test('changes nothing if the amount exceeds the available cashback', async () => {
     const id = await createProgramWithMember(ctx, { cashback: { ...CASHBACK, holdDays: 0 } });
     await earnCashback(ctx, id, { amount: 3 });
     const before = databaseSnapshot(ctx);
@@ -149,12 +149,12 @@ describe('a redemption', () => {
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
-  test('of a stranger is NOT_A_MEMBER', async () => {
+  test('returns NOT_A_MEMBER for a person who is not a member', async () => {
     const id = await createProgramWithMember(ctx);
     expect((await redeemCashback(ctx, id, 1, 'nobody')).error.code).toBe('NOT_A_MEMBER');
   });
 
-  test('of many small records is paid by all of them', async () => {
+  test('spends many small records together', async () => {
     const id = await createProgramWithMember(ctx, { cashback: { type: 'fixed', value: 1, holdDays: 0 } });
     for (let n = 0; n < 60; n += 1) await earnCashback(ctx, id, { orderValue: 1 });
     const { data } = await redeemCashback(ctx, id, 59.5);
@@ -162,8 +162,8 @@ describe('a redemption', () => {
   });
 });
 
-describe('expiry', () => {
-  test('takes what is left, by the job, once', async () => {
+describe('Cashback expiry', () => {
+  test('the job expires the remaining amount once', async () => {
     const id = await createProgramWithMember(ctx, {
       cashback: { ...CASHBACK, holdDays: 0, expiresInDays: 10 },
     });
@@ -184,7 +184,7 @@ describe('expiry', () => {
     expect(await runJobByName(ctx, 'expireCashback')).toBe(0);
   });
 
-  test('is noticed by a redemption before the job comes', async () => {
+  test('a redemption sees the expiry before the job runs', async () => {
     const id = await createProgramWithMember(ctx, {
       cashback: { ...CASHBACK, holdDays: 0, expiresInDays: 10 },
     });

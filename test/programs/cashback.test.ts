@@ -34,8 +34,8 @@ const advance = (ms: number) => {
   ctx.clock.advance(ms);
 };
 
-describe('earning', () => {
-  test('answers the record, pending for 14 days', async () => {
+describe('Earning cashback', () => {
+  test('returns the record, pending for 14 days', async () => {
     const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
     const { answer, kinds } = await captureEventKinds(ctx, () =>
       postCashback(ctx, id, { orderValue: 24.55, orderId: 'A-1', description: 'Friday' }),
@@ -86,7 +86,7 @@ describe('earning', () => {
     expect(await earnCashback(ctx, id, fields as never)).toMatchObject({ amount, rate });
   });
 
-  test('an amount needs no terms at all', async () => {
+  test('an amount requires no cashback terms', async () => {
     const id = await createProgramWithMember(ctx);
     expect(await earnCashback(ctx, id, { amount: 5 })).toMatchObject({
       amount: 5,
@@ -95,7 +95,7 @@ describe('earning', () => {
     });
   });
 
-  test('maxPerMember grants the rest, then LIMIT_REACHED; what is voided may be granted again', async () => {
+  test('maxPerMember grants the rest and then returns LIMIT_REACHED; voided cashback can be granted again', async () => {
     const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
     await earnCashback(ctx, id, { orderValue: 200 });
     const second = await earnCashback(ctx, id, { orderValue: 200 });
@@ -108,7 +108,7 @@ describe('earning', () => {
     expect((await earnCashback(ctx, id, { amount: 30 })).amount).toBe(20);
   });
 
-  test('holdDays 0 makes it available in the same answer', async () => {
+  test('holdDays 0 makes cashback available immediately', async () => {
     const id = await createProgramWithMember(ctx, {
       cashback: { type: 'fixed', value: 4, holdDays: 0, expiresInDays: 30 },
     });
@@ -127,7 +127,7 @@ describe('earning', () => {
     });
   });
 
-  test('an order earns once in a program, even when it was voided', async () => {
+  test('an order earns once per program, even if its cashback was voided', async () => {
     const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
     const first = await earnCashback(ctx, id, { orderValue: 10, orderId: 'B-1' });
     await transitionCashback(ctx, id, first.id, 'void');
@@ -146,7 +146,7 @@ describe('earning', () => {
     ['an unknown action', { action: 'spend', amount: 1 }, 400, 'VALIDATION_ERROR'],
     ['a stranger', { memberId: 'nobody', amount: 1 }, 422, 'NOT_A_MEMBER'],
   ];
-  test.each(refused)('%s is refused', async (_, fields, status, code) => {
+  test.each(refused)('rejects %s', async (_, fields, status, code) => {
     const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
     const before = databaseSnapshot(ctx);
     const answer = await postCashback(ctx, id, fields as never);
@@ -154,14 +154,14 @@ describe('earning', () => {
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
-  test('without cashback terms an order value is refused', async () => {
+  test('an order value is rejected without cashback terms', async () => {
     const id = await createProgramWithMember(ctx);
     const { status, error } = await postCashback(ctx, id, { orderValue: 10 });
     expect([status, error.details?.[0]?.field]).toEqual([400, 'orderValue']);
   });
 
   for (const status of ['suspended', 'left']) {
-    test(`a member that is ${status} earns nothing, and keeps and spends what it has`, async () => {
+    test(`a member that is ${status} earns nothing but can redeem their balance`, async () => {
       const id = await createProgramWithMember(ctx, { cashback: { ...CASHBACK, holdDays: 0 } });
       await earnCashback(ctx, id, { amount: 10 });
       await ctx.call('PUT', `/programs/${id}/members/m1`, { status }, { as: ctx.business.token });
@@ -172,7 +172,7 @@ describe('earning', () => {
   }
 
   for (const status of ['paused', 'ended']) {
-    test(`a program that is ${status} gives nothing; balances stay and can be spent`, async () => {
+    test(`a program that is ${status} grants nothing, but balances can be redeemed`, async () => {
       const id = await createProgramWithMember(ctx, { cashback: { ...CASHBACK, holdDays: 0 } });
       await earnCashback(ctx, id, { amount: 10 });
       await updateProgram(ctx, id, { status });
@@ -184,8 +184,8 @@ describe('earning', () => {
   }
 });
 
-describe('the hold', () => {
-  test('ends by the job, once', async () => {
+describe('The hold period', () => {
+  test('is ended once by the job', async () => {
     const id = await createProgramWithMember(ctx, { cashback: { ...CASHBACK, holdDays: 3 } });
     const { id: cashbackId } = await earnCashback(ctx, id, { amount: 5 });
     advance(3 * DAY - 1);
@@ -203,7 +203,7 @@ describe('the hold', () => {
     });
   });
 
-  test('is over for a reader and a redemption before the job comes', async () => {
+  test('is over for reads and redemptions before the job runs', async () => {
     const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
     await earnCashback(ctx, id, { amount: 5 });
     expect((await redeemCashback(ctx, id, 5)).error.code).toBe('INSUFFICIENT_BALANCE');
@@ -212,7 +212,7 @@ describe('the hold', () => {
     expect((await redeemCashback(ctx, id, 5)).status).toBe(201);
   });
 
-  test('that is over is over for a move, too', async () => {
+  test('is over for void and reverse requests, too', async () => {
     const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
     const { id: cashbackId } = await earnCashback(ctx, id, { amount: 5 });
     advance(14 * DAY);
@@ -221,8 +221,8 @@ describe('the hold', () => {
   });
 });
 
-describe('side by side', () => {
-  test('50 identical calls with one Idempotency-Key: one entry, 49 replays equal byte for byte', async () => {
+describe('Concurrent requests', () => {
+  test('50 identical requests with one Idempotency-Key create one record and 49 identical replays', async () => {
     const id = await createProgramWithMember(ctx, { cashback: { ...CASHBACK, holdDays: 0 } });
     const options = { as: ctx.business.token, headers: { 'idempotency-key': 'till-1' } };
     const body = { memberId: 'm1', orderValue: 50, orderId: 'P-1' };
@@ -247,7 +247,7 @@ describe('side by side', () => {
   const busy = (answer: { status: number; error: { code: string } }) =>
     answer.error.code === 'IDEMPOTENCY_IN_PROGRESS';
 
-  test('30 redemptions of a balance for 10: exactly 10', async () => {
+  test('of 30 redemptions of a balance for 10, exactly 10 succeed', async () => {
     const id = await createProgramWithMember(ctx, { cashback: { type: 'fixed', value: 10, holdDays: 0 } });
     await earnCashback(ctx, id, { orderValue: 10 });
     const answers = await Promise.all(Array.from({ length: 30 }, () => redeemCashback(ctx, id, 1)));
@@ -262,7 +262,7 @@ describe('side by side', () => {
     });
   });
 
-  test('20 orders with one orderId: one earns', async () => {
+  test('of 20 requests with one orderId, one earns', async () => {
     const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
     const order = { orderValue: 10, orderId: 'Q-1' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => postCashback(ctx, id, order)));
@@ -271,8 +271,8 @@ describe('side by side', () => {
   });
 });
 
-describe('the list', () => {
-  test('is newest first, by member and status, with totals', async () => {
+describe('GET /programs/:id/cashback', () => {
+  test('lists cashback newest first, by member and status, with totals', async () => {
     const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
     await enrollMember(ctx, id, 'm2');
     const first = await earnCashback(ctx, id, { amount: 1 });

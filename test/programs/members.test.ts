@@ -32,8 +32,8 @@ const get = (id: string, memberId: string, as: string) =>
 const list = async (id: string, query = '', as = ctx.business.token) =>
   (await ctx.call('GET', `/programs/${id}/members${query}`, undefined, { as })).data;
 
-describe('enrolling', () => {
-  test('answers the whole record', async () => {
+describe('POST /programs/:id/members', () => {
+  test('returns the whole record', async () => {
     const { id } = await createProgram(ctx);
     const details = { name: 'Ada', email: 'ada@people.example', metadata: { birthday: '05-17' } };
     const { kinds, answer } = await captureEventKinds(ctx, () => enrollMember(ctx, id, 'till-1', details));
@@ -53,7 +53,7 @@ describe('enrolling', () => {
     expect(kinds).toEqual(['member.enrolled']);
   });
 
-  test('again is ALREADY_ENROLLED, also after leaving', async () => {
+  test('returns ALREADY_ENROLLED for a member, even after leaving', async () => {
     const id = await createProgramWithMember(ctx);
     expect((await enrollMember(ctx, id, 'm1')).error.code).toBe('ALREADY_ENROLLED');
     await put(id, 'm1', { status: 'left' });
@@ -61,14 +61,14 @@ describe('enrolling', () => {
     expect([status, error.code]).toEqual([409, 'ALREADY_ENROLLED']);
   });
 
-  test("a customer enrolls itself in any business's program, and nobody else", async () => {
+  test("lets customers enroll only themselves, in any business's program", async () => {
     const { id } = await createProgram(ctx);
     const { token, userId } = ctx.ada;
     expect((await enrollMember(ctx, id, ctx.bob.userId, { as: token })).error.code).toBe('FORBIDDEN');
     expect((await enrollMember(ctx, id, userId, { as: token })).data.memberId).toBe(userId);
   });
 
-  test("into another business's program is 404, exactly as into none", async () => {
+  test("returns 404 for another business's program, as for an unknown one", async () => {
     const { id } = await createProgram(ctx);
     const as = ctx.otherBusiness.token;
     const [foreign, none] = [
@@ -79,7 +79,7 @@ describe('enrolling', () => {
     expect(foreign.body).toEqual(none.body);
   });
 
-  test('starts in a tier that needs no points', async () => {
+  test('starts in the tier with threshold 0', async () => {
     const { id } = await createProgram(ctx, { tiers: [{ name: 'Basic', threshold: 0 }, ...TIERS] });
     expect((await enrollMember(ctx, id, 'm1')).data.tier).toBe('Basic');
   });
@@ -94,13 +94,13 @@ describe('enrolling', () => {
     ],
     ['with metadata that is a list', { memberId: 'm', metadata: [] }, 'metadata'],
   ];
-  test.each(refused)('%s is VALIDATION_ERROR', async (_, body, field) => {
+  test.each(refused)('rejects %s with VALIDATION_ERROR', async (_, body, field) => {
     const { id } = await createProgram(ctx);
     const answer = await ctx.call('POST', `/programs/${id}/members`, body, { as: ctx.business.token });
     expect([answer.status, answer.error.details?.[0]?.field]).toEqual([400, field]);
   });
 
-  test('20 times at once makes one member', async () => {
+  test('20 concurrent requests create one member', async () => {
     const { id } = await createProgram(ctx);
     const answers = await Promise.all(Array.from({ length: 20 }, () => enrollMember(ctx, id, 'm1')));
     expect(answers.filter(answer => answer.status === 201).length).toBe(1);
@@ -108,8 +108,8 @@ describe('enrolling', () => {
   });
 });
 
-describe('a change', () => {
-  test('of status or details records member.updated with the fields as they were', async () => {
+describe('PUT /programs/:id/members/:memberId', () => {
+  test('records member.updated with the previous values', async () => {
     const id = await createProgramWithMember(ctx);
     const { kinds, answer } = await captureEventKinds(ctx, () =>
       put(id, 'm1', { status: 'suspended', name: 'New' }),
@@ -122,19 +122,19 @@ describe('a change', () => {
     expect((await getProgress(ctx, id)).summary).toMatchObject({ members: 1, activeMembers: 0 });
   });
 
-  test('to the same values records nothing', async () => {
+  test('records nothing if the values are the same', async () => {
     const id = await createProgramWithMember(ctx);
     const { kinds } = await captureEventKinds(ctx, () => put(id, 'm1', { status: 'active' }));
     expect(kinds).toEqual([]);
   });
 
-  test('of nothing is VALIDATION_ERROR, of nobody NOT_FOUND', async () => {
+  test('returns VALIDATION_ERROR without fields and NOT_FOUND for an unknown member', async () => {
     const id = await createProgramWithMember(ctx);
     expect((await put(id, 'm1', {})).status).toBe(400);
     expect((await put(id, 'nobody', { name: 'x' })).status).toBe(404);
   });
 
-  test('a member may leave, and do nothing else to its standing', async () => {
+  test('lets members leave, but not change their status otherwise', async () => {
     const { id } = await createProgram(ctx);
     const { token, userId } = ctx.ada;
     await enrollMember(ctx, id, userId, { as: token });
@@ -147,8 +147,8 @@ describe('a change', () => {
   });
 });
 
-describe('who sees whom', () => {
-  test('a customer sees itself; naming somebody else is 403', async () => {
+describe('Access to members', () => {
+  test('customers see only themselves; another member returns 403', async () => {
     const { id } = await createProgram(ctx);
     await enrollMember(ctx, id, ctx.ada.userId, { as: ctx.ada.token });
     await enrollMember(ctx, id, ctx.bob.userId, { as: ctx.bob.token });
@@ -161,7 +161,7 @@ describe('who sees whom', () => {
     expect((await ctx.call('GET', path, undefined, { as: ctx.ada.token })).status).toBe(403);
   });
 
-  test('another business sees nobody: 404 on every route of a member', async () => {
+  test('another business gets 404 on every member route', async () => {
     const id = await createProgramWithMember(ctx);
     const as = ctx.otherBusiness.token;
     for (const path of ['members', 'members/m1', 'progress', 'cashback']) {
@@ -171,8 +171,8 @@ describe('who sees whom', () => {
   });
 });
 
-describe('the list', () => {
-  test('is newest first, by status and tier, with totals', async () => {
+describe('GET /programs/:id/members', () => {
+  test('lists members newest first, by status and tier, with totals', async () => {
     const id = await createProgramWithMember(ctx, { points: { perAction: 20 }, tiers: TIERS });
     await enrollMember(ctx, id, 'm2');
     await enrollMember(ctx, id, 'm3');
@@ -198,8 +198,8 @@ describe('the list', () => {
   });
 });
 
-describe('tiers that change', () => {
-  test('apply to every member at once, an event for each that moves', async () => {
+describe('Changing tiers', () => {
+  test('applies to every member immediately, with an event for each tier change', async () => {
     const id = await createProgramWithMember(ctx, { points: { perAction: 30 }, tiers: TIERS });
     await enrollMember(ctx, id, 'm2');
     await createApprovedSubmission(ctx, id);

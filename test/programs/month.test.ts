@@ -57,7 +57,7 @@ const on = (day: number) => {
 };
 const pay = (orderValue: number) => earnCashback(fixture, id, { orderValue, orderId: `day-${today}` });
 
-test('a month on paper is the month of the program', async () => {
+test('a month calculated by hand matches the program', async () => {
   const told: unknown[] = [];
   const tell = async () => {
     const { points, tier, cashback } = await getMember(fixture, id);
@@ -119,7 +119,7 @@ test('a month on paper is the month of the program', async () => {
   });
 });
 
-test('and the statement of its account says the same, line by line', async () => {
+test("the member's statement matches, line by line", async () => {
   const ctx = fixture.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null });
   const { id: key } = await getMember(fixture, id);
   const lines = ledger.listStatementLines(ctx, `member:${key}/cashback/available`, 100);

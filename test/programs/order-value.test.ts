@@ -80,8 +80,8 @@ async function advice(submissionId: string): Promise<Json> {
 const ada = (id: string) => getMember(ctx, id, ctx.ada.userId);
 const adasProgress = (id: string) => getProgress(ctx, id, ctx.ada.userId);
 
-describe('an order value that a customer typed', () => {
-  test('pays nothing when a verification approves automatically: the submission stays pending with a flag', async () => {
+describe('An order value claimed by a customer', () => {
+  test('is not credited by automatic verification: the submission stays pending with a flag', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT, points: { perDollar: 10 } });
     const { id: submissionId } = await sent(id, campaignId, 1_000 * MILLION);
     const recorded = await captureEvents(ctx, () => verify(submissionId));
@@ -95,7 +95,7 @@ describe('an order value that a customer typed', () => {
     expect(await ada(id)).toMatchObject({ points: 0, cashback: { pending: 0, available: 0 } });
   });
 
-  test('pays nothing when the review times out with approve', async () => {
+  test('is not credited when the review times out with approve', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
     const { id: submissionId } = await sent(id, campaignId, 1_000);
     ctx.clock.advance(2 * HOUR);
@@ -105,7 +105,7 @@ describe('an order value that a customer typed', () => {
     expect((await ada(id)).cashback.available).toBe(0);
   });
 
-  test('is credited automatically up to the limit of the program, and not a cent above it', async () => {
+  test("is credited automatically up to the program's limit and not a cent above it", async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT }, { autoCreditLimit: 5 });
     const within = await sent(id, campaignId, 50);
     const above = await sent(id, campaignId, 50.1);
@@ -131,7 +131,7 @@ describe('an order value that a customer typed', () => {
   test.each([
     ['points count dollars', { points: { perDollar: 1 } }],
     ['a goal counts spending', { goals: [{ name: 'Spender', metric: 'spend', target: 100 }] }],
-  ])('must itself be within the limit where %s', async (_, terms) => {
+  ])('must be within the limit itself if %s', async (_, terms) => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT, ...terms }, { autoCreditLimit: 5 });
     const [within, above] = [await sent(id, campaignId, 5), await sent(id, campaignId, 5.01)];
     expect([(await verify(within.id)).status, (await verify(above.id)).status]).toEqual([
@@ -141,7 +141,7 @@ describe('an order value that a customer typed', () => {
     expect((await adasProgress(id)).totals).toMatchObject({ spend: 5, cashback: 0.5 });
   });
 
-  test('is ignored by an automatic approval where nothing follows from it, also for goals set later', async () => {
+  test('is ignored by an automatic approval if nothing depends on it, even for goals set later', async () => {
     const fixed = { type: 'fixed', value: 2, holdDays: 0 };
     const { id, campaignId } = await linked({ cashback: fixed, points: { perAction: 3 } });
     const { id: submissionId } = await sent(id, campaignId, MILLION);
@@ -153,7 +153,7 @@ describe('an order value that a customer typed', () => {
     expect(found[0].status).toBe('inProgress');
   });
 
-  test('does not hold back the approval of somebody who is no member', async () => {
+  test('does not prevent the approval of a person who is not a member', async () => {
     const { campaignId } = await linked({ cashback: TEN_PERCENT });
     const body = { campaignId, proofUrl: 'https://instagram.com/p/bob-at-large', orderValue: MILLION };
     const { data } = await ctx.call('POST', '/submissions', body, { as: ctx.bob.token });
@@ -161,8 +161,8 @@ describe('an order value that a customer typed', () => {
   });
 });
 
-describe('a reviewer', () => {
-  test('is shown what an approval would pay, and nothing once it is decided', async () => {
+describe('A reviewer', () => {
+  test('sees the projected payout until the submission is decided', async () => {
     const { id, campaignId } = await linked({
       cashback: TEN_PERCENT,
       points: { perAction: 5, perDollar: 2 },
@@ -182,7 +182,7 @@ describe('a reviewer', () => {
     expect(await ada(id)).toMatchObject({ points: 56, cashback: { available: 2.55 } });
   });
 
-  test('confirms the order value by approving without another, as a person or with a key', async () => {
+  test('confirms the claimed order value by approving without another, as a user or with an API key', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
     const [first, second] = [await sent(id, campaignId, 40), await sent(id, campaignId, 60)];
     await reviewSubmission(ctx, first.id, 'approve');
@@ -193,7 +193,7 @@ describe('a reviewer', () => {
     expect((await submission(second.id)).orderValueConfirmed).toBe(true);
   });
 
-  test('corrects the order value, and the event keeps what was declared', async () => {
+  test('corrects the order value, and the event contains the claimed one', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
     const { id: submissionId } = await sent(id, campaignId, 1_000);
     await verify(submissionId);
@@ -210,7 +210,7 @@ describe('a reviewer', () => {
     expect((await listCashback(ctx, id))[0]).toMatchObject({ orderValue: 10, amount: 1 });
   });
 
-  test('gives an order value that the customer left out, or takes one away with null', async () => {
+  test('adds a missing order value or removes one with null', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
     const [without, doubtful] = [await sent(id, campaignId, undefined), await sent(id, campaignId, 1_000)];
     await reviewSubmission(ctx, without.id, 'approve', { orderValue: 30 });
@@ -219,7 +219,7 @@ describe('a reviewer', () => {
     expect(await submission(doubtful.id)).toMatchObject({ orderValue: null, orderValueConfirmed: false });
   });
 
-  test('names an order value for one approval alone', async () => {
+  test('can set an order value only when approving a single submission', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
     const { id: submissionId } = await sent(id, campaignId, 10);
     const rejection = await reviewSubmission(ctx, submissionId, 'reject', { orderValue: 10 });
@@ -234,7 +234,7 @@ describe('a reviewer', () => {
     }
   });
 
-  test('corrects it afterwards by reversing the approval and approving again', async () => {
+  test('corrects an approved order value by reversing the approval and approving again', async () => {
     const { id } = await linked({ cashback: TEN_PERCENT });
     const submissionId = await createApprovedSubmission(ctx, id, {
       memberId: ctx.ada.userId,
@@ -247,7 +247,7 @@ describe('a reviewer', () => {
   });
 });
 
-test('a program shows and changes its automatic credit limit, which is 0 at first', async () => {
+test('a program returns and updates its automatic credit limit, which defaults to 0', async () => {
   const { id, autoCreditLimit } = await createProgram(ctx);
   expect(autoCreditLimit).toBe(0);
   expect((await updateProgram(ctx, id, { autoCreditLimit: 12.5 })).data.autoCreditLimit).toBe(12.5);

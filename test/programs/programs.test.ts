@@ -26,8 +26,8 @@ const get = (id: string, as = ctx.business.token) => ctx.call('GET', `/programs/
 const remove = (id: string, as = ctx.business.token) =>
   ctx.call('DELETE', `/programs/${id}`, undefined, { as });
 
-describe('a new program', () => {
-  test('is active, with every field of the record', async () => {
+describe('POST /programs', () => {
+  test('creates an active program and returns every field', async () => {
     const { kinds, answer } = await captureEventKinds(ctx, () =>
       post({ name: ' Regulars ', description: 'For friends', rewards: { points: { perAction: 5 } } }),
     );
@@ -47,7 +47,7 @@ describe('a new program', () => {
     expect(kinds).toEqual(['program.created']);
   });
 
-  test('fills in what rewards leave out and keeps what it does not know', async () => {
+  test('fills in default rewards and keeps unknown reward fields', async () => {
     const rewards = {
       cashback: { type: 'percentage', value: 5, memo: 'x' },
       tiers: [{ name: 'Gold', threshold: 100 }],
@@ -104,18 +104,18 @@ describe('a new program', () => {
     ['with a list of rewards', { rewards: [] }, 'rewards'],
     ['with more than 16 KiB of rewards', { rewards: { note: 'x'.repeat(17_000) } }, 'rewards'],
   ];
-  test.each(refused)('%s is VALIDATION_ERROR', async (_, fields, field) => {
+  test.each(refused)('rejects %s with VALIDATION_ERROR', async (_, fields, field) => {
     const body = field === 'name' ? fields : { name: 'Regulars', ...fields };
     const { status, error } = await post(body);
     expect([status, error.code, error.details?.[0]?.field]).toEqual([400, 'VALIDATION_ERROR', field]);
   });
 
-  test('of a customer is FORBIDDEN', async () => {
+  test('returns FORBIDDEN to customers', async () => {
     expect((await post({ name: 'Mine' }, ctx.ada.token)).error.code).toBe('FORBIDDEN');
   });
 });
 
-describe('the status', () => {
+describe('Changing the status of a program', () => {
   const MOVES: Record<string, string> = {
     'active paused': 'program.paused',
     'paused active': 'program.resumed',
@@ -139,7 +139,7 @@ describe('the status', () => {
     }
   }
 
-  test('a paused or ended program takes no members', async () => {
+  test('a paused or ended program accepts no members', async () => {
     const { id } = await createProgram(ctx);
     for (const status of ['paused', 'ended']) {
       await updateProgram(ctx, id, { status });
@@ -155,8 +155,8 @@ describe('the status', () => {
   });
 });
 
-describe('a change', () => {
-  test('of fields and status records both events, the fields as they were', async () => {
+describe('PUT /programs/:id', () => {
+  test('records both events when fields and status change, with the previous values', async () => {
     const { id } = await createProgram(ctx);
     const { kinds, answer } = await captureEventKinds(ctx, () =>
       updateProgram(ctx, id, { name: 'New', status: 'paused' }),
@@ -168,7 +168,7 @@ describe('a change', () => {
     expect(data.items[0].data.previous).toEqual({ name: 'Regulars' });
   });
 
-  test('to the same values changes and records nothing', async () => {
+  test('changes and records nothing if the values are the same', async () => {
     const { id } = await createProgram(ctx, { cashback: CASHBACK });
     const before = databaseSnapshot(ctx);
     expect((await updateProgram(ctx, id, { name: 'Regulars', rewards: { cashback: CASHBACK } })).status).toBe(
@@ -177,22 +177,22 @@ describe('a change', () => {
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
-  test('of nothing is VALIDATION_ERROR', async () => {
+  test('returns VALIDATION_ERROR without fields to update', async () => {
     const { id } = await createProgram(ctx);
     for (const fields of [{}, { colour: 'red' }, { businessId: ctx.business.businessId }]) {
       expect((await updateProgram(ctx, id, fields)).error.code).toBe('VALIDATION_ERROR');
     }
   });
 
-  test('of rewards replaces them whole', async () => {
+  test('replaces rewards as a whole', async () => {
     const { id } = await createProgram(ctx, { cashback: CASHBACK });
     const { data } = await updateProgram(ctx, id, { rewards: { points: { perAction: 1 } } });
     expect(data.rewards).toEqual({ points: { perAction: 1 } });
   });
 });
 
-describe('deleting', () => {
-  test('a program that nobody joined answers its id; its campaigns go on without it', async () => {
+describe('DELETE /programs/:id', () => {
+  test('deletes a program without members and detaches its campaigns', async () => {
     const { id } = await createProgram(ctx);
     const campaign = { name: 'C', platform: 'x', actionType: 'post', reward: { type: 'fixed', value: 1 } };
     const made = await ctx.call(
@@ -210,22 +210,22 @@ describe('deleting', () => {
     expect((await ctx.call('GET', path, undefined, { as: ctx.business.token })).data.programId).toBeNull();
   });
 
-  test('a program with members is PROGRAM_HAS_MEMBERS, also when they left', async () => {
+  test('returns PROGRAM_HAS_MEMBERS for a program with members, even if they have left', async () => {
     const id = await createProgramWithMember(ctx);
     await ctx.call('PUT', `/programs/${id}/members/m1`, { status: 'left' }, { as: ctx.business.token });
     const { status, error } = await remove(id);
     expect([status, error.code]).toEqual([409, 'PROGRAM_HAS_MEMBERS']);
   });
 
-  test("another business's is NOT_FOUND, and a customer may not", async () => {
+  test("returns NOT_FOUND for another business's program and rejects customers", async () => {
     const { id } = await createProgram(ctx);
     expect((await remove(id, ctx.otherBusiness.token)).status).toBe(404);
     expect((await remove(id, ctx.ada.token)).status).toBe(403);
   });
 });
 
-describe('a campaign of a program', () => {
-  test('names one of its own business, else NOT_FOUND', async () => {
+describe('The programId of a campaign', () => {
+  test('must be a program of the same business, or NOT_FOUND is returned', async () => {
     const { id } = await createProgram(ctx);
     const campaign = { name: 'C', platform: 'x', actionType: 'post', reward: { type: 'fixed', value: 1 } };
     const as = ctx.otherBusiness.token;
@@ -239,8 +239,8 @@ describe('a campaign of a program', () => {
   });
 });
 
-describe('who sees what', () => {
-  test('a customer sees active programs of all businesses, and those that it belongs to', async () => {
+describe('Access to programs', () => {
+  test('customers see active programs of all businesses and those they have joined', async () => {
     const { id } = await createProgram(ctx, {}, { name: 'Seen' });
     const { id: mine } = await createProgram(ctx, {}, { name: 'Mine' });
     await enrollMember(ctx, mine, ctx.ada.userId, { as: ctx.ada.token });
@@ -253,7 +253,7 @@ describe('who sees what', () => {
     expect(data.pagination.total).toBe(data.items.length);
   });
 
-  test("a business sees its own, another's exactly as none", async () => {
+  test("a business sees its own programs; another's return 404, as unknown ones", async () => {
     const { id } = await createProgram(ctx);
     const [foreign, none] = [
       await get(id, ctx.otherBusiness.token),
@@ -269,7 +269,7 @@ describe('who sees what', () => {
     expect(own.data.pagination.total).toBeGreaterThan(0);
   });
 
-  test('memberCount counts the members', async () => {
+  test('memberCount is the number of members', async () => {
     const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
     await enrollMember(ctx, id, 'm2');
     await earnCashback(ctx, id, { amount: 1 });

@@ -30,8 +30,8 @@ afterAll(() => ctx.close());
 const suspend = (id: string) =>
   ctx.call('PUT', `/programs/${id}/members/m1`, { status: 'suspended' }, { as: ctx.business.token });
 
-describe('proof sent to a program', () => {
-  test('is a pending submission of the program and its member', async () => {
+describe('POST /programs/:id/submit', () => {
+  test('creates a pending submission of the program and its member', async () => {
     const id = await createProgramWithMember(ctx);
     const fields = { notes: 'hi', orderValue: 12.5, actionId: 'instagram-story-mention' };
     const { kinds, answer } = await captureEventKinds(ctx, () => submitToProgram(ctx, id, fields));
@@ -50,7 +50,7 @@ describe('proof sent to a program', () => {
     expect((await getProgress(ctx, id, 'm1')).totals).toMatchObject({ submissions: 1, approved: 0 });
   });
 
-  test('of a customer is its own', async () => {
+  test("creates a customer's submission as their own", async () => {
     const { id } = await createProgram(ctx);
     const { token, userId } = ctx.ada;
     await enrollMember(ctx, id, userId, { as: token });
@@ -59,7 +59,7 @@ describe('proof sent to a program', () => {
     expect(other.error.code).toBe('FORBIDDEN');
   });
 
-  test('is refused as the rules say', async () => {
+  test('rejects invalid submissions with the documented errors', async () => {
     const id = await createProgramWithMember(ctx);
     const code = async (fields: object) => {
       const { status, error } = await submitToProgram(ctx, id, fields as never);
@@ -80,7 +80,7 @@ describe('proof sent to a program', () => {
     expect(await code({})).toEqual([409, 'PROGRAM_NOT_ACTIVE']);
   });
 
-  test('that was rejected can be sent again', async () => {
+  test('accepts a resubmission of a rejected submission', async () => {
     const id = await createProgramWithMember(ctx);
     const { data } = await submitToProgram(ctx, id);
     await reviewSubmission(ctx, data.id, 'reject');
@@ -89,8 +89,8 @@ describe('proof sent to a program', () => {
   });
 });
 
-describe('an approval', () => {
-  test('gives points, tier, goals and cashback in one step, each event once', async () => {
+describe('Approving a program submission', () => {
+  test('grants points, tier, goals and cashback in one transaction, with one event each', async () => {
     const id = await createProgramWithMember(ctx, REWARDS);
     const { data } = await submitToProgram(ctx, id, { orderValue: 31.05 });
     const { kinds, answer } = await captureEventKinds(ctx, () => reviewSubmission(ctx, data.id, 'approve'));
@@ -156,7 +156,7 @@ describe('an approval', () => {
     });
   });
 
-  test('multiplies by the tier that the member is in, and rounds down', async () => {
+  test("multiplies points by the member's current tier and rounds down", async () => {
     const id = await createProgramWithMember(ctx, { points: { perAction: 21 }, tiers: TIERS });
     await createApprovedSubmission(ctx, id);
     expect((await getMember(ctx, id)).points).toBe(21);
@@ -167,14 +167,14 @@ describe('an approval', () => {
     expect((await getMember(ctx, id)).points).toBe(94);
   });
 
-  test('goes on without cashback where the cap leaves nothing', async () => {
+  test('approves without cashback if the cap leaves nothing', async () => {
     const id = await createProgramWithMember(ctx, { cashback: { type: 'fixed', value: 3, maxPerMember: 4 } });
     for (const _ of [1, 2, 3]) await createApprovedSubmission(ctx, id);
     expect((await listCashback(ctx, id)).map(row => row.amount)).toEqual([1, 3]);
     expect((await getProgress(ctx, id, 'm1')).totals).toMatchObject({ approved: 3, cashback: 4 });
   });
 
-  test('waits while the program is paused or the member suspended; a rejection does not', async () => {
+  test('is rejected while the program is paused or the member suspended; rejecting is not', async () => {
     const id = await createProgramWithMember(ctx, REWARDS);
     const [first, second] = [await submitToProgram(ctx, id), await submitToProgram(ctx, id)];
     await suspend(id);
@@ -186,7 +186,7 @@ describe('an approval', () => {
     expect((await reviewSubmission(ctx, second.data.id, 'reject')).status).toBe(200);
   });
 
-  test('and a rejection side by side: one wins', async () => {
+  test('succeeds only once if a rejection is sent at the same time', async () => {
     const id = await createProgramWithMember(ctx, REWARDS);
     const { data } = await submitToProgram(ctx, id, { orderValue: 10 });
     const answers = await Promise.all(
@@ -196,8 +196,8 @@ describe('an approval', () => {
   });
 });
 
-describe('a reversal', () => {
-  test('undoes the approval to the point, once', async () => {
+describe('Reversing the approval of a program submission', () => {
+  test('reverts exactly what the approval granted, once', async () => {
     const id = await createProgramWithMember(ctx, { ...REWARDS, cashback: { type: 'percentage', value: 5 } });
     await createApprovedSubmission(ctx, id, { orderValue: 3 });
     const before = [await getMember(ctx, id), (await getProgress(ctx, id, 'm1')).goals];
@@ -215,7 +215,7 @@ describe('a reversal', () => {
     expect((await reverseSubmission(ctx, submissionId)).error.code).toBe('ALREADY_REVIEWED');
   });
 
-  test('takes back cashback that is available, and is CONFLICT once any of it is spent', async () => {
+  test('reverses available cashback and returns CONFLICT once any of it is redeemed', async () => {
     const id = await createProgramWithMember(ctx, REWARDS);
     const first = await createApprovedSubmission(ctx, id, { orderValue: 20 });
     const second = await createApprovedSubmission(ctx, id, { orderValue: 20 });
@@ -230,7 +230,7 @@ describe('a reversal', () => {
     ]);
   });
 
-  test('can be overridden, and the second approval reversed again', async () => {
+  test('can be followed by an override, which can be reversed again', async () => {
     const id = await createProgramWithMember(ctx, REWARDS);
     const submissionId = await createApprovedSubmission(ctx, id, { orderValue: 20 });
     const after = await getMember(ctx, id);
@@ -248,8 +248,8 @@ describe('a reversal', () => {
   });
 });
 
-describe('an order paid at the till', () => {
-  test('counts as spend and earns its points; voiding takes both back', async () => {
+describe('An order recorded by the business', () => {
+  test('counts as spend and earns points; voiding it reverts both', async () => {
     const id = await createProgramWithMember(ctx, REWARDS);
     const pay = { memberId: 'm1', orderValue: 50 };
     const { data } = await ctx.call('POST', `/programs/${id}/cashback`, pay, { as: ctx.business.token });

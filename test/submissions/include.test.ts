@@ -26,7 +26,7 @@ const list = (query: string, as = ctx.business.token) =>
   ctx.call('GET', `/submissions${query}`, undefined, { as });
 
 describe('GET /submissions?include=campaign', () => {
-  test('brings each submission with its campaign, as GET /campaigns/:id answers it', async () => {
+  test('includes the campaign of each submission, as GET /campaigns/:id returns it', async () => {
     const { data } = await list('?include=campaign');
     expect(data.items.map(({ campaign }: Json) => campaign.name)).toEqual(['First', 'Second', 'First']);
     for (const { campaign, campaignId } of data.items) {
@@ -35,14 +35,14 @@ describe('GET /submissions?include=campaign', () => {
     }
   });
 
-  test('adds nothing unless it is asked for, and refuses what cannot be included', async () => {
+  test('includes nothing by default and rejects unknown includes', async () => {
     const { data } = await list('');
     expect(data.items.some((item: Json) => 'campaign' in item)).toBe(false);
     const refused = await list('?include=reward');
     expect([refused.status, refused.error.details?.[0]?.field]).toEqual([400, 'include']);
   });
 
-  test('shows a customer no campaign that it could not read by itself', async () => {
+  test("does not include campaigns that the customer can't read", async () => {
     const names = async () =>
       (await list('?include=campaign', ctx.ada.token)).data.items.map(
         ({ campaign }: Json) => campaign?.name ?? null,
@@ -52,7 +52,7 @@ describe('GET /submissions?include=campaign', () => {
     expect(await names()).toEqual(['First', null, 'First']);
   });
 
-  test('has no campaign for proof that was sent to a program', async () => {
+  test('returns null as the campaign of a program submission', async () => {
     const { data: program } = await ctx.call(
       'POST',
       '/programs',

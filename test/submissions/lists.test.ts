@@ -73,7 +73,7 @@ describe('GET /submissions', () => {
     ['a foreign business as empty', () => `?businessId=${ctx.otherBusiness.businessId}`, shop, []],
   ];
   for (const [what, query, as, expected] of cases) {
-    test(`shows ${what}, with their total`, async () => {
+    test(`returns ${what}, with their total`, async () => {
       expect(await list(query(), as())).toEqual({
         names: expected,
         total: expected.length,
@@ -82,7 +82,7 @@ describe('GET /submissions', () => {
   }
 
   for (const query of ['status=open', 'perPage=101', 'page=0', 'campaignId=']) {
-    test(`?${query} is VALIDATION_ERROR`, async () => {
+    test(`rejects ?${query} with VALIDATION_ERROR`, async () => {
       const { error } = await ctx.call('GET', `/submissions?${query}`, undefined, { as: shop() });
       expect(error.code).toBe('VALIDATION_ERROR');
     });
@@ -93,11 +93,11 @@ describe('GET /submissions/:id', () => {
   const get = (id: string | undefined, as: string) =>
     ctx.call('GET', `/submissions/${id}`, undefined, { as });
 
-  test('is for its submitter and its business', async () => {
+  test('returns the submission to its submitter and its business', async () => {
     for (const as of [ada(), shop()]) expect((await get(made.ada1, as)).data.id).toBe(made.ada1);
   });
 
-  test('is 404 for everybody else, as one that does not exist', async () => {
+  test('returns the same 404 to others as for an unknown submission', async () => {
     const absent = await get('sub_00000000000000000000000000', ctx.bob.token);
     expect([absent.status, absent.error.code]).toEqual([404, 'NOT_FOUND']);
     for (const as of [ctx.bob.token, ctx.otherBusiness.token])

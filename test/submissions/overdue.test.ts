@@ -36,8 +36,8 @@ const statusOf = async (id: string) =>
 const kindsOf = async (work: () => Promise<unknown>) =>
   (await captureEvents(ctx, work)).map(event => event.type);
 
-describe('the job for overdue reviews', () => {
-  test('records submission.reviewDue once, by the system', async () => {
+describe('The job for overdue reviews', () => {
+  test('records submission.reviewDue once, with the system as actor', async () => {
     const { id } = await overdue('none');
     const recorded = await captureEvents(ctx, async () => {
       await runJobByName(ctx, JOB);
@@ -50,7 +50,7 @@ describe('the job for overdue reviews', () => {
     expect((await statusOf(id)).status).toBe('pending');
   });
 
-  test('does nothing a millisecond earlier, nor to what was reviewed, nor without a promise', async () => {
+  test('ignores submissions that are not overdue, already reviewed, or without a review deadline', async () => {
     const terms = { reviewPolicy: { slaHours: 2, onTimeout: 'approve' } };
     const early = await createSubmission(ctx, (await createLaunchedCampaign(ctx, terms)).id);
     const reviewed = await createSubmission(ctx, (await createLaunchedCampaign(ctx, terms)).id);
@@ -66,7 +66,7 @@ describe('the job for overdue reviews', () => {
     expect((await statusOf(early.id)).status).toBe('approved');
   });
 
-  test('approves with onTimeout approve, issuing the reward', async () => {
+  test('approves and issues the reward if onTimeout is approve', async () => {
     const { id, campaignId } = await overdue('approve', {
       budget: { total: 20 },
     });
@@ -82,7 +82,7 @@ describe('the job for overdue reviews', () => {
     expect((await getCampaign(ctx, campaignId)).budget.spent).toBe(5);
   });
 
-  test('rejects with onTimeout reject, even where the business asks for reasons', async () => {
+  test('rejects if onTimeout is reject, even if the business requires a reason', async () => {
     await ctx.call('PUT', '/business', { requireRejectReason: true }, { as: ctx.business.token });
     const { id } = await overdue('reject');
     expect(await kindsOf(() => runJobByName(ctx, JOB))).toEqual([
@@ -95,7 +95,7 @@ describe('the job for overdue reviews', () => {
     });
   });
 
-  test('leaves pending what it cannot approve any more', async () => {
+  test('leaves submissions pending that it can no longer approve', async () => {
     const { id, campaignId } = await overdue('approve', {
       limits: { maxApprovals: 1 },
     });
@@ -105,7 +105,7 @@ describe('the job for overdue reviews', () => {
     expect((await statusOf(id)).status).toBe('pending');
   });
 
-  test('goes on when the campaign has ended', async () => {
+  test('also decides submissions of ended campaigns', async () => {
     const { id, campaignId } = await overdue('approve');
     await updateCampaign(ctx, campaignId, { state: 'ended' });
     await runJobByName(ctx, JOB);

@@ -53,13 +53,13 @@ const DIFFERENT: [string, string, string][] = [
   ['two subreddits', 'https://reddit.com/r/cups', 'https://reddit.com/r/mugs'],
 ];
 
-describe('the same proof in another spelling:', () => {
+describe('normalizeProofUrl() maps different spellings to the same proof:', () => {
   for (const [what, one, other] of SAME) {
     test(what, () => expect(normalizeProofUrl(one)).toBe(normalizeProofUrl(other)));
   }
 });
 
-test('a URL and its normal form are the same proof, whatever is in it', () => {
+test('any URL and its normalized form are the same proof', () => {
   for (const text of HOSTILE_URLS) {
     const url = URL.parse(text);
     if (!url || !/^https?:$/.test(url.protocol)) continue;
@@ -67,7 +67,7 @@ test('a URL and its normal form are the same proof, whatever is in it', () => {
   }
 });
 
-describe('another proof:', () => {
+describe('normalizeProofUrl() keeps different proofs apart:', () => {
   for (const [what, one, other] of DIFFERENT) {
     test(what, () => expect(normalizeProofUrl(one)).not.toBe(normalizeProofUrl(other)));
   }
@@ -104,9 +104,9 @@ const OFF: [string, string][] = [
   ['google', 'https://google.evil.example/'],
 ];
 
-describe('an address belongs to its platform:', () => {
+describe('isOnPlatform() recognizes the URLs of a platform:', () => {
   for (const [platform, url] of ON)
-    test(`${url} to ${platform}`, () => expect(isOnPlatform(url, platform)).toBe(true));
+    test(`${url} is on ${platform}`, () => expect(isOnPlatform(url, platform)).toBe(true));
   for (const [platform, url] of OFF)
-    test(`${url} not to ${platform}`, () => expect(isOnPlatform(url, platform)).toBe(false));
+    test(`${url} is not on ${platform}`, () => expect(isOnPlatform(url, platform)).toBe(false));
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-describe('resubmitOf', () => {
+describe('POST /submissions with resubmitOf', () => {
   async function rejected(fields: object = {}) {
     const { id } = await createLaunchedCampaign(ctx);
     const first = await createSubmission(ctx, id, { ...fields });
@@ -23,7 +23,7 @@ describe('resubmitOf', () => {
     return { id, first };
   }
 
-  test('of a rejected one makes the next revision and records submission.resubmitted alone', async () => {
+  test('creates the next revision of a rejected submission and records only submission.resubmitted', async () => {
     const { id, first } = await rejected();
     const { kinds, answer } = await captureEventKinds(ctx, () =>
       submitProof(ctx, id, { resubmitOf: first.id }),
@@ -36,7 +36,7 @@ describe('resubmitOf', () => {
     expect(kinds).toEqual(['submission.resubmitted']);
   });
 
-  test('ends at revision 3: then LIMIT_REACHED', async () => {
+  test('returns LIMIT_REACHED after revision 3', async () => {
     const { id, first } = await rejected();
     let last = first;
     for (const revision of [2, 3]) {
@@ -49,7 +49,7 @@ describe('resubmitOf', () => {
   });
 
   for (const status of ['pending', 'approved']) {
-    test(`of one that is ${status} is 409 CONFLICT`, async () => {
+    test(`rejects a resubmission of a submission that is ${status} with 409 CONFLICT`, async () => {
       const { id } = await createLaunchedCampaign(ctx);
       const first = await createSubmission(ctx, id);
       if (status === 'approved') await reviewSubmission(ctx, first.id, 'approve');
@@ -58,14 +58,14 @@ describe('resubmitOf', () => {
     });
   }
 
-  test('of one that was sent again already is 409 CONFLICT', async () => {
+  test('rejects a second resubmission of the same submission with 409 CONFLICT', async () => {
     const { id, first } = await rejected();
     const second = await createSubmission(ctx, id, { resubmitOf: first.id });
     await reviewSubmission(ctx, second.id, 'reject');
     expect((await submitProof(ctx, id, { resubmitOf: first.id })).error.code).toBe('CONFLICT');
   });
 
-  test("of somebody else's is 404, as of one that does not exist", async () => {
+  test("returns 404 for another person's submission, as for an unknown one", async () => {
     const { id, first } = await rejected();
     const absent = await submitProof(ctx, id, {
       resubmitOf: 'sub_00000000000000000000000000',
@@ -78,13 +78,13 @@ describe('resubmitOf', () => {
     expect(foreign.body).toEqual(absent.body);
   });
 
-  test('of one to another campaign is 404', async () => {
+  test('returns 404 for a submission to another campaign', async () => {
     const { first } = await rejected();
     const other = await createLaunchedCampaign(ctx);
     expect((await submitProof(ctx, other.id, { resubmitOf: first.id })).status).toBe(404);
   });
 
-  test('meets the limits like any other submission', async () => {
+  test('enforces the same limits as for any other submission', async () => {
     const { id } = await createLaunchedCampaign(ctx, { budget: { total: 5 } });
     const first = await createSubmission(ctx, id);
     await reviewSubmission(ctx, first.id, 'reject');

@@ -28,12 +28,12 @@ describe('POST /submissions/review', () => {
     ['an unknown action', { submissionId: 'a', action: 'maybe' }],
     ['no id at all', { submissionIds: [], action: 'approve' }],
   ] as [string, object][]) {
-    test(`with ${what} is VALIDATION_ERROR`, async () => {
+    test(`rejects a request with ${what} with VALIDATION_ERROR`, async () => {
       expect((await send(body)).error.code).toBe('VALIDATION_ERROR');
     });
   }
 
-  test('of a foreign submission is 404, as of one that does not exist', async () => {
+  test("returns 404 for another business's submission, as for an unknown one", async () => {
     const { id } = await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id);
     const foreign = await send({ submissionId: id, action: 'approve' }, ctx.otherBusiness.token);
     const absent = await send({ submissionId: 'sub_0', action: 'approve' }, ctx.otherBusiness.token);
@@ -41,13 +41,13 @@ describe('POST /submissions/review', () => {
     expect(foreign.body).toEqual(absent.body);
   });
 
-  test('is not for a customer', async () => {
+  test('rejects customers', async () => {
     const { id } = await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id);
     expect((await send({ submissionId: id, action: 'approve' }, ctx.ada.token)).status).toBe(403);
   });
 });
 
-describe('a bulk review', () => {
+describe('POST /submissions/review with submissionIds', () => {
   const bulk = (submissionIds: string[], fields: object = {}) =>
     ctx.call(
       'POST',
@@ -58,7 +58,7 @@ describe('a bulk review', () => {
       },
     );
 
-  test('decides each on its own and says of each what became of it', async () => {
+  test('decides each submission independently and returns a result for each', async () => {
     const { id: campaignId } = await createLaunchedCampaign(ctx, {
       limits: { maxApprovals: 2 },
     });
@@ -85,7 +85,7 @@ describe('a bulk review', () => {
     });
   });
 
-  test('tells a foreign submission as one that does not exist', async () => {
+  test("reports another business's submission like an unknown one", async () => {
     const { id } = await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id);
     const as = ctx.otherBusiness.token;
     const body = { submissionIds: [id, 'sub_absent'], action: 'reject' };
@@ -95,13 +95,13 @@ describe('a bulk review', () => {
     expect(data.items[0].error).toEqual(data.items[1].error);
   });
 
-  test('takes 100 and refuses 101', async () => {
+  test('accepts 100 submissions and rejects 101', async () => {
     const ids = Array.from({ length: 101 }, (_, n) => `sub_${n}`);
     expect((await bulk(ids)).error.code).toBe('VALIDATION_ERROR');
     expect((await bulk(ids.slice(1))).data.items).toHaveLength(100);
   });
 
-  test('with one id twice is VALIDATION_ERROR and decides nothing', async () => {
+  test('rejects a duplicate ID with VALIDATION_ERROR and decides nothing', async () => {
     const { id } = await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id);
     const before = databaseSnapshot(ctx);
     expect((await bulk([id, id])).error.code).toBe('VALIDATION_ERROR');

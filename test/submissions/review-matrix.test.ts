@@ -101,7 +101,7 @@ const TABLE: Cell[] = [
   },
 ];
 
-describe('the review matrix', () => {
+describe('Every review action on every status', () => {
   for (const { from, action, with: flag, to, events = [], budget, reward } of TABLE) {
     const how = flag ? ` with ${flag}` : '';
     test(`${from} + ${action}${how} → ${to ?? 'ALREADY_REVIEWED'} [${events.join(', ')}]`, async () => {

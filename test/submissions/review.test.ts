@@ -27,8 +27,8 @@ async function pending(): Promise<{ id: string; campaignId: string }> {
   return { id, campaignId };
 }
 
-describe('an approval', () => {
-  test('answers the submission and the reward issued for it', async () => {
+describe('Approving a submission', () => {
+  test('returns the submission and the reward issued for it', async () => {
     const { id, campaignId } = await pending();
     ctx.clock.advance(HOUR);
     const { data } = await reviewSubmission(ctx, id, 'approve', { reason: 'Lovely' });
@@ -62,7 +62,7 @@ describe('an approval', () => {
   });
 
   for (const state of ['paused', 'ended']) {
-    test(`goes on when the campaign is ${state}`, async () => {
+    test(`works while the campaign is ${state}`, async () => {
       const { id, campaignId } = await pending();
       await updateCampaign(ctx, campaignId, { state });
       const { status } = await reviewSubmission(ctx, id, 'approve');
@@ -72,7 +72,7 @@ describe('an approval', () => {
   }
 });
 
-describe('a rejection', () => {
+describe('Rejecting a submission', () => {
   for (const code of [
     'invalidProof',
     'duplicate',
@@ -84,7 +84,7 @@ describe('a rejection', () => {
     'fraud',
     'other',
   ]) {
-    test(`keeps rejectionCode ${code} and its reason, and issues no reward`, async () => {
+    test(`stores rejectionCode ${code} and the reason, and issues no reward`, async () => {
       const { id } = await pending();
       const { data } = await reviewSubmission(ctx, id, 'reject', {
         rejectionCode: code,
@@ -99,14 +99,14 @@ describe('a rejection', () => {
     });
   }
 
-  test('with an unknown rejectionCode is VALIDATION_ERROR', async () => {
+  test('returns VALIDATION_ERROR for an unknown rejectionCode', async () => {
     const { id } = await pending();
     expect((await reviewSubmission(ctx, id, 'reject', { rejectionCode: 'ugly' })).error.code).toBe(
       'VALIDATION_ERROR',
     );
   });
 
-  test('needs a reason when the business asks for one, and only then', async () => {
+  test('requires a reason only if the business requires one', async () => {
     const { id } = await pending();
     await ctx.call('PUT', '/business', { requireRejectReason: true }, { as: ctx.business.token });
     for (const fields of [{}, { reason: '' }, { reason: '   ' }]) {
@@ -120,8 +120,8 @@ describe('a rejection', () => {
   });
 });
 
-describe('a reversal', () => {
-  test('of an approval whose reward was redeemed is 409 CONFLICT and changes nothing', async () => {
+describe('Reversing an approval', () => {
+  test('returns 409 CONFLICT and changes nothing if the reward was redeemed', async () => {
     const { id } = await pending();
     const { data } = await reviewSubmission(ctx, id, 'approve');
     await redeem(data.reward.code);
@@ -133,7 +133,7 @@ describe('a reversal', () => {
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
-  test('happens once: the code is dead, and the same again is ALREADY_REVIEWED', async () => {
+  test('invalidates the code, and a second reversal returns ALREADY_REVIEWED', async () => {
     const { id } = await pending();
     const { code } = (await reviewSubmission(ctx, id, 'approve')).data.reward;
     await reviewSubmission(ctx, id, 'reject', { reverse: true, reason: 'Deleted' });
@@ -143,7 +143,7 @@ describe('a reversal', () => {
     );
   });
 
-  test('gives its place back: a campaign paused by its budget can be resumed', async () => {
+  test('releases budget, so that a campaign paused by its budget can be resumed', async () => {
     const { id: campaignId } = await createLaunchedCampaign(ctx, { budget: { total: 5 } });
     const { id } = await createSubmission(ctx, campaignId);
     await reviewSubmission(ctx, id, 'approve');
@@ -156,8 +156,8 @@ describe('a reversal', () => {
   });
 });
 
-describe('an override', () => {
-  test('is refused with BUDGET_EXHAUSTED where the rest is reserved', async () => {
+describe('Overriding a rejection', () => {
+  test('returns BUDGET_EXHAUSTED if the remaining budget is reserved', async () => {
     const { id: campaignId } = await createLaunchedCampaign(ctx, { budget: { total: 5 } });
     const { id } = await createSubmission(ctx, campaignId);
     await reviewSubmission(ctx, id, 'reject');
@@ -168,7 +168,7 @@ describe('an override', () => {
     expect([status, error.code]).toEqual([409, 'BUDGET_EXHAUSTED']);
   });
 
-  test('is refused with LIMIT_REACHED past maxApprovals', async () => {
+  test('returns LIMIT_REACHED above maxApprovals', async () => {
     const { id: campaignId } = await createLaunchedCampaign(ctx, {
       limits: { maxApprovals: 1 },
     });

@@ -35,7 +35,7 @@ describe('duplicateUrl', () => {
     });
   }
 
-  test('does not flag another address, nor the first of two', async () => {
+  test('does not flag another URL, nor the first of two submissions', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     const first = await createSubmission(ctx, id, { proofUrl: POST });
     const second = await createSubmission(ctx, id, {
@@ -53,11 +53,11 @@ describe('wrongPlatform', () => {
   test('flags a host that does not belong to the platform', async () => {
     expect(await flagsOf({}, { proofUrl: 'https://tiktok.com/@ada/video/1' })).toEqual(['wrongPlatform']);
   });
-  test('does not flag one that does, nor an unknown platform', async () => {
+  test('does not flag a host of the platform, nor an unknown platform', async () => {
     expect(await flagsOf({}, { proofUrl: 'https://www.instagram.com/p/1' })).toEqual([]);
     expect(await flagsOf({ platform: 'mastodon' }, { proofUrl: 'https://a.example/1' })).toEqual([]);
   });
-  test('does not flag a screenshot, which lies wherever it was uploaded', async () => {
+  test('does not flag a screenshot, which can be hosted anywhere', async () => {
     const fields = {
       proofUrl: 'https://pictures.example/1.png',
       proofType: 'screenshot',
@@ -72,7 +72,7 @@ describe('missingHashtags', () => {
   };
   const complete = 'So good! #bluecup #AD, #Tasse-à-café';
 
-  test('flags notes that lack one of them, and no notes', async () => {
+  test('flags notes without one of the hashtags, and missing notes', async () => {
     expect(await flagsOf(terms, { notes: '#bluecup #tasse-à-café' })).toEqual(['missingHashtags']);
     expect(await flagsOf(terms, {})).toEqual(['missingHashtags']);
   });
@@ -81,21 +81,21 @@ describe('missingHashtags', () => {
       'missingHashtags',
     ]);
   });
-  test('of a lone # asks for nothing', async () => {
+  test('ignores a required hashtag that is only #', async () => {
     expect(await flagsOf({ requirements: { hashtags: ['#'] } }, { notes: 'word' })).toEqual([]);
   });
-  test('does not flag notes with all of them, whatever the case', async () => {
+  test('does not flag notes with all hashtags, regardless of case', async () => {
     expect(await flagsOf(terms, { notes: complete })).toEqual([]);
   });
 });
 
 describe('belowMinFollowers', () => {
   const terms = { requirements: { minFollowers: 100 } };
-  test('flags fewer', async () => {
+  test('flags fewer followers than required', async () => {
     expect(await flagsOf(terms, { followers: 99 })).toEqual(['belowMinFollowers']);
     expect(await flagsOf(terms, { followers: 0 })).toEqual(['belowMinFollowers']);
   });
-  test('does not flag exactly as many, nor an unknown number', async () => {
+  test('does not flag exactly the required followers, nor an unknown number', async () => {
     expect(await flagsOf(terms, { followers: 100 })).toEqual([]);
     expect(await flagsOf(terms, {})).toEqual([]);
   });
@@ -104,20 +104,20 @@ describe('belowMinFollowers', () => {
 describe('burst', () => {
   const terms = { limits: { perUser: 100 } };
 
-  test('flags the sixth by one person within 10 minutes, not the fifth', async () => {
+  test("flags a person's sixth submission within 10 minutes, not the fifth", async () => {
     const { id } = await createLaunchedCampaign(ctx, terms);
     const flags: string[][] = [];
     for (let n = 1; n <= 7; n += 1) flags.push((await createSubmission(ctx, id)).risk.flags);
     expect(flags).toEqual([[], [], [], [], [], ['burst'], ['burst']]);
   });
 
-  test('counts over all campaigns of the business', async () => {
+  test('counts submissions to all campaigns of the business', async () => {
     const two = [await createLaunchedCampaign(ctx, terms), await createLaunchedCampaign(ctx, terms)];
     for (let n = 0; n < 5; n += 1) await createSubmission(ctx, two[n % 2].id);
     expect((await createSubmission(ctx, two[0].id)).risk.flags).toEqual(['burst']);
   });
 
-  test('does not count those at another business, nor those of another person', async () => {
+  test('does not count submissions to another business or by another person', async () => {
     const { id } = await createLaunchedCampaign(ctx, terms);
     const body = { ...CAMPAIGN, ...terms, launch: true };
     const { data: theirs } = await ctx.call('POST', '/campaigns', body, {
@@ -128,7 +128,7 @@ describe('burst', () => {
     expect((await createSubmission(ctx, id)).risk.flags).toEqual([]);
   });
 
-  test('forgets what is older than 10 minutes', async () => {
+  test('does not count submissions older than 10 minutes', async () => {
     const { id } = await createLaunchedCampaign(ctx, terms);
     for (let n = 0; n < 5; n += 1) await createSubmission(ctx, id);
     ctx.clock.advance(10 * MINUTE + 1);
@@ -137,7 +137,7 @@ describe('burst', () => {
 });
 
 describe('selfSubmission', () => {
-  test('flags the business that submits to its own campaign, by person or by key', async () => {
+  test('flags a business that submits to its own campaign, by user or API key', async () => {
     const terms = { limits: { perUser: 9 } };
     expect(await flagsOf(terms, { as: ctx.business.token })).toEqual(['selfSubmission']);
     const own = { as: ctx.business.token, userId: ctx.business.userId };
@@ -150,7 +150,7 @@ describe('selfSubmission', () => {
     });
     expect(data.risk.flags).toEqual(['selfSubmission']);
   });
-  test('does not flag a customer that the business names', async () => {
+  test('does not flag a customer specified by the business', async () => {
     expect(await flagsOf({}, { as: ctx.business.token, userId: 'c1' })).toEqual([]);
   });
 });
@@ -165,7 +165,7 @@ describe('duplicateImage', () => {
       })
     ).risk.flags;
 
-  test('flags the same bytes again, uploaded by another person, at the same business', async () => {
+  test('flags the same bytes uploaded by another person to the same business', async () => {
     const [one, two] = [await createLaunchedCampaign(ctx), await createLaunchedCampaign(ctx)];
     const mine = (await upload(ctx, 'png', ctx.ada.token)).data;
     const copied = (await upload(ctx, 'png', ctx.bob.token)).data;
@@ -182,7 +182,7 @@ describe('duplicateImage', () => {
     expect(await send(id, other.url, ctx.bob.token)).toEqual([]);
   });
 
-  test('sees through a query behind the address', async () => {
+  test('ignores the query of an upload URL', async () => {
     const [one, two] = [await createLaunchedCampaign(ctx), await createLaunchedCampaign(ctx)];
     const { url } = (await upload(ctx, 'png', ctx.ada.token)).data;
     await send(one.id, url, ctx.ada.token);
@@ -190,7 +190,7 @@ describe('duplicateImage', () => {
   });
 });
 
-test('several flags add up, to 100 at most', async () => {
+test('several flags add up to a score of up to 100', async () => {
   const terms = {
     requirements: { hashtags: ['x'], minFollowers: 5 },
     limits: { perUser: 9 },

@@ -24,8 +24,8 @@ afterAll(() => ctx.close());
 const POST = 'https://instagram.com/p/one';
 const send = (body: object, as = ctx.ada.token) => ctx.call('POST', '/submissions', body, { as });
 
-describe('a new submission', () => {
-  test('answers 201 with the whole record, pending, defaults filled in', async () => {
+describe('POST /submissions', () => {
+  test('returns 201 with the whole record, pending, including defaults', async () => {
     const { id: campaignId } = await createLaunchedCampaign(ctx);
     const { kinds, answer } = await captureEventKinds(ctx, () => send({ campaignId, proofUrl: POST }));
     expect(answer.status).toBe(201);
@@ -60,7 +60,7 @@ describe('a new submission', () => {
     expect(kinds).toEqual(['submission.created']);
   });
 
-  test('keeps every field that was given', async () => {
+  test('stores every field sent', async () => {
     const { id: campaignId } = await createLaunchedCampaign(ctx, {
       actionId: 'instagram-story-mention',
     });
@@ -80,7 +80,7 @@ describe('a new submission', () => {
     });
   });
 
-  test('of an API key or of the business itself has the caller as its user', async () => {
+  test('uses the caller as the user for an API key or the business itself', async () => {
     const { id } = await createLaunchedCampaign(ctx, { limits: { perUser: 5 } });
     const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
     const body = { campaignId: id, proofUrl: POST };
@@ -91,7 +91,7 @@ describe('a new submission', () => {
     expect((await submitProof(ctx, id, { as: ctx.business.token })).data.userId).toBe(ctx.business.userId);
   });
 
-  test('of a business may name its own reference for a customer', async () => {
+  test('lets a business specify its own reference for a customer', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     const { data } = await submitProof(ctx, id, {
       as: ctx.business.token,
@@ -100,12 +100,12 @@ describe('a new submission', () => {
     expect(data.userId).toBe('till-17');
   });
 
-  test('of a customer ignores a userId', async () => {
+  test('ignores userId from a customer', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     expect((await submitProof(ctx, id, { userId: ctx.bob.userId })).data.userId).toBe(ctx.ada.userId);
   });
 
-  test('has no due date where the campaign promises none', async () => {
+  test('sets no due date if the campaign has no review deadline', async () => {
     const { id } = await createLaunchedCampaign(ctx, { reviewPolicy: { slaHours: null } });
     expect((await submitProof(ctx, id)).data.reviewDueAt).toBeNull();
   });
@@ -130,7 +130,7 @@ const REFUSED: [string, object, string][] = [
   ['an empty userId', { userId: '' }, 'userId'],
 ];
 
-describe('VALIDATION_ERROR names the field, and nothing is stored, for a submission with', () => {
+describe('POST /submissions returns VALIDATION_ERROR for the field, and stores nothing, for', () => {
   for (const [what, fields, field] of REFUSED) {
     test(what, async () => {
       const { id: campaignId } = await createLaunchedCampaign(ctx);
@@ -154,9 +154,9 @@ describe('VALIDATION_ERROR names the field, and nothing is stored, for a submiss
   });
 });
 
-describe('a campaign that takes no submissions', () => {
+describe('Submitting to a campaign that accepts no submissions', () => {
   for (const state of ['draft', 'paused', 'ended']) {
-    test(`because it is ${state} is 409 CAMPAIGN_NOT_ACTIVE to a customer and its business`, async () => {
+    test(`returns 409 CAMPAIGN_NOT_ACTIVE to customers and its business if the campaign is ${state}`, async () => {
       const { id } = await createCampaign(ctx, { launch: state !== 'draft' });
       if (state !== 'draft') await updateCampaign(ctx, id, { state });
       const before = databaseSnapshot(ctx);
@@ -168,7 +168,7 @@ describe('a campaign that takes no submissions', () => {
     });
   }
 
-  test('is 404 for a foreign business, active or not, as one that does not exist', async () => {
+  test('returns the same 404 to another business, active or not, as for an unknown campaign', async () => {
     const absent = await submitProof(ctx, 'cmp_00000000000000000000000000', {
       as: ctx.otherBusiness.token,
     });
@@ -179,13 +179,13 @@ describe('a campaign that takes no submissions', () => {
     }
   });
 
-  test('that does not exist is 404 for a customer', async () => {
+  test('returns 404 to a customer for an unknown campaign', async () => {
     expect((await submitProof(ctx, 'cmp_00000000000000000000000000')).status).toBe(404);
   });
 });
 
-describe('the same proof', () => {
-  test('by the same person is DUPLICATE_SUBMISSION, before any limit speaks', async () => {
+describe('Submitting the same proof again', () => {
+  test('returns DUPLICATE_SUBMISSION to the same person before checking any limit', async () => {
     const { id } = await createLaunchedCampaign(ctx, { budget: { total: 5 } });
     await createSubmission(ctx, id, { proofUrl: POST });
     const before = databaseSnapshot(ctx);
@@ -194,7 +194,7 @@ describe('the same proof', () => {
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
-  test('stays a duplicate after a rejection, unless it is sent again on purpose', async () => {
+  test('returns DUPLICATE_SUBMISSION after a rejection, too, unless resubmitOf is sent', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     const first = await createSubmission(ctx, id, { proofUrl: POST });
     await reviewSubmission(ctx, first.id, 'reject');
@@ -202,7 +202,7 @@ describe('the same proof', () => {
     expect((await submitProof(ctx, id, { proofUrl: POST, resubmitOf: first.id })).status).toBe(201);
   });
 
-  test('in another campaign is no duplicate', async () => {
+  test('accepts the proof in another campaign', async () => {
     const [one, two] = [await createLaunchedCampaign(ctx), await createLaunchedCampaign(ctx)];
     await createSubmission(ctx, one.id, { proofUrl: POST });
     const { status, data } = await submitProof(ctx, two.id, { proofUrl: POST });
@@ -210,7 +210,7 @@ describe('the same proof', () => {
     expect(data.risk.flags).not.toContain('duplicateUrl');
   });
 
-  test('by another reference of the same business is accepted and flagged', async () => {
+  test('accepts and flags the proof from another customer reference of the same business', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     await createSubmission(ctx, id, {
       as: ctx.business.token,
@@ -226,8 +226,8 @@ describe('the same proof', () => {
   });
 });
 
-describe('refusals come in one order:', () => {
-  test('campaign state before duplicate before limit per person before budget', async () => {
+describe('POST /submissions checks', () => {
+  test('checks campaign state, then duplicates, then the limit per person, then the budget', async () => {
     const { id } = await createLaunchedCampaign(ctx, {
       budget: { total: CAMPAIGN.reward.value },
     });
