@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 
 describe('GET /auth', () => {
-  test('of an owner', async () => {
+  test('returns an owner with their business', async () => {
     expect((await whoAmI(ctx, owner.token)).data).toEqual({
       user: {
         id: owner.userId,
@@ -36,7 +36,7 @@ describe('GET /auth', () => {
     });
   });
 
-  test('of a customer: no business', async () => {
+  test('returns a customer without a business', async () => {
     const { data } = await whoAmI(ctx, (await createCustomer(ctx)).token);
     expect(data.user).toMatchObject({
       role: 'customer',
@@ -46,7 +46,7 @@ describe('GET /auth', () => {
     expect(Object.keys(data).sort()).toEqual(['authMethod', 'scopes', 'user']);
   });
 
-  test('of an admin: no business', async () => {
+  test('returns an admin without a business', async () => {
     const { data } = await whoAmI(ctx, await createAdmin(ctx));
     expect(data.user).toMatchObject({
       role: 'admin',
@@ -57,7 +57,7 @@ describe('GET /auth', () => {
   });
 
   for (const how of ['Bearer', 'X-API-Key'] as const) {
-    test(`of an API key, sent as ${how}`, async () => {
+    test(`returns an API key sent as ${how}`, async () => {
       const as = how === 'Bearer' ? key.key : { apiKey: key.key };
       expect((await whoAmI(ctx, as)).data).toEqual({
         user: {
@@ -76,7 +76,7 @@ describe('GET /auth', () => {
     });
   }
 
-  test('of nobody is 401', async () => {
+  test('returns 401 without a credential', async () => {
     expectFailure(await whoAmI(ctx), 401, 'UNAUTHENTICATED');
   });
 });
@@ -87,7 +87,7 @@ describe('two credentials', () => {
       headers: { authorization, 'x-api-key': apiKey },
     });
 
-  test('that differ are AMBIGUOUS_CREDENTIALS, valid or not', async () => {
+  test('two different credentials are AMBIGUOUS_CREDENTIALS, whether valid or not', async () => {
     const other = (await ctx.call('POST', '/api-keys', { name: 'two' }, { as: owner.token })).data.key;
     for (const [bearer, header] of [
       [owner.token, key.key],
@@ -99,19 +99,19 @@ describe('two credentials', () => {
     }
   });
 
-  test('that are the same value are fine', async () => {
+  test('two equal credentials are accepted', async () => {
     expect((await both(`Bearer ${key.key}`, key.key)).status).toBe(200);
   });
 
-  test('an empty X-API-Key beside a token is none', async () => {
+  test('an empty X-API-Key in addition to a token is ignored', async () => {
     expect((await both(`Bearer ${owner.token}`, '')).status).toBe(200);
   });
 
-  test('a token is no API key', async () => {
+  test('an access token is not accepted as an API key', async () => {
     expectFailure(await whoAmI(ctx, { apiKey: owner.token }), 401, 'INVALID_API_KEY');
   });
 
-  test('public routes ask for none and mind none', async () => {
+  test('public routes neither require nor check credentials', async () => {
     for (const path of ['/actions', '/benchmarks', '/health', '/docs']) {
       const headers = { authorization: 'Basic x', 'x-api-key': 'nonsense' };
       expect((await ctx.call('GET', path, undefined, { headers })).status).toBe(200);

@@ -15,7 +15,7 @@ const MONOTONOUS = 'must not be a simple sequence or repeated characters';
 const OWN = 'must not be your name or email address';
 const ADA = { email: 'ada.lovelace@people.example', name: 'Ada Lovelace' };
 
-describe('a password that is easily guessed', () => {
+describe('findPasswordProblem', () => {
   for (const [password, problem] of [
     ['1234567890', COMMON],
     ['password12', COMMON],
@@ -30,18 +30,18 @@ describe('a password that is easily guessed', () => {
     ['Ada.Lovelace', OWN],
     ['ada lovelace', OWN],
   ] as const)
-    test(`is seen: ${password}`, () => expect(findPasswordProblem(password, ADA)).toBe(problem));
+    test(`rejects ${password}`, () => expect(findPasswordProblem(password, ADA)).toBe(problem));
 
   for (const password of [PASSWORD, 'plum-tree-43', 'Ада Лавлейс 1815', 'p4ssw0rd of mine', 'abcdefghik'])
-    test(`is told from ${password}`, () => expect(findPasswordProblem(password, ADA)).toBeUndefined());
+    test(`accepts ${password}`, () => expect(findPasswordProblem(password, ADA)).toBeUndefined());
 
-  test('is on the list that the package maintains, of which we keep all that is long enough', () => {
+  test("includes every long enough password of the package's list", () => {
     expect(text).toBe(commonPasswordsText());
     expect(text.split('\n').length).toBeGreaterThan(1_500);
   });
 });
 
-describe('wherever a password is set', () => {
+describe('common passwords', () => {
   const BAD = 'Password123';
   let w: TestApp;
   let owner: BusinessFixture;
@@ -57,13 +57,13 @@ describe('wherever a password is set', () => {
     expect(answer.error.message).toBe(`${field} ${COMMON}`);
   };
 
-  test('a common one is refused at registration', async () => {
+  test('are rejected at registration', async () => {
     expectCommon(await postAuth(w, 'register', { ...ADA, password: BAD }));
     const own = await postAuth(w, 'register', { ...ADA, password: 'Ada Lovelace' });
     expect(own.error.details).toEqual([{ field: 'password', issue: OWN, rule: 'notAllowed' }]);
   });
 
-  test('a common one is refused with a reset link, which stays good', async () => {
+  test('are rejected with a reset link, which stays valid', async () => {
     await postAuth(w, 'forgotPassword', { email: 'ada@people.example' });
     await waitForBackgroundWork(w);
     const token = readMailedToken(w);
@@ -73,17 +73,17 @@ describe('wherever a password is set', () => {
     expect((await postAuth(w, 'resetPassword', { token, password: PASSWORD })).status).toBe(200);
   });
 
-  test('a common one is refused when it is changed', async () => {
+  test('are rejected when a password is changed', async () => {
     const fields = { currentPassword: PASSWORD, newPassword: BAD };
     expectCommon(await postAuth(w, 'changePassword', fields, { as: owner.token }), 'newPassword');
   });
 
-  test('a common one is refused for a person of a business', async () => {
+  test('are rejected for a new business user', async () => {
     const person = { email: 'pat@people.example', name: 'Pat', password: BAD };
     expectCommon(await w.call('POST', '/business/users', person, { as: owner.token }));
   });
 
-  test('a common one is refused for the first admin', async () => {
+  test('are rejected for the first admin', async () => {
     const link = new URL((await issueSetupLink(w.app.as(CLI))) as string);
     const token = link.searchParams.get('token');
     expectCommon(await postAuth(w, 'setup', { token, email: 'root@people.example', password: BAD }));

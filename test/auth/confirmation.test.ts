@@ -36,15 +36,15 @@ const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? '';
 const reset = (token: string, fields: object = {}) =>
   postAuth(ctx, 'resetPassword', { token, password: CHOSEN, ...fields });
 
-describe("a stranger's address that an owner added with a password of their own", () => {
-  test('cannot be registered, and the refusal says how to get it', async () => {
+describe("account that an owner created with another person's address", () => {
+  test('the address cannot be registered, and the error explains how to recover it', async () => {
     await capture();
     const refused = await postAuth(ctx, 'register', { email: CEO, password: CHOSEN, name: 'The CEO' });
     expectFailure(refused, 409, 'EMAIL_TAKEN');
     expect(refused.error.message).toContain('reset your password');
   });
 
-  test('is free of the business for good once its person follows the mailed link and leaves', async () => {
+  test('the person can leave the business permanently through the emailed link', async () => {
     const captured = await capture();
     const session = (await login(ctx, CEO)).data;
     const answer = await reset(await linkByMail(), { leaveBusiness: true });
@@ -58,7 +58,7 @@ describe("a stranger's address that an owner added with a password of their own"
     expect(await capture()).toBeUndefined();
   });
 
-  test('stays with the business when its person wants to, with a password that the owner does not know', async () => {
+  test('the person can stay in the business with a new password that the owner does not know', async () => {
     const captured = await capture();
     const answer = await reset(await linkByMail());
     expect(answer.data).toEqual({ reset: true });
@@ -69,7 +69,7 @@ describe("a stranger's address that an owner added with a password of their own"
     expect(listed?.emailConfirmed).toBe(true);
   });
 
-  test('is handed over by a mailed link although the owner removes it and adds it again', async () => {
+  test('the emailed link works even if the owner removes and re-adds the account', async () => {
     const { id } = await capture();
     const token = await linkByMail();
     await ctx.call('DELETE', `/business/users/${id}`, undefined, { as: owner.token });
@@ -81,7 +81,7 @@ describe("a stranger's address that an owner added with a password of their own"
     });
   });
 
-  test('is handed over by a mailed link although its holder changes the password', async () => {
+  test('the emailed link works even if the password is changed', async () => {
     await capture();
     const { accessToken } = (await login(ctx, CEO)).data;
     const token = await linkByMail();
@@ -90,7 +90,7 @@ describe("a stranger's address that an owner added with a password of their own"
     expect((await reset(token)).status).toBe(200);
   });
 
-  test('is handed over by a mailed link although the owner uses the invitation', async () => {
+  test('the emailed link works even if the owner uses the invitation', async () => {
     const { inviteLink } = await capture({});
     const token = await linkByMail();
     expect((await reset(tokenIn(inviteLink), { password: PASSWORD })).status).toBe(200);
@@ -98,14 +98,14 @@ describe("a stranger's address that an owner added with a password of their own"
     expectFailure(await login(ctx, CEO), 401, 'INVALID_CREDENTIALS');
   });
 
-  test('gets nothing from a mailed link once its account is gone', async () => {
+  test('the emailed link is invalid once the account is removed', async () => {
     const { id } = await capture();
     const token = await linkByMail();
     await ctx.call('DELETE', `/business/users/${id}`, undefined, { as: owner.token });
     expectFailure(await reset(token), 401, 'UNAUTHENTICATED');
   });
 
-  test('is handed over by a link of the admin where there is no mail', async () => {
+  test("an admin's reset link works without a mail server", async () => {
     await capture();
     const token = tokenIn(await issueResetLinkAsAdmin(ctx.app.as(CLI), CEO));
     expect((await reset(token, { leaveBusiness: true })).data).toEqual({ reset: true, left: true });
@@ -115,7 +115,7 @@ describe("a stranger's address that an owner added with a password of their own"
     });
   });
 
-  test('takes the API keys that were created in its name along', async () => {
+  test("leaving revokes the API keys created in the person's name", async () => {
     await capture({ password: PASSWORD, position: 'owner' });
     const { accessToken } = (await login(ctx, CEO)).data;
     const { key, id } = (await ctx.call('POST', '/api-keys', { name: 'x' }, { as: accessToken })).data;
@@ -126,8 +126,8 @@ describe("a stranger's address that an owner added with a password of their own"
   });
 });
 
-describe('an invitation', () => {
-  test('does not confirm the address: its link was shown to who invited', async () => {
+describe('invitation', () => {
+  test('an invitation does not confirm the address, because the inviter has seen its link', async () => {
     const { inviteLink } = await capture({});
     expect((await reset(tokenIn(inviteLink))).status).toBe(200);
     expect((await login(ctx, CEO, CHOSEN)).data.user.emailConfirmed).toBe(false);
@@ -135,7 +135,7 @@ describe('an invitation', () => {
     expect((await login(ctx, CEO)).data.user.emailConfirmed).toBe(true);
   });
 
-  test('can be declined by leaving', async () => {
+  test('an invitation can be declined by leaving the business', async () => {
     const { inviteLink } = await capture({});
     expect((await reset(tokenIn(inviteLink), { leaveBusiness: true })).data.left).toBe(true);
     const { user } = (await login(ctx, CEO, CHOSEN)).data;
@@ -143,15 +143,15 @@ describe('an invitation', () => {
   });
 });
 
-describe('leaving', () => {
-  test('is for people of a business', async () => {
+describe('leaving a business', () => {
+  test('only business users can leave a business', async () => {
     await createCustomer(ctx);
     const token = await linkByMail('ada@people.example');
     expect(expectInvalidFields(await reset(token, { leaveBusiness: true }))).toEqual(['leaveBusiness']);
     expect((await reset(token)).status).toBe(200);
   });
 
-  test('is refused to a last owner who confirmed the address', async () => {
+  test('the last owner with a confirmed address cannot leave', async () => {
     const email = 'owner@blue-cup.example';
     await reset(await linkByMail(email));
     ctx.clock.advance(1);
@@ -159,17 +159,17 @@ describe('leaving', () => {
     expect((await login(ctx, email, CHOSEN)).data.user.position).toBe('owner');
   });
 
-  test('is open to a last owner who never confirmed it: somebody else used the address', async () => {
+  test('the last owner can leave if the address was never confirmed', async () => {
     const token = await linkByMail('owner@blue-cup.example');
     expect((await reset(token, { leaveBusiness: true })).data.left).toBe(true);
   });
 });
 
-describe('the page of a link', () => {
+describe('password page', () => {
   const page = async (token: string) =>
     (await ctx.send(new Request(`http://localhost/reset?token=${token}`))).text();
 
-  test('names the business that the person works for, and offers to leave it', async () => {
+  test("names the user's business and offers to leave it", async () => {
     await ctx.call('PUT', '/business', { name: 'Cup & <Saucer>' }, { as: owner.token });
     await capture();
     const html = await page(await linkByMail());
@@ -177,7 +177,7 @@ describe('the page of a link', () => {
     expect(html).toContain('name="leaveBusiness"');
   });
 
-  test('names none for a customer, and for a link that is not good', async () => {
+  test('names no business for a customer or an invalid link', async () => {
     await createCustomer(ctx);
     const pages = [await page(await linkByMail('ada@people.example')), await page('unknown'), await page('')];
     for (const html of pages) {

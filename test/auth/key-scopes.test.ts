@@ -16,11 +16,11 @@ const create = (fields: object = {}, as: string = owner.token) =>
   ctx.call('POST', '/api-keys', { name: 'till', ...fields }, { as });
 const revoke = (id: string, as: string) => ctx.call('DELETE', `/api-keys/${id}`, undefined, { as });
 
-describe('a key that manages keys', () => {
+describe('API key with the manage scope', () => {
   /** Makes a key with these scopes by the owner. @returns its id and secret */
   const keyWith = async (...scopes: string[]) => (await create({ scopes })).data;
 
-  test('creates no key with a scope that it lacks', async () => {
+  test('cannot create a key with a scope it does not have', async () => {
     const { key } = await keyWith('manage');
     const refused = await create({ scopes: ['read', 'trade', 'manage'] }, key);
     expectFailure(refused, 403, 'INSUFFICIENT_SCOPE');
@@ -34,7 +34,7 @@ describe('a key that manages keys', () => {
     expect((await create({ scopes: ['read'] }, key)).data.scopes).toEqual(['read']);
   });
 
-  test('neither rotates nor revokes a key that reaches further than itself', async () => {
+  test('cannot rotate or revoke a key with more scopes', async () => {
     const { key } = await keyWith('read', 'manage');
     const full = (await create()).data;
     for (const [method, path] of [
@@ -48,7 +48,7 @@ describe('a key that manages keys', () => {
     expect((await whoAmI(ctx, full.key)).status).toBe(200);
   });
 
-  test('rotates and revokes keys within its scopes', async () => {
+  test('can rotate and revoke keys within its scopes', async () => {
     const { key } = await keyWith('read', 'manage');
     const lesser = await keyWith('read');
     const rotated = await ctx.call('POST', `/api-keys/${lesser.id}/rotate`, {}, { as: key });
@@ -56,7 +56,7 @@ describe('a key that manages keys', () => {
     expect((await revoke(lesser.id, key)).status).toBe(200);
   });
 
-  test('learns nothing about the keys of another business', async () => {
+  test('gets 404 for keys of another business', async () => {
     const { key } = await keyWith('manage');
     const foreign = await createBusiness(ctx, 'Red Bowl');
     const { id } = (await create({}, foreign.token)).data;
@@ -106,7 +106,7 @@ describe('scopes', () => {
     }
   }
 
-  test('every route that a key may call has one, every GET has read', () => {
+  test('every route for API keys has a scope, and every GET requires read', () => {
     for (const { method, access, scope, operationId } of ctx.app.handler.routes.operations) {
       if (access === 'public' || access === 'optional') continue;
       if (method === 'GET') expect([operationId, scope]).toEqual([operationId, 'read']);
@@ -114,7 +114,7 @@ describe('scopes', () => {
     }
   });
 
-  test('a missing role comes before a missing scope', async () => {
+  test('a missing role is reported before a missing scope', async () => {
     const { key } = (await create({ scopes: ['read'] })).data;
     expectFailure(await ctx.call('POST', '/businesses', {}, { as: key }), 403, 'FORBIDDEN');
   });

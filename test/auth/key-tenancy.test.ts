@@ -18,14 +18,14 @@ const create = (fields: object = {}, as: string = owner.token) =>
 const rotate = (id: string) => ctx.call('POST', `/api-keys/${id}/rotate`, {}, { as: owner.token });
 const revoke = (id: string, as = owner.token) => ctx.call('DELETE', `/api-keys/${id}`, undefined, { as });
 
-describe('whose keys', () => {
-  test('a customer has none', async () => {
+describe('access to API keys', () => {
+  test('a customer has no API keys', async () => {
     const { token } = await createCustomer(ctx);
     expectFailure(await ctx.call('GET', '/api-keys', undefined, { as: token }), 403, 'FORBIDDEN');
     expectFailure(await create({}, token), 403, 'FORBIDDEN');
   });
 
-  test('foreign and absent are the same 404, byte for byte', async () => {
+  test("another business's key and an unknown key return identical 404 responses", async () => {
     const other = await createBusiness(ctx, 'Red Cup');
     const { id } = (await create()).data;
     const bodies = await Promise.all([
@@ -39,7 +39,7 @@ describe('whose keys', () => {
     expect((await whoAmI(ctx, (await rotate(id)).data.key)).status).toBe(200);
   });
 
-  test('a foreign businessId is 404 in a body and an empty page in a list; the own one is harmless', async () => {
+  test("another businessId returns 404 in a body and an empty page in a list, and the caller's own is accepted", async () => {
     const other = await createBusiness(ctx, 'Green Cup');
     expectFailure(await create({ businessId: other.businessId }), 404, 'NOT_FOUND');
     const absent = await create({ businessId: 'biz_none' });
@@ -54,7 +54,7 @@ describe('whose keys', () => {
     }
   });
 
-  test('an admin names the business', async () => {
+  test('an admin can name the business', async () => {
     const root = await createAdmin(ctx);
     expect(expectInvalidFields(await create({}, root))).toEqual(['businessId']);
     expect(expectInvalidFields(await ctx.call('GET', '/api-keys', undefined, { as: root }))).toEqual([

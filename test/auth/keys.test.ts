@@ -34,8 +34,8 @@ const FIELDS = [
   'scopes',
 ];
 
-describe('a new API key', () => {
-  test('answers 201 with its secret, shown only here', async () => {
+describe('POST /api-keys', () => {
+  test('returns 201 with the secret, which is shown only once', async () => {
     const { status, data } = await create();
     expect(status).toBe(201);
     expect(Object.keys(data).sort()).toEqual([...FIELDS, 'key'].sort());
@@ -52,7 +52,7 @@ describe('a new API key', () => {
     expect(JSON.stringify(await list())).not.toContain(data.key);
   });
 
-  test('is stored as its SHA-256 and last four alone', async () => {
+  test('stores only the SHA-256 and the last four characters', async () => {
     const { data } = await create();
     const { reader } = ctx.app.services.database;
     const everything = JSON.stringify([
@@ -64,18 +64,18 @@ describe('a new API key', () => {
     expect(everything).not.toContain(data.key.slice(4, -4));
   });
 
-  test('has all scopes by default, else those that were named', async () => {
+  test('grants all scopes by default, otherwise the requested ones', async () => {
     expect((await create()).data.scopes).toEqual(['read', 'write', 'review', 'trade', 'manage']);
     expect((await create({ scopes: ['read'] })).data.scopes).toEqual(['read']);
   });
 
   for (const scopes of [[], ['admin'], ['read', 'read'], 'read', [null], ['READ']]) {
-    test(`refuses scopes ${JSON.stringify(scopes)}`, async () => {
+    test(`rejects scopes ${JSON.stringify(scopes)}`, async () => {
       expect(expectInvalidFields(await create({ scopes }))[0]).toStartWith('scopes');
     });
   }
 
-  test('has a checksum: every typo is seen', async () => {
+  test('the checksum detects every typo', async () => {
     const { key } = (await create()).data;
     expect(isWellFormedKey(key)).toBe(true);
     for (let i = 4; i < key.length; i++) {
@@ -84,7 +84,7 @@ describe('a new API key', () => {
     }
   });
 
-  test('with a wrong checksum is refused without a database read', async () => {
+  test('a key with a wrong checksum is rejected without a database read', async () => {
     const lonely = await createTestApp();
     const { token } = await createBusiness(lonely);
     const { key } = (await lonely.call('POST', '/api-keys', { name: 'x' }, { as: token })).data;
@@ -103,15 +103,15 @@ describe('a new API key', () => {
     'PMK_x',
     `pmk_${'x'.repeat(5000)}`,
   ]) {
-    test(`unknown or malformed is INVALID_API_KEY: ${key.slice(0, 20)}`, async () => {
+    test(`the unknown or malformed key ${key.slice(0, 20)} is INVALID_API_KEY`, async () => {
       expectFailure(await whoAmI(ctx, { apiKey: key }), 401, 'INVALID_API_KEY');
       if (key.startsWith('pmk_')) expectFailure(await whoAmI(ctx, key), 401, 'INVALID_API_KEY');
     });
   }
 });
 
-describe('rotation', () => {
-  test('gives a new secret; the old one dies at once by default', async () => {
+describe('API key rotation', () => {
+  test('returns a new secret and invalidates the old one immediately by default', async () => {
     const old = (await create()).data;
     const { status, data } = await rotate(old.id);
     expect(status).toBe(200);
@@ -124,7 +124,7 @@ describe('rotation', () => {
     expect((await whoAmI(ctx, data.key)).status).toBe(200);
   });
 
-  test('with grace the old one works until then, not longer', async () => {
+  test('the old secret works until the grace period ends', async () => {
     const old = (await create()).data;
     const next = (await rotate(old.id, { graceMinutes: 10 })).data;
     ctx.clock.advance(10 * 60_000 - 1);
@@ -135,7 +135,7 @@ describe('rotation', () => {
     expect((await whoAmI(ctx, next.key)).status).toBe(200);
   });
 
-  test('a second one within the grace never lengthens the first', async () => {
+  test('a second rotation within the grace period does not extend it', async () => {
     const first = (await create()).data;
     const second = (await rotate(first.id, { graceMinutes: 10 })).data;
     await rotate(first.id, { graceMinutes: 1440 });
@@ -144,7 +144,7 @@ describe('rotation', () => {
     expect((await whoAmI(ctx, second.key)).status).toBe(200);
   });
 
-  test('a second one without grace ends all before it', async () => {
+  test('a second rotation without a grace period invalidates all earlier secrets', async () => {
     const first = (await create()).data;
     const second = (await rotate(first.id, { graceMinutes: 60 })).data;
     await rotate(first.id, { graceMinutes: 0 });
@@ -152,12 +152,12 @@ describe('rotation', () => {
   });
 
   for (const graceMinutes of [-1, 1441, 1.5, '10', null]) {
-    test(`refuses graceMinutes ${JSON.stringify(graceMinutes)}`, async () => {
+    test(`rejects graceMinutes ${JSON.stringify(graceMinutes)}`, async () => {
       expect(expectInvalidFields(await rotate('key_none', { graceMinutes }))).toEqual(['graceMinutes']);
     });
   }
 
-  test('takes graceMinutes 0 and 1440, and no body at all', async () => {
+  test('accepts graceMinutes 0 and 1440, and a missing body', async () => {
     const { id } = (await create()).data;
     for (const graceMinutes of [0, 1440]) expect((await rotate(id, { graceMinutes })).status).toBe(200);
     expect(
@@ -178,8 +178,8 @@ describe('rotation', () => {
   });
 });
 
-describe('revocation', () => {
-  test('works at once, for every secret of the key', async () => {
+describe('API key revocation', () => {
+  test('takes effect immediately for every secret of the key', async () => {
     const old = (await create()).data;
     const next = (await rotate(old.id, { graceMinutes: 60 })).data;
     const answer = await revoke(old.id);
@@ -190,14 +190,14 @@ describe('revocation', () => {
     expectFailure(await rotate(old.id), 404, 'NOT_FOUND');
   });
 
-  test('a key may revoke itself', async () => {
+  test('a key can revoke itself', async () => {
     const { id, key } = (await create()).data;
     expect((await revoke(id, key)).status).toBe(200);
     expectFailure(await whoAmI(ctx, key), 401, 'INVALID_API_KEY');
   });
 });
 
-test('lastUsedAt is kept to the minute', async () => {
+test('lastUsedAt has minute resolution', async () => {
   const { id, key } = (await create()).data;
   const lastUsed = async () => {
     await waitForBackgroundWork(ctx);

@@ -17,7 +17,7 @@ describe('login', () => {
   });
   afterAll(() => w.close());
 
-  test('answers 200 with a session', async () => {
+  test('returns 200 with a session', async () => {
     const { status, data } = await login(w, ADA);
     expect(status).toBe(200);
     expect(Object.keys(data).sort()).toEqual([
@@ -30,21 +30,21 @@ describe('login', () => {
     expect((await whoAmI(w, data.accessToken)).status).toBe(200);
   });
 
-  test('takes the address in any case and with spaces around it', async () => {
+  test('ignores case and surrounding spaces of the address', async () => {
     expect((await login(w, 'ADA@People.example')).status).toBe(200);
     const raw = JSON.stringify({ action: 'login', email: '  ADA@People.example ', password: PASSWORD });
     const headers = { 'content-type': 'application/json' };
     expect((await w.call('POST', '/auth', undefined, { headers, raw })).status).toBe(200);
   });
 
-  test('answers alike for an unknown address and a wrong password', async () => {
+  test('returns the same response for an unknown address and a wrong password', async () => {
     const [wrong, unknown] = [await login(w, ADA, WRONG), await login(w, 'nobody@people.example', WRONG)];
     expectFailure(wrong, 401, 'INVALID_CREDENTIALS');
     expect(unknown.body).toEqual(wrong.body);
     expect(unknown.status).toBe(wrong.status);
   });
 
-  test('opens a session of its own each time', async () => {
+  test('opens a new session each time', async () => {
     const [first, second] = [await login(w, ADA), await login(w, ADA)];
     await postAuth(w, 'logout', { refreshToken: first.data.refreshToken });
     expect((await whoAmI(w, first.data.accessToken)).status).toBe(401);
@@ -52,7 +52,7 @@ describe('login', () => {
   });
 });
 
-describe('failed logins slow an account down', () => {
+describe('login throttle', () => {
   const failing = async (w: TestApp, times: number, email = ADA) => {
     for (let i = 0; i < times; i++) expectFailure(await login(w, email, WRONG), 401, 'INVALID_CREDENTIALS');
   };
@@ -67,14 +67,14 @@ describe('failed logins slow an account down', () => {
     return w;
   };
 
-  test('nine are free', async () => {
+  test('the first nine failures cause no delay', async () => {
     const w = await fresh();
     await failing(w, 9);
     expect((await login(w, ADA)).status).toBe(200);
     await w.close();
   });
 
-  test('the tenth costs a second, each further one twice as long, up to 15 minutes', async () => {
+  test('the tenth failure causes a delay of one second, doubling with each further one up to 15 minutes', async () => {
     const w = await fresh();
     await failing(w, 10);
     for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]) {
@@ -87,7 +87,7 @@ describe('failed logins slow an account down', () => {
     await w.close();
   });
 
-  test('waiting answers are no failures', async () => {
+  test('rejected attempts during the delay are not counted', async () => {
     const w = await fresh();
     await failing(w, 10);
     for (let i = 0; i < 20; i++) await slowed(w, 1);
@@ -96,7 +96,7 @@ describe('failed logins slow an account down', () => {
     await w.close();
   });
 
-  test('the right password after the wait works and starts afresh', async () => {
+  test('the correct password after the delay works and resets the count', async () => {
     const w = await fresh();
     await failing(w, 10);
     w.clock.advance(1000);
@@ -106,7 +106,7 @@ describe('failed logins slow an account down', () => {
     await w.close();
   });
 
-  test('failures older than 15 minutes are forgotten', async () => {
+  test('failures older than 15 minutes are not counted', async () => {
     const w = await fresh();
     await failing(w, 9);
     w.clock.advance(15 * 60_000);
@@ -115,7 +115,7 @@ describe('failed logins slow an account down', () => {
     await w.close();
   });
 
-  test('they count whatever address they come from, and however the name is written', async () => {
+  test('failures count regardless of IP address and spelling of the email address', async () => {
     const w = await fresh();
     for (let i = 0; i < 10; i++) {
       await login(w, i % 2 ? ADA : ' ADA@people.EXAMPLE', WRONG, { peer: `10.0.0.${i}` });
@@ -124,7 +124,7 @@ describe('failed logins slow an account down', () => {
     await w.close();
   });
 
-  test('an unknown address is slowed down alike, another account is not', async () => {
+  test('an unknown address is throttled too, but other accounts are not', async () => {
     const w = await fresh();
     await failing(w, 10, 'nobody@people.example');
     await slowed(w, 1, 'nobody@people.example');
@@ -132,7 +132,7 @@ describe('failed logins slow an account down', () => {
     await w.close();
   });
 
-  test('guesses side by side count each other: no more than ten are compared', async () => {
+  test('of concurrent guesses, no more than ten are compared', async () => {
     const w = await fresh();
     const answers = await Promise.all(Array.from({ length: 40 }, () => login(w, ADA, WRONG)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
@@ -140,7 +140,7 @@ describe('failed logins slow an account down', () => {
     await w.close();
   });
 
-  test('a password reset lifts the wait for everybody', async () => {
+  test('a password reset clears the delay for all clients', async () => {
     const w = await fresh();
     await failing(w, 10);
     await slowed(w, 1);
@@ -151,7 +151,7 @@ describe('failed logins slow an account down', () => {
     await w.close();
   });
 
-  test('a changed password lifts the wait for everybody', async () => {
+  test('a password change clears the delay for all clients', async () => {
     const w = await fresh();
     const { accessToken } = (await login(w, ADA)).data;
     const fields = { currentPassword: PASSWORD, newPassword: PASSWORD };
@@ -161,7 +161,7 @@ describe('failed logins slow an account down', () => {
     await w.close();
   });
 
-  test('strangers who fail do not keep out a client that logged in before', async () => {
+  test('failures of unknown clients do not block a known client', async () => {
     const w = await fresh();
     expect((await login(w, ADA)).status).toBe(200);
     for (let i = 0; i < 10; i++) await login(w, ADA, WRONG, STRANGER);
@@ -174,7 +174,7 @@ describe('failed logins slow an account down', () => {
     await w.close();
   });
 
-  test('a client that logged in before is slowed by its own failures', async () => {
+  test('a known client is throttled by its own failures', async () => {
     const w = await fresh();
     expect((await login(w, ADA)).status).toBe(200);
     await failing(w, 10);
@@ -183,7 +183,7 @@ describe('failed logins slow an account down', () => {
     await w.close();
   });
 
-  test('a client is a stranger again 30 days after it logged in', async () => {
+  test('a client is unknown again 30 days after its login', async () => {
     const w = await fresh();
     expect((await login(w, ADA)).status).toBe(200);
     w.clock.advance(30 * 24 * 3_600_000);
@@ -192,7 +192,7 @@ describe('failed logins slow an account down', () => {
     await w.close();
   });
 
-  test('of the clients that logged in to an account the last five are known', () => {
+  test('only the last five clients of an account are known', () => {
     const guard = new LoginThrottle({ now: () => 0 });
     for (let i = 0; i < 6; i++) guard.recordSuccess(ADA, `10.0.0.${i}`);
     for (let i = 0; i < 10; i++) guard.recordFailure(ADA, '10.9.9.9');
@@ -200,7 +200,7 @@ describe('failed logins slow an account down', () => {
     expect(waits).toEqual([1_000, 0, 0, 0, 0, 0]);
   });
 
-  test('the wait is never permanent', () => {
+  test('the delay is never permanent', () => {
     expect([0, 9].map(getDelayAfter)).toEqual([0, 0]);
     expect([10, 11, 19, 20, 1_000_000].map(getDelayAfter)).toEqual([1_000, 2_000, 512_000, 900_000, 900_000]);
   });

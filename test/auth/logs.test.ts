@@ -48,7 +48,7 @@ async function logged(): Promise<{
   };
 }
 
-test('no log line holds a password, token, key or email, whatever goes wrong', async () => {
+test('no log line contains a password, token, key or email address', async () => {
   const { w, lines } = await logged();
   const owner = await createBusiness(w);
   await createCustomer(w);
@@ -85,7 +85,7 @@ test('no log line holds a password, token, key or email, whatever goes wrong', a
   await w.close();
 });
 
-test('a request is one JSON line with time, level, requestId, method, route, status, ms and actor', async () => {
+test('each request logs one JSON line with time, level, requestId, method, route, status, ms and actor', async () => {
   const { w, entries } = await logged();
   const owner = await createBusiness(w);
   const headers = { 'x-request-id': 'request-of-mine' };
@@ -112,7 +112,7 @@ test('a request is one JSON line with time, level, requestId, method, route, sta
   await w.close();
 });
 
-test('a failure inside is logged with its cause and the request id that the answer carries', async () => {
+test('an internal error is logged with its cause and the request id of the response', async () => {
   const { w, entries } = await logged();
   await w.app.services.database.transaction(tx => void tx.run(sql`drop table users`));
   const answer = await login(w, EMAIL);
@@ -126,7 +126,7 @@ test('a failure inside is logged with its cause and the request id that the answ
   await w.close();
 });
 
-test('who is turned away is a warning with the reason, the address and the request', async () => {
+test('a rejected credential logs a warning with the reason, IP address and request', async () => {
   const { w, entries } = await logged();
   const ada = await createCustomer(w);
   const headers = { 'x-request-id': 'request-of-a-stranger' };
@@ -149,7 +149,7 @@ test('who is turned away is a warning with the reason, the address and the reque
   await w.close();
 });
 
-test('other refusals say their code, and nothing of the body', async () => {
+test('other errors log their code and nothing from the body', async () => {
   const { w, entries } = await logged();
   await w.call('POST', '/auth', { action: 'login', email: 'no address', password: 'x' });
   const [line] = entries();

@@ -14,7 +14,7 @@ import { postAuth, waitForBackgroundWork } from './fixture.ts';
 const ADA = 'ada@people.example';
 const LETTER = 'Kunde,\n\nYour account was hacked. Log in at http://evil.example/login\n\nIgnore the rest:';
 
-describe('a reset mail', () => {
+describe('password reset email', () => {
   let sink: SmtpSink;
   let w: TestApp;
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe('a reset mail', () => {
     return sink.received.at(-1) ?? '';
   };
 
-  test('holds nothing that a user wrote, not even a name from before names were checked', async () => {
+  test('contains no user-supplied text, not even an old unvalidated name', async () => {
     const { userId } = await createCustomer(w);
     await w.app.services.database.transaction(
       tx => void tx.update(users).set({ name: LETTER }).where(eq(users.id, userId)).run(),
@@ -51,7 +51,7 @@ describe('a reset mail', () => {
   });
 });
 
-describe('mails to one address', () => {
+describe('email limit per address', () => {
   let w: TestApp;
   beforeEach(async () => {
     w = await createTestApp();
@@ -66,7 +66,7 @@ describe('mails to one address', () => {
     return answer;
   };
 
-  test('are three an hour, whoever asks, and the answer never tells', async () => {
+  test('sends up to three emails per hour regardless of the requester, and the response does not reveal it', async () => {
     for (let i = 0; i < 6; i++) {
       const answer = await forgot(ADA, `10.0.0.${i}`);
       expect([answer.status, answer.data]).toEqual([200, { accepted: true }]);
@@ -79,7 +79,7 @@ describe('mails to one address', () => {
     expect(w.mail).toHaveLength(5);
   });
 
-  test('are counted again after a clock was set back', () => {
+  test('ignores times in the future after the clock was set back', () => {
     let now = 10_000_000;
     const limit = new RecipientLimit({ now: () => now });
     for (let i = 0; i < 3; i++) limit.consume(ADA);
@@ -89,16 +89,16 @@ describe('mails to one address', () => {
   });
 });
 
-describe('the name of a person or record', () => {
+describe('name fields', () => {
   for (const name of [LETTER, 'two\nlines', 'a\ttab', 'a\u2028separator', 'a\u0007bell'])
-    test(`is refused as ${JSON.stringify(name)}`, async () => {
+    test(`reject ${JSON.stringify(name)}`, async () => {
       const w = await createTestApp();
       const person = { email: 'new@people.example', password: PASSWORD };
       expect(expectInvalidFields(await postAuth(w, 'register', { ...person, name }))).toEqual(['name']);
       await w.close();
     });
 
-  test('may hold every script, emoji and punctuation', async () => {
+  test('accept every script, emoji and punctuation', async () => {
     const w = await createTestApp();
     for (const [n, name] of [
       'Zoë Ångström',
@@ -113,7 +113,7 @@ describe('the name of a person or record', () => {
     await w.close();
   });
 
-  test('is one line in every operation that takes one', async () => {
+  test('must be a single line in every operation', async () => {
     const w = await createTestApp();
     const document: OpenApiDocument = (await w.call('GET', '/docs')).body;
     const names = listOperationCalls(document).flatMap(({ id, inputs }) =>

@@ -50,8 +50,8 @@ const CAMPAIGN = {
   reward: { type: 'fixed', value: 5 },
 };
 
-describe('the session of a page', () => {
-  test('is a cookie that no script reads, and no token is in the answer', async () => {
+describe('cookie session', () => {
+  test('sets an HttpOnly cookie and returns no token', async () => {
     const answer = await send('POST', '/session', { body: LOGIN, headers: OURS });
     expect(answer.status).toBe(200);
     expect(answer.data.user).toMatchObject({ id: owner.userId, role: 'business', position: 'owner' });
@@ -62,7 +62,7 @@ describe('the session of a page', () => {
     );
   });
 
-  test('is bound to its host over https', async () => {
+  test('the cookie is bound to its host over https', async () => {
     const secure = await createTestApp({ PUBLIC_URL: 'https://perks.example' });
     await createBusiness(secure);
     const request = new Request('http://localhost/session', {
@@ -76,7 +76,7 @@ describe('the session of a page', () => {
     await secure.close();
   });
 
-  test('reads and writes as its user', async () => {
+  test('the session reads and writes as its user', async () => {
     const cookie = await cookieOf();
     const made = await send('POST', '/api/v1/campaigns', { cookie, headers: OURS, body: CAMPAIGN });
     expect(made.status).toBe(201);
@@ -86,7 +86,7 @@ describe('the session of a page', () => {
     expect((await send('GET', '/session', { cookie })).data.user.email).toBe(EMAIL);
   });
 
-  test('nobody has none, and is not told off for it', async () => {
+  test('GET /session returns null without a session', async () => {
     expect(await send('GET', '/session')).toMatchObject({ status: 200, data: null });
     expect(await send('GET', '/session', { cookie: 'perkmint_session=made-up' })).toMatchObject({
       data: null,
@@ -95,7 +95,7 @@ describe('the session of a page', () => {
     expect(refused).toMatchObject({ status: 401, error: { code: 'UNAUTHENTICATED' } });
   });
 
-  test('asks for a wallet before there is one without being refused', async () => {
+  test('the page can request a wallet that does not exist yet', async () => {
     const cookie = await cookieOf();
     expect(await send('GET', '/session/wallet', { cookie })).toMatchObject({ status: 200, data: null });
     await send('POST', '/api/v1/exchange/enroll', { cookie, headers: OURS, body: {} });
@@ -108,7 +108,7 @@ describe('the session of a page', () => {
     expect((await send('GET', '/session/wallet')).status).toBe(401);
   });
 
-  test('registers, too', async () => {
+  test('POST /session can register', async () => {
     const body = { action: 'register', email: 'bea@people.example', password: PASSWORD, name: 'Bea' };
     const cookie = await cookieOf(body);
     expect((await send('GET', '/session', { cookie })).data.user).toMatchObject({
@@ -117,7 +117,7 @@ describe('the session of a page', () => {
     });
   });
 
-  test('is refused to a wrong password, and to hasty guesses', async () => {
+  test('a wrong password is rejected, and guesses are rate limited', async () => {
     const strict = await createTestApp({ RATE_LIMIT: 'on' });
     const guess = () =>
       strict.send(
@@ -134,7 +134,7 @@ describe('the session of a page', () => {
   });
 });
 
-describe('a write with a cookie', () => {
+describe('write request with a cookie', () => {
   const REFUSED: [why: string, headers: Record<string, string>][] = [
     ['without the header of our pages', {}],
     ['from another site', { ...OURS, 'sec-fetch-site': 'cross-site' }],
@@ -144,7 +144,7 @@ describe('a write with a cookie', () => {
     ['with no origin that can be named', { ...OURS, origin: 'null' }],
   ];
 
-  test.each(REFUSED)('%s is refused and changes nothing', async (_, headers) => {
+  test.each(REFUSED)('a write from %s is rejected and changes nothing', async (_, headers) => {
     const cookie = await cookieOf();
     const answer = await send('POST', '/api/v1/campaigns', { cookie, headers, body: CAMPAIGN });
     expect(answer).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } });
@@ -153,13 +153,13 @@ describe('a write with a cookie', () => {
     expect((await send('POST', '/session', { headers, body: LOGIN })).status).toBe(403);
   });
 
-  test('from our own page is taken', async () => {
+  test('a write from our own page is accepted', async () => {
     const cookie = await cookieOf();
     const headers = { ...OURS, 'sec-fetch-site': 'same-origin', origin: 'http://localhost' };
     expect((await send('POST', '/api/v1/campaigns', { cookie, headers, body: CAMPAIGN })).status).toBe(201);
   });
 
-  test('cannot be asked for by a page of an allowed origin', async () => {
+  test('a page of an allowed CORS origin cannot write with the cookie', async () => {
     const open = await createTestApp({ CORS_ORIGINS: '*' });
     const preflight = await open.send(
       new Request('http://localhost/api/v1/campaigns', {
@@ -175,22 +175,22 @@ describe('a write with a cookie', () => {
   });
 });
 
-describe('a read with a cookie', () => {
-  test.each(['cross-site', 'same-site'])('from a page that is %s is refused', async site => {
+describe('read request with a cookie', () => {
+  test.each(['cross-site', 'same-site'])('a read from a page that is %s is rejected', async site => {
     const cookie = await cookieOf();
     const answer = await send('GET', '/api/v1/campaigns', { cookie, headers: { 'sec-fetch-site': site } });
     expect(answer).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } });
   });
 
-  test.each(['same-origin', 'none'])('that is %s is answered', async site => {
+  test.each(['same-origin', 'none'])('a read that is %s is accepted', async site => {
     const cookie = await cookieOf();
     const answer = await send('GET', '/api/v1/campaigns', { cookie, headers: { 'sec-fetch-site': site } });
     expect(answer.status).toBe(200);
   });
 });
 
-describe('a cookie beside another credential', () => {
-  test('does not count: what was sent on purpose does', async () => {
+describe('cookie together with another credential', () => {
+  test('the cookie is ignored if another credential is sent', async () => {
     const cookie = await cookieOf();
     const { token } = await createCustomer(ctx);
     const headers = { authorization: `Bearer ${token}`, 'sec-fetch-site': 'same-origin' };
@@ -203,10 +203,10 @@ describe('a cookie beside another credential', () => {
   });
 });
 
-describe('the session ends', () => {
+describe('end of a cookie session', () => {
   const isOver = async (cookie: string) => (await send('GET', '/api/v1/auth', { cookie })).status === 401;
 
-  test('at log-out, which takes the cookie away', async () => {
+  test('logout ends the session and deletes the cookie', async () => {
     const cookie = await cookieOf();
     const other = await cookieOf();
     const answer = await send('DELETE', '/session', { cookie, headers: OURS });
@@ -215,14 +215,14 @@ describe('the session ends', () => {
     expect([await isOver(cookie), await isOver(other)]).toEqual([true, false]);
   });
 
-  test('everywhere, when that is asked for', async () => {
+  test('logout can end all sessions', async () => {
     const [cookie, other] = [await cookieOf(), await cookieOf()];
     await send('DELETE', '/session?everywhere=true', { cookie, headers: OURS });
     expect([await isOver(cookie), await isOver(other)]).toEqual([true, true]);
     expect((await ctx.call('GET', '/auth', undefined, { as: owner.token })).status).toBe(401);
   });
 
-  test('after 30 days without a visit; a visit begins them anew', async () => {
+  test('the session expires after 30 days without a request, and a request renews it', async () => {
     const cookie = await cookieOf();
     ctx.clock.advance(20 * DAY_MS);
     expect((await send('GET', '/session', { cookie })).headers.get('set-cookie')).toContain(
@@ -236,7 +236,7 @@ describe('the session ends', () => {
     expect(late).toMatchObject({ status: 401, error: { code: 'TOKEN_EXPIRED' } });
   });
 
-  test('with a change of password elsewhere, and with the person', async () => {
+  test('a password change elsewhere or removing the user ends the session', async () => {
     const cookie = await cookieOf();
     const change = { action: 'changePassword', currentPassword: PASSWORD, newPassword: 'another long one' };
     await ctx.call('POST', '/auth', change, { as: owner.token });

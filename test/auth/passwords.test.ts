@@ -26,13 +26,13 @@ const forgot = async (email: string) => {
 const reset = (token: string, password = PASSWORD) => postAuth(ctx, 'resetPassword', { token, password });
 
 describe('forgotPassword', () => {
-  test('answers alike for known and unknown addresses', async () => {
+  test('returns the same response for known and unknown addresses', async () => {
     const [known, unknown] = [await forgot(ADA), await forgot('nobody@people.example')];
     expect([known.status, known.data]).toEqual([200, { accepted: true }]);
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
   });
 
-  test('mails the known one a link, the unknown one nothing', async () => {
+  test('emails a link to a known address only', async () => {
     const before = ctx.mail.length;
     await forgot('nobody@people.example');
     expect(ctx.mail).toHaveLength(before);
@@ -44,7 +44,7 @@ describe('forgotPassword', () => {
 });
 
 describe('resetPassword', () => {
-  test('sets the password, ends all sessions, and works once', async () => {
+  test('sets the password, ends all sessions and works once', async () => {
     const session = (await login(ctx, ADA)).data;
     await forgot(ADA);
     const token = readMailedToken(ctx);
@@ -63,7 +63,7 @@ describe('resetPassword', () => {
     await reset(readMailedToken(ctx));
   });
 
-  test('earlier links stay good until one is used, and then all of them end', async () => {
+  test('earlier links stay valid until one is used', async () => {
     const tokens: string[] = [];
     for (let i = 0; i < 3; i++) {
       await forgot(ADA);
@@ -74,7 +74,7 @@ describe('resetPassword', () => {
     for (const token of [first, third]) expectFailure(await reset(token), 401, 'UNAUTHENTICATED');
   });
 
-  test('an account has five live links at most: the one that ends first gives way', async () => {
+  test('an account has up to five active links, and the one that expires first is replaced', async () => {
     const links: string[] = [];
     for (let i = 0; i < 6; i++) {
       links.push(await issueResetLinkAsAdmin(ctx.app.as(CLI), ADA));
@@ -85,14 +85,14 @@ describe('resetPassword', () => {
     expect((await reset(tokenOf(links[1]))).status).toBe(200);
   });
 
-  test('twice side by side works once', async () => {
+  test('of two concurrent resets with one link, one succeeds', async () => {
     await forgot(ADA);
     const token = readMailedToken(ctx);
     const answers = await Promise.all([reset(token), reset(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  test('lives an hour', async () => {
+  test('a reset link expires after an hour', async () => {
     await forgot(ADA);
     const first = readMailedToken(ctx);
     ctx.clock.advance(3_600_000 - 1);
@@ -102,7 +102,7 @@ describe('resetPassword', () => {
     expectFailure(await reset(readMailedToken(ctx)), 401, 'UNAUTHENTICATED');
   });
 
-  test('an unknown token is UNAUTHENTICATED, a short password is named first', async () => {
+  test('an unknown token is UNAUTHENTICATED, but a short password is reported first', async () => {
     expectFailure(await reset('unknown'), 401, 'UNAUTHENTICATED');
     expect(expectInvalidFields(await reset('unknown', 'short'))).toEqual(['password']);
   });
@@ -115,7 +115,7 @@ describe('changePassword', () => {
     newPassword: string,
   ) => postAuth(ctx, 'changePassword', { currentPassword, newPassword }, { as });
 
-  test('ends the other sessions and keeps its own', async () => {
+  test('ends all other sessions and keeps the current one', async () => {
     const [own, other] = [(await login(ctx, ADA)).data, (await login(ctx, ADA)).data];
     const answer = await change(own.accessToken, PASSWORD, NEXT);
     expect([answer.status, answer.data]).toEqual([200, { changed: true }]);
@@ -127,13 +127,13 @@ describe('changePassword', () => {
     await change(own.accessToken, NEXT, PASSWORD);
   });
 
-  test('with a wrong current password is INVALID_CREDENTIALS and changes nothing', async () => {
+  test('a wrong current password is INVALID_CREDENTIALS and changes nothing', async () => {
     const { data } = await login(ctx, ADA);
     expectFailure(await change(data.accessToken, 'wrong password', NEXT), 401, 'INVALID_CREDENTIALS');
     expect((await login(ctx, ADA)).status).toBe(200);
   });
 
-  test('ends a reset link that is still out, once the address is confirmed', async () => {
+  test('invalidates unused reset links if the address is confirmed', async () => {
     const { data } = await login(ctx, ADA);
     expect(data.user.emailConfirmed).toBe(true);
     await forgot(ADA);
@@ -141,11 +141,11 @@ describe('changePassword', () => {
     expectFailure(await reset(readMailedToken(ctx), NEXT), 401, 'UNAUTHENTICATED');
   });
 
-  test('by nobody is UNAUTHENTICATED', async () => {
+  test('without a credential is UNAUTHENTICATED', async () => {
     expectFailure(await change(undefined, PASSWORD, NEXT), 401, 'UNAUTHENTICATED');
   });
 
-  test('with a credential that is no good, the real problem is told', async () => {
+  test('an invalid credential returns the specific error', async () => {
     const brief = await createTestApp({ ACCESS_TOKEN_TTL: '5' });
     const { token } = await createCustomer(brief);
     const fields = { currentPassword: PASSWORD, newPassword: NEXT };
@@ -159,13 +159,13 @@ describe('changePassword', () => {
     await brief.close();
   });
 
-  test('by an API key is FORBIDDEN: only a person has a password', async () => {
+  test('with an API key is FORBIDDEN, because only users have a password', async () => {
     const owner = await createBusiness(ctx);
     const { data } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: owner.token });
     expectFailure(await change({ apiKey: data.key }, PASSWORD, NEXT), 403, 'FORBIDDEN');
   });
 
-  test('keeps the rules of a new password', async () => {
+  test('validates the new password', async () => {
     const { data } = await login(ctx, ADA);
     expect(expectInvalidFields(await change(data.accessToken, PASSWORD, 'short'))).toEqual(['newPassword']);
     expect(expectInvalidFields(await change(data.accessToken, '', NEXT))).toEqual(['currentPassword']);

@@ -42,9 +42,9 @@ const FOR_EVERY_POSITION: [method: string, path: string, body?: object][] = [
   ['POST', '/billing', { action: 'invoices' }],
 ];
 
-describe('the position staff', () => {
+describe('staff position', () => {
   for (const [method, path, body] of FOR_OWNERS) {
-    test(`is refused ${method} ${path} ${JSON.stringify(body ?? '')}, which names the position that is needed`, async () => {
+    test(`staff gets an error naming the required position for ${method} ${path} ${JSON.stringify(body ?? '')}`, async () => {
       const refused = await ctx.call(method, path, body, { as: staff });
       expectFailure(refused, 403, 'FORBIDDEN');
       expect(refused.error.message).toBe(
@@ -54,13 +54,13 @@ describe('the position staff', () => {
   }
 
   for (const [method, path, body] of FOR_EVERY_POSITION) {
-    test(`may still ${method} ${path} ${JSON.stringify(body ?? '')}`, async () => {
+    test(`staff may call ${method} ${path} ${JSON.stringify(body ?? '')}`, async () => {
       const { status } = await ctx.call(method, path, body, { as: staff });
       expect([200, 201]).toContain(status);
     });
   }
 
-  test('is offered no tool for what only owners may do', async () => {
+  test('staff sees no MCP tools for owners only', async () => {
     const toolsOf = async (as: string): Promise<string[]> => {
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
       const headers = { accept: 'application/json, text/event-stream' };
@@ -90,7 +90,7 @@ test('an API key needs scopes, not a position', async () => {
   expect((await ctx.call('POST', '/billing', TOP_UP, { as: key })).status).toBe(201);
 });
 
-test('the description names the positions of each operation that not every position may call', async () => {
+test('the API description lists the required positions of each restricted operation', async () => {
   const { operations } = ctx.app.handler.routes;
   const document = (await ctx.call('GET', '/docs')).body;
   const described = listOperations(document).filter(({ operation }) => operation['x-required-positions']);

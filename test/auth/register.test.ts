@@ -15,7 +15,7 @@ const SESSION = ['accessToken', 'expiresIn', 'refreshToken', 'tokenType', 'user'
 const USER = ['businessId', 'email', 'emailConfirmed', 'id', 'name', 'position', 'role'];
 
 describe('register', () => {
-  test('answers 201 with a session of a customer', async () => {
+  test('returns 201 with a customer session', async () => {
     const { status, data } = await postAuth(ctx, 'register', ada);
     expect(status).toBe(201);
     expect(Object.keys(data).sort()).toEqual(SESSION);
@@ -27,7 +27,7 @@ describe('register', () => {
     expect((await whoAmI(ctx, data.accessToken)).data.user).toEqual(data.user);
   });
 
-  test('of a business makes it, with the person as its owner', async () => {
+  test('registering a business creates it with the user as owner', async () => {
     const email = 'owner@cafe.example';
     const shop = {
       email,
@@ -45,7 +45,7 @@ describe('register', () => {
     expect(business.data).toMatchObject({ id: data.user.businessId, name: 'Café', industry: 'cafe' });
   });
 
-  test('needs the name of the business for role business, and takes no other role', async () => {
+  test('requires businessName for role business, and rejects other roles', async () => {
     const bo = { email: 'bo@people.example', password: PASSWORD, name: 'Bo' };
     expect(expectInvalidFields(await postAuth(ctx, 'register', { ...bo, role: 'business' }))).toEqual([
       'businessName',
@@ -56,23 +56,23 @@ describe('register', () => {
   });
 
   for (const email of ['ada@people.example', 'ADA@People.Example', '  ada@people.example ']) {
-    test(`of an address that is taken is EMAIL_TAKEN: "${email}"`, async () => {
+    test(`registering the taken address "${email}" is EMAIL_TAKEN`, async () => {
       expectFailure(await postAuth(ctx, 'register', { ...ada, email }), 409, 'EMAIL_TAKEN');
     });
   }
 
-  test('twice side by side makes one user', async () => {
+  test('two concurrent registrations create one user', async () => {
     const twin = { ...ada, email: 'twin@people.example' };
     const answers = await Promise.all([postAuth(ctx, 'register', twin), postAuth(ctx, 'register', twin)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test('with an address that is taken leaves no business behind', async () => {
+  test('registering a taken address creates no business', async () => {
     const fields = { ...ada, role: 'business', businessName: 'Ghost' };
     expectFailure(await postAuth(ctx, 'register', fields), 409, 'EMAIL_TAKEN');
   });
 
-  test('refuses each missing field by name', async () => {
+  test('names each missing field', async () => {
     expect(expectInvalidFields(await postAuth(ctx, 'register')).sort()).toEqual([
       'email',
       'name',
@@ -90,14 +90,14 @@ describe('register', () => {
     'a@b@c.example',
     `${'x'.repeat(250)}@x.example`,
   ]) {
-    test(`refuses the address "${email.slice(0, 20)}"`, async () => {
+    test(`rejects the address "${email.slice(0, 20)}"`, async () => {
       expect(expectInvalidFields(await postAuth(ctx, 'register', { ...ada, email }))).toEqual(['email']);
     });
   }
 });
 
-describe('a password', () => {
-  test('has 10 to 200 characters', async () => {
+describe('password', () => {
+  test('must have 10 to 200 characters', async () => {
     for (const [length, isFine] of [
       [9, false],
       [10, true],
@@ -115,20 +115,20 @@ describe('a password', () => {
     }
   });
 
-  test('is kept as typed, spaces included', async () => {
+  test('is stored as typed, including spaces', async () => {
     const email = 'spaces@people.example';
     await postAuth(ctx, 'register', { ...ada, email, password: '  ten chars  ' });
     expect((await login(ctx, email, '  ten chars  ')).status).toBe(200);
     expectFailure(await login(ctx, email, 'ten chars'), 401, 'INVALID_CREDENTIALS');
   });
 
-  test('may be of any script', async () => {
+  test('may use any script', async () => {
     const email = 'script@people.example';
     await postAuth(ctx, 'register', { ...ada, email, password: 'пароль😀密码密码密码' });
     expect((await login(ctx, email, 'пароль😀密码密码密码')).status).toBe(200);
   });
 
-  test('and a token are never in an answer of the user', async () => {
+  test('never appears in a user response, and neither does a token', async () => {
     const { data } = await login(ctx, ada.email);
     const text = JSON.stringify((await whoAmI(ctx, data.accessToken)).body);
     expect(text).not.toContain(PASSWORD);
@@ -139,14 +139,14 @@ describe('a password', () => {
 describe('REGISTRATION', () => {
   const shop = { ...ada, role: 'business', businessName: 'Café' };
 
-  test('customers: a business is 403 FORBIDDEN, a customer is welcome', async () => {
+  test('customers rejects a business with 403 FORBIDDEN and accepts a customer', async () => {
     const customers = await createTestApp({ REGISTRATION: 'customers' });
     expectFailure(await postAuth(customers, 'register', shop), 403, 'FORBIDDEN');
     expect((await postAuth(customers, 'register', ada)).status).toBe(201);
     await customers.close();
   });
 
-  test('closed: both are 403 FORBIDDEN, login still works', async () => {
+  test('closed rejects both with 403 FORBIDDEN, but login works', async () => {
     const closed = await createTestApp({ REGISTRATION: 'closed' });
     expectFailure(await postAuth(closed, 'register', shop), 403, 'FORBIDDEN');
     expectFailure(await postAuth(closed, 'register', ada), 403, 'FORBIDDEN');
@@ -164,14 +164,14 @@ describe('POST /auth', () => {
     { action: '' },
     { action: 'constructor' },
   ]) {
-    test(`names the actions there are for ${JSON.stringify(body)}`, async () => {
+    test(`lists the known actions for ${JSON.stringify(body)}`, async () => {
       const answer = await ctx.call('POST', '/auth', body);
       expect(expectInvalidFields(answer)).toEqual(['action']);
       expect(answer.error.message).toContain('login, register, refresh, logout, forgotPassword');
     });
   }
 
-  test('names the fields of the action that was asked for', async () => {
+  test('names the fields of the requested action', async () => {
     expect(expectInvalidFields(await postAuth(ctx, 'login')).sort()).toEqual(['email', 'password']);
     expect(expectInvalidFields(await postAuth(ctx, 'refresh'))).toEqual(['refreshToken']);
     expect(expectInvalidFields(await postAuth(ctx, 'logout'))).toEqual(['refreshToken']);
@@ -183,14 +183,14 @@ describe('POST /auth', () => {
     ]);
   });
 
-  test('drops and names unknown fields of the action', async () => {
+  test('ignores and reports unknown fields of the action', async () => {
     const answer = await login(ctx, ada.email, PASSWORD);
     expect(answer.headers.has('x-ignored-fields')).toBe(false);
     const odd = await postAuth(ctx, 'login', { email: ada.email, password: PASSWORD, remember: true });
     expect([odd.status, odd.headers.get('x-ignored-fields')]).toEqual([200, 'remember']);
   });
 
-  test('works beside a credential that is no good', async () => {
+  test('works together with an invalid credential', async () => {
     for (const as of ['nonsense', { apiKey: 'pmk_nonsense' }]) {
       expect((await login(ctx, ada.email, PASSWORD, { as })).status).toBe(200);
     }

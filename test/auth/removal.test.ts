@@ -30,7 +30,7 @@ const remove = (id: string, query = '') =>
   ctx.call('DELETE', `/business/users/${id}${query}`, undefined, { as: owner.token });
 const idsOf = (keys: { id: string }[]) => keys.map(({ id }) => id).sort();
 
-test('a key says which person or key created it, and which rotated it last', async () => {
+test('a key returns which user or key created it and last rotated it', async () => {
   const key = await createKey(owner.token);
   expect([key.createdBy, key.rotatedBy]).toEqual([owner.userId, null]);
   const child = await createKey(key.key);
@@ -39,8 +39,8 @@ test('a key says which person or key created it, and which rotated it last', asy
   expect([rotated.data.createdBy, rotated.data.rotatedBy]).toEqual([key.id, owner.userId]);
 });
 
-describe('removing a person', () => {
-  test('lists and revokes the keys that the person created, with an event each', async () => {
+describe('removing a business user', () => {
+  test('lists and revokes the keys that the user created, with one event per key', async () => {
     const { id, token } = await partner();
     const [one, two, ours] = [await createKey(token), await createKey(token), await createKey(owner.token)];
     const { status, data } = await remove(id);
@@ -54,7 +54,7 @@ describe('removing a person', () => {
     expect(revoked).toEqual(expect.arrayContaining([one.id, two.id]));
   });
 
-  test('keeps the keys where that is asked for, and still lists them', async () => {
+  test('keeps the keys with keepKeys, but still lists them', async () => {
     const { id, token } = await partner();
     const key = await createKey(token);
     const { data } = await remove(id, '?keepKeys=true');
@@ -62,7 +62,7 @@ describe('removing a person', () => {
     expect((await whoAmI(ctx, key.key)).status).toBe(200);
   });
 
-  test('revokes a key of somebody else whose new secret the person was shown', async () => {
+  test("revokes another user's key if the removed user has seen its new secret", async () => {
     const { id, token } = await partner();
     const ours = await createKey(owner.token);
     const rotated = (await ctx.call('POST', `/api-keys/${ours.id}/rotate`, {}, { as: token })).data;
@@ -70,7 +70,7 @@ describe('removing a person', () => {
     expectFailure(await whoAmI(ctx, rotated.key), 401, 'INVALID_API_KEY');
   });
 
-  test('revokes what keys of the person created, also when those are revoked already', async () => {
+  test("revokes keys created by the user's keys, even if those are already revoked", async () => {
     const { id, token } = await partner();
     const parent = await createKey(token);
     const child = await createKey(parent.key);
@@ -79,7 +79,7 @@ describe('removing a person', () => {
     expectFailure(await whoAmI(ctx, child.key), 401, 'INVALID_API_KEY');
   });
 
-  test('leaves keys alone whose creator is not known', async () => {
+  test('keeps keys whose creator is unknown', async () => {
     const { id } = await partner();
     const old = await createKey(owner.token);
     await ctx.app.services.database.transaction(
@@ -90,7 +90,7 @@ describe('removing a person', () => {
   });
 });
 
-test('keys that rotate each other in a circle are followed once', () => {
+test('handles keys that rotated each other in a cycle', () => {
   const keys = [
     { id: 'key_a', createdBy: 'usr_pat', rotatedBy: 'key_b' },
     { id: 'key_b', createdBy: 'key_a', rotatedBy: null },

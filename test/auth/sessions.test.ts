@@ -17,7 +17,7 @@ afterAll(() => ctx.close());
 const refresh = (refreshToken: string, on = ctx) => postAuth(on, 'refresh', { refreshToken });
 
 describe('refresh', () => {
-  test('gives a new pair, in the shape of login', async () => {
+  test('returns a new pair of tokens in the format of login', async () => {
     const { data } = await login(ctx, ADA);
     const answer = await refresh(data.refreshToken);
     expect(answer.status).toBe(200);
@@ -28,7 +28,7 @@ describe('refresh', () => {
     expect((await whoAmI(ctx, data.accessToken)).status).toBe(200);
   });
 
-  test('a token used twice ends the whole family, access tokens included', async () => {
+  test('reusing a token ends the session, including access tokens', async () => {
     const first = (await login(ctx, ADA)).data;
     const second = (await refresh(first.refreshToken)).data;
     const third = (await refresh(second.refreshToken)).data;
@@ -40,7 +40,7 @@ describe('refresh', () => {
     expectFailure(await refresh(second.refreshToken), 401, 'TOKEN_REUSED');
   });
 
-  test('reuse leaves other sessions alone', async () => {
+  test('reusing a token does not affect other sessions', async () => {
     const other = (await login(ctx, ADA)).data;
     const first = (await login(ctx, ADA)).data;
     await refresh(first.refreshToken);
@@ -49,7 +49,7 @@ describe('refresh', () => {
     expect((await refresh(other.refreshToken)).status).toBe(200);
   });
 
-  test('twice side by side: one pair at most, and the session ends', async () => {
+  test('two concurrent refreshes return up to one pair and end the session', async () => {
     const { data } = await login(ctx, ADA);
     const answers = await Promise.all([refresh(data.refreshToken), refresh(data.refreshToken)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -57,18 +57,18 @@ describe('refresh', () => {
   });
 
   for (const token of ['x', 'unknown-token', 'x'.repeat(4_096), 'a.b.c']) {
-    test(`an unknown token is UNAUTHENTICATED: ${token.slice(0, 20)}`, async () => {
+    test(`the unknown token ${token.slice(0, 20)} is UNAUTHENTICATED`, async () => {
       expectFailure(await refresh(token), 401, 'UNAUTHENTICATED');
     });
   }
 
-  test('an access token is no refresh token, nor the other way round', async () => {
+  test('access tokens and refresh tokens are not interchangeable', async () => {
     const { data } = await login(ctx, ADA);
     expectFailure(await refresh(data.accessToken), 401, 'UNAUTHENTICATED');
     expectFailure(await whoAmI(ctx, data.refreshToken), 401, 'UNAUTHENTICATED');
   });
 
-  test('lives 30 days from its issue, then is TOKEN_EXPIRED', async () => {
+  test('a refresh token is TOKEN_EXPIRED 30 days after it was issued', async () => {
     const late = await createTestApp();
     await createCustomer(late);
     const first = (await login(late, ADA)).data;
@@ -80,7 +80,7 @@ describe('refresh', () => {
     await late.close();
   });
 
-  test('an expired one is still told from an unknown one after the clean-up', async () => {
+  test('an expired token is still distinguished from an unknown one after the cleanup', async () => {
     const late = await createTestApp({ REFRESH_TOKEN_TTL: '60' });
     await createCustomer(late);
     const { data } = await login(late, ADA);
@@ -90,7 +90,7 @@ describe('refresh', () => {
     await late.close();
   });
 
-  test('REFRESH_TOKEN_TTL and ACCESS_TOKEN_TTL are seconds', async () => {
+  test('REFRESH_TOKEN_TTL and ACCESS_TOKEN_TTL are in seconds', async () => {
     const brief = await createTestApp({ REFRESH_TOKEN_TTL: '10', ACCESS_TOKEN_TTL: '5' });
     await createCustomer(brief);
     const { data } = await login(brief, ADA);
@@ -104,7 +104,7 @@ describe('refresh', () => {
 });
 
 describe('logout', () => {
-  test('ends the session at once', async () => {
+  test('ends the session immediately', async () => {
     const { data } = await login(ctx, ADA);
     const answer = await postAuth(ctx, 'logout', { refreshToken: data.refreshToken });
     expect([answer.status, answer.data]).toEqual([200, { revoked: true }]);
@@ -112,14 +112,14 @@ describe('logout', () => {
     expectFailure(await refresh(data.refreshToken), 401, 'TOKEN_REUSED');
   });
 
-  test('with a token that was used before is TOKEN_REUSED and ends the session', async () => {
+  test('a reused token is TOKEN_REUSED and ends the session', async () => {
     const first = (await login(ctx, ADA)).data;
     const second = (await refresh(first.refreshToken)).data;
     expectFailure(await postAuth(ctx, 'logout', { refreshToken: first.refreshToken }), 401, 'TOKEN_REUSED');
     expectFailure(await whoAmI(ctx, second.accessToken), 401, 'UNAUTHENTICATED');
   });
 
-  test('with an unknown token is UNAUTHENTICATED', async () => {
+  test('an unknown token is UNAUTHENTICATED', async () => {
     expectFailure(await postAuth(ctx, 'logout', { refreshToken: 'unknown' }), 401, 'UNAUTHENTICATED');
   });
 });

@@ -17,7 +17,7 @@ const tokenIn = (address: string | undefined) =>
   new URL(address as string).searchParams.get('token') as string;
 const root = { email: 'root@perks.example', password: PASSWORD, name: 'Root' };
 
-test('the set-up link makes the first admin, logged in, and works once', async () => {
+test('the setup link creates the first admin, logs in and works once', async () => {
   const ctx = await createTestApp({ PUBLIC_URL: 'https://perks.example' });
   const address = await link(ctx);
   expect(address).toStartWith('https://perks.example/setup?token=');
@@ -35,7 +35,7 @@ test('the set-up link makes the first admin, logged in, and works once', async (
   await ctx.close();
 });
 
-test('it lives 30 minutes', async () => {
+test('the setup link expires after 30 minutes', async () => {
   const ctx = await createTestApp();
   const token = tokenIn(await link(ctx));
   ctx.clock.advance(30 * 60_000);
@@ -46,7 +46,7 @@ test('it lives 30 minutes', async () => {
   await ctx.close();
 });
 
-test('it dies when a newer one is made, and when there is an admin by another door', async () => {
+test('a newer link or an admin created in another way invalidates the setup link', async () => {
   const ctx = await createTestApp();
   const first = tokenIn(await link(ctx));
   const second = tokenIn(await link(ctx));
@@ -56,7 +56,7 @@ test('it dies when a newer one is made, and when there is an admin by another do
   await ctx.close();
 });
 
-test('two people with one link: one admin', async () => {
+test('two concurrent requests with one setup link create one admin', async () => {
   const ctx = await createTestApp();
   const token = tokenIn(await link(ctx));
   const other = { ...root, email: 'two@perks.example' };
@@ -68,7 +68,7 @@ test('two people with one link: one admin', async () => {
   await ctx.close();
 });
 
-test('a refusal leaves the link alive; it is no reset link, and a reset link no set-up link', async () => {
+test('a rejected request keeps the setup link valid, and setup and reset links are not interchangeable', async () => {
   const ctx = await createTestApp();
   await createCustomer(ctx);
   const token = tokenIn(await link(ctx));

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-describe('an access token', () => {
-  test('is HS256 with kid, iss, aud, exp, jti, and names its session; role and tenant are not in it', () => {
+describe('access token', () => {
+  test('is HS256 with kid, iss, aud, exp, jti and session id, but without role and business', () => {
     expect(header).toMatchObject({ alg: 'HS256' });
     expect(header.kid).toBeString();
     const names = Object.keys(claims);
@@ -28,12 +28,12 @@ describe('an access token', () => {
     expect(JSON.stringify(claims)).not.toContain('@');
   });
 
-  test('has a jti of its own each time', async () => {
+  test('has a unique jti', async () => {
     const all = await Promise.all([1, 2, 3].map(() => login(ctx, 'ada@people.example')));
     expect(new Set(all.map(({ data }) => decodeClaims(data.accessToken).jti)).size).toBe(3);
   });
 
-  test('works to the last millisecond of its 15 minutes, then is TOKEN_EXPIRED', async () => {
+  test('is valid for exactly 15 minutes, then TOKEN_EXPIRED', async () => {
     const late = await createTestApp();
     const person = await createCustomer(late);
     late.clock.advance(15 * 60_000 - 1);
@@ -45,11 +45,11 @@ describe('an access token', () => {
     await late.close();
   });
 
-  test('signed as we sign, with our key, is accepted', async () => {
+  test('a token signed with our key and algorithm is accepted', async () => {
     expect((await whoAmI(ctx, forgeToken(header, claims, SECRET))).status).toBe(200);
   });
 
-  test('signed with the key before it is accepted', async () => {
+  test('a token signed with the previous key is accepted', async () => {
     const before = await createTestApp({ JWT_SECRET: OLD_SECRET });
     const old = decodeHeader((await createCustomer(before)).token);
     await before.close();
@@ -57,7 +57,7 @@ describe('an access token', () => {
     expect((await whoAmI(ctx, forgeToken(old, claims, OLD_SECRET))).status).toBe(200);
   });
 
-  test('is valid from its nbf on, and not a second earlier', async () => {
+  test('is not valid before its nbf', async () => {
     const at = (seconds: number) =>
       forgeToken(header, { ...claims, nbf: START_TIME / 1000 + seconds }, SECRET);
     expect((await whoAmI(ctx, at(0))).status).toBe(200);
@@ -65,13 +65,13 @@ describe('an access token', () => {
     expectFailure(await whoAmI(ctx, at(3_600)), 401, 'UNAUTHENTICATED');
   });
 
-  test('outlives a change of the key, the old one being JWT_SECRET_PREVIOUS', async () => {
+  test('stays valid after a key change with JWT_SECRET_PREVIOUS', async () => {
     const without = { ...claims, exp: 1 };
     expectFailure(await whoAmI(ctx, forgeToken(header, without, SECRET)), 401, 'TOKEN_EXPIRED');
   });
 });
 
-describe('a forged token is UNAUTHENTICATED', () => {
+describe('forged tokens are UNAUTHENTICATED', () => {
   const without = (name: string) =>
     Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
   const forgeries: [what: string, make: () => string][] = [
@@ -119,35 +119,35 @@ describe('a forged token is UNAUTHENTICATED', () => {
     test(what, async () => expectFailure(await whoAmI(ctx, make()), 401, 'UNAUTHENTICATED'));
   }
 
-  test('also while the expiry has passed: forged comes before expired', async () => {
+  test('an expired forged token is reported as invalid, not as expired', async () => {
     const old = { ...claims, exp: 1 };
     const made = forgeToken(header, old, 'another secret of thirty-two bytes..');
     expectFailure(await whoAmI(ctx, made), 401, 'UNAUTHENTICATED');
   });
 });
 
-describe('the Authorization header', () => {
+describe('Authorization header', () => {
   const withHeader = (authorization: string) =>
     ctx.call('GET', '/auth', undefined, { headers: { authorization } });
 
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
-    test(`takes the scheme as ${scheme}`, async () => {
+    test(`accepts the scheme ${scheme}`, async () => {
       expect((await withHeader(`${scheme} ${token}`)).status).toBe(200);
     });
   }
 
   for (const value of ['Basic YTpi', 'Bearer', 'Bearer ', 'Token x', 'Bearer a b', 'x']) {
-    test(`of another form is UNAUTHENTICATED: ${value}`, async () => {
+    test(`the malformed value ${value} is UNAUTHENTICATED`, async () => {
       expectFailure(await withHeader(value), 401, 'UNAUTHENTICATED');
     });
   }
 
-  test('without the scheme is UNAUTHENTICATED', async () => {
+  test('a token without a scheme is UNAUTHENTICATED', async () => {
     expectFailure(await withHeader(token), 401, 'UNAUTHENTICATED');
   });
 });
 
-test('the key is made and kept in secrets.json when none is set', async () => {
+test('without JWT_SECRET, a key is generated and stored in secrets.json', async () => {
   const own = await createTestApp();
   const { token: made } = await createCustomer(own);
   const file = Bun.file(`${own.app.services.config.dataDir}/secrets.json`);

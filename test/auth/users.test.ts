@@ -32,7 +32,7 @@ const list = (as: string = owner.token, query = '') =>
 const USER = ['businessId', 'email', 'emailConfirmed', 'id', 'name', 'position', 'role'];
 
 describe('POST /business/users', () => {
-  test('adds a person as staff by default, who may log in', async () => {
+  test('adds a user as staff by default, who can log in', async () => {
     const { status, data } = await add();
     expect(status).toBe(201);
     expect(Object.keys(data).sort()).toEqual(USER);
@@ -45,14 +45,14 @@ describe('POST /business/users', () => {
     expect(data.emailConfirmed).toBe(false);
   });
 
-  test('or as another owner', async () => {
+  test('can add another owner', async () => {
     const { data } = await add({ position: 'owner' });
     expect(data.position).toBe('owner');
     const { accessToken } = (await login(ctx, data.email)).data;
     expect((await list(accessToken)).status).toBe(200);
   });
 
-  test('without a password answers an inviteLink, whose token works with resetPassword, once', async () => {
+  test('without a password, returns an inviteLink whose token works once with resetPassword', async () => {
     const { status, data } = await add({ password: undefined });
     expect(status).toBe(201);
     expect(Object.keys(data).sort()).toEqual([...USER, 'inviteLink'].sort());
@@ -72,11 +72,11 @@ describe('POST /business/users', () => {
     );
   });
 
-  test('of an address that is taken is EMAIL_TAKEN, in any case', async () => {
+  test('a taken address is EMAIL_TAKEN regardless of case', async () => {
     expectFailure(await add({ email: 'OWNER@blue-cup.example' }), 409, 'EMAIL_TAKEN');
   });
 
-  test('names the fields that are wrong', async () => {
+  test('names the invalid fields', async () => {
     expect(
       expectInvalidFields(await ctx.call('POST', '/business/users', {}, { as: owner.token })).sort(),
     ).toEqual(['email', 'name']);
@@ -84,7 +84,7 @@ describe('POST /business/users', () => {
     expect(expectInvalidFields(await add({ password: 'short' }))).toEqual(['password']);
   });
 
-  test('takes the tenant from the caller: the own id is harmless, another one 404', async () => {
+  test("uses the caller's business: its own id is accepted, another one returns 404", async () => {
     const other = await createBusiness(ctx, 'Red Cup');
     expect((await add({ businessId: owner.businessId })).status).toBe(201);
     const [foreign, absent] = [
@@ -96,8 +96,8 @@ describe('POST /business/users', () => {
   });
 });
 
-describe('only owners manage people', () => {
-  test('staff, keys, customers and nobody may not', async () => {
+describe('user management by owners only', () => {
+  test('staff, API keys, customers and anonymous callers are rejected', async () => {
     const staff = (await login(ctx, (await add()).data.email)).data.accessToken;
     const { key } = (await ctx.call('POST', '/api-keys', { name: 'till' }, { as: owner.token })).data;
     const { token } = await createCustomer(ctx, 'nosy');
@@ -111,7 +111,7 @@ describe('only owners manage people', () => {
 });
 
 describe('GET /business/users', () => {
-  test('lists the own people, newest first, without a secret', async () => {
+  test("lists the business's users, newest first, without secrets", async () => {
     const red = await createBusiness(ctx, 'Pink Cup');
     ctx.clock.advance(1);
     await add({ name: 'New' }, red.token);
@@ -126,7 +126,7 @@ describe('GET /business/users', () => {
     });
   });
 
-  test('a foreign businessId in the filter gives an empty page, like an absent one', async () => {
+  test('another businessId in the filter returns an empty page, like an unknown one', async () => {
     const other = await createBusiness(ctx, 'Gray Cup');
     for (const id of [other.businessId, 'biz_none']) {
       const { status, data } = await list(owner.token, `?businessId=${id}`);
@@ -137,7 +137,7 @@ describe('GET /business/users', () => {
 });
 
 describe('DELETE /business/users/:id', () => {
-  test('ends the sessions of the person at once', async () => {
+  test("ends the user's sessions immediately", async () => {
     const { data } = await add();
     const session = (await login(ctx, data.email)).data;
     const answer = await remove(data.id);
@@ -155,7 +155,7 @@ describe('DELETE /business/users/:id', () => {
     expectFailure(await remove(data.id), 404, 'NOT_FOUND');
   });
 
-  test('the last owner stays: 409 CONFLICT', async () => {
+  test('removing the last owner returns 409 CONFLICT', async () => {
     const lone = await createBusiness(ctx, 'Lone Cup');
     await add({}, lone.token);
     expectFailure(await remove(lone.userId, lone.token), 409, 'CONFLICT');
@@ -165,7 +165,7 @@ describe('DELETE /business/users/:id', () => {
     expectFailure(await remove(second.id, token), 409, 'CONFLICT');
   });
 
-  test('two owners who remove each other side by side: one stays', async () => {
+  test('of two owners who remove each other concurrently, one remains', async () => {
     const lone = await createBusiness(ctx, 'Duel Cup');
     const second = (await add({ position: 'owner' }, lone.token)).data;
     const token = (await login(ctx, second.email)).data.accessToken;
@@ -175,7 +175,7 @@ describe('DELETE /business/users/:id', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('foreign, absent and people without a business are the same 404, byte for byte', async () => {
+  test('users of another business, unknown users and users without a business return identical 404 responses', async () => {
     const other = await createBusiness(ctx, 'Teal Cup');
     const stranger = await createCustomer(ctx, 'stranger');
     const answers = [await remove(other.userId), await remove('usr_none'), await remove(stranger.userId)];
@@ -185,7 +185,7 @@ describe('DELETE /business/users/:id', () => {
   });
 });
 
-test('an admin names the business', async () => {
+test('an admin can name the business', async () => {
   const root = await createAdmin(ctx);
   expect(expectInvalidFields(await list(root))).toEqual(['businessId']);
   expect(expectInvalidFields(await add({}, root))).toEqual(['businessId']);
@@ -197,7 +197,7 @@ test('an admin names the business', async () => {
   expect((await remove(data.id, root)).status).toBe(200);
 });
 
-test('a role that changes is seen on the next request', async () => {
+test('a changed role takes effect on the next request', async () => {
   const { data } = await add();
   const { accessToken } = (await login(ctx, data.email)).data;
   expectFailure(await list(accessToken), 403, 'FORBIDDEN');

@@ -11,7 +11,7 @@ import {
 } from '../../src/platform/crypto.ts';
 
 describe('hashes', () => {
-  test('agree with node:crypto, for texts and bytes', () => {
+  test('hashes match node:crypto for text and bytes', () => {
     for (const text of ['', 'abc', 'ü😀']) {
       expect(sha256(text)).toBe(createHash('sha256').update(text).digest('hex'));
       expect(sha256(new TextEncoder().encode(text))).toBe(sha256(text));
@@ -19,7 +19,7 @@ describe('hashes', () => {
     }
   });
 
-  test('secrets are compared whole, whatever their lengths', () => {
+  test('areSecretsEqual compares secrets of any length completely', () => {
     expect(areSecretsEqual('abc', 'abc')).toBe(true);
     for (const [a, b] of [
       ['abc', 'abd'],
@@ -34,13 +34,13 @@ describe('hashes', () => {
 });
 
 describe('randomness', () => {
-  test('a token has 256 bits, base64url', () => {
+  test('randomToken returns 256 bits in base64url', () => {
     const tokens = Array.from({ length: 1_000 }, () => randomToken(systemRandom));
     for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);
     expect(new Set(tokens).size).toBe(1_000);
   });
 
-  test('letters are drawn evenly: a byte beyond the last whole multiple is thrown away', () => {
+  test('randomText is uniform, because bytes beyond the last whole multiple are discarded', () => {
     const bytes = [255, 254, 0, 1, 2, 252, 251];
     const random = {
       bytes: (count: number) =>
@@ -49,27 +49,27 @@ describe('randomness', () => {
     expect(randomText(random, 'abc', 4)).toBe('cabc');
   });
 
-  test('every letter may come, and only those', () => {
+  test('randomText uses every character of the alphabet and no others', () => {
     const text = randomText(systemRandom, 'abcdefg', 10_000);
     expect(text).toHaveLength(10_000);
     expect([...new Set(text)].sort().join('')).toBe('abcdefg');
   });
 });
 
-describe('the vault', () => {
+describe('vault', () => {
   const vault = createVault('a key');
 
-  test('gives back what it was given, to its own key alone', () => {
+  test('decrypts its own ciphertext only with the same key', () => {
     for (const text of ['', 'whsec_x', 'ü😀'.repeat(1_000)]) expect(vault.open(vault.seal(text))).toBe(text);
     expect(() => createVault('another key').open(vault.seal('secret'))).toThrow();
   });
 
-  test('seals the same text differently each time, and shows none of it', () => {
+  test('encrypts the same text differently each time, without plaintext', () => {
     expect(vault.seal('secret')).not.toBe(vault.seal('secret'));
     expect(Buffer.from(vault.seal('secret'), 'base64').toString('latin1')).not.toContain('secret');
   });
 
-  test('notices every changed byte', () => {
+  test('rejects a ciphertext with any changed byte', () => {
     const sealed = Buffer.from(vault.seal('secret'), 'base64');
     for (let i = 0; i < sealed.length; i++) {
       const changed = Buffer.from(sealed);

@@ -24,18 +24,18 @@ const FORMATS = [
 describe.each(FORMATS)('the normal form of a $format', ({ format, normalize, corpus }) => {
   const isValid = ajv.compile({ type: 'string', format });
 
-  test('satisfies the format, whatever it was made of', () => {
+  test('every normalized value satisfies the format', () => {
     const normal = corpus.map(normalize).filter(text => text !== undefined);
     expect(normal.length).toBeGreaterThan(5);
     expect(normal.filter(text => !isValid(text))).toEqual([]);
   });
 
-  test('is its own normal form', () => {
+  test('normalization is idempotent', () => {
     const normal = corpus.map(normalize).filter(text => text !== undefined);
     expect(normal.map(normalize)).toEqual(normal);
   });
 
-  test('keeps both for texts put together at random', () => {
+  test('both properties hold for random text', () => {
     const prefix = format === 'uri' ? 'https://a.example/' : '';
     const piece = fc.oneof(
       fc.constantFrom(...HOSTILE_FRAGMENTS, 'a', '@', '.', 'example', '%41', '?', '#', '//'),
@@ -53,7 +53,7 @@ describe.each(FORMATS)('the normal form of a $format', ({ format, normalize, cor
   });
 });
 
-describe('a URL', () => {
+describe('normalizeUrl', () => {
   test.each([
     ['HTTPS://WWW.Example.COM:443/a/./b/../c', 'https://www.example.com/a/c'],
     ['https://www.instagram.com/p/é', 'https://www.instagram.com/p/%C3%A9'],
@@ -89,7 +89,7 @@ describe('a URL', () => {
   ])('%s is refused', (_, given) => expect(normalizeUrl(given)).toBeUndefined());
 });
 
-describe('an email address', () => {
+describe('normalizeEmail', () => {
   test.each([
     ['Ada.Byron+Shop@Example.COM', 'ada.byron+shop@example.com'],
     ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
@@ -104,15 +104,15 @@ describe('an email address', () => {
     ...['a@b.co\r\nBcc: x@y.z', `${'a'.repeat(65)}@x.example`, `a@${'b.'.repeat(150)}example`],
   ])('%p is refused', given => expect(normalizeEmail(given)).toBeUndefined());
 
-  test('of an account is found again although version 0.1 took what nothing can be delivered to', () => {
+  test('normalizeAccountEmail accepts undeliverable addresses of version 0.1', () => {
     expect(normalizeAccountEmail('Ü@x_y.Example')).toBe('ü@x_y.example');
     expect(normalizeAccountEmail('Ada@Bücher.example')).toBe('ada@xn--bcher-kva.example');
     expect(normalizeAccountEmail('ada')).toBeUndefined();
   });
 });
 
-describe('text', () => {
-  test('may have tabs and line breaks, any script, right-to-left marks and emoji', () => {
+describe('isStorableText', () => {
+  test('accepts tabs, line breaks, any script, right-to-left marks and emoji', () => {
     expect(isStorableText('a\tb\r\nc é ß 日本語 שלום \u202e \u200d 👨‍👩‍👧‍👦 \uffff')).toBe(true);
   });
 
@@ -125,7 +125,7 @@ describe('text', () => {
     ['a pair the wrong way round', '\ude00\ud83d'],
   ])('with %s is refused', (_, text) => expect(isStorableText(text)).toBe(false));
 
-  test('of a password may have control characters, but no NUL', () => {
+  test('accepts control characters except NUL in verbatim text', () => {
     expect(isStorableText('a\u001b', true)).toBe(true);
     expect(isStorableText('a\u0000', true)).toBe(false);
   });

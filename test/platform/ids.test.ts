@@ -9,20 +9,20 @@ test('an id is a prefix, _, and a UUIDv7 in Crockford base32', () => {
     expect(ids.next(kind)).toMatch(new RegExp(`^${ID_PREFIXES[kind]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`));
 });
 
-test('the prefixes are those of the decisions, each its own', () => {
+test('every kind has its documented, unique prefix', () => {
   const named = 'usr biz cmp sub rwd prg mem cbk prk ord trd inf evt whk dlv key con inv upl'.split(' ');
   for (const prefix of named) expect(Object.values(ID_PREFIXES) as string[]).toContain(prefix);
   expect(new Set(Object.values(ID_PREFIXES)).size).toBe(KINDS.length);
 });
 
-test('ids of one millisecond rise strictly, 20,000 of them', () => {
+test('20,000 ids created in one millisecond are strictly increasing', () => {
   const ids = createIds({ now: () => 1_780_000_000_000 });
   const made = Array.from({ length: 20_000 }, () => ids.next('order'));
   expect(made).toEqual([...made].sort());
   expect(new Set(made).size).toBe(made.length);
 });
 
-test('ids rise with time, and go on rising while the clock is set back', () => {
+test('ids increase with time, even if the clock is set back', () => {
   let now = 1_780_000_000_000;
   const ids = createIds({ now: () => now });
   const made = [1, 5, 1_000, -3_600_000, 1, -1, 3_700_000].map(step => {

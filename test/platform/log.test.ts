@@ -13,8 +13,8 @@ function recorded(level: LogLevel = 'debug', pretty = false) {
   return { log: createLog({ level, clock, pretty, write }), left, writes };
 }
 
-describe('the log', () => {
-  test('is one JSON line an entry', () => {
+describe('log', () => {
+  test('writes one JSON line per entry', () => {
     const { log, writes } = recorded();
     log.info('request', { status: 200, note: 'line\nbreak' });
     log.flush();
@@ -33,7 +33,7 @@ describe('the log', () => {
     });
   });
 
-  test('leaves in one write for many lines', async () => {
+  test('writes many lines at once', async () => {
     const { log, left, writes } = recorded();
     for (let i = 0; i < 10; i++) log.info('request', { i });
     expect(writes).toHaveLength(0);
@@ -44,7 +44,7 @@ describe('the log', () => {
     expect(writes).toHaveLength(1);
   });
 
-  test('takes the lines before a warning along, with the turn of the event loop', async () => {
+  test('a warning flushes all buffered lines at the end of the event loop turn', async () => {
     const { log, writes } = recorded();
     log.info('request');
     log.warn('slow');
@@ -52,7 +52,7 @@ describe('the log', () => {
     expect(writes.map(text => text.trim().split('\n').length)).toEqual([2]);
   });
 
-  test('holds back so much text and no more', () => {
+  test('flushes when the buffer reaches its size limit', () => {
     const { log, writes } = recorded();
     const note = 'x'.repeat(1_000);
     for (let i = 0; i < 100; i++) log.info('request', { note });
@@ -63,7 +63,7 @@ describe('the log', () => {
     expect(new Set(lines.map(line => JSON.parse(line).note))).toEqual(new Set([note]));
   });
 
-  test('keeps to its level', () => {
+  test('ignores entries below its level', () => {
     for (const [level, expected] of [
       ['debug', 4],
       ['info', 3],
@@ -78,7 +78,7 @@ describe('the log', () => {
     }
   });
 
-  test('lets no secret through in the words of a cause', () => {
+  test('masks secrets in the cause', () => {
     const secrets = [
       'pmk_0123456789abcdefghijklmnopqrstuvwxyzABCDEF',
       'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
@@ -95,14 +95,14 @@ describe('the log', () => {
     expect(writes.join('')).toContain('stays');
   });
 
-  test('tells the stack of a cause', () => {
+  test('logs the stack of a cause', () => {
     const { log, writes } = recorded();
     log.error('failed', { cause: new TypeError('x is not a function') });
     log.flush();
     expect(JSON.parse(writes.join('')).cause).toStartWith('TypeError: x is not a function');
   });
 
-  test('tells of a cause that is no error only what it is made of', () => {
+  test('logs only the field names of a cause that is not an error', () => {
     const { log, writes } = recorded();
     log.error('failed', { cause: { email: 'ada@people.example', notes: 'diabetic' } });
     log.error('failed', { cause: `ü@private.example ${'x'.repeat(1_000_000)}` });
@@ -112,7 +112,7 @@ describe('the log', () => {
     expect(JSON.parse(text as string).cause).toBe('[redacted] … 1000000 more characters');
   });
 
-  test('is readable at a terminal', () => {
+  test('writes readable lines in pretty mode', () => {
     const { log, writes } = recorded('info', true);
     log.warn('slow', { ms: 12, route: '/x' });
     log.flush();

@@ -12,7 +12,7 @@ import {
 
 const LARGEST_CENTS = 100_000_000_000;
 
-describe('dollars to cents', () => {
+describe('toCents', () => {
   const exact: [dollars: number, cents: number][] = [
     [0, 0],
     [0.01, 1],
@@ -28,7 +28,7 @@ describe('dollars to cents', () => {
     [999_999_999.99, 99_999_999_999],
   ];
   for (const [dollars, cents] of exact.filter(([, each]) => !Number.isNaN(each))) {
-    test(`${dollars} is ${cents}`, () => expect(toCents(dollars, 'price')).toBe(cents));
+    test(`${dollars} dollars are ${cents} cents`, () => expect(toCents(dollars, 'price')).toBe(cents));
   }
 
   for (const dollars of [
@@ -42,14 +42,14 @@ describe('dollars to cents', () => {
     Infinity,
     -Infinity,
   ]) {
-    test(`${dollars} is refused, naming the field`, () => {
+    test(`${dollars} is rejected with the name of the field`, () => {
       expect(() => toCents(dollars, 'reward.value')).toThrow(
         'reward.value must have at most 2 decimal places',
       );
     });
   }
 
-  test('there and back is the same for every amount that is accepted', () => {
+  test('converting an accepted amount to cents and back returns the same amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: -LARGEST_CENTS, max: LARGEST_CENTS }), cents => {
         const dollars = toDollars(cents);
@@ -59,7 +59,7 @@ describe('dollars to cents', () => {
     );
   });
 
-  test('a wire number survives JSON unchanged', () => {
+  test('an API amount survives JSON unchanged', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: LARGEST_CENTS }), cents => {
         const text = JSON.stringify(toDollars(cents));
@@ -69,13 +69,13 @@ describe('dollars to cents', () => {
     );
   });
 
-  test('nothing is nothing', () => {
+  test('null stays null', () => {
     expect([toNullableDollars(null), toNullableDollars(0), toNullableDollars(5)]).toEqual([null, 0, 0.05]);
   });
 });
 
 describe('percentages', () => {
-  test('are basis points: above 0, at most 100, two decimals', () => {
+  test('percentages above 0 and up to 100 with two decimals become basis points', () => {
     expect([0.01, 0.07, 12.5, 33.33, 100].map(each => toBasisPoints(each, 'x'))).toEqual([
       1, 7, 1250, 3333, 10_000,
     ]);
@@ -85,14 +85,14 @@ describe('percentages', () => {
     expect(toPercent(1250)).toBe(12.5);
   });
 
-  test('of an amount are floored: the remainder stays with the payer', () => {
+  test('a share is rounded down, so the remainder stays with the payer', () => {
     expect(calculateShare(999, 1_000)).toBe(99);
     expect(calculateShare(1, 9_999)).toBe(0);
     expect(calculateShare(10_000, 10_000)).toBe(10_000);
     expect(calculateShare(LARGEST_CENTS, 3_333)).toBe(33_330_000_000);
   });
 
-  test('are exact and never above the amount', () => {
+  test('shares are exact and never exceed the amount', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: LARGEST_CENTS }),

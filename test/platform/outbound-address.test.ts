@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createAllowList, isPublicAddress, parseAllowEntry } from '../../src/platform/outbound/addresses.ts';
 
-describe('a public unicast address passes', () => {
+describe('isPublicAddress accepts public unicast addresses', () => {
   for (const address of [
     '1.1.1.1',
     '93.184.216.34',
@@ -24,7 +24,7 @@ describe('a public unicast address passes', () => {
   }
 });
 
-describe('anything else does not', () => {
+describe('isPublicAddress rejects all other addresses', () => {
   const refused: [string, string][] = [
     ['0.0.0.0', 'unspecified'],
     ['0.1.2.3', 'this network'],
@@ -97,7 +97,7 @@ describe('anything else does not', () => {
   }
 });
 
-describe('the allow list', () => {
+describe('allow list', () => {
   const cases: { entry: string; opens: [string, number][]; closed: [string, number][] }[] = [
     {
       entry: 'Hooks.Internal.',
@@ -132,7 +132,7 @@ describe('the allow list', () => {
     { entry: 'fd00::/8', opens: [['fd12::1', 1]], closed: [['fc00::1', 1]] },
   ];
   for (const { entry, opens, closed } of cases) {
-    test(`${entry} opens what it names and nothing else`, () => {
+    test(`${entry} allows only what it lists`, () => {
       const allow = createAllowList([entry]);
       const isOpen = (host: string, port: number) =>
         allow.hasHost(host, port) || allow.hasAddress(host, port);
@@ -141,7 +141,7 @@ describe('the allow list', () => {
     });
   }
 
-  test('an empty list opens nothing', () => {
+  test('an empty list allows nothing', () => {
     const allow = createAllowList([]);
     expect(allow.hasHost('localhost', 80) || allow.hasAddress('127.0.0.1', 80)).toBe(false);
   });
@@ -159,7 +159,7 @@ describe('the allow list', () => {
     'x:70000',
     'x?y',
   ]) {
-    test(`"${entry}" is no entry`, () =>
+    test(`"${entry}" is an invalid entry`, () =>
       expect(() => parseAllowEntry(entry)).toThrow(/must be a comma-separated list of hosts/));
   }
 });

@@ -25,7 +25,7 @@ describe('WEBHOOK_ALLOW', () => {
     ['a CIDR', '127.0.0.0/8'],
   ];
   for (const [what, entry] of cases) {
-    test(`${what} opens a private target`, async () => {
+    test(`${what} allows a private target`, async () => {
       const server = await serve();
       const allow = [entry.replace('PORT', String(server.port))];
       const outbound = createOutbound({ allow, resolve: async () => ['127.0.0.1'] });
@@ -36,7 +36,7 @@ describe('WEBHOOK_ALLOW', () => {
   }
 
   for (const entry of ['other', 'localhost:1', '127.0.0.2', '127.0.0.1:1', '10.0.0.0/8', '::1']) {
-    test(`${entry} does not open localhost`, async () => {
+    test(`${entry} does not allow localhost`, async () => {
       const server = await serve();
       const outbound = createOutbound({ allow: [entry], resolve: async () => ['127.0.0.1'] });
       const url = `http://localhost:${server.port}/`;
@@ -48,14 +48,14 @@ describe('WEBHOOK_ALLOW', () => {
     });
   }
 
-  test('one address outside the allowed network spoils the name', async () => {
+  test('a hostname with one address outside the allowed network is rejected', async () => {
     const outbound = createOutbound({ allow: ['127.0.0.1'], resolve: async () => ['127.0.0.1', '10.0.0.1'] });
     await expect(outbound.assertAllowed('http://both/', 'url')).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
   });
 
-  test('a named host may be given before it resolves; sending to it fails by name', async () => {
+  test('a listed host is accepted before it resolves, and sending to it reports the hostname', async () => {
     const names = await startNameServer(() => []);
     servers.push(names);
     const outbound = createOutbound({ allow: ['later'], resolve: names.resolve });
@@ -64,13 +64,13 @@ describe('WEBHOOK_ALLOW', () => {
     await expect(sent).rejects.toMatchObject({ kind: 'dns' });
   });
 
-  test('even a named host is dialled at an address, never at another name', async () => {
+  test('a listed host is connected to by IP address, never by another name', async () => {
     const outbound = createOutbound({ allow: ['named'], resolve: async () => ['localhost'] });
     const sent = outbound.send({ url: 'http://named/', method: 'GET', headers: {} });
     await expect(sent).rejects.toMatchObject({ kind: 'refused' });
   });
 
-  test('a wrong entry is reported at start', () => {
+  test('an invalid entry is reported at startup', () => {
     expect(() => createOutbound({ allow: ['http://x'] })).toThrow('must be a comma-separated list of hosts');
   });
 });

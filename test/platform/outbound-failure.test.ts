@@ -19,14 +19,14 @@ async function serve(options: RawOptions = {}): Promise<RawServer> {
 
 const open = createOutbound({ allow: ['127.0.0.0/8', '::1'] });
 
-describe('time and failure', () => {
+describe('timeouts and failures', () => {
   const silent: [string, RawOptions['reply']][] = [
     ['never answers', () => {}],
     ['stops within the headers', socket => socket.write('HTTP/1.1 200 OK\r\nX-')],
     ['stops within the body', socket => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi')],
   ];
   for (const [what, reply] of silent) {
-    test(`a server that ${what} is given up after timeoutMs`, async () => {
+    test(`a request to a server that ${what} times out after timeoutMs`, async () => {
       const server = await serve({ reply });
       const url = `http://127.0.0.1:${server.port}/path-secret`;
       const sent = open.send({ url, method: 'POST', headers: {}, timeoutMs: SHORT_MS });
@@ -37,7 +37,7 @@ describe('time and failure', () => {
     });
   }
 
-  test('a name server that never answers is given up too', async () => {
+  test('a DNS server that never responds times out', async () => {
     const outbound = createOutbound({ allow: [], resolve: () => new Promise(() => {}) });
     const sent = outbound.send({
       url: 'http://slow.example/',
@@ -48,7 +48,7 @@ describe('time and failure', () => {
     await expect(sent).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  test('an address that never accepts is given up, and its socket closed', async () => {
+  test('an address that never accepts times out, and its socket is closed', async () => {
     const socket = new Socket();
     const outbound = createOutbound({
       allow: ['dead'],
@@ -60,7 +60,7 @@ describe('time and failure', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  test('the next address is tried when one refuses or never accepts', async () => {
+  test('the next address is tried if one refuses or never accepts', async () => {
     const server = await serve({ host: '127.0.0.4' });
     const dialled: string[] = [];
     const outbound = createOutbound({
@@ -77,7 +77,7 @@ describe('time and failure', () => {
     expect(dialled).toEqual(['10.0.0.1', '127.0.0.3', '127.0.0.4']);
   });
 
-  test('of many addresses four are tried', async () => {
+  test('up to four addresses are tried', async () => {
     const dialled: string[] = [];
     const outbound = createOutbound({
       allow: [],
@@ -97,7 +97,7 @@ describe('time and failure', () => {
     expect(dialled).toEqual(['8.8.8.1', '8.8.8.2', '8.8.8.3', '8.8.8.4']);
   });
 
-  test('a closed port is a failure to connect', async () => {
+  test('a closed port is a connect error', async () => {
     const server = await startRawServer();
     server.close();
     const sent = open.send({ url: `http://127.0.0.1:${server.port}/token`, method: 'GET', headers: {} });
@@ -107,7 +107,7 @@ describe('time and failure', () => {
     });
   });
 
-  test("the caller's signal ends a request, before it starts and within it", async () => {
+  test("the caller's signal aborts a request before and after it starts", async () => {
     const arrived = Promise.withResolvers<void>();
     const closed = Promise.withResolvers<void>();
     const server = await serve({

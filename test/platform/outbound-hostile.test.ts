@@ -152,7 +152,7 @@ const HOSTILE: [url: string, why: string][] = [
   ['', NO_HTTP],
 ];
 
-describe('a hostile target is refused when it is given and when it would be dialled', () => {
+describe('hostile targets are rejected on input and before connecting', () => {
   let dials = 0;
   const connect = (address: string, port: number) => {
     dials += 1;
@@ -179,7 +179,7 @@ describe('a hostile target is refused when it is given and when it would be dial
     });
   }
 
-  test('a refusal tells the setting, but neither the address behind a name nor the path', async () => {
+  test('the error names the setting, but neither the resolved address nor the path', async () => {
     const refused = outbound.assertAllowed('http://private.example/token-of-mine', 'url');
     await expect(refused).rejects.toThrow(
       'url is not allowed: private.example does not resolve to a public address; ' +
@@ -198,12 +198,12 @@ describe('a hostile target is refused when it is given and when it would be dial
     `http://${PUBLIC}/`,
     'https://[2606:4700::1]:8080/',
   ]) {
-    test(`${url} is public and passes`, async () => {
+    test(`${url} is public and accepted`, async () => {
       expect(await outbound.assertAllowed(url, 'url')).toBeUndefined();
     });
   }
 
-  test('a URL that needs no resolving asks no name server', async () => {
+  test('a URL with an IP address needs no DNS request', async () => {
     const strict = createOutbound({
       allow: [],
       resolve: () => Promise.reject(new Error('asked for an address')),
@@ -211,13 +211,13 @@ describe('a hostile target is refused when it is given and when it would be dial
     expect(await strict.assertAllowed('http://8.8.8.8/', 'url')).toBeUndefined();
   });
 
-  test('the resolver of the system is used unless a test brings its own', async () => {
+  test("the system's resolver is the default", async () => {
     const plain = createOutbound({ allow: [] });
     await expect(plain.assertAllowed('http://localhost/', 'url')).rejects.toThrow(TO_PRIVATE);
   });
 });
 
-describe('a name server that flips its answer', () => {
+describe('DNS rebinding', () => {
   const PINNED = '127.0.0.2';
   let canary: RawServer;
   let target: RawServer;
@@ -230,7 +230,7 @@ describe('a name server that flips its answer', () => {
     target.close();
   });
 
-  test('from public at creation to loopback at dial time: refused, no packet at the canary', async () => {
+  test('a change from a public address on input to loopback on send is rejected without a packet', async () => {
     const names = await startNameServer((_host, nth) => [nth === 0 ? PUBLIC : '127.0.0.1']);
     const outbound = createOutbound({ allow: [], resolve: names.resolve });
     const url = `http://hooks.example.com:${canary.port}/`;
@@ -242,7 +242,7 @@ describe('a name server that flips its answer', () => {
     names.close();
   });
 
-  test('between the check and the call: the address that was checked is dialled', async () => {
+  test('a change between check and connection has no effect, because the checked address is used', async () => {
     const names = await startNameServer((_host, nth) => [nth === 0 ? PINNED : '127.0.0.1']);
     const outbound = createOutbound({ allow: [PINNED], resolve: names.resolve });
     const url = `http://hooks.example.com:${canary.port}/`;
@@ -257,7 +257,7 @@ describe('a name server that flips its answer', () => {
     names.close();
   });
 
-  test('by adding a bad IPv6 address to a good IPv4 one: refused', async () => {
+  test('a private IPv6 address in addition to a public IPv4 address is rejected', async () => {
     const names = await startNameServer((_host, nth) => (nth === 0 ? [PUBLIC] : [PUBLIC, '::1']));
     const connect = () => expect.unreachable('dialled');
     const outbound = createOutbound({ allow: [], resolve: names.resolve, connect });
@@ -269,7 +269,7 @@ describe('a name server that flips its answer', () => {
     names.close();
   });
 
-  test('a public target is dialled at the very address that the name server gave', async () => {
+  test('a public target is connected to at the resolved address', async () => {
     const names = await startNameServer(() => ['2606:4700::1']);
     const dialled: string[] = [];
     const connect = (address: string, port: number) => {
@@ -282,7 +282,7 @@ describe('a name server that flips its answer', () => {
     names.close();
   });
 
-  test('a redirect to the canary is an answer, not an order', async () => {
+  test('a redirect is returned and not followed', async () => {
     const host = '127.0.0.3';
     const location = `http://127.0.0.1:${canary.port}/`;
     const lure = await startRawServer({

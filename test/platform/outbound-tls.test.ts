@@ -26,20 +26,20 @@ describe('https', () => {
   /** What the server saw of the last request. */
   const last = () => ({ serverName: server.serverNames.at(-1), head: server.received.at(-1) });
 
-  test('the server name and Host are those of the URL, though an address is dialled', async () => {
+  test('the server name and Host come from the URL although the connection uses an IP address', async () => {
     expect((await post('Hooks.Example.com')).body).toBe('ok');
     expect(last().serverName).toBe('hooks.example.com');
     expect(last().head).toContain(`host: hooks.example.com:${server.port}\r\n`);
     expect(last().head).toEndWith('\r\n\r\nsecret');
   });
 
-  test('a trailing dot stays in Host, where it was written, and out of the server name', async () => {
+  test('a trailing dot is kept in Host and removed from the server name', async () => {
     expect((await post('hooks.example.com.')).body).toBe('ok');
     expect(last().serverName).toBe('hooks.example.com');
     expect(last().head).toContain(`host: hooks.example.com.:${server.port}\r\n`);
   });
 
-  test('an address is compared with the addresses of the certificate and is no server name', async () => {
+  test("an IP address is compared with the certificate's addresses and is not sent as server name", async () => {
     expect((await post('127.0.0.1')).body).toBe('ok');
     expect(last().serverName).toBe(false);
   });
@@ -54,7 +54,7 @@ describe('https', () => {
     ],
   ];
   for (const [what, host, outbound] of refused) {
-    test(`a certificate ${what} ends the request before anything is said`, async () => {
+    test(`a certificate ${what} ends the request before any data is sent`, async () => {
       const own = await startRawServer({ tls: true, host: host === '127.0.0.2' ? host : '127.0.0.1' });
       const url = `https://${host}:${own.port}/token`;
       const sent = outbound.send({ url, method: 'POST', headers: {}, body: 'secret' });
@@ -67,7 +67,7 @@ describe('https', () => {
     });
   }
 
-  test('verification cannot be turned off by the environment', async () => {
+  test('environment variables cannot disable certificate verification', async () => {
     const script = `
       const { createOutbound } = await import('./src/platform/outbound/client.ts');
       const outbound = createOutbound({ allow: ['127.0.0.1'] });
@@ -81,7 +81,7 @@ describe('https', () => {
     expect(await new Response(child.stdout).text()).toBe('tls\n');
   });
 
-  test('a server that does not speak TLS is a TLS failure, a silent one a timeout', async () => {
+  test('a server without TLS causes a TLS error, and a silent one a timeout', async () => {
     const closing = await startRawServer();
     const url = `https://hooks.example.com:${closing.port}/`;
     const silent = trusting.send({ url, method: 'GET', headers: {}, timeoutMs: 100 });

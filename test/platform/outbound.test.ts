@@ -23,8 +23,8 @@ async function sendTo(answer: string | Uint8Array, more: Partial<OutboundRequest
   return open.send({ url: `http://127.0.0.1:${server.port}/`, method: 'POST', headers: {}, ...more });
 }
 
-describe('what is sent', () => {
-  test('the request arrives byte for byte, with Host, length and headers right', async () => {
+describe('outbound request', () => {
+  test('the request arrives unchanged with correct Host, length and headers', async () => {
     const server = await serve();
     const outbound = createOutbound({ allow: ['Hooks.Internal'], resolve: async () => ['127.0.0.1'] });
     const reply = await outbound.send({
@@ -50,14 +50,14 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('bytes that are no text arrive as they are', async () => {
+  test('binary bodies arrive unchanged', async () => {
     const server = await serve();
     const body = Uint8Array.from({ length: 256 }, (_, byte) => byte);
     await open.send({ url: `http://127.0.0.1:${server.port}/`, method: 'POST', headers: {}, body });
     expect(server.received[0]!.split('\r\n\r\n')[1]).toBe(Buffer.from(body).toString('latin1'));
   });
 
-  test('a caller cannot change the framing or the host', async () => {
+  test('callers cannot override framing headers or Host', async () => {
     const server = await serve();
     await open.send({
       url: `http://127.0.0.1:${server.port}/`,
@@ -76,7 +76,7 @@ describe('what is sent', () => {
     expect(head).not.toMatch(/evil|chunked|upgrade/);
   });
 
-  test('a header with a line break is not sent', async () => {
+  test('a header with a line break is rejected', async () => {
     const server = await serve();
     const url = `http://127.0.0.1:${server.port}/`;
     const sent = open.send({ url, method: 'POST', headers: { 'x-a': '1\r\nEvil: 1' } });
@@ -84,21 +84,21 @@ describe('what is sent', () => {
     expect(server.received.join('')).toBe('');
   });
 
-  test('a GET without a body has no length', async () => {
+  test('a GET without a body has no Content-Length', async () => {
     const server = await serve();
     await open.send({ url: `http://127.0.0.1:${server.port}`, method: 'GET', headers: {} });
     expect(server.received[0]).toMatch(/^GET \/ HTTP\/1\.1\r\n/);
     expect(server.received[0]).not.toContain('content-length');
   });
 
-  test('IPv6 targets are dialled and named in brackets', async () => {
+  test('IPv6 targets are connected to, with brackets in Host', async () => {
     const server = await serve({ host: '::1' });
     const url = `http://[0:0::1]:${server.port}/`;
     expect((await open.send({ url, method: 'GET', headers: {} })).status).toBe(200);
     expect(server.received[0]).toContain(`host: [::1]:${server.port}\r\n`);
   });
 
-  test('no proxy of the environment is used', async () => {
+  test('proxy settings from the environment are ignored', async () => {
     const [server, proxy] = [await serve(), await serve()];
     const address = `http://127.0.0.1:${proxy.port}`;
     const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'];
@@ -116,9 +116,9 @@ describe('what is sent', () => {
   });
 });
 
-describe('what comes back', () => {
+describe('outbound response', () => {
   for (const status of [200, 204, 301, 307, 400, 410, 429, 500, 503]) {
-    test(`status ${status} is an answer`, async () => {
+    test(`status ${status} is returned as a response`, async () => {
       const reply = await sendTo(
         `HTTP/1.1 ${status} X\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n`,
       );
@@ -126,7 +126,7 @@ describe('what comes back', () => {
     });
   }
 
-  test('headers are in lower case, repeated ones joined', async () => {
+  test('header names are lowercase and repeated headers are joined', async () => {
     const { headers, durationMs } = await sendTo(
       'HTTP/1.1 429 X\r\nRetry-After: 7\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nX-A: 1\r\nX-A: 2\r\n\r\n',
     );
@@ -134,13 +134,13 @@ describe('what comes back', () => {
     expect(durationMs).toBeWithin(0, 10_000);
   });
 
-  test('a chunked body and one that ends with the connection are read whole', async () => {
+  test('chunked bodies and bodies ended by the connection are read completely', async () => {
     const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n3\r\n ü\r\n0\r\n\r\n';
     expect((await sendTo(chunked)).body).toBe('hi ü');
     expect((await sendTo('HTTP/1.1 200 OK\r\n\r\nto the end')).body).toBe('to the end');
   });
 
-  test('the body is cut after maxBytes, the connection closed', async () => {
+  test('the body is truncated to maxBytes and the connection is closed', async () => {
     const flood = Promise.withResolvers<void>();
     const server = await serve({
       reply: socket => {
@@ -158,21 +158,21 @@ describe('what comes back', () => {
     await flood.promise;
   });
 
-  test('a body of exactly maxBytes is whole, and a split character is left out', async () => {
+  test('a body of exactly maxBytes is complete, and a split character is dropped', async () => {
     const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nüüü';
     expect((await sendTo(answer, { maxBytes: 6 })).body).toBe('üüü');
     expect((await sendTo(answer, { maxBytes: 5 })).body).toBe('üü');
     expect((await sendTo(answer, { maxBytes: 1 })).body).toBe('');
   });
 
-  test('a packed body stays packed, so it cannot grow', async () => {
+  test('a compressed body is not decompressed', async () => {
     const packed = gzipSync('a'.repeat(1_000_000));
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`;
     const reply = await sendTo(Buffer.concat([Buffer.from(head), packed]));
     expect(reply.body.length).toBeLessThanOrEqual(packed.length);
   });
 
-  test('interim answers are passed over', async () => {
+  test('interim responses are skipped', async () => {
     expect((await sendTo(`HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n${OK}`)).body).toBe('ok');
   });
 
@@ -189,7 +189,7 @@ describe('what comes back', () => {
     ['another protocol by upgrade', 'HTTP/1.1 101 S\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'],
   ];
   for (const [what, answer] of broken) {
-    test(`${what} is no HTTP answer`, async () => {
+    test(`${what} is not a valid HTTP response`, async () => {
       await expect(sendTo(answer)).rejects.toMatchObject({ kind: 'protocol' });
     });
   }

@@ -10,8 +10,8 @@ const codeOf = async (promise: Promise<unknown>) =>
   );
 const tally = (codes: string[], code: string) => codes.filter(each => each === code).length;
 
-describe('passwords', () => {
-  test('are argon2id with at least 19 MiB and 2 passes, salted', async () => {
+describe('password hashing', () => {
+  test('hashes are salted argon2id with at least 19 MiB and 2 passes', async () => {
     const passwords = createPasswords();
     const [one, two] = await Promise.all([passwords.hash('secret one'), passwords.hash('secret one')]);
     const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(one as string) ?? [];
@@ -20,7 +20,7 @@ describe('passwords', () => {
     expect(one).not.toBe(two);
   });
 
-  test('match themselves alone, and nothing matches where there is none', async () => {
+  test('a password matches only its own hash, and nothing matches without a hash', async () => {
     const passwords = createPasswords(CHEAP);
     const hash = await passwords.hash('secret one');
     expect(await passwords.verify('secret one', hash)).toBe(true);
@@ -29,8 +29,8 @@ describe('passwords', () => {
   });
 });
 
-describe('at most 4 at once, 64 waiting', () => {
-  test('the 69th is UNAVAILABLE with Retry-After; all others are done', async () => {
+describe('concurrency limit of 4 running and 64 queued hashes', () => {
+  test('the 69th request gets UNAVAILABLE with Retry-After, and the others complete', async () => {
     const passwords = createPasswords(CHEAP);
     const tasks = Array.from({ length: 70 }, () => passwords.hash('secret one'));
     const codes = await Promise.all(tasks.map(codeOf));
@@ -41,13 +41,13 @@ describe('at most 4 at once, 64 waiting', () => {
     expect(refusal.retryAfterSeconds).toBeGreaterThan(0);
   });
 
-  test('there is room again afterwards', async () => {
+  test('the queue accepts requests again afterwards', async () => {
     const passwords = createPasswords(CHEAP);
     await Promise.all(Array.from({ length: 80 }, () => codeOf(passwords.hash('secret one'))));
     expect(await codeOf(passwords.hash('secret one'))).toBe('done');
   });
 
-  test('a first comparison that finds no room does not spoil those after it', async () => {
+  test('a first comparison rejected because the queue is full does not affect later ones', async () => {
     const passwords = createPasswords(CHEAP);
     const crowd = Promise.all(Array.from({ length: 68 }, () => passwords.hash('secret one')));
     expect(await codeOf(passwords.verify('x', null))).toBe('UNAVAILABLE');
@@ -55,7 +55,7 @@ describe('at most 4 at once, 64 waiting', () => {
     expect(await passwords.verify('x', null)).toBe(false);
   });
 
-  test('a hash that is broken frees its place', async () => {
+  test('an invalid hash releases its slot', async () => {
     const passwords = createPasswords(CHEAP);
     await Promise.all(Array.from({ length: 10 }, () => codeOf(passwords.verify('x', 'no hash'))));
     expect(await codeOf(passwords.hash('secret one'))).toBe('done');

@@ -56,13 +56,13 @@ const HOSTILE = {
 const shapes = Object.entries(HOSTILE);
 const ofLength = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length));
 
-describe.each(shapes)('time grows in line with the length of %s', (_, piece) => {
-  test('for a model', () => {
+describe.each(shapes)('redaction time is linear in the length of %s', (_, piece) => {
+  test('text for a model is redacted in linear time', () => {
     const [long, short] = [ofLength(piece, LENGTH), ofLength(piece, LENGTH / FACTOR)];
     expectNoLonger(repeated(1, redact, long), repeated(FACTOR, redact, short));
   });
 
-  test('for a log, and stays the same beyond its bound', () => {
+  test('log text is masked in linear time, and in constant time beyond the size limit', () => {
     const [long, short] = [ofLength(piece, MASKED), ofLength(piece, MASKED / FACTOR)];
     expectNoLonger(repeated(ROUNDS, maskSecrets, long), repeated(FACTOR * ROUNDS, maskSecrets, short));
     // A space lets the cut keep what stands before it.
@@ -71,7 +71,7 @@ describe.each(shapes)('time grows in line with the length of %s', (_, piece) => 
   });
 });
 
-describe('a log holds no', () => {
+describe('maskSecrets removes', () => {
   const HIDDEN: [what: string, text: string, secret: string][] = [
     ['address in ASCII', 'no mailbox ada.b+x@people.example.', 'ada.b'],
     ['address beyond ASCII', 'no mailbox ü.é@müller.example', 'ü.é'],
@@ -89,20 +89,20 @@ describe('a log holds no', () => {
     expect(maskSecrets(text)).toContain('[redacted]');
   });
 
-  test('half of a secret where the text is cut', () => {
+  test('a truncated text contains no partial secret', () => {
     const text = `${'x '.repeat(8_190)}pmk_0123456789abcdefghijklmnop`;
     expect(maskSecrets(text)).toEndWith('more characters');
     expect(maskSecrets(text)).not.toContain('pmk_');
   });
 });
 
-test('a stack stays readable', () => {
+test('a stack trace stays readable', () => {
   const stack =
     'TypeError: x\n    at f (/app/node_modules/@elysiajs/jwt/dist/index.js:1:2)\n    at https://x.example/a';
   expect(maskSecrets(stack)).toBe(stack);
 });
 
-test('digits that belong to a word are no phone number', () => {
+test('digits that are part of a word are not a phone number', () => {
   expect(redact('order 12345678ab and ab12345678, call 0170 1234567!')).toBe(
     'order 12345678ab and ab12345678, call [number]!',
   );

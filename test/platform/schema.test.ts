@@ -6,11 +6,11 @@ import { DateTime, Email, HttpUrl, MAX, Money, oneOf, Text } from '../../src/pla
 function kind(name: string, schema: TSchema, good: unknown[], bad: unknown[]): void {
   describe(name, () => {
     for (const value of good) {
-      test(`takes ${JSON.stringify(value)?.slice(0, 60)}`, () =>
+      test(`accepts ${JSON.stringify(value)?.slice(0, 60)}`, () =>
         expect(Value.Check(schema, value)).toBe(true));
     }
     for (const value of bad) {
-      test(`refuses ${String(JSON.stringify(value)).slice(0, 60)}`, () => {
+      test(`rejects ${String(JSON.stringify(value)).slice(0, 60)}`, () => {
         expect(Value.Check(schema, value)).toBe(false);
       });
     }

@@ -21,13 +21,13 @@ const PUBLISHED = {
   signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
 };
 
-describe('the Standard Webhooks signature', () => {
-  test('is that of the published vector', () => {
+describe('Standard Webhooks signature', () => {
+  test('matches the published test vector', () => {
     expect(signStandard(PUBLISHED.secret, PUBLISHED)).toBe(PUBLISHED.signature);
     expect(verifyStandard(PUBLISHED.secret, `v1,bm9uZQ== ${PUBLISHED.signature}`, PUBLISHED)).toBe(true);
   });
 
-  test('is taken by the standardwebhooks package, under the old and the new secret alike', () => {
+  test('the standardwebhooks package accepts it with the old and the new secret', () => {
     const [current, next] = [generateWebhookSecret(systemRandom), generateWebhookSecret(systemRandom)];
     const timestampSeconds = Math.floor(Date.now() / 1000);
     const body = '{"name":"Crème brûlée ☕"}';
@@ -59,17 +59,17 @@ describe('X-Webhook-Signature', () => {
   const request = (seconds: number, body = 'body', signature = signBody(secret, 'body')) =>
     verifyBody(secret, { signature, timestamp: String(now / 1000 + seconds), body }, now);
 
-  test('is good up to five minutes before and after', () => {
+  test('is valid up to five minutes before and after', () => {
     expect(
       [0, -TIMESTAMP_TOLERANCE_SECONDS, TIMESTAMP_TOLERANCE_SECONDS].map(seconds => request(seconds)),
     ).toEqual(['valid', 'valid', 'valid']);
   });
 
-  test('is stale when it is older or newer than that', () => {
+  test('is expired if it is older or newer', () => {
     expect([request(-301), request(301)]).toEqual(['expired', 'expired']);
   });
 
-  test('is wrong for another body, another secret, another form', () => {
+  test('is invalid for another body, secret or format', () => {
     expect(request(0, 'other')).toBe('invalid');
     expect(request(0, 'body', signBody('other', 'body'))).toBe('invalid');
     for (const odd of [
@@ -81,19 +81,22 @@ describe('X-Webhook-Signature', () => {
       expect(request(0, 'body', odd)).toBe('invalid');
   });
 
-  test.each([null, '', '1.5', '-1', 'soon', '99999999999999'])('is wrong with the time %p', timestamp => {
-    const signature = signBody(secret, 'body');
-    expect(verifyBody(secret, { signature, timestamp, body: 'body' }, now)).toBe('invalid');
-  });
+  test.each([null, '', '1.5', '-1', 'soon', '99999999999999'])(
+    'is invalid with the timestamp %p',
+    timestamp => {
+      const signature = signBody(secret, 'body');
+      expect(verifyBody(secret, { signature, timestamp, body: 'body' }, now)).toBe('invalid');
+    },
+  );
 });
 
-test('a secret is whsec_ and the base64 of 32 bytes', () => {
+test('generateWebhookSecret returns whsec_ and 32 bytes in base64', () => {
   const secret = generateWebhookSecret(systemRandom);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(Buffer.from(secret.slice('whsec_'.length), 'base64').length).toBe(32);
 });
 
-describe('a webhook as its receiver judges it', () => {
+describe('verifyWebhook', () => {
   const [secret, next] = [generateWebhookSecret(systemRandom), generateWebhookSecret(systemRandom)];
   const now = 1_780_315_200_000;
   /** What was sent so many seconds ago, of an event that is as old or older. */
@@ -108,14 +111,14 @@ describe('a webhook as its receiver judges it', () => {
   };
   const day = 86_400;
 
-  test('is valid for five minutes after each attempt, by either secret of a rotation', () => {
+  test('a webhook is valid for five minutes after each attempt, with either secret of a rotation', () => {
     const { body, headers } = sent(TIMESTAMP_TOLERANCE_SECONDS, day);
     expect([secret, next].map(each => verifyWebhook(each, headers, body, now))).toEqual(['valid', 'valid']);
     expect(verifyWebhook(secret, sent(301).headers, sent(301).body, now)).toBe('expired');
     expect(verifyWebhook(generateWebhookSecret(systemRandom), headers, body, now)).toBe('invalid');
   });
 
-  test('is no replay with a fresh timestamp, whatever headers are changed or removed', () => {
+  test('a replay with a new timestamp is rejected, whatever headers are changed or removed', () => {
     const { body, headers } = sent(day);
     headers.set('x-webhook-timestamp', String(now / 1000));
     expect(verifyWebhook(secret, headers, body, now)).toBe('expired');
@@ -124,7 +127,7 @@ describe('a webhook as its receiver judges it', () => {
     expect(verifyWebhook(secret, withoutStandard(headers), body, now)).toBe('expired');
   });
 
-  test('is judged by createdAt in its body where only X-Webhook-Signature is left', () => {
+  test('createdAt in the body is checked if only X-Webhook-Signature is present', () => {
     for (const each of [secret, next])
       expect(verifyWebhook(each, withoutStandard(sent(0).headers), sent(0).body, now)).toBe('valid');
     expect(verifyWebhook(secret, withoutStandard(sent(0, 301).headers), sent(0, 301).body, now)).toBe(

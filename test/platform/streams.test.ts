@@ -33,8 +33,8 @@ function listening() {
   return { open, streams, wake: (topic?: string) => wake(topic), isListening: () => isListening };
 }
 
-describe('open streams', () => {
-  test('wake for their own topic, and not for that of others', async () => {
+describe('StreamRegistry', () => {
+  test('wakes only the streams of a topic', async () => {
     const { open, wake } = listening();
     const [mine, theirs] = [open('biz_1'), open('biz_2')];
     for (const { reader } of [mine, theirs]) await reader.read();
@@ -47,7 +47,7 @@ describe('open streams', () => {
     for (const { reader } of [mine, theirs]) await reader.cancel();
   });
 
-  test('listen while one of them is open, and forget a topic with its last stream', async () => {
+  test('subscribes while a stream is open, and removes a topic with its last stream', async () => {
     const { open, streams, isListening } = listening();
     expect(isListening()).toBe(false);
     const [first, second] = [open('biz_1'), open('biz_1')];
@@ -58,7 +58,7 @@ describe('open streams', () => {
   });
 });
 
-test('the notifier notes the businesses that are followed, each once until it is taken', () => {
+test('the event notifier collects followed businesses, each once until they are taken', () => {
   const notifier = createEventNotifier();
   notifier.note('biz_1');
   notifier.follow(businessId => businessId !== 'biz_3');

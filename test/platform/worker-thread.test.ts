@@ -33,8 +33,8 @@ function held() {
 
 const outcomeOf = (job: Promise<unknown>) => job.catch(error => error);
 
-describe('a worker thread', () => {
-  test('answers each job, in order, while the event loop goes on', async () => {
+describe('WorkerThread', () => {
+  test('runs jobs in order without blocking the event loop', async () => {
     const thread = threadOf();
     const { order, release } = held();
     const told: unknown[] = [];
@@ -47,14 +47,14 @@ describe('a worker thread', () => {
     expect(told).toHaveLength(2);
   });
 
-  test('tells of a job that throws, and goes on', async () => {
+  test('rejects a job that throws and continues', async () => {
     const thread = threadOf();
     const failed = await outcomeOf(thread.run({ fail: 'no such plan' }));
     expect((failed as Error).message).toBe('no such plan');
     expect(await thread.run({ echo: 1 })).toBe(1);
   });
 
-  test('refuses a job when as many wait as may', async () => {
+  test('rejects a job if the queue is full', async () => {
     const thread = threadOf();
     const { order, release } = held();
     const accepted = [thread.run(order), thread.run({ echo: 1 }), thread.run({ echo: 2 })];
@@ -66,7 +66,7 @@ describe('a worker thread', () => {
     expect(await thread.run({ echo: 4 })).toBe(4);
   });
 
-  test('ends a job that takes too long, and runs the next in a new thread', async () => {
+  test('terminates a job that times out and runs the next in a new thread', async () => {
     const thread = threadOf({ timeoutMs: 1_000 });
     const late = thread.run({ spin: true });
     const next = thread.run({ echo: 'next' });
@@ -74,7 +74,7 @@ describe('a worker thread', () => {
     expect(await outcomeOf(next)).toBe('next');
   });
 
-  test('starts again after a crash', async () => {
+  test('restarts after a crash', async () => {
     const thread = threadOf();
     const crashed = thread.run({ crash: true });
     const next = thread.run({ echo: 'next' });
@@ -82,7 +82,7 @@ describe('a worker thread', () => {
     expect(await next).toBe('next');
   });
 
-  test('gives up a job whose signal is aborted, running or waiting', async () => {
+  test('aborts a running or queued job with its signal', async () => {
     const thread = threadOf();
     const gone = new AbortController();
     const given = [thread.run({ spin: true }, gone.signal), thread.run({ spin: true }, gone.signal)];
@@ -94,7 +94,7 @@ describe('a worker thread', () => {
       expect(await outcome).toMatchObject(unavailable('The request was aborted'));
   });
 
-  test('refuses everything once it is closed', async () => {
+  test('rejects every job after it is closed', async () => {
     const thread = threadOf();
     const jobs = [thread.run({ spin: true }), thread.run({ echo: 1 })];
     thread.close();
@@ -102,7 +102,7 @@ describe('a worker thread', () => {
       expect(await outcomeOf(job)).toMatchObject(unavailable('The server is shutting down'));
   });
 
-  test('keeps a process alive while a job runs, and not after', async () => {
+  test('keeps the process alive only while a job runs', async () => {
     const source = `
       import { WorkerThread } from ${JSON.stringify(join(import.meta.dir, '../../src/platform/runtime/worker-thread.ts'))};
       const thread = new WorkerThread({ url: new URL(${JSON.stringify(url.href)}), maxQueued: 1, timeoutMs: 60_000 });

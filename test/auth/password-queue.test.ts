@@ -10,7 +10,7 @@ const ADA = 'ada@people.example';
 const crowd = (w: TestApp) =>
   Promise.all(Array.from({ length: 68 }, () => w.app.services.passwords.hash('somebody else')));
 
-test('a login that finds the gate full is 503 UNAVAILABLE, for known and unknown addresses alike', async () => {
+test('a login returns 503 UNAVAILABLE if the queue is full, for known and unknown addresses', async () => {
   const w = await createTestApp();
   await createCustomer(w);
   const full = crowd(w);
@@ -24,7 +24,7 @@ test('a login that finds the gate full is 503 UNAVAILABLE, for known and unknown
   await w.close();
 });
 
-test('it is no failed login: the account is not slowed down by a busy server', async () => {
+test('a login rejected because the queue is full does not count as a failed login', async () => {
   const w = await createTestApp();
   await createCustomer(w);
   const full = crowd(w);
@@ -37,7 +37,7 @@ test('it is no failed login: the account is not slowed down by a busy server', a
   await w.close();
 });
 
-test('80 logins at once: 68 are compared, the rest told to come back', async () => {
+test('of 80 concurrent logins, 68 are checked and the rest get Retry-After', async () => {
   const w = await createTestApp();
   const logins = Array.from({ length: 80 }, (_, i) => login(w, `person${i}@people.example`));
   const statuses = (await Promise.all(logins)).map(({ status }) => status);
