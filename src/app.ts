@@ -251,7 +251,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
   return { ...services, migrated: applied, migration: current, snapshot };
 }
 
-/** Metrics are collected only if METRICS_TOKEN is set, because without it nobody can read them. */
+/** Metrics are collected only if METRICS_TOKEN is set, because the metrics route requires it. */
 function createMetricSources(
   { metricsToken }: Config,
   process: ProcessInfo,

@@ -16,7 +16,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
  * Creates the function that returns the client IP for rate limiting: the socket's address or, when that is a trusted
  * proxy, the right-most address of X-Forwarded-For that is not one. The header is ignored from untrusted peers.
  */
-export function createClientIp(trustedProxies: readonly string[]) {
+export function createClientIpResolver(trustedProxies: readonly string[]) {
   const networks = trustedProxies.map(parseNetwork);
   const isTrusted = (address: Address): boolean =>
     networks.some(

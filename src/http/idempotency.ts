@@ -7,7 +7,7 @@ import { sha256 } from '../platform/crypto.ts';
 import * as store from './idempotency-store.ts';
 import type { RequestExecution, RequestTransaction } from './request-transaction.ts';
 
-const KEEP_MS = DAY_MS;
+const RETENTION_MS = DAY_MS;
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
 /** Error statuses that a retry would only repeat; other errors may be temporary and are not stored. */
 const STORED_ERROR_STATUSES = new Set([402, 404, 409, 422]);
@@ -38,8 +38,8 @@ export class Idempotency {
     fingerprint: string,
   ): Response | IdempotentExecution {
     const caller = ctx.actor.id;
-    const slotKey = `${caller} ${key}`;
-    const running = this.#running.get(slotKey);
+    const runningKey = `${caller} ${key}`;
+    const running = this.#running.get(runningKey);
     if (running !== undefined && running !== fingerprint) throw conflict();
     if (running !== undefined) {
       throw new AppError(
@@ -50,8 +50,8 @@ export class Idempotency {
     const stored = store.findResponse(ctx.db, { caller, key, now: iso(ctx.clock.now()) });
     if (stored && stored.fingerprint !== fingerprint) throw conflict();
     if (stored) return replay(stored.status, ctx.vault.open(stored.body));
-    this.#running.set(slotKey, fingerprint);
-    const release = () => this.#running.delete(slotKey);
+    this.#running.set(runningKey, fingerprint);
+    const release = () => this.#running.delete(runningKey);
     return new IdempotentExecution(ctx, transaction, { caller, key, fingerprint }, release);
   }
 }
@@ -108,7 +108,7 @@ export class IdempotentExecution implements RequestExecution {
 
   #store(db: Db, status: number, body: string): void {
     const { clock, vault } = this.#ctx;
-    const expiresAt = iso(clock.now() + KEEP_MS);
+    const expiresAt = iso(clock.now() + RETENTION_MS);
     // Encrypted, because a response may contain a secret that is shown once and stored nowhere else.
     store.insertResponse(db, { ...this.#key, status, body: vault.seal(body), expiresAt });
   }

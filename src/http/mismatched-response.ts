@@ -67,17 +67,17 @@ function fitObject(
 
 /** Fits the value to the variant that it matches without its undeclared fields, or else to the closest one. */
 function fitUnion(variants: TSchema[], value: unknown, path: string, mismatches: Set<string>): unknown {
-  const meant = isRecord(value) ? variants.filter(variant => matchesLiterals(variant, value)) : [];
-  const attempts = (meant.length > 0 ? meant : variants).map(variant => {
-    const found = new Set<string>();
-    return { body: fit(variant, value, path, found), found };
+  const matching = isRecord(value) ? variants.filter(variant => matchesLiterals(variant, value)) : [];
+  const attempts = (matching.length > 0 ? matching : variants).map(variant => {
+    const fields = new Set<string>();
+    return { body: fit(variant, value, path, fields), fields };
   });
   // A variant of another shape would drop the whole value.
-  const kept = attempts.filter(({ body }) => body !== undefined);
-  const [first, ...others] = kept.length > 0 ? kept : attempts;
+  const usable = attempts.filter(({ body }) => body !== undefined);
+  const [first, ...others] = usable.length > 0 ? usable : attempts;
   if (!first) return undefined;
-  const closest = others.reduce((best, next) => (next.found.size < best.found.size ? next : best), first);
-  for (const field of closest.found) mismatches.add(field);
+  const closest = others.reduce((best, next) => (next.fields.size < best.fields.size ? next : best), first);
+  for (const field of closest.fields) mismatches.add(field);
   return closest.body;
 }
 

@@ -77,7 +77,7 @@ export interface RateLimitOptions {
 export function createRateLimiter(options: RateLimitOptions): RateLimiter {
   const windows = new BoundedWindows(options.clock, options.maxWindows ?? MAX_WINDOWS);
   const tickets = new Map<string, Ticket>();
-  let drawn = 0;
+  let ticketCount = 0;
   const checkLimit = extractHook(
     rateLimit({
       duration: WINDOW_MS,
@@ -91,13 +91,13 @@ export function createRateLimiter(options: RateLimitOptions): RateLimiter {
     }),
   );
 
-  const limitOf = (tier: Tier, factor = 1) =>
+  const getLimit = (tier: Tier, factor = 1) =>
     Math.max(1, Math.floor(TIER_LIMITS[tier] * options.scale * factor));
-  const untouched = (limit: number, now: number) => toQuota(newWindow(now, 0), limit, false, now);
+  const fullQuota = (limit: number, now: number) => toQuota(newWindow(now, 0), limit, false, now);
 
   async function countWithin(limit: number, key: string): Promise<Quota> {
-    if (!options.enabled) return untouched(limit, options.clock.now());
-    const ticket: Ticket = { number: String(++drawn), key, limit };
+    if (!options.enabled) return fullQuota(limit, options.clock.now());
+    const ticket: Ticket = { number: String(++ticketCount), key, limit };
     tickets.set(ticket.number, ticket);
     const rejection = await checkLimit(ticket);
     tickets.delete(ticket.number);
@@ -110,13 +110,13 @@ export function createRateLimiter(options: RateLimitOptions): RateLimiter {
       const tier = route?.tier ?? 'relaxed';
       const endpoint = route ? `${route.method} ${route.pathPattern}` : UNMATCHED;
       if (sessionId === undefined || !SESSION_TIERS.has(tier))
-        return countWithin(limitOf(tier), `${clientIp} ${endpoint}`);
-      const own = await countWithin(limitOf(tier, SESSION_FACTOR), `${sessionId} ${endpoint}`);
+        return countWithin(getLimit(tier), `${clientIp} ${endpoint}`);
+      const own = await countWithin(getLimit(tier, SESSION_FACTOR), `${sessionId} ${endpoint}`);
       if (own.isExceeded) return own;
-      const shared = await countWithin(limitOf(tier, ADDRESS_FACTOR), `${clientIp} pages ${endpoint}`);
+      const shared = await countWithin(getLimit(tier, ADDRESS_FACTOR), `${clientIp} pages ${endpoint}`);
       return shared.isExceeded ? shared : own;
     },
-    countAttempt: (key, tier) => countWithin(limitOf(tier), key),
+    countAttempt: (key, tier) => countWithin(getLimit(tier), key),
   };
 }
 

@@ -72,13 +72,13 @@ export interface RouteMeta {
 
 export function readRoutes(app: AnyElysia): RouteTable {
   const all = app.routes.map(toEntry);
-  const entries = all.filter((_, index) => app.routes[index]?.hooks?.detail?.hide !== true);
+  const operations = all.filter((_, index) => app.routes[index]?.hooks?.detail?.hide !== true);
   const router = new Memoirist<RouteEntry>();
   const methods = new Set(all.map(entry => entry.method));
   for (const entry of all) router.add(entry.method, entry.pathPattern, entry);
   const find = (method: string, path: string) => router.find(method, path)?.store;
   return {
-    operations: entries,
+    operations,
     find,
     methodsOf: path => {
       const allowed = [...methods].filter(method => find(method, path));
@@ -122,12 +122,12 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
     isCached: detail['x-cached'] === true,
     bodySchema: hooks?.body as TSchema | undefined,
     querySchema: hooks?.query as TSchema | undefined,
-    responseSchemas: responseSchemasOf(hooks?.response),
+    responseSchemas: getResponseSchemas(hooks?.response),
   };
 }
 
 /** Returns the response schemas by status. A single declared schema is that of status 200. */
-function responseSchemasOf(declared: object | undefined): Map<number, TSchema> {
+function getResponseSchemas(declared: object | undefined): Map<number, TSchema> {
   if (!declared) return new Map();
   if (Kind in declared) return new Map([[200, declared as TSchema]]);
   return new Map(Object.entries(declared).map(([status, schema]) => [Number(status), schema as TSchema]));

@@ -20,7 +20,7 @@ export function createTokens(config: Config, secret: string, clock: Clock, rando
   const signers = config.jwtSecretPrevious ? [current, createSigner(config.jwtSecretPrevious)] : [current];
   const verified = new Map<string, AccessClaims>();
 
-  const remember = (token: string, claims: AccessClaims): void => {
+  const cacheClaims = (token: string, claims: AccessClaims): void => {
     if (verified.size >= CACHE_SIZE) verified.delete(verified.keys().next().value as string);
     verified.set(token, claims);
   };
@@ -54,7 +54,7 @@ export function createTokens(config: Config, secret: string, clock: Clock, rando
       if (!signer) return { problem: 'invalid' };
       return verifyWith(signer, token).then(claims => {
         if (!claims) return { problem: 'invalid' };
-        remember(token, claims);
+        cacheClaims(token, claims);
         return check(claims);
       });
     },

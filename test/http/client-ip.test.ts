@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { createClientIp } from '../../src/http/client-ip.ts';
+import { createClientIpResolver } from '../../src/http/client-ip.ts';
 import { createTestApp } from '../support/test-app.ts';
 
-const none = createClientIp([]);
-const behind = createClientIp(['10.0.0.1', '172.16.0.0/12', 'fd00::/8']);
+const none = createClientIpResolver([]);
+const behind = createClientIpResolver(['10.0.0.1', '172.16.0.0/12', 'fd00::/8']);
 
 describe('without trusted proxies', () => {
   test('identifies the client by its socket address and ignores X-Forwarded-For', () => {
@@ -61,7 +61,7 @@ describe('behind trusted proxies', () => {
   });
 
   test('a trusted network in IPv4-mapped notation matches IPv4 addresses', () => {
-    expect(createClientIp(['::ffff:10.0.0.0/104'])('10.1.2.3', '203.0.113.9')).toBe('203.0.113.9');
+    expect(createClientIpResolver(['::ffff:10.0.0.0/104'])('10.1.2.3', '203.0.113.9')).toBe('203.0.113.9');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { AnyElysia } from 'elysia';
 import { type Actor, createCtxFactory, type Services } from '../../context.ts';
 import type { OnResponse } from '../access-log.ts';
-import { createClientIp } from '../client-ip.ts';
+import { createClientIpResolver } from '../client-ip.ts';
 import { withoutSideEffects } from '../dry-run.ts';
 import type { OnMismatch } from '../errors.ts';
 import { Idempotency } from '../idempotency.ts';
@@ -96,7 +96,7 @@ export function createRequestHandler({ onDrain, ...deps }: RequestHandlerDeps): 
     cache: new ResponseCache(services.clock),
     idempotency: new Idempotency(),
     normalizeUrl: createUrlNormalizer(),
-    clientIpOf: createClientIp(services.config.trustedProxies),
+    resolveClientIp: createClientIpResolver(services.config.trustedProxies),
     isDraining: false,
   };
   services.database.onCommit(() => pipeline.cache.clear());

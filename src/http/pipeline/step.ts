@@ -23,7 +23,7 @@ export interface Pipeline {
   readonly cache: ResponseCache;
   readonly idempotency: Idempotency;
   readonly normalizeUrl: (request: Request) => NormalizedUrl;
-  readonly clientIpOf: (remoteAddress: string, forwardedFor: string | null) => string;
+  readonly resolveClientIp: (remoteAddress: string, forwardedFor: string | null) => string;
   /** Records every response; absent when metrics are off. */
   readonly onResponse?: OnResponse;
   readonly onMismatch?: OnMismatch;

@@ -26,13 +26,13 @@ export interface RequestSource {
 export function traceRequest(
   incoming: Request,
   { remoteAddress, isOverload = false, actor }: RequestSource,
-  { services, createCtx, routes, limiter, idempotency, normalizeUrl, clientIpOf }: Pipeline,
+  { services, createCtx, routes, limiter, idempotency, normalizeUrl, resolveClientIp }: Pipeline,
 ): RequestState {
   const startedAt = performance.now();
   const url = normalizeUrl(incoming);
   const { request, path } = url;
   const requestId = resolveRequestId(request.headers, services.ids);
-  const clientIp = clientIpOf(remoteAddress, request.headers.get('x-forwarded-for'));
+  const clientIp = resolveClientIp(remoteAddress, request.headers.get('x-forwarded-for'));
   const route = routes.find(request.method === 'HEAD' ? 'GET' : request.method, path);
   const auditEntry = route ? toAuditEntry(route, path) : null;
   return {
