@@ -29,11 +29,11 @@ afterAll(() => ctx.close());
 
 type Fields = Record<string, unknown>;
 
-/** Ten percent, capped: the owner has bounded what one order can cost. */
+/** 10 percent with a cap, which bounds the cost of one order. */
 const CAPPED = { type: 'percentage', value: 10, maxPerTransaction: 20, holdDays: 0 };
 const UNCAPPED = { type: 'percentage', value: 10, holdDays: 0 };
 
-/** A campaign with a budget and a reward of 5 dollars, of a program with Ada as its member. */
+/** Creates a campaign with a budget and a $5 reward in a program with Ada as a member. */
 async function linked(cashback: Fields, total: number | null, fields: Fields = {}) {
   const { id: programId } = await createProgram(ctx, { cashback }, fields);
   await enrollMember(ctx, programId, ctx.ada.userId, { as: ctx.ada.token });

@@ -20,7 +20,7 @@ afterAll(() => ctx.close());
 
 const PERCENTAGE = { type: 'percentage', value: 10 };
 
-/** Proof by a person of its own, so that limits per person stay out of the way. */
+/** Submits as a new person each time, so that limits per person do not apply. */
 const by = (userId: string) => ({ as: ctx.business.token, userId });
 
 describe("A campaign's budget", () => {

@@ -12,7 +12,7 @@ import {
 } from './fixture.ts';
 
 let ctx: Setup;
-/** The campaigns of the shop by state, and an active and a draft one of the rival. */
+/** The campaigns of the business by state, and an active and a draft campaign of the other business. */
 const own: Record<string, string> = {};
 const theirs: Record<string, string> = {};
 

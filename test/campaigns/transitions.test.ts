@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-/** A campaign brought into a state; all but the expired one end in ten days. */
+/** Creates a campaign in a state; all except the expired one end in ten days. */
 async function inState(state: State): Promise<string> {
   const endsAt = isoTimeAt(state === 'expired' ? HOUR : 10 * DAY);
   const { id } = await createCampaign(ctx, { endsAt, launch: state !== 'draft' });

@@ -5,11 +5,11 @@ import type { CallOptions } from '../support/test-app.ts';
 import { URL_A } from '../webhooks/fixture.ts';
 import { createOrder, createPerk, creditWallet, type Json, post, type Setup, setup } from './fixture.ts';
 
-/** Three businesses and two people trade a perk of the shop; whatever the others do is watched from the shop. */
+/** Three businesses and two people trade a perk of the issuer; the tests read what the issuer can see of the others. */
 interface Market extends Setup {
   perkId: string;
   others: Trader[];
-  /** Of every request that somebody other than the shop made. */
+  /** The request IDs of all callers other than the issuer. */
   foreignRequestIds: string[];
 }
 
@@ -43,20 +43,20 @@ async function playedMarket(): Promise<Market> {
     return send(traders[as], 'POST', '/exchange/orders', body);
   };
   const { id: perkId } = await createPerk(here, { listPrice: 4, supply: 60 });
-  // The shop's offer is filled in parts, and whole.
+  // The issuer's offer is filled partially, then completely.
   for (const as of ['ada', 'bob', 'rival', 'third'] as const) await order(as, 'buy', 15, 4);
-  // Everybody meets everybody else.
+  // Every pair of traders trades.
   await order('ada', 'sell', 1, 5);
   await order('rival', 'buy', 1, 5);
   await order('third', 'sell', 2, 6);
   await order('bob', 'buy', 1, 6);
   const resting = await order('rival', 'buy', 3, 2);
   await send(traders.ada, 'POST', '/exchange/trades', { orderId: resting.order.id, quantity: 1 });
-  // The shop's own bid, taken by a business and filled by a person.
+  // The issuer's own bid, partially filled by a business, then completely by a person.
   const bid = await createOrder(here, here.business.token, { type: 'buy', perkId, quantity: 2, price: 3 });
   await send(traders.third, 'POST', '/exchange/trades', { orderId: bid.order.id, quantity: 1 });
   await order('bob', 'sell', 1, 3);
-  // What ends without a trade: cancelled, expired and never filled.
+  // Orders that end without a trade: cancelled, expired and unfilled.
   const open = await order('ada', 'buy', 1, 1);
   await send(traders.ada, 'DELETE', `/exchange/orders/${open.order.id}`);
   const soon = new Date(here.clock.now() + 60_000).toISOString();
@@ -79,7 +79,7 @@ async function logOfShop(type = ''): Promise<Json[]> {
   return data.items;
 }
 
-/** Those of the names that a text holds. */
+/** Returns the identifiers that a text contains. */
 function found(names: string[], text: string): string[] {
   return names.filter(name => text.includes(name));
 }

@@ -114,7 +114,7 @@ describe('A taker that matches many orders', () => {
     isDone = true;
     await watching;
     expect([order.status, trades.length]).toEqual(['filled', count]);
-    // Before or after, never between.
+    // The result is from before or after the change, never in between.
     expect(new Set(seen).size).toBeLessThanOrEqual(2);
     expect(seen.filter(asks => asks === `0.5×${count}`).length).toBeGreaterThan(3);
   });

@@ -13,7 +13,7 @@ afterAll(async () => {
 const code = ({ status, error }: { status: number; error?: { code: string } }) => [status, error?.code];
 
 describe('The reference of a conversion', () => {
-  /** A program of a business that is an issuer with cash, and what a member of it converts a dollar with. */
+  /** Creates a program of an issuer with cash. @returns a function with which a member converts a dollar */
   async function conversions(who: { token: string; businessId: string }) {
     await post(ctx, '/exchange/enroll', { role: 'issuer' }, who.token);
     await creditWallet(ctx, who.businessId, 50);

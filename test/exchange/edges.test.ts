@@ -52,7 +52,7 @@ describe('The order book after each case', () => {
   });
 });
 
-/** Sends one message. @returns the code of its refusal, or what became of the order */
+/** Sends one message. @returns its error code, or the resulting order */
 async function send(message: string, perkId: string, ids: string[]): Promise<string> {
   const [who = '', verb = '', what = '', more] = message.split(' ');
   const token = { ada: ctx.ada.token, bob: ctx.bob.token, shop: ctx.business.token }[who] ?? '';

@@ -1,7 +1,7 @@
 /**
- * Edge shapes: messages to one fresh book, and after each what it answered and what the book looks like. Ada and
+ * Edge cases: messages to a new book, with the expected response and book after each. Ada and
  * Bob hold 100 perks each. A message is `who side quantity@price flags`, `who cancels n` or `who takes n quantity`,
- * n being the number of the message that placed the order; an answer `status filled/cancelled reason`.
+ * where n is the number of the message that placed the order; a response is `status filled/cancelled reason`.
  */
 export type Step = [message: string, answer: string, bids: string, asks: string];
 
@@ -32,14 +32,14 @@ export const TABLE: [shape: string, steps: Step[]][] = [
     ],
   ],
   [
-    'a larger taker rests with what is left',
+    'the remainder of a larger taker rests',
     [
       ['bob sell 5@1', 'open 0/0', '', '1×5'],
       ['ada buy 7@1', 'partiallyFilled 5/0', '1×2', ''],
     ],
   ],
   [
-    'the rest stands at the taker’s own limit',
+    'the remainder rests at the taker’s limit',
     [
       ['bob sell 5@1', 'open 0/0', '', '1×5'],
       ['ada buy 7@2', 'partiallyFilled 5/0', '2×2', ''],
@@ -90,7 +90,7 @@ export const TABLE: [shape: string, steps: Step[]][] = [
     ],
   ],
   [
-    'a partly filled order keeps its place',
+    'a partially filled order keeps its priority',
     [
       ['ada sell 4@1', 'open 0/0', '', '1×4'],
       ['bob sell 4@1', 'open 0/0', '', '1×8'],
@@ -101,7 +101,7 @@ export const TABLE: [shape: string, steps: Step[]][] = [
   ],
   ['IOC without a match is cancelled', [['ada buy 5@1 IOC', 'cancelled 0/5 immediateOrCancel', '', '']]],
   [
-    'IOC fills in part, the rest never rests',
+    'an IOC order fills partially and the remainder never rests',
     [
       ['bob sell 3@1', 'open 0/0', '', '1×3'],
       ['ada buy 5@1 IOC', 'cancelled 3/2 immediateOrCancel', '', ''],
@@ -208,7 +208,7 @@ export const TABLE: [shape: string, steps: Step[]][] = [
     ],
   ],
   [
-    'one’s own order beyond the limit is no self trade',
+    'an own order beyond the limit is not a self-trade',
     [
       ['ada sell 2@2', 'open 0/0', '', '2×2'],
       ['ada buy 2@1', 'open 0/0', '1×2', '2×2'],
@@ -248,7 +248,7 @@ export const TABLE: [shape: string, steps: Step[]][] = [
     ],
   ],
   [
-    'nobody cancels for another',
+    "a trader can't cancel another trader's order",
     [
       ['ada buy 5@1', 'open 0/0', '1×5', ''],
       ['bob cancels 1', 'NOT_FOUND', '1×5', ''],

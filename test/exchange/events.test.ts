@@ -34,7 +34,7 @@ test('a business reads events of its own orders in its own log, and no other bus
   ]);
   const shop = await log(ctx.business.token);
   expect(shop.join()).not.toContain(own.order.id);
-  // A person has no log: of its order the issuer reads nothing but the trade.
+  // A person has no event log: the issuer sees only the trade, not the person's order.
   expect(shop.slice(1)).toEqual([
     `exchange.order.created ${ask}`,
     `exchange.trade.executed ${asked.trades[0].id}`,

@@ -16,7 +16,7 @@ import {
 const LIMIT = 100;
 
 let ctx: Setup;
-/** The shop has as many perks as an issuer may have; one of them expires after a day, and one is a bargain. */
+/** The business has the maximum number of perks; one expires after a day, and one has a large discount. */
 let ofShop: Json[];
 let ofRival: Json[];
 beforeAll(async () => {

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'perkmint-exchange-'));
 const file = join(folder, 'perkmint.sqlite');
 let after: Database;
 
-/** The events of an issuer as version 0.1 recorded them: it traded with a customer and with another business. */
+/** An issuer's events as recorded by version 0.1, from trades with a customer and another business. */
 function playBefore(db: Database): void {
   for (const id of ['biz_issuer', 'biz_other'])
     db.run('insert into businesses (id, name, created_at, updated_at) values (?, ?, ?, ?)', [
@@ -164,7 +164,7 @@ test('the migration sets best prices, ranks by age and market totals', () => {
     after.query('select best_ask_cents as ask, best_bid_cents as bid, activity from perks').get(),
   ).toEqual({
     ...{ ask: 400, bid: 300 },
-    // Days since 1970, in millionths: what an activity of one cent at that moment comes to.
+    // Millionths of days since 1970: the activity of one cent traded at that time.
     activity: Math.round((Date.parse(now) / 86_400_000) * 1_000_000),
   });
   const market =

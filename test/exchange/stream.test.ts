@@ -41,7 +41,7 @@ async function open(query = '', headers: Record<string, string> = {}, peer?: str
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   readers.push(reader);
   let text = '';
-  /** The next message, whatever it is. */
+  /** Returns the next message. */
   const next = async (): Promise<Frame> => {
     for (;;) {
       const end = text.indexOf('\n\n');
@@ -56,7 +56,7 @@ async function open(query = '', headers: Record<string, string> = {}, peer?: str
       text += new TextDecoder().decode(value);
     }
   };
-  /** Reads on until a message holds what is looked for. */
+  /** Reads messages until one contains the given text. */
   const until = async (isIt: (data: Json) => unknown): Promise<Frame[]> => {
     const seen: Frame[] = [];
     do seen.push(await next());

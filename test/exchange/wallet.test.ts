@@ -42,7 +42,7 @@ describe('POST /exchange/enroll', () => {
       },
       wallet: { cash: 0, cashReserved: 0, perks: [] },
     });
-    // The event is the rival's own, not the shop's.
+    // The event belongs to the other business, not to the issuer.
     expect(kinds).toEqual([]);
     const again = await enroll();
     expect([again.status, again.data]).toEqual([200, answer.data]);
@@ -147,7 +147,7 @@ describe('POST /exchange/deposits', () => {
   });
 });
 
-/** Leaves the shop without free cash: what it has waits in a buy order that nobody meets. */
+/** Reserves all cash of the business in an open buy order. */
 async function placeAway(at: Setup): Promise<void> {
   const { cash } = await getWallet(at, at.business.token);
   const quantity = Math.round(cash * 100);

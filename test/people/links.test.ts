@@ -21,7 +21,7 @@ afterEach(() => ctx.close());
 const ABSENT = 'usr_01m7ydnvpdehdva9gq8s2pejna';
 const outcome = ({ status, error }: TestResponse) => [status, error?.code];
 
-/** Everything of a business that names a person; each must refuse an account which has no link to it. */
+/** Every operation in which a business references a person; each must reject an unlinked account. */
 const NAMING: Record<string, (as: CallOptions['as'], userId: string) => Promise<TestResponse>> = {
   createSubmission: async (as, userId) => {
     const { id } = await createLaunchedCampaign(ctx, { limits: { perUser: 9 } });
@@ -232,7 +232,7 @@ describe('Referencing a person who is linked to the business', () => {
     await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id);
     await enrollMember(ctx, id, ctx.ada.userId);
     const db = ctx.app.services.database;
-    // As if all that there is of ada had been written by the business, before this was checked.
+    // Simulates records about Ada that the business created before this check existed.
     await db.transaction(async tx => {
       tx.run('update submissions set submitted_by_person = 0');
     });

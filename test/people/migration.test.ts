@@ -25,7 +25,7 @@ test('the migration links only records that the person created, according to the
       told(2 * n, n === 0 ? 'submission.resubmitted' : 'submission.created', `sub_${n}`, actor);
       told(2 * n + 1, 'member.enrolled', `mem_${n}`, n === 0 ? `${actor}-0` : actor);
     }
-    // A review is no submission, whoever makes it.
+    // A review does not create a link.
     told(99, 'submission.approved', 'sub_3', 'usr_old');
   });
   expect(upgraded.db.query('select id from submissions where submitted_by_person').values()).toEqual([

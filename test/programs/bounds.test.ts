@@ -14,7 +14,7 @@ import {
   submitToProgram,
 } from './fixture.ts';
 
-/** The largest order that the API takes, with terms as generous as it takes. */
+/** The largest order and the most generous terms that the API accepts. */
 const LARGEST_ORDER = 1_000_000_000;
 const GENEROUS = {
   points: { perDollar: 10_000 },
@@ -58,6 +58,6 @@ test('a member whose spend has reached the maximum earns no more, and nothing is
   await reviewSubmission(fixture, data.id, 'reject');
   await createApprovedSubmission(fixture, id, { orderValue: 0.99 });
   expect((await getMember(fixture, id)).points).toBe(1);
-  // Spending that no step made, which the check would report.
+  // Spend without an activity, which the integrity check would report.
   await raise(99 - Number.MAX_SAFE_INTEGER);
 });

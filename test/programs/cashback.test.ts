@@ -229,7 +229,7 @@ describe('Concurrent requests', () => {
     const post = () => ctx.call('POST', `/programs/${id}/cashback`, body, options);
     const answers = [];
     let open = 50;
-    // Who comes while the first one runs is told so, and asks again, as every client must.
+    // Requests during the first one get a conflict and are retried, as clients must do.
     while (open > 0) {
       const round = await Promise.all(Array.from({ length: open }, post));
       const done = round.filter(answer => answer.status === 201);

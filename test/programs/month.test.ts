@@ -17,23 +17,23 @@ import {
 } from './fixture.ts';
 
 /**
- * A month of one member, worked by hand. 5 %, at most 10.00 a transaction and 30.00 a member, held for 7 days;
- * 10 points an approval and 1 a dollar; Silver from 100 points (× 1.5), Gold from 300 (× 2).
+ * A month of one member, calculated by hand: 5%, up to 10.00 per transaction and 30.00 per member, held for 7 days;
+ * 10 points per approval and 1 per dollar; Silver from 100 points (× 1.5), Gold from 300 (× 2).
  *
  * day  what                       cashback             points                          total  tier
  *   1  order 40.00                2.00                 40 × 1               = 40          40  –
  *   3  approval, order 55.50      2.775 → 2.77         (10 + 55.5) × 1      = 65.5 → 65  105  Silver
  *   5  order 300.00               15.00 → 10.00 (cap)  300 × 1.5            = 450        555  Gold
- *   8  (day 1 is free: 2.00)
+ *   8  (day 1 becomes available: 2.00)
  *   9  redeems 1.50 of 2.00
  *  10  refund of day 5 (held)    −10.00                −450                              105  Silver
  *  12  order 180.00               9.00                 180 × 1.5            = 270        375  Gold
- *  13  (day 3 is free on day 10: 2.77)
+ *  13  (day 3 became available on day 10: 2.77)
  *  15  order 400.00               20.00 → 10.00 (cap)  400 × 2              = 800       1175  Gold
  *  20  order 250.00               12.50 → 10.00 → 6.23 (2.00 + 2.77 + 9.00 + 10.00 = 23.77 of 30.00)
  *                                                      250 × 2              = 500       1675  Gold
  *  21  order 10.00                LIMIT_REACHED, nothing changes
- *  30  all is free: 0.50 + 2.77 + 9.00 + 10.00 + 6.23 = 28.50 available, 1.50 redeemed, 30.00 ever available
+ *  30  all is available: 0.50 + 2.77 + 9.00 + 10.00 + 6.23 = 28.50 available, 1.50 redeemed, 30.00 ever available
  */
 let fixture: Scene;
 let id: string;

@@ -31,7 +31,7 @@ afterAll(() => ctx.close());
 
 type Fields = Record<string, unknown>;
 
-/** A program with Ada as its member and a campaign of it. */
+/** Creates a program with Ada as a member, and a campaign of the program. */
 async function linked(rewards: Fields, fields: Fields = {}, campaign: Fields = {}) {
   const { id } = await createProgram(ctx, rewards, fields);
   await enrollMember(ctx, id, ctx.ada.userId, { as: ctx.ada.token });
@@ -54,14 +54,14 @@ async function linked(rewards: Fields, fields: Fields = {}, campaign: Fields = {
   return { id, campaignId: data.id as string };
 }
 
-/** Ada's own proof, with an order value that only she knows. */
+/** Submits as Ada with an unconfirmed order value. */
 async function sent(id: string, campaignId: string, orderValue: number | undefined): Promise<Json> {
   return (await submitToProgram(ctx, id, { as: ctx.ada.token, campaignId, orderValue })).data;
 }
 
 let checks = 0;
 
-/** The provider says that the proof is genuine, which an autoVerified campaign takes for an approval. */
+/** Reports a passed verification, which approves submissions to autoVerified campaigns. */
 async function verify(submissionId: string): Promise<Json> {
   checks += 1;
   const body = { id: `chk-${checks}`, submissionId, provider: 'proofbot', result: 'verified' };
@@ -72,7 +72,7 @@ async function submission(id: string): Promise<Json> {
   return (await ctx.call('GET', `/submissions/${id}`, undefined, { as: ctx.business.token })).data;
 }
 
-/** What the AI helper says of it, in whose words an agent may decide. */
+/** Returns the assistant's review of a submission, on which an agent can decide. */
 async function advice(submissionId: string): Promise<Json> {
   return (await ctx.call('POST', '/ai/review', { submissionId }, { as: ctx.business.token })).data;
 }

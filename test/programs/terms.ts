@@ -1,4 +1,4 @@
-/** The terms of a program in which everything moves. */
+/** Terms of a program with cashback, points, tiers and goals. */
 export const TIERS = [
   { name: 'Silver', threshold: 20, multiplier: 1.5 },
   { name: 'Gold', threshold: 50, multiplier: 2 },

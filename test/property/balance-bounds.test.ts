@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** Amounts where a double stops counting: near the bound, near its half, and small ones that step over it. */
+/** Amounts near the integer limit of a double, near half of it, and small ones that exceed it. */
 const amount = fc.oneof(
   fc.integer({ min: 1, max: 3 }),
   fc.integer({ min: MAX_BALANCE - 2, max: MAX_BALANCE }),
@@ -32,7 +32,7 @@ const move = fc
   .record({ from: fc.constantFrom(...ACCOUNTS), to: fc.constantFrom(...ACCOUNTS), amount })
   .filter(({ from, to }) => from !== to);
 
-/** What a transfer must come to, in whole numbers of any size. */
+/** Calculates the expected result of a transfer with BigInt. */
 function expected(balances: Record<Name, bigint>, from: Name, to: Name, by: bigint): string {
   const [given, gained] = [balances[from] - by, balances[to] + by];
   const bound = BigInt(MAX_BALANCE);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Command, Terms } from './budget-model.ts';
 
-/** The terms and commands that the budget is tried with. */
+/** The terms and commands of the budget property. */
 
 export const dollars = (cents: number) => cents / 100;
 const cents = (max: number) => fc.integer({ min: 1, max });
@@ -11,7 +11,7 @@ export const terms: fc.Arbitrary<Terms> = fc
     kind: fc.constantFrom('fixed', 'fixed', 'fixed', 'capped', 'open'),
     cost: cents(500),
     rewards: fc.integer({ min: 0, max: 4 }),
-    // Budgets that end in a whole reward are where one cent too many or too few would show.
+    // Budgets that are a multiple of the reward reveal off-by-one-cent errors.
     rest: fc.constantFrom(0, 0, 1, 400),
     hasBudget: fc.constantFrom(true, true, false),
     maxApprovals: fc.option(fc.integer({ min: 1, max: 5 })),
@@ -38,9 +38,9 @@ export const terms: fc.Arbitrary<Terms> = fc
     return { reward, costCents: kind === 'open' ? 0 : cost, totalCents, ...limits };
   });
 
-/** All of them are members of the program, where there is one. */
+/** All are members of the program, if there is one. */
 export const PEOPLE = 4;
-/** Orders small and large, and one that only a cheat would type. */
+/** Small and large orders, and an implausible one. */
 const order = fc.oneof(cents(2_000), fc.constant(100_000_000));
 
 const which = fc.nat(7);

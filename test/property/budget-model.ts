@@ -1,20 +1,20 @@
 /**
- * A campaign's budget, written from the specification alone: a pure state and what each command makes of it.
- * Nothing here comes from src, so that the two can disagree.
+ * A model of a campaign's budget, written from the specification alone: pure state and state transitions.
+ * Imports nothing from src, so that model and implementation can disagree.
  */
-/** A percentage of the order for members of the program, within what the owner bounded. */
+/** Percentage cashback for members of the program, with the owner's caps. */
 export interface Cashback {
   percent: number;
   maxCents: number | null;
   maxMemberCents: number | null;
-  /** What an approval without a person may credit: as far an unbounded order value is held, too. */
+  /** Maximum credit of an automatic approval, which also limits the reserve for an unbounded order value. */
   autoLimitCents: number;
 }
 
 export interface Terms {
-  /** Null where the campaign belongs to no program. */
+  /** Null if the campaign belongs to no program. */
   cashback: Cashback | null;
-  /** Cents that one submission holds; 0 for a percentage without a cap. */
+  /** Cents reserved per submission; 0 for a percentage without a cap. */
   costCents: number;
   reward: { type: 'fixed' | 'percentage'; value: number; maxAmount?: number };
   totalCents: number | null;
@@ -33,7 +33,7 @@ export type Command =
       which: number;
       action: 'approve' | 'reject';
       flag?: 'override' | 'reverse' | undefined;
-      /** With approve: another order value, or null for none. */
+      /** With approve: the corrected order value, or null for none. */
       orderCents?: number | null | undefined;
     }
   | { do: 'redeem'; which: number }
@@ -46,7 +46,7 @@ interface Submission {
   user: number;
   proof: number;
   status: 'pending' | 'approved' | 'rejected';
-  /** What it holds (pending) or has spent (approved). */
+  /** Cents reserved (pending) or spent (approved). */
   cents: number;
   /** The order value as declared or corrected, and the cashback granted on it. */
   orderCents: number | null;
@@ -59,13 +59,13 @@ export interface Model {
   state: State;
   totalCents: number | null;
   maxApprovals: number | null;
-  /** Minutes since the beginning. */
+  /** Minutes since the start. */
   now: number;
   end: number | null;
   submissions: Submission[];
 }
 
-/** What a command answers: `ok`, or the code of its refusal. */
+/** The result of a command: `ok` or an error code. */
 export type Outcome = string;
 
 /** Minutes by which a later end lies ahead. */
@@ -84,7 +84,7 @@ export const countOf = (model: Model, status: Submission['status']) =>
 const spent = (model: Model) => sumOf(model, 'approved');
 const reserved = (model: Model) => sumOf(model, 'pending');
 
-/** Carries a command out on the model. A refused one leaves it as it was. */
+/** Applies a command to the model; a rejected one changes nothing. */
 export function apply(model: Model, command: Command): Outcome {
   switch (command.do) {
     case 'submit':
@@ -112,7 +112,7 @@ function wait(model: Model, minutes: number): Outcome {
   return 'ok';
 }
 
-/** What an order brings its member now, when so much is granted to it already. */
+/** Returns the cashback of an order for a member who was already granted some. */
 function cashbackOn(model: Model, user: number, orderCents: number | null): number {
   const { cashback } = model.terms;
   if (!cashback || orderCents === null) return 0;
@@ -125,7 +125,7 @@ function cashbackOn(model: Model, user: number, orderCents: number | null): numb
   return Math.min(share, cashback.maxCents ?? Infinity, left);
 }
 
-/** What of it a pending submission holds. */
+/** Returns the cashback that a pending submission reserves. */
 function heldOn(model: Model, user: number, orderCents: number | null): number {
   const { cashback } = model.terms;
   const isBounded = cashback?.maxCents != null || cashback?.maxMemberCents != null;

@@ -25,7 +25,7 @@ import {
   type Terms,
 } from './budget-model.ts';
 
-/** The real thing under test: one campaign of a world, and its submissions in the order they came. */
+/** The implementation under test: one campaign and its submissions in order of creation. */
 interface Real {
   scene: Setup;
   ctx: Ctx;
@@ -34,7 +34,7 @@ interface Real {
   codes: Map<string, string>;
 }
 
-/** Random commands on a new campaign: after each of them the database is what the model says it is. */
+/** Runs random commands on a new campaign; after each, the database must match the model. */
 export function budgetProperty(scene: Setup, length: number) {
   return fc.asyncProperty(
     terms,
@@ -75,7 +75,7 @@ async function launch(
   return { scene, ctx, campaignId, submissionIds: [], codes: new Map() };
 }
 
-/** A program with all people as its members, whose cashback is available at once. */
+/** A program with all people as members and without a hold period. */
 async function programOf(ctx: Ctx, terms: Cashback): Promise<string> {
   const { percent, maxCents, maxMemberCents, autoLimitCents } = terms;
   const nullable = (given: number | null) => (given === null ? null : dollars(given));
@@ -171,7 +171,7 @@ interface Row {
   rejected: number;
 }
 
-/** The rows of this campaign, its submissions and its rewards. */
+/** Returns the rows of the campaign, its submissions and its rewards. */
 function rowsOf({ ctx, campaignId }: Real) {
   return [
     ctx.db.all(sql`select * from campaigns where id = ${campaignId}`),

@@ -1,4 +1,4 @@
-/** `bun test/property/long.ts [runs] [seed]`: the budget property for as long as one likes, seeds printed. */
+/** `bun test/property/long.ts [runs] [seed]`: the budget property for any number of runs; prints the seeds. */
 import fc from 'fast-check';
 import { setup } from '../campaigns/fixture.ts';
 import { budgetProperty } from './budget.ts';

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { Command } from './money-types.ts';
 
 const ORDERS = 1_000;
-/** Records are named by how many are newer, so that most are there and not final yet. */
+/** Identifies records by the number of newer ones, so that most exist and are not closed. */
 const NEWEST = 12;
 
-/** Commands over so many members. */
+/** Number of members in the commands. */
 export function commandsOf(members: number): fc.Arbitrary<Command> {
   const member = fc.nat(members - 1);
   const record = fc.nat(NEWEST);
@@ -26,11 +26,11 @@ export function commandsOf(members: number): fc.Arbitrary<Command> {
   ) as fc.Arbitrary<Command>;
 }
 
-/** A member can be granted so much only: the longer, the more of them. */
+/** Longer sequences use more members, because each has a maximum grant. */
 const COMMANDS_A_MEMBER = 100;
 const FEWEST_MEMBERS = 3;
 
-/** The commands of a seed. */
+/** Generates the commands of a seed. */
 export function sequence(seed: number, count: number): Command[] {
   const members = Math.max(FEWEST_MEMBERS, Math.ceil(count / COMMANDS_A_MEMBER));
   return fc.sample(commandsOf(members), { seed, numRuns: count });

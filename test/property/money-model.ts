@@ -1,8 +1,8 @@
 import type { Cashback, Command, Member, Outcome, Step, Submission } from './money-types.ts';
 
 /**
- * A perk program on paper: what decisions §7 says, in whole cents and points, written without a look at the code
- * under test. It answers each command with the code of its refusal, or the events that it records.
+ * A model of a perk program, written from decisions §7 in whole cents and points, independently of the code
+ * under test. Each command returns an error code or the events that it records.
  */
 
 export const TERMS = {
@@ -44,7 +44,7 @@ export class Paper {
     return code ? refused(code) : { events: this.#events };
   }
 
-  /** Cents of a member in a state. */
+  /** Returns a member's cents of cashback in a state. */
   held(member: number, status: string): number {
     const own = this.cashbacks.filter(row => row.member === member && row.status === status);
     return own.reduce((sum, row) => sum + row.remaining, 0);

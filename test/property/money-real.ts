@@ -16,7 +16,7 @@ import type { Command, Member, Outcome } from './money-types.ts';
 
 const HOUR_MS = 3_600_000;
 const CLI = { kind: 'system', id: 'cli', role: 'admin', businessId: null } as const;
-/** So often everything is recomputed; the member of a command is compared after each. */
+/** Commands between full integrity checks; the affected member is compared after each command. */
 const AUDIT_EVERY = 1_000;
 
 /** The program in the database, driven through the services, each command a savepoint. */
@@ -124,7 +124,7 @@ class Real {
 
 const name = (member: number) => `m${member}`;
 
-/** The first command at which paper and database part, in words; undefined when they never do. */
+/** Describes the first command on which model and database disagree; undefined if there is none. */
 export async function firstDifference(
   ctx: Ctx,
   clock: ManualClock,
@@ -135,7 +135,7 @@ export async function firstDifference(
   const paper = new Paper();
   const rollback = Symbol('rollback');
   let found: string | undefined;
-  // One transaction around all: each command is a savepoint in it, and nothing of it stays.
+  // Runs all commands as savepoints in one transaction that is rolled back.
   const work = async (tx: TxCtx): Promise<void> => {
     const inside = tx as unknown as Ctx;
     const real = new Real(inside, clock, program.id, business.id);
@@ -153,7 +153,7 @@ export async function firstDifference(
   };
   await atomically(ctx, work).catch(error => {
     if (error !== rollback)
-      found ??= `an error that nobody expects: ${error instanceof Error ? error.message : error}`;
+      found ??= `an unexpected error: ${error instanceof Error ? error.message : error}`;
   });
   return found;
 }
@@ -165,7 +165,7 @@ function differs(step: string, wanted: unknown, got: unknown): string | undefine
   return a === b ? undefined : `${step}: wanted ${a}, got ${b}`;
 }
 
-/** Everything that the wire tells of the member of a command, against the paper. */
+/** Compares the API representation of a command's member with the model. */
 async function memberDiffers(
   ctx: Ctx,
   programId: string,
@@ -208,7 +208,7 @@ function memberOf(paper: Paper, command: Command): number | undefined {
   return 'submission' in command ? paper.submissions.at(-1 - command.submission)?.member : undefined;
 }
 
-/** A world's context for commands by the operator. */
+/** Returns a context for commands by the operator. */
 export function operator(app: { as(actor: typeof CLI): Ctx }): Ctx {
   return app.as(CLI);
 }

@@ -1,6 +1,6 @@
-/** What the paper program speaks of: commands, outcomes and its records. */
+/** The commands, outcomes and records of the program model. */
 
-/** Records are named by how many are newer. */
+/** Records are identified by the number of newer ones. */
 export type Command =
   | { do: 'enroll'; member: number }
   | { do: 'amount'; member: number; cents: number }
@@ -13,7 +13,7 @@ export type Command =
   | { do: 'pause' | 'resume' }
   | { do: 'wait'; hours: number };
 
-/** A refusal by its code, or the events of what was done. */
+/** An error code, or the events that a command recorded. */
 export type Outcome = { code: string } | { events: string[] };
 
 export interface Member {

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { commandsOf, sequence, shrink } from './money-commands.ts';
 import { firstDifference, operator } from './money-real.ts';
 
-/** The small run of test/property/money.ts, which is the large one. */
+/** A short run of the property; test/property/money.ts runs it at length. */
 let ctx: TestApp;
 beforeAll(async () => {
   ctx = await createTestApp();

@@ -8,11 +8,11 @@ import {
   submitProof,
 } from '../campaigns/fixture.ts';
 
-/** What many at once were told: how often each code, `ok` among them. */
+/** Counts of response codes from concurrent requests, including `ok`. */
 export type Tally = Record<string, number>;
 export interface Round {
   answers: Tally;
-  /** What of it is in the database afterwards; the race is sound when each is 1. */
+  /** Counts of the effects in the database; each must be 1. */
   effects: number[];
 }
 export type Race = (here: Setup) => Promise<Round>;
@@ -34,7 +34,7 @@ const countOf = async (here: Setup, path: string): Promise<number> =>
 const eventsAbout = (here: Setup, id: string, type: string) =>
   countOf(here, `/events?resourceId=${id}&type=${type}`);
 
-/** Two people submit while the budget holds one more reward. */
+/** Two people submit while the budget covers one more reward. */
 export const lastReward: Race = async here => {
   const { id } = await createLaunchedCampaign(here, { budget: { total: 5 } });
   const answers = await Promise.all([submitProof(here, id), submitProof(here, id, { as: here.bob.token })]);
@@ -43,7 +43,7 @@ export const lastReward: Race = async here => {
   return { answers: tally(answers), effects };
 };
 
-/** Forty approve the same submission. */
+/** Forty concurrent approvals of the same submission. */
 export const manyApprovals: Race = async here => {
   const { id: campaignId } = await createLaunchedCampaign(here, { budget: { total: 500 } });
   const { id } = await createSubmission(here, campaignId);
@@ -57,7 +57,7 @@ export const manyApprovals: Race = async here => {
 
 let turn = 0;
 
-/** One approves while another rejects, each first in turn. */
+/** A concurrent approval and rejection, each first in turn. */
 export const approveOrReject: Race = async here => {
   const { id: campaignId } = await createLaunchedCampaign(here, { budget: { total: 500 } });
   const { id } = await createSubmission(here, campaignId);

@@ -63,7 +63,7 @@ const pick = (table: string, n: number) => {
 const ownerOf = (businessId: string | undefined) =>
   businessId === ctx.otherBusiness.businessId ? ctx.otherBusiness.token : ctx.business.token;
 
-/** Does a step through the door; a refusal is as good as a change. */
+/** Sends one request; a rejection is a valid outcome. */
 async function take(each: Step, n: number): Promise<void> {
   const call = (method: string, path: string, body: object, as: string) =>
     ctx.call(method, path, body, { as });
@@ -92,7 +92,7 @@ async function take(each: Step, n: number): Promise<void> {
   }
 }
 
-/** A list, who asks, the condition that its rows must meet, and the filters to try on it. */
+/** A list, its caller, the condition its rows must meet, and the filters to test. */
 interface List {
   path: string;
   table: string;
@@ -171,7 +171,7 @@ test('after any sequence of commands, every total equals the number of rows that
   await fc.assert(property, { numRuns: RUNS });
   const seen = (table: string, column: string) =>
     ctx.app.services.database.reader.all(sql.raw(`select distinct ${column} from ${table}`)).length;
-  // The comparison was not one of empty lists.
+  // Ensures that not all compared lists were empty.
   expect(seen('campaigns', 'state')).toBeGreaterThan(2);
   expect(seen('submissions', 'status')).toBe(3);
   expect(seen('rewards', 'status')).toBeGreaterThan(1);

@@ -20,7 +20,7 @@ afterAll(() => ctx.close());
 const FIXED = { type: 'fixed', value: 5 };
 let people = 0;
 
-/** A reward on these terms, given to ada or to a reference of the business. */
+/** Issues a reward on these terms to Ada or to a customer reference of the business. */
 async function reward(terms: object = FIXED, userId?: string): Promise<Json> {
   people += 1;
   const { id } = await createLaunchedCampaign(ctx, { reward: terms });

@@ -18,7 +18,7 @@ afterAll(() => ctx.close());
 
 type Status = 'pending' | 'approved' | 'rejected';
 
-/** A submission brought into a status, in a campaign with a budget of four rewards. */
+/** Creates a submission in a status, in a campaign with a budget of four rewards. */
 async function inStatus(status: Status): Promise<{ id: string; campaignId: string }> {
   const { id: campaignId } = await createLaunchedCampaign(ctx, { budget: { total: 20 } });
   const { id } = await createSubmission(ctx, campaignId);
@@ -30,10 +30,10 @@ interface Cell {
   from: Status;
   action: 'approve' | 'reject';
   with?: 'override' | 'reverse';
-  /** Null where it is refused with ALREADY_REVIEWED. */
+  /** Null if the review is rejected with ALREADY_REVIEWED. */
   to: Status | null;
   events?: string[];
-  /** Reserved and spent afterwards. */
+  /** Reserved and spent amounts after the review. */
   budget?: [number, number];
   reward?: 'issued' | 'void';
 }

@@ -11,7 +11,7 @@ afterEach(() => ctx.close());
 
 const POST = 'https://instagram.com/p/one';
 
-/** The risk of a submission to a campaign with these terms. */
+/** Returns the risk of a submission to a campaign with these terms. */
 async function riskOf(terms: object, fields: object) {
   const { id } = await createLaunchedCampaign(ctx, { ...terms });
   return (await createSubmission(ctx, id, { ...fields })).risk;

@@ -32,7 +32,7 @@ const change = (statement: string) =>
     tx.run(statement);
   });
 
-/** What the scheduler does within an hour. */
+/** Runs the cleanup jobs, as the scheduler does within an hour. */
 async function cleanUp(): Promise<void> {
   await runJobByName(ctx, 'deleteUnusedUploads');
   await runJobByName(ctx, 'removeDeletedFiles');
@@ -62,7 +62,7 @@ describe('deleteUnused()', () => {
         proofUrl,
         proofType: 'screenshot',
       });
-    // Proof of two submissions is kept for the one that is left.
+    // An upload attached to two submissions is kept while one remains.
     await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id, {
       proofUrl: other,
       proofType: 'screenshot',

@@ -3,7 +3,7 @@ import type { TestApp, TestResponse } from '../support/test-app.ts';
 const text = (words: string) => new TextEncoder().encode(words);
 const join = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 
-/** The smallest files that their bytes give away as what they are. */
+/** The smallest files whose type can be detected from their content. */
 export const FILES = {
   png: new Uint8Array(
     Buffer.from(
@@ -33,7 +33,7 @@ export function upload(
   file: keyof typeof FILES | Uint8Array<ArrayBuffer>,
   as: string,
   { name = 'proof.png', type = 'image/png', headers }: UploadOptions = {},
-  // biome-ignore lint/suspicious/noExplicitAny: what the wire holds
+  // biome-ignore lint/suspicious/noExplicitAny: a response can have any shape
 ): Promise<TestResponse<any>> {
   const bytes = typeof file === 'string' ? FILES[file] : file;
   const form = new FormData();

@@ -17,7 +17,7 @@ test('on a full disk, an upload returns 503 with Retry-After and leaves neither 
   const { token } = await createCustomer(here);
   const folder = join(here.app.services.config.dataDir, 'uploads');
   mkdirSync(folder, { recursive: true });
-  // A device that is always full stands where the file would be written.
+  // Replaces the target file with a device that is always full.
   symlinkSync('/dev/full', join(folder, `${known}.new`));
 
   const refused = await upload(here, 'png', token);

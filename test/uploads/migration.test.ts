@@ -3,7 +3,7 @@ import { UPGRADE_TIME as now, upgradeFrom } from '../support/upgrade.ts';
 
 const uploadId = (letter: string) => `upl_${letter.repeat(26)}`;
 
-/** Proof as it was stored before submissions knew their uploads. */
+/** Submissions as stored before they referenced uploads. */
 const PROOFS: { id: string; user: string; isByPerson: 0 | 1; address: string; hash: string | null }[] = [
   {
     id: 'own',

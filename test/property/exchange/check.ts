@@ -5,7 +5,7 @@ import { type Command, createSim, OWNERS, PERKS, type Rules, run, type Sim } fro
 
 const owner = fc.nat(OWNERS - 1);
 const perk = fc.nat(PERKS - 1);
-/** Most picks fall on the latest orders, which are open more often than not. */
+/** Prefers recent orders, which are more often open. */
 const pick = fc.oneof(fc.nat(8), fc.nat(60));
 const LOWEST_CENTS = 95;
 
@@ -29,7 +29,7 @@ const place = fc.record({
   lifetime: fc.option(fc.integer({ min: 1, max: 20 }), { freq: 1, nil: null }),
 });
 
-/** What people do on an exchange, in a mix that keeps the books some tens of orders deep. */
+/** A mix of commands that keeps the books a few dozen orders deep. */
 export const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6_000, arbitrary: place },
   { weight: 2_500, arbitrary: fc.record({ kind: fc.constant('cancel' as const), owner, pick }) },
@@ -62,11 +62,11 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('expirePerk' as const), perk }) },
 );
 
-/** Final orders are looked at again after so many commands. */
+/** Commands between checks of closed orders. */
 const FINAL_CHECK_EVERY = 500;
 
 /**
- * Runs commands and looks at every invariant after each.
+ * Runs commands and checks every invariant after each.
  * @returns the number of trades
  * @throws Error naming the first command that broke one
  */
@@ -90,7 +90,7 @@ export function check(commands: readonly Command[], rules: Rules = realRules): n
   return sim.trades.length;
 }
 
-/** Every balance and every order in the book. */
+/** Snapshots every balance and every order in the book. */
 function digest({ cash, perks, books, orders }: Sim): string {
   let text = `${orders.length}`;
   for (const holdings of [cash, ...perks]) {
@@ -120,7 +120,7 @@ function checkFinals({ orders }: Sim, finals: Map<number, string>): void {
   }
 }
 
-/** The commands of a seed. */
+/** Generates the commands of a seed. */
 export function commandsOf(seed: number, count: number): Command[] {
   return fc.sample(fc.array(command, { minLength: count, maxLength: count, size: 'max' }), {
     seed,
@@ -128,7 +128,7 @@ export function commandsOf(seed: number, count: number): Command[] {
   })[0] as Command[];
 }
 
-/** As check, but a failure is made small before it is told. */
+/** Same as check, but shrinks a failing sequence before reporting it. */
 export function checkAndShrink(seed: number, count: number, rules: Rules = realRules): number {
   const commands = commandsOf(seed, count);
   try {
@@ -149,7 +149,7 @@ function why(commands: readonly Command[], rules: Rules): string | undefined {
   }
 }
 
-/** Leaves out ever smaller parts as long as something still breaks. */
+/** Removes smaller and smaller parts while the sequence still fails. */
 export function shrink(commands: readonly Command[], rules: Rules): Command[] {
   let left = [...commands];
   for (let part = left.length >> 1; part >= 1; part >>= 1) {

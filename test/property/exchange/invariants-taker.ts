@@ -1,6 +1,6 @@
 import type { Sim, SimOrder, SimTrade } from './sim.ts';
 
-/** A new order against the book that it left behind: did it take all that it should, and no more? */
+/** Checks that a new order filled exactly what the book allowed. */
 export function brokenTaker(sim: Sim, taker: SimOrder, trades: SimTrade[]): string | undefined {
   const name = `order ${taker.sequence}`;
   if (trades.some(({ isTaken }) => isTaken)) return undefined;
@@ -20,7 +20,7 @@ export function brokenTaker(sim: Sim, taker: SimOrder, trades: SimTrade[]): stri
   return undefined;
 }
 
-/** A killed order could not have been filled whole, and says why. */
+/** Checks that a killed order could not have been filled completely and has a cancel reason. */
 function brokenKill(taker: SimOrder, others: SimOrder[]): string | undefined {
   const within = others.filter(order => isWithin(taker, order));
   const own = within.findIndex(({ ownerId }) => ownerId === taker.ownerId);

@@ -64,7 +64,7 @@ function brokenBook({ buy, sell }: Record<Side, SimOrder[]>): string | undefined
       const problem = brokenOrder(order) ?? (order.remaining > 0 ? undefined : 'a final order rests');
       if (problem) return problem;
       const next = queue[index + 1];
-      if (next && !isBefore(side, order, next)) return `order ${next.sequence} stands behind a worse one`;
+      if (next && !isBefore(side, order, next)) return `order ${next.sequence} is queued behind a worse one`;
     }
   }
   return undefined;
@@ -75,7 +75,7 @@ export function isBefore(side: Side, a: SimOrder, b: SimOrder): boolean {
   return better > 0 || (better === 0 && a.sequence < b.sequence);
 }
 
-/** Counts add up, status and remaining agree, and all or nothing is kept. */
+/** Checks that counts add up, status and remaining quantity agree, and FOK is respected. */
 export function brokenOrder(order: SimOrder): string | undefined {
   const { sequence, quantity, filled, remaining, cancelled, status, timeInForce } = order;
   if (filled + remaining + cancelled !== quantity) return `order ${sequence} does not add up`;

@@ -12,12 +12,12 @@ export type Rules = typeof exchangeRules;
 
 export const OWNERS = 10;
 export const PERKS = 5;
-/** The issuer of every perk; it begins with the whole supply. */
+/** The issuer of every perk, which starts with the whole supply. */
 export const ISSUER = 'o0';
 const SUPPLY = 2_000;
 const CASH_CENTS = 30_000;
 
-/** One thing that somebody asks of the exchange; orders are picked by how long ago they were accepted. */
+/** One command to the exchange; orders are picked by how recently they were accepted. */
 export type Command =
   | ({ kind: 'place'; owner: number; perk: number; side: Side; price: number | null; quantity: number } & {
       timeInForce: TimeInForce;
@@ -94,7 +94,7 @@ export function createSim(): Sim {
 
 export const ISSUED = SUPPLY;
 
-/** Runs one command. @returns `ok`, or the code of its refusal; a refused command changes nothing */
+/** Runs one command. @returns `ok` or an error code; a rejected command changes nothing */
 export function run(rules: Rules, sim: Sim, command: Command): string {
   const owner = 'owner' in command ? `o${command.owner}` : '';
   switch (command.kind) {
@@ -203,7 +203,7 @@ function cancel(rules: Rules, sim: Sim, ownerId: string, pick: number): string {
   return 'ok';
 }
 
-/** Takes a named order at its price, whatever is better in the book. */
+/** Takes a specific order at its price, even if the book has a better one. */
 function take(rules: Rules, sim: Sim, ownerId: string, command: Command & { kind: 'take' }): string {
   const resting = picked(sim, command.pick);
   if (!resting) return 'NOT_FOUND';

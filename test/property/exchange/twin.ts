@@ -27,9 +27,9 @@ interface Twin {
 }
 
 /**
- * Plays commands on the model and on the database: each answers the same, and every balance, book and order is
- * the same. Every 1,000 commands, and at the end, `db check` finds nothing.
- * @throws Error naming the first command on which the two part
+ * Runs commands on the model and on the database: results must be equal, and every balance, book and order is
+ * compared. Every 1,000 commands, and at the end, `db check` must find no problems.
+ * @throws Error with the first command on which the two disagree
  */
 export async function playBoth(at: TestApp, commands: readonly Command[]): Promise<void> {
   const twin = await begin(at);
@@ -44,7 +44,7 @@ export async function playBoth(at: TestApp, commands: readonly Command[]): Promi
   await check(twin, commands.length);
 }
 
-/** As many traders, perks and dollars as the model begins with. */
+/** Creates the same traders, perks and balances as the model's initial state. */
 async function begin(at: TestApp): Promise<Twin> {
   const { token, businessId } = await createBusiness(at);
   const sim = createSim();
@@ -159,7 +159,7 @@ async function expireNow(at: TestApp, ctx: Ctx, perkId: string): Promise<void> {
   await processDueExchange(ctx);
 }
 
-/** What one command may have touched: the wallet of who acted, and its latest order. */
+/** Compares the state that one command can change: the caller's wallet and latest order. */
 function difference({ at, sim, perkIds, orderIds }: Twin, command: Command): string | undefined {
   if (!('owner' in command)) return undefined;
   const ownerId = `o${command.owner}`;
@@ -183,7 +183,7 @@ function wrongWallet(at: TestApp, sim: Sim, perkIds: string[], ownerId: string):
   return undefined;
 }
 
-/** Every order, every wallet, and what `db check` says. */
+/** Compares every order and wallet, and runs `db check`. */
 async function check({ at, sim, perkIds, orderIds }: Twin, index: number): Promise<void> {
   const ctx = at.app.as(CLI);
   const wrong = [...sim.cash.keys()].map(ownerId => wrongWallet(at, sim, perkIds, ownerId)).find(Boolean);
