@@ -21,7 +21,7 @@ import * as actions from '../system/service/audit-log.ts';
 import * as uploads from '../uploads/cleanup.ts';
 import * as deliveries from '../webhooks/service/deliveries.ts';
 
-/** What jobs need from the process that runs them. */
+/** The functions that jobs need from their host process. */
 export interface JobHost {
   /**
    * Runs a command of this program in a separate process, so that reading the whole database does not block requests.

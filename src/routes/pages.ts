@@ -14,7 +14,7 @@ import { type Asset, loadBundle } from '../pages/bundle.ts';
 import { connectedPage, type Html, notConnectedPage, resetPage, setupPage } from '../pages/html.ts';
 import { ASSETS_PATH, shell } from '../pages/shell.ts';
 
-const CACHED_FOR_GOOD = 'public, max-age=31536000, immutable';
+const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
 const PAGE_HEADERS = {
   // The URL may contain a one-time token, which must not be sent to other sites.
@@ -54,7 +54,7 @@ async function asset({ params, request }: { params: { name: string }; request: R
   const isPacked = request.headers.get('accept-encoding')?.includes('gzip') ?? false;
   const headers = {
     'Content-Type': contentType,
-    'Cache-Control': CACHED_FOR_GOOD,
+    'Cache-Control': CACHE_FOREVER,
     Vary: 'Accept-Encoding',
     // The file name contains a content hash, so it identifies the version.
     ETag: `"${params.name}${isPacked ? '' : '-plain'}"`,

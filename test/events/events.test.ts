@@ -31,7 +31,7 @@ async function list(query = '', as = ctx.business.token) {
 }
 
 /** A short history: created, activated, submitted, approved with its reward, paused. */
-async function history() {
+async function readHistory() {
   const { id } = await createLaunchedCampaign(ctx);
   ctx.clock.advance(HOUR);
   const submission = await createSubmission(ctx, id);
@@ -73,7 +73,7 @@ describe('events', () => {
   });
 
   test('an event contains the record after the change, as a read returns it', async () => {
-    const { submissionId } = await history();
+    const { submissionId } = await readHistory();
     const { data } = await ctx.call('GET', `/submissions/${submissionId}`, undefined, {
       as: ctx.business.token,
     });
@@ -124,7 +124,7 @@ describe('event sequence', () => {
 
 describe('GET /events', () => {
   test('lists events newest first, also those of one request', async () => {
-    await history();
+    await readHistory();
     expect(await list()).toEqual({
       types: [
         'campaign.paused',
@@ -154,14 +154,14 @@ describe('GET /events', () => {
     ['resourceId=cmp_absent', []],
   ];
   for (const [query, types] of FILTERS) {
-    test(`?${query} shows [${types.join(', ')}], with their total`, async () => {
-      await history();
+    test(`?${query} returns [${types.join(', ')}] with the total`, async () => {
+      await readHistory();
       expect(await list(`?${query}`)).toEqual({ types, total: types.length });
     });
   }
 
   test('resourceId filters by record', async () => {
-    const { id, submissionId, rewardId } = await history();
+    const { id, submissionId, rewardId } = await readHistory();
     expect((await list(`?resourceId=${id}`)).total).toBe(3);
     expect((await list(`?resourceId=${id}&type=campaign.paused`)).total).toBe(1);
     expect((await list(`?resourceId=${submissionId}`)).types).toEqual([
@@ -172,7 +172,7 @@ describe('GET /events', () => {
   });
 
   test('pagination returns each event once', async () => {
-    await history();
+    await readHistory();
     const ids: string[] = [];
     for (const page of [1, 2, 3, 4]) {
       const { data } = await ctx.call('GET', `/events?perPage=2&page=${page}`, undefined, {
@@ -185,7 +185,7 @@ describe('GET /events', () => {
   });
 
   test('never returns events of another business', async () => {
-    const { id } = await history();
+    const { id } = await readHistory();
     for (const query of ['', `?resourceId=${id}`, `?businessId=${ctx.business.businessId}`])
       expect(await list(query, ctx.otherBusiness.token)).toEqual({ types: [], total: 0 });
   });
@@ -197,7 +197,7 @@ describe('GET /events', () => {
   });
 
   test('returns all events to admins, or those of one business', async () => {
-    await history();
+    await readHistory();
     await ctx.call('POST', '/campaigns', CAMPAIGN, { as: ctx.otherBusiness.token });
     const query = { page: 1, perPage: 20 };
     const admin = ctx.app.as(CLI);
@@ -207,7 +207,7 @@ describe('GET /events', () => {
   });
 
   for (const query of ['since=yesterday', 'page=0', 'perPage=101', `type=${'x'.repeat(41)}`]) {
-    test(`?${query} is VALIDATION_ERROR`, async () => {
+    test(`rejects ?${query} with VALIDATION_ERROR`, async () => {
       const { error } = await ctx.call('GET', `/events?${query}`, undefined, { as: ctx.business.token });
       expect(error.code).toBe('VALIDATION_ERROR');
     });

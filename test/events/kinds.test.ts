@@ -21,7 +21,7 @@ import { eventsWithForeignActor } from '../support/foreign-actors.ts';
 
 let ctx: Setup;
 let document: Json;
-const seen = new Map<string, Json>();
+const recordedEvents = new Map<string, Json>();
 
 beforeAll(async () => {
   ctx = await setup({ OAUTH_MOCK: 'on' });
@@ -35,17 +35,17 @@ const call: ScenarioCall = async (method, path, body) => {
   return data;
 };
 
-/** What a story of ours causes; every event of it is kept for the tests below. */
-async function caused(work: () => Promise<unknown>): Promise<string[]> {
+/** Lists the event types that a scenario causes, and records the events for the tests below. */
+async function listCausedEvents(work: () => Promise<unknown>): Promise<string[]> {
   const before = (await listEvents(ctx)).length;
   await work();
   const recorded = (await listEvents(ctx)).slice(before);
-  for (const event of recorded) seen.set(event.type, event);
+  for (const event of recorded) recordedEvents.set(event.type, event);
   return recorded.map(event => event.type);
 }
 
-/** What takes time, or somebody from outside. */
-const OTHERS: Record<string, () => Promise<unknown>> = {
+/** Scenarios that need time to pass or an external service. */
+const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
   'a campaign whose end passes': async () => {
     await createLaunchedCampaign(ctx, { endsAt: new Date(ctx.clock.now() + DAY).toISOString() });
     ctx.clock.advance(2 * DAY);
@@ -150,22 +150,22 @@ const OTHERS: Record<string, () => Promise<unknown>> = {
 };
 
 /** Kinds that are sent and never recorded. */
-const SENT_ONLY = ['webhook.ping'];
+const UNRECORDED_KINDS = ['webhook.ping'];
 
 describe('events', () => {
   test.each(Object.entries(SCENARIOS))(
     'of the story %s are those it promises',
     async (_, { causes, run }) => {
-      expect(await caused(() => run(call))).toEqual([...causes]);
+      expect(await listCausedEvents(() => run(call))).toEqual([...causes]);
     },
   );
 
-  test.each(Object.entries(OTHERS))('of %s are recorded', async (_, work) => {
-    expect((await caused(work)).length).toBeGreaterThan(0);
+  test.each(Object.entries(OTHER_SCENARIOS))('of %s are recorded', async (_, work) => {
+    expect((await listCausedEvents(work)).length).toBeGreaterThan(0);
   });
 
   test('the scenarios cause events of every type', () => {
-    expect([...seen.keys(), ...SENT_ONLY].sort()).toEqual([...EVENT_TYPES].sort());
+    expect([...recordedEvents.keys(), ...UNRECORDED_KINDS].sort()).toEqual([...EVENT_TYPES].sort());
   });
 
   test('no event reveals an actor of another business', () => {
@@ -183,7 +183,7 @@ describe('webhook descriptions', () => {
     const contract = new Contract(document);
     const { schema, examples } = document.webhooks[kind].post.requestBody.content['application/json'];
     expect(contract.findViolation(kind, schema, examples.default.value)).toBeUndefined();
-    const recorded = seen.get(kind);
+    const recorded = recordedEvents.get(kind);
     if (recorded) expect(contract.findViolation(kind, schema, recorded)).toBeUndefined();
   });
 });

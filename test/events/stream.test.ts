@@ -23,7 +23,7 @@ async function open(query = '', headers: Record<string, string> = {}, token = ct
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   readers.push(reader);
   let text = '';
-  /** Reads on until so many events came; @returns them. */
+  /** Reads until `count` events have arrived. @returns the events */
   const take = async (count: number): Promise<Json[]> => {
     for (;;) {
       const frames = text
@@ -174,7 +174,7 @@ describe('GET /events/stream', () => {
 });
 
 describe('limits on event streams', () => {
-  /** Opens as many streams as are let in, up to `wanted`. @returns how many, and the refusal behind them */
+  /** Opens up to `wanted` streams. @returns the number of open streams and the rejection, if any */
   async function fill(wanted: number, token: (n: number) => string, peer: (n: number) => string) {
     for (let n = 0; n < wanted; n++) {
       const headers = { authorization: `Bearer ${token(n)}` };

@@ -15,7 +15,7 @@ const DOCUMENTS = FOLDERS.flatMap(folder =>
 const TOP_LEVEL = /^(src|db|cli|seed|test|\.ci|\.github)\//;
 
 /** Paths in backticks that start with a folder of the repository; `<name>` stands for any name. */
-function pathsIn(text: string): string[] {
+function listPaths(text: string): string[] {
   const prose = text.replaceAll(/```[\s\S]*?```/g, '');
   return [...prose.matchAll(/`([^`\s]+)`/g)]
     .map(([, path = '']) => path)
@@ -42,7 +42,7 @@ test('the list of documents is not empty', () => {
 describe.each(DOCUMENTS)('%s', file => {
   test('mentions only files that exist', async () => {
     const text = await Bun.file(join(ROOT, file)).text();
-    expect(pathsIn(text).filter(path => !exists(path))).toEqual([]);
+    expect(listPaths(text).filter(path => !exists(path))).toEqual([]);
   });
 
   test('links only to files and headings that exist', async () => {
@@ -53,7 +53,7 @@ describe.each(DOCUMENTS)('%s', file => {
       const target = path === '' ? file : join(dirname(file), path);
       expect([href, existsSync(join(ROOT, target))]).toEqual([href, true]);
       if (anchor)
-        expect([href, anchorsIn(await Bun.file(join(ROOT, target)).text())]).toEqual([
+        expect([href, listAnchors(await Bun.file(join(ROOT, target)).text())]).toEqual([
           href,
           expect.arrayContaining([anchor]),
         ]);
@@ -73,7 +73,7 @@ test('the README stays within 250 lines', async () => {
   expect(text.split('\n').length).toBeLessThanOrEqual(250);
 });
 
-function anchorsIn(markdown: string): string[] {
+function listAnchors(markdown: string): string[] {
   return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
       .toLowerCase()

@@ -15,7 +15,7 @@ import { createTestApp } from '../support/test-app.ts';
 const isInstalled = Bun.which('python3') !== null;
 const RUN_TIMEOUT_MS = 60_000;
 
-function sampleWith(guide: string, text: string): string {
+function findSample(guide: string, text: string): string {
   const found = [...guide.matchAll(/```python\n([\s\S]*?)```/g)].find(([, sample]) => sample?.includes(text));
   if (!found?.[1]) throw new Error(`The guide has no Python sample with ${text}`);
   return found[1];
@@ -36,7 +36,7 @@ test.skipIf(!isInstalled)(
       const { data: key } = await app.call('POST', '/api-keys', { name: 'Guide' }, { as: token });
       const withLiveServer = (sample: string) =>
         sample.replace('http://127.0.0.1:3000', live.url).replace('pmk_...', key.key ?? key.secret);
-      const client = withLiveServer(sampleWith(agents, 'import Client'));
+      const client = withLiveServer(findSample(agents, 'import Client'));
       await Bun.write(
         join(folder, 'perkmint.py'),
         await (await fetch(`${live.url}/api/v1/sdk/python`)).text(),
@@ -44,12 +44,12 @@ test.skipIf(!isInstalled)(
       await Bun.write(join(folder, 'client.py'), client);
       expect(await run(folder, 'client.py')).toBe('Story of the week 0\n');
 
-      await Bun.write(join(folder, 'invalid.py'), withLiveServer(sampleWith(errors, 'ValidationError')));
+      await Bun.write(join(folder, 'invalid.py'), withLiveServer(findSample(errors, 'ValidationError')));
       expect(await run(folder, 'invalid.py')).toBe('name minLength 1\n');
 
       // The sample is the body of a request handler; an old request gets its 401.
       const [old] = vectors;
-      const handler = sampleWith(webhooks, 'unwrap_webhook')
+      const handler = findSample(webhooks, 'unwrap_webhook')
         .split('\n')
         .map(line => `    ${line}`)
         .join('\n');

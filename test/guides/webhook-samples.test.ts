@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const VECTORS = join(import.meta.dir, '../../src/guides/webhook-vectors.json');
 const RUN_TIMEOUT_MS = 120_000;
 
-function sampleIn(language: string): string {
+function findSample(language: string): string {
   const [, text] = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(webhooks) ?? [];
   if (!text) throw new Error(`The webhooks guide has no sample in ${language}`);
   return text;
@@ -32,7 +32,7 @@ const HARNESSES: Harness[] = [
     language: 'js',
     command: 'node',
     files: {
-      'verify.mjs': sampleIn('js'),
+      'verify.mjs': findSample('js'),
       'run.mjs': `import { readFileSync } from 'node:fs';
 import { verifyWebhook } from './verify.mjs';
 console.log(JSON.stringify(JSON.parse(readFileSync(process.argv[2])).map(({ body, headers, secret, now }) => {
@@ -46,7 +46,7 @@ console.log(JSON.stringify(JSON.parse(readFileSync(process.argv[2])).map(({ body
     language: 'python',
     command: 'python3',
     files: {
-      'verify.py': sampleIn('python'),
+      'verify.py': findSample('python'),
       'run.py': `import json, sys
 from verify import verify_webhook
 
@@ -64,7 +64,7 @@ print(json.dumps([run(vector) for vector in json.load(open(sys.argv[1], encoding
     language: 'php',
     command: 'php',
     files: {
-      'verify.php': `<?php\n${sampleIn('php')}`,
+      'verify.php': `<?php\n${findSample('php')}`,
       'run.php': `<?php
 require 'verify.php';
 echo json_encode(array_map(function (array $vector) {
@@ -82,7 +82,7 @@ echo json_encode(array_map(function (array $vector) {
     command: 'go',
     files: {
       'go.mod': 'module sample\n\ngo 1.18\n',
-      'verify.go': sampleIn('go').replace('package webhook', 'package main'),
+      'verify.go': findSample('go').replace('package webhook', 'package main'),
       'main.go': `package main
 
 import (
@@ -125,7 +125,7 @@ func main() {
   },
 ];
 
-/** What a sample has to answer for a vector. */
+/** Returns whether a sample's output is the expected one for a vector. */
 function isExpected(
   { expected, body }: (typeof vectors)[number],
   result: { event?: unknown; error?: string },
@@ -155,7 +155,7 @@ describe('the webhook test vectors', () => {
 
 describe.each(HARNESSES)('the sample in $language', ({ language, command, files, args }) => {
   test('uses the constants of the test vectors', () => {
-    const sample = sampleIn(language);
+    const sample = findSample(language);
     for (const text of ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'whsec_', 'v1,', '300'])
       expect(sample).toContain(text);
     expect(sample).toMatch(/sha256/i);

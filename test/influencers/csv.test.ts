@@ -5,12 +5,12 @@ import { type Json, type Setup, setup } from '../campaigns/fixture.ts';
 import { createRunner } from '../cli/fixture.ts';
 import { newInfluencer } from '../support/fixtures.ts';
 
-const HEAD = 'name,email,platforms';
-const problemsOf = (text: string) => readCsv(text).problems.map(({ field, issue }) => `${field}: ${issue}`);
+const HEADER = 'name,email,platforms';
+const listProblems = (text: string) => readCsv(text).problems.map(({ field, issue }) => `${field}: ${issue}`);
 
 describe('cells that a spreadsheet would execute', () => {
   for (const cell of ['=1+1', '+49 30 1', '-5', '@ada', '\tx', '\rx']) {
-    test(`is text after an apostrophe, and comes back as it was: ${JSON.stringify(cell)}`, () => {
+    test(`the cell ${JSON.stringify(cell)} is escaped with an apostrophe and survives a round trip`, () => {
       expect(escapeFormula(cell)).toBe(`'${cell}`);
       expect(unescapeFormula(escapeFormula(cell))).toBe(cell);
     });
@@ -47,16 +47,18 @@ describe('CSV files', () => {
   });
 
   test("line numbers match an editor's, also after multi-line cells and empty lines", () => {
-    const text = `${HEAD},notes\r\nA,a@b.example,x:a:1,"one\r\ntwo"\r\n\r\nB,b@b.example,x:b:1,\r\n`;
+    const text = `${HEADER},notes\r\nA,a@b.example,x:a:1,"one\r\ntwo"\r\n\r\nB,b@b.example,x:b:1,\r\n`;
     expect(readCsv(text).rows.map(({ line }) => line)).toEqual([2, 5]);
   });
 
   test('an unreadable line is reported with its number', () => {
-    expect(problemsOf(`${HEAD},rateCard\nA,a@b.example,x:a,\nB,b@b.example,x:b:1,{broken\n`)).toEqual([
+    expect(listProblems(`${HEADER},rateCard\nA,a@b.example,x:a,\nB,b@b.example,x:b:1,{broken\n`)).toEqual([
       'line 2: platforms must have the form platform:handle:followers, not "x:a"',
       'line 3: rateCard must be JSON, such as [{"platform":"instagram","format":"post","price":120}]',
     ]);
-    expect(problemsOf(`${HEAD}\nA,"a@b.example,x:a:1\n`)[0]).toStartWith('line 2: Quoted field unterminated');
+    expect(listProblems(`${HEADER}\nA,"a@b.example,x:a:1\n`)[0]).toStartWith(
+      'line 2: Quoted field unterminated',
+    );
   });
 
   test('commas, semicolons and colons in handles survive a round trip', () => {
@@ -131,7 +133,7 @@ describe('perkmint influencers', () => {
   test('a file with invalid lines imports nothing and reports each of them', async () => {
     await here.call('POST', '/influencers', newInfluencer('known'), { as: here.business.token });
     const text = [
-      HEAD,
+      HEADER,
       'Good,good@b.example,instagram:good:5',
       'Bad,nobody,instagram:bad:5',
       'Known,known@stars.example,instagram:other:5',
@@ -156,14 +158,14 @@ describe('perkmint influencers', () => {
   });
 
   test('an unknown business exits with code 4 and a missing file with code 2', async () => {
-    expect((await load(HEAD, 'biz_none')).code).toBe(4);
+    expect((await load(HEADER, 'biz_none')).code).toBe(4);
     expect((await cli('influencers export --business biz_none')).code).toBe(4);
     const missing = await cli(`influencers import /nowhere.csv --business ${here.business.businessId}`);
     expect(missing.code).toBe(2);
   });
 
   test('unknown columns are reported', async () => {
-    const text = `${HEAD},shoe size\nA,a@b.example,x:a:1,38\n`;
+    const text = `${HEADER},shoe size\nA,a@b.example,x:a:1,38\n`;
     const { out, err } = await cli(`influencers import - --business ${here.business.businessId}`, {
       stdin: text,
     });

@@ -18,7 +18,7 @@ afterAll(() => ctx.close());
 const post = (body: object, as = ctx.business.token) => ctx.call('POST', '/influencers', body, { as });
 const list = async (query: string, as = ctx.business.token): Promise<Json> =>
   (await ctx.call('GET', `/influencers${query}`, undefined, { as })).data;
-const handlesOf = (page: Json) => page.items.map((item: Json) => item.platforms[0].handle);
+const listHandles = (page: Json) => page.items.map((item: Json) => item.platforms[0].handle);
 
 describe('POST /influencers', () => {
   test('stores every field and returns 201 with the full record', async () => {
@@ -60,7 +60,7 @@ describe('POST /influencers', () => {
     ['the same handle with an @', { platforms: [{ platform: 'instagram', handle: '@first', followers: 1 }] }],
   ];
   for (const [what, fields] of twice) {
-    test(`${what} is INFLUENCER_EXISTS within a business, whatever the case`, async () => {
+    test(`rejects ${what} in the same business with INFLUENCER_EXISTS, ignoring case`, async () => {
       const first = newInfluencer('first');
       await post(first);
       const other = { ...newInfluencer(`other-${Bun.hash(what)}`), ...fields };
@@ -118,7 +118,7 @@ describe('POST /influencers', () => {
     ['an engagement rate above 100', { engagementRate: 101 }, 'engagementRate'],
   ];
   for (const [what, fields, field] of refused) {
-    test(`${what} is VALIDATION_ERROR naming ${field}`, async () => {
+    test(`rejects ${what} with VALIDATION_ERROR for ${field}`, async () => {
       const { status, error } = await post({ ...newInfluencer('refused'), ...fields });
       expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
       expect(error.details?.map(detail => detail.field)).toContain(field);
@@ -184,7 +184,7 @@ describe('suggested prices', () => {
     ['youtube', 200_000, 'mid', 'No published rate was found for mid creators on youtube'],
   ];
   for (const [platform, followers, tier, note] of missing) {
-    test(`are null with the reason: ${platform}, ${followers} followers`, async () => {
+    test(`prices are null with a reason for ${followers} followers on ${platform}`, async () => {
       const expected = { tier, low: null, typical: null, high: null, source: null, note };
       expect(await price(platform, followers)).toMatchObject(expected);
     });
@@ -234,16 +234,16 @@ describe('GET /influencers', () => {
     ['?search=a&platform=tiktok&minFollowers=50000', ['large', 'small']],
   ];
   for (const [query, expected] of cases) {
-    test(`${query || 'without filters'} shows ${expected.join(', ') || 'none'}, with its total`, async () => {
+    test(`lists ${expected.join(', ') || 'nothing'} for "${query}", with the total`, async () => {
       const page = await ask(query);
-      expect(handlesOf(page)).toEqual(expected);
+      expect(listHandles(page)).toEqual(expected);
       expect(page.pagination.total).toBe(expected.length);
     });
   }
 
   test('paginates, newest first', async () => {
     const pages = [await ask('?perPage=2'), await ask('?perPage=2&page=2'), await ask('?perPage=2&page=3')];
-    expect(pages.map(handlesOf)).toEqual([['large', 'middle'], ['small'], []]);
+    expect(pages.map(listHandles)).toEqual([['large', 'middle'], ['small'], []]);
     expect(pages[0].pagination).toEqual({ page: 1, perPage: 2, total: 3, totalPages: 2 });
   });
 
@@ -257,7 +257,7 @@ describe('GET /influencers', () => {
   });
 
   for (const query of ['minFollowers=-1', 'minFollowers=x', 'perPage=101', 'page=0']) {
-    test(`?${query} is VALIDATION_ERROR`, async () => {
+    test(`rejects ?${query} with VALIDATION_ERROR`, async () => {
       const answer = await there.call('GET', `/influencers?${query}`, undefined, {
         as: there.business.token,
       });

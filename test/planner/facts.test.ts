@@ -22,8 +22,8 @@ const STORY = {
   launch: true,
 };
 
-/** A business whose customers sent so many proofs, all approved. */
-async function busy(name: string, approvals: number): Promise<string> {
+/** Creates a business with a number of approved submissions. */
+async function createActiveBusiness(name: string, approvals: number): Promise<string> {
   const { token: as, businessId } = await createBusiness(testApp, name);
   const campaign = (await testApp.call('POST', '/campaigns', STORY, { as })).data;
   for (let n = 0; n < approvals; n++) {
@@ -38,12 +38,12 @@ const facts = (businessId: string) =>
   collectFacts(testApp.app.as(CLI), { businessId, industry: undefined, customersPerMonth: undefined });
 
 test('results of the installation adjust the completion curve once they are anonymous', async () => {
-  const first = await busy('One', 8);
-  await busy('Two', 8);
+  const first = await createActiveBusiness('One', 8);
+  await createActiveBusiness('Two', 8);
   testApp.clock.advance(28 * DAY_MS);
   expect(facts(first).market.calibration.size).toBe(0);
   testApp.clock.advance(-28 * DAY_MS);
-  await busy('Three', 8);
+  await createActiveBusiness('Three', 8);
   testApp.clock.advance(28 * DAY_MS);
   // Effort 2: 500 × 7 % × 0.551 × (1.00 ÷ 0.60)^¼ are 21.9 a month expected of each, 8 came; the curve counts 20.
   const expected = 3 * 500 * 0.07 * (2.3 * 0.04) ** 0.25 * (1 / 0.6) ** 0.25;
@@ -53,11 +53,11 @@ test('results of the installation adjust the completion curve once they are anon
 });
 
 test('the approval rate combines the assumption with results of the installation and of the business', async () => {
-  const own = await busy('One', 10);
+  const own = await createActiveBusiness('One', 10);
   // 0.7 counts like 50 reviews, then 10 of 10.
   expect(facts(own).approvalRate).toBeCloseTo((50 * 0.7 + 10) / 60, 10);
-  await busy('Two', 6);
-  await busy('Three', 6);
+  await createActiveBusiness('Two', 6);
+  await createActiveBusiness('Three', 6);
   testApp.clock.advance(2 * MINUTE_MS);
   const here = (50 * 0.7 + 22) / 72;
   expect(facts(own).approvalRate).toBeCloseTo((50 * here + 10) / 60, 10);

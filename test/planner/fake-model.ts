@@ -1,7 +1,7 @@
 import type { Server } from 'bun';
 
-/** What the planner sent to the model. */
-export interface Asked {
+/** A request from the planner to the model. */
+export interface ModelRequest {
   authorization: string | null;
   body: {
     model: string;
@@ -10,18 +10,18 @@ export interface Asked {
   };
 }
 
-export type Reply = (asked: Asked, attempt: number) => Response | Promise<Response>;
+export type Reply = (asked: ModelRequest, attempt: number) => Response | Promise<Response>;
 
-/** A server that speaks as OpenAI's does, and errs as a test wants it to. */
+/** A fake OpenAI-compatible server whose replies a test controls. */
 export interface FakeModel {
   url: string;
-  asked: Asked[];
+  requests: ModelRequest[];
   reply: Reply;
   stop(): Promise<void>;
 }
 
 export function fakeModel(): FakeModel {
-  const model: FakeModel = { url: '', asked: [], reply: () => new Response('{}'), stop: async () => {} };
+  const model: FakeModel = { url: '', requests: [], reply: () => new Response('{}'), stop: async () => {} };
   const server: Server<undefined> = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -29,10 +29,10 @@ export function fakeModel(): FakeModel {
     fetch: async request => {
       const asked = {
         authorization: request.headers.get('authorization'),
-        body: (await request.json()) as Asked['body'],
+        body: (await request.json()) as ModelRequest['body'],
       };
-      model.asked.push(asked);
-      return model.reply(asked, model.asked.length);
+      model.requests.push(asked);
+      return model.reply(asked, model.requests.length);
     },
   });
   model.url = `http://127.0.0.1:${server.port}/v1`;
@@ -50,17 +50,17 @@ interface Item {
   texts: Record<string, string>;
 }
 
-/** The data that the planner sent. */
-export function dataOf({ body }: Asked): { items: Item[] } & Record<string, unknown> {
+/** Parses the data that the planner sent. */
+export function parseData({ body }: ModelRequest): { items: Item[] } & Record<string, unknown> {
   return JSON.parse(body.messages[1]?.content ?? '{}');
 }
 
-/** The items as they came, each text changed; the last first. */
-export function reworded(
-  asked: Asked,
+/** Returns the items in reverse order with each text changed. */
+export function rewriteItems(
+  asked: ModelRequest,
   change: (text: string) => string,
 ): { items: Record<string, string>[] } {
-  const items = dataOf(asked).items.map(({ id, texts }) => ({
+  const items = parseData(asked).items.map(({ id, texts }) => ({
     id,
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)])),
   }));

@@ -11,8 +11,8 @@ export const library = createLibrary(loadReference().data);
 const ACTIONS = library.actions();
 const GOALS = Object.values(GOAL_WEIGHTS);
 
-/** mulberry32: the same seed, the same instance. */
-export function dice(seed: number) {
+/** Creates a seeded random generator (mulberry32). */
+export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -27,9 +27,9 @@ export function dice(seed: number) {
   };
 }
 
-/** Made-up economics on real actions, and made-up limits: nothing of them is round. */
-export function instanceOf(seed: number): { candidates: Candidate[]; limits: Limits } {
-  const { whole, pick, chance } = dice(seed);
+/** Creates a random instance from real actions, with random economics and limits. */
+export function createInstance(seed: number): { candidates: Candidate[]; limits: Limits } {
+  const { whole, pick, chance } = createRandom(seed);
   const platforms = ['instagram', 'tiktok', 'email', 'x', 'whatsapp'].slice(0, whole(2, 5));
   const candidates = Array.from({ length: whole(1, 12) }, (): Candidate => {
     const action = { ...pick(ACTIONS), platform: pick(platforms) };
@@ -67,12 +67,12 @@ export function instanceOf(seed: number): { candidates: Candidate[]; limits: Lim
   return { candidates, limits };
 }
 
-/** The candidates of a trade at the published prices. */
+/** Lists the candidates of an industry at published prices. */
 export function candidatesFor(industry: string, customersPerMonth: number): Candidate[] {
-  return listCandidates(library, marketOf(industry, customersPerMonth));
+  return listCandidates(library, createMarket(industry, customersPerMonth));
 }
 
-export function marketOf(industry: string, customersPerMonth: number): Market {
+export function createMarket(industry: string, customersPerMonth: number): Market {
   const calibration = new Map<number, number>();
   const rewardOf: Market['suggestReward'] = action =>
     calculatePrice(library, action, undefined).suggestedReward;
@@ -83,8 +83,8 @@ export function marketOf(industry: string, customersPerMonth: number): Market {
  * As many candidates as the library has actions: those that may not be rewarded, too, at made-up prices, so that the
  * largest program there can be is solved.
  */
-export function everyAction(): Candidate[] {
-  const { whole } = dice(107);
+export function listAllCandidates(): Candidate[] {
+  const { whole } = createRandom(107);
   return ACTIONS.map((action): Candidate => {
     const rewardCents = 25 * whole(1, 100);
     const valueCents = Math.round(rewardCents * (1.2 + whole(0, 100) / 100));

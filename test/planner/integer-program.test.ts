@@ -8,7 +8,14 @@ import {
 import { calculateUpperBound, type Prices, reduceProgram } from '../../src/planner/optimizer/rules/reduce.ts';
 import { solveProgram } from '../../src/planner/optimizer/rules/solve.ts';
 import { calculatePlannedCents, calculatePlatformCents, optimizePlan } from '../../src/planner/rules/plan.ts';
-import { candidatesFor, everyAction, highsOptimum, instanceOf, NO_GOALS, planFor } from './instances.ts';
+import {
+  candidatesFor,
+  createInstance,
+  highsOptimum,
+  listAllCandidates,
+  NO_GOALS,
+  planFor,
+} from './instances.ts';
 import { postSuggestions } from './suggestions.ts';
 
 /** The whole of it, over 200 instances, is `bun run check:planner`. */
@@ -20,7 +27,7 @@ describe('integer program solver', () => {
   test.each(SEEDS)(
     'matches the HiGHS optimum on instance %i and claims optimality only when it is proven',
     async seed => {
-      const { candidates, limits } = instanceOf(seed);
+      const { candidates, limits } = createInstance(seed);
       const whole = buildProgram(candidates, limits);
       const found = solveProgram(buildProgram(withoutUnaffordable(candidates, limits), limits));
       const best = await highsOptimum(whole);
@@ -31,7 +38,7 @@ describe('integer program solver', () => {
   );
 
   test('finds the optimum for as many candidates as there are actions', () => {
-    const candidates = everyAction();
+    const candidates = listAllCandidates();
     expect(candidates).toHaveLength(107);
     for (const dollars of [100, 300, 1_000, 5_000]) {
       expect([dollars, planFor(candidates, dollars).gapCents]).toEqual([dollars, 0]);
@@ -39,7 +46,7 @@ describe('integer program solver', () => {
   });
 
   test('reports an upper bound on the gap when the optimum is not proven', () => {
-    const { candidates, limits } = instanceOf(117);
+    const { candidates, limits } = createInstance(117);
     const program = buildProgram(withoutUnaffordable(candidates, limits), limits);
     const hasty = solveProgram(program, { cells: 0, timeoutMs: 1_000 });
     const patient = solveProgram(program);
@@ -50,7 +57,7 @@ describe('integer program solver', () => {
   });
 
   test('the upper bound holds for any dual prices, including none', async () => {
-    const { candidates, limits } = instanceOf(7);
+    const { candidates, limits } = createInstance(7);
     const program = buildProgram(candidates, limits);
     const best = await highsOptimum(program);
     const guesses: Prices[] = [{}, { budget: 1.2 }, { budget: 2, link0_0: 3, one_y0: 500 }, { budget: -4 }];
@@ -61,7 +68,7 @@ describe('integer program solver', () => {
 
   test('the reduced program still contains every better plan', () => {
     for (const seed of SEEDS) {
-      const { candidates, limits } = instanceOf(seed);
+      const { candidates, limits } = createInstance(seed);
       const program = buildProgram(candidates, limits);
       const best = solveProgram(program);
       const { program: rest, expand, fixedCents } = reduceProgram(program, { budget: 1.5 }, best.valueCents);

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { completion, dataOf, type FakeModel, fakeModel, type Reply, reworded } from './fake-model.ts';
+import { completion, type FakeModel, fakeModel, parseData, type Reply, rewriteItems } from './fake-model.ts';
 
 /** Long enough for this machine at its busiest where an answer comes, short where none does. */
-const PATIENT = '20';
-const HASTY = '0.2';
+const LONG_TIMEOUT = '20';
+const SHORT_TIMEOUT = '0.2';
 
 let model: FakeModel;
 let ctx: TestApp;
-let own: BusinessFixture;
+let business: BusinessFixture;
 
 beforeEach(() => {
   model = fakeModel();
@@ -24,20 +24,20 @@ async function open(settings: Record<string, string> = {}) {
     AI_BASE_URL: model.url,
     AI_MODEL: 'small',
     AI_API_KEY: 'sk-test',
-    AI_TIMEOUT: PATIENT,
+    AI_TIMEOUT: LONG_TIMEOUT,
     ...settings,
   });
-  own = await createBusiness(ctx);
+  business = await createBusiness(ctx);
 }
 
 async function generate(body: object = {}, headers: Record<string, string> = {}) {
-  const whole = { businessId: own.businessId, industry: 'cafe', ...body };
-  const { status, data } = await ctx.call('POST', '/ai/generate', whole, { as: own.token, headers });
+  const whole = { businessId: business.businessId, industry: 'cafe', ...body };
+  const { status, data } = await ctx.call('POST', '/ai/generate', whole, { as: business.token, headers });
   expect(status).toBe(200);
   return data;
 }
 
-/** What of an answer is the planner's, whoever words it. */
+/** Returns the parts of a response that the language model cannot change. */
 const numbers = (data: { suggestions: { campaign: object; estimate: object }[] }) =>
   data.suggestions
     .map(({ campaign, estimate }) => {
@@ -46,26 +46,26 @@ const numbers = (data: { suggestions: { campaign: object; estimate: object }[] }
     })
     .sort();
 
-const friendly = (text: string) => `Well, ${text}`;
+const rewrite = (text: string) => `Well, ${text}`;
 
 test('the language model rewrites and orders texts but cannot change numbers', async () => {
   await open();
   model.reply = () => new Response('', { status: 500 });
   const plain = await generate();
-  model.reply = asked => completion(reworded(asked, friendly));
+  model.reply = asked => completion(rewriteItems(asked, rewrite));
   const data = await generate();
   expect(data.engine).toBe('model');
   expect(data.warnings).toEqual([]);
   expect(data.suggestions[0].campaign.name).toStartWith('Well, ');
   expect(data.suggestions[0].campaign.actionId).toBe(plain.suggestions.at(-1).campaign.actionId);
   expect(numbers(data)).toEqual(numbers(plain));
-  expect(model.asked.at(-1)?.authorization).toBe('Bearer sk-test');
+  expect(model.requests.at(-1)?.authorization).toBe('Bearer sk-test');
   for (const { campaign } of data.suggestions)
-    expect((await ctx.call('POST', '/campaigns', campaign, { as: own.token })).status).toBe(201);
+    expect((await ctx.call('POST', '/campaigns', campaign, { as: business.token })).status).toBe(201);
 });
 
-const withItems = (change: (items: Record<string, unknown>[]) => Record<string, unknown>[]): Reply => {
-  return asked => completion({ items: change(reworded(asked, friendly).items) });
+const replyWithItems = (change: (items: Record<string, unknown>[]) => Record<string, unknown>[]): Reply => {
+  return asked => completion({ items: change(rewriteItems(asked, rewrite).items) });
 };
 /** Ways to err, and how often the planner asks. */
 const FAULTS: [name: string, reply: Reply, asked: number][] = [
@@ -76,22 +76,26 @@ const FAULTS: [name: string, reply: Reply, asked: number][] = [
   ['keeps to no schema', () => completion({ campaigns: [] }), 2],
   [
     'makes up an action',
-    withItems(items => items.map((each, i) => (i ? each : { ...each, id: 'sgn_mine' }))),
+    replyWithItems(items => items.map((each, i) => (i ? each : { ...each, id: 'sgn_mine' }))),
     2,
   ],
-  ['names an action twice', withItems(items => items.map(() => ({ ...items[0] }))), 2],
-  ['leaves an action out', withItems(items => items.slice(1)), 2],
+  ['names an action twice', replyWithItems(items => items.map(() => ({ ...items[0] }))), 2],
+  ['leaves an action out', replyWithItems(items => items.slice(1)), 2],
   [
     'changes a number',
-    withItems(items => items.map(each => ({ ...each, rationale: 'It earns $9,999.' }))),
+    replyWithItems(items => items.map(each => ({ ...each, rationale: 'It earns $9,999.' }))),
     2,
   ],
   [
     'adds numbers of its own',
-    withItems(items => items.map(each => ({ ...each, estimate: { value: 9_999 } }))),
+    replyWithItems(items => items.map(each => ({ ...each, estimate: { value: 9_999 } }))),
     2,
   ],
-  ['adds a link', withItems(items => items.map(each => ({ ...each, name: 'See https://evil.example' }))), 2],
+  [
+    'adds a link',
+    replyWithItems(items => items.map(each => ({ ...each, name: 'See https://evil.example' }))),
+    2,
+  ],
   ['never stops', () => completion('x'.repeat(400_000)), 1],
   ['sends elsewhere', () => Response.redirect('http://127.0.0.1:1/v1', 302), 1],
 ];
@@ -105,11 +109,11 @@ describe('when the language model fails', () => {
     expect(data.warnings).toMatchObject([{ code: 'modelFailed' }]);
     expect(data.warnings[0].message).not.toContain('sk-test');
     expect(data.suggestions.length).toBeGreaterThan(3);
-    expect(model.asked).toHaveLength(asked);
+    expect(model.requests).toHaveLength(asked);
   });
 
   test('a model that never responds is ignored after the timeout', async () => {
-    await open({ AI_TIMEOUT: HASTY });
+    await open({ AI_TIMEOUT: SHORT_TIMEOUT });
     model.reply = () => new Promise<Response>(() => {});
     expect(await generate()).toMatchObject({ engine: 'embedded', warnings: [{ code: 'modelFailed' }] });
   });
@@ -135,27 +139,27 @@ describe('when the language model fails', () => {
 
   test('an invalid reply is corrected in a second request that names the problem', async () => {
     await open();
-    model.reply = (asked, attempt) => completion(attempt === 1 ? 'Sure!' : reworded(asked, friendly));
+    model.reply = (asked, attempt) => completion(attempt === 1 ? 'Sure!' : rewriteItems(asked, rewrite));
     expect((await generate()).engine).toBe('model');
-    expect(model.asked[1]?.body.messages.at(-1)?.content).toContain('it is not valid JSON');
+    expect(model.requests[1]?.body.messages.at(-1)?.content).toContain('it is not valid JSON');
   });
 
   test('JSON in a code fence is accepted', async () => {
     await open();
-    model.reply = asked => completion(`\`\`\`json\n${JSON.stringify(reworded(asked, friendly))}\n\`\`\``);
+    model.reply = asked => completion(`\`\`\`json\n${JSON.stringify(rewriteItems(asked, rewrite))}\n\`\`\``);
     expect((await generate()).engine).toBe('model');
   });
 
   test('no request is sent once the daily budget is used up, until midnight', async () => {
     await open({ AI_DAILY_BUDGET: '1' });
-    model.reply = asked => completion(reworded(asked, friendly));
+    model.reply = asked => completion(rewriteItems(asked, rewrite));
     expect((await generate()).engine).toBe('model');
     const second = await generate();
     expect(second.warnings[0].message).toContain('daily budget');
-    expect(model.asked).toHaveLength(1);
+    expect(model.requests).toHaveLength(1);
     ctx.clock.advance(12 * 3600 * 1000);
     const login = { action: 'login', email: 'owner@blue-cup.example', password: 'correct horse battery' };
-    own.token = (await ctx.call('POST', '/auth', login)).data.accessToken;
+    business.token = (await ctx.call('POST', '/auth', login)).data.accessToken;
     expect((await generate()).engine).toBe('model');
   });
 });
@@ -167,35 +171,35 @@ test('no transaction waits for the model, even with an idempotency key', async (
   model.reply = async question => {
     asked.resolve();
     await go.promise;
-    return completion(reworded(question, friendly));
+    return completion(rewriteItems(question, rewrite));
   };
   const answer = generate({}, { 'idempotency-key': 'slow' });
   await asked.promise;
   const body = { name: 'Meanwhile', platform: 'x', actionType: 'post', reward: { type: 'fixed', value: 1 } };
-  expect((await ctx.call('POST', '/campaigns', body, { as: own.token })).status).toBe(201);
+  expect((await ctx.call('POST', '/campaigns', body, { as: business.token })).status).toBe(201);
   go.resolve();
   expect((await answer).engine).toBe('model');
 });
 
 test('requests to the model contain no personal data and mark customer text as data', async () => {
   await open();
-  model.reply = asked => completion(reworded(asked, friendly));
+  model.reply = asked => completion(rewriteItems(asked, rewrite));
   await generate({ goals: ['reviews, ask Ada at ada@people.example or +1 (555) 010-9999'] });
-  const sent = JSON.stringify(model.asked);
-  for (const secret of ['ada@people', '010-9999', own.businessId, own.userId])
+  const sent = JSON.stringify(model.requests);
+  for (const secret of ['ada@people', '010-9999', business.businessId, business.userId])
     expect(sent).not.toContain(secret);
   expect(sent).toContain('[email]');
-  expect(model.asked[0]?.body.messages[0]?.role).toBe('system');
-  expect(dataOf(model.asked[0]!).items.length).toBeGreaterThan(3);
+  expect(model.requests[0]?.body.messages[0]?.role).toBe('system');
+  expect(parseData(model.requests[0]!).items.length).toBeGreaterThan(3);
 });
 
 test.each(['campaign-agent', 'recommend', 'quick-start'])(
   'the model rewrites the texts of %s',
   async route => {
     await open();
-    model.reply = asked => completion(reworded(asked, friendly));
-    const body = { businessId: own.businessId, industry: 'cafe', budget: 300 };
-    const { data } = await ctx.call('POST', `/ai/${route}`, body, { as: own.token });
+    model.reply = asked => completion(rewriteItems(asked, rewrite));
+    const body = { businessId: business.businessId, industry: 'cafe', budget: 300 };
+    const { data } = await ctx.call('POST', `/ai/${route}`, body, { as: business.token });
     expect(data.engine).toBe('model');
     expect(JSON.stringify(data)).toContain('Well, ');
     if (route === 'campaign-agent') {
@@ -210,7 +214,7 @@ test.each(['campaign-agent', 'recommend', 'quick-start'])(
 
 test('no request is sent without AI settings', async () => {
   ctx = await createTestApp();
-  own = await createBusiness(ctx);
+  business = await createBusiness(ctx);
   expect(await generate()).toMatchObject({ engine: 'embedded', warnings: [] });
 });
 

@@ -6,25 +6,30 @@ import { createLog } from '../../src/platform/log.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { startLiveServer } from '../support/live-server.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { instanceOf } from './instances.ts';
+import { createInstance } from './instances.ts';
 
 let ctx: TestApp;
-let own: BusinessFixture;
+let business: BusinessFixture;
 beforeEach(async () => {
   ctx = await createTestApp();
-  own = await createBusiness(ctx);
+  business = await createBusiness(ctx);
 });
 afterEach(() => ctx.close());
 
 const plan = () =>
-  ctx.call('POST', '/ai/campaign-agent', { businessId: own.businessId, budget: 2_500 }, { as: own.token });
+  ctx.call(
+    'POST',
+    '/ai/campaign-agent',
+    { businessId: business.businessId, budget: 2_500 },
+    { as: business.token },
+  );
 const programs = [1, 2, 3].map(seed => {
-  const { candidates, limits } = instanceOf(seed);
+  const { candidates, limits } = createInstance(seed);
   return buildProgram(candidates, limits);
 });
-/** Many times what the solver is asked for, so that it is busy for seconds. */
-const long: IntegerProgram[] = Array.from({ length: 200 }, () => programs).flat();
-const refused = (job: Promise<unknown>) =>
+/** A job that keeps the solver busy for seconds. */
+const longJob: IntegerProgram[] = Array.from({ length: 200 }, () => programs).flat();
+const catchError = (job: Promise<unknown>) =>
   job.then(
     () => null,
     error => error,
@@ -46,7 +51,7 @@ describe('solver thread', () => {
   test('a full queue returns 503 UNAVAILABLE until it drains', async () => {
     const gone = new AbortController();
     const { solver } = ctx.app.services;
-    const jobs = Array.from({ length: 21 }, () => refused(solvePrograms(solver, long, gone.signal)));
+    const jobs = Array.from({ length: 21 }, () => catchError(solvePrograms(solver, longJob, gone.signal)));
     const { status, error, headers } = await plan();
     expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '5']);
     gone.abort();
@@ -90,7 +95,7 @@ describe('solver thread', () => {
 
   test('closing the app stops the solver while it is working', async () => {
     const other = await createTestApp();
-    const job = refused(solvePrograms(other.app.services.solver, long));
+    const job = catchError(solvePrograms(other.app.services.solver, longJob));
     await other.close();
     expect(await job).toMatchObject({ code: 'UNAVAILABLE' });
   });

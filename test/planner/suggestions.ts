@@ -4,7 +4,7 @@ import { createCampaign } from '../../src/campaigns/service/create.ts';
 import { CLI } from '../../src/context.ts';
 import type { MarketingPlan, Suggestions } from '../../src/planner/model.ts';
 import { createTestApp } from '../support/test-app.ts';
-import { dice, library } from './instances.ts';
+import { createRandom, library } from './instances.ts';
 
 const WORDS = [
   ...library.data.benchmarks.industries.map(({ name }) => name),
@@ -21,26 +21,26 @@ const GOALS = [
   'friends',
   'nice photos',
 ];
-/** So many suggestions go through the full request pipeline; the rest to the service behind it, which is faster. */
-const THROUGH_DOOR = 40;
+/** Campaigns created through the full request pipeline; the others use the service directly, which is faster. */
+const MAX_HTTP_REQUESTS = 40;
 
-interface Asked {
+interface SuggestionInput {
   businessId: string;
   goals: string[];
   industry?: string;
 }
 
 /**
- * Businesses of all kinds are suggested campaigns by every route; each body is sent to POST /campaigns as it is.
- * @returns how many were created
- * @throws for the first that was not
+ * Requests suggestions for many businesses from every route and creates each suggested campaign unchanged.
+ * @returns the number of created campaigns
+ * @throws Error for the first body that is rejected
  */
 export async function postSuggestions(businesses: number): Promise<number> {
-  const w = await createTestApp();
-  const ctx = () => w.app.as(CLI);
+  const testApp = await createTestApp();
+  const ctx = () => testApp.app.as(CLI);
   let posted = 0;
   for (let seed = 1; seed <= businesses; seed++) {
-    const { pick, whole, chance } = dice(seed);
+    const { pick, whole, chance } = createRandom(seed);
     const industry = pick(WORDS);
     const made = await createBusiness(ctx(), { name: `Business ${seed}`, industry });
     const { data } = await askAsBusiness(made.id, '/api-keys', { name: 'Check' });
@@ -49,15 +49,15 @@ export async function postSuggestions(businesses: number): Promise<number> {
     const budget = chance(0.2) ? undefined : whole(500, 300_000) / 100;
     const bodies = await campaignsFor(seed, data.key, asked, budget);
     for (const body of bodies) {
-      if (posted < THROUGH_DOOR) {
-        const answer = await w.call('POST', '/campaigns', body, { as: { apiKey: data.key } });
+      if (posted < MAX_HTTP_REQUESTS) {
+        const answer = await testApp.call('POST', '/campaigns', body, { as: { apiKey: data.key } });
         if (answer.status !== 201)
           throw new Error(`Business ${seed}: ${JSON.stringify([body, answer.body])}`);
       } else await createCampaign(ctx(), body);
       posted += 1;
     }
   }
-  await w.close();
+  await testApp.close();
   return posted;
 
   async function askAsBusiness(businessId: string, path: string, body: object) {
@@ -67,15 +67,20 @@ export async function postSuggestions(businesses: number): Promise<number> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return (await w.app.handler.fetch(request, '127.0.0.1', actor)).json() as Promise<{
+    return (await testApp.app.handler.fetch(request, '127.0.0.1', actor)).json() as Promise<{
       data: { key: string };
     }>;
   }
 
-  async function campaignsFor(seed: number, apiKey: string, asked: Asked, budget: number | undefined) {
+  async function campaignsFor(
+    seed: number,
+    apiKey: string,
+    asked: SuggestionInput,
+    budget: number | undefined,
+  ) {
     const { businessId, goals } = asked;
     const call = async (route: string, body: object) =>
-      (await w.call('POST', `/ai/${route}`, body, { as: { apiKey } })).data;
+      (await testApp.call('POST', `/ai/${route}`, body, { as: { apiKey } })).data;
     if (seed % 3 === 0) {
       const quick = { industry: 'cafe', ...asked, ...(budget === undefined ? {} : { budget }) };
       return (await call('quick-start', quick)).campaigns as MarketingPlan['campaigns'][number]['campaign'][];

@@ -33,7 +33,7 @@ export function setupRecommendations(ctx: Setup): RecommendationsSetup {
     listRecommendations: recommendations,
     reviewAll: decide,
     findByType: async type => (await recommendations()).find(item => item.type === type),
-    apply: recommendation => apply(ctx, recommendation),
+    apply: recommendation => sendRequest(ctx, recommendation),
     /** Creates submissions of different customers: the first are approved, the next rejected, the rest stay pending. */
     createReviewedSubmissions: async (campaignId, approved, rejected, pending = 0) => {
       const ids: string[] = [];
@@ -51,7 +51,7 @@ export function setupRecommendations(ctx: Setup): RecommendationsSetup {
 }
 
 /** Sends a recommendation's request unchanged. */
-async function apply(ctx: Setup, { apply: { method, path, body } }: Json): Promise<Json> {
+async function sendRequest(ctx: Setup, { apply: { method, path, body } }: Json): Promise<Json> {
   const url = `http://localhost${path}`;
   const headers = { authorization: `Bearer ${ctx.business.token}`, 'content-type': 'application/json' };
   const response = await ctx.send(new Request(url, { method, headers, body: JSON.stringify(body) }));

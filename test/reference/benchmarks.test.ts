@@ -63,7 +63,7 @@ describe('benchmarks', () => {
     ['???', 'all', 'fallback'],
   ];
   for (const [words, industry, kind] of asked) {
-    test(`"${words}" is ${industry} by ${kind}`, () => {
+    test(`"${words}" resolves to ${industry} (${kind})`, () => {
       const { items, match } = benchmarks(words);
       expect(items.map(item => item.industry)).toEqual([industry]);
       expect(match).toMatchObject({ asked: words, industry, kind } as object);

@@ -7,7 +7,7 @@ const industry = (data: ReferenceData, id: string) =>
 export interface Damage {
   damage: string;
   change: (data: ReferenceData) => void;
-  /** How the first problem begins that must be found. */
+  /** The start of an expected problem. */
   problem: string;
 }
 

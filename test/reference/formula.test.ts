@@ -30,7 +30,7 @@ describe('evaluateFormula', () => {
     'process.exit(1)',
     '2; 3',
   ]) {
-    test(`refuses "${text}"`, () => expect(evaluateFormula(text)).toBeUndefined());
+    test(`rejects "${text}"`, () => expect(evaluateFormula(text)).toBeUndefined());
   }
 });
 

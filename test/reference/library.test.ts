@@ -56,7 +56,7 @@ describe('match', () => {
   ];
   for (const { asked, actions, policy } of cases) {
     const [platform, actionType, actionId] = asked;
-    test(`${asked.join(' ')} is ${actions.join(' and ')}, ${policy}`, () => {
+    test(`"${asked.join(' ')}" matches ${actions.join(' and ')} with policy ${policy}`, () => {
       const match = library.match({ platform, actionType, actionId });
       expect(match).toMatchObject({ platformKnown: true, actionKnown: true, nearest: null, policy });
       expect(match.actions.map(({ id }) => id)).toEqual(actions);

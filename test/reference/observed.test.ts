@@ -9,31 +9,41 @@ import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const library = createLibrary(loadReference().data);
 
-/** So many approvals of one business for Instagram stories at so many dollars each. */
-function row(businessId: string, approved: number, fields: Partial<Observation> & { dollars?: number } = {}) {
+/** Creates the aggregates of a business's approved Instagram stories. */
+function createRow(
+  businessId: string,
+  approved: number,
+  fields: Partial<Observation> & { dollars?: number } = {},
+) {
   const { dollars = 2, ...rest } = fields;
   const fixed = { fixedApproved: approved, fixedCents: approved * dollars * 100 };
   const words = { platform: 'instagram', actionType: 'story', actionId: '', industry: null };
   return { businessId, ...words, approved, rejected: 0, ...fixed, ...rest };
 }
 
-const overall = (rows: Observation[]) => computeObservedBenchmarks(library, rows).byIndustry.get('all');
+const computeOverall = (rows: Observation[]) =>
+  computeObservedBenchmarks(library, rows).byIndustry.get('all');
 
 describe('observed figures', () => {
   test('observed figures require 20 approvals from 3 businesses', () => {
-    expect(overall([row('a', 10), row('b', 5), row('c', 4)])).toBeUndefined();
-    expect(overall([row('a', 10), row('b', 10)])).toBeUndefined();
-    expect(overall([row('a', 20), row('b', 20), row('c', 0, { rejected: 9 })])).toBeUndefined();
-    expect(overall([row('a', 10), row('b', 5), row('c', 5)])).toMatchObject({ approvals: 20, businesses: 3 });
+    expect(computeOverall([createRow('a', 10), createRow('b', 5), createRow('c', 4)])).toBeUndefined();
+    expect(computeOverall([createRow('a', 10), createRow('b', 10)])).toBeUndefined();
+    expect(
+      computeOverall([createRow('a', 20), createRow('b', 20), createRow('c', 0, { rejected: 9 })]),
+    ).toBeUndefined();
+    expect(computeOverall([createRow('a', 10), createRow('b', 5), createRow('c', 5)])).toMatchObject({
+      approvals: 20,
+      businesses: 3,
+    });
   });
 
   test("observed figures are the approval rate of all reviews and the unweighted mean of the businesses' rewards", () => {
     const rows = [
-      row('a', 16, { dollars: 1, rejected: 4 }),
-      row('b', 2, { dollars: 2 }),
-      row('c', 2, { dollars: 6 }),
+      createRow('a', 16, { dollars: 1, rejected: 4 }),
+      createRow('b', 2, { dollars: 2 }),
+      createRow('c', 2, { dollars: 6 }),
     ];
-    expect(overall(rows)?.figures.filter(({ platform }) => platform === 'all')).toEqual([
+    expect(computeOverall(rows)?.figures.filter(({ platform }) => platform === 'all')).toEqual([
       // 20 of 24; (1 + 2 + 6) ÷ 3
       {
         platform: 'all',
@@ -47,15 +57,15 @@ describe('observed figures', () => {
   });
 
   test("a business's free-text industry is resolved to an industry", () => {
-    const cafes = ['a', 'b', 'c'].map(id => row(id, 10, { industry: 'Coffee shop' }));
+    const cafes = ['a', 'b', 'c'].map(id => createRow(id, 10, { industry: 'Coffee shop' }));
     const found = computeObservedBenchmarks(library, cafes).byIndustry;
     expect([...found.keys()].sort()).toEqual(['all', 'restaurants-food']);
   });
 
   test('no business can be inferred from a total and its parts', () => {
-    const cafes = ['a', 'b', 'c'].map(id => row(id, 10, { industry: 'cafe' }));
-    const gyms = ['d', 'e', 'f'].map(id => row(id, 7, { industry: 'gym' }));
-    const alone = row('g', 50, { industry: 'dental' });
+    const cafes = ['a', 'b', 'c'].map(id => createRow(id, 10, { industry: 'cafe' }));
+    const gyms = ['d', 'e', 'f'].map(id => createRow(id, 7, { industry: 'gym' }));
+    const alone = createRow('g', 50, { industry: 'dental' });
     const keys = (rows: Observation[]) =>
       [...computeObservedBenchmarks(library, rows).byIndustry.keys()].sort();
     expect(keys([...cafes, alone])).toEqual(['all']);
@@ -63,23 +73,27 @@ describe('observed figures', () => {
   });
 
   test('no price of a single business can be inferred across platforms', () => {
-    const rows = ['a', 'b', 'c'].map(id => row(id, 10));
-    const free = ['e', 'f'].map(id => row(id, 10, { platform: 'tiktok', fixedApproved: 0, fixedCents: 0 }));
-    const payer = row('d', 10, { platform: 'tiktok', dollars: 9 });
-    const rewards = overall([...rows, ...free, payer])?.figures.filter(
+    const rows = ['a', 'b', 'c'].map(id => createRow(id, 10));
+    const free = ['e', 'f'].map(id =>
+      createRow(id, 10, { platform: 'tiktok', fixedApproved: 0, fixedCents: 0 }),
+    );
+    const payer = createRow('d', 10, { platform: 'tiktok', dollars: 9 });
+    const rewards = computeOverall([...rows, ...free, payer])?.figures.filter(
       ({ metric }) => metric === 'meanReward',
     );
     expect(rewards?.map(({ platform }) => platform)).toEqual(['all']);
   });
 
   test('no mean reward is shown with fewer than three businesses that pay fixed rewards', () => {
-    const free = row('c', 10, { fixedApproved: 0, fixedCents: 0 });
-    const metrics = overall([row('a', 10), row('b', 10), free])?.figures.map(({ metric }) => metric);
+    const free = createRow('c', 10, { fixedApproved: 0, fixedCents: 0 });
+    const metrics = computeOverall([createRow('a', 10), createRow('b', 10), free])?.figures.map(
+      ({ metric }) => metric,
+    );
     expect(metrics).not.toContain('meanReward');
   });
 
   test('an action has an observed price only if the campaign matches exactly that action', () => {
-    const story = ['a', 'b', 'c'].map(id => row(id, 10));
+    const story = ['a', 'b', 'c'].map(id => createRow(id, 10));
     expect([...computeObservedBenchmarks(library, story).byAction.keys()]).toEqual([
       'instagram-story-mention',
     ]);
@@ -90,7 +104,7 @@ describe('observed figures', () => {
   });
 });
 
-/** Three cafés that approve stories at 1, 2 and 9 dollars, so many each. */
+/** Creates three cafés that approve a number of stories at 1, 2 and 9 dollars. */
 async function approveStories(w: TestApp, each: number): Promise<void> {
   for (const [name, value] of [
     ['One', 1],

@@ -6,8 +6,8 @@ import { validateReference } from '../../src/library/validation/validate.ts';
 import { action, DAMAGES } from './damages.ts';
 import { OFFER_DAMAGES } from './damages-offers.ts';
 
-/** A copy of the data with one thing changed. */
-function damaged(change: (data: ReferenceData) => void): ReferenceData {
+/** Copies the reference data with a change. */
+function copyWithChange(change: (data: ReferenceData) => void): ReferenceData {
   const copy = structuredClone(SEED) as ReferenceData;
   change(copy);
   return copy;
@@ -54,15 +54,15 @@ describe('the files in seed/', () => {
 
 describe('invalid reference data', () => {
   for (const { damage, change, problem } of [...DAMAGES, ...OFFER_DAMAGES]) {
-    test(`is refused by name: ${damage}`, () => {
-      const { problems, data } = validateReference(damaged(change));
+    test(`validation reports ${damage}`, () => {
+      const { problems, data } = validateReference(copyWithChange(change));
       expect(data).toBeNull();
       expect(problems.find(each => each.startsWith(problem)) ?? problems).toStartWith(problem);
     });
   }
 
   test('invalid data fails to load, and the error lists every problem', () => {
-    const files = damaged(data => {
+    const files = copyWithChange(data => {
       action(data, 'google-review-text').value = 11;
       delete data.legal.alternatives['x-repost'];
     });

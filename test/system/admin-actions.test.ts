@@ -29,10 +29,10 @@ const logIn = (password: string, email = ROOT) =>
   ctx.call('POST', '/auth', { action: 'login', email, password });
 
 const entries = () => listAdminActions(ctx.app.as(CLI), { page: 1, perPage: 100 }).items;
-const recorded = () => entries().map(({ actor, operation, target }) => [actor.kind, operation, target]);
+const listRecorded = () => entries().map(({ actor, operation, target }) => [actor.kind, operation, target]);
 
-/** The newest entry, after an admin's request that is let in. */
-async function entryOf(method: string, path: string, body: object) {
+/** Sends a request as an admin and returns the newest entry. */
+async function callAndGetEntry(method: string, path: string, body: object) {
   const answer = await ctx.call(method, path, body, { as: admin });
   if (answer.status > 201) throw new Error(JSON.stringify(answer.body));
   const [entry] = entries();
@@ -56,7 +56,7 @@ describe('audit log entries', () => {
     });
     const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till', businessId }, { as: admin });
     await ctx.call('DELETE', `/api-keys/${key.id}`, undefined, { as: admin });
-    expect(recorded()[0]).toEqual(['user', 'revokeApiKey', key.id]);
+    expect(listRecorded()[0]).toEqual(['user', 'revokeApiKey', key.id]);
   });
 
   test('a rejected logout or refresh creates no entry', async () => {
@@ -71,7 +71,7 @@ describe('audit log entries', () => {
   test('the entry of a deposit contains recipient, amount, reference and transfer', async () => {
     const { businessId } = await createBusiness(ctx);
     const body = { userId: businessId, amount: 250.5, reference: 'bank-2026-17' };
-    const { data, entry } = await entryOf('POST', '/exchange/deposits', body);
+    const { data, entry } = await callAndGetEntry('POST', '/exchange/deposits', body);
     expect(entry).toMatchObject({
       operation: 'depositCash',
       target: businessId,
@@ -93,17 +93,17 @@ describe('audit log entries', () => {
       ids.push((await ctx.call('POST', '/submissions', proof, { as: ada.token })).data.id);
     const [first, ...others] = ids;
     const review = { submissionId: first, action: 'approve' };
-    expect((await entryOf('POST', '/submissions/review', review)).entry).toMatchObject({
+    expect((await callAndGetEntry('POST', '/submissions/review', review)).entry).toMatchObject({
       target: first,
       details: { action: 'approve' },
     });
     const bulk = { submissionIds: others, action: 'reject', reason: 'Ada wrote her phone number into it' };
-    expect((await entryOf('POST', '/submissions/review', bulk)).entry).toMatchObject({
+    expect((await callAndGetEntry('POST', '/submissions/review', bulk)).entry).toMatchObject({
       target: null,
       details: { submissionIds: others, action: 'reject', fields: ['reason'] },
     });
     const pause = { id: campaignId, state: 'paused' };
-    expect((await entryOf('PUT', '/campaigns', pause)).entry).toMatchObject({
+    expect((await callAndGetEntry('PUT', '/campaigns', pause)).entry).toMatchObject({
       target: campaignId,
       details: { state: 'paused' },
     });
@@ -113,9 +113,9 @@ describe('audit log entries', () => {
     const { businessId } = await createBusiness(ctx);
     const person = { email: 'new@private.example', name: 'Nadia Private', password: 'a secret password' };
     await ctx.call('POST', '/business/users', { ...person, position: 'staff', businessId }, { as: admin });
-    const program = (await entryOf('POST', '/programs', { name: 'Regulars', businessId })).data;
+    const program = (await callAndGetEntry('POST', '/programs', { name: 'Regulars', businessId })).data;
     const member = { memberId: 'mia@private.example', name: 'Mia Private', email: 'mia@private.example' };
-    const { entry } = await entryOf('POST', `/programs/${program.id}/members`, member);
+    const { entry } = await callAndGetEntry('POST', `/programs/${program.id}/members`, member);
     expect(entry).toMatchObject({
       target: program.id,
       details: { id: expect.stringMatching(/^mem_/), fields: ['memberId', 'name', 'email'] },
@@ -142,23 +142,23 @@ describe('audit log entries', () => {
     });
     const { data } = await logIn(PASSWORD);
     await cli(`users set-password ${ROOT} --password-stdin`, { stdin: 'another long password' });
-    expect(recorded()[0]).toEqual(['system', 'users set-password', data.user.id]);
+    expect(listRecorded()[0]).toEqual(['system', 'users set-password', data.user.id]);
     expect(entries()[0]?.details).toEqual({ fields: ['passwordStdin'] });
     const { out } = await cli(`api createApiKey --name till --business-id ${businessId} --json`);
-    expect(recorded()[0]).toEqual(['system', 'createApiKey', JSON.parse(out).id]);
+    expect(listRecorded()[0]).toEqual(['system', 'createApiKey', JSON.parse(out).id]);
     await cli(`influencers export --business ${businessId}`);
-    expect(recorded()[0]).toEqual(['system', 'influencers export', businessId]);
+    expect(listRecorded()[0]).toEqual(['system', 'influencers export', businessId]);
   });
 
   test('rejected requests, reads and actions of other users create no entries', async () => {
-    const before = recorded();
+    const before = listRecorded();
     const { token } = await createBusiness(ctx);
     await ctx.call('POST', '/campaigns', CAMPAIGN, { as: token });
     await ctx.call('POST', '/campaigns', { ...CAMPAIGN, businessId: 'biz_none' }, { as: admin });
     await ctx.call('GET', '/campaigns', undefined, { as: admin });
     await cli('campaigns list');
     await cli('campaigns pause cmp_none');
-    expect(recorded()).toEqual(before);
+    expect(listRecorded()).toEqual(before);
   });
 
   test('an idempotent request and its replay create one entry', async () => {
@@ -166,7 +166,7 @@ describe('audit log entries', () => {
     const headers = { 'idempotency-key': 'once' };
     for (let i = 0; i < 2; i++)
       await ctx.call('POST', '/campaigns', { ...CAMPAIGN, businessId, launch: true }, { as: admin, headers });
-    expect(recorded().filter(([, operation]) => operation === 'createCampaign')).toHaveLength(1);
+    expect(listRecorded().filter(([, operation]) => operation === 'createCampaign')).toHaveLength(1);
   });
 });
 
@@ -192,7 +192,7 @@ describe('admin accounts', () => {
     const { json } = await cli(`users reset-link ${ROOT} --json`);
     const token = new URL(json.link).searchParams.get('token');
     await ctx.call('POST', '/auth', { action: 'resetPassword', token, password: 'yet another password' });
-    expect(recorded()[0]).toEqual(['user', 'resetPassword', adminId]);
+    expect(listRecorded()[0]).toEqual(['user', 'resetPassword', adminId]);
   });
 });
 
@@ -235,7 +235,7 @@ describe('hash chain of the audit log', () => {
     ['all entries gone', 'delete from admin_actions', 'ends before its latest entry'],
     ['hashes taken away', 'update admin_actions set hash = null where id = 4', 'has no hash'],
   ] as const) {
-    test(`shows ${what}, in audit verify and in db check`, async () => {
+    test(`audit verify and db check report ${what}`, async () => {
       await filled();
       expect(entries()[0]?.id).toBe(6);
       tamper(statement);

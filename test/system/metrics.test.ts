@@ -18,7 +18,7 @@ async function scrape(
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-function readingOf(text: string, name: string): number {
+function readMetric(text: string, name: string): number {
   const line = text.split('\n').find(candidate => candidate.startsWith(`${name} `));
   return Number(line?.slice(name.length + 1) ?? Number.NaN);
 }
@@ -61,16 +61,16 @@ describe('GET /metrics', () => {
 
   test('reports the writer, the database, the webhook backlog and the process', async () => {
     ctx = await createTestApp({ METRICS_TOKEN: TOKEN });
-    const before = readingOf((await scrape(TOKEN)).text, 'perkmint_write_transactions_total');
+    const before = readMetric((await scrape(TOKEN)).text, 'perkmint_write_transactions_total');
     await createCustomer(ctx);
     const { text } = await scrape(TOKEN);
-    expect(readingOf(text, 'perkmint_write_transactions_total')).toBeGreaterThan(before);
-    expect(readingOf(text, 'perkmint_write_commits_total')).toBeGreaterThan(0);
-    expect(readingOf(text, 'perkmint_write_queue_transactions')).toBe(0);
-    expect(readingOf(text, 'perkmint_webhook_deliveries_pending')).toBe(0);
-    expect(readingOf(text, 'perkmint_database_size_bytes')).toBeGreaterThan(100_000);
-    expect(readingOf(text, 'perkmint_event_loop_lag_max_seconds')).toBeGreaterThanOrEqual(0);
-    expect(readingOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+    expect(readMetric(text, 'perkmint_write_transactions_total')).toBeGreaterThan(before);
+    expect(readMetric(text, 'perkmint_write_commits_total')).toBeGreaterThan(0);
+    expect(readMetric(text, 'perkmint_write_queue_transactions')).toBe(0);
+    expect(readMetric(text, 'perkmint_webhook_deliveries_pending')).toBe(0);
+    expect(readMetric(text, 'perkmint_database_size_bytes')).toBeGreaterThan(100_000);
+    expect(readMetric(text, 'perkmint_event_loop_lag_max_seconds')).toBeGreaterThanOrEqual(0);
+    expect(readMetric(text, 'process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
     expect(text).toMatch(/^perkmint_build_info\{version="\d+\.\d+\.\d+",commit="source"\} 1$/m);
   });
 
@@ -79,7 +79,7 @@ describe('GET /metrics', () => {
     for (let i = 0; i < 7; i++)
       await ctx.call('POST', '/auth', { action: 'login', email: 'a@x.example', password: 'x' });
     const { text } = await scrape(TOKEN);
-    expect(readingOf(text, 'perkmint_http_rate_limited_total{tier="strict"}')).toBe(2);
+    expect(readMetric(text, 'perkmint_http_rate_limited_total{tier="strict"}')).toBe(2);
   });
 });
 
@@ -90,7 +90,7 @@ describe('request duration histogram', () => {
     for (const seconds of [0.001, 0.002, 0.3, 60]) traffic.observe({ ...answered, seconds });
     const text = formatMetrics(traffic.metrics());
     const bucket = (le: string) =>
-      readingOf(text, `perkmint_http_request_duration_seconds_bucket{method="GET",route="/r",le="${le}"}`);
+      readMetric(text, `perkmint_http_request_duration_seconds_bucket{method="GET",route="/r",le="${le}"}`);
     expect([
       bucket('0.001'),
       bucket('0.0025'),

@@ -231,7 +231,7 @@ describe('checks', () => {
     ['as it began', 0, true],
     ['a day later', 24 * HOUR, true],
     ['in the future', 3 * DAY, false],
-    ['at a time that nobody tells', null, false],
+    ['without a publication time', null, false],
   ])('publication %s', async (_, ms, isPassed) => {
     const startsAt = new Date(ctx.clock.now()).toISOString();
     const endsAt = new Date(ctx.clock.now() + 9 * DAY).toISOString();

@@ -58,7 +58,7 @@ export interface Market {
   /** Industry id of the benchmarks; `all` when unknown. */
   industry: string;
   customersPerMonth: number;
-  /** How this installation's campaigns performed relative to the curve, by effort. */
+  /** Performance of this installation's campaigns relative to the curve, by effort. */
   calibration: ReadonlyMap<number, number>;
   /** Returns the pricing oracle's reward band; null if the action must not be rewarded. */
   suggestReward(action: Action): Band | null;

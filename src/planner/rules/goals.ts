@@ -32,7 +32,7 @@ export interface GoalFit {
   goals: Goal[];
   /** The goals not understood, as given. */
   unknown: string[];
-  /** How well a kind of action serves the goals, 0 to 1; 1 for all without a goal. */
+  /** Relevance of each kind of action to the goals, 0 to 1; all are 1 without goals. */
   weights: Record<ActionType, number>;
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { memoize } from '../../src/library/memoize.ts';
 
-/** A function that counts its calls. */
-function counted() {
+/** Creates a memoized function that records its calls. */
+function createCountingFunction() {
   const asked: string[] = [];
   const answer = memoize(
     (question: string) => {
@@ -15,13 +15,13 @@ function counted() {
 }
 
 test('a memoized function computes each result once', () => {
-  const { asked, answer } = counted();
+  const { asked, answer } = createCountingFunction();
   expect(['a', 'bb', 'a', 'bb'].map(answer)).toEqual([1, 2, 1, 2]);
   expect(asked).toEqual(['a', 'bb']);
 });
 
 test('the cache is limited: long keys are not stored, and too many entries clear it', () => {
-  const { asked, answer } = counted();
+  const { asked, answer } = createCountingFunction();
   const long = 'x'.repeat(301);
   for (const question of [long, long]) answer(question);
   expect(asked).toEqual([long, long]);
