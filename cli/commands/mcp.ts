@@ -15,7 +15,7 @@ export function mcpCommand(program: Command, action: Action): void {
           throw new UsageError('Specify a target: --server <url> with an API key, or --business <id>');
         }
         const target = await openTarget(session);
-        const agent = { ...target, rights: await target.readRights() };
+        const agent = { ...target, permissions: await target.readRights() };
         const [{ serveStdio }, { createServer }] = await Promise.all([
           import('@modelcontextprotocol/server/stdio'),
           import('../../src/mcp/server.ts'),

@@ -26,7 +26,7 @@ export type InputLocation = 'path' | 'query' | 'header' | 'body';
 export interface Input {
   name: string;
   /** Its name in the request. */
-  wire: string;
+  apiName: string;
   place: InputLocation;
   schema: Schema;
   isRequired: boolean;
@@ -87,7 +87,7 @@ function isSettable({ in: place, name }: Parameter): boolean {
 function toParameterInput({ name, in: place, schema, required, description }: Parameter): Input {
   return {
     name: place === 'header' ? (HEADER_ARGUMENTS[name] as string) : name,
-    wire: name,
+    apiName: name,
     place,
     schema,
     isRequired: required ?? false,
@@ -105,7 +105,7 @@ function toBodyInputs(document: OpenApiDocument, reference: Schema): Input[] {
     const merged = mergeSchemas(found);
     return {
       name,
-      wire: name,
+      apiName: name,
       place: 'body',
       schema: merged,
       isRequired: variants.every(variant => variant.required?.includes(name)),
@@ -213,14 +213,14 @@ export function prepareRequest(call: OperationCall, given: Arguments): PreparedR
   const path = call.inputs
     .filter(({ place }) => place === 'path')
     .reduce(
-      (left, { name, wire }) => left.replace(`{${wire}}`, () => encodePathSegment(name, given[name])),
+      (left, { name, apiName }) => left.replace(`{${apiName}}`, () => encodePathSegment(name, given[name])),
       call.path,
     );
   const query = new URLSearchParams(
-    taken('query').flatMap(([{ wire }, value]) => (value === null ? [] : [[wire, String(value)]])),
+    taken('query').flatMap(([{ apiName }, value]) => (value === null ? [] : [[apiName, String(value)]])),
   );
-  const headers = Object.fromEntries(taken('header').map(([{ wire }, value]) => [wire, String(value)]));
-  const fields = taken('body').map(([{ wire }, value]) => [wire, value] as const);
+  const headers = Object.fromEntries(taken('header').map(([{ apiName }, value]) => [apiName, String(value)]));
+  const fields = taken('body').map(([{ apiName }, value]) => [apiName, value] as const);
   const known = new Set(call.inputs.map(input => input.name));
   return {
     method: call.method,
@@ -243,4 +243,23 @@ function buildBody(
     else form.set(name, String(value));
   }
   return form;
+}
+
+/** Builds the index from which the dashboard generates code samples; much smaller than the document. */
+export function buildOperationsIndex(document: OpenApiDocument) {
+  const entries = listOperationCalls(document).map(call => [
+    call.id,
+    {
+      method: call.method.toUpperCase(),
+      path: call.path,
+      pathFields: listFields(call, 'path'),
+      queryFields: listFields(call, 'query'),
+      bodyFields: listFields(call, 'body'),
+    },
+  ]);
+  return { success: true, data: Object.fromEntries(entries) };
+}
+
+function listFields({ inputs }: OperationCall, wanted: InputLocation): string[] {
+  return inputs.filter(({ place }) => place === wanted).map(({ apiName }) => apiName);
 }

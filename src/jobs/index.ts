@@ -1,7 +1,7 @@
 import { cron } from '@elysiajs/cron';
 import { Elysia } from 'elysia';
 import type { App } from '../app.ts';
-import * as sessions from '../auth/service/cleanup.ts';
+import * as sessions from '../auth/service/sessions.ts';
 import { processDueBilling as sweepBilling } from '../billing/service/due.ts';
 import { expireDue as expireCampaigns } from '../campaigns/service/expire.ts';
 import { purgeLapsed, refreshDue } from '../connections/service/refresh.ts';

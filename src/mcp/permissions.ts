@@ -19,8 +19,8 @@ export function getPermissions(actor: Actor): Permissions {
 }
 
 /** Returns whether the caller may call an operation; tools that would be rejected are not listed. */
-export function canCall(rights: Permissions, { method, operation }: OperationCall): boolean {
-  const { role, scopes } = rights;
+export function canCall(permissions: Permissions, { method, operation }: OperationCall): boolean {
+  const { role, scopes } = permissions;
   const access = operation['x-access'];
   const scope = operation['x-required-scope'];
   // Keys without the write scope are not offered changes.
@@ -32,7 +32,7 @@ export function canCall(rights: Permissions, { method, operation }: OperationCal
   if (role === 'admin') return true;
   if (access === 'businessUser' && scopes) return false;
   if (access === 'business' || access === 'businessUser')
-    return role === 'business' && hasRequiredPosition(rights, operation);
+    return role === 'business' && hasRequiredPosition(permissions, operation);
   return true;
 }
 

@@ -25,7 +25,7 @@ export interface AgentRequest {
 /** The caller of the tools, and how their requests are sent. */
 export interface Agent {
   document: OpenApiDocument;
-  rights: Permissions;
+  permissions: Permissions;
   send(request: AgentRequest): Promise<Response>;
 }
 
@@ -59,8 +59,8 @@ function getTools(document: OpenApiDocument): ReadonlyMap<string, ListedTool> {
 }
 
 /** Lists the tools that the caller may call. */
-export function listVisibleTools({ document, rights }: Agent): ListedTool[] {
-  return [...getTools(document).values()].filter(({ call }) => canCall(rights, call));
+export function listVisibleTools({ document, permissions }: Agent): ListedTool[] {
+  return [...getTools(document).values()].filter(({ call }) => canCall(permissions, call));
 }
 
 const SEPARATOR = Buffer.from(',');

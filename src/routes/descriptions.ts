@@ -1,10 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { LOGO } from '../describe/logo.ts';
-import { buildLlmsText, buildPluginManifest, buildServerManifest } from '../describe/manifests.ts';
+import { buildLlmsText, buildPluginManifest, buildServerManifest, LOGO } from '../describe/manifests.ts';
 import { buildMcpDefinition } from '../describe/mcp/definition.ts';
 import type { OpenApiDocument } from '../describe/openapi/document.ts';
-import { buildOperationsIndex } from '../describe/operations.ts';
+import { buildOperationsIndex } from '../describe/operation-calls.ts';
 import { generatePythonModule } from '../describe/python/module.ts';
 import { buildPythonWheel, getWheelName } from '../describe/python/wheel.ts';
 import { AppError } from '../errors.ts';

@@ -40,7 +40,7 @@ export function mcpRoutes(describe: Describe, dispatch: DispatchRequest) {
       const document = await describe();
       return answerMessages(request, await readText(request), {
         document,
-        rights: getPermissions(ctx.actor),
+        permissions: getPermissions(ctx.actor),
         send,
       });
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { purgeExpired } from '../../src/auth/service/cleanup.ts';
+import { purgeExpired } from '../../src/auth/service/sessions.ts';
 import { expectFailure } from '../http/fixture.ts';
 import { createCustomer } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';

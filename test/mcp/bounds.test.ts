@@ -94,8 +94,8 @@ describe('MCP tool result', () => {
     const bytes = new Uint8Array(1024 * 1024 + 1);
     for (const type of ['image/png', 'application/json']) {
       const send = async () => new Response(bytes, { headers: { 'content-type': type } });
-      const rights = { role: 'business', position: 'owner', scopes: null };
-      const result = await callTool({ document, rights, send }, 'get_upload', { id: 'upl_1' });
+      const permissions = { role: 'business', position: 'owner', scopes: null };
+      const result = await callTool({ document, permissions, send }, 'get_upload', { id: 'upl_1' });
       expect(result?.isError).toBe(true);
       expect(JSON.stringify(result?.content)).toContain(
         'The response is 1048577 bytes, which exceeds the tool limit of 1048576 bytes; fetch it over HTTP',

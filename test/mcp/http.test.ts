@@ -138,7 +138,7 @@ describe('MCP tool call', () => {
   test('a dry run that the server did not confirm is reported as an error', async () => {
     const document = (await ctx.call('GET', '/docs')).body;
     const send = async () => Response.json({ success: true, data: { id: 'cmp_made' } }, { status: 201 });
-    const agent = { document, rights: { role: 'business', position: null, scopes: null }, send };
+    const agent = { document, permissions: { role: 'business', position: null, scopes: null }, send };
     const result = await callTool(agent, 'create_campaign', { ...CAMPAIGN, dryRun: true });
     expect(result?.isError).toBe(true);
     expect(result?.content[0]).toMatchObject({

@@ -75,10 +75,10 @@ export async function createOperationFixture(
     access === 'public' ? undefined : access === 'admin' ? await createAdmin(ctx) : fixtures.owner;
   const body = await withLiveIds(bodiesOf(document, call)[example] ?? {}, example, ctx, fixtures);
   const given = Object.fromEntries(
-    call.inputs.flatMap(({ name, wire, place, isFile }) => {
+    call.inputs.flatMap(({ name, apiName, place, isFile }) => {
       if (isFile) return [[name, PNG]];
-      if (place === 'path') return [[name, recordIn(call, wire, fixtures)]];
-      const value = (body as Arguments)[wire];
+      if (place === 'path') return [[name, recordIn(call, apiName, fixtures)]];
+      const value = (body as Arguments)[apiName];
       return place === 'body' && value !== undefined ? [[name, value]] : [];
     }),
   );

@@ -126,11 +126,11 @@ function listDocumentationLines(call: OperationCall, all: Argument[]): string[] 
 function generateRequest(call: OperationCall, all: Argument[]): string {
   const at = (place: Input['place']) => all.filter(({ input }) => input.place === place);
   const dict = (some: Argument[]) =>
-    `{${some.map(({ input, name }) => `${toLiteral(input.wire)}: ${name}`).join(', ')}}`;
+    `{${some.map(({ input, name }) => `${toLiteral(input.apiName)}: ${name}`).join(', ')}}`;
   const nullable = at('body').filter(({ input }) => isNullable(input));
   const files = at('body').filter(({ input }) => input.isFile);
-  const [key, dryRun] = ['Idempotency-Key', DRY_RUN_HEADER].map(wire =>
-    all.find(({ input }) => input.wire === wire),
+  const [key, dryRun] = ['Idempotency-Key', DRY_RUN_HEADER].map(apiName =>
+    all.find(({ input }) => input.apiName === apiName),
   );
   const parts = [
     toLiteral(call.method),
@@ -148,12 +148,12 @@ function generateRequest(call: OperationCall, all: Argument[]): string {
 }
 
 function toTuple(all: Argument[]): string {
-  return all.length === 0 ? '' : `(${all.map(({ input }) => toLiteral(input.wire)).join(', ')},)`;
+  return all.length === 0 ? '' : `(${all.map(({ input }) => toLiteral(input.apiName)).join(', ')},)`;
 }
 
 function generatePath(path: string, all: Argument[]): string {
   if (all.length === 0) return toLiteral(path);
-  const named = new Map(all.map(({ input, name }) => [input.wire, name]));
+  const named = new Map(all.map(({ input, name }) => [input.apiName, name]));
   const pieces = path.split(/\{(\w+)\}/);
   return pieces
     .flatMap((piece, index) => {
@@ -166,7 +166,7 @@ function generatePath(path: string, all: Argument[]): string {
 function generateIterator(call: OperationCall, method: string, types: PythonTypes): Method['iterator'] {
   const { result, id, operation } = call;
   if (result.kind !== 'data' || !result.item) return undefined;
-  const filters = toArguments(call, types).filter(({ input }) => input.wire !== 'page');
+  const filters = toArguments(call, types).filter(({ input }) => input.apiName !== 'page');
   const item = types.of(result.item, `${pascalCase(id)}Item`);
   const name = `iter_${snakeCase(id).replace(/^list_/, '')}`;
   const passed = filters.map(argument => `${toLiteral(argument.name)}: ${argument.name}`).join(', ');

@@ -20,7 +20,7 @@ export type Kind = (typeof KINDS)[number];
 export type AnyKind = Kind | 'tool' | 'rehearsal' | 'heavy';
 
 /** Names the record for a parameter of the path. */
-export type PathIds = (call: OperationCall, wire: string) => string;
+export type PathIds = (call: OperationCall, apiName: string) => string;
 
 /** A request before it is known which records there are. */
 export interface Draft {
@@ -197,7 +197,7 @@ export function toRequest(
   const inPath = call.inputs.filter(({ place }) => place === 'path');
   const isAbsent = kind === 'valid' && pick % RARE === 0;
   const named = Object.fromEntries(
-    inPath.map(({ name, wire, schema }) => [name, isAbsent ? absent(schema) : ids(call, wire)]),
+    inPath.map(({ name, apiName, schema }) => [name, isAbsent ? absent(schema) : ids(call, apiName)]),
   );
   const hostilePath = kind === 'hostile' ? given : {};
   const { method, path, headers, body } = prepareRequest(call, { ...given, ...named, ...hostilePath });

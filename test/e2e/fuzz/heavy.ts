@@ -172,7 +172,8 @@ function nestedArray(): unknown[] {
 /** The largest page of every list, as every caller. */
 export function pageDrafts(words: Vocabulary): Draft[] {
   const lists = listOperationCalls(words.document).filter(
-    call => call.method === 'GET' && !isStreaming(call) && call.inputs.some(({ wire }) => wire === 'perPage'),
+    call =>
+      call.method === 'GET' && !isStreaming(call) && call.inputs.some(({ apiName }) => apiName === 'perPage'),
   );
   return lists.flatMap(call =>
     CALLERS.map((caller): Draft => {

@@ -26,7 +26,7 @@ export async function measureMemory(folder: string, drafts: readonly Draft[]): P
   const readAfter = async (count: number): Promise<MemoryUse> => {
     for (; sent < count; sent++) {
       const { caller, pick, build } = drafts[sent % drafts.length]!;
-      const request = build((call, wire) => pool.idFor(call, wire, pick));
+      const request = build((call, apiName) => pool.idFor(call, apiName, pick));
       await server.send(server.authorized(request, caller));
     }
     // What the requests ran is told here and nowhere else: untold, it would be counted as the server's memory.

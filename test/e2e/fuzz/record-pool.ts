@@ -13,8 +13,8 @@ export class RecordPool {
   constructor(private readonly records: Record<string, string>) {}
 
   /** A record for a parameter of the path. */
-  idFor({ method, path }: OperationCall, wire: string, pick: number): string {
-    const collection = path.split(`/{${wire}}`)[0]?.split('/').at(-1) ?? '';
+  idFor({ method, path }: OperationCall, apiName: string, pick: number): string {
+    const collection = path.split(`/{${apiName}}`)[0]?.split('/').at(-1) ?? '';
     const known = this.records[`${method} ${collection}`] ?? this.records[collection] ?? 'none';
     return this.#another(known, pick) ?? known;
   }

@@ -22,8 +22,10 @@ function withBody(
 }
 
 export function byInput({ inputs }: OperationCall, body: Arguments): Arguments {
-  const byWire = new Map(inputs.filter(({ place }) => place === 'body').map(i => [i.wire, i.name]));
-  return Object.fromEntries(Object.entries(body).map(([wire, value]) => [byWire.get(wire) ?? wire, value]));
+  const byWire = new Map(inputs.filter(({ place }) => place === 'body').map(i => [i.apiName, i.name]));
+  return Object.fromEntries(
+    Object.entries(body).map(([apiName, value]) => [byWire.get(apiName) ?? apiName, value]),
+  );
 }
 
 /** One argument that its schema forbids, among others that it allows; undefined where nothing can be wrong. */
@@ -38,10 +40,10 @@ export function broken(words: Vocabulary, call: OperationCall): fc.Arbitrary<Arg
   const variants = resolveReference(document, body).anyOf ?? [body];
   const inBody = variants.flatMap(variant => {
     const sound = withBody(words, call, valid(words, variant));
-    return Object.entries(resolveReference(document, variant).properties ?? {}).flatMap(([wire, schema]) =>
+    return Object.entries(resolveReference(document, variant).properties ?? {}).flatMap(([apiName, schema]) =>
       broke(
         sound,
-        Object.keys(byInput(call, { [wire]: 1 }))[0] ?? wire,
+        Object.keys(byInput(call, { [apiName]: 1 }))[0] ?? apiName,
         wrongInBody(resolveReference(document, schema)),
       ),
     );

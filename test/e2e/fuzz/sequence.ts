@@ -62,7 +62,7 @@ export class Sequences {
   }
 
   async #runOne({ operation, kind, caller, pick, build }: Draft, looksBack: boolean): Promise<void> {
-    const drafted = build((of, wire) => this.#pool.idFor(of, wire, pick));
+    const drafted = build((of, apiName) => this.#pool.idFor(of, apiName, pick));
     const request = this.server.authorized(this.#pool.renamed(drafted, pick), caller);
     const answer = await this.server.send(request);
     const effect = await this.server.effect(looksBack);

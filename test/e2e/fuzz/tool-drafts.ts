@@ -50,7 +50,7 @@ function argumentSets(words: Vocabulary, call: OperationCall, count: number, see
 
 export function pathArguments(call: OperationCall, ids: PathIds): Arguments {
   const inPath = call.inputs.filter(({ place }) => place === 'path');
-  return Object.fromEntries(inPath.map(({ name, wire }) => [name, ids(call, wire)]));
+  return Object.fromEntries(inPath.map(({ name, apiName }) => [name, ids(call, apiName)]));
 }
 
 export function toolCall(call: OperationCall, given: Arguments): WireRequest {
