@@ -71,8 +71,8 @@ const MUTANTS: Mutant[] = [
   {
     name: 'expired cashback leaves the wrong ledger account',
     file: 'src/programs/cashback/service/balances.ts',
-    from: "from: 'available', to: 'issued', amount",
-    to: "from: 'redeemed', to: 'issued', amount",
+    from: "from: 'available',\n    to: 'issued'",
+    to: "from: 'redeemed',\n    to: 'issued'",
   },
   {
     name: 'partly redeemed cashback can be reversed',
