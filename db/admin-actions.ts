@@ -51,15 +51,15 @@ export function readHead(db: Db): ChainHead | undefined {
   return row && (JSON.parse(row.value) as ChainHead);
 }
 
-const selectAfter = statements.select(adminActions, { id: adminActions.id, limit: Number }, p => ({
-  where: gt(adminActions.id, p.id),
-  orderBy: [asc(adminActions.id)],
-  limit: p.limit,
-}));
-
 /** Lists the actions after an ID, oldest first. */
 export function listAfter(db: Db, id: number, limit: number): AdminActionRow[] {
-  return selectAfter(db, { id, limit });
+  return db
+    .select()
+    .from(adminActions)
+    .where(gt(adminActions.id, id))
+    .orderBy(asc(adminActions.id))
+    .limit(limit)
+    .all();
 }
 
 export interface ActionFilter {

@@ -72,17 +72,11 @@ export function touchKey(db: Db, id: string, now: string): void {
   db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, id)).run();
 }
 
-const selectUserByEmail = statements.queryOne({ email: users.email }, (db, p) =>
-  db.select().from(users).where(eq(users.email, p.email)),
-);
-
 export function findUserByEmail(db: Db, email: string): UserRow | undefined {
-  return selectUserByEmail(db, { email });
+  return db.select().from(users).where(eq(users.email, email)).get();
 }
 
-export function findUser(db: Db, id: string): UserRow | undefined {
-  return db.select().from(users).where(eq(users.id, id)).get();
-}
+export const findUser = statements.findById(users);
 
 export function insertUser(db: Db, user: typeof users.$inferInsert): UserRow {
   return db.insert(users).values(user).returning().get();

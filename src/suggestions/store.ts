@@ -8,19 +8,15 @@ export const update = statements.update(suggestions);
 
 export const find = statements.findById(suggestions);
 
-const selectApplied = statements.select(
-  suggestions,
-  { businessId: suggestions.businessId, limit: Number },
-  p => ({
-    where: and(eq(suggestions.businessId, p.businessId), sql`${suggestions.appliedAt} is not null`),
-    orderBy: [desc(suggestions.appliedAt)],
-    limit: p.limit,
-  }),
-);
-
 /** Lists the suggestions that campaigns are based on, latest first. */
 export function listApplied(db: Db, businessId: string, limit: number): SuggestionRow[] {
-  return selectApplied(db, { businessId, limit });
+  return db
+    .select()
+    .from(suggestions)
+    .where(and(eq(suggestions.businessId, businessId), sql`${suggestions.appliedAt} is not null`))
+    .orderBy(desc(suggestions.appliedAt))
+    .limit(limit)
+    .all();
 }
 
 /** Deletes up to `limit` unused suggestions. @returns the number of deleted suggestions */

@@ -11,9 +11,7 @@ export function insert(db: Db, upload: typeof uploads.$inferInsert): void {
 
 export const update = statements.update(uploads);
 
-export function find(db: Db, id: string): UploadRow | undefined {
-  return db.select().from(uploads).where(eq(uploads.id, id)).get();
-}
+export const find = statements.findById(uploads);
 
 /** Returns whether the upload is proof of a submission to this business or by this person. */
 export function isProofFor(db: Db, readerId: string, uploadId: string): boolean {
