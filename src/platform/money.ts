@@ -7,7 +7,7 @@ const BASIS_POINTS_PER_PERCENT = 100;
 const MAX_PERCENT = 100;
 const BASIS_POINTS_PER_WHOLE = 10_000;
 
-/** Whether a number has at most two decimals. Binary fractions such as 0.07 count as exact. */
+/** Returns whether a number has up to two decimals. Binary fractions such as 0.07 count as exact. */
 export function hasAtMostTwoDecimals(value: number): boolean {
   return Number.isFinite(value) && Number((Math.round(value * 100) / 100).toFixed(2)) === value;
 }

@@ -18,7 +18,7 @@ export interface Purchase {
   amountCents: number;
   /** The business's Stripe customer id, once known. */
   customerId: string | undefined;
-  /** Where the buyer returns to. */
+  /** URL to which the buyer returns. */
   returnUrl: string;
 }
 

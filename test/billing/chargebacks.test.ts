@@ -36,21 +36,21 @@ afterAll(async () => {
 });
 
 const paid = (order: Order) => stripeEvent('checkout.session.completed', T0, checkoutSession(order));
-const told = (kind: string, after: number, fields: object = {}) =>
+const disputeEvent = (kind: string, after: number, fields: object = {}) =>
   stripeEvent(`charge.dispute.${kind}`, T0 + after, dispute(fields));
 const opened = (after = 10, fields: object = {}) => [
-  told('created', after, fields),
-  told('funds_withdrawn', after, fields),
+  disputeEvent('created', after, fields),
+  disputeEvent('funds_withdrawn', after, fields),
 ];
 const won = (after = 20, fields: object = {}) => [
-  told('closed', after, { status: 'won', ...fields }),
-  told('funds_reinstated', after, { status: 'won', ...fields }),
+  disputeEvent('closed', after, { status: 'won', ...fields }),
+  disputeEvent('funds_reinstated', after, { status: 'won', ...fields }),
 ];
 
 const PLOTS: Record<string, Plot> = {
   'a top-up that is charged back and lost': {
     kind: 'topup',
-    events: order => [paid(order), ...opened(), told('closed', 20, { status: 'lost' })],
+    events: order => [paid(order), ...opened(), disputeEvent('closed', 20, { status: 'lost' })],
     ends: { cash: 0, invoices: ['topup  50 refunded 50 true'] },
   },
   'a top-up that is charged back and won': {
@@ -62,8 +62,8 @@ const PLOTS: Record<string, Plot> = {
     kind: 'topup',
     events: order => [
       paid(order),
-      told('created', 10, { status: 'warning_needs_response' }),
-      told('closed', 20, { status: 'warning_closed' }),
+      disputeEvent('created', 10, { status: 'warning_needs_response' }),
+      disputeEvent('closed', 20, { status: 'warning_closed' }),
     ],
     ends: { cash: 50, invoices: ['topup  50 paid 0 true'] },
   },
@@ -95,9 +95,9 @@ const PLOTS: Record<string, Plot> = {
     kind: 'topup',
     events: order => [
       paid(order),
-      told('funds_withdrawn', 10),
-      told('funds_reinstated', 20, { status: 'won' }),
-      told('funds_withdrawn', 30, { id: 'dp_2' }),
+      disputeEvent('funds_withdrawn', 10),
+      disputeEvent('funds_reinstated', 20, { status: 'won' }),
+      disputeEvent('funds_withdrawn', 30, { id: 'dp_2' }),
     ],
     ends: { cash: 0, invoices: ['topup  50 refunded 50 true'] },
   },
@@ -159,13 +159,13 @@ describe('chargeback', () => {
     const first = await toppedUp();
     await spend(32);
     const disputed = { payment_intent: first.payment, id: 'dp_own_1' };
-    await send(told('funds_withdrawn', 10, disputed));
+    await send(disputeEvent('funds_withdrawn', 10, disputed));
     expect(await getCashBalance(ctx)).toBe(0);
     expect(await invoiceOf(first.number)).toMatchObject({ refunded: 50, chargedBack: 50, shortfall: 32 });
     const second = await toppedUp();
     expect(await getCashBalance(ctx)).toBe(18);
     expect(await invoiceOf(first.number)).toMatchObject({ shortfall: 0 });
-    await send(told('funds_reinstated', 20, { ...disputed, status: 'won' }));
+    await send(disputeEvent('funds_reinstated', 20, { ...disputed, status: 'won' }));
     expect(await getCashBalance(ctx)).toBe(68);
     expect(await invoiceOf(first.number)).toMatchObject({ status: 'paid', refunded: 0, chargedBack: 0 });
     expect((await invoiceOf(second.number)).refunded).toBe(0);
@@ -176,9 +176,9 @@ describe('chargeback', () => {
     const { number, payment } = await toppedUp();
     await spend(before + 40);
     const disputed = { payment_intent: payment, id: 'dp_own_2' };
-    await send(told('funds_withdrawn', 10, disputed));
+    await send(disputeEvent('funds_withdrawn', 10, disputed));
     expect([await getCashBalance(ctx), (await invoiceOf(number)).shortfall]).toEqual([0, 40]);
-    await send(told('funds_reinstated', 20, { ...disputed, status: 'won' }));
+    await send(disputeEvent('funds_reinstated', 20, { ...disputed, status: 'won' }));
     expect([await getCashBalance(ctx), (await invoiceOf(number)).shortfall]).toEqual([10, 0]);
   });
 
@@ -207,13 +207,13 @@ describe('chargeback', () => {
     );
     stripe.invoiceOfPayment.set('pi_of_invoice', 'in_disputed');
     const disputed = { payment_intent: 'pi_of_invoice', id: 'dp_of_invoice', amount: 1_900 };
-    await send(told('funds_withdrawn', 10, disputed));
+    await send(disputeEvent('funds_withdrawn', 10, disputed));
     expect(await invoiceOf(data.invoice.number)).toMatchObject({ status: 'refunded', chargedBack: 19 });
   });
 
   test('stores a chargeback for an unknown payment without effect', async () => {
     const before = [await getCashBalance(ctx), await listInvoices(ctx)];
-    await send(told('funds_withdrawn', 10, { payment_intent: 'pi_foreign', id: 'dp_foreign' }));
+    await send(disputeEvent('funds_withdrawn', 10, { payment_intent: 'pi_foreign', id: 'dp_foreign' }));
     expect([await getCashBalance(ctx), await listInvoices(ctx)]).toEqual(before);
   });
 });

@@ -29,12 +29,12 @@ test(
     const { billingWebhookSecret } = JSON.parse(readFileSync(join(server.dataDir, 'secrets.json'), 'utf8'));
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const { invoice } = await server.call('POST', '/billing', { action: 'topup', amount: 50 });
-      const told = Array.from({ length: SENDERS }, (_, n) =>
+      const requests = Array.from({ length: SENDERS }, (_, n) =>
         tell(server, billingWebhookSecret, `pay-${kill}-${n % 5}`, invoice.id),
       );
-      await Promise.race(told);
+      await Promise.race(requests);
       await server.kill();
-      await Promise.all(told);
+      await Promise.all(requests);
       await server.start();
       for (let n = 0; n < 5; n += 1) await tell(server, billingWebhookSecret, `pay-${kill}-${n}`, invoice.id);
       const { cash } = await server.call('GET', '/exchange/wallet').catch(async () => {

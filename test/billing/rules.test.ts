@@ -35,12 +35,20 @@ describe('billing period', () => {
 });
 
 describe('computePaymentStatus', () => {
-  const word = (occurredAt: string, paymentStatus: 'active' | 'pastDue') => ({ occurredAt, paymentStatus });
+  const update = (occurredAt: string, paymentStatus: 'active' | 'pastDue') => ({ occurredAt, paymentStatus });
 
   test('returns the last status, past due since the first failure after a payment', () => {
     expect(computePaymentStatus([])).toEqual({ paymentStatus: null, pastDueAt: null });
-    expect(computePaymentStatus([word('1', 'active')])).toEqual({ paymentStatus: 'active', pastDueAt: null });
-    const late = [word('1', 'pastDue'), word('2', 'active'), word('3', 'pastDue'), word('4', 'pastDue')];
+    expect(computePaymentStatus([update('1', 'active')])).toEqual({
+      paymentStatus: 'active',
+      pastDueAt: null,
+    });
+    const late = [
+      update('1', 'pastDue'),
+      update('2', 'active'),
+      update('3', 'pastDue'),
+      update('4', 'pastDue'),
+    ];
     expect(computePaymentStatus(late)).toEqual({ paymentStatus: 'pastDue', pastDueAt: '3' });
   });
 });

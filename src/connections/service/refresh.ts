@@ -20,7 +20,7 @@ import { recordConnectionEvent } from './owner.ts';
 
 /** Connections refreshed per run, sequentially, because a platform's limits apply to all of them. */
 const BATCH = 50;
-/** How long a lease on a connection lasts; after a failure, also the delay before the next attempt. */
+/** Duration of a lease on a connection and, after a failure, the delay before the next attempt. */
 const LEASE_MS = 5 * MINUTE_MS;
 /** Days that attempts are kept after they lapsed. */
 const LAPSED_DAYS = 1;
