@@ -1,6 +1,6 @@
 /**
- * Drives a built binary as an operator would, from an empty folder and with an empty environment:
- * `bun test/e2e/cli-smoke.ts dist/perkmint`. Prints a line a step and `N passed, N failed` at the end.
+ * `bun test/e2e/cli-smoke.ts dist/perkmint` runs a built binary as an operator does, from an empty folder with an empty
+ * environment. Prints one line per step and `N passed, N failed` at the end.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,7 +71,7 @@ async function start(): Promise<Running> {
     if (done) throw new Error(`serve ended: ${await new Response(child.stderr).text()}`);
     text += new TextDecoder().decode(value);
   }
-  // Read on, or the server's log would fill the pipe.
+  // Keep reading, or the server's log would fill the pipe.
   void (async () => {
     while (!(await reader.read()).done);
   })();
@@ -80,7 +80,7 @@ async function start(): Promise<Running> {
   return { child, url: line.url, setupLink };
 }
 
-/** The first address that a stream says. */
+/** Returns the first URL in a stream. */
 async function linkIn(stream: ReadableStream<Uint8Array>): Promise<string | undefined> {
   const reader = stream.getReader();
   const { value } = await reader.read();
@@ -90,7 +90,7 @@ async function linkIn(stream: ReadableStream<Uint8Array>): Promise<string | unde
 
 interface Answered {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the wire holds
+  // biome-ignore lint/suspicious/noExplicitAny: each step reads any field of the response
   data: any;
   text: string;
 }
@@ -153,7 +153,7 @@ async function story(url: string): Promise<void> {
   expect(kinds.join(' ') === expected, kinds.join(' '));
 }
 
-/** Runs the README's shell block as it stands there, on this server. */
+/** Runs the shell commands of the README against this server. */
 async function readmeStory(url: string): Promise<void> {
   const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text();
   const [, block = ''] = /```sh\n(API=[\s\S]*?)```/.exec(readme) ?? [];

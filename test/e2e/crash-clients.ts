@@ -1,24 +1,24 @@
-/** A write that was answered 2xx: what was sent under which key, and the answer's body to the byte. */
+/** An acknowledged write: the request with its idempotency key, and the exact response body. */
 export interface Acknowledged {
   kind: Kind;
   key: string;
   token: string;
   body: Record<string, unknown>;
   answer: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the data of four different answers
+  // biome-ignore lint/suspicious/noExplicitAny: the data of four different responses
   data: any;
 }
 
 export type Kind = 'campaign' | 'submission' | 'review' | 'redemption';
 
-/** What one run of all clients comes to. */
+/** The result of one run of all clients. */
 export interface Ledger {
   acknowledged: Acknowledged[];
-  /** Requests sent again because no answer came. */
+  /** Requests that were repeated because no response arrived. */
   retries: number;
-  /** Answers that told of a first answer stored before. */
+  /** Replayed responses. */
   replayed: number;
-  /** Answers that nobody should get. */
+  /** Unexpected responses. */
   unexpected: string[];
 }
 
@@ -42,10 +42,10 @@ const PATHS: Record<Kind, string> = {
   review: '/submissions/review',
   redemption: '/rewards/redeem',
 };
-/** Refusals that a retry gets past. */
+/** Errors that a retry can resolve. */
 const PASSING = [503, 429];
 
-/** Writes until `isDone`, one request after the other, each repeated under its key until it is answered. */
+/** Writes sequentially until `isDone`, repeating each request with its key until it gets a response. */
 export async function work(
   client: Client,
   url: string,
@@ -92,7 +92,7 @@ function bodyOf(kind: Kind, client: Client, turn: number, pending: string[], cod
   return { code: codes.shift(), orderValue: 20 };
 }
 
-/** Sends every acknowledged write once more under its key. @returns those that got another answer. */
+/** Repeats every acknowledged write with its key. @returns those with a different response */
 export async function repeat(url: string, acknowledged: Acknowledged[], ledger: Ledger): Promise<string[]> {
   const others: string[] = [];
   for (const write of acknowledged) {
@@ -131,7 +131,7 @@ async function send(url: string, write: Write, ledger: Ledger): Promise<Acknowle
   return undefined;
 }
 
-/** Undefined when the connection broke, also in the middle of the answer. */
+/** Returns undefined if the connection was lost before the end of the response. */
 async function answerOf(url: string, request: RequestInit) {
   try {
     const response = await fetch(url, request);

@@ -5,14 +5,14 @@ export interface Verdict {
   lost: string[];
   /** Rows that no acknowledged write accounts for. */
   duplicated: string[];
-  /** Changes without their event, counters that disagree with rows, broken pages. */
+  /** Changes without events, counters that don't match their rows, damaged pages. */
   broken: string[];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a row straight from SQLite
 type Row = any;
 
-/** What each kind of write leaves behind: its rows, and its events. */
+/** The rows and events that each kind of write creates. */
 const TRACES: Record<Kind, { table: string; where: string; events: string }> = {
   campaign: { table: 'campaigns', where: `name like 'client-%'`, events: `= 'campaign.created'` },
   submission: { table: 'submissions', where: 'true', events: `= 'submission.created'` },
@@ -24,7 +24,7 @@ const TRACES: Record<Kind, { table: string; where: string; events: string }> = {
   redemption: { table: 'rewards', where: `status = 'redeemed'`, events: `= 'reward.redeemed'` },
 };
 
-/** Compares the file that the kills left behind with what the clients were told. */
+/** Compares the database after the kills with the responses that the clients received. */
 export function verify(file: string, { acknowledged }: Ledger, setup: { campaigns: number }): Verdict {
   const database = new Database(file, { readonly: true });
   const verdict: Verdict = { lost: [], duplicated: [], broken: [] };
@@ -36,7 +36,7 @@ export function verify(file: string, { acknowledged }: Ledger, setup: { campaign
   return verdict;
 }
 
-/** The row is there with the content of the answer, and so is the event, with the same content. */
+/** Checks that the row and its event exist and match the response. */
 function checkWrite(database: Database, { kind, key, data }: Acknowledged, { lost, broken }: Verdict): void {
   const object = kind === 'review' ? data.submission : kind === 'redemption' ? data.reward : data;
   const row = database.query(`select * from ${TRACES[kind].table} where id = ?`).get(object.id) as Row;
@@ -73,7 +73,7 @@ function checkCount(
   if (told !== expected + extra) duplicated.push(`${told} ${kind} events for ${expected + extra} changes`);
 }
 
-/** One stored answer a key; what it says is told by sending each request again (crash-clients.ts). */
+/** Checks that there is one stored response per key. crash-clients.ts checks its content by repeating each request. */
 function checkKeys(database: Database, acknowledged: Acknowledged[], { lost, duplicated }: Verdict): void {
   const stored = count(database, 'select count(*) as n from idempotency_keys');
   if (stored < acknowledged.length) lost.push(`${acknowledged.length - stored} stored answers`);
@@ -81,7 +81,7 @@ function checkKeys(database: Database, acknowledged: Acknowledged[], { lost, dup
     duplicated.push(`${stored - acknowledged.length} stored answers that nobody was given`);
 }
 
-/** What must hold in any file; each query answers the rows that break a rule. */
+/** Invariants of every database; each query returns the rows that violate one. */
 const RULES: Record<string, string> = {
   'counts and budget of a campaign are those of its submissions': `
     select c.id from campaigns c left join (select campaign_id,

@@ -1,8 +1,7 @@
 /**
- * `bun test/e2e/crash.ts [--kills 20] [--writes 20000] [--clients 64]`: clients write to the real server,
- * which is killed (SIGKILL) at random moments and started again on the same folder. Whatever was answered
- * must be there, once and whole. Prints the counts; leaves with 1 when anything is lost, doubled or half
- * done.
+ * `bun test/e2e/crash.ts [--kills 20] [--writes 20000] [--clients 64]`: clients write to the real server while it is
+ * killed (SIGKILL) at random times and restarted on the same folder. Every acknowledged write must exist exactly once
+ * and completely. Prints the counts; exits with 1 if any write is lost, duplicated or partial.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +30,7 @@ const { values } = parseArgs({
 let repeated = 0;
 const [kills, writes, clients] = [Number(values.kills), Number(values.writes), Number(values.clients)];
 
-/** Starts the server; the port of the first start is kept, so that the clients find it again. */
+/** Starts the server, always on the port of the first start, so that clients can reconnect. */
 async function start(port: number) {
   const ready = Promise.withResolvers<number>();
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'crash-server.ts')], {
@@ -46,7 +45,7 @@ async function start(port: number) {
   return { child, port: await ready.promise };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the data of whatever is set up
+// biome-ignore lint/suspicious/noExplicitAny: each caller reads any field of the data
 async function post(url: string, path: string, body: object, token?: string): Promise<any> {
   const headers = {
     'content-type': 'application/json',
@@ -119,7 +118,7 @@ async function run(): Promise<{ ledger: Ledger; verdict: Verdict; killed: number
   return { ledger, verdict, killed, faults: await auditAfter() };
 }
 
-/** Everything once more, under the same keys, by as many clients. */
+/** Repeats all writes with the same keys and as many clients. */
 async function repeatAll(url: string, ledger: Ledger): Promise<string[]> {
   const retold: Ledger = { acknowledged: [], retries: 0, replayed: 0, unexpected: ledger.unexpected };
   const shares = Array.from({ length: clients }, (_, share) =>
@@ -130,7 +129,7 @@ async function repeatAll(url: string, ledger: Ledger): Promise<string[]> {
   return others.flat();
 }
 
-/** The product's own audit on what the last kill left. */
+/** Runs `perkmint db check` after the last kill. */
 async function auditAfter(): Promise<string[]> {
   const app = await createApp(loadConfig({ env: settings }).config, { log: silentLog });
   const faults = await checkIntegrity(app.as(SCHEDULER));

@@ -1,17 +1,17 @@
 import type { Order, Trade } from '../../src/exchange/orders/model.ts';
 import type { Account, Data, Floor } from './exchange-process.ts';
 
-/** What the clients were told, in the order in which they were told it. */
+/** The responses that the clients received, in order. */
 export interface Journal {
-  /** Every order as its latest answer showed it, with the index of its account. */
+  /** Every order as in its latest response, with the index of its account. */
   orders: Map<string, { order: Order; account: number }>;
-  /** The ids of all, oldest first. */
+  /** The IDs of all orders, oldest first. */
   placed: string[];
   trades: Map<string, Trade>;
-  /** Cancels that were answered, or found done when their answer was lost. */
+  /** Cancellations that were acknowledged, or found done after their response was lost. */
   cancelled: Map<string, Order>;
   answered: number;
-  /** Refusals that a busy exchange gives: too little of something, somebody was faster. */
+  /** Rejections that are normal on a busy exchange, such as insufficient funds. */
   refused: Record<string, number>;
   retries: number;
   replayed: number;
@@ -32,7 +32,7 @@ export function createJournal(): Journal {
   };
 }
 
-/** Holds all clients between two commands, so that nothing is in flight. */
+/** Pauses all clients between two commands, so that no request is in flight. */
 export class Gate {
   #isOpen = true;
   #opened = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ const BUSY = [
   'SELF_TRADE',
   'INVALID_TRANSITION',
 ];
-/** A resting order is taken by name, or cancelled, out of the latest so many. */
+/** Resting orders to take or cancel are picked from this many recent ones. */
 const RECENT = 240;
 
 interface Command {
@@ -77,9 +77,9 @@ interface Command {
   body?: object;
 }
 
-/** Numbers from 0 up to 1, the same for the same seed. */
+/** Returns a generator of reproducible random numbers from 0 up to 1. */
 export function dice(seed: number): () => number {
-  // Mulberry32: neighbouring seeds have nothing in common.
+  // Mulberry32: adjacent seeds give unrelated numbers.
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -97,7 +97,7 @@ export interface Shift {
   isDone: () => boolean;
 }
 
-/** Sends commands of one client until it is done, each repeated until it is answered. */
+/** Sends the commands of one client, repeating each until it gets a response. */
 export async function trade(shift: Shift, name: string, roll: () => number): Promise<void> {
   const { floor, journal, gate, isDone } = shift;
   const index = Math.floor(roll() * floor.accounts.length);
@@ -133,7 +133,7 @@ function one(roll: () => number): { quantity?: number } {
   return roll() < 0.5 ? { quantity: 1 } : {};
 }
 
-/** A recent order that may still be open: of this account, or of anybody. */
+/** Picks a recent order that may still be open, of this account or of any. */
 function pick(
   { orders, placed }: Journal,
   roll: () => number,
@@ -180,7 +180,7 @@ async function send(shift: Shift, account: Account, command: Command, key: strin
   journal.unexpected.push(`${key} ${method} ${path}: no answer in ${GIVE_UP_MS} ms`);
 }
 
-/** The answer to a cancel was lost and the order is final: the cancel may have done it, or somebody else. */
+/** Finds out whether a cancellation whose response was lost closed the order, or a trade did. */
 async function lookUp(shift: Shift, account: Account, path: string, index: number): Promise<void> {
   const headers = { authorization: `Bearer ${account.token}` };
   for (;;) {
@@ -225,12 +225,12 @@ function note(
 function remember(journal: Journal, order: Order, account: number): void {
   const known = journal.orders.get(order.id);
   if (!known) journal.placed.push(order.id);
-  // An older picture of the order must not come over a newer one: answers overtake each other.
+  // Responses can arrive out of order, so an older state must not replace a newer one.
   if (!known || order.remainingQuantity < known.order.remainingQuantity)
     journal.orders.set(order.id, { order, account });
 }
 
-/** Undefined when the connection broke, also in the middle of the answer. */
+/** Returns undefined if the connection was lost before the end of the response. */
 async function answerOf(url: string, request: RequestInit): Promise<Answer | undefined> {
   try {
     const response = await fetch(url, request);

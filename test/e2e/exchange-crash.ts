@@ -1,9 +1,8 @@
 /**
- * `bun test/e2e/exchange-crash.ts [--kills 50] [--commands 10000] [--clients 64] [--seed 1]`: clients trade on the
- * real server, which is killed (SIGKILL) in the middle of it and started again on the same folder. After each
- * start the clients send again what was not answered, under the same keys, and then wait; every order, queue,
- * depth, trade and wallet must be what the answers add up to, and `perkmint db check` clean. Prints the counts;
- * leaves with 1 when anything differs.
+ * `bun test/e2e/exchange-crash.ts [--kills 50] [--commands 10000] [--clients 64] [--seed 1]`: clients trade on the real
+ * server while it is killed (SIGKILL) and restarted on the same folder. After each start, the clients repeat requests
+ * without a response with the same keys, and then pause: all orders, queues, depth, trades and wallets must match the
+ * responses, and `perkmint db check` must pass. Prints the counts; exits with 1 if anything differs.
  */
 import { parseArgs } from 'node:util';
 import { createJournal, dice, Gate, trade } from './exchange-clients.ts';
@@ -12,7 +11,7 @@ import { summaryOf } from './exchange-summary.ts';
 import { look, verify } from './exchange-verify.ts';
 
 const SHOWN_PROBLEMS = 10;
-/** At most so long after the last command of a round begins, the process dies. */
+/** The process is killed up to this long after the last command of a round starts. */
 const LATEST_KILL_MS = 20;
 
 const { values } = parseArgs({

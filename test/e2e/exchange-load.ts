@@ -1,8 +1,8 @@
 /**
- * `bun test/e2e/exchange-load.ts [--commands 20000] [--clients 64] [--seed 1]`: orders of all kinds, cancels and
- * trades by name from many clients on 5 perks and 10 hot accounts, against the real server. Then every answer is
- * added up and compared with every order, queue, depth and wallet, and `perkmint db check` must be clean. Prints
- * the counts and the commands per second; leaves with 1 when anything differs.
+ * `bun test/e2e/exchange-load.ts [--commands 20000] [--clients 64] [--seed 1]`: orders of all kinds, cancellations
+ * and trades from many clients on 5 perks and 10 busy accounts, against the real server. The responses must match all
+ * orders, queues, depth and wallets, and `perkmint db check` must pass. Prints the counts and the commands per second;
+ * exits with 1 if anything differs.
  */
 import { parseArgs } from 'node:util';
 import { createJournal, dice, Gate, trade } from './exchange-clients.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// biome-ignore lint/suspicious/noExplicitAny: the data of whatever is asked
+// biome-ignore lint/suspicious/noExplicitAny: each caller reads any field of the data
 export type Data = any;
 
 const PERSON = { password: 'correct horse battery' };
@@ -11,7 +11,7 @@ const PERKS = 5;
 const UNITS = 20_000;
 const DOLLARS = 1_000_000;
 
-/** Somebody who trades, and what it had before the first command. */
+/** A trader with its initial balances. */
 export interface Account {
   ownerId: string;
   token: string;
@@ -22,7 +22,7 @@ export interface Floor {
   perkIds: string[];
 }
 
-/** A folder with the real server on it, as a process that can be killed and started again. */
+/** The real server as a process that can be killed and restarted on its folder. */
 export class Exchange {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'perkmint-exchange-'));
   readonly #env = {
@@ -62,7 +62,7 @@ export class Exchange {
     await this.#child?.exited;
   }
 
-  /** Runs `perkmint` on the folder. @returns what it printed, and whether it was content */
+  /** Runs `perkmint` on the folder. @returns its output, and whether it succeeded */
   async cli(...args: string[]): Promise<{ isClean: boolean; out: string }> {
     const command = [process.execPath, join(import.meta.dir, '../../cli/main.ts'), ...args];
     const child = Bun.spawn(command, { env: this.#env, stdout: 'pipe', stderr: 'pipe' });
@@ -88,7 +88,7 @@ export class Exchange {
     return answer.data;
   }
 
-  /** Ten traders with cash and perks of each kind, an issuer among them. */
+  /** Creates ten traders with cash and perks of each kind; one is an issuer. */
   async furnish(): Promise<Floor> {
     const issuer = await this.#register('issuer', { role: 'business', businessName: 'Issuer' });
     const accounts = [issuer];

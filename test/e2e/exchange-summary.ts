@@ -1,6 +1,6 @@
 import type { Journal } from './exchange-clients.ts';
 
-/** What the clients sent and were told, in two lines. */
+/** Formats the clients' requests and responses in two lines. */
 export function summaryOf({
   answered,
   orders,

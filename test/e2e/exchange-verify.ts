@@ -3,10 +3,10 @@ import type { Order } from '../../src/exchange/orders/model.ts';
 import type { Journal } from './exchange-clients.ts';
 import type { Data, Exchange, Floor } from './exchange-process.ts';
 
-/** Cash in cents and perks of one account, free and in reserve. */
+/** Cash in cents and perks of an account, available and reserved. */
 type Pots = Record<string, { free: number; reserved: number }>;
 
-/** What every account held before the first command. */
+/** The initial balances of each account. */
 export type Beginning = Pots[];
 
 export async function look(exchange: Exchange, { accounts }: Floor): Promise<Beginning> {
@@ -25,7 +25,7 @@ function cents(dollars: number): number {
   return Math.round(dollars * 100);
 }
 
-/** An order as the journal alone says it must be now. */
+/** An order as it must be according to the journal. */
 interface Expected {
   order: Order;
   account: number;
@@ -35,9 +35,9 @@ interface Expected {
 }
 
 /**
- * What the clients were told, added up, against the server and its file: each order with what its trades and
- * cancels make of it, the queue of each book in order, depth, trades and wallets.
- * @returns a sentence for each thing that differs; nothing may be in flight meanwhile
+ * Compares the clients' responses with the server and its database: each order with its trades and cancellation, the
+ * queue of each order book, depth, trades and wallets. No request may be in flight.
+ * @returns a sentence for each difference
  */
 export async function verify(
   exchange: Exchange,
@@ -110,7 +110,7 @@ function compareTrades(file: Database, { trades }: Journal, problems: string[]):
     problems.push(`${stored.length - known.length} trades nobody was told of`);
 }
 
-/** The queue of each side as the file has it, in priority, and the depth as the market shows it. */
+/** Compares the queue of each side in the database and the depth of the market. */
 function compareBook(
   file: Database,
   market: Data,
@@ -182,7 +182,7 @@ function walletsOf(
   return wallets;
 }
 
-/** Cash and perks of all accounts together are what they were. */
+/** Checks that the total cash and perks of all accounts are unchanged. */
 function compareTotals(found: Beginning, beginning: Beginning, problems: string[]): void {
   const total = (wallets: Beginning, asset: string) =>
     wallets.reduce((sum, pots) => sum + (pots[asset]?.free ?? 0) + (pots[asset]?.reserved ?? 0), 0);

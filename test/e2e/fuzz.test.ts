@@ -6,7 +6,7 @@ import { fuzz } from './fuzz/run.ts';
 const SLOW_MS = 120_000;
 const ROOT = join(import.meta.dir, '../..');
 
-/** One of each kind for each operation here; `bun run fuzz` sends many more. */
+/** Sends one request of each kind per operation; `bun run fuzz` sends many more. */
 test(
   'no request of any kind breaks its contract, a list, a record or the event loop',
   async () => {

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { fuzz } from './fuzz/run.ts';
 
 /**
- * `bun run fuzz [--requests 100000 | --runs 20] [--seed n] [--only operationId] [--server-dir folder]`: requests of
- * all kinds for every operation of the API description and every tool, as every caller; prints what came of them
- * and fails when anything is not as it must be. `--runs` is per operation and kind; `--server-dir` tests the
- * server of another checkout.
+ * `bun run fuzz [--requests 100000 | --runs 20] [--seed n] [--only operationId] [--server-dir folder]`: sends
+ * requests of all kinds to every operation of the OpenAPI document and every MCP tool, as every caller. Prints the results
+ * and fails if there is any finding. `--runs` is per operation and kind; `--server-dir` tests the server of another
+ * checkout.
  */
 const { values } = parseArgs({
   args: process.argv.slice(2),

@@ -1,4 +1,4 @@
-/** Connections of the load checks: raw bytes out, the status of each answer in, by whichever means it ends. */
+/** Connections of the load checks: they send raw bytes and read the status of each response. */
 
 const HEAD_END = '\r\n\r\n';
 const LENGTH = /content-length: (\d+)/i;
@@ -10,7 +10,7 @@ export interface Answer {
   hasRetryAfter: boolean;
 }
 
-/** One keep-alive connection; `undefined` for an answer is a connection that was closed before the answer was whole. */
+/** A keep-alive connection. A response is `undefined` if the connection was closed before its end. */
 export class Connection {
   #socket: Bun.Socket | undefined;
   #received: Buffer[] = [];
@@ -35,12 +35,12 @@ export class Connection {
     return connection;
   }
 
-  /** Writes the text, or a part of a request, without waiting for anything. */
+  /** Writes text, such as part of a request, without waiting. */
   write(text: string): void {
     this.#socket?.write(text);
   }
 
-  /** Sends a request, or the rest of one, and waits for its answer. */
+  /** Sends a request, or the rest of one, and waits for the response. */
   ask(text: string, isHead = text.startsWith('HEAD')): Promise<Answer | undefined> {
     const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
     this.#settle = resolve;
@@ -83,7 +83,7 @@ export class Connection {
   }
 }
 
-/** So many clients, each asking again when it was answered. */
+/** Runs clients that each send the next request after the response. */
 export async function closedLoop(
   port: number,
   request: string,
@@ -107,7 +107,7 @@ export async function closedLoop(
 
 const TICK_MS = 5;
 
-/** Requests that come at a rate of their own, whether or not the ones before are answered. */
+/** Sends requests at a fixed rate, whether or not earlier ones have a response. */
 export async function openLoop(
   port: number,
   request: string,

@@ -3,10 +3,10 @@ import { addCampaigns, createFixture } from '../bench/fixture.ts';
 
 const MAIN = join(import.meta.dir, '../../cli/main.ts');
 const CAMPAIGNS = 400;
-/** The server has the first core to itself, where the system can be told so: the load must not take its time. */
+/** Pins the server to the first core, if the system supports it, so that the load doesn't compete with it. */
 const TASKSET = Bun.which('taskset');
 
-/** The real server as a process, with a business that has 400 campaigns. */
+/** The real server as a process, with a business with 400 campaigns. */
 export async function startLoadServer() {
   const fixture = await createFixture('load', (app, businessId) =>
     addCampaigns(app, [businessId], CAMPAIGNS),
@@ -23,7 +23,7 @@ export async function startLoadServer() {
   return {
     port,
     child,
-    /** A request of the business as bytes. */
+    /** Builds a request of the business as bytes. */
     request: (method: string, path: string, body = '') =>
       [
         `${method} /api/v1${path} HTTP/1.1`,

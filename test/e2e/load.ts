@@ -1,6 +1,6 @@
 /**
- * `bun run check:load [slow|overload|stop]…`, all without a name. The real server under clients that stall, under
- * three times what it can do, and told to stop in the midst of work. Leaves with 1 when one of them hurts others.
+ * `bun run check:load [slow|overload|stop]…`, all by default: the real server with stalled clients, at three
+ * times its capacity, and stopped while it serves requests. Exits with 1 if a check fails.
  */
 import { CAMPAIGN } from '../bench/fixture.ts';
 import { cpuMicrosOf } from '../bench/harness.ts';
@@ -14,10 +14,10 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 const LIST = '/campaigns?perPage=20';
 const STALLED = 1_000;
 const SLOW_ROUNDS = 3;
-/** The 95th percentile beside the stalled ones may be so many times what it is without them. */
+/** The maximum ratio of the 95th percentile with stalled clients to that without. */
 const SLOW_GOAL = 1.5;
 
-/** Half of the stalled requests lack the end of their head, half most of their body. */
+/** Half of the stalled requests lack the end of their headers, half lack most of their body. */
 async function slow(server: Server): Promise<boolean> {
   const { port, request } = server;
   const measure = async () => {
@@ -52,12 +52,12 @@ async function slow(server: Server): Promise<boolean> {
   return beside <= without * SLOW_GOAL;
 }
 
-/** Most of what this costs is work, and little of it bytes. */
+/** A request whose cost is mostly computation, not bytes. */
 const HEAVY = '/campaigns?perPage=100';
 const TIMES = 3;
 const CONNECTIONS = 4_000;
 const OVERLOAD_ROUNDS = 3;
-/** An answer that comes later is of no use to its client. */
+/** Later responses are of no use to the client. */
 const PATIENCE_MS = 1_000;
 const GOODPUT_GOAL = 0.8;
 
@@ -85,7 +85,7 @@ async function overload({ port, request, child }: Server): Promise<boolean> {
     all.push(...over.result.answers);
     cut += over.result.cut;
     unsent += over.result.unsent;
-    // What was sent and given up is still worked off; after that nobody may be refused any more.
+    // Abandoned requests are still processed; after that, no request may be rejected.
     await closedLoop(port, request('GET', LIST), 4, 2_000);
   }
   const after = await closedLoop(port, request('GET', LIST), 4, 500);
@@ -117,14 +117,14 @@ function isGood({ status, ms }: Answer): boolean {
 const IN_FLIGHT = 200;
 const STOP_LIMIT_MS = 10_000;
 
-/** Half of the requests have been begun and lack the end of their body; the other half arrive with the signal. */
+/** Half of the requests have started but lack the end of their body; the other half arrive with the signal. */
 async function stop({ port, request, child }: Server): Promise<boolean> {
   const connections = await Promise.all(Array.from({ length: IN_FLIGHT }, () => Connection.open(port)));
   const body = JSON.stringify(CAMPAIGN);
   const whole = request('POST', '/campaigns', body);
   const [begun, fresh] = [connections.slice(0, IN_FLIGHT / 2), connections.slice(IN_FLIGHT / 2)];
   for (const connection of begun) connection.write(whole.slice(0, -5));
-  // An answer to somebody who came later: what was sent before it has arrived.
+  // The response to a later request shows that everything sent before has arrived.
   await closedLoop(port, request('GET', LIST), 1, 200);
   const asked = fresh.map(connection => connection.ask(whole));
   const signalledAt = performance.now();

@@ -1,4 +1,4 @@
-/** `bun test/e2e/races.ts [rounds]`: each race through the door, a thousand rounds unless said otherwise. */
+/** `bun test/e2e/races.ts [rounds]` runs each race over HTTP, by default 1,000 rounds. */
 import { setup } from '../campaigns/fixture.ts';
 import { RACES, type Tally } from '../property/races.ts';
 

@@ -1,7 +1,7 @@
 /**
- * `bun test/e2e/restores.ts [--rounds 20]`: clients write to the real server without a pause while the CLI backs the
- * database up; each backup is restored into an empty folder. It must be whole, pass `db check`, hold every write that was
- * answered before the backup began, and equal the backup file row by row. Leaves with 1 otherwise.
+ * `bun test/e2e/restores.ts [--rounds 20]`: clients write to the real server continuously while the CLI creates
+ * backups. Each backup is restored into an empty folder: it must be complete, pass `db check`, contain every write that
+ * was acknowledged before the backup started, and equal the backup file row by row. Exits with 1 otherwise.
  */
 import { Database } from 'bun:sqlite';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { freshFolder, type ServerProcess, startServer } from './faults/server.ts
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } });
 const rounds = Number(values.rounds);
 const CLIENTS = 16;
-/** Answered writes that each round waits for, so that every backup differs from the one before. */
+/** Acknowledged writes that each round waits for, so that every backup differs from the last. */
 const WRITES_A_ROUND = 200;
 const POLL_MS = 5;
 const CLI = join(import.meta.dir, '..', '..', 'cli', 'main.ts');
@@ -20,14 +20,14 @@ const folder = freshFolder();
 const dataDir = join(folder, 'data');
 mkdirSync(dataDir);
 
-/** Runs the CLI beside the server. @throws when it leaves with anything but 0 */
+/** Runs the CLI while the server is running. @throws unless it exits with 0 */
 async function perkmint(...args: string[]): Promise<void> {
   const child = Bun.spawn([process.execPath, CLI, ...args], { stdout: 'pipe', stderr: 'pipe' });
   const [code, words] = [await child.exited, await new Response(child.stderr).text()];
   if (code !== 0) throw new Error(`perkmint ${args.join(' ')}: ${code} ${words}`);
 }
 
-/** Every table's rows, as one value that two equal databases share. */
+/** Returns the rows of all tables as one comparable value. */
 function contents(file: string): { hash: string; campaigns: Set<string>; integrity: string } {
   const db = new Database(file, { readonly: true });
   const tables = db
@@ -47,7 +47,7 @@ function contents(file: string): { hash: string; campaigns: Set<string>; integri
   };
 }
 
-/** @returns what is wrong with the restored backup; nothing when all is well */
+/** Checks a restored backup. @returns the problems found */
 async function round(turn: number, acknowledged: string[]): Promise<string[]> {
   const [backup, target] = [join(folder, `backup-${turn}.sqlite`), join(folder, `restored-${turn}`)];
   const before = [...acknowledged];

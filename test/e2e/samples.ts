@@ -1,6 +1,6 @@
 /**
- * Runs the configuration samples of the self-hosting guide with the programs they are for: `bun run check:samples`. Skips
- * programs that are not installed, and prints their names. The proxies really proxy a running server, an event stream included.
+ * `bun run check:samples` runs the configuration samples of the self-hosting guide with their programs, and skips those
+ * that are not installed. The proxies forward to a running server, including an event stream.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dir, '../..');
 const MAIN = join(ROOT, 'cli/main.ts');
-/** A proxy that buffers would hold an event back until much later. */
+/** A proxy that buffers would deliver an event much later. */
 const STREAM_LIMIT_MS = 5_000;
 const START_LIMIT_MS = 10_000;
 const CLIENT = '198.51.100.7';
@@ -97,7 +97,7 @@ async function newShop(port: number): Promise<Caller> {
   return { url, headers: { ...headers, authorization: `Bearer ${data.accessToken}` } };
 }
 
-/** Through a proxy: an answer, an event while the stream is open, the client's own address, no metrics. */
+/** Checks through a proxy: a response, an event while the stream is open, the client's address, and no metrics. */
 async function proxied(port: number): Promise<void> {
   await until('the proxy', () => isUp(port));
   const { url, headers } = await newShop(port);
@@ -187,7 +187,7 @@ await check('caddy takes its sample and proxies', 'caddy', async () => {
   succeed('caddy', 'validate', '--adapter', 'caddyfile', '--config', write('Caddyfile', text));
   const port = freePort();
   const plain = text.replace('perks.example', `http://127.0.0.1:${port}`).replaceAll(':3000', `:${backend}`);
-  // Caddy believes nobody's X-Forwarded-For unless told so; here the test itself is the outer proxy.
+  // Caddy trusts no X-Forwarded-For by default; here the test itself is the outer proxy.
   const trusting = plain.replace('flush_interval -1', 'flush_interval -1\n\t\ttrusted_proxies 127.0.0.1/32');
   const file = write('Caddyfile.plain', `{\n\tadmin off\n}\n${trusting}`);
   await whileRunning(['caddy', 'run', '--adapter', 'caddyfile', '--config', file], () => proxied(port));

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dir, '..', '..');
 const START_TIMEOUT_MS = 20_000;
 const PASSWORD = 'correct horse battery';
 
-// biome-ignore lint/suspicious/noExplicitAny: what the wire holds
+// biome-ignore lint/suspicious/noExplicitAny: the test reads any field of the response
 type Wire = any;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-story-'));
@@ -73,7 +73,7 @@ async function register(fields: object): Promise<Wire> {
   return data;
 }
 
-test('register, launch, submit, approve, redeem, read the events: on the real process', async () => {
+test('a real server process handles registration, launch, submission, approval, redemption and events', async () => {
   const owner = { email: 'owner@cup.example', name: 'Olive', role: 'business', businessName: 'Blue Cup' };
   const shop = (await register(owner)).accessToken;
   const ada = (await register({ email: 'ada@people.example', name: 'Ada' })).accessToken;
@@ -139,7 +139,7 @@ test('register, launch, submit, approve, redeem, read the events: on the real pr
   });
 });
 
-test('SIGTERM ends the process with exit code 0', async () => {
+test('SIGTERM ends the server process with exit code 0', async () => {
   server.kill('SIGTERM');
   expect(await server.exited).toBe(0);
 });

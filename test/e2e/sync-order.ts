@@ -1,8 +1,8 @@
 /**
- * `bun test/e2e/sync-order.ts [--writes 1000] [--clients 16]`: the real server under strace answers writes, half of
- * them one after the other, half from many clients at once. Between the last write to the log file and the answer
- * that speaks of it there must be a sync: an answer sent while the log is written and not synced is a violation.
- * Needs strace; leaves with 1 when anything is violated or too little was seen to tell.
+ * `bun test/e2e/sync-order.ts [--writes 1000] [--clients 16]`: runs the real server under strace and sends
+ * writes, half of them sequentially, half from many clients. Between the last write to the log file and the response to
+ * it there must be an fsync; a response sent before is a violation. Needs strace; exits with 1 if there is a violation,
+ * or too little data.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,10 +22,10 @@ const CREATED = 201;
 const folder = mkdtempSync(join(tmpdir(), 'perkmint-sync-'));
 const trace = join(folder, 'trace');
 
-/** What one line of the trace means for the order. */
+/** The meaning of a line of the trace. */
 type Step = 'log' | 'sync' | 'answer' | 'other';
 
-/** `-yy` names what a descriptor stands for: `pwrite64(19</data/perkmint.sqlite-wal>, …`, `sendto(22<TCP:[…]>, "HTTP/1.1 201 …`. */
+/** `-yy` names the target of a descriptor: `pwrite64(19</data/perkmint.sqlite-wal>, …`, `sendto(22<TCP:[…]>, "HTTP/1.1 201 …`. */
 function stepOf(line: string): Step {
   const [, call, target] = /(\w+)\(\d+<(.+?)>[,)]/.exec(line) ?? [];
   if (!call || !target) return 'other';
@@ -33,7 +33,7 @@ function stepOf(line: string): Step {
   return target.startsWith('TCP') && line.includes(`HTTP/1.1 ${CREATED}`) ? 'answer' : 'other';
 }
 
-/** What the trace says of all answers to writes. */
+/** The results of the trace for all responses to writes. */
 interface Findings {
   answers: number;
   syncs: number;
@@ -129,7 +129,7 @@ async function drive(url: string): Promise<void> {
 
 const { child, url } = await start();
 await drive(url);
-// The tracer leaves with the traced: its file is whole then.
+// The tracer exits with the server; then its file is complete.
 Bun.spawnSync(['pkill', '-TERM', '-P', String(child.pid)]);
 await child.exited;
 const found = read(readFileSync(trace, 'utf8').split('\n'));

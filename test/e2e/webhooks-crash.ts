@@ -1,8 +1,8 @@
 /**
  * `bun test/e2e/webhooks-crash.ts [--kills 20] [--events 10000] [--clients 16]`: clients cause events on the
- * real server while it is killed (SIGKILL) at random moments. Every committed event must arrive at the
- * endpoint, none that is not in the database, and with the same body in every attempt; each event belongs to a
- * change and each change has its event. Leaves with 1 when anything is wrong.
+ * real server while it is killed (SIGKILL) at random times. Every committed event must reach the endpoint, with the same
+ * body in every attempt, and no uncommitted one. Each event belongs to a change, and each change has its event. Exits
+ * with 1 otherwise.
  */
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ let attempts = 0;
 let forged = 0;
 let secret = '';
 
-/** Fails now and then, so that retries take part in the crashes. */
+/** Fails occasionally, so that retries are also interrupted by crashes. */
 const receiver = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
@@ -45,7 +45,7 @@ const receiver = Bun.serve({
 });
 
 let caused = 0;
-/** Each campaign is two events: created and activated. */
+/** Each campaign records two events: created and activated. */
 async function client(): Promise<void> {
   while (caused < wanted) {
     try {

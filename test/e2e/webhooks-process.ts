@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder with a server on it that can be killed and started again, and the calls that it takes. */
+/** A server that can be killed and restarted on its folder, and the calls to it. */
 export class Installation {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'perkmint-webhooks-'));
   #child: Bun.Subprocess | undefined;
@@ -52,7 +52,7 @@ export class Installation {
     this.#token = (await this.call('POST', '/auth', registration)).accessToken;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: the data of whatever is asked
+  // biome-ignore lint/suspicious/noExplicitAny: each caller reads any field of the data
   async call(method: string, path: string, body?: object): Promise<any> {
     const headers: Record<string, string> = { 'content-type': 'application/json' };
     if (this.#token) headers.authorization = `Bearer ${this.#token}`;

@@ -1,6 +1,6 @@
 /**
- * The real server as a process that can be killed, with its delivery worker: as crash-server.ts, and webhooks
- * may reach loopback.
+ * The real server with its delivery worker as a process that can be killed; unlike in crash-server.ts, webhooks may
+ * reach loopback.
  */
 import { createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/index.ts';

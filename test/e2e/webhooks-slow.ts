@@ -1,7 +1,7 @@
 /**
- * `bun test/e2e/webhooks-slow.ts [--silent 10] [--endpoints 100] [--events 60] [--pause 500]`: some endpoints take connections and
- * never answer. Prints how long deliveries to the others took from their event on; leaves with 1 when the 95th
- * percentile is 2 s or more, or anything is missing.
+ * `bun test/e2e/webhooks-slow.ts [--silent 10] [--endpoints 100] [--events 60] [--pause 500]`: some endpoints accept
+ * connections and never respond. Prints how long deliveries to the others took after their event; exits with 1 if the
+ * 95th percentile is 2 s or more, or any delivery is missing.
  */
 import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';

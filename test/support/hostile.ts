@@ -1,10 +1,10 @@
 /**
- * Values that break careless programs, one list for each format of the API: text that is legal but unusual, text
- * that is malformed, and numbers at and beyond their bounds. Lists mix values that must be accepted with values that
- * must be refused; a test decides which, and must hold for both that whatever was stored can be read back.
+ * Values that break careless programs, with one list per format: unusual valid text, malformed text, and numbers at and
+ * beyond their bounds. Lists mix values that must be accepted with values that must be rejected; tests decide which, and
+ * check that all stored values can be read back.
  */
 
-/** The part of a JSON schema that decides what is hostile to it. */
+/** The part of a JSON schema that determines its hostile values. */
 export interface HostileTarget {
   type?: string | string[];
   format?: string;
@@ -25,7 +25,7 @@ const VERY_LONG = 100_000;
 
 const words = (text: string): string[] => text.split(' ');
 
-/** What may stand inside any string; each is also put into URLs, addresses and host names below. */
+/** Fragments for any string; also inserted into URLs, email addresses and host names below. */
 export const HOSTILE_FRAGMENTS: readonly string[] = [
   // Quotes, brackets, separators and escapes of URLs, HTML, SQL, shells, CSV, JSON and templates.
   ...words(`" ' \` \\ / | {} [1] <b> &amp; ^ % %zz %00 %2e%2e $ # ? @ : ; , =1+1 + - -- ~ * .. .`),
@@ -103,7 +103,7 @@ export const HOSTILE_URLS: readonly string[] = [
   'urn:x:y',
   `https://example.com/${'a'.repeat(2_048 - 20)}`,
   `https://example.com/${'a'.repeat(2_049)}`,
-  // At most 2,048 characters as given, several times that once percent-encoded.
+  // Up to 2,048 characters, but several times that after percent-encoding.
   `https://example.com/${'é'.repeat(1_500)}`,
   `https://example.com/${'😀'.repeat(500)}`,
   `https://${'a'.repeat(63)}.example/`,
@@ -221,7 +221,7 @@ export const HOSTILE_HOSTNAMES: readonly string[] = [
   'a.'.repeat(127),
 ];
 
-/** Numbers that a JSON text can hold but `JSON.stringify` does not write; to be put into a body as they are. */
+/** Numbers that are valid JSON but that `JSON.stringify` can't produce; insert them into a body as text. */
 export const HOSTILE_NUMBER_LITERALS: readonly string[] = [
   '-0',
   '-0.0',
@@ -242,7 +242,7 @@ const HOSTILE_NUMBERS: readonly number[] = [
   ...[-(2 ** 53), 1e15, 1e16, 1e21, 1e308, -1e308],
 ];
 
-/** Numbers around the bounds of a schema, and those that are hostile to any. */
+/** Returns numbers around the bounds of a schema, and generally hostile ones. */
 export function hostileNumbers({ minimum, maximum, multipleOf }: HostileTarget = {}): number[] {
   const step = multipleOf ?? 1;
   const around = [minimum, maximum].flatMap(bound =>
@@ -251,7 +251,7 @@ export function hostileNumbers({ minimum, maximum, multipleOf }: HostileTarget =
   return [...around, ...HOSTILE_NUMBERS];
 }
 
-/** Strings at the bounds of a schema's length, in one, two and four bytes a character. */
+/** Returns strings at the length limits of a schema, with one, two and four bytes per character. */
 function stringsAtLength({ minLength = 0, maxLength }: HostileTarget): string[] {
   const lengths = [minLength - 1, minLength, ...(maxLength === undefined ? [] : [maxLength, maxLength + 1])];
   return lengths
@@ -267,10 +267,10 @@ const STRINGS_BY_FORMAT: Record<string, readonly string[]> = {
   date: HOSTILE_DATES,
 };
 
-/** Values that are hostile to a field whatever it should hold. */
+/** Values that are hostile to fields of any type. */
 const HOSTILE_TO_ANY: readonly unknown[] = [null, '', [], {}, true, 0, 'x', [null], { length: 1 }];
 
-/** Every hostile value for a field with this schema: wrong types, then those of its own type and format. */
+/** Returns all hostile values for a schema: wrong types, then values of its type and format. */
 export function hostileValues(schema: HostileTarget): unknown[] {
   if (schema.anyOf) return schema.anyOf.flatMap(hostileValues);
   const types = [schema.type ?? []].flat();
@@ -280,7 +280,7 @@ export function hostileValues(schema: HostileTarget): unknown[] {
   return values;
 }
 
-/** Hostile strings for a field with this schema. */
+/** Returns hostile strings for a schema. */
 export function hostileStrings(schema: HostileTarget): string[] {
   const listed = (schema.enum ?? []).map(String);
   const mangled = listed.flatMap(word => [word.toUpperCase(), `${word} `, `${word}${NUL}`, word.slice(1)]);

@@ -1,7 +1,7 @@
 /**
- * `bun test/e2e/faults/main.ts`: the real server on a full disk, on a disk whose sync fails, and without free file
- * descriptors. Writes are refused, reads go on, and what was answered is there; nothing needs a restart. Needs root
- * (a small file system of its own is mounted) and gcc; leaves with 1 when anything is not as it must be.
+ * `bun test/e2e/faults/main.ts`: the real server on a full disk, on a disk whose fsync fails, and without free file
+ * descriptors. Writes must fail, reads continue, and acknowledged writes exist, without a restart. Needs root, to mount a
+ * small file system, and gcc; exits with 1 if a check fails.
  */
 import { Database } from 'bun:sqlite';
 import {
@@ -43,7 +43,7 @@ const created = (replies: Reply[]) =>
   replies.filter(({ status }) => status === 201).map(({ data }) => data.id as string);
 const statuses = (replies: Reply[]) => [...new Set(replies.map(({ status }) => status))];
 
-/** What stands in the file after the process is gone: exactly what was answered. */
+/** Checks that the database contains exactly the acknowledged writes after the process has exited. */
 function expectStored(dataDir: string, acknowledged: string[]): void {
   const db = new Database(join(dataDir, 'perkmint.sqlite'));
   const ids = db
@@ -59,7 +59,7 @@ function expectStored(dataDir: string, acknowledged: string[]): void {
   expectThat('the database is whole', check[0]?.integrity_check === 'ok', check);
 }
 
-/** Fills the disk to the last byte. @returns the way to make room again */
+/** Fills the disk completely. @returns a function that frees the space */
 function fillDisk(folder: string): () => void {
   const ballast = join(folder, 'ballast');
   const file = openSync(ballast, 'w');
@@ -92,7 +92,7 @@ async function diskFull(): Promise<void> {
   const server = await startServer(dataDir);
   const before = await repeat(WRITES_BEFORE, server.write);
   const makeRoom = fillDisk(disk);
-  // The log may have room of its own left; then a few writes still fit.
+  // The log file may have free space left, so a few writes may still succeed.
   let during: Reply[] = [];
   for (let round = 0; round < WRITES_BEFORE && !during.some(({ status }) => status === 503); round++) {
     during = [...during, ...(await repeat(WRITES_DURING, server.write))];

@@ -10,24 +10,24 @@ const PORTS = 20_000;
 export interface Reply {
   status: number;
   retryAfter: string | null;
-  // biome-ignore lint/suspicious/noExplicitAny: a scenario reads whatever the wire holds
+  // biome-ignore lint/suspicious/noExplicitAny: a scenario reads any field of the response
   data: any;
   code: string | undefined;
 }
 
-/** The real server as a process of its own, on a data directory of the scenario's. */
+/** The real server as a process on the data directory of the scenario. */
 export interface ServerProcess {
   child: Bun.Subprocess;
   url: string;
   call(method: string, path: string, body?: object): Promise<Reply>;
-  /** Creates a campaign of the one business. */
+  /** Creates a campaign of the business. */
   write(): Promise<Reply>;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 export const freshFolder = () => mkdtempSync(join(tmpdir(), 'perkmint-fault-'));
 
-/** @param wrapper what stands before the command, such as a shell that lowers a limit first */
+/** @param wrapper a command prefix, such as a shell that lowers a limit first */
 export async function startServer(
   dataDir: string,
   env: Record<string, string> = {},
@@ -89,7 +89,7 @@ async function untilHealthy(url: string, child: Bun.Subprocess): Promise<void> {
   throw new Error('The server did not start');
 }
 
-/** Logs the owner of the one business in; the first start opens the business. */
+/** Logs the owner of the business in; the first start registers the business. */
 async function ownerOf(
   call: (method: string, path: string, body: object) => Promise<Reply>,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Stands before libc: while the flag file exists, a sync of the log fails as a dying disk makes it fail. */
+/** Overrides fsync of libc: while the flag file exists, syncing the log fails as on a failing disk. */
 const SOURCE = `
 #define _GNU_SOURCE
 #include <dlfcn.h>

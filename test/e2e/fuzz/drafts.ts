@@ -10,41 +10,41 @@ import { argumentsOf, broken } from './requests.ts';
 import type { Vocabulary } from './values.ts';
 
 /**
- * `valid`: everything as the schemas allow. `varied`: an example of the document, slightly changed. `hostile`: an
- * example with one value that breaks careless programs, which may be allowed or not. `broken`: one value that its
- * schema forbids. `malformed`: damage to syntax, headers, method or address.
+ * `valid`: conforms to the schemas. `varied`: a slightly changed example of the document. `hostile`: an example with one
+ * unusual value, which may be valid or not. `broken`: one value violates its schema. `malformed`: invalid syntax, headers,
+ * method or URL.
  */
 export const KINDS = ['valid', 'varied', 'hostile', 'broken', 'malformed'] as const;
 export type Kind = (typeof KINDS)[number];
-/** `tool`: a message to the MCP server. `rehearsal`: a dry run, there or by header. `heavy`: as much work as 64 KB can ask for. */
+/** `tool`: a message to the MCP server. `rehearsal`: a dry run, by argument or header. `heavy`: as much work as 64 KB can cause. */
 export type AnyKind = Kind | 'tool' | 'rehearsal' | 'heavy';
 
-/** Names the record for a parameter of the path. */
+/** Returns the record ID for a path parameter. */
 export type PathIds = (call: OperationCall, apiName: string) => string;
 
-/** A request before it is known which records there are. */
+/** A request whose record IDs are not filled in yet. */
 export interface Draft {
-  /** What findings are reported under. */
+  /** The name under which findings are reported. */
   operation: string;
   kind: AnyKind;
   caller: Caller;
-  /** Decides what is left to chance while it runs. */
+  /** The seed of random choices at run time. */
   pick: number;
-  /** The request, for the records that `ids` names. */
+  /** Builds the request for the records that `ids` returns. */
   build(ids: PathIds): WireRequest;
 }
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
-/** Of this many requests of one kind, one names a record that does not exist, and one carries an idempotency key. */
+/** One in this many requests of a kind uses a missing record, and one has an idempotency key. */
 const RARE = 10;
 const IDEMPOTENCY_KEYS = ['fuzz-key-1', 'fuzz-key-2', 'fuzz-key-3'];
-/** No client sends these as an id: they are resolved before anything leaves it. */
+/** Clients resolve these path segments, so they can't be sent as IDs. */
 const DOT_SEGMENTS = ['.', '..'];
-/** What the input is called that asks for a dry run, and the kinds of requests that are sent as dry runs too. */
+/** The name of the dry-run input, and the kinds of requests that are also sent as dry runs. */
 const DRY_RUN = 'dryRun';
 const REHEARSED: readonly Kind[] = ['valid', 'varied', 'hostile'];
-/** How often the caller is one that the operation is meant for, against any of all. */
+/** The ratio of permitted callers to arbitrary ones. */
 const FITTING_WEIGHT = 3;
 
 const FITTING: Record<string, Caller[]> = {
@@ -56,7 +56,7 @@ const FITTING: Record<string, Caller[]> = {
 };
 const ANYONE: Caller[] = ['customer', 'owner', 'key'];
 
-/** `count` requests of one kind for an operation; none where it has none of that kind. */
+/** Drafts `count` requests of one kind for an operation; none if the kind doesn't apply to it. */
 export function draftsOf(
   words: Vocabulary,
   call: OperationCall,
@@ -90,7 +90,7 @@ interface Circumstances {
 
 const rarely = fc.nat({ max: RARE - 1 }).map(n => n === 0);
 
-/** Who calls, and what else does not depend on what is asked. */
+/** Picks the caller and the parts of a request that don't depend on its content. */
 export function circumstances(call: OperationCall, count: number, seed: number): Circumstances[] {
   const arbitrary = fc.record({
     caller: fc.oneof(
@@ -106,15 +106,15 @@ export function circumstances(call: OperationCall, count: number, seed: number):
   return sampled(arbitrary, count, seed);
 }
 
-/** Those whom an operation is meant for. */
+/** Lists the callers that an operation permits. */
 export function fittingCallers({ operation, isSigned }: OperationCall): Caller[] {
   return isSigned ? ['nobody'] : (FITTING[operation['x-access']] ?? ANYONE);
 }
 
-/** What of a request depends on its kind. */
+/** The parts of a request that depend on its kind. */
 interface Content {
   given: Arguments;
-  /** In the place of the body that `given` makes. */
+  /** Replaces the body that `given` produces. */
   body?: object | FormData;
   damage?: (request: WireRequest) => WireRequest;
 }
@@ -143,7 +143,7 @@ function formContents(): fc.Arbitrary<Content> {
   return forms.map(body => ({ given: {}, body }));
 }
 
-/** Every hostile value comes once before any comes again, those for fields with a format first. */
+/** Sends every hostile value once before repeating any, starting with fields that have a format. */
 function hostileContents(words: Vocabulary, call: OperationCall, count: number, seed: number): Content[] {
   const all = allHostile(words, call);
   if (all.length === 0) return [];
@@ -152,7 +152,7 @@ function hostileContents(words: Vocabulary, call: OperationCall, count: number, 
   return Array.from({ length: count }, (_, n) => order[n % order.length]!.content);
 }
 
-/** The hostile requests of an operation, those about fields with a format apart. */
+/** Lists the hostile requests of an operation, separately for fields with a format. */
 export function countHostile(words: Vocabulary, call: OperationCall): { formatted: number; others: number } {
   const all = allHostile(words, call);
   const formatted = all.filter(({ isFormatted }) => isFormatted).length;
@@ -185,7 +185,7 @@ function soundContents(words: Vocabulary, call: OperationCall): fc.Arbitrary<Con
   );
 }
 
-/** The request that a content makes, for the records that `ids` names. */
+/** Builds a request from its content and the records that `ids` returns. */
 export function toRequest(
   call: OperationCall,
   { given, body: replaced, damage = same => same }: Content,
@@ -219,14 +219,14 @@ function absent({ enum: words }: { enum?: unknown[] }): string {
   return words ? String(words[0]) : 'none';
 }
 
-/** Numbers that JSON.stringify does not write go in as they are. */
+/** Inserts numbers that JSON.stringify can't produce. */
 function withLiterals(text: string | FormData | undefined): string | FormData | undefined {
   if (typeof text !== 'string') return text;
   const marked = JSON.stringify(LITERAL).slice(1, -1).replaceAll('\\', '\\\\');
   return text.replaceAll(new RegExp(`"${marked}([^"]*)"`, 'g'), '$1');
 }
 
-/** A sample of an arbitrary that depends on nothing but the seed. */
+/** Samples an arbitrary reproducibly from the seed. */
 export function sampled<T>(arbitrary: fc.Arbitrary<T>, count: number, seed: number): T[] {
   return count > 0 ? fc.sample(arbitrary, { numRuns: count, seed }) : [];
 }

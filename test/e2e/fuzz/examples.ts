@@ -9,22 +9,22 @@ import { HOSTILE_NUMBER_LITERALS, hostileStrings, hostileValues } from '../../su
 import { type Vocabulary, valid } from './values.ts';
 
 const JSON_TYPE = 'application/json';
-/** Deeper fields are reached through their parents. */
+/** Deeper fields are changed through their parents. */
 const MAX_DEPTH = 4;
-/** Bun answers 431 by itself to more than 16 KiB of address and headers; each of these takes 12 bytes at most. */
+/** Bun responds with 431 to more than 16 KiB of URL and headers; each character takes up to 12 bytes. */
 const MAX_QUERY_TEXT = 500;
-/** Marks a string that goes into the JSON text without its quotes. */
+/** Marks a string that is inserted into the JSON without quotes. */
 export const LITERAL = '\u0001literal:';
 
 export type Body = Record<string, unknown>;
 
-/** A field somewhere in a body. */
+/** A field of a body, at any depth. */
 export interface Field {
   path: (string | number)[];
   schema: Schema;
 }
 
-/** The bodies that the document shows for an operation, with what is live in the place of what is made up. */
+/** Lists the example bodies of an operation, with existing IDs in place of example IDs. */
 export function exampleBodies({ document, known }: Vocabulary, call: OperationCall): Body[] {
   const media = call.operation.requestBody?.content[JSON_TYPE];
   return Object.values(media?.examples ?? {}).map(
@@ -39,14 +39,14 @@ function withLive(value: unknown, known: Vocabulary['known']): unknown {
   return known.get(value) ?? value;
 }
 
-/** Which fields carry live values: those that hold a known value in an example of any request. */
+/** Finds the fields with live values: those that contain a known value in any example. */
 export function liveFields({ document, known }: Pick<Vocabulary, 'document' | 'known'>): Vocabulary['live'] {
   const found = new Map<string, Set<unknown>>();
   const note = (name: string, value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) note(name, item);
     else if (typeof value === 'object' && value !== null)
       for (const [key, item] of Object.entries(value)) note(key, item);
-    // A bare `id` is any record's: what it names depends on the operation.
+    // The record type of a plain `id` depends on the operation.
     else if (known.has(value) && name !== 'id')
       found.set(name, (found.get(name) ?? new Set()).add(known.get(value)));
   };
@@ -57,7 +57,7 @@ export function liveFields({ document, known }: Pick<Vocabulary, 'document' | 'k
   return new Map([...found].map(([name, values]) => [name, [...values]]));
 }
 
-/** Example bodies with up to two fields set to other values that their schemas allow. */
+/** Example bodies with up to two fields set to other valid values. */
 export function variedBodies(words: Vocabulary, call: OperationCall): fc.Arbitrary<Body> | undefined {
   const bodies = exampleBodies(words, call);
   const fields = fieldsOf(words.document, bodySchemaOf(call));
@@ -72,12 +72,12 @@ export function variedBodies(words: Vocabulary, call: OperationCall): fc.Arbitra
     );
 }
 
-/** Every other body with an email address of its own, where two records must not share one. */
+/** Gives every other body a unique email address, because two records must not share one. */
 function readdressed(body: Body, n: number): Body {
   return n % 2 === 0 && typeof body.email === 'string' ? { ...body, email: `p${n}@fuzz.example` } : body;
 }
 
-/** Example bodies with one field set to a value that breaks careless programs: each field, each such value. */
+/** Example bodies with one field set to a hostile value: each field with each value. */
 export function hostileBodies(
   words: Vocabulary,
   call: OperationCall,
@@ -99,7 +99,7 @@ function hostileTo(schema: Schema): unknown[] {
   return [...hostileValues(schema), ...literals];
 }
 
-/** One parameter of the query set to such a value: each parameter, each value. */
+/** Queries with one parameter set to a hostile value: each parameter with each value. */
 export function hostileQueries(
   { document }: Vocabulary,
   call: OperationCall,
@@ -124,7 +124,7 @@ export function bodySchemaOf({ operation }: OperationCall): Schema {
   return operation.requestBody?.content[JSON_TYPE]?.schema ?? {};
 }
 
-/** Every field of a body, those inside of others after them. */
+/** Lists every field of a body, nested ones after their parents. */
 export function fieldsOf(document: Vocabulary['document'], node: Schema, path: Field['path'] = []): Field[] {
   const schema = resolveReference(document, node);
   const own = path.length > 0 ? [{ path, schema }] : [];
@@ -137,7 +137,7 @@ export function fieldsOf(document: Vocabulary['document'], node: Schema, path: F
   return [...own, ...variants, ...properties, ...items];
 }
 
-/** A copy with a value at a path; what is missing on the way is made. */
+/** Returns a copy with a value at a path, creating missing parents. */
 export function withValue(body: Body, [first, ...rest]: Field['path'], value: unknown): Body {
   const at = first as keyof Body;
   const copy = (Array.isArray(body) ? [...body] : { ...body }) as Body;

@@ -1,4 +1,4 @@
-/** What a run counts, in the order in which it is printed; each must be empty at the end. */
+/** The categories of findings, in the order of the report; each must be empty at the end. */
 export const CATEGORIES = {
   serverErrors: '5xx',
   offContract: 'answers off the contract',
@@ -9,7 +9,7 @@ export const CATEGORIES = {
 } as const;
 export type Category = keyof typeof CATEGORIES;
 
-/** One thing that is not as it must be, with the first request that showed it. */
+/** A problem, with the first request that showed it. */
 export interface Finding {
   category: Category;
   operation: string;
@@ -18,11 +18,11 @@ export interface Finding {
   times: number;
 }
 
-/** Values that differ from one occurrence of a problem to the next. */
+/** Values that differ between occurrences of the same problem. */
 const VARIABLE = /[a-z]{3}_[0-9a-z]{26}|\d+(\.\d+)?/g;
 const SHOWN_CHARACTERS = 600;
 
-/** Findings by what they say, however often they occur. */
+/** Findings by message, with the number of occurrences. */
 export class Findings {
   readonly #all = new Map<string, Finding>();
 
@@ -41,7 +41,7 @@ export class Findings {
     return this.#all.size;
   }
 
-  /** One line for each category, then each finding with its example. */
+  /** Formats one line per category, then each finding with its example. */
   report(): string[] {
     const categories = Object.keys(CATEGORIES) as Category[];
     const totals = categories.map(category => {

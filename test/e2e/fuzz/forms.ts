@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { PNG } from '../../support/fixtures.ts';
 import { HOSTILE_FRAGMENTS } from '../../support/hostile.ts';
 
-/** Below the 64 KB that no request may block the event loop with. */
+/** Below 64 KB, the size up to which no request may block the event loop. */
 const MANY_PARTS = 400;
 const LARGE_BYTES = 60_000;
 
@@ -44,7 +44,7 @@ const FORMS: Part[][] = [
   Array.from({ length: MANY_PARTS }, (): Part => ['file', 'x']),
 ];
 
-/** Multipart bodies, sound and odd. */
+/** Multipart bodies, valid and unusual. */
 export const forms: fc.Arbitrary<FormData> = fc.constantFrom(...FORMS).map(parts => {
   const form = new FormData();
   for (const [name, value, fileName] of parts)

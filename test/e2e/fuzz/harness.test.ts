@@ -33,8 +33,8 @@ const createCampaign = () =>
     }),
   });
 
-describe('the fuzz', () => {
-  test('finds the lists and records that show a stored value which their schemas forbid', async () => {
+describe('the fuzz harness', () => {
+  test('finds lists and records with a stored value that violates their schemas', async () => {
     await server.reset();
     expect(await lookBack.restart()).toEqual([]);
     const database = new Database(server.file);
@@ -49,7 +49,7 @@ describe('the fuzz', () => {
     expect(broken[0]?.problem).toContain('must match format "uri"');
   });
 
-  test('reads again what was made from a table that a request changed, and nothing else', async () => {
+  test('re-reads only responses that depend on a changed table', async () => {
     await server.reset();
     await lookBack.restart();
     const before = lookBack.count;
@@ -57,7 +57,7 @@ describe('the fuzz', () => {
     expect(lookBack.count).toBe(before);
     expect((await createCampaign()).status).toBe(201);
     const { changed } = await server.effect();
-    // The total is written by a trigger, of which no statement speaks.
+    // A trigger writes the total, so no statement mentions it.
     expect([...changed]).toEqual(expect.arrayContaining(['campaigns', 'tallies', 'events']));
     expect([...changed]).not.toContain('rewards');
     lookBack.written(changed);
@@ -66,7 +66,7 @@ describe('the fuzz', () => {
     expect(lookBack.count).toBeLessThan(before + 100);
   });
 
-  test('takes a change that was undone for none', async () => {
+  test('ignores a change that was rolled back', async () => {
     await server.reset();
     const body = JSON.stringify({
       jsonrpc: '2.0',
@@ -79,7 +79,7 @@ describe('the fuzz', () => {
     expect([...(await server.effect()).changed]).toEqual([]);
   });
 
-  test('makes the same ids when the same requests are repeated', async () => {
+  test('generates the same IDs if the same requests are repeated', async () => {
     const ids: unknown[] = [];
     for (let n = 0; n < 2; n++) {
       await server.reset();
@@ -88,7 +88,7 @@ describe('the fuzz', () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  test('takes a moment in which the machine was slow for no stall', async () => {
+  test('does not report a stall if only the machine was slow', async () => {
     await server.reset();
     const stalls = new Stalls(server);
     const request = { method: 'GET', path: '/api/v1/health', headers: {} };
@@ -99,7 +99,7 @@ describe('the fuzz', () => {
 });
 
 describe('the loop probe', () => {
-  test('measures work and not waiting', async () => {
+  test('measures CPU time and not waiting', async () => {
     const probe = new LoopProbe();
     await Bun.sleep(STALL_MS * 2);
     expect(probe.take()).toBeLessThan(STALL_MS);

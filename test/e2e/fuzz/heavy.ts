@@ -14,17 +14,17 @@ import { byInput } from './requests.ts';
 import { message, pathArguments, rpc, toolCall } from './tool-drafts.ts';
 import type { Vocabulary } from './values.ts';
 
-/** As much work as a request of at most 64 KB can ask for: what may block the event loop, if anything does. */
+/** Requests of up to 64 KB that cause as much work as possible, to find those that block the event loop. */
 
-/** Of text in one field; what stands around it fits into the rest of the 64 KB. */
+/** Bytes of text in one field; the rest of the request fits into the remainder of 64 KB. */
 const LARGE_BYTES = 60_000;
-/** A text that is shorter is no work. */
+/** Shorter texts cause no significant work. */
 const LONG_FIELD = 1_000;
-/** Servers read no more of an address or a header. */
+/** The maximum length of a URL or header. */
 const HEADER_CHARACTERS = 8_000;
 const DEPTH = 10_000;
 const MAX_ITEMS = 10_000;
-/** Messages of a batch that still fits, and of one that is small. */
+/** Messages per batch; the largest batch still fits into 64 KB. */
 const BATCHES = [10, 100, 700];
 
 const AGENTS: readonly Caller[] = ['customer', 'owner', 'admin'];
@@ -37,20 +37,20 @@ const METHODS: [method: string, params?: object][] = [
   ['initialize'],
 ];
 
-/** Texts that make backtracking patterns and repeated scans slow: a long run, and an end that does not fit. */
+/** Texts that slow down backtracking patterns and repeated scans: a long run with a non-matching end. */
 const RUNS = [
   ...[' ', 'a', '@', '.', '%', '#', '-', '<', '\n', '/', '(', '0', '\\', '"', '&', '_', '+', '=', '\u00a0'],
   ...['é', '😀', 'a@', 'a.', 'a-', '/.', '%20', 'A1', '&#', '://', '{{', '\r\n', 'e\u0301'],
 ];
 
-/** A run with an end that does not fit, of so many characters at most, and of so many bytes as JSON. */
+/** Returns a run with a non-matching end, of up to the given number of characters and JSON bytes. */
 function filled(run: string, characters: number, bytes: number = LARGE_BYTES): string {
   const encoded = Buffer.byteLength(JSON.stringify(run)) - 2;
   const count = Math.min(Math.floor((characters - 1) / run.length), Math.floor(bytes / encoded));
   return `${run.repeat(count)}!`;
 }
 
-/** Up to `count` heavy requests for an operation. */
+/** Drafts up to `count` heavy requests for an operation. */
 export function heavyDrafts(words: Vocabulary, call: OperationCall, count: number, seed: number): Draft[] {
   const all = [...heavyBodies(words, call), ...heavyQueries(call)];
   if (all.length === 0) return [];
@@ -101,7 +101,7 @@ function heavyValues({ type, maxLength, maxItems, format }: Schema): unknown[] {
   return lengths.flatMap(length => RUNS.map(run => prefix + filled(run, length - prefix.length)));
 }
 
-/** Every long text as long as it may be. */
+/** Fills every long text to its maximum length. */
 export function fullest(words: Vocabulary, call: OperationCall, example: Body): Body {
   const long = fieldsOf(words.document, bodySchemaOf(call)).filter(
     ({ path, schema }) =>
@@ -129,7 +129,7 @@ function heavyQueries(call: OperationCall): Content[] {
     .flatMap(({ name }) => RUNS.map(run => ({ given: { [name]: filled(run, HEADER_CHARACTERS / 6) } })));
 }
 
-/** Up to `count` batches of everything that the MCP server is asked, and of the largest arguments of every tool. */
+/** Drafts up to `count` batches of all MCP methods, and of the largest arguments of every tool. */
 export function heavyToolDrafts(words: Vocabulary, count: number, seed: number): Draft[] {
   const calls = listOperationCalls(words.document).filter(call => !call.isSigned && !isStreaming(call));
   const of = (operation: string, build: Draft['build'], callers: readonly Caller[] = AGENTS): Draft[] =>
@@ -156,7 +156,7 @@ export function heavyToolDrafts(words: Vocabulary, count: number, seed: number):
   return sampled(fc.shuffledSubarray(all, { minLength: size, maxLength: size }), 1, seed)[0] ?? [];
 }
 
-/** The same message as often as 64 KB hold it, 100 times at most. */
+/** Repeats a message as often as fits into 64 KB, up to 100 times. */
 function batchOf(request: WireRequest): WireRequest {
   const text = String(request.body);
   const count = Math.min(100, Math.floor((LARGE_BYTES + 4_000) / (text.length + 1)));
@@ -169,7 +169,7 @@ function nestedArray(): unknown[] {
   return value;
 }
 
-/** The largest page of every list, as every caller. */
+/** Requests the largest page of every list, as every caller. */
 export function pageDrafts(words: Vocabulary): Draft[] {
   const lists = listOperationCalls(words.document).filter(
     call =>
@@ -184,7 +184,7 @@ export function pageDrafts(words: Vocabulary): Draft[] {
   );
 }
 
-/** Requests that fill the lists, `count` for each operation that makes something. */
+/** Drafts requests that fill the lists: `count` for each operation that creates records. */
 export function growthDrafts(words: Vocabulary, count: number): Draft[] {
   const makers = listOperationCalls(words.document).filter(
     call => call.method === 'POST' && !call.isSigned && Object.hasOwn(call.operation.responses, '201'),
@@ -207,7 +207,7 @@ export function growthDrafts(words: Vocabulary, count: number): Draft[] {
   });
 }
 
-/** Names, addresses and references of its own, where these must differ from one record to the next. */
+/** Makes names, email addresses and references unique where records must not share them. */
 function numbered(body: Body, n: number): Body {
   const text = JSON.stringify(body);
   return JSON.parse(

@@ -4,7 +4,7 @@ import type { Category } from './findings.ts';
 import type { Effect, WireAnswer, WireRequest } from './process.ts';
 import { MCP_PATH } from './tool-drafts.ts';
 
-/** What is not configured is not broken: 501 is a documented answer. */
+/** 501 is a documented response for features that are not configured. */
 const NOT_CONFIGURED = 501;
 const CLIENT_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 const LAST_GOOD_STATUS = 399;
@@ -12,7 +12,7 @@ const JSON_TYPE = 'application/json';
 
 type Verdict = [category: Category, problem: string];
 
-/** Everything that is wrong with one answer by itself. */
+/** Lists all problems of a single response. */
 export function verdictsOf(
   contract: Contract,
   kind: AnyKind,
@@ -35,11 +35,11 @@ export function verdictsOf(
   ];
 }
 
-/** A refusal is remembered for its idempotency key, so that it is repeated. */
+/** The table that may change in a rejected request, because its response is stored for replay. */
 const IDEMPOTENCY_TABLE = 'idempotency_keys';
 
-/** How the contract says that a request should have been refused. */
-const TAKEN = 'the request was taken although';
+/** How the contract reports a request that should have been rejected. */
+const TAKEN = 'the request was accepted although';
 
 function when(applies: boolean, category: Category, problem: string): Verdict[] {
   return applies ? [[category, problem]] : [];
@@ -48,16 +48,16 @@ function when(applies: boolean, category: Category, problem: string): Verdict[] 
 function contractProblems(contract: Contract, request: WireRequest, answer: WireAnswer): string[] {
   if (answer.status === 0) return [];
   const { method } = request;
-  // As it was sent: `/a/./b` leaves as `/a/b`.
+  // Clients normalize paths: `/a/./b` is sent as `/a/b`.
   const path = new URL(request.path, 'http://localhost').pathname;
   const sent = sentJson(request);
-  // The protocol of agents has failures of its own form: only their headers are looked at.
+  // MCP errors have their own format, so check only their headers.
   const isMessage = method === 'POST' && path === MCP_PATH;
   const status = isMessage ? Math.min(answer.status, LAST_GOOD_STATUS) : answer.status;
   return contract.findProblems({ method, path, sent, ...answer, status });
 }
 
-/** Failures of ours that the MCP server reports inside of a good answer. */
+/** Lists API errors that the MCP server reports inside a successful response. */
 function toolProblems(kind: AnyKind, { body }: WireAnswer): string[] {
   if (kind !== 'tool' && kind !== 'rehearsal') return [];
   const messages = [body].flat() as { result?: { isError?: boolean; content?: { text?: string }[] } }[];
@@ -67,7 +67,7 @@ function toolProblems(kind: AnyKind, { body }: WireAnswer): string[] {
   });
 }
 
-/** The JSON that was sent; undefined where it is none that a server could have read differently. */
+/** Returns the request's JSON; undefined if it is ambiguous or invalid. */
 function sentJson({ headers, body }: WireRequest): unknown {
   if (typeof body !== 'string' || headers['Content-Type'] !== JSON_TYPE) return undefined;
   try {
@@ -77,7 +77,7 @@ function sentJson({ headers, body }: WireRequest): unknown {
   }
 }
 
-/** Texts are trimmed before anybody looks at them. */
+/** Trims all strings, as the server does before validation. */
 function trimmed(value: unknown): unknown {
   if (typeof value === 'string') return value.trim();
   if (Array.isArray(value)) return value.map(trimmed);

@@ -4,53 +4,52 @@ import { CALLERS, type Caller } from './protocol.ts';
 import { type Address, addressed, ReadCatalog } from './reads.ts';
 
 /**
- * Holds that everything which can be read stays readable, whatever was written.
+ * Checks that everything readable stays readable after every write.
  *
- * An answer is made from rows of the database, so it can only change when a table changes that it was made from.
- * The server tells which tables each answer was made from and which tables each request wrote, both from SQLite's
- * own programs, triggers included; an answer whose tables were not written since it was last checked needs no
- * second look. That assumes that answers depend on nothing but the database: a full sweep does not.
+ * A response depends only on rows of the database, so it can change only if one of its tables changes. The server reports
+ * which tables each response depends on and which tables each request wrote, both from SQLite's bytecode, including
+ * triggers. A response is re-read only if its tables were written since the last check. A full sweep doesn't rely on this.
  *
- * - `look`, after each request that wrote: all pages of every list, the records of the scene and the records whose
- *   ids the request or its answer names, as the caller and as an admin, must answer 200 and match their schemas.
- * - `sweep`, at the end of each sequence: the same for every caller and for every record that any list shows; such
- *   a record must answer 200 to whoever is shown it. `isFull` asks for everything again, changed or not.
+ * - `look`, after each request that wrote: all pages of every list, the seeded records and the records in the request or
+ *   its response must respond with 200, as the caller and as an admin, and match their schemas.
+ * - `sweep`, at the end of each sequence: the same for every caller and for all listed records. `isFull` re-reads
+ *   everything, changed or not.
  *
- * What a request takes away on purpose may be gone: a record may become 404 or 403 once no list shows it, and the
- * credential of the caller may end. A list that could be read may answer nothing but 200.
+ * A request may remove access on purpose: a record may become 404 or 403 once no list contains it, and the caller's
+ * credential may be revoked. A list that was readable must always respond with 200.
  */
 
 interface Read extends Address {
   caller: Caller;
   key: string;
-  /** It answered 200 before. */
+  /** Whether it has responded with 200 before. */
   isReadable: boolean;
-  /** A table that it was made from has been written since. */
+  /** Whether one of its tables was written since. */
   isStale: boolean;
-  /** Looked at after each request, and not only by sweeps. */
+  /** Whether it is read after each request, not only by sweeps. */
   isPrompt: boolean;
-  /** Of the last answer that was found good. */
+  /** The hash of the last valid response. */
   hash: number | bigint | undefined;
 }
 
-/** A read that is not as it must be. */
+/** A read with a problem. */
 export interface Broken {
-  /** As which caller, and where: asks for the same again. */
+  /** The caller and path, to repeat the read. */
   key: string;
   operation: string;
   problem: string;
 }
 
-/** What looking back found. */
+/** The result of re-reading. */
 export interface Found {
   broken: Broken[];
-  /** Callers whose credential is no longer good. */
+  /** Callers whose credential is no longer valid. */
   ended: Caller[];
 }
 
 const NO_TABLES: ReadonlySet<string> = new Set();
 const UNAUTHENTICATED = 401;
-/** Asked at once, so that no answer of the control address grows without bound. */
+/** Reads per control request, so that its response stays small. */
 const BATCH = 50;
 
 export class LookBack {
@@ -59,7 +58,7 @@ export class LookBack {
   #baseline: Map<string, Read> | undefined;
   /** By operation: an answer that comes from a cache for one caller was made for another. */
   readonly #tables = new Map<string, ReadonlySet<string>>();
-  /** Reads that were made, for the report. */
+  /** Number of reads, for the report. */
   count = 0;
 
   constructor(
@@ -69,7 +68,7 @@ export class LookBack {
     this.#catalog = new ReadCatalog(contract.document, server.ready.records);
   }
 
-  /** Forgets what was read since the installation was fresh; reads everything the first time. */
+  /** Resets to the state of the fresh installation; reads everything the first time. */
   async restart(): Promise<Broken[]> {
     if (this.#baseline) {
       this.#reads = copied(this.#baseline);
@@ -82,7 +81,7 @@ export class LookBack {
     return broken;
   }
 
-  /** Call after each request that wrote something, before anything else is read. */
+  /** Must be called after each request that wrote, before other reads. */
   written(tables: ReadonlySet<string>): void {
     const touched = new Set(
       [...this.#tables].filter(([, made]) => intersect(made, tables)).map(([operation]) => operation),
@@ -90,7 +89,7 @@ export class LookBack {
     for (const read of this.#reads.values()) read.isStale ||= touched.has(read.call.id);
   }
 
-  /** @param ids of the records that the request or its answer names */
+  /** @param ids IDs of records in the request or its response */
   look(caller: Caller, ids: ReadonlySet<string>): Promise<Found> {
     const callers = new Set<Caller>([caller, 'admin']);
     for (const by of callers)
@@ -106,7 +105,7 @@ export class LookBack {
     return this.#read(wanted, true);
   }
 
-  /** Asks for the same as earlier reads did. */
+  /** Repeats earlier reads. */
   async again(keys: readonly string[]): Promise<Broken[]> {
     const all = new Set(keys);
     const { broken } = await this.#read(
@@ -118,7 +117,7 @@ export class LookBack {
 
   async #read(wanted: Read[], withRecords: boolean): Promise<Found> {
     const found: Found = { broken: [], ended: [] };
-    /** Records that a list shows in this very look: these must be there. */
+    /** Records that a list contains in this check; they must exist. */
     const shown = new Set<string>();
     for (let rest = [...wanted].sort(listsFirst); rest.length > 0; ) {
       const batch = rest.slice(0, BATCH);
@@ -128,7 +127,7 @@ export class LookBack {
     return found;
   }
 
-  /** @returns what the answers lead to */
+  /** @returns the reads that the responses lead to */
   async #readBatch(batch: Read[], withRecords: boolean, shown: Set<string>, found: Found): Promise<Read[]> {
     const answers = await this.server.read(
       batch.map(read => ({ path: addressed(read), headers: this.server.credentialOf(read.caller) })),
@@ -157,7 +156,7 @@ export class LookBack {
     return more;
   }
 
-  /** Only what has not been read since it changed. */
+  /** Filters reads that have not been repeated since they changed. */
   #fresh(read: Read): Read[] {
     if (!read.isStale) return [];
     read.isStale = false;
@@ -194,7 +193,7 @@ export class LookBack {
   }
 }
 
-/** What a list shows must be there: so it is known before a record is asked for. */
+/** Sorts lists before records, because listed records must exist. */
 function listsFirst(a: Read, b: Read): number {
   return Number(a.call.path.endsWith('}')) - Number(b.call.path.endsWith('}'));
 }

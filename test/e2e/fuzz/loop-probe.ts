@@ -1,11 +1,10 @@
-/** How often the probe looks at the clock: an error of this size is in every figure. */
+/** The probe's interval, which is also its measurement error. */
 const TICK_MS = 2;
 const US_PER_MS = 1_000;
 
 /**
- * Measures for how long the work of this process keeps its event loop from turning. A process that waits for its
- * turn on a busy machine does no work, so no more counts than the CPU time that was spent meanwhile; what blocks
- * without using the CPU, such as a slow disk, is not seen.
+ * Measures how long this process blocks its event loop. Waiting for the CPU on a busy machine doesn't count, so each
+ * measurement is limited to the CPU time used meanwhile. Blocking without CPU use, such as a slow disk, is not detected.
  */
 export class LoopProbe {
   #lastTick = performance.now();
@@ -16,7 +15,7 @@ export class LoopProbe {
     setInterval(() => this.#look(), TICK_MS).unref();
   }
 
-  /** The longest time that the loop was blocked since the last call, in milliseconds. */
+  /** Returns the longest time that the loop was blocked since the last call, in milliseconds. */
   take(): number {
     this.#look();
     const { user, system } = process.cpuUsage(this.#cpu);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { HOSTILE_FRAGMENTS } from '../../support/hostile.ts';
 import type { WireRequest } from './process.ts';
 
-/** Damage to a request that no schema speaks of: its syntax, headers, method and address. */
+/** Malformed requests, independent of schemas: invalid syntax, headers, method or URL. */
 
 type Damage = (request: WireRequest) => WireRequest;
 
@@ -64,7 +64,7 @@ const onBody =
   request => ({ ...request, body: change(typeof request.body === 'string' ? request.body : '{}') });
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
-/** Fields in front of those that a body has. */
+/** Adds fields in front of those of a body. */
 const withFields = (fields: string) => (text: string) =>
   text.replace('{', `{${fields}${text === '{}' ? '' : ','}`);
 
@@ -129,19 +129,19 @@ const OTHERS: Damage[] = [
 
 const pathOf = ({ path }: WireRequest): string => path.split('?')[0] as string;
 
-/** Header values are bytes; what is beyond them cannot be sent by any client. */
+/** Removes characters that don't fit into a byte, because header values are bytes. */
 function latin(value: string): string {
   return [...value].filter(letter => letter.charCodeAt(0) < 256).join('');
 }
 
-/** One kind of damage; for a request without a body none to the body. */
+/** Picks a kind of malformation; for requests without a body, one that doesn't concern it. */
 export function damages(hasBody: boolean): fc.Arbitrary<Damage> {
   return hasBody
     ? fc.oneof(fc.constantFrom(...BODIES), fc.constantFrom(...OTHERS))
     : fc.constantFrom(...OTHERS);
 }
 
-/** As fetch can send it: no body goes with a GET or HEAD. */
+/** Removes the body of GET and HEAD requests, which fetch can't send. */
 export function sendable(request: WireRequest): WireRequest {
   return ['GET', 'HEAD'].includes(request.method) ? { ...request, body: undefined } : request;
 }

@@ -3,22 +3,22 @@ import { FuzzServer } from './process.ts';
 import type { MemoryUse } from './protocol.ts';
 import { RecordPool } from './record-pool.ts';
 
-/** Code is loaded and compiled with its first uses: so many requests are sent before any is counted. */
+/** Warm-up requests, because code is loaded and compiled on first use. */
 const WARM_UP = 3_000;
-/** Resident memory is read after so many requests, and again after ten times as many. */
+/** Resident memory is measured after this many requests, and again after ten times as many. */
 const FIRST_READING = 1_000;
 const SECOND_READING = 10_000;
-/** How much more it may be by then. */
+/** The maximum growth between the measurements. */
 const ALLOWED_GROWTH = 0.1;
 
 export interface MemoryReading {
   first: MemoryUse;
   second: MemoryUse;
-  /** More was kept than may be. Compiled code and free pages come and go, and do not count. */
+  /** Whether memory grew too much. Compiled code and free pages fluctuate and don't count. */
   hasGrown: boolean;
 }
 
-/** Sends the drafts round and round to one installation of a process of its own, and reads its memory early and late. */
+/** Sends the drafts repeatedly to one installation in its own process and measures its memory early and late. */
 export async function measureMemory(folder: string, drafts: readonly Draft[]): Promise<MemoryReading> {
   const server = await FuzzServer.start(folder);
   const pool = new RecordPool(server.ready.records);
@@ -29,7 +29,7 @@ export async function measureMemory(folder: string, drafts: readonly Draft[]): P
       const request = build((call, apiName) => pool.idFor(call, apiName, pick));
       await server.send(server.authorized(request, caller));
     }
-    // What the requests ran is told here and nowhere else: untold, it would be counted as the server's memory.
+    // Fetch the recorded statements, or they would count as the server's memory.
     await server.effect(false);
     return server.memory();
   };

@@ -9,30 +9,30 @@ import { growthDrafts, heavyDrafts, heavyToolDrafts, pageDrafts } from './heavy.
 import { toolDrafts } from './tool-drafts.ts';
 import type { Vocabulary } from './values.ts';
 
-/** Which requests a run consists of, phase by phase. */
+/** The requests of a run, by phase. */
 export interface Plan {
-  /** Operation by operation, each in sequences of its own. */
+  /** Per operation, in separate sequences. */
   byOperation: { operation: string; drafts: Draft[] }[];
-  /** Of all operations and tools in any order, each on what those before it left. */
+  /** All operations and tools in random order on shared data. */
   mixed: Draft[];
-  /** As much work as possible: on the prepared installation, and after the lists were filled. */
+  /** Heavy requests: on the prepared installation, and after filling the lists. */
   heavy: Draft[];
   growth: Draft[];
 }
 
-/** The shares of a run of so many requests; the rest is the other kinds, operation by operation. */
+/** The shares of the phases; the rest is the other kinds, per operation. */
 const SHARES = { hostile: 0.45, mixed: 0.2, heavy: 0.08 };
-/** Of each kind of record, so that lists have a full page. */
+/** Records of each kind, so that lists have a full page. */
 const FULL_PAGE = 110;
-/** A call of a tool costs several requests. */
+/** A tool call counts as several requests. */
 const TOOL_SHARE = 0.25;
 
 export interface Size {
-  /** Requests of each kind for each operation, or none. */
+  /** Requests per kind and operation, if given. */
   runs?: number;
-  /** Requests in all; `runs` follows. */
+  /** Total requests; `runs` is derived from it. */
   requests?: number;
-  /** Nothing of the phases by operation: all is mixed, which takes the fewest installations. */
+  /** Skips the phases per operation and mixes everything, which needs the fewest installations. */
   isShort?: boolean;
   only?: string;
 }
@@ -71,7 +71,7 @@ interface Counts extends KindCounts {
   growth: number;
 }
 
-/** Heavy messages to the MCP server: of a small run, and of any other. */
+/** The number of heavy MCP messages in a small and in any other run. */
 const FEW_HEAVY_TOOLS = 30;
 const ALL_HEAVY_TOOLS = 10_000;
 
@@ -105,7 +105,7 @@ function countsOf(words: Vocabulary, calls: OperationCall[], { runs, requests, i
   };
 }
 
-/** Values for fields with a format all, as far as they go; of the others the same part for every operation. */
+/** Takes all values for fields with a format, and of the others the same share for every operation. */
 function shared(
   calls: OperationCall[],
   count: (call: OperationCall) => { formatted: number; others: number },

@@ -7,33 +7,33 @@ import type { Activity, Caller, MemoryUse, ReadAnswer, ReadRequest, Ready } from
 import { TableDigests, TableIndex, type Tables } from './tables.ts';
 
 const SCRIPT = join(import.meta.dir, 'server.ts');
-/** Where there is one, worlds live in memory: how fast a disk syncs is not what is tested. */
+/** Keeps installations in memory if possible, because disk speed is not under test. */
 const MEMORY_FOLDER = '/dev/shm';
-/** A request that is not answered by then hangs. */
+/** A request without a response after this time hangs. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
-/** Of webhooks that others send to us. */
+/** The signature header of incoming webhooks. */
 export const SIGNATURE_HEADER = 'X-Webhook-Signature';
 const TIMESTAMP_HEADER = 'X-Webhook-Timestamp';
-/** Stands for the signature of a request that is not signed yet. */
+/** Placeholder for the signature of a request that is not signed yet. */
 export const UNSIGNED = 'unsigned';
 /** The clock of the server under test stands still. */
 const WORLD_SECONDS = String(START_TIME / 1_000);
 
-/** A request as it can be sent any number of times. */
+/** A request that can be sent any number of times. */
 export interface WireRequest {
   method: string;
-  /** With the prefix and the query. */
+  /** With the API prefix and the query. */
   path: string;
   headers: Record<string, string>;
   body?: string | Uint8Array<ArrayBuffer> | FormData;
 }
 
 export interface WireAnswer {
-  /** 0 where there was no answer. */
+  /** 0 without a response. */
   status: number;
   headers: Headers;
-  /** Parsed where it is JSON. */
+  /** Parsed if it is JSON. */
   body: unknown;
 }
 
@@ -41,28 +41,28 @@ export interface FoundAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** Parsed where it is JSON. */
+  /** Parsed if it is JSON. */
   body(): unknown;
   tables: Tables;
 }
 
-/** What became of the server by a request. */
+/** The effect of a request on the server. */
 export interface Effect {
-  /** The longest time in which it kept the event loop from turning, in milliseconds. */
+  /** The longest time that it blocked the event loop, in milliseconds. */
   blockedMs: number;
-  /** Tables whose content is another one now. */
+  /** Tables whose content has changed. */
   changed: ReadonlySet<string>;
 }
 
-/** The process of server.ts, seen from the fuzz. */
+/** Controls the process of server.ts. */
 export class FuzzServer {
-  /** The database of the installation that is served now. */
+  /** The database file of the current installation. */
   file = '';
   #watcher: Database | undefined;
   #version = 0;
   readonly #index = new TableIndex();
   readonly #digests = new TableDigests();
-  /** Tables that were written and not compared yet. */
+  /** Tables that were written but not compared yet. */
   readonly #unsettled = new Set<string>();
 
   private constructor(
@@ -70,7 +70,7 @@ export class FuzzServer {
     readonly ready: Ready,
   ) {}
 
-  /** @param folder the checkout that is served, with its packages installed */
+  /** @param folder the checkout to serve, with its packages installed */
   static async start(folder: string): Promise<FuzzServer> {
     const env = existsSync(MEMORY_FOLDER) ? { TMPDIR: MEMORY_FOLDER } : {};
     const child = Bun.spawn([process.execPath, SCRIPT, folder], {
@@ -84,12 +84,12 @@ export class FuzzServer {
     return server;
   }
 
-  /** Puts a fresh copy of the prepared installation behind the address. */
+  /** Serves a fresh copy of the prepared installation at the same URL. */
   async reset(): Promise<void> {
     this.#watcher?.close();
     const { file } = await this.#ask<{ file: string }>('reset', { method: 'POST' });
     this.file = file;
-    // Of a connection of its own, the version changes with every commit of another that changed anything.
+    // On a separate connection, data_version changes with every commit of other connections.
     this.#watcher = new Database(file, { readonly: true });
     this.#version = this.#versionNow();
     this.#digests.reset(this.#watcher);
@@ -112,8 +112,8 @@ export class FuzzServer {
   }
 
   /**
-   * What the requests since the last call did. Tables that they wrote are compared as a whole, so that a change that
-   * was undone is none; where they grow without bound, `isExact` as false takes each that was written for changed.
+   * Reports the effects of the requests since the last call. Written tables are compared completely, so that rolled-back
+   * changes don't count; with `isExact` false, every written table counts as changed, for tables that grow large.
    */
   async effect(isExact = true): Promise<Effect> {
     const { blockedMs, statements, texts } = await this.#ask<Activity>('activity');
@@ -126,14 +126,14 @@ export class FuzzServer {
     return { blockedMs, changed: new Set(isExact ? this.settle() : written) };
   }
 
-  /** Takes what was written up to now for known. @returns the tables of which that makes a difference */
+  /** Accepts the current contents as known. @returns the tables that had changed */
   settle(): string[] {
     const changed = [...this.#unsettled].filter(table => this.#digests.update(this.#watcher!, table));
     this.#unsettled.clear();
     return changed;
   }
 
-  /** Answers of many reads, asked inside the process, each with the tables it was made from. */
+  /** Sends many reads inside the process. @returns their responses with the tables that each depends on */
   async read(requests: ReadRequest[]): Promise<FoundAnswer[]> {
     const body = JSON.stringify(requests);
     const { answers, texts } = await this.#ask<{ answers: ReadAnswer[]; texts: Activity['texts'] }>('reads', {
@@ -163,7 +163,7 @@ export class FuzzServer {
     await this.child.exited;
   }
 
-  /** The request as a caller sends it; signed, where it is a webhook of ours that asks for it. */
+  /** Builds the request of a caller, signed if it is an incoming webhook. */
   authorized(request: WireRequest, caller: Caller): WireRequest {
     const headers = { ...this.credentialOf(caller), ...request.headers };
     if (headers[SIGNATURE_HEADER] !== UNSIGNED) return { ...request, headers };

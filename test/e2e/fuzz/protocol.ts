@@ -1,30 +1,30 @@
-/** What the fuzz and the process of the server under test tell each other. */
+/** Messages between the fuzz harness and the process of the server under test. */
 
 export const CALLERS = ['nobody', 'customer', 'owner', 'key', 'admin'] as const;
-/** Without a credential, a customer, a business as a person and by its API key, an administrator. */
+/** No credential, a customer, a business's owner, its API key, and an admin. */
 export type Caller = (typeof CALLERS)[number];
 
-/** Printed by the server process as one line of JSON as soon as it listens. */
+/** Printed by the server process as one line of JSON when it is ready. */
 export interface Ready {
-  /** Of the server under test. */
+  /** URL of the server under test. */
   url: string;
-  /** Of the process's own control address. */
+  /** URL of the process's control server. */
   control: string;
   credentials: Record<Caller, string>;
-  /** One record of each collection, by the part of the path that stands before the id. */
+  /** One record of each collection, by the path segment in front of the ID. */
   records: Record<string, string>;
-  /** Values of the document's examples, and what stands for them in this installation. */
+  /** Values in the document's examples with their replacements in this installation. */
   live: [example: unknown, value: unknown][];
   webhookSecrets: { verification: string; billing: string };
 }
 
-/** What the server did since the last report. */
+/** The server's activity since the last report. */
 export interface Activity {
-  /** The longest time in which work kept the event loop from turning, in milliseconds. */
+  /** The longest time that the event loop was blocked, in milliseconds. */
   blockedMs: number;
-  /** Statements that ran, by number. */
+  /** Executed statements, by number. */
   statements: number[];
-  /** The text of each number that has not been told before. */
+  /** The text of each statement that was not reported before. */
   texts: [number, string][];
 }
 
@@ -42,8 +42,8 @@ export interface ReadAnswer {
 
 /** Resident memory of the process, in bytes. */
 export interface MemoryUse {
-  /** After a garbage collection. */
+  /** After garbage collection. */
   rssBytes: number;
-  /** After compiled code and free pages of the allocators were given back too: what really stays. */
+  /** After compiled code and free pages were released too. */
   keptBytes: number;
 }

@@ -6,35 +6,35 @@ import {
 } from '../../../src/describe/operation-calls.ts';
 
 const PARAMETER = /\{(\w+)\}/;
-/** What a list is running at once at most. */
+/** The largest page size. */
 const PER_PAGE = 100;
 
-/** What a list leads to. */
+/** The reads that a list leads to. */
 export interface Beyond {
-  /** Its next page. */
+  /** The next page. */
   pages: Address[];
-  /** Its items, where an operation reads one of them. */
+  /** The items, if an operation reads a single one. */
   items: Address[];
-  /** Whatever else is read below one of its items. */
+  /** Reads below an item. */
   below: Address[];
 }
 
-/** Something that can be read: an operation with every parameter of its path filled in. */
+/** A read operation with all path parameters filled in. */
 export interface Address {
   call: OperationCall;
   /** Without the query. */
   path: string;
-  /** Of a list; 1 for everything else. */
+  /** The page of a list; otherwise 1. */
   page: number;
-  /** The last id in the path; undefined where the path names no record. */
+  /** The last ID in the path; undefined without a record. */
   id: string | undefined;
 }
 
-/** The reads that a document describes, found by reading it. */
+/** The read operations of the OpenAPI document. */
 export class ReadCatalog {
   readonly #calls: OperationCall[];
 
-  /** @param records one record of each collection, by the part of the path in front of its id */
+  /** @param records one record of each collection, by the path segment in front of its ID */
   constructor(
     document: OpenApiDocument,
     private readonly records: Record<string, string>,
@@ -42,7 +42,7 @@ export class ReadCatalog {
     this.#calls = listOperationCalls(document).filter(call => call.method === 'GET' && !isStreaming(call));
   }
 
-  /** Everything that can be read without knowing any list: plain addresses, and the records given. */
+  /** Lists the reads that need no list: paths without parameters, and the given records. */
   roots(): Address[] {
     return this.#calls.flatMap(call => this.#fill(call, call.path, undefined));
   }
@@ -61,7 +61,7 @@ export class ReadCatalog {
     };
   }
 
-  /** The record with this id, in every operation that reads one of its collection. */
+  /** Lists the reads of the record with this ID. */
   named(id: string): Address[] {
     const collections = Object.entries(this.records)
       .filter(([, known]) => prefixOf(known) === prefixOf(id))
@@ -81,7 +81,7 @@ export class ReadCatalog {
     return this.#fill(call, list.path + rest.replace(PARAMETER, encodeURIComponent(id)), id);
   }
 
-  /** Fills what is left of the parameters with the records given; nothing where there is no such record. */
+  /** Fills the remaining parameters with the given records; returns nothing if one is missing. */
   #fill(call: OperationCall, path: string, id: string | undefined): Address[] {
     const name = PARAMETER.exec(path)?.[1];
     if (name === undefined) return [{ call, path, page: 1, id }];
@@ -90,13 +90,13 @@ export class ReadCatalog {
   }
 }
 
-/** As it is asked for: lists in their largest pages. */
+/** Builds the path and query; lists with the largest page size. */
 export function addressed({ call, path, page }: Address): string {
   const hasPages = call.inputs.some(({ place, name }) => place === 'query' && name === 'perPage');
   return hasPages ? `${path}?page=${page}&perPage=${PER_PAGE}` : path;
 }
 
-/** The part of a path in front of its first open parameter. */
+/** Returns the path segment in front of the first parameter. */
 function collectionOf(path: string): string | undefined {
   const at = path.search(PARAMETER);
   return at < 0
@@ -107,7 +107,7 @@ function collectionOf(path: string): string | undefined {
         .at(-1);
 }
 
-/** Says which kind of record an id names. */
+/** Returns the prefix of an ID, which determines the kind of record. */
 export function prefixOf(id: string): string {
   return id.includes('_') ? (id.split('_', 1)[0] as string) : id;
 }

@@ -3,30 +3,30 @@ import type { WireRequest } from './process.ts';
 import { prefixOf } from './reads.ts';
 
 const ID = /\b[a-z]{3}_[0-9a-z]{26}\b/g;
-/** Of so many picks one takes a record that the sequence made, in the place of one that was there before. */
+/** One in this many picks uses a record that the sequence created instead of a seeded one. */
 const OWN_SHARE = 3;
 
-/** The records that requests can name: those of the scene, and those that the sequence has made. */
+/** The records that requests can use: the seeded ones, and those that the sequence has created. */
 export class RecordPool {
   readonly #made = new Map<string, string[]>();
 
   constructor(private readonly records: Record<string, string>) {}
 
-  /** A record for a parameter of the path. */
+  /** Picks a record for a path parameter. */
   idFor({ method, path }: OperationCall, apiName: string, pick: number): string {
     const collection = path.split(`/{${apiName}}`)[0]?.split('/').at(-1) ?? '';
     const known = this.records[`${method} ${collection}`] ?? this.records[collection] ?? 'none';
     return this.#another(known, pick) ?? known;
   }
 
-  /** The same request, in some picks about records that the sequence has made. */
+  /** Builds the request, sometimes with records that the sequence has created. */
   renamed(request: WireRequest, pick: number): WireRequest {
     const { body } = request;
     if (typeof body !== 'string') return request;
     return { ...request, body: body.replaceAll(ID, id => this.#another(id, pick) ?? id) };
   }
 
-  /** @returns the ids that a request and its answer name */
+  /** @returns the IDs in a request and its response */
   learn({ path, body }: WireRequest, answer: unknown): ReadonlySet<string> {
     const told = new Set(JSON.stringify(answer ?? null).match(ID) ?? []);
     for (const id of told) {

@@ -3,7 +3,7 @@ import { resolveReference, type Schema } from '../../../src/describe/openapi/doc
 import type { Arguments, OperationCall } from '../../../src/describe/operation-calls.ts';
 import { named, type Vocabulary, valid } from './values.ts';
 
-/** The arguments of a call: of its body one variant as a whole, everything else by its own schema. */
+/** Generates the arguments of a call: one complete variant of its body, and the other arguments by their schemas. */
 export function argumentsOf(words: Vocabulary, call: OperationCall): fc.Arbitrary<Arguments> {
   const body = call.operation.requestBody?.content['application/json'];
   return withBody(words, call, body && valid(words, body.schema));
@@ -28,7 +28,7 @@ export function byInput({ inputs }: OperationCall, body: Arguments): Arguments {
   );
 }
 
-/** One argument that its schema forbids, among others that it allows; undefined where nothing can be wrong. */
+/** Generates one invalid argument among valid ones; undefined if no argument can be invalid. */
 export function broken(words: Vocabulary, call: OperationCall): fc.Arbitrary<Arguments> | undefined {
   const { document } = words;
   const all = argumentsOf(words, call);
@@ -36,7 +36,7 @@ export function broken(words: Vocabulary, call: OperationCall): fc.Arbitrary<Arg
     .filter(({ place }) => place === 'query')
     .flatMap(({ name, schema }) => broke(all, name, wrongInQuery(resolveReference(document, schema))));
   const body = call.operation.requestBody?.content['application/json']?.schema ?? {};
-  // What another variant would forbid is an unknown field to this one, and dropped.
+  // A field of another variant is unknown to this one, and dropped.
   const variants = resolveReference(document, body).anyOf ?? [body];
   const inBody = variants.flatMap(variant => {
     const sound = withBody(words, call, valid(words, variant));
@@ -84,7 +84,7 @@ function wrongInBody({ type, enum: words, const: word, minimum, maximum, maxLeng
     case 'object':
       return [7, 'x', true, [1]];
     default:
-      // One of several, null among them: this is none of ours.
+      // A union, possibly with null: these values match none of its variants.
       return [[[[]]], true];
   }
 }

@@ -13,26 +13,26 @@ import type { Vocabulary } from './values.ts';
 
 export interface FuzzOptions extends Size {
   seed: number;
-  /** The checkout whose server is tested. */
+  /** The checkout of the server under test. */
   folder: string;
-  /** Whether to measure what memory 10,000 requests take. */
+  /** Whether to measure the memory growth over 10,000 requests. */
   readsMemory?: boolean;
-  /** Words about each part, as it is done. */
+  /** Reports the progress of each phase. */
   say?(text: string): void;
 }
 
 export interface FuzzResult extends Totals {
   operations: number;
-  /** Lists and records that were read again. */
+  /** Number of lists and records that were re-read. */
   reads: number;
-  /** Requests that were repeated because they were slow once. */
+  /** Number of requests that were repeated because they were slow. */
   suspicions: number;
   longestMs: number;
   findings: Findings;
   memory: MemoryReading | undefined;
 }
 
-/** Sends requests of all kinds, as all callers, to a server of its own, and holds each answer and all that is stored. */
+/** Sends requests of all kinds, as all callers, to its own server, and checks each response and all stored data. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { folder, seed, say = () => {} } = options;
   const server = await FuzzServer.start(folder);
@@ -79,7 +79,7 @@ async function vocabularyOf(server: FuzzServer): Promise<Vocabulary> {
   return { document, known, live: liveFields({ document, known }) };
 }
 
-/** Everything, with something heavy among so many. */
+/** Mixes all drafts, with heavy ones in between. */
 const HEAVY_EVERY = 20;
 
 function memoryDrafts({ mixed, heavy }: Plan): Draft[] {

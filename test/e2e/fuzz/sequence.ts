@@ -7,7 +7,7 @@ import type { FuzzServer, WireRequest } from './process.ts';
 import { RecordPool } from './record-pool.ts';
 import type { Stalls } from './stalls.ts';
 
-/** So many requests share an installation, and a sweep at their end. */
+/** The number of requests that share an installation and a sweep at the end. */
 const SEQUENCE_LENGTH = 100;
 const SHOWN_BODY = 400;
 
@@ -20,7 +20,7 @@ export interface Totals {
 /** Runs drafts in sequences, each on a fresh copy of the prepared installation. */
 export class Sequences {
   readonly totals: Totals = { requests: 0, refusals: 0, sequences: 0 };
-  /** What changed something since the sequence began: repeated, it makes the same again. */
+  /** The requests that changed something since the start of the sequence; repeating them gives the same state. */
   #sent: WireRequest[] = [];
   #pool: RecordPool;
   #hasEnded = false;
@@ -44,7 +44,7 @@ export class Sequences {
     }
   }
 
-  /** Runs all drafts on one installation, which only a sweep at the end looks back at. */
+  /** Runs all drafts on one installation with a single sweep at the end. */
   async runTogether(drafts: readonly Draft[]): Promise<void> {
     await this.#begin();
     for (const draft of drafts) await this.#runOne(draft, false);
@@ -82,7 +82,7 @@ export class Sequences {
     const { broken, ended } = await this.lookBack.look(caller, ids);
     for (const { operation: reader, key, problem } of broken)
       this.findings.add('lists', reader, problem, `${key} after ${example()}`);
-    // What is broken stays broken, and whose credential has ended is only refused: the rest deserves better.
+    // Start over after a broken read or a revoked credential, which would affect all later requests.
     this.#hasEnded = broken.length > 0 || ended.length > 0;
   }
 
@@ -94,7 +94,7 @@ export class Sequences {
       this.findings.add('lists', operation, problem, `${key} after ${guilty}`);
   }
 
-  /** The request after which a read was broken first, found by repeating ever shorter parts of the sequence. */
+  /** Finds the request that first broke a read, by bisecting the sequence. */
   async #guiltyOf({ key }: Broken): Promise<string> {
     const sent = this.#sent;
     let sound = 0;

@@ -1,9 +1,9 @@
 /**
- * The server under test as a process of its own, so that nothing of the fuzz runs on its event loop:
- * `bun test/e2e/fuzz/server.ts <folder of a checkout>`. Besides the application it listens on a control address:
- * `POST /reset` puts a fresh copy of the prepared installation behind the application's address, `POST /reads` asks
- * the application many things at once, `GET /activity` tells what the last requests did, `GET /memory` collects
- * garbage and tells the resident size. Ids and secrets come from counters, so that requests can be repeated exactly.
+ * The server under test in its own process, so that the harness doesn't use its event loop:
+ * `bun test/e2e/fuzz/server.ts <folder of a checkout>`. It also runs a control server: `POST /reset` serves a fresh copy of
+ * the prepared installation, `POST /reads` sends many reads, `GET /activity` reports the effects of the last requests, and
+ * `GET /memory` collects garbage and reports the resident size. IDs and secrets come from counters, so that requests can
+ * be repeated exactly.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -19,14 +19,14 @@ import { StatementLog } from './statements.ts';
 
 const CONTROL_BODY_LIMIT_BYTES = 64 * 1024 * 1024;
 const IDLE_TIMEOUT_SECONDS = 255;
-/** Longer than any run: the clock of a world stands still, but its owner may advance it. */
+/** Longer than any run. */
 const SETTINGS = { ACCESS_TOKEN_TTL: '86400' };
 const MEMORY_READINGS = 10;
 const MEMORY_PAUSE_MS = 100;
 const BLOCK_BYTES = 64;
 const SCOPES = ['read', 'write', 'review', 'trade', 'manage'];
 
-// Before anything of the application is loaded: it sees only what comes after it.
+// Created before the application is loaded, because it records only connections opened later.
 const log = new StatementLog();
 const folder = resolve(process.argv[2] ?? join(import.meta.dir, '../../..'));
 const load = <T>(path: string): Promise<T> => import(join(folder, path));
@@ -38,7 +38,7 @@ const { startLiveServer } = await load<typeof import('../../support/live-server.
 );
 const { ID_PREFIXES } = await load<typeof import('../../../src/platform/ids.ts')>('src/platform/ids.ts');
 
-/** The same ids and secrets for the same number, others for any other. */
+/** Returns generators of IDs and secrets that depend only on the seed. */
 function counted(seed: number): Overrides {
   let ids = seed * 2 ** 32;
   let secrets = ids;
@@ -47,7 +47,7 @@ function counted(seed: number): Overrides {
       next: (kind: IdKind) => {
         const bytes = Buffer.alloc(16);
         bytes.writeUIntBE(ids++, 10, 6);
-        // The version and the variant of a UUIDv7, in front of which stands a time.
+        // Sets the time, version and variant of a UUIDv7.
         bytes.writeUIntBE(Date.parse('2026-06-01T12:00:00.000Z'), 0, 6);
         bytes[6] = 0x70;
         bytes[8] = 0x80;
@@ -73,7 +73,7 @@ async function prepare(): Promise<Omit<Ready, 'url' | 'control'>> {
   const admin = await createAdmin(first);
   const wanted = { name: 'Fuzz', scopes: SCOPES };
   const { data } = await first.call('POST', '/api-keys', wanted, { as: fixtures.owner });
-  // The first use of a key is noted with the key; from then on a refused request of it changes nothing.
+  // The first use of a key is recorded, so use it once; later rejected requests change nothing.
   await first.call('GET', '/campaigns', undefined, { as: { apiKey: data.key } });
   const { config, webhookSecrets } = first.app.services;
   await first.app.close();
@@ -105,7 +105,7 @@ async function reset(): Promise<{ file: string }> {
   live.switchTo(next);
   await current.close();
   current = next;
-  // What opening it did is no request's doing; the texts of its statements are still to be told.
+  // Discard the activity of opening the installation, but still report the texts of its statements.
   probe.take();
   log.takeRan();
   return { file: current.app.services.database.file };
@@ -127,7 +127,7 @@ async function read(requests: ReadRequest[]): Promise<{ answers: ReadAnswer[]; t
   return { answers, texts: log.takeTexts() };
 }
 
-/** Freed memory goes back to the system some time after it was collected: the least of several readings counts. */
+/** Returns the lowest of several readings, because freed memory is returned to the system with a delay. */
 async function leastRss(release: () => void): Promise<number> {
   const readings: number[] = [];
   for (let n = 0; n < MEMORY_READINGS; n++) {
@@ -163,7 +163,7 @@ const control = Bun.serve({
 
 const ready: Ready = { url: live.url, control: control.url.href, ...prepared };
 await Bun.write(Bun.stdout, `${JSON.stringify(ready)}\n`);
-// The parent's pipe closes with it, whatever ends it: then nobody needs this process.
+// The pipe closes when the parent process ends; then exit.
 for await (const _ of Bun.stdin.stream());
 await current.close();
 rmSync(template, { recursive: true, force: true });

@@ -1,30 +1,30 @@
 import type { Effect, FuzzServer, WireAnswer, WireRequest } from './process.ts';
 
-/** No request may keep the event loop from turning for longer. */
+/** The maximum time that a request may block the event loop. */
 export const STALL_MS = 50;
-/** A stall is one that comes back each time; garbage collections and busy neighbors do not. */
+/** A stall must recur this often; garbage collection and a busy machine don't. */
 const REPEATS = 5;
 
 interface Verdict {
-  /** The shortest of all standstills, when each was too long. */
+  /** The shortest of the measurements, if all were too long. */
   stallMs: number | undefined;
-  /** How often the installation has seen the request by now. */
+  /** How often the request was sent to the installation. */
   sent: number;
 }
 
-/** Tells requests that block the event loop from moments in which the machine did. */
+/** Distinguishes requests that block the event loop from delays of the machine. */
 export class Stalls {
-  /** Requests that were repeated because they were slow once. */
+  /** Number of requests that were repeated because they were slow. */
   suspicions = 0;
-  /** The longest standstill that repeating did not excuse, or that needed no excuse. */
+  /** The longest confirmed blocking time. */
   longestMs = 0;
 
   constructor(private readonly server: FuzzServer) {}
 
   /**
-   * Repeats a slow request until it is fast once. One that changed something is repeated as it is first, which
-   * counts where the answer has the same status, and then on the state that it met the first time.
-   * @param before what was sent to the fresh installation before it
+   * Repeats a slow request until it is fast once. A request that changed something is repeated directly, which counts if
+   * the response has the same status, and then on the state before it.
+   * @param before the requests that were sent to the fresh installation before it
    */
   async confirm(
     before: readonly WireRequest[],

@@ -8,7 +8,7 @@ export class StatementLog {
   #untold: [number, string][] = [];
   #ran = new Set<number>();
 
-  /** Watches every connection that is opened in this process from now on. */
+  /** Starts recording on all connections that are opened in this process. */
   constructor() {
     const log = this;
     const { prepare, run } = Database.prototype;
@@ -29,21 +29,21 @@ export class StatementLog {
     } as typeof run;
   }
 
-  /** Begins anew: what ran before may speak of tables that are no more. */
+  /** Clears the log, because earlier statements may use tables that no longer exist. */
   clear(): void {
     this.#numbers.clear();
     this.#untold = [];
     this.#ran = new Set();
   }
 
-  /** Statements since the last call. */
+  /** Returns the statements since the last call. */
   takeRan(): number[] {
     const ran = [...this.#ran];
     this.#ran = new Set();
     return ran;
   }
 
-  /** Texts of numbers that no call has answered yet. */
+  /** Returns the texts of statements that were not reported yet. */
   takeTexts(): [number, string][] {
     const texts = this.#untold;
     this.#untold = [];

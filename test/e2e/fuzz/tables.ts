@@ -15,7 +15,7 @@ interface Opcode {
 const NONE: Tables = { reads: new Set(), writes: new Set() };
 const EXPLAINABLE = /^\s*(?:select|with|insert|update|delete|replace)\b/i;
 
-/** Asks SQLite's own program of a statement which tables it opens; every text is asked about once. */
+/** Reads the tables of a statement from its SQLite bytecode (EXPLAIN), once per statement. */
 export class TableIndex {
   readonly #known = new Map<number, Tables>();
 
@@ -47,14 +47,14 @@ function tablesOf(database: Database, sql: string, tableAt: Map<number, string>)
     program.flatMap(step => (step.opcode === opcode ? (tableAt.get(step[operand]) ?? []) : []));
   return {
     reads: new Set(namedBy('OpenRead', 'p2')),
-    // A whole table is emptied without being opened.
+    // Deleting all rows of a table doesn't open it.
     writes: new Set([...namedBy('OpenWrite', 'p2'), ...namedBy('Clear', 'p1')]),
   };
 }
 
-/** Knows the content of every table, as a hash. */
+/** Hashes the contents of all tables. */
 export class TableDigests {
-  /** Of the fresh installation, which is the same each time. */
+  /** The hashes of the fresh installation, which are always the same. */
   #fresh: ReadonlyMap<string, number | bigint> | undefined;
   #known = new Map<string, number | bigint>();
 
@@ -63,7 +63,7 @@ export class TableDigests {
     this.#known = new Map(this.#fresh);
   }
 
-  /** @returns whether the content is another one than at the last call */
+  /** @returns whether the contents have changed since the last call */
   update(database: Database, table: string): boolean {
     const digest = digestOf(database, table);
     const hasChanged = digest !== this.#known.get(table);

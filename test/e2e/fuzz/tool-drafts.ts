@@ -14,7 +14,7 @@ import type { Vocabulary } from './values.ts';
 export const MCP_PATH = '/api/v1/mcp';
 const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
 
-/** Calls of every tool of the MCP server, `count` as they are meant and `count` as dry runs. */
+/** Drafts calls of every MCP tool: `count` normal ones and `count` dry runs. */
 export function toolDrafts(words: Vocabulary, count: number, seed: number): Draft[] {
   const calls = listOperationCalls(words.document).filter(call => !call.isSigned && !isStreaming(call));
   return calls.flatMap(call => {
@@ -33,7 +33,7 @@ export function toolDrafts(words: Vocabulary, count: number, seed: number): Draf
   });
 }
 
-/** Arguments as the schemas allow, of the document's examples, and hostile ones. */
+/** Lists valid, example and hostile arguments. */
 function argumentSets(words: Vocabulary, call: OperationCall, count: number, seed: number): Arguments[] {
   const share = Math.ceil(count / 3);
   const varied = variedBodies(words, call);
@@ -41,7 +41,7 @@ function argumentSets(words: Vocabulary, call: OperationCall, count: number, see
   return [
     ...sampled(argumentsOf(words, call), share, seed),
     ...(varied ? sampled(varied, share, seed).map(body => byInput(call, body)) : []),
-    // Spread over all of them, and others for another seed.
+    // Spread over all, with a different selection for each seed.
     ...hostile
       .filter((_, n) => (n + seed) % Math.ceil(hostile.length / share) === 0)
       .map(({ body }) => byInput(call, body)),
@@ -61,7 +61,7 @@ export function rpc(method: string, params: object = {}): object {
   return { jsonrpc: '2.0', id: 1, method, params };
 }
 
-/** One message as it is, several as a batch. */
+/** Returns a single message as it is, and several as a batch. */
 export function message(messages: object[]): WireRequest {
   const body = JSON.stringify(messages.length === 1 ? messages[0] : messages);
   return { method: 'POST', path: MCP_PATH, headers: JSON_HEADERS, body };

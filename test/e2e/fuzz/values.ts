@@ -5,18 +5,18 @@ import {
   type Schema,
 } from '../../../src/describe/openapi/document.ts';
 
-/** Values that a schema allows, as fast-check arbitraries; made of the API description and nothing else. */
+/** Builds fast-check arbitraries for valid values from the OpenAPI document. */
 
-/** What values are made from. */
+/** The sources of values. */
 export interface Vocabulary {
   document: OpenApiDocument;
-  /** Values that mean something in the installation under test, by the field that carries them, e.g. `campaignId`. */
+  /** Values that exist in the installation under test, by field, such as `campaignId`. */
   live: ReadonlyMap<string, readonly unknown[]>;
-  /** What stands for the values of the document's examples. */
+  /** Replacements for the values of the document's examples. */
   known: ReadonlyMap<unknown, unknown>;
 }
 
-/** How often a field with live values holds one, against once an arbitrary value. */
+/** The ratio of live values to arbitrary ones in fields with live values. */
 const LIVE_WEIGHT = 4;
 
 const MAX_TEXT = 40;
@@ -69,7 +69,7 @@ function text({ format, pattern, minLength = 0, maxLength = MAX_TEXT }: Schema):
     .filter(value => value.length >= minLength);
 }
 
-/** Cents, so that no sum has a third decimal. */
+/** Amounts in whole cents, so that no sum has a third decimal. */
 function amount({ minimum = 0, maximum = 1e6, multipleOf = 0.01 }: Schema): fc.Arbitrary<number> {
   const steps = Math.round(1 / multipleOf);
   const min = Math.ceil(minimum * steps);
@@ -91,7 +91,7 @@ function record(words: Vocabulary, schema: Schema, depth: number): fc.Arbitrary<
   return fc.record(model, { requiredKeys: required, noNullPrototype: true });
 }
 
-/** A value for a field of this name: mostly one that means something, where there is any. */
+/** Generates a value for a field of this name: mostly a live one, if there are any. */
 export function named(words: Vocabulary, name: string, schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   const arbitrary = valid(words, schema, depth);
   const live = words.live.get(name);
