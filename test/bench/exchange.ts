@@ -88,7 +88,7 @@ export async function fill(app: App): Promise<Cast> {
 export function ordersOf({ tokens, owners, perkIds }: Cast): string[] {
   return Array.from({ length: 1_000 }, (_, n) => {
     const trader = (n * 7) % tokens.length;
-    // Who asks is told by the token to ours, and by the other header to the raw program, which asks for no token.
+    // The token identifies the caller to Perkmint; the raw program reads the other header instead.
     const who = { Authorization: `Bearer ${tokens[trader]}`, 'X-Owner': owners[trader] ?? '' };
     const perkId = perkIds[(n * 3) % perkIds.length];
     const type = n % 2 === 0 ? 'buy' : 'sell';

@@ -143,7 +143,7 @@ export function median(values: number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** A whole HTTP request as bytes on the wire. */
+/** Builds a complete HTTP request as bytes. */
 export function http(method: string, path: string, headers: Record<string, string> = {}, body = ''): string {
   const lines = Object.entries({
     Host: '127.0.0.1',

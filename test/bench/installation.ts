@@ -7,14 +7,14 @@ const PROBE_PAUSE_MS = 2;
 
 /** A server of its own process, known by its API alone: BENCH_CHECKOUT may name another revision of the sources. */
 export interface Installation {
-  /** Of the business that was registered. */
+  /** The access token of the registered business. */
   businessId: string;
   /** @returns the answer, whole, and how long it took */
   post(path: string, body: unknown): Promise<{ status: number; text: string; ms: number }>;
   rssMib(): Promise<number>;
   /** Processor time that the server has used: what a busy machine disturbs least. */
   cpuMs(): Promise<number>;
-  /** How long GET /health took, each time, while `work` ran: what another request had to wait. */
+  /** Measures the durations of GET /health while `work` runs, as the delay of other requests. */
   healthDuring(work: () => Promise<unknown>): Promise<number[]>;
   stop(): Promise<void>;
 }

@@ -15,7 +15,7 @@ const ROUNDS = 9;
 const CALLS = 1_500;
 const PATH = 'http://127.0.0.1/api/v1/campaigns?state=active&page=1&perPage=20';
 
-/** What each layer of the list costs, in process: microseconds a call, and the share of the raw program's. */
+/** Measures each layer of the list in process: microseconds per call, relative to the raw program. */
 export async function layers(): Promise<void> {
   const fixture = await createFixture('layers', (app, businessId) => addCampaigns(app, [businessId], 400));
   const parts = await partsOf(fixture);

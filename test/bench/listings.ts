@@ -13,7 +13,7 @@ const ROUNDS = 25;
 /** No request may hold the event loop longer. */
 const BLOCK_LIMIT_MS = 50;
 
-/** What anybody may ask of the market, each time after a change of it, where 100 perks are listed and where 5,000 are. */
+/** Measures public market requests after a change, with 100 and with 5,000 listed perks. */
 export async function listings(): Promise<void> {
   const rows: string[][] = [];
   let longest = 0;

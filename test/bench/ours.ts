@@ -7,7 +7,7 @@ import { listen } from '../../src/http/server.ts';
 interface Spec {
   env: Record<string, string>;
   grouping?: boolean;
-  /** What comparable products ship: faster, and an answered write may be lost with the power. */
+  /** The default of comparable products: faster, but an acknowledged write can be lost in a power failure. */
   synchronous?: 'NORMAL';
 }
 

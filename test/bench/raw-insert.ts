@@ -21,7 +21,7 @@ interface Input {
   reward: { type: string; value: number };
 }
 
-/** Durable inserts by hand. The file is laid out as ours: indexes, checks and tallies are the schema's. */
+/** Durable inserts with prepared statements and our schema, including its indexes, checks and counters. */
 export function createInsert(spec: InsertSpec) {
   const database = openRaw(spec.file, spec.synchronous);
   const write = spec.work === 'row' ? rowWriter(database, spec) : equalWriter(database, spec);

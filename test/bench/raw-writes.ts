@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 
-/** What the raw programs that write share: the connection, group commit, ids and the event of each change. */
+/** Shared by the raw programs that write: the connection, group commit, IDs and events. */
 
 export function openRaw(file: string, synchronous: 'FULL' | 'NORMAL'): Database {
   const database = new Database(file);
@@ -18,7 +18,7 @@ export function nextId(prefix: string): string {
   return `${prefix}_${Bun.randomUUIDv7('base64url')}`;
 }
 
-/** Writes an event under the next number of its business, indexes and tallies included. */
+/** Writes an event with the next sequence number of its business, including indexes and counters. */
 export function createRecord(database: Database) {
   const number = database.prepare(
     'update businesses set event_sequence = event_sequence + 1 where id = ? returning event_sequence as n',

@@ -8,7 +8,7 @@ const GOAL = 0.9;
 /** Changes of one business, one after another, while businesses that nothing happens to follow their events. */
 export async function streams(): Promise<void> {
   const tokens: string[] = [];
-  // The streams come from many addresses, of which no one may have so many.
+  // The streams come from many addresses, because the number of streams per address is limited.
   const settings = { TRUSTED_PROXIES: '127.0.0.1' };
   const fixture = await createFixture('streams', async app => {
     for (let n = 0; n < BUSINESSES; n++) {

@@ -2,14 +2,14 @@ import { dirname, join } from 'node:path';
 
 export const MAX_LINES = 300;
 
-/** A source file as the rules see it: its code without types, comments and strings, and all that it imports. */
+/** A parsed source file: its code without types, comments and strings, and its imports. */
 export interface SourceFile {
   path: string;
   lines: number;
   code: string;
-  /** Packages by name, our files by their path from the root; type imports count. */
+  /** All imports including types: packages by name, our files by their path from the root. */
   imports: string[];
-  /** Those of them that remain when types are erased. */
+  /** The imports that remain at run time. */
   runtimeImports: string[];
 }
 
@@ -71,7 +71,7 @@ export const DOMAINS = [
   'system',
 ];
 
-/** The domain that a path belongs to; undefined for everything else. */
+/** Returns the domain of a path, if any. */
 export function domainOf(path: string): string | undefined {
   const [top, folder, file] = path.split('/');
   return top === 'src' && file && folder && DOMAINS.includes(folder) ? folder : undefined;
@@ -105,7 +105,7 @@ const LAYERS: { name: string; includes(path: string): boolean }[] = [
   { name: 'clients', includes: path => within(path, 'cli/', 'src/dashboard/', 'seed/') },
 ];
 
-/** The index of a path's layer; data files and packages have none. */
+/** Returns the index of a path's layer; data files and packages have none. */
 function layerOf(path: string): number | undefined {
   if (!/\.tsx?$/.test(path) || !within(path, 'src/', 'db/', 'cli/', 'seed/')) return undefined;
   const index = LAYERS.findIndex(layer => layer.includes(path));
@@ -141,7 +141,7 @@ interface Capability {
 /** The database opens and migrates before there is a context that provides a clock. */
 const mayReadClock = (path: string) => within(path, 'src/platform/', 'db/');
 
-/** What only one module may use. Pages run in browsers, which have a clock and ids of their own. */
+/** APIs that only one module may use. Pages are exempt: browsers have their own clock and IDs. */
 const CAPABILITIES: Capability[] = [
   {
     what: 'process.env',
