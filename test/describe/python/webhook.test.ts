@@ -181,8 +181,8 @@ describe('unwrap_webhook', () => {
   });
 
   test.each([
-    ['', 'an empty one would accept'],
-    [[], 'an empty one would accept'],
+    ['', 'an empty secret would accept'],
+    [[], 'an empty secret would accept'],
     ['whsec_not base64', 'whsec_ followed by base64'],
   ])('raises ValueError for the secret %j', async (secret, words) => {
     const found = await unwrap(sent({}), secret as string);
