@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'bun:test';
+import { LANGUAGE_RULES, languageProblems } from './support/language.ts';
+
+const ROOT = new URL('..', import.meta.url).pathname;
+const DOCUMENTS = ['README.md', 'CHANGELOG.md', '.github/**/*.{md,yml}'];
+const SOURCES = '{src,cli,db,seed,test}/**/*.{ts,tsx,md,css}';
+/** The rules themselves, and texts that quote somebody else. */
+const EXEMPT = /^test\/(support\/language\.ts|language\.test\.ts|support\/hostile\.ts)$/;
+
+const paths = [SOURCES, ...DOCUMENTS]
+  .flatMap(pattern => [...new Bun.Glob(pattern).scanSync({ cwd: ROOT, dot: true })])
+  .filter(path => !EXEMPT.test(path))
+  .sort();
+
+describe('the language of the project', () => {
+  test('is checked in all sources, tests and documents', () => {
+    expect(paths.length).toBeGreaterThan(900);
+  });
+
+  test.each(LANGUAGE_RULES.map(rule => [rule.name, rule] as const))(
+    'the rule "%s" refuses its example',
+    (_, rule) => {
+      expect(languageProblems(rule.example).map(problem => problem.rule.name)).toContain(rule.name);
+    },
+  );
+
+  test('follows the rules in every file', async () => {
+    const problems = await Promise.all(
+      paths.map(async path =>
+        languageProblems(await Bun.file(ROOT + path).text()).map(
+          ({ line, text, rule }) => `${path}:${line} ${rule.name} (${rule.instead}): ${text}`,
+        ),
+      ),
+    );
+    expect(problems.flat()).toEqual([]);
+  });
+});
