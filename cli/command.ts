@@ -3,7 +3,7 @@ import type { CommandContext } from './command-context.ts';
 
 /** Wraps a command's function for commander, with a context that is always closed at the end. */
 export type Action = <Options extends object>(
-  work: (session: CommandContext<Options>, ...args: string[]) => Promise<void>,
+  work: (context: CommandContext<Options>, ...args: string[]) => Promise<void>,
 ) => (...args: unknown[]) => Promise<void>;
 
 /** Adds at least two examples below a command's help. */

@@ -26,15 +26,15 @@ export interface Demo {
  * so that totals agree and charts have data.
  * @returns undefined if the demo shop already exists
  */
-export async function seedDemoData(session: CommandContext): Promise<Demo | undefined> {
-  const nowMs = session.clock.now();
+export async function seedDemoData(context: CommandContext): Promise<Demo | undefined> {
+  const nowMs = context.clock.now();
   let at = nowMs - DAYS * DAY_MS;
   const clock = { now: () => at };
-  const app = await session.open({
-    config: { ...session.config(), rateLimit: 'off' },
+  const app = await context.open({
+    config: { ...context.config(), rateLimit: 'off' },
     overrides: { clock },
   });
-  const ctx = app.as(CLI, session.auditedAction());
+  const ctx = app.as(CLI, context.auditedAction());
   const { data, hash } = loadReference();
   await upsertReference(ctx, data, hash);
   const people = await createPeople(ctx);
@@ -54,7 +54,7 @@ export async function seedDemoData(session: CommandContext): Promise<Demo | unde
     if (!answer.ok) throw new Error(`${method} ${path} of ${who}: ${error?.message}`);
     return data;
   };
-  await session.withProgress('Six weeks:', progress =>
+  await context.withProgress('Six weeks:', progress =>
     createDemo({
       call,
       ids,

@@ -40,11 +40,11 @@ export async function runCli(args: string[], io: Io, overrides: Overrides = {}):
     work =>
     async (...given) => {
       const command = given.at(-1) as Command;
-      const session = new CommandContext<OptionsOf<typeof work>>(io, command, overrides);
+      const context = new CommandContext<OptionsOf<typeof work>>(io, command, overrides);
       try {
-        await work(session, ...command.args);
+        await work(context, ...command.args);
       } finally {
-        await session.close();
+        await context.close();
       }
     };
   if (args[0] === COMPLETE) {
@@ -64,7 +64,7 @@ export async function runCli(args: string[], io: Io, overrides: Overrides = {}):
   }
 }
 
-type OptionsOf<W> = W extends (session: CommandContext<infer O>, ...args: string[]) => Promise<void>
+type OptionsOf<W> = W extends (context: CommandContext<infer O>, ...args: string[]) => Promise<void>
   ? O
   : never;
 

@@ -39,8 +39,8 @@ export function findApiKey({ io, options }: CommandContext<KeyOptions>): string 
 }
 
 /** @throws UsageError without an API key */
-export function requireApiKey(session: CommandContext<KeyOptions>): string {
-  const key = findApiKey(session);
+export function requireApiKey(context: CommandContext<KeyOptions>): string {
+  const key = findApiKey(context);
   if (!key) throw new UsageError('Set PERKMINT_API_KEY or --api-key-file to your API key');
   return key;
 }

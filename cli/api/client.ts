@@ -20,8 +20,8 @@ export function withServer(command: Command): Command {
 }
 
 /** Returns the URL from --server, or that of the local server. */
-export function resolveServer(session: CommandContext<RemoteOptions>): string {
-  return normalizeServerUrl(session.options.server ?? localUrl(session.config()));
+export function resolveServer(context: CommandContext<RemoteOptions>): string {
+  return normalizeServerUrl(context.options.server ?? localUrl(context.config()));
 }
 
 /** Removes trailing slashes and the API prefix from a server URL. */
@@ -71,12 +71,12 @@ type CallServer = <T>(method: string, path: string, body?: object) => Promise<T>
  * function.
  */
 export async function localOrRemote<T>(
-  session: CommandContext<RemoteOptions>,
+  context: CommandContext<RemoteOptions>,
   remote: (callServer: CallServer) => Promise<T>,
   local: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
-  if (!session.options.server) return local(await session.ctx());
-  const [server, key] = [resolveServer(session), requireApiKey(session)];
+  if (!context.options.server) return local(await context.ctx());
+  const [server, key] = [resolveServer(context), requireApiKey(context)];
   return remote((method, path, body) => callApi(server, key, method, path, body));
 }
 

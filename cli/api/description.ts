@@ -9,10 +9,10 @@ import type { CommandContext } from '../command-context.ts';
 const SELF = '127.0.0.1';
 
 /** Returns the OpenAPI document. It doesn't depend on data, so it comes from a temporary installation. */
-export async function describeApi(session: CommandContext): Promise<OpenApiDocument> {
+export async function describeApi(context: CommandContext): Promise<OpenApiDocument> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-description-'));
   try {
-    const app = await createApp({ ...session.config(), dataDir }, { log: silentLog });
+    const app = await createApp({ ...context.config(), dataDir }, { log: silentLog });
     const answer = await app.handler.fetch(new Request(`http://localhost${API_PREFIX}/docs`), SELF);
     const document = (await answer.json()) as OpenApiDocument;
     await app.close();

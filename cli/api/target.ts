@@ -35,27 +35,27 @@ export interface ApiTarget extends Pick<Agent, 'document' | 'send'> {
 }
 
 /** Opens the server or the local data folder that the options name. */
-export async function openTarget(session: CommandContext<TargetOptions>): Promise<ApiTarget> {
-  const { server, business } = session.options;
-  if (!server) return openLocalTarget(session, business);
+export async function openTarget(context: CommandContext<TargetOptions>): Promise<ApiTarget> {
+  const { server, business } = context.options;
+  if (!server) return openLocalTarget(context, business);
   if (business)
     throw new UsageError('--business applies to local data only; an API key belongs to one business');
-  return openRemoteTarget(normalizeServerUrl(server), findApiKey(session));
+  return openRemoteTarget(normalizeServerUrl(server), findApiKey(context));
 }
 
 async function openLocalTarget(
-  session: CommandContext<TargetOptions>,
+  context: CommandContext<TargetOptions>,
   businessId?: string,
 ): Promise<ApiTarget> {
-  const ctx = await session.ctx();
+  const ctx = await context.ctx();
   if (businessId) businesses.requireById(ctx, businessId);
   const actor: Actor = businessId
     ? { kind: 'apiKey', id: 'cli', role: 'business', businessId, scopes: SCOPES }
     : CLI;
-  const { handler } = await session.open();
+  const { handler } = await context.open();
   return {
     name: 'The installation',
-    document: await describeApi(session),
+    document: await describeApi(context),
     readRights: async () => getPermissions(actor),
     send: ({ method, path, headers, body }) =>
       handler.fetch(new Request(`http://localhost${path}`, { method, headers, body }), SELF, actor),

@@ -49,26 +49,26 @@ export function apiCommand(program: Command, action: Action): void {
 }
 
 async function callOperation(
-  session: CommandContext<ApiOptions>,
+  context: CommandContext<ApiOptions>,
   id?: string,
   ...words: string[]
 ): Promise<void> {
   if (id !== undefined && HELP.has(id)) {
-    session.command.outputHelp();
+    context.command.outputHelp();
     return;
   }
   if (id === undefined || words.some(word => HELP.has(word))) {
-    const document = await describeApi(session);
-    if (id === undefined) listOperations(session.out, document);
-    else session.out.text(helpOf(document, callOf(document, id)));
+    const document = await describeApi(context);
+    if (id === undefined) listOperations(context.out, document);
+    else context.out.text(helpOf(document, callOf(document, id)));
     return;
   }
-  const target = await openTarget(session);
+  const target = await openTarget(context);
   const call = callOf(target.document, id);
   const request = prepareRequest(call, parseFlags(target.document, call, words));
   const response = await target.send(request);
   if (!response.ok) throw await readFailure(response, target.name);
-  await show(session, response);
+  await show(context, response);
 }
 
 function callOf(document: OpenApiDocument, id: string): OperationCall {

@@ -37,14 +37,14 @@ export function auditCommand(program: Command, action: Action): void {
     .option('--operation <name>', 'filter by operation or command, e.g. depositCash')
     .option('--target <id>', 'filter by the ID of the changed record');
   withPages(command).action(
-    action<AuditOptions>(async (session, check) => {
-      if (check) return verify(session);
-      const { since, by: actorId, operation, target } = session.options;
+    action<AuditOptions>(async (context, check) => {
+      if (check) return verify(context);
+      const { since, by: actorId, operation, target } = context.options;
       if (since !== undefined && Number.isNaN(Date.parse(since)))
         throw new UsageError(`--since must be a time such as 2026-06-01T12:00:00Z, not ${since}`);
       const filter = { since: toUtc(since) ?? undefined, actorId, operation, target };
-      session.out.page(
-        listAdminActions(await session.ctx(), { ...pickPage(session.options), ...filter }),
+      context.out.page(
+        listAdminActions(await context.ctx(), { ...pickPage(context.options), ...filter }),
         COLUMNS,
       );
     }),
@@ -58,11 +58,11 @@ export function auditCommand(program: Command, action: Action): void {
   );
 }
 
-async function verify(session: CommandContext<AuditOptions>): Promise<void> {
-  const { entries, head, problem } = verifyChain(await session.ctx());
+async function verify(context: CommandContext<AuditOptions>): Promise<void> {
+  const { entries, head, problem } = verifyChain(await context.ctx());
   if (problem) throw new CheckFailed('The audit log was tampered with', [problem]);
   const kept = head ? `; keep this hash elsewhere to tell later: ${head}` : '';
-  session.out.done(`The audit log is whole: ${entries} entries follow each other${kept}`, { entries, head });
+  context.out.done(`The audit log is whole: ${entries} entries follow each other${kept}`, { entries, head });
 }
 
 function inWords(details: AuditEntry['details']): string {

@@ -57,9 +57,9 @@ function addReads(noun: Command, action: Action): void {
     .description("Show a business's plan, payment status and usage")
     .requiredOption('--business <id>', 'business id')
     .action(
-      action<{ business: string }>(async session => {
-        const { business: businessId } = session.options;
-        session.out.record(await handleAction(await session.ctx(), { action: 'status', businessId }));
+      action<{ business: string }>(async context => {
+        const { business: businessId } = context.options;
+        context.out.record(await handleAction(await context.ctx(), { action: 'status', businessId }));
       }),
     );
   withExamples(
@@ -71,7 +71,7 @@ function addReads(noun: Command, action: Action): void {
   const offered = noun
     .command('plans')
     .description('List the plans with their prices and limits')
-    .action(action(async session => session.out.table(listPlans(await session.ctx()), PLANS)));
+    .action(action(async context => context.out.table(listPlans(await context.ctx()), PLANS)));
   withExamples(offered, 'perkmint billing plans', 'perkmint billing plans --json');
 
   const invoices = noun
@@ -80,10 +80,10 @@ function addReads(noun: Command, action: Action): void {
     .option('--business <id>', 'filter by business ID')
     .addOption(new Option('--status <status>', 'filter by status').choices(INVOICE_STATUSES));
   withPages(invoices).action(
-    action<PageQuery & { business?: string; status?: InvoiceQuery['status'] }>(async session => {
-      const { business: businessId, status: wanted } = session.options;
-      const query = { ...pickPage(session.options), businessId, status: wanted };
-      session.out.page(listInvoices(await session.ctx(), query), INVOICES);
+    action<PageQuery & { business?: string; status?: InvoiceQuery['status'] }>(async context => {
+      const { business: businessId, status: wanted } = context.options;
+      const query = { ...pickPage(context.options), businessId, status: wanted };
+      context.out.page(listInvoices(await context.ctx(), query), INVOICES);
     }),
   );
   withExamples(
@@ -98,9 +98,9 @@ function addActions(noun: Command, action: Action): void {
     .command('mark-paid <number>')
     .description('Mark an invoice as paid: starts or renews the plan, or credits the wallet top-up')
     .action(
-      action(async (session, number = '') => {
-        const invoice = await markPaid(await session.ctx(), number);
-        session.out.done(`${number} is paid`, invoice);
+      action(async (context, number = '') => {
+        const invoice = await markPaid(await context.ctx(), number);
+        context.out.done(`${number} is paid`, invoice);
       }),
     );
   withExamples(
@@ -114,9 +114,9 @@ function addActions(noun: Command, action: Action): void {
     .description('Void an open invoice')
     .option('--yes', 'skip the confirmation prompt')
     .action(
-      action(async (session, number = '') => {
-        await session.confirm(`Void invoice ${number}?`);
-        session.out.done(`${number} is void`, await voidInvoice(await session.ctx(), number));
+      action(async (context, number = '') => {
+        await context.confirm(`Void invoice ${number}?`);
+        context.out.done(`${number} is void`, await voidInvoice(await context.ctx(), number));
       }),
     );
   withExamples(
@@ -132,9 +132,9 @@ function addActions(noun: Command, action: Action): void {
     )
     .option('--yes', 'skip the confirmation prompt')
     .action(
-      action(async (session, number = '') => {
-        await session.confirm(`Mark invoice ${number} as refunded?`);
-        session.out.done(`${number} is refunded`, await markRefunded(await session.ctx(), number));
+      action(async (context, number = '') => {
+        await context.confirm(`Mark invoice ${number} as refunded?`);
+        context.out.done(`${number} is refunded`, await markRefunded(await context.ctx(), number));
       }),
     );
   withExamples(

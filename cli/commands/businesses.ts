@@ -29,10 +29,10 @@ export function businessCommands(program: Command, action: Action): void {
     .option('--industry <industry>', 'industry, used to choose benchmarks (e.g. cafe)')
     .option('--website <url>', 'website URL')
     .action(
-      action<{ name: string; industry?: string; website?: string }>(async session => {
-        const { name, industry, website } = session.options;
-        const ctx = await session.ctx();
-        session.out.record(
+      action<{ name: string; industry?: string; website?: string }>(async context => {
+        const { name, industry, website } = context.options;
+        const ctx = await context.ctx();
+        context.out.record(
           await businesses.create(ctx, parseInput(NewBusiness, { name, industry, website })),
         );
       }),
@@ -45,8 +45,8 @@ export function businessCommands(program: Command, action: Action): void {
 
   const list = noun.command('list').description('List businesses, newest first');
   withPages(list).action(
-    action<PageQuery>(async session => {
-      session.out.page(await businesses.list(await session.ctx(), pickPage(session.options)), COLUMNS);
+    action<PageQuery>(async context => {
+      context.out.page(await businesses.list(await context.ctx(), pickPage(context.options)), COLUMNS);
     }),
   );
   withExamples(list, 'perkmint businesses list', 'perkmint businesses list --page 2 --per-page 20');

@@ -51,15 +51,15 @@ function addReads(noun: Command, action: Action): void {
     .option('--business <id>', 'filter by business ID')
     .addOption(new Option('--state <state>', 'filter by state').choices(CAMPAIGN_STATES));
   withServer(withPages(list)).action(
-    action<PageQuery & BusinessOption & { state?: State }>(async session => {
-      const { business, state } = session.options;
-      const query = { ...pickPage(session.options), businessId: business, state };
+    action<PageQuery & BusinessOption & { state?: State }>(async context => {
+      const { business, state } = context.options;
+      const query = { ...pickPage(context.options), businessId: business, state };
       const page = await localOrRemote(
-        session,
+        context,
         ask => ask<Page<Campaign>>('GET', `/campaigns${buildQuery(query)}`),
         ctx => listCampaigns(ctx, query),
       );
-      session.out.page(page, COLUMNS);
+      context.out.page(page, COLUMNS);
     }),
   );
   withExamples(
@@ -72,7 +72,7 @@ function addReads(noun: Command, action: Action): void {
     .command('show <id>')
     .description('Show a campaign')
     .action(
-      action<RemoteOptions>(async (session, id = '') => session.out.record(await fetchCampaign(session, id))),
+      action<RemoteOptions>(async (context, id = '') => context.out.record(await fetchCampaign(context, id))),
     );
   withServer(showOne);
   withExamples(showOne, 'perkmint campaigns show cmp_01…', 'perkmint campaigns show cmp_01… --json');
@@ -83,7 +83,7 @@ function addActions(noun: Command, action: Action): void {
     .command('pause <id>')
     .description('Pause a campaign (pending submissions can still be reviewed)')
     .option('--business <id>', 'fail unless the campaign belongs to this business')
-    .action(action<BusinessOption>((session, id = '') => changeCampaign(session, id, { state: 'paused' })));
+    .action(action<BusinessOption>((context, id = '') => changeCampaign(context, id, { state: 'paused' })));
   withServer(pause);
   withExamples(pause, 'perkmint campaigns pause cmp_01…', 'perkmint campaigns pause cmp_01… --json');
 
@@ -91,7 +91,7 @@ function addActions(noun: Command, action: Action): void {
     .command('resume <id>')
     .description('Activate a paused or draft campaign')
     .option('--business <id>', 'fail unless the campaign belongs to this business')
-    .action(action<BusinessOption>((session, id = '') => changeCampaign(session, id, { state: 'active' })));
+    .action(action<BusinessOption>((context, id = '') => changeCampaign(context, id, { state: 'active' })));
   withServer(resume);
   withExamples(resume, 'perkmint campaigns resume cmp_01…', 'perkmint campaigns resume cmp_01… --json');
 
@@ -101,11 +101,11 @@ function addActions(noun: Command, action: Action): void {
     .option('--business <id>', 'fail unless the campaign belongs to this business')
     .option('--reject-pending', 'reject pending submissions (default: keep them pending)')
     .action(
-      action<BusinessOption & { rejectPending?: boolean }>(async (session, id = '') => {
-        const { name } = await fetchCampaign(session, id);
-        await session.confirm(`End campaign "${name}" permanently?`);
-        const pendingPolicy = session.options.rejectPending ? 'rejectAll' : 'keep';
-        await changeCampaign(session, id, { state: 'ended', pendingPolicy });
+      action<BusinessOption & { rejectPending?: boolean }>(async (context, id = '') => {
+        const { name } = await fetchCampaign(context, id);
+        await context.confirm(`End campaign "${name}" permanently?`);
+        const pendingPolicy = context.options.rejectPending ? 'rejectAll' : 'keep';
+        await changeCampaign(context, id, { state: 'ended', pendingPolicy });
       }),
     );
   withServer(end);
@@ -116,24 +116,24 @@ function addActions(noun: Command, action: Action): void {
   );
 }
 
-function fetchCampaign(session: CommandContext<RemoteOptions>, id: string): Promise<Campaign> {
+function fetchCampaign(context: CommandContext<RemoteOptions>, id: string): Promise<Campaign> {
   return localOrRemote(
-    session,
+    context,
     ask => ask<Campaign>('GET', `/campaigns/${encodePathSegment('id', id)}`),
     ctx => getCampaign(ctx, id),
   );
 }
 
 async function changeCampaign(
-  session: CommandContext<BusinessOption>,
+  context: CommandContext<BusinessOption>,
   id: string,
   change: { state: 'active' | 'paused' | 'ended'; pendingPolicy?: 'keep' | 'rejectAll' },
 ): Promise<void> {
-  const input = { id, businessId: session.options.business, ...change };
+  const input = { id, businessId: context.options.business, ...change };
   const campaign = await localOrRemote(
-    session,
+    context,
     ask => ask<Campaign>('PUT', '/campaigns', input),
     ctx => updateCampaign(ctx, input),
   );
-  session.out.done(`${campaign.name} is ${campaign.state}`, campaign);
+  context.out.done(`${campaign.name} is ${campaign.state}`, campaign);
 }

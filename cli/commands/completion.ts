@@ -7,7 +7,7 @@ export function completionCommand(program: Command, action: Action): void {
     .command('completion')
     .description('Print a shell completion script')
     .addArgument(new Argument('<shell>', 'shell to complete for').choices(SHELLS))
-    .action(action(async (session, shell) => session.out.text(SCRIPTS[shell as Shell])));
+    .action(action(async (context, shell) => context.out.text(SCRIPTS[shell as Shell])));
   withExamples(
     command,
     'source <(perkmint completion bash)',

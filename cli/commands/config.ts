@@ -25,10 +25,10 @@ export function configCommand(program: Command, action: Action): void {
     .description('Show every setting with its value and source; secrets are masked')
     .option('--markdown', 'print all settings and their defaults as a Markdown table')
     .action(
-      action<{ markdown?: boolean }>(async session => {
-        if (session.options.markdown) return session.out.text(settingsTable());
-        const { config, origins, problems } = session.loadConfig();
-        session.out.table(
+      action<{ markdown?: boolean }>(async context => {
+        if (context.options.markdown) return context.out.text(settingsTable());
+        const { config, origins, problems } = context.loadConfig();
+        context.out.table(
           shownSettings(config, origins),
           [
             { title: 'SETTING', value: setting => setting.name },

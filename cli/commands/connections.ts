@@ -44,10 +44,10 @@ export function connectionCommands(program: Command, action: Action): void {
     .option('--platform <name>', 'filter by platform')
     .addOption(new Option('--status <status>', 'filter by status').choices(CONNECTION_STATUSES));
   withPages(list).action(
-    action<ListOptions>(async session => {
-      const { business, platform, status } = session.options;
-      const query = { ...pickPage(session.options), businessId: business, platform, status };
-      session.out.page(await listConnections(await session.ctx(), query), COLUMNS);
+    action<ListOptions>(async context => {
+      const { business, platform, status } = context.options;
+      const query = { ...pickPage(context.options), businessId: business, platform, status };
+      context.out.page(await listConnections(await context.ctx(), query), COLUMNS);
     }),
   );
   withExamples(
@@ -66,11 +66,11 @@ function addConfirm(noun: Command, action: Action): void {
     .option('--followers <n>', 'follower count that you verified', wholeNumber(0, MAX_FOLLOWERS))
     .option('--handle <handle>', 'override the submitted handle')
     .action(
-      action<Confirmation>(async (session, id = '') => {
-        const { followers, handle } = session.options;
+      action<Confirmation>(async (context, id = '') => {
+        const { followers, handle } = context.options;
         const seen = parseInput(Confirmation, { followers, handle });
-        const connection = await confirmConnection(await session.ctx(), id, seen);
-        session.out.done(`${connection.handle} on ${connection.platform} is connected`, connection);
+        const connection = await confirmConnection(await context.ctx(), id, seen);
+        context.out.done(`${connection.handle} on ${connection.platform} is connected`, connection);
       }),
     );
   withExamples(
@@ -86,10 +86,10 @@ function addRevoke(noun: Command, action: Action): void {
     .description('Disconnect an account: delete its tokens and revoke them at the platform')
     .option('--yes', 'skip the confirmation prompt')
     .action(
-      action(async (session, id = '') => {
-        const ctx = await session.ctx();
-        await session.confirm(`Disconnect ${id}? Its owner must connect it again.`);
-        session.out.done(`${id} is disconnected`, await revokeConnection(ctx, id));
+      action(async (context, id = '') => {
+        const ctx = await context.ctx();
+        await context.confirm(`Disconnect ${id}? Its owner must connect it again.`);
+        context.out.done(`${id} is disconnected`, await revokeConnection(ctx, id));
       }),
     );
   withExamples(command, 'perkmint connections revoke con_01…', 'perkmint connections revoke con_01… --yes');

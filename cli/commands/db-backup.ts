@@ -54,24 +54,24 @@ function addBackup(noun: Command, action: Action): void {
   );
 }
 
-async function makeBackup(session: CommandContext<BackupOptions>): Promise<void> {
-  const { out, prune, full } = session.options;
+async function makeBackup(context: CommandContext<BackupOptions>): Promise<void> {
+  const { out, prune, full } = context.options;
   if (out && prune)
     throw new UsageError('--prune applies to dated backups and cannot be combined with --out');
-  const file = session.requireDatabase();
-  const { dataDir, backupKeep } = session.config();
+  const file = context.requireDatabase();
+  const { dataDir, backupKeep } = context.config();
   const folder = getBackupFolder(dataDir);
   const kind = full ? 'full' : 'database';
-  const target = out ? resolve(out) : join(folder, createBackupName(nowIso(session.clock), kind));
+  const target = out ? resolve(out) : join(folder, createBackupName(nowIso(context.clock), kind));
   if (existsSync(target)) throw new Failure(5, 'CONFLICT', `${target} already exists`);
   if (!out) mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_DIR });
   else if (!existsSync(dirname(target))) throw new UsageError(`Folder not found: ${dirname(target)}`);
-  const made = await session.withProgress('Backup:', progress =>
+  const made = await context.withProgress('Backup:', progress =>
     full ? createFullBackup(dataDir, target, progress) : backUpDatabase(file, target, progress.step),
   );
   const pruned = prune ? pruneBackups(folder, backupKeep, kind) : [];
-  if (prune) deleteAbandonedFiles(folder, session.clock.now());
-  session.out.value(made.file, { ...made, pruned });
+  if (prune) deleteAbandonedFiles(folder, context.clock.now());
+  context.out.value(made.file, { ...made, pruned });
 }
 
 function addRestore(noun: Command, action: Action): void {
@@ -79,21 +79,21 @@ function addRestore(noun: Command, action: Action): void {
     .command('restore <file>')
     .description('Restore a backup (stop the server first)')
     .action(
-      action(async (session, file = '') => {
+      action(async (context, file = '') => {
         if (!existsSync(file)) throw new Failure(4, 'NOT_FOUND', `File not found: ${file}`);
-        const { dataDir } = session.config();
-        await session.confirm(
+        const { dataDir } = context.config();
+        await context.confirm(
           `Replace the database in ${dataDir} with ${file}? The current one is kept as a copy.`,
         );
         prepareDataFolder(dataDir);
-        const now = nowIso(session.clock);
+        const now = nowIso(context.clock);
         const lock = acquireLock(dataDir, 'perkmint db restore', now);
         try {
           const restored = restoreBackup(dataDir, file, now);
-          if (restored.keptAside.length > 0) session.out.info(`Kept: ${restored.keptAside.join(', ')}`);
+          if (restored.keptAside.length > 0) context.out.info(`Kept: ${restored.keptAside.join(', ')}`);
           const files = restored.uploads === null ? '' : `, ${restored.uploads} uploads`;
           const tables = Object.entries(restored.rows).filter(([, rows]) => rows > 0);
-          session.out.table(
+          context.out.table(
             tables,
             [
               { title: 'TABLE', value: ([name]) => name },
@@ -101,7 +101,7 @@ function addRestore(noun: Command, action: Action): void {
             ],
             restored,
           );
-          session.out.info(`Restored ${sumOf(restored.rows)} rows${files} from ${file}`);
+          context.out.info(`Restored ${sumOf(restored.rows)} rows${files} from ${file}`);
         } finally {
           lock.release();
         }
@@ -118,13 +118,13 @@ function addDrill(noun: Command, action: Action): void {
   const command = noun
     .command('drill [file]')
     .description('Restore the latest backup (or the given one) into a temporary folder and verify it')
-    .action(action((session, file) => drill(session, file)));
+    .action(action((context, file) => drill(context, file)));
   withExamples(command, 'perkmint db drill', 'perkmint db drill /mnt/usb/perkmint.tar --json');
 }
 
 /** Restores a backup into a temporary folder, which is the only proof that it works. */
-async function drill(session: CommandContext, named?: string): Promise<void> {
-  const config = session.config();
+async function drill(context: CommandContext, named?: string): Promise<void> {
+  const config = context.config();
   const file = named ?? listBackups(config.dataDir)[0]?.file;
   if (!file)
     throw new CheckFailed(`No backups in ${getBackupFolder(config.dataDir)}; run perkmint db backup`);
@@ -132,9 +132,9 @@ async function drill(session: CommandContext, named?: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'perkmint-drill-'));
   try {
     const startedAt = performance.now();
-    const report = await session.withProgress('Drill:', async progress => {
+    const report = await context.withProgress('Drill:', async progress => {
       progress.step('restoring');
-      const restored = restoreBackup(folder, file, nowIso(session.clock));
+      const restored = restoreBackup(folder, file, nowIso(context.clock));
       progress.step('verifying totals');
       const app = await createApp({ ...config, dataDir: folder }, { log: silentLog });
       try {
@@ -146,9 +146,9 @@ async function drill(session: CommandContext, named?: string): Promise<void> {
     const { rows, uploads, secrets, migrated, problems } = report;
     if (problems.length > 0)
       throw new CheckFailed(`${file} can be restored, but its stored totals are inconsistent`, problems);
-    session.out.record({
+    context.out.record({
       file,
-      ageHours: Math.round(((session.clock.now() - statSync(file).mtimeMs) / HOUR_MS) * 10) / 10,
+      ageHours: Math.round(((context.clock.now() - statSync(file).mtimeMs) / HOUR_MS) * 10) / 10,
       rows: sumOf(rows),
       tables: Object.keys(rows).length,
       uploads,
@@ -156,7 +156,7 @@ async function drill(session: CommandContext, named?: string): Promise<void> {
       migrated,
       seconds: Math.round(performance.now() - startedAt) / 1000,
     });
-    session.out.info(`${file} can be restored and passes all checks`);
+    context.out.info(`${file} can be restored and passes all checks`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

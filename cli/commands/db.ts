@@ -27,11 +27,11 @@ function addMigrate(noun: Command, action: Action): void {
       'Migrate the database to this version after taking a snapshot (stop the server first; serve and init migrate too)',
     )
     .action(
-      action(async session => {
-        const { migrated, snapshot } = await session.openAndMigrate();
-        if (snapshot) session.out.info(`Snapshot before the migration: ${snapshot}`);
+      action(async context => {
+        const { migrated, snapshot } = await context.openAndMigrate();
+        if (snapshot) context.out.info(`Snapshot before the migration: ${snapshot}`);
         const words = migrated.length > 0 ? `Applied ${migrated.join(', ')}` : 'The database is up to date';
-        session.out.done(words, { applied: migrated, snapshot });
+        context.out.done(words, { applied: migrated, snapshot });
       }),
     );
   withExamples(command, 'perkmint db migrate', 'perkmint db migrate --data-dir /srv/perkmint --json');
@@ -43,20 +43,20 @@ function addCheck(noun: Command, action: Action): void {
     .description('Check file integrity, foreign keys and stored totals')
     .option('--quick', 'file integrity only (faster)')
     .action(
-      action<{ quick?: boolean }>(async session => {
-        const file = session.requireDatabase();
-        const damage = session.options.quick ? quickCheckDatabase(file) : checkDatabase(file);
+      action<{ quick?: boolean }>(async context => {
+        const file = context.requireDatabase();
+        const damage = context.options.quick ? quickCheckDatabase(file) : checkDatabase(file);
         if (damage.length > 0) throw new CheckFailed(`${file} is damaged`, damage);
-        if (!session.options.quick) await checkFigures(session);
-        session.out.done(`${file} is sound`, { file, problems: [] });
+        if (!context.options.quick) await checkFigures(context);
+        context.out.done(`${file} is sound`, { file, problems: [] });
       }),
     );
   withExamples(command, 'perkmint db check', 'perkmint db check --quick --json');
 }
 
 /** @throws OlderDatabaseError, because figures can be checked at this program's version only */
-async function checkFigures(session: CommandContext): Promise<void> {
-  const problems = await checkIntegrity(await session.ctx());
+async function checkFigures(context: CommandContext): Promise<void> {
+  const problems = await checkIntegrity(await context.ctx());
   if (problems.length > 0) throw new CheckFailed('Stored totals are inconsistent', problems);
 }
 
@@ -65,9 +65,9 @@ function addStats(noun: Command, action: Action): void {
     .command('stats')
     .description('Show row count and size per table')
     .action(
-      action(async session => {
-        const found = readStats(session.requireDatabase());
-        session.out.table(
+      action(async context => {
+        const found = readStats(context.requireDatabase());
+        context.out.table(
           found.tables,
           [
             { title: 'TABLE', value: table => table.name },
@@ -76,7 +76,7 @@ function addStats(noun: Command, action: Action): void {
           ],
           found,
         );
-        session.out.info(`${found.sizeBytes} bytes in total, ${found.walBytes} in the write-ahead log`);
+        context.out.info(`${found.sizeBytes} bytes in total, ${found.walBytes} in the write-ahead log`);
       }),
     );
   withExamples(command, 'perkmint db stats', 'perkmint db stats --json');

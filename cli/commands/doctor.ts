@@ -9,16 +9,16 @@ export function doctorCommand(program: Command, action: Action): void {
     .command('doctor')
     .description('Diagnose the installation and suggest fixes (exits 7 if a check fails)')
     .action(
-      action(async session => {
-        const findings = await runChecks(session);
+      action(async context => {
+        const findings = await runChecks(context);
         const mark = { ok: 'green', warning: 'yellow', wrong: 'red' } as const;
-        session.out.table<Finding>(findings, [
+        context.out.table<Finding>(findings, [
           { title: 'CHECK', value: finding => finding.check },
-          { title: 'STATE', value: finding => session.out.style(mark[finding.state], finding.state) },
+          { title: 'STATE', value: finding => context.out.style(mark[finding.state], finding.state) },
           { title: 'FOUND', value: finding => finding.found },
         ]);
-        if (!session.out.isJson)
-          for (const { check, fix } of findings) if (fix) session.out.info(`${check}: ${fix}`);
+        if (!context.out.isJson)
+          for (const { check, fix } of findings) if (fix) context.out.info(`${check}: ${fix}`);
         const wrong = findings.filter(finding => finding.state === 'wrong');
         if (wrong.length > 0)
           throw new CheckFailed(`Failed checks: ${wrong.map(({ check }) => check).join(', ')}`);

@@ -58,11 +58,11 @@ export function exchangeCommands(program: Command, action: Action): void {
     .description(`Show perks with their best prices, the most active first, ${MARKET_PERKS} a page`)
     .option('--page <n>', 'page number', wholeNumber(1, MAX_MARKET_PAGE), 1)
     .action(
-      action<{ page: number }>(async session => {
-        const { page } = session.options;
-        const { perks, totals } = await getMarket(await session.ctx(), { page });
+      action<{ page: number }>(async context => {
+        const { page } = context.options;
+        const { perks, totals } = await getMarket(await context.ctx(), { page });
         const query = { page, perPage: MARKET_PERKS };
-        session.out.page(toPage(perks, totals.perks, query), MARKET);
+        context.out.page(toPage(perks, totals.perks, query), MARKET);
       }),
     );
   withExamples(figures, 'perkmint exchange market', 'perkmint exchange market --page 2 --json');
@@ -71,11 +71,11 @@ export function exchangeCommands(program: Command, action: Action): void {
     .command('book <perk>')
     .description("Show a perk's order book, 10 levels per side")
     .action(
-      action(async (session, id = '') => {
-        const { perks } = await getMarket(await session.ctx(), { perkIds: [id] });
+      action(async (context, id = '') => {
+        const { perks } = await getMarket(await context.ctx(), { perkIds: [id] });
         const [found] = perks;
         if (!found) throw notFound();
-        session.out.record(found);
+        context.out.record(found);
       }),
     );
   withExamples(book, 'perkmint exchange book prk_01…', 'perkmint exchange book prk_01… --json');
@@ -89,10 +89,10 @@ function addLists(noun: Command, action: Action): void {
     .option('--perk <id>', 'filter by perk ID')
     .addOption(new Option('--status <status>', 'filter by status').choices(ORDER_STATUSES));
   withPages(orders).action(
-    action<PageQuery & PerkOption & { status?: Order['status'] }>(async session => {
-      const { perk: perkId, status } = session.options;
-      const query = { ...pickPage(session.options), perkId, status };
-      session.out.page(await listOrders(await session.ctx(), query), ORDERS);
+    action<PageQuery & PerkOption & { status?: Order['status'] }>(async context => {
+      const { perk: perkId, status } = context.options;
+      const query = { ...pickPage(context.options), perkId, status };
+      context.out.page(await listOrders(await context.ctx(), query), ORDERS);
     }),
   );
   withExamples(orders, 'perkmint exchange orders --status open', 'perkmint exchange orders --perk prk_01…');
@@ -102,9 +102,9 @@ function addLists(noun: Command, action: Action): void {
     .description('List trades, newest first')
     .option('--perk <id>', 'filter by perk ID');
   withPages(trades).action(
-    action<PageQuery & PerkOption>(async session => {
-      const query = { ...pickPage(session.options), perkId: session.options.perk };
-      session.out.page(await listTrades(await session.ctx(), query), TRADES);
+    action<PageQuery & PerkOption>(async context => {
+      const query = { ...pickPage(context.options), perkId: context.options.perk };
+      context.out.page(await listTrades(await context.ctx(), query), TRADES);
     }),
   );
   withExamples(trades, 'perkmint exchange trades', 'perkmint exchange trades --perk prk_01… --json');
@@ -132,10 +132,10 @@ export function walletCommands(program: Command, action: Action): void {
     .requiredOption('--amount <dollars>', 'amount to credit', Number)
     .requiredOption('--reference <text>', 'unique reference; a repeated one is rejected')
     .action(
-      action<Owner & { amount: number; reference: string }>(async session => {
-        const { amount, reference } = session.options;
-        const input = parseInput(NewDeposit, { userId: requireOwner(session.options), amount, reference });
-        session.out.record(await depositCash(await session.ctx(), input));
+      action<Owner & { amount: number; reference: string }>(async context => {
+        const { amount, reference } = context.options;
+        const input = parseInput(NewDeposit, { userId: requireOwner(context.options), amount, reference });
+        context.out.record(await depositCash(await context.ctx(), input));
       }),
     );
   withExamples(
@@ -149,9 +149,9 @@ export function walletCommands(program: Command, action: Action): void {
     .option('--user <id>', 'wallet of this user')
     .option('--business <id>', 'wallet of this business')
     .action(
-      action<Owner>(async session => {
-        const ctx = await session.ctx();
-        session.out.record(readWallet(ctx, resolveOwner(ctx, requireOwner(session.options))));
+      action<Owner>(async context => {
+        const ctx = await context.ctx();
+        context.out.record(readWallet(ctx, resolveOwner(ctx, requireOwner(context.options))));
       }),
     );
   withExamples(show, 'perkmint wallet show --user usr_01…', 'perkmint wallet show --business biz_01… --json');

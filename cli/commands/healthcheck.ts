@@ -12,15 +12,15 @@ export function healthcheckCommand(program: Command, action: Action): void {
     .command('healthcheck')
     .description('Check the health of a running server (exits 0 healthy, 6 unreachable, 7 unhealthy)')
     .action(
-      action<RemoteOptions>(async session => {
-        const server = resolveServer(session);
+      action<RemoteOptions>(async context => {
+        const server = resolveServer(context);
         const { status, retryAfter, body } = await probe(server);
         if (status === RATE_LIMITED) throw toFailure(status, body, server, retryAfter);
         if (status !== 200 || body.data?.status !== 'ok')
           throw new CheckFailed(
             `${server} responds with ${status}, ${body.data?.status ?? 'no health status'}`,
           );
-        session.out.done(`${server} is healthy (version ${body.data.version})`, body.data);
+        context.out.done(`${server} is healthy (version ${body.data.version})`, body.data);
       }),
     );
   withServer(command);

@@ -26,21 +26,21 @@ export function influencerCommands(program: Command, action: Action): void {
     .description('Import influencers from a CSV file, all or none (- reads stdin)')
     .requiredOption('--business <id>', 'business ID')
     .action(
-      action<BusinessOption>(async (session, file = '') => {
-        const text = file === '-' ? await session.io.readInput() : readText(file);
-        const ctx = await session.ctx();
-        const report = await session.withProgress('Importing', progress =>
+      action<BusinessOption>(async (context, file = '') => {
+        const text = file === '-' ? await context.io.readInput() : readText(file);
+        const ctx = await context.ctx();
+        const report = await context.withProgress('Importing', progress =>
           importCsv(
             ctx,
-            session.options.business,
+            context.options.business,
             text,
             fields => parseInput(NewInfluencer, fields),
             progress.at,
           ),
         );
         const { imported, ignoredColumns } = report;
-        if (ignoredColumns.length > 0) session.out.info(`Ignored columns: ${ignoredColumns.join(', ')}`);
-        session.out.done(`${imported} ${imported === 1 ? 'influencer' : 'influencers'} imported`, report);
+        if (ignoredColumns.length > 0) context.out.info(`Ignored columns: ${ignoredColumns.join(', ')}`);
+        context.out.done(`${imported} ${imported === 1 ? 'influencer' : 'influencers'} imported`, report);
       }),
     );
   withExamples(
@@ -55,21 +55,21 @@ export function influencerCommands(program: Command, action: Action): void {
     .requiredOption('--business <id>', 'business ID')
     .option('--out <file>', 'write to a file readable only by you, instead of stdout')
     .action(
-      action<BusinessOption & { out?: string }>(async session => {
-        const { business, out } = session.options;
-        const ctx = await session.ctx();
+      action<BusinessOption & { out?: string }>(async context => {
+        const { business, out } = context.options;
+        const ctx = await context.ctx();
         await recordRead(ctx);
-        if (session.out.isJson && !out) {
-          session.out.json(await listAllInfluencers(ctx, business));
+        if (context.out.isJson && !out) {
+          context.out.json(await listAllInfluencers(ctx, business));
           return;
         }
         const text = await exportCsv(ctx, business);
         if (!out) {
-          session.out.text(text);
+          context.out.text(text);
           return;
         }
         writeFileSync(out, text, { mode: OWNER_ONLY_FILE });
-        session.out.done(`Influencers exported to ${out}`, { file: out });
+        context.out.done(`Influencers exported to ${out}`, { file: out });
       }),
     );
   withExamples(

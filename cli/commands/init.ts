@@ -45,47 +45,47 @@ export function initCommand(program: Command, action: Action): void {
   );
 }
 
-async function init(session: CommandContext<InitOptions>): Promise<void> {
-  const { industry, adminPasswordStdin, adminPasswordFile } = session.options;
-  const ctx = (await session.openAndMigrate()).as(CLI, session.auditedAction());
+async function init(context: CommandContext<InitOptions>): Promise<void> {
+  const { industry, adminPasswordStdin, adminPasswordFile } = context.options;
+  const ctx = (await context.openAndMigrate()).as(CLI, context.auditedAction());
   if (hasAdmin(ctx)) {
     throw new AppError(
       'CONFLICT',
       'This installation already has an admin. Continue with users create, businesses create or keys create',
     );
   }
-  const email = await promptFor(session, 'adminEmail', '--admin-email', 'Admin email: ');
+  const email = await promptFor(context, 'adminEmail', '--admin-email', 'Admin email: ');
   const secret = { passwordStdin: adminPasswordStdin, passwordFile: adminPasswordFile };
-  const password = await readPassword(session, secret, '--admin-password');
+  const password = await readPassword(context, secret, '--admin-password');
   const admin = parseInput(NewAdmin, { email, password });
   const name =
-    session.options.business ??
-    (await promptOptional(session, 'Name of the first business (leave empty to skip): '));
+    context.options.business ??
+    (await promptOptional(context, 'Name of the first business (leave empty to skip): '));
   // Validate before writing, so that an invalid name doesn't leave a partial installation.
   const business = name ? parseInput(NewBusiness, { name, industry }) : null;
 
   const user = await createFirstAdmin(ctx, admin.email, admin.password);
   const made = business ? await businesses.create(ctx, business) : null;
   const key = made ? await keys.create(ctx, { name: FIRST_KEY_NAME, businessId: made.id }) : null;
-  session.out.record({
+  context.out.record({
     admin: { id: user.id, email: user.email },
     ...(made ? { business: { id: made.id, name: made.name } } : {}),
     ...(key ? { apiKey: { id: key.id, key: key.key } } : {}),
   });
   if (key)
-    session.out.info("Copy the key now; it won't be shown again. Use it as: Authorization: Bearer <key>");
+    context.out.info("Copy the key now; it won't be shown again. Use it as: Authorization: Bearer <key>");
 }
 
 async function promptFor(
-  session: CommandContext<InitOptions>,
+  context: CommandContext<InitOptions>,
   option: 'adminEmail',
   flag: string,
   question: string,
 ): Promise<string> {
-  const given = session.options[option];
+  const given = context.options[option];
   if (given) return given;
-  if (!session.io.isInteractive) throw new UsageError(`${flag} is required: this session is not interactive`);
-  return session.io.ask(question, false);
+  if (!context.io.isInteractive) throw new UsageError(`${flag} is required: this session is not interactive`);
+  return context.io.ask(question, false);
 }
 
 /** Prompts for an optional value, unless the command line already specifies the admin. */

@@ -34,9 +34,9 @@ export function keyCommands(program: Command, action: Action): void {
     .description("List a business's API keys, without their secrets")
     .requiredOption('--business <id>', 'business ID');
   withPages(list).action(
-    action<PageQuery & { business: string }>(async session => {
-      const query = { ...pickPage(session.options), businessId: session.options.business };
-      session.out.page(await keys.list(await session.ctx(), query), COLUMNS);
+    action<PageQuery & { business: string }>(async context => {
+      const query = { ...pickPage(context.options), businessId: context.options.business };
+      context.out.page(await keys.list(await context.ctx(), query), COLUMNS);
     }),
   );
   withExamples(list, 'perkmint keys list --business biz_01…', 'perkmint keys list --business biz_01… --json');
@@ -50,17 +50,17 @@ function addCreate(noun: Command, action: Action): void {
     .requiredOption('--name <name>', 'name or purpose')
     .option('--scopes <list>', `comma-separated scopes from ${SCOPES.join(', ')} (default: all)`)
     .action(
-      action<{ business: string; name: string; scopes?: string }>(async session => {
-        const { business, name, scopes } = session.options;
-        const ctx = await session.ctx();
+      action<{ business: string; name: string; scopes?: string }>(async context => {
+        const { business, name, scopes } = context.options;
+        const ctx = await context.ctx();
         const input = {
           name,
           businessId: business,
           scopes: scopes?.split(',').map(scope => scope.trim()),
         };
         const key = await keys.create(ctx, parseInput(NewApiKey, input));
-        session.out.info(`Created ${key.id}. Copy the secret now; it won't be shown again:`);
-        session.out.value(key.key, key);
+        context.out.info(`Created ${key.id}. Copy the secret now; it won't be shown again:`);
+        context.out.value(key.key, key);
       }),
     );
   withExamples(
@@ -81,11 +81,11 @@ function addChanges(noun: Command, action: Action): void {
       0,
     )
     .action(
-      action<{ graceMinutes: number }>(async (session, id = '') => {
-        const { graceMinutes } = session.options;
-        const key = await keys.rotate(await session.ctx(), id, graceMinutes);
-        session.out.info(`New secret for ${id} (the old one stays valid for ${graceMinutes} minutes):`);
-        session.out.value(key.key, key);
+      action<{ graceMinutes: number }>(async (context, id = '') => {
+        const { graceMinutes } = context.options;
+        const key = await keys.rotate(await context.ctx(), id, graceMinutes);
+        context.out.info(`New secret for ${id} (the old one stays valid for ${graceMinutes} minutes):`);
+        context.out.value(key.key, key);
       }),
     );
   withExamples(
@@ -98,10 +98,10 @@ function addChanges(noun: Command, action: Action): void {
     .command('revoke <id>')
     .description('Revoke an API key immediately')
     .action(
-      action(async (session, id = '') => {
-        const ctx = await session.ctx();
-        await session.confirm(`Revoke ${id}? Clients that use it lose access immediately.`);
-        session.out.done(`${id} is revoked`, await keys.revoke(ctx, id));
+      action(async (context, id = '') => {
+        const ctx = await context.ctx();
+        await context.confirm(`Revoke ${id}? Clients that use it lose access immediately.`);
+        context.out.done(`${id} is revoked`, await keys.revoke(ctx, id));
       }),
     );
   withExamples(revoke, 'perkmint keys revoke key_01…', 'perkmint keys revoke key_01… --yes');

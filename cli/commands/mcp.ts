@@ -9,12 +9,12 @@ export function mcpCommand(program: Command, action: Action): void {
     .command('mcp')
     .description('Serve the Model Context Protocol tools over stdin and stdout')
     .action(
-      action<TargetOptions>(async session => {
-        const { server, business } = session.options;
+      action<TargetOptions>(async context => {
+        const { server, business } = context.options;
         if (!server && !business) {
           throw new UsageError('Specify a target: --server <url> with an API key, or --business <id>');
         }
-        const target = await openTarget(session);
+        const target = await openTarget(context);
         const agent = { ...target, permissions: await target.readRights() };
         const [{ serveStdio }, { createServer }] = await Promise.all([
           import('@modelcontextprotocol/server/stdio'),
@@ -22,7 +22,7 @@ export function mcpCommand(program: Command, action: Action): void {
         ]);
         const ended = once(process.stdin, 'close');
         const handle = serveStdio(() => createServer(agent));
-        session.out.info('Serving MCP on stdin and stdout until stdin closes');
+        context.out.info('Serving MCP on stdin and stdout until stdin closes');
         await ended;
         await handle.close();
       }),

@@ -7,8 +7,8 @@ export function openapiCommand(program: Command, action: Action): void {
     .command('openapi')
     .description('Print the OpenAPI 3.1 document')
     .action(
-      action(async session => {
-        session.out.json(await describeApi(session));
+      action(async context => {
+        context.out.json(await describeApi(context));
       }),
     );
   withExamples(

@@ -32,8 +32,8 @@ export function planCommand(program: Command, action: Action): void {
     .option('--reviews-per-week <count>', 'submissions you can review per week', Number)
     .option('--customers-per-month <count>', 'customers you can reach per month (default: 500)', Number)
     .action(
-      action<PlanOptions>(async session => {
-        const { business, budget, goals, reviewsPerWeek, customersPerMonth } = session.options;
+      action<PlanOptions>(async context => {
+        const { business, budget, goals, reviewsPerWeek, customersPerMonth } = context.options;
         const ask = parseInput(PlanRequest, {
           businessId: business,
           budget,
@@ -41,9 +41,9 @@ export function planCommand(program: Command, action: Action): void {
           reviewsPerWeek,
           customersPerMonth,
         });
-        const plan = await planMonth(await session.ctx(), ask);
-        if (session.out.isJson) session.out.json(plan);
-        else printPlan(session.out, plan);
+        const plan = await planMonth(await context.ctx(), ask);
+        if (context.out.isJson) context.out.json(plan);
+        else printPlan(context.out, plan);
       }),
     );
   withExamples(

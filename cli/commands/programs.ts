@@ -73,15 +73,15 @@ export function programCommands(program: Command, action: Action): void {
     .option('--business <id>', 'filter by business ID')
     .addOption(new Option('--status <status>', 'filter by status').choices(PROGRAM_STATUSES));
   withServer(withPages(all)).action(
-    action<ProgramFilter>(async session => {
-      const { business, status } = session.options;
-      const query = { ...pickPage(session.options), businessId: business, status };
+    action<ProgramFilter>(async context => {
+      const { business, status } = context.options;
+      const query = { ...pickPage(context.options), businessId: business, status };
       const page = await localOrRemote(
-        session,
+        context,
         ask => ask<Page<Program>>('GET', `/programs${buildQuery(query)}`),
         ctx => listPrograms(ctx, query),
       );
-      session.out.page(page, PROGRAM_COLUMNS);
+      context.out.page(page, PROGRAM_COLUMNS);
     }),
   );
   withExamples(all, 'perkmint programs list', 'perkmint programs list --business biz_01… --json');
@@ -89,13 +89,13 @@ export function programCommands(program: Command, action: Action): void {
     .command('show <id>')
     .description('Show a program')
     .action(
-      action<RemoteOptions>(async (session, id = '') => {
+      action<RemoteOptions>(async (context, id = '') => {
         const program = await localOrRemote(
-          session,
+          context,
           ask => ask<Program>('GET', `/programs/${encodePathSegment('id', id)}`),
           ctx => getProgram(ctx, id),
         );
-        session.out.record(program);
+        context.out.record(program);
       }),
     );
   withServer(show);
@@ -116,10 +116,10 @@ export function memberCommands(program: Command, action: Action): void {
     .option('--tier <name>', 'filter by tier')
     .addOption(new Option('--status <status>', 'filter by status').choices(MEMBER_STATUSES));
   withPages(all).action(
-    action<PageQuery & { tier?: string; status?: Member['status'] }>(async (session, id = '') => {
-      const { tier, status } = session.options;
-      const query = { ...pickPage(session.options), tier, status };
-      session.out.page(await listMembers(await session.ctx(), id, query), MEMBER_COLUMNS);
+    action<PageQuery & { tier?: string; status?: Member['status'] }>(async (context, id = '') => {
+      const { tier, status } = context.options;
+      const query = { ...pickPage(context.options), tier, status };
+      context.out.page(await listMembers(await context.ctx(), id, query), MEMBER_COLUMNS);
     }),
   );
   withExamples(
@@ -131,8 +131,8 @@ export function memberCommands(program: Command, action: Action): void {
     .command('show <program> <member>')
     .description('Show a member')
     .action(
-      action(async (session, id = '', member = '') =>
-        session.out.record(await getMember(await session.ctx(), id, member)),
+      action(async (context, id = '', member = '') =>
+        context.out.record(await getMember(await context.ctx(), id, member)),
       ),
     );
   withExamples(
@@ -145,10 +145,10 @@ export function memberCommands(program: Command, action: Action): void {
     .description("Show a member's cashback and points transactions, oldest first")
     .option('--csv', 'print comma-separated values')
     .action(
-      action<{ csv?: boolean }>(async (session, id = '', member = '') => {
-        const found = await getStatement(await session.ctx(), id, member);
-        if (session.options.csv && !session.options.json) session.out.text(csv(found));
-        else session.out.table(found, LINE_COLUMNS);
+      action<{ csv?: boolean }>(async (context, id = '', member = '') => {
+        const found = await getStatement(await context.ctx(), id, member);
+        if (context.options.csv && !context.options.json) context.out.text(csv(found));
+        else context.out.table(found, LINE_COLUMNS);
       }),
     );
   withExamples(
@@ -186,10 +186,10 @@ export function cashbackCommands(program: Command, action: Action): void {
     .option('--member <memberId>', 'filter by member ID')
     .addOption(new Option('--status <status>', 'filter by status').choices(CASHBACK_STATUSES));
   withPages(all).action(
-    action<PageQuery & { member?: string; status?: Cashback['status'] }>(async (session, id = '') => {
-      const { member, status } = session.options;
-      const query = { ...pickPage(session.options), memberId: member, status };
-      session.out.page(await listCashback(await session.ctx(), id, query), CASHBACK_COLUMNS);
+    action<PageQuery & { member?: string; status?: Cashback['status'] }>(async (context, id = '') => {
+      const { member, status } = context.options;
+      const query = { ...pickPage(context.options), memberId: member, status };
+      context.out.page(await listCashback(await context.ctx(), id, query), CASHBACK_COLUMNS);
     }),
   );
   withExamples(
@@ -217,8 +217,8 @@ function addActions(noun: Command, action: Action): void {
     .option('--order <id>', 'order ID; each order earns once')
     .option('--description <text>', 'description')
     .action(
-      action<Earning>(async (session, id = '', memberId = '') => {
-        const { amount, orderValue, order: orderId, description } = session.options;
+      action<Earning>(async (context, id = '', memberId = '') => {
+        const { amount, orderValue, order: orderId, description } = context.options;
         const given = {
           memberId,
           amount: number(amount),
@@ -226,8 +226,8 @@ function addActions(noun: Command, action: Action): void {
           orderId,
           description,
         };
-        const row = await earnCashback(await session.ctx(), id, parseInput(CashbackEarning, given));
-        session.out.done(`${memberId} earned ${dollars(row.amount)}, ${row.status} (${row.id})`, row);
+        const row = await earnCashback(await context.ctx(), id, parseInput(CashbackEarning, given));
+        context.out.done(`${memberId} earned ${dollars(row.amount)}, ${row.status} (${row.id})`, row);
       }),
     );
   withExamples(
@@ -240,10 +240,10 @@ function addActions(noun: Command, action: Action): void {
     .description('Spend available cashback, oldest first')
     .requiredOption('--amount <dollars>', 'how much')
     .action(
-      action<{ amount: string }>(async (session, id = '', memberId = '') => {
-        const given = { action: 'redeem', memberId, amount: number(session.options.amount) };
-        const done = await redeemCashback(await session.ctx(), id, parseInput(CashbackRedemption, given));
-        session.out.done(`${dollars(done.amount)} spent, ${dollars(done.balance)} left`, done);
+      action<{ amount: string }>(async (context, id = '', memberId = '') => {
+        const given = { action: 'redeem', memberId, amount: number(context.options.amount) };
+        const done = await redeemCashback(await context.ctx(), id, parseInput(CashbackRedemption, given));
+        context.out.done(`${dollars(done.amount)} spent, ${dollars(done.balance)} left`, done);
       }),
     );
   withExamples(
@@ -256,11 +256,11 @@ function addActions(noun: Command, action: Action): void {
     .description('Void pending cashback')
     .option('--reason <text>', 'why')
     .action(
-      action<{ reason?: string }>(async (session, id = '', cashbackId = '') => {
-        await session.confirm(`Void ${cashbackId}?`);
-        const { reason } = session.options;
-        const row = await transitionCashback(await session.ctx(), id, { action: 'void', cashbackId, reason });
-        session.out.done(`${row.id} is ${row.status}`, row);
+      action<{ reason?: string }>(async (context, id = '', cashbackId = '') => {
+        await context.confirm(`Void ${cashbackId}?`);
+        const { reason } = context.options;
+        const row = await transitionCashback(await context.ctx(), id, { action: 'void', cashbackId, reason });
+        context.out.done(`${row.id} is ${row.status}`, row);
       }),
     );
   withExamples(

@@ -71,10 +71,10 @@ function addActions(program: Command, action: Action): void {
     .option('--rewardable', 'only actions that may be rewarded')
     .option('--effort <n>', 'filter by effort, from 0 to 5', wholeNumber(0, MAX_EFFORT))
     .action(
-      action<ActionOptions>(async session => {
-        const { platform, type, rewardable, effort } = session.options;
+      action<ActionOptions>(async context => {
+        const { platform, type, rewardable, effort } = context.options;
         const filter = { platform, type, rewardable, effort };
-        session.out.page(reference.listActions(await session.ctx(), { ...ALL, ...filter }), ACTION_COLUMNS);
+        context.out.page(reference.listActions(await context.ctx(), { ...ALL, ...filter }), ACTION_COLUMNS);
       }),
     );
   withExamples(
@@ -91,9 +91,9 @@ function addBenchmarks(program: Command, action: Action): void {
       "Show an industry's published benchmarks and this installation's own figures (default: all industries)",
     )
     .action(
-      action(async (session, industry = 'all') => {
-        const found = reference.listBenchmarks(await session.ctx(), { ...ALL, industry });
-        if (found.match?.message) session.out.info(found.match.message);
+      action(async (context, industry = 'all') => {
+        const found = reference.listBenchmarks(await context.ctx(), { ...ALL, industry });
+        if (found.match?.message) context.out.info(found.match.message);
         const figures = found.items.flatMap(item => {
           const published = item.figures.map(figure => ({ ...figure, source: figure.sourceId }));
           const observed = (item.observed?.figures ?? []).map(figure => ({
@@ -102,7 +102,7 @@ function addBenchmarks(program: Command, action: Action): void {
           }));
           return [...published, ...observed].map(figure => ({ industry: item.industry, ...figure }));
         });
-        session.out.table(figures, FIGURE_COLUMNS, found);
+        context.out.table(figures, FIGURE_COLUMNS, found);
       }),
     );
   withExamples(command, 'perkmint benchmarks cafe', 'perkmint benchmarks dental --json');
@@ -114,12 +114,12 @@ function addPricing(program: Command, action: Action): void {
     .description('Show the suggested reward for each action')
     .option('--platform <platform>', 'filter by platform, e.g. instagram')
     .action(
-      action<{ platform?: string }>(async session => {
-        const ctx = await session.ctx();
+      action<{ platform?: string }>(async context => {
+        const ctx = await context.ctx();
         const whole = reference.getPricing(ctx, await listPerkPrices(ctx));
-        const { platform } = session.options;
+        const { platform } = context.options;
         const actions = whole.actions.filter(price => !platform || price.platform === platform.toLowerCase());
-        session.out.table(actions, PRICE_COLUMNS, { ...whole, actions });
+        context.out.table(actions, PRICE_COLUMNS, { ...whole, actions });
       }),
     );
   withExamples(command, 'perkmint pricing --platform tiktok', 'perkmint pricing --json');

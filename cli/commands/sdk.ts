@@ -21,16 +21,16 @@ export function sdkCommands(program: Command, action: Action): void {
     .description('Write the Python client (Python 3.9 or later, standard library only)')
     .option('--out <file>', 'output file; a name ending in .whl creates a wheel')
     .action(
-      action<{ out?: string }>(async session => {
-        const { out } = session.options;
-        const source = generatePythonModule(await describeApi(session));
+      action<{ out?: string }>(async context => {
+        const { out } = context.options;
+        const source = generatePythonModule(await describeApi(context));
         if (!out) {
-          session.out.text(source);
+          context.out.text(source);
           return;
         }
         writeFileSync(out, out.endsWith('.whl') ? buildPythonWheel(source) : source);
         chmodSync(out, PUBLIC_FILE);
-        session.out.info(`Written to ${out}`);
+        context.out.info(`Written to ${out}`);
       }),
     );
   withExamples(

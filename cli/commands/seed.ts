@@ -41,32 +41,32 @@ export function seedCommand(program: Command, action: Action): void {
     )
     .option('--from <folder>', 'with --check: validate the files in this folder instead of the built-in ones')
     .action(
-      action<SeedOptions>(async session => {
-        const { check, from, demo } = session.options;
+      action<SeedOptions>(async context => {
+        const { check, from, demo } = context.options;
         if (from && !check) throw new UsageError('--from requires --check');
-        if (check) checkReference(session, from ? readFiles(from) : SEED);
-        else if (demo) await seedDemo(session);
-        else await seedReference(session);
+        if (check) checkReference(context, from ? readFiles(from) : SEED);
+        else if (demo) await seedDemo(context);
+        else await seedReference(context);
       }),
     );
   withExamples(command, 'perkmint seed', 'perkmint seed --demo', 'perkmint seed --check --from ./seed');
 }
 
 /** Seeds the reference data, then the demo shop. */
-async function seedDemo(session: CommandContext): Promise<void> {
-  const demo = await seedDemoData(session);
+async function seedDemo(context: CommandContext): Promise<void> {
+  const demo = await seedDemoData(context);
   if (!demo) {
-    session.out.done('The demo data already exists', { created: false });
+    context.out.done('The demo data already exists', { created: false });
     return;
   }
-  session.out.record({ created: true, ...demo });
-  session.out.info("These passwords were generated for this installation and won't be shown again");
+  context.out.record({ created: true, ...demo });
+  context.out.info("These passwords were generated for this installation and won't be shown again");
 }
 
-async function seedReference(session: CommandContext): Promise<void> {
-  const app = await session.open();
+async function seedReference(context: CommandContext): Promise<void> {
+  const app = await context.open();
   const { data, hash } = loadReference();
-  const second = await session.withProgress('Seeding', progress =>
+  const second = await context.withProgress('Seeding', progress =>
     upsertReference(app.as(CLI), data, hash, true, progress.at),
   );
   const report = mergeReports(app.seeded, second);
@@ -77,7 +77,7 @@ async function seedReference(session: CommandContext): Promise<void> {
     `${removed.length} removed`,
     `${unchanged} were up to date`,
   ];
-  session.out.done(words.join(', '), report);
+  context.out.done(words.join(', '), report);
 }
 
 /** Merges the report of the seeding on open with that of this command. */

@@ -52,15 +52,15 @@ export function submissionCommands(program: Command, action: Action): void {
     .option('--campaign <id>', 'filter by campaign ID')
     .addOption(new Option('--status <status>', 'filter by status').choices(SUBMISSION_STATUSES));
   withServer(withPages(list)).action(
-    action<ListOptions>(async session => {
-      const { business, campaign, status } = session.options;
-      const query = { ...pickPage(session.options), businessId: business, campaignId: campaign, status };
+    action<ListOptions>(async context => {
+      const { business, campaign, status } = context.options;
+      const query = { ...pickPage(context.options), businessId: business, campaignId: campaign, status };
       const page = await localOrRemote(
-        session,
+        context,
         ask => ask<Page<Submission>>('GET', `/submissions${buildQuery(query)}`),
         ctx => listSubmissions(ctx, query),
       );
-      session.out.page(page, COLUMNS);
+      context.out.page(page, COLUMNS);
     }),
   );
   withExamples(
@@ -77,13 +77,13 @@ function addShow(noun: Command, action: Action): void {
     .command('show <id>')
     .description('Show a submission and what approving it would pay')
     .action(
-      action<RemoteOptions>(async (session, id = '') => {
+      action<RemoteOptions>(async (context, id = '') => {
         const submission = await localOrRemote(
-          session,
+          context,
           ask => ask<Submission>('GET', `/submissions/${encodePathSegment('id', id)}`),
           ctx => getSubmission(ctx, id),
         );
-        session.out.record(submission);
+        context.out.record(submission);
       }),
     );
   withServer(command);
@@ -105,8 +105,8 @@ function addReview(noun: Command, action: Action): void {
     .option('--override', 'approve a previously rejected submission')
     .option('--reverse', 'reject a previously approved submission and void its reward')
     .action(
-      action<ReviewOptions>(async (session, id = '') => {
-        const { approve, reject, reason, code, override, reverse, orderValue } = session.options;
+      action<ReviewOptions>(async (context, id = '') => {
+        const { approve, reject, reason, code, override, reverse, orderValue } = context.options;
         if (!approve && !reject) throw new UsageError('Specify --approve or --reject');
         const input = parseInput(Review, {
           submissionId: id,
@@ -118,14 +118,14 @@ function addReview(noun: Command, action: Action): void {
           orderValue: orderValue === undefined ? undefined : Number(orderValue),
         });
         const reviewed = await localOrRemote(
-          session,
+          context,
           ask => ask<Reviewed>('POST', '/submissions/review', input),
           async ctx => (await reviewSubmissions(ctx, input)) as Reviewed,
         );
         const { submission, reward } = reviewed;
         const issued =
           reward && submission.status === 'approved' ? `; its reward code is ${reward.code}` : '';
-        session.out.done(`${id} is ${submission.status}${issued}`, reviewed);
+        context.out.done(`${id} is ${submission.status}${issued}`, reviewed);
       }),
     );
   withServer(command);

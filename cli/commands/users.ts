@@ -50,12 +50,12 @@ export function userCommands(program: Command, action: Action): void {
     .description('List users, newest first')
     .option('--business <id>', 'filter by business ID');
   withPages(list).action(
-    action<PageQuery & { business?: string }>(async session => {
-      const { business } = session.options;
-      const ctx = await session.ctx();
-      const query = { ...pickPage(session.options), businessId: business };
+    action<PageQuery & { business?: string }>(async context => {
+      const { business } = context.options;
+      const ctx = await context.ctx();
+      const query = { ...pickPage(context.options), businessId: business };
       const page = await (business ? users.listByBusiness(ctx, query) : users.listAll(ctx, query));
-      session.out.page(page, USER_COLUMNS);
+      context.out.page(page, USER_COLUMNS);
     }),
   );
   withExamples(list, 'perkmint users list', 'perkmint users list --business biz_01… --json');
@@ -70,15 +70,15 @@ function addCreate(noun: Command, action: Action): void {
     .addOption(new Option('--role <role>', 'role of the user').choices(ROLES).default('customer'))
     .option('--business <id>', 'business ID, for role business');
   withPassword(create).action(
-    action<CreateOptions>(async session => {
-      const { email, name, role, business } = session.options;
-      const ctx = await session.ctx();
-      const password = await readPassword(session, session.options);
+    action<CreateOptions>(async context => {
+      const { email, name, role, business } = context.options;
+      const ctx = await context.ctx();
+      const password = await readPassword(context, context.options);
       const user = await users.create(
         ctx,
         parseInput(NewUser, { email, name, role, businessId: business, password }),
       );
-      session.out.record(user);
+      context.out.record(user);
     }),
   );
   withExamples(
@@ -93,13 +93,13 @@ function addPasswords(noun: Command, action: Action): void {
     .command('set-password <email>')
     .description("Set a user's password and sign them out everywhere");
   withPassword(setPassword).action(
-    action<SecretOptions>(async (session, email = '') => {
-      const ctx = await session.ctx();
+    action<SecretOptions>(async (context, email = '') => {
+      const ctx = await context.ctx();
       const given = parseInput(Type.Object({ password: NewPassword }), {
-        password: await readPassword(session, session.options),
+        password: await readPassword(context, context.options),
       });
       await users.setPassword(ctx, email, given.password);
-      session.out.done(`Password set for ${email}; all sessions have been signed out`, {
+      context.out.done(`Password set for ${email}; all sessions have been signed out`, {
         email,
         changed: true,
       });
@@ -115,10 +115,10 @@ function addPasswords(noun: Command, action: Action): void {
     .command('reset-link <email>')
     .description('Print a one-time password-reset link (valid for 1 hour)')
     .action(
-      action(async (session, email = '') => {
-        const url = await issueResetLinkAsAdmin(await session.ctx(), email);
-        session.out.info('Send this one-time link (valid for 1 hour):');
-        session.out.value(url, { email, link: url });
+      action(async (context, email = '') => {
+        const url = await issueResetLinkAsAdmin(await context.ctx(), email);
+        context.out.info('Send this one-time link (valid for 1 hour):');
+        context.out.value(url, { email, link: url });
       }),
     );
   withExamples(

@@ -60,19 +60,19 @@ function addListen(noun: Command, action: Action): void {
   );
 }
 
-async function listen(session: CommandContext<ListenOptions>): Promise<void> {
-  const { server, port, secretFile, forwardTo, type, count } = session.options;
+async function listen(context: CommandContext<ListenOptions>): Promise<void> {
+  const { server, port, secretFile, forwardTo, type, count } = context.options;
   const known = secretFile && readSecretFile(secretFile);
   if (!server) {
     if (!known) throw new UsageError("Pass the endpoint's secret with --secret-file");
-    return startReceiver(session, { port: port ?? DEFAULT_PORT, secret: known, limit: count });
+    return startReceiver(context, { port: port ?? DEFAULT_PORT, secret: known, limit: count });
   }
   const target = forwardTo ?? (port === undefined ? undefined : `http://127.0.0.1:${port}/`);
   const secret = known || generateWebhookSecret(systemRandom);
-  if (target && !known) session.out.info(`Signing secret for this run: ${secret}`);
-  const key = requireApiKey(session);
-  return followEvents(session, {
-    server: resolveServer(session),
+  if (target && !known) context.out.info(`Signing secret for this run: ${secret}`);
+  const key = requireApiKey(context);
+  return followEvents(context, {
+    server: resolveServer(context),
     key,
     forwardTo: target,
     secret,
@@ -91,11 +91,11 @@ function addSend(noun: Command, action: Action): void {
     .addOption(new Option('--type <kind>', 'event kind').choices(EVENT_TYPES).default('webhook.ping'))
     .addOption(new Option('--as <how>', 'variant of the request to send').choices(VARIANTS).default('valid'))
     .action(
-      action<{ secretFile: string; type: EventKind; as: Variant }>(async (session, url = '') => {
+      action<{ secretFile: string; type: EventKind; as: Variant }>(async (context, url = '') => {
         if (!/^https?:\/\//.test(url) || !URL.canParse(url))
           throw new UsageError('The URL must be http or https');
-        const { secretFile, type, as } = session.options;
-        await sendSample(session, url, readSecretFile(secretFile), type, as);
+        const { secretFile, type, as } = context.options;
+        await sendSample(context, url, readSecretFile(secretFile), type, as);
       }),
     );
   withExamples(
@@ -128,13 +128,13 @@ function addVerify(noun: Command, action: Action): void {
     .requiredOption('--timestamp <seconds>', 'webhook-timestamp or X-Webhook-Timestamp')
     .option('--id <id>', 'webhook-id')
     .action(
-      action<VerifyOptions>(async (session, file = '') => {
-        const { secretFile } = session.options;
-        const headers = capturedHeaders(session.options);
+      action<VerifyOptions>(async (context, file = '') => {
+        const { secretFile } = context.options;
+        const headers = capturedHeaders(context.options);
         const secret = readSecretFile(secretFile);
-        const verdict = verifyWebhook(secret, headers, readBytes(file), session.clock.now());
+        const verdict = verifyWebhook(secret, headers, readBytes(file), context.clock.now());
         if (verdict !== 'valid') throw new CheckFailed(REASONS[verdict]);
-        session.out.done('The signature is valid', { valid: true });
+        context.out.done('The signature is valid', { valid: true });
       }),
     );
   withExamples(
@@ -169,13 +169,13 @@ function addTrigger(noun: Command, action: Action): void {
     .description(`Trigger real events through the API:\n${about.join('\n')}`)
     .option('--business <id>', 'without an API key: business ID; a temporary key is created and revoked');
   withServer(command).action(
-    action<RemoteOptions & { business?: string }>(async (session, name = '') => {
+    action<RemoteOptions & { business?: string }>(async (context, name = '') => {
       const story = SCENARIOS[name] as Scenario;
-      const server = resolveServer(session);
-      await withKey(session, key =>
+      const server = resolveServer(context);
+      await withKey(context, key =>
         story.run((method, path, body) => callApi(server, key, method, path, body)),
       );
-      session.out.done(story.causes.join('\n'), { story: name, causes: story.causes });
+      context.out.done(story.causes.join('\n'), { story: name, causes: story.causes });
     }),
   );
   withExamples(
@@ -186,13 +186,13 @@ function addTrigger(noun: Command, action: Action): void {
 }
 
 async function withKey(
-  session: CommandContext<RemoteOptions & { business?: string }>,
+  context: CommandContext<RemoteOptions & { business?: string }>,
   work: (key: string) => Promise<void>,
 ): Promise<void> {
-  const { business } = session.options;
-  const given = findApiKey(session);
-  if (given || !business) return work(given ?? requireApiKey(session));
-  const ctx = await session.ctx();
+  const { business } = context.options;
+  const given = findApiKey(context);
+  if (given || !business) return work(given ?? requireApiKey(context));
+  const ctx = await context.ctx();
   const { id, key } = await keys.create(ctx, { name: 'perkmint webhooks trigger', businessId: business });
   try {
     await work(key);

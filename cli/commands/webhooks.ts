@@ -63,9 +63,9 @@ function addEndpoints(noun: Command, action: Action): void {
     .description("List a business's webhook endpoints, without their secrets")
     .requiredOption('--business <id>', 'business ID');
   withPages(list).action(
-    action<PageQuery & { business: string }>(async session => {
-      const query = { ...pickPage(session.options), businessId: session.options.business };
-      session.out.page(await endpoints.list(await session.ctx(), query), ENDPOINTS);
+    action<PageQuery & { business: string }>(async context => {
+      const query = { ...pickPage(context.options), businessId: context.options.business };
+      context.out.page(await endpoints.list(await context.ctx(), query), ENDPOINTS);
     }),
   );
   withExamples(
@@ -81,17 +81,17 @@ function addEndpoints(noun: Command, action: Action): void {
     .option('--events <list>', 'comma-separated event kinds or prefixes such as campaign. (default: all)')
     .option('--description <text>', 'name or purpose')
     .action(
-      action<{ business: string; events?: string; description?: string }>(async (session, url = '') => {
-        const { business, events, description } = session.options;
+      action<{ business: string; events?: string; description?: string }>(async (context, url = '') => {
+        const { business, events, description } = context.options;
         const input = {
           url,
           businessId: business,
           description,
           events: events?.split(',').map(event => event.trim()),
         };
-        const webhook = await endpoints.create(await session.ctx(), parseInput(NewWebhook, input));
-        session.out.info(`Created ${webhook.id}. Copy the secret now; it won't be shown again:`);
-        session.out.value(webhook.secret, webhook);
+        const webhook = await endpoints.create(await context.ctx(), parseInput(NewWebhook, input));
+        context.out.info(`Created ${webhook.id}. Copy the secret now; it won't be shown again:`);
+        context.out.value(webhook.secret, webhook);
       }),
     );
   withExamples(
@@ -107,10 +107,10 @@ function addTest(noun: Command, action: Action): void {
     .description('Send a test event to a webhook endpoint and show its response')
     .addOption(new Option('--type <kind>', 'event kind').choices(EVENT_TYPES).default('webhook.ping'))
     .action(
-      action<{ type: EventKind }>(async (session, id = '') => {
-        const ctx = await session.ctx();
-        const { id: deliveryId } = await deliveries.test(ctx, id, buildSampleEvent(session.options.type));
-        session.out.record(await waitForDelivery(session, ctx, deliveryId));
+      action<{ type: EventKind }>(async (context, id = '') => {
+        const ctx = await context.ctx();
+        const { id: deliveryId } = await deliveries.test(ctx, id, buildSampleEvent(context.options.type));
+        context.out.record(await waitForDelivery(context, ctx, deliveryId));
       }),
     );
   withExamples(
@@ -121,9 +121,9 @@ function addTest(noun: Command, action: Action): void {
 }
 
 /** Waits until a running server has sent the delivery; without one, sends it under the server's lock. */
-async function waitForDelivery(session: CommandContext, ctx: Ctx, id: string): Promise<Delivery> {
+async function waitForDelivery(context: CommandContext, ctx: Ctx, id: string): Promise<Delivery> {
   try {
-    const lock = acquireLock(ctx.config.dataDir, 'perkmint webhooks test', nowIso(session.clock));
+    const lock = acquireLock(ctx.config.dataDir, 'perkmint webhooks test', nowIso(context.clock));
     try {
       await attemptDelivery(ctx, id, new AbortController().signal);
     } finally {
@@ -145,9 +145,9 @@ function addDeliveries(noun: Command, action: Action): void {
     .description("List an endpoint's deliveries, newest first")
     .addOption(new Option('--status <status>', 'filter by state').choices(DELIVERY_STATUSES));
   withPages(list).action(
-    action<PageQuery & { status?: Delivery['status'] }>(async (session, id = '') => {
-      const query = { ...pickPage(session.options), status: session.options.status };
-      session.out.page(await deliveries.list(await session.ctx(), id, query), DELIVERIES);
+    action<PageQuery & { status?: Delivery['status'] }>(async (context, id = '') => {
+      const query = { ...pickPage(context.options), status: context.options.status };
+      context.out.page(await deliveries.list(await context.ctx(), id, query), DELIVERIES);
     }),
   );
   withExamples(
@@ -177,19 +177,19 @@ function addRedeliver(noun: Command, action: Action): void {
     )
     .option('--business <id>', 'with --failed: only endpoints of this business')
     .action(
-      action<RedeliverOptions>(async (session, id) => {
-        const ctx = await session.ctx();
-        const { since, failed, business } = session.options;
-        if (failed) return redeliverFailed(session, { webhookId: id, businessId: business });
+      action<RedeliverOptions>(async (context, id) => {
+        const ctx = await context.ctx();
+        const { since, failed, business } = context.options;
+        if (failed) return redeliverFailed(context, { webhookId: id, businessId: business });
         if (id === undefined) throw new UsageError('Specify a delivery ID, or --failed');
         if (since === undefined) {
           const delivery = await deliveries.redeliver(ctx, id);
-          session.out.done(`${delivery.id} redelivers ${delivery.type}`, delivery);
+          context.out.done(`${delivery.id} redelivers ${delivery.type}`, delivery);
           return;
         }
         const input = parseInput(Redelivery, { since });
         const result = await deliveries.redeliverSince(ctx, id, input.since);
-        session.out.done(`${result.redelivered} events queued for redelivery`, result);
+        context.out.done(`${result.redelivered} events queued for redelivery`, result);
       }),
     );
   withExamples(
@@ -200,13 +200,13 @@ function addRedeliver(noun: Command, action: Action): void {
   );
 }
 
-async function redeliverFailed(session: CommandContext, whose: deliveries.RedeliveryScope): Promise<void> {
-  const ctx = await session.ctx();
-  const results = await session.withProgress('Redelivering', progress =>
+async function redeliverFailed(context: CommandContext, whose: deliveries.RedeliveryScope): Promise<void> {
+  const ctx = await context.ctx();
+  const results = await context.withProgress('Redelivering', progress =>
     deliveries.redeliverFailed(ctx, whose, progress.at),
   );
   const total = results.reduce((sum, { redelivered }) => sum + redelivered, 0);
-  session.out.done(`${total} events queued for redelivery, to ${results.length} endpoints`, {
+  context.out.done(`${total} events queued for redelivery, to ${results.length} endpoints`, {
     redelivered: total,
     endpoints: results,
   });

@@ -22,7 +22,7 @@ const GROUP_AND_OTHERS = 0o077;
 const MAX_SKEW_MS = MINUTE_MS;
 
 /** Checks the data folder and its files. */
-export function checkData(session: CommandContext, config: Config, file: string): Finding[] {
+export function checkData(context: CommandContext, config: Config, file: string): Finding[] {
   const obstacle = findAccessProblem(config.dataDir);
   if (obstacle) return [failed('data folder', obstacle.found, obstacle.fix)];
   const findings = [
@@ -31,9 +31,9 @@ export function checkData(session: CommandContext, config: Config, file: string)
     checkDiskSpace(config),
     checkSecrets(config),
   ];
-  if (existsSync(file)) findings.push(...checkDatabase(session, config, file));
+  if (existsSync(file)) findings.push(...checkDatabase(context, config, file));
   else findings.push(failed('database', `${file} does not exist`, 'run perkmint init'));
-  return [...findings, checkBackups(session, config, file)];
+  return [...findings, checkBackups(context, config, file)];
 }
 
 function checkFolder({ dataDir }: Config): Finding {
@@ -82,7 +82,7 @@ function checkSecrets({ dataDir }: Config): Finding {
   return failed('secrets', `${file} can be read by other users`, `chmod 600 ${file}`);
 }
 
-function checkDatabase(session: CommandContext, { dataDir }: Config, file: string): Finding[] {
+function checkDatabase(context: CommandContext, { dataDir }: Config, file: string): Finding[] {
   const [damage] = quickCheckDatabase(file);
   if (damage) {
     const backup = listBackups(dataDir)[0]?.file ?? '<backup file>';
@@ -96,7 +96,7 @@ function checkDatabase(session: CommandContext, { dataDir }: Config, file: strin
     schema,
     checkSeed(found),
     checkAdmin(found),
-    checkClock(session, found),
+    checkClock(context, found),
   ];
 }
 
@@ -122,8 +122,8 @@ function checkAdmin({ hasAdmin }: Inspection): Finding {
 }
 
 /** Compares the clock with the newest record, which can't be in the future. */
-function checkClock(session: CommandContext, { newestTime }: Inspection): Finding {
-  const now = nowIso(session.clock);
+function checkClock(context: CommandContext, { newestTime }: Inspection): Finding {
+  const now = nowIso(context.clock);
   const aheadMs = newestTime === undefined ? 0 : Date.parse(newestTime) - Date.parse(now);
   if (aheadMs <= MAX_SKEW_MS) return passed('clock', now);
   const found = `the clock reads ${now}, but a record was written at ${newestTime}`;

@@ -13,15 +13,15 @@ const MAX_SKEW_MS = MINUTE_MS;
 const RATE_LIMITED = ERRORS.RATE_LIMITED.status;
 
 /** Checks the installation's environment: its lock, port, URLs and mail server. */
-export async function checkEnvironment(session: CommandContext, config: Config): Promise<Finding[]> {
-  const holder = findLockHolder(session, config);
+export async function checkEnvironment(context: CommandContext, config: Config): Promise<Finding[]> {
+  const holder = findLockHolder(context, config);
   const local = await tryProbe(localUrl(config));
   const findings = [
     checkLock(holder),
     checkServer(config, holder, local),
-    ...checkServerClock(session, local),
+    ...checkServerClock(context, local),
   ];
-  if (session.loadConfig().origins.publicUrl !== 'default')
+  if (context.loadConfig().origins.publicUrl !== 'default')
     findings.push(await checkPublicUrl(config, local));
   if (config.smtpUrl) findings.push(await checkMail(config));
   return findings;

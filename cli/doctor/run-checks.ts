@@ -9,8 +9,8 @@ import { checkEnvironment } from './environment-checks.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
 
 /** Runs all checks of an installation, without changing it. */
-export async function runChecks(session: CommandContext): Promise<Finding[]> {
-  const { config, problems } = session.loadConfig();
+export async function runChecks(context: CommandContext): Promise<Finding[]> {
+  const { config, problems } = context.loadConfig();
   const settings = problems.map(problem =>
     failed('settings', problem, 'run perkmint config to see all settings'),
   );
@@ -26,7 +26,7 @@ export async function runChecks(session: CommandContext): Promise<Finding[]> {
     return [...findings, failed('data folder', `${config.dataDir} does not exist`, fix)];
   }
   const file = join(config.dataDir, 'perkmint.sqlite');
-  return [...findings, ...checkData(session, config, file), ...(await checkEnvironment(session, config))];
+  return [...findings, ...checkData(context, config, file), ...(await checkEnvironment(context, config))];
 }
 
 function checkPublicAddress({ publicUrl }: Config): Finding {

@@ -9,8 +9,8 @@ import { commandName } from './spawn-self.ts';
  * Prints the server's address: a few lines on a terminal, otherwise one line of JSON. The setup link is a credential, so
  * it is not part of the JSON, which ends up in logs, but goes to stderr.
  */
-export function printBanner(session: CommandContext, config: Config, setupLink: string | undefined): void {
-  const { io, out, clock } = session;
+export function printBanner(context: CommandContext, config: Config, setupLink: string | undefined): void {
+  const { io, out, clock } = context;
   const docs = `${config.publicUrl}${API_PREFIX}/docs`;
   const health = `${config.publicUrl}${API_PREFIX}/health`;
   if (!io.isOutTerminal || out.isJson) {
@@ -30,7 +30,7 @@ export function printBanner(session: CommandContext, config: Config, setupLink: 
     return;
   }
   const name = commandName(io.env);
-  const folder = session.options.dataDir ? ` --data-dir ${session.options.dataDir}` : '';
+  const folder = context.options.dataDir ? ` --data-dir ${context.options.dataDir}` : '';
   out.text(`
 ${out.style('bold', `Perkmint ${VERSION}`)} is running at ${out.style('cyan', config.publicUrl)}
 

@@ -36,25 +36,25 @@ export interface ServeOptions {
 }
 
 /** Runs the server until a stop signal. @throws Failure if it can't start */
-export async function serve(session: CommandContext<ServeOptions>): Promise<void> {
-  const { port, host } = session.options;
-  session.loadConfig({ port, host });
-  const config = session.config();
+export async function serve(context: CommandContext<ServeOptions>): Promise<void> {
+  const { port, host } = context.options;
+  context.loadConfig({ port, host });
+  const config = context.config();
   prepareDataFolder(config.dataDir);
   const where = config.port === 0 ? '' : ` on port ${config.port}`;
-  const lock = acquireLock(config.dataDir, `perkmint serve${where}`, nowIso(session.clock));
+  const lock = acquireLock(config.dataDir, `perkmint serve${where}`, nowIso(context.clock));
   let server: Server | undefined;
   try {
     server = startListening(config);
     const marker = setCrashMarker(config.dataDir);
-    if (marker.wasUnclean) assertIntact(session);
-    await runServer(session, server);
+    if (marker.wasUnclean) assertIntact(context);
+    await runServer(context, server);
     marker.clear();
   } finally {
     await server?.stop();
-    await session.close();
+    await context.close();
     lock.release();
-    session.io.exitWithin(EXIT_GRACE_MS);
+    context.io.exitWithin(EXIT_GRACE_MS);
   }
 }
 
@@ -72,11 +72,11 @@ function startListening(config: Config): Server {
   }
 }
 
-async function runServer(session: CommandContext<ServeOptions>, server: Server): Promise<void> {
-  const signal = watchStopSignals(session.io.env);
+async function runServer(context: CommandContext<ServeOptions>, server: Server): Promise<void> {
+  const signal = watchStopSignals(context.io.env);
   try {
-    const config = withPort(session.loadConfig(), server.port);
-    const app = await openApp(session, config);
+    const config = withPort(context.loadConfig(), server.port);
+    const app = await openApp(context, config);
     const setupLink = await ensureFirstAdmin(app);
     server.open(app.handler);
     let damage: string | undefined;
@@ -88,7 +88,7 @@ async function runServer(session: CommandContext<ServeOptions>, server: Server):
       },
     });
     app.worker.start();
-    printBanner(session, config, setupLink);
+    printBanner(context, config, setupLink);
     setTimeout(releaseStartupMemory, SETTLED_MS).unref();
     // Logged after the banner, because programs read the server's address from the first line.
     if (app.snapshot) app.services.log.info('migrated', { applied: app.migrated, snapshot: app.snapshot });
@@ -98,21 +98,21 @@ async function runServer(session: CommandContext<ServeOptions>, server: Server):
     const isClean = await server.stop();
     if (!isClean) app.services.log.warn('Requests were aborted because they exceeded the shutdown timeout');
     await app.close();
-    if (damage !== undefined) throw damagedDatabase(session, damage);
+    if (damage !== undefined) throw damagedDatabase(context, damage);
   } finally {
     signal.dispose();
   }
 }
 
-async function openApp(session: CommandContext<ServeOptions>, config: Config): Promise<App> {
-  const { io, options, clock } = session;
+async function openApp(context: CommandContext<ServeOptions>, config: Config): Promise<App> {
+  const { io, options, clock } = context;
   const pretty = io.isOutTerminal && !options.json;
   const log = createLog({ level: config.logLevel, clock, pretty, write: text => io.out(text) });
   try {
-    return await session.open({ config, overrides: { log }, upgrade: true });
+    return await context.open({ config, overrides: { log }, upgrade: true });
   } catch (error) {
     const isDamage = error instanceof SQLiteError && DAMAGE.some(code => error.code?.startsWith(code));
-    throw isDamage ? damagedDatabase(session, error.message) : error;
+    throw isDamage ? damagedDatabase(context, error.message) : error;
   }
 }
 
@@ -129,17 +129,17 @@ async function ensureFirstAdmin(app: App): Promise<string | undefined> {
 }
 
 /** Checks the database file after a crash. @throws Failure if it is damaged */
-function assertIntact(session: CommandContext<ServeOptions>): void {
-  const file = session.databaseFile();
+function assertIntact(context: CommandContext<ServeOptions>): void {
+  const file = context.databaseFile();
   if (!existsSync(file)) return;
   const problems = quickCheckDatabase(file);
-  if (problems.length > 0) throw damagedDatabase(session, problems.join('; '));
+  if (problems.length > 0) throw damagedDatabase(context, problems.join('; '));
 }
 
-function damagedDatabase(session: CommandContext<ServeOptions>, problem: string): Failure {
-  const { dataDir } = session.config();
+function damagedDatabase(context: CommandContext<ServeOptions>, problem: string): Failure {
+  const { dataDir } = context.config();
   const [newest] = listBackups(dataDir);
-  const command = `${commandName(session.io.env)} db restore ${newest?.file ?? '<backup file>'} --data-dir ${dataDir}`;
+  const command = `${commandName(context.io.env)} db restore ${newest?.file ?? '<backup file>'} --data-dir ${dataDir}`;
   const found = newest ? '' : ` There is no backup in ${dataDir}/backups.`;
   return new Failure(
     1,

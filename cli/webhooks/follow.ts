@@ -25,7 +25,7 @@ const FINAL_STATUSES = [400, 401, 403, 404];
  * that no public URL is needed. Reconnects after the last event.
  * @throws errors that a retry can't fix
  */
-export async function followEvents(session: CommandContext, options: FollowOptions): Promise<void> {
+export async function followEvents(context: CommandContext, options: FollowOptions): Promise<void> {
   const { done, countEvent, stop } = createStopCondition(options.limit);
   const abort = new AbortController();
   void done.then(() => abort.abort());
@@ -33,10 +33,10 @@ export async function followEvents(session: CommandContext, options: FollowOptio
   while (!abort.signal.aborted) {
     try {
       const response = await connect(options, lastEventId, abort.signal);
-      session.out.info(`Following ${options.server}${options.forwardTo ? ` for ${options.forwardTo}` : ''}`);
+      context.out.info(`Following ${options.server}${options.forwardTo ? ` for ${options.forwardTo}` : ''}`);
       for await (const frame of readFrames(response)) {
         if (!frame.data || abort.signal.aborted) continue;
-        printEvent(session, frame.data, await forward(session, options, frame.data));
+        printEvent(context, frame.data, await forward(context, options, frame.data));
         lastEventId = frame.id;
         countEvent();
       }
@@ -46,7 +46,7 @@ export async function followEvents(session: CommandContext, options: FollowOptio
         stop();
         throw error;
       }
-      session.out.info(`${(error as Error).message}; retrying`);
+      context.out.info(`${(error as Error).message}; retrying`);
     }
     if (!abort.signal.aborted) await Promise.race([Bun.sleep(RECONNECT_MS), done]);
   }

@@ -17,7 +17,7 @@ const OUTCOME_LABELS: Record<SignatureVerdict, string> = {
 
 /** Starts a webhook receiver that verifies and prints requests, and responds with 200, or 401 if they are invalid. */
 export async function startReceiver(
-  session: CommandContext,
+  context: CommandContext,
   { port, secret, limit }: ReceiverOptions,
 ): Promise<void> {
   const { done, countEvent } = createStopCondition(limit);
@@ -26,13 +26,13 @@ export async function startReceiver(
     port,
     fetch: async request => {
       const body = await request.text();
-      const verdict = verifyWebhook(secret, request.headers, body, session.clock.now());
-      printEvent(session, body, OUTCOME_LABELS[verdict]);
+      const verdict = verifyWebhook(secret, request.headers, body, context.clock.now());
+      printEvent(context, body, OUTCOME_LABELS[verdict]);
       countEvent();
       return new Response(OUTCOME_LABELS[verdict], { status: verdict === 'valid' ? 200 : 401 });
     },
   });
-  session.out.info(`Listening on http://127.0.0.1:${server.port}/ (press Ctrl-C to stop)`);
+  context.out.info(`Listening on http://127.0.0.1:${server.port}/ (press Ctrl-C to stop)`);
   await done;
   await server.stop();
 }

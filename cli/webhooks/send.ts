@@ -28,13 +28,13 @@ interface SampleReport {
  * @throws CheckFailed if the receiver accepts an invalid event or rejects a valid one
  */
 export async function sendSample(
-  session: CommandContext,
+  context: CommandContext,
   url: string,
   secret: string,
   type: EventKind,
   as: Variant,
 ): Promise<void> {
-  const { clock, out } = session;
+  const { clock, out } = context;
   const madeAtMs = as === 'stale' ? clock.now() - STALE_MS : clock.now();
   const id = createIds(clock).next('event');
   const event = {

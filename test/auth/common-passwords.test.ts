@@ -43,14 +43,14 @@ describe('findPasswordProblem', () => {
 
 describe('common passwords', () => {
   const BAD = 'Password123';
-  let w: TestApp;
+  let ctx: TestApp;
   let owner: BusinessFixture;
   beforeAll(async () => {
-    w = await createTestApp();
-    owner = await createBusiness(w);
-    await createCustomer(w);
+    ctx = await createTestApp();
+    owner = await createBusiness(ctx);
+    await createCustomer(ctx);
   });
-  afterAll(() => w.close());
+  afterAll(() => ctx.close());
 
   const expectCommon = (answer: TestResponse, field = 'password') => {
     expect(expectInvalidFields(answer)).toEqual([field]);
@@ -58,34 +58,34 @@ describe('common passwords', () => {
   };
 
   test('are rejected at registration', async () => {
-    expectCommon(await postAuth(w, 'register', { ...ADA, password: BAD }));
-    const own = await postAuth(w, 'register', { ...ADA, password: 'Ada Lovelace' });
+    expectCommon(await postAuth(ctx, 'register', { ...ADA, password: BAD }));
+    const own = await postAuth(ctx, 'register', { ...ADA, password: 'Ada Lovelace' });
     expect(own.error.details).toEqual([{ field: 'password', issue: OWN, rule: 'notAllowed' }]);
   });
 
   test('are rejected with a reset link, which stays valid', async () => {
-    await postAuth(w, 'forgotPassword', { email: 'ada@people.example' });
-    await waitForBackgroundWork(w);
-    const token = readMailedToken(w);
-    expectCommon(await postAuth(w, 'resetPassword', { token, password: BAD }));
-    const own = await postAuth(w, 'resetPassword', { token, password: 'ada@people.example' });
+    await postAuth(ctx, 'forgotPassword', { email: 'ada@people.example' });
+    await waitForBackgroundWork(ctx);
+    const token = readMailedToken(ctx);
+    expectCommon(await postAuth(ctx, 'resetPassword', { token, password: BAD }));
+    const own = await postAuth(ctx, 'resetPassword', { token, password: 'ada@people.example' });
     expect(own.error.details).toEqual([{ field: 'password', issue: OWN, rule: 'notAllowed' }]);
-    expect((await postAuth(w, 'resetPassword', { token, password: PASSWORD })).status).toBe(200);
+    expect((await postAuth(ctx, 'resetPassword', { token, password: PASSWORD })).status).toBe(200);
   });
 
   test('are rejected when a password is changed', async () => {
     const fields = { currentPassword: PASSWORD, newPassword: BAD };
-    expectCommon(await postAuth(w, 'changePassword', fields, { as: owner.token }), 'newPassword');
+    expectCommon(await postAuth(ctx, 'changePassword', fields, { as: owner.token }), 'newPassword');
   });
 
   test('are rejected for a new business user', async () => {
     const person = { email: 'pat@people.example', name: 'Pat', password: BAD };
-    expectCommon(await w.call('POST', '/business/users', person, { as: owner.token }));
+    expectCommon(await ctx.call('POST', '/business/users', person, { as: owner.token }));
   });
 
   test('are rejected for the first admin', async () => {
-    const link = new URL((await issueSetupLink(w.app.as(CLI))) as string);
+    const link = new URL((await issueSetupLink(ctx.app.as(CLI))) as string);
     const token = link.searchParams.get('token');
-    expectCommon(await postAuth(w, 'setup', { token, email: 'root@people.example', password: BAD }));
+    expectCommon(await postAuth(ctx, 'setup', { token, email: 'root@people.example', password: BAD }));
   });
 });

@@ -10,15 +10,15 @@ const WRONG = 'wrong password';
 const STRANGER = { peer: '203.0.113.7' };
 
 describe('login', () => {
-  let w: TestApp;
+  let ctx: TestApp;
   beforeAll(async () => {
-    w = await createTestApp();
-    await createCustomer(w);
+    ctx = await createTestApp();
+    await createCustomer(ctx);
   });
-  afterAll(() => w.close());
+  afterAll(() => ctx.close());
 
   test('returns 200 with a session', async () => {
-    const { status, data } = await login(w, ADA);
+    const { status, data } = await login(ctx, ADA);
     expect(status).toBe(200);
     expect(Object.keys(data).sort()).toEqual([
       'accessToken',
@@ -27,169 +27,169 @@ describe('login', () => {
       'tokenType',
       'user',
     ]);
-    expect((await whoAmI(w, data.accessToken)).status).toBe(200);
+    expect((await whoAmI(ctx, data.accessToken)).status).toBe(200);
   });
 
   test('ignores case and surrounding spaces of the address', async () => {
-    expect((await login(w, 'ADA@People.example')).status).toBe(200);
+    expect((await login(ctx, 'ADA@People.example')).status).toBe(200);
     const raw = JSON.stringify({ action: 'login', email: '  ADA@People.example ', password: PASSWORD });
     const headers = { 'content-type': 'application/json' };
-    expect((await w.call('POST', '/auth', undefined, { headers, raw })).status).toBe(200);
+    expect((await ctx.call('POST', '/auth', undefined, { headers, raw })).status).toBe(200);
   });
 
   test('returns the same response for an unknown address and a wrong password', async () => {
-    const [wrong, unknown] = [await login(w, ADA, WRONG), await login(w, 'nobody@people.example', WRONG)];
+    const [wrong, unknown] = [await login(ctx, ADA, WRONG), await login(ctx, 'nobody@people.example', WRONG)];
     expectFailure(wrong, 401, 'INVALID_CREDENTIALS');
     expect(unknown.body).toEqual(wrong.body);
     expect(unknown.status).toBe(wrong.status);
   });
 
   test('opens a new session each time', async () => {
-    const [first, second] = [await login(w, ADA), await login(w, ADA)];
-    await postAuth(w, 'logout', { refreshToken: first.data.refreshToken });
-    expect((await whoAmI(w, first.data.accessToken)).status).toBe(401);
-    expect((await whoAmI(w, second.data.accessToken)).status).toBe(200);
+    const [first, second] = [await login(ctx, ADA), await login(ctx, ADA)];
+    await postAuth(ctx, 'logout', { refreshToken: first.data.refreshToken });
+    expect((await whoAmI(ctx, first.data.accessToken)).status).toBe(401);
+    expect((await whoAmI(ctx, second.data.accessToken)).status).toBe(200);
   });
 });
 
 describe('login throttle', () => {
-  const failing = async (w: TestApp, times: number, email = ADA) => {
-    for (let i = 0; i < times; i++) expectFailure(await login(w, email, WRONG), 401, 'INVALID_CREDENTIALS');
+  const failing = async (ctx: TestApp, times: number, email = ADA) => {
+    for (let i = 0; i < times; i++) expectFailure(await login(ctx, email, WRONG), 401, 'INVALID_CREDENTIALS');
   };
-  const slowed = async (w: TestApp, seconds: number, email = ADA) => {
-    const answer = await login(w, email);
+  const slowed = async (ctx: TestApp, seconds: number, email = ADA) => {
+    const answer = await login(ctx, email);
     expectFailure(answer, 429, 'RATE_LIMITED');
     expect(answer.headers.get('retry-after')).toBe(String(seconds));
   };
   const fresh = async () => {
-    const w = await createTestApp();
-    await createCustomer(w);
-    return w;
+    const ctx = await createTestApp();
+    await createCustomer(ctx);
+    return ctx;
   };
 
   test('the first nine failures cause no delay', async () => {
-    const w = await fresh();
-    await failing(w, 9);
-    expect((await login(w, ADA)).status).toBe(200);
-    await w.close();
+    const ctx = await fresh();
+    await failing(ctx, 9);
+    expect((await login(ctx, ADA)).status).toBe(200);
+    await ctx.close();
   });
 
   test('the tenth failure causes a delay of one second, doubling with each further one up to 15 minutes', async () => {
-    const w = await fresh();
-    await failing(w, 10);
+    const ctx = await fresh();
+    await failing(ctx, 10);
     for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]) {
-      await slowed(w, seconds);
-      w.clock.advance(seconds * 1000 - 1);
-      await slowed(w, 1);
-      w.clock.advance(1);
-      await failing(w, 1);
+      await slowed(ctx, seconds);
+      ctx.clock.advance(seconds * 1000 - 1);
+      await slowed(ctx, 1);
+      ctx.clock.advance(1);
+      await failing(ctx, 1);
     }
-    await w.close();
+    await ctx.close();
   });
 
   test('rejected attempts during the delay are not counted', async () => {
-    const w = await fresh();
-    await failing(w, 10);
-    for (let i = 0; i < 20; i++) await slowed(w, 1);
-    w.clock.advance(1000);
-    expect((await login(w, ADA)).status).toBe(200);
-    await w.close();
+    const ctx = await fresh();
+    await failing(ctx, 10);
+    for (let i = 0; i < 20; i++) await slowed(ctx, 1);
+    ctx.clock.advance(1000);
+    expect((await login(ctx, ADA)).status).toBe(200);
+    await ctx.close();
   });
 
   test('the correct password after the delay works and resets the count', async () => {
-    const w = await fresh();
-    await failing(w, 10);
-    w.clock.advance(1000);
-    expect((await login(w, ADA)).status).toBe(200);
-    await failing(w, 9);
-    expect((await login(w, ADA)).status).toBe(200);
-    await w.close();
+    const ctx = await fresh();
+    await failing(ctx, 10);
+    ctx.clock.advance(1000);
+    expect((await login(ctx, ADA)).status).toBe(200);
+    await failing(ctx, 9);
+    expect((await login(ctx, ADA)).status).toBe(200);
+    await ctx.close();
   });
 
   test('failures older than 15 minutes are not counted', async () => {
-    const w = await fresh();
-    await failing(w, 9);
-    w.clock.advance(15 * 60_000);
-    await failing(w, 9);
-    expect((await login(w, ADA)).status).toBe(200);
-    await w.close();
+    const ctx = await fresh();
+    await failing(ctx, 9);
+    ctx.clock.advance(15 * 60_000);
+    await failing(ctx, 9);
+    expect((await login(ctx, ADA)).status).toBe(200);
+    await ctx.close();
   });
 
   test('failures count regardless of IP address and spelling of the email address', async () => {
-    const w = await fresh();
+    const ctx = await fresh();
     for (let i = 0; i < 10; i++) {
-      await login(w, i % 2 ? ADA : ' ADA@people.EXAMPLE', WRONG, { peer: `10.0.0.${i}` });
+      await login(ctx, i % 2 ? ADA : ' ADA@people.EXAMPLE', WRONG, { peer: `10.0.0.${i}` });
     }
-    await slowed(w, 1);
-    await w.close();
+    await slowed(ctx, 1);
+    await ctx.close();
   });
 
   test('an unknown address is throttled too, but other accounts are not', async () => {
-    const w = await fresh();
-    await failing(w, 10, 'nobody@people.example');
-    await slowed(w, 1, 'nobody@people.example');
-    expect((await login(w, ADA)).status).toBe(200);
-    await w.close();
+    const ctx = await fresh();
+    await failing(ctx, 10, 'nobody@people.example');
+    await slowed(ctx, 1, 'nobody@people.example');
+    expect((await login(ctx, ADA)).status).toBe(200);
+    await ctx.close();
   });
 
   test('of concurrent guesses, no more than ten are compared', async () => {
-    const w = await fresh();
-    const answers = await Promise.all(Array.from({ length: 40 }, () => login(w, ADA, WRONG)));
+    const ctx = await fresh();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => login(ctx, ADA, WRONG)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
-    await w.close();
+    await ctx.close();
   });
 
   test('a password reset clears the delay for all clients', async () => {
-    const w = await fresh();
-    await failing(w, 10);
-    await slowed(w, 1);
-    await postAuth(w, 'forgotPassword', { email: ADA });
-    await waitForBackgroundWork(w);
-    await postAuth(w, 'resetPassword', { token: readMailedToken(w), password: PASSWORD });
-    expect((await login(w, ADA)).status).toBe(200);
-    await w.close();
+    const ctx = await fresh();
+    await failing(ctx, 10);
+    await slowed(ctx, 1);
+    await postAuth(ctx, 'forgotPassword', { email: ADA });
+    await waitForBackgroundWork(ctx);
+    await postAuth(ctx, 'resetPassword', { token: readMailedToken(ctx), password: PASSWORD });
+    expect((await login(ctx, ADA)).status).toBe(200);
+    await ctx.close();
   });
 
   test('a password change clears the delay for all clients', async () => {
-    const w = await fresh();
-    const { accessToken } = (await login(w, ADA)).data;
+    const ctx = await fresh();
+    const { accessToken } = (await login(ctx, ADA)).data;
     const fields = { currentPassword: PASSWORD, newPassword: PASSWORD };
-    for (let i = 0; i < 10; i++) await login(w, ADA, WRONG, STRANGER);
-    await postAuth(w, 'changePassword', fields, { as: accessToken });
-    expect((await login(w, ADA, PASSWORD, STRANGER)).status).toBe(200);
-    await w.close();
+    for (let i = 0; i < 10; i++) await login(ctx, ADA, WRONG, STRANGER);
+    await postAuth(ctx, 'changePassword', fields, { as: accessToken });
+    expect((await login(ctx, ADA, PASSWORD, STRANGER)).status).toBe(200);
+    await ctx.close();
   });
 
   test('failures of unknown clients do not block a known client', async () => {
-    const w = await fresh();
-    expect((await login(w, ADA)).status).toBe(200);
-    for (let i = 0; i < 10; i++) await login(w, ADA, WRONG, STRANGER);
+    const ctx = await fresh();
+    expect((await login(ctx, ADA)).status).toBe(200);
+    for (let i = 0; i < 10; i++) await login(ctx, ADA, WRONG, STRANGER);
     for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900]) {
-      w.clock.advance(seconds * 1000);
-      expectFailure(await login(w, ADA, WRONG, STRANGER), 401, 'INVALID_CREDENTIALS');
+      ctx.clock.advance(seconds * 1000);
+      expectFailure(await login(ctx, ADA, WRONG, STRANGER), 401, 'INVALID_CREDENTIALS');
     }
-    expect((await login(w, ADA)).status).toBe(200);
-    expectFailure(await login(w, ADA, PASSWORD, STRANGER), 429, 'RATE_LIMITED');
-    await w.close();
+    expect((await login(ctx, ADA)).status).toBe(200);
+    expectFailure(await login(ctx, ADA, PASSWORD, STRANGER), 429, 'RATE_LIMITED');
+    await ctx.close();
   });
 
   test('a known client is throttled by its own failures', async () => {
-    const w = await fresh();
-    expect((await login(w, ADA)).status).toBe(200);
-    await failing(w, 10);
-    await slowed(w, 1);
-    expect((await login(w, ADA, PASSWORD, STRANGER)).status).toBe(200);
-    await w.close();
+    const ctx = await fresh();
+    expect((await login(ctx, ADA)).status).toBe(200);
+    await failing(ctx, 10);
+    await slowed(ctx, 1);
+    expect((await login(ctx, ADA, PASSWORD, STRANGER)).status).toBe(200);
+    await ctx.close();
   });
 
   test('a client is unknown again 30 days after its login', async () => {
-    const w = await fresh();
-    expect((await login(w, ADA)).status).toBe(200);
-    w.clock.advance(30 * 24 * 3_600_000);
-    for (let i = 0; i < 10; i++) await login(w, ADA, WRONG, STRANGER);
-    await slowed(w, 1);
-    await w.close();
+    const ctx = await fresh();
+    expect((await login(ctx, ADA)).status).toBe(200);
+    ctx.clock.advance(30 * 24 * 3_600_000);
+    for (let i = 0; i < 10; i++) await login(ctx, ADA, WRONG, STRANGER);
+    await slowed(ctx, 1);
+    await ctx.close();
   });
 
   test('only the last five clients of an account are known', () => {

@@ -32,13 +32,13 @@ async function logged(): Promise<{
       });
     },
   };
-  const w = await createTestApp({}, { log, mail });
+  const ctx = await createTestApp({}, { log, mail });
   const lines = () => {
     log.flush();
     return text;
   };
   return {
-    w,
+    w: ctx,
     lines,
     entries: () =>
       lines()
@@ -49,32 +49,32 @@ async function logged(): Promise<{
 }
 
 test('no log line contains a password, token, key or email address', async () => {
-  const { w, lines } = await logged();
-  const owner = await createBusiness(w);
-  await createCustomer(w);
-  const session = (await login(w, EMAIL)).data;
-  const { key } = (await w.call('POST', '/api-keys', { name: 'till' }, { as: owner.token })).data;
-  await login(w, EMAIL, WRONG);
-  await whoAmI(w, { apiKey: key });
-  await whoAmI(w, `${key}x`);
-  await whoAmI(w, `${session.accessToken}x`);
-  await w.call('GET', `/campaigns/${key}?token=${session.accessToken}&email=${EMAIL}`, undefined, {
+  const { w: ctx, lines } = await logged();
+  const owner = await createBusiness(ctx);
+  await createCustomer(ctx);
+  const session = (await login(ctx, EMAIL)).data;
+  const { key } = (await ctx.call('POST', '/api-keys', { name: 'till' }, { as: owner.token })).data;
+  await login(ctx, EMAIL, WRONG);
+  await whoAmI(ctx, { apiKey: key });
+  await whoAmI(ctx, `${key}x`);
+  await whoAmI(ctx, `${session.accessToken}x`);
+  await ctx.call('GET', `/campaigns/${key}?token=${session.accessToken}&email=${EMAIL}`, undefined, {
     as: key,
   });
-  await w.call('GET', `/${key}/${EMAIL}`);
-  await postAuth(w, 'forgotPassword', { email: EMAIL });
-  await waitForBackgroundWork(w);
-  await postAuth(w, 'refresh', { refreshToken: session.refreshToken });
-  await postAuth(w, 'refresh', { refreshToken: session.refreshToken });
-  await w.app.services.database.transaction(tx => void tx.run(sql`drop table sessions`));
-  const broken = await postAuth(w, 'register', {
+  await ctx.call('GET', `/${key}/${EMAIL}`);
+  await postAuth(ctx, 'forgotPassword', { email: EMAIL });
+  await waitForBackgroundWork(ctx);
+  await postAuth(ctx, 'refresh', { refreshToken: session.refreshToken });
+  await postAuth(ctx, 'refresh', { refreshToken: session.refreshToken });
+  await ctx.app.services.database.transaction(tx => void tx.run(sql`drop table sessions`));
+  const broken = await postAuth(ctx, 'register', {
     email: 'new@people.example',
     password: PASSWORD,
     name: 'New',
   });
   expect(broken.status).toBe(500);
-  await w.app.services.database.transaction(tx => void tx.run(sql`alter table users drop column name`));
-  expect((await login(w, EMAIL)).status).toBe(500);
+  await ctx.app.services.database.transaction(tx => void tx.run(sql`alter table users drop column name`));
+  expect((await login(ctx, EMAIL)).status).toBe(500);
 
   const text = lines();
   expect(text.split('\n').length).toBeGreaterThan(15);
@@ -82,18 +82,18 @@ test('no log line contains a password, token, key or email address', async () =>
   for (const secret of [...secrets, session.accessToken, session.refreshToken, 'argon2', 'pmk_', 'token=']) {
     expect(text.includes(secret) ? `the log holds ${secret}` : 'clean').toBe('clean');
   }
-  await w.close();
+  await ctx.close();
 });
 
 test('each request logs one JSON line with time, level, requestId, method, route, status, ms and actor', async () => {
-  const { w, entries } = await logged();
-  const owner = await createBusiness(w);
+  const { w: ctx, entries } = await logged();
+  const owner = await createBusiness(ctx);
   const headers = { 'x-request-id': 'request-of-mine' };
-  await w.call('GET', '/campaigns/cmp_none?page=1', undefined, {
+  await ctx.call('GET', '/campaigns/cmp_none?page=1', undefined, {
     as: owner.token,
     headers,
   });
-  await w.call('GET', '/nothing');
+  await ctx.call('GET', '/nothing');
   const mine = entries().find(({ requestId }) => requestId === 'request-of-mine');
   expect(mine).toMatchObject({
     time: new Date(START_TIME).toISOString(),
@@ -109,13 +109,13 @@ test('each request logs one JSON line with time, level, requestId, method, route
     status: 404,
     actor: 'nobody',
   });
-  await w.close();
+  await ctx.close();
 });
 
 test('an internal error is logged with its cause and the request id of the response', async () => {
-  const { w, entries } = await logged();
-  await w.app.services.database.transaction(tx => void tx.run(sql`drop table users`));
-  const answer = await login(w, EMAIL);
+  const { w: ctx, entries } = await logged();
+  await ctx.app.services.database.transaction(tx => void tx.run(sql`drop table users`));
+  const answer = await login(ctx, EMAIL);
   expect(answer.status).toBe(500);
   const failure = entries().find(({ level }) => level === 'error');
   expect(failure).toMatchObject({
@@ -123,15 +123,15 @@ test('an internal error is logged with its cause and the request id of the respo
     requestId: answer.headers.get('x-request-id'),
   });
   expect(failure?.cause).toContain('users');
-  await w.close();
+  await ctx.close();
 });
 
 test('a rejected credential logs a warning with the reason, IP address and request', async () => {
-  const { w, entries } = await logged();
-  const ada = await createCustomer(w);
+  const { w: ctx, entries } = await logged();
+  const ada = await createCustomer(ctx);
   const headers = { 'x-request-id': 'request-of-a-stranger' };
-  await w.call('GET', '/campaigns', undefined, { headers, peer: '203.0.113.9' });
-  await w.call('POST', '/campaigns', CAMPAIGN, { as: ada.token });
+  await ctx.call('GET', '/campaigns', undefined, { headers, peer: '203.0.113.9' });
+  await ctx.call('POST', '/campaigns', CAMPAIGN, { as: ada.token });
   const denied = entries().filter(({ level }) => level === 'warn');
   expect(denied).toMatchObject([
     {
@@ -146,14 +146,14 @@ test('a rejected credential logs a warning with the reason, IP address and reque
     },
     { status: 403, code: 'FORBIDDEN', actor: expect.stringMatching(/^usr_/) },
   ]);
-  await w.close();
+  await ctx.close();
 });
 
 test('other errors log their code and nothing from the body', async () => {
-  const { w, entries } = await logged();
-  await w.call('POST', '/auth', { action: 'login', email: 'no address', password: 'x' });
+  const { w: ctx, entries } = await logged();
+  await ctx.call('POST', '/auth', { action: 'login', email: 'no address', password: 'x' });
   const [line] = entries();
   expect(line).toMatchObject({ level: 'info', status: 400, code: 'VALIDATION_ERROR' });
   expect(line).not.toHaveProperty('ip');
-  await w.close();
+  await ctx.close();
 });

@@ -16,14 +16,14 @@ const LETTER = 'Kunde,\n\nYour account was hacked. Log in at http://evil.example
 
 describe('password reset email', () => {
   let sink: SmtpSink;
-  let w: TestApp;
+  let ctx: TestApp;
   beforeEach(async () => {
     sink = await startSmtpSink();
     const mail = createMail(sink.url, 'Perkmint <noreply@perks.example>');
-    w = await createTestApp({ PUBLIC_URL: 'https://perks.example' }, { mail });
+    ctx = await createTestApp({ PUBLIC_URL: 'https://perks.example' }, { mail });
   });
   afterEach(async () => {
-    await w.close();
+    await ctx.close();
     await sink.close();
   });
 
@@ -35,12 +35,12 @@ describe('password reset email', () => {
   };
 
   test('contains no user-supplied text, not even an old unvalidated name', async () => {
-    const { userId } = await createCustomer(w);
-    await w.app.services.database.transaction(
+    const { userId } = await createCustomer(ctx);
+    await ctx.app.services.database.transaction(
       tx => void tx.update(users).set({ name: LETTER }).where(eq(users.id, userId)).run(),
     );
     const arrived = nextMail();
-    await postAuth(w, 'forgotPassword', { email: ADA });
+    await postAuth(ctx, 'forgotPassword', { email: ADA });
     const mail = await arrived;
     const [headers = '', body = ''] = mail.split(/\r\n\r\n([\s\S]*)/);
     expect(headers).toContain('To: ada@people.example');
@@ -52,17 +52,17 @@ describe('password reset email', () => {
 });
 
 describe('email limit per address', () => {
-  let w: TestApp;
+  let ctx: TestApp;
   beforeEach(async () => {
-    w = await createTestApp();
-    await createCustomer(w);
-    await createCustomer(w, 'bo');
+    ctx = await createTestApp();
+    await createCustomer(ctx);
+    await createCustomer(ctx, 'bo');
   });
-  afterEach(() => w.close());
+  afterEach(() => ctx.close());
 
   const forgot = async (email: string, peer: string) => {
-    const answer = await postAuth(w, 'forgotPassword', { email }, { peer });
-    await waitForBackgroundWork(w);
+    const answer = await postAuth(ctx, 'forgotPassword', { email }, { peer });
+    await waitForBackgroundWork(ctx);
     return answer;
   };
 
@@ -71,12 +71,12 @@ describe('email limit per address', () => {
       const answer = await forgot(ADA, `10.0.0.${i}`);
       expect([answer.status, answer.data]).toEqual([200, { accepted: true }]);
     }
-    expect(w.mail).toHaveLength(3);
+    expect(ctx.mail).toHaveLength(3);
     await forgot('bo@people.example', '10.0.0.1');
-    expect(w.mail).toHaveLength(4);
-    w.clock.advance(3_600_000);
+    expect(ctx.mail).toHaveLength(4);
+    ctx.clock.advance(3_600_000);
     await forgot(ADA, '10.0.0.1');
-    expect(w.mail).toHaveLength(5);
+    expect(ctx.mail).toHaveLength(5);
   });
 
   test('ignores times in the future after the clock was set back', () => {
@@ -92,14 +92,14 @@ describe('email limit per address', () => {
 describe('name fields', () => {
   for (const name of [LETTER, 'two\nlines', 'a\ttab', 'a\u2028separator', 'a\u0007bell'])
     test(`reject ${JSON.stringify(name)}`, async () => {
-      const w = await createTestApp();
+      const ctx = await createTestApp();
       const person = { email: 'new@people.example', password: PASSWORD };
-      expect(expectInvalidFields(await postAuth(w, 'register', { ...person, name }))).toEqual(['name']);
-      await w.close();
+      expect(expectInvalidFields(await postAuth(ctx, 'register', { ...person, name }))).toEqual(['name']);
+      await ctx.close();
     });
 
   test('accept every script, emoji and punctuation', async () => {
-    const w = await createTestApp();
+    const ctx = await createTestApp();
     for (const [n, name] of [
       'Zoë Ångström',
       '李小龍',
@@ -108,14 +108,14 @@ describe('name fields', () => {
       '👩‍🍳 Café',
     ].entries()) {
       const person = { email: `new${n}@people.example`, password: PASSWORD };
-      expect((await postAuth(w, 'register', { ...person, name })).data.user.name).toBe(name);
+      expect((await postAuth(ctx, 'register', { ...person, name })).data.user.name).toBe(name);
     }
-    await w.close();
+    await ctx.close();
   });
 
   test('must be a single line in every operation', async () => {
-    const w = await createTestApp();
-    const document: OpenApiDocument = (await w.call('GET', '/docs')).body;
+    const ctx = await createTestApp();
+    const document: OpenApiDocument = (await ctx.call('GET', '/docs')).body;
     const names = listOperationCalls(document).flatMap(({ id, inputs }) =>
       inputs
         .filter(({ name, place }) => place === 'body' && /^(business|display)?name$/i.test(name))
@@ -124,7 +124,7 @@ describe('name fields', () => {
     expect(names.length).toBeGreaterThan(10);
     for (const [field, pattern] of names)
       expect([field, new RegExp(pattern ?? '', 'u').test('two\nlines')]).toEqual([field, false]);
-    await w.close();
+    await ctx.close();
   });
 });
 

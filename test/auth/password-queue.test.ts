@@ -7,42 +7,42 @@ import { login } from './fixture.ts';
 const ADA = 'ada@people.example';
 
 /** Four passwords are being hashed and 64 wait: the gate is full until this settles. */
-const crowd = (w: TestApp) =>
-  Promise.all(Array.from({ length: 68 }, () => w.app.services.passwords.hash('somebody else')));
+const crowd = (ctx: TestApp) =>
+  Promise.all(Array.from({ length: 68 }, () => ctx.app.services.passwords.hash('somebody else')));
 
 test('a login returns 503 UNAVAILABLE if the queue is full, for known and unknown addresses', async () => {
-  const w = await createTestApp();
-  await createCustomer(w);
-  const full = crowd(w);
-  const [known, unknown] = await Promise.all([login(w, ADA), login(w, 'nobody@people.example')]);
+  const ctx = await createTestApp();
+  await createCustomer(ctx);
+  const full = crowd(ctx);
+  const [known, unknown] = await Promise.all([login(ctx, ADA), login(ctx, 'nobody@people.example')]);
   expectFailure(known, 503, 'UNAVAILABLE');
   expectFailure(unknown, 503, 'UNAVAILABLE');
   expect(unknown.body).toEqual(known.body);
   await full;
-  expect((await login(w, ADA)).status).toBe(200);
-  expectFailure(await login(w, 'nobody@people.example'), 401, 'INVALID_CREDENTIALS');
-  await w.close();
+  expect((await login(ctx, ADA)).status).toBe(200);
+  expectFailure(await login(ctx, 'nobody@people.example'), 401, 'INVALID_CREDENTIALS');
+  await ctx.close();
 });
 
 test('a login rejected because the queue is full does not count as a failed login', async () => {
-  const w = await createTestApp();
-  await createCustomer(w);
-  const full = crowd(w);
-  const refused = await Promise.all(Array.from({ length: 9 }, () => login(w, ADA)));
+  const ctx = await createTestApp();
+  await createCustomer(ctx);
+  const full = crowd(ctx);
+  const refused = await Promise.all(Array.from({ length: 9 }, () => login(ctx, ADA)));
   for (const answer of refused) expectFailure(answer, 503, 'UNAVAILABLE');
   await full;
   for (let i = 0; i < 9; i++)
-    expectFailure(await login(w, ADA, 'wrong password'), 401, 'INVALID_CREDENTIALS');
-  expect((await login(w, ADA)).status).toBe(200);
-  await w.close();
+    expectFailure(await login(ctx, ADA, 'wrong password'), 401, 'INVALID_CREDENTIALS');
+  expect((await login(ctx, ADA)).status).toBe(200);
+  await ctx.close();
 });
 
 test('of 80 concurrent logins, 68 are checked and the rest get Retry-After', async () => {
-  const w = await createTestApp();
-  const logins = Array.from({ length: 80 }, (_, i) => login(w, `person${i}@people.example`));
+  const ctx = await createTestApp();
+  const logins = Array.from({ length: 80 }, (_, i) => login(ctx, `person${i}@people.example`));
   const statuses = (await Promise.all(logins)).map(({ status }) => status);
   expect(statuses.filter(status => status === 503).length).toBeGreaterThanOrEqual(11);
   expect(statuses.filter(status => status === 401).length).toBeGreaterThanOrEqual(67);
   expect(statuses.every(status => status === 401 || status === 503)).toBe(true);
-  await w.close();
+  await ctx.close();
 });

@@ -39,9 +39,9 @@ export function ofItsOwn(events: StripeEvent[]): StripeEvent[] {
   return JSON.parse(text.replaceAll(/"(sub|in|cus|cs|pi|ch|dp|evt)_(\w+)"/g, `"$1_$2x${shops}"`));
 }
 
-export async function send(at: Setup, sent: StripeEvent): Promise<Json> {
-  at.clock.advance(1);
-  const { status, data } = await deliverStripeEvent(at, JSON.stringify(sent));
+export async function send(ctx: Setup, sent: StripeEvent): Promise<Json> {
+  ctx.clock.advance(1);
+  const { status, data } = await deliverStripeEvent(ctx, JSON.stringify(sent));
   expect(status).toBe(200);
   return data;
 }
@@ -77,21 +77,21 @@ function permutations<T>(items: T[]): T[][] {
 const SHUFFLES = 60;
 
 /** Tells a plot in its order with each event thrice, then in other orders: it must end the same each time. */
-export async function tellInAnyOrder(at: Setup, { kind, events, ends }: Plot): Promise<void> {
-  const first = await ordered(at, kind);
+export async function tellInAnyOrder(ctx: Setup, { kind, events, ends }: Plot): Promise<void> {
+  const first = await ordered(ctx, kind);
   for (const sent of ofItsOwn(events(first))) {
-    const answers = [await send(at, sent), await send(at, sent), await send(at, sent)];
+    const answers = [await send(ctx, sent), await send(ctx, sent), await send(ctx, sent)];
     const again = { received: true, duplicate: true };
     expect(answers).toEqual([{ received: true }, again, again]);
   }
-  const wanted = stateOf(at, first);
+  const wanted = stateOf(ctx, first);
   expect(wanted).toMatchObject(ends);
   const places = events(first).map((_, n) => n);
   for (const places_ of ordersOf(places)) {
-    const order = await ordered(at, kind);
+    const order = await ordered(ctx, kind);
     const own = ofItsOwn(events(order));
-    for (const n of [...places_, ...places_, ...places]) await send(at, own[n] as StripeEvent);
-    expect([places_.join(), stateOf(at, order)]).toEqual([places_.join(), wanted]);
+    for (const n of [...places_, ...places_, ...places]) await send(ctx, own[n] as StripeEvent);
+    expect([places_.join(), stateOf(ctx, order)]).toEqual([places_.join(), wanted]);
   }
-  expect(await findIntegrityProblems(at)).toEqual([]);
+  expect(await findIntegrityProblems(ctx)).toEqual([]);
 }

@@ -119,18 +119,18 @@ test('doctor names the problem and its fix', async () => {
 });
 
 test('healthcheck checks the server of the settings, or the given one', async () => {
-  const w = await createTestApp({ PORT: '0' });
-  const server = listen(w.app.services.config);
-  server.open(w.app.handler);
+  const ctx = await createTestApp({ PORT: '0' });
+  const server = listen(ctx.app.services.config);
+  server.open(ctx.app.handler);
   const url = `http://127.0.0.1:${server.port}`;
-  const cli = createRunner(w);
+  const cli = createRunner(ctx);
   expect((await cli('healthcheck', { env: { PORT: String(server.port) } })).code).toBe(0);
   expect((await cli(`healthcheck --server ${url} --json`)).json.status).toBe('ok');
-  w.app.handler.drain();
+  ctx.app.handler.drain();
   expect((await cli(`healthcheck --server ${url}`)).code).toBe(7);
   await server.stop();
   expect((await cli(`healthcheck --server ${url}`)).code).toBe(6);
-  await w.close();
+  await ctx.close();
 });
 
 test('openapi prints the document and leaves no installation behind', async () => {

@@ -17,7 +17,7 @@ import {
 
 describe('OAuth flow against oauth2-mock-server', () => {
   const server = new OAuth2Server();
-  let at: Scene;
+  let ctx: Scene;
 
   beforeAll(async () => {
     await server.issuer.keys.generate('RS256');
@@ -29,15 +29,15 @@ describe('OAuth flow against oauth2-mock-server', () => {
     server.service.on('beforeResponse', ({ body }) => {
       body.scope = 'openid https://www.googleapis.com/auth/userinfo.profile';
     });
-    at = await setup(appSettings('google', `http://127.0.0.1:${port}`, { profile: '/userinfo' }));
+    ctx = await setup(appSettings('google', `http://127.0.0.1:${port}`, { profile: '/userinfo' }));
   });
   afterAll(async () => {
-    await at.close();
+    await ctx.close();
     await server.stop();
   });
 
   test('redirects the user to the platform and back, and connects the account', async () => {
-    const begun = await beginConsent(at, 'google', at.ada.token);
+    const begun = await beginConsent(ctx, 'google', ctx.ada.token);
     expect(begun).toMatchObject({
       status: 'pending',
       platform: 'google',
@@ -49,7 +49,7 @@ describe('OAuth flow against oauth2-mock-server', () => {
     expect(back.href).toStartWith(`${PUBLIC_URL}/oauth/google?`);
     const query = Object.fromEntries(back.searchParams) as { code: string; state: string };
     expect(query.state).toBe(begun.state);
-    const { status, data } = await finishConsent(at, 'google', query, at.ada.token);
+    const { status, data } = await finishConsent(ctx, 'google', query, ctx.ada.token);
     expect(status).toBe(200);
     expect(data).toMatchObject({
       connectionId: begun.connectionId,
@@ -57,29 +57,29 @@ describe('OAuth flow against oauth2-mock-server', () => {
       accountId: 'johndoe',
       displayName: 'John Doe',
       handle: null,
-      userId: at.ada.userId,
+      userId: ctx.ada.userId,
       businessId: null,
       authorizationUrl: null,
       state: null,
     });
-    expect((await getConnection(at, 'google', at.ada.token)).data).toEqual(data);
+    expect((await getConnection(ctx, 'google', ctx.ada.token)).data).toEqual(data);
   });
 });
 
 describe('OAuth connection', () => {
-  let at: Scene;
+  let ctx: Scene;
   let x: FakePlatform;
   beforeEach(async () => {
     x = startFakeX();
-    at = await setup({ ...appSettings('x', x.url), OAUTH_REDIRECTS: 'https://front.example/back' });
+    ctx = await setup({ ...appSettings('x', x.url), OAUTH_REDIRECTS: 'https://front.example/back' });
   });
   afterEach(async () => {
-    await at.close();
+    await ctx.close();
     x.stop();
   });
 
   test('the authorization URL has PKCE, a state and minimal scopes', async () => {
-    const { authorizationUrl, state, expiresAt } = await beginConsent(at, 'x');
+    const { authorizationUrl, state, expiresAt } = await beginConsent(ctx, 'x');
     const url = new URL(authorizationUrl);
     expect(Object.fromEntries(url.searchParams)).toEqual({
       response_type: 'code',
@@ -91,13 +91,13 @@ describe('OAuth connection', () => {
       code_challenge_method: 'S256',
     });
     expect(state).toMatch(/^[\w-]{43}$/);
-    expect(Date.parse(expiresAt) - at.clock.now()).toBe(10 * MINUTE);
+    expect(Date.parse(expiresAt) - ctx.clock.now()).toBe(10 * MINUTE);
     expect(x.requests).toEqual([]);
   });
 
   test('exchanges the code with the PKCE verifier and the same redirect URI', async () => {
-    const { authorizationUrl, state } = await beginConsent(at, 'x');
-    await finishConsent(at, 'x', { code: 'good', state });
+    const { authorizationUrl, state } = await beginConsent(ctx, 'x');
+    await finishConsent(ctx, 'x', { code: 'good', state });
     const [{ form, headers }] = x.requestsTo('/token') as [FakePlatform['requests'][0]];
     expect(Object.fromEntries(form)).toMatchObject({
       grant_type: 'authorization_code',
@@ -113,32 +113,32 @@ describe('OAuth connection', () => {
   });
 
   test('stores handle, followers and account id, and records an event', async () => {
-    const recorded = await captureEvents(at, () => createConnection(at, 'x'));
+    const recorded = await captureEvents(ctx, () => createConnection(ctx, 'x'));
     expect(recorded.map(({ type, data }) => [type, data.object.handle, data.object.followers])).toEqual([
       ['platform.connected', 'BlueCup', 2_340],
     ]);
-    expect((await getConnection(at, 'x')).data).toMatchObject({
+    expect((await getConnection(ctx, 'x')).data).toMatchObject({
       accountId: '4711',
-      businessId: at.business.businessId,
+      businessId: ctx.business.businessId,
     });
   });
 
   test("a business's connection is visible to all of its users and no one else", async () => {
-    await createConnection(at, 'x');
-    const key = await at.call('POST', '/api-keys', { name: 'Till' }, { as: at.business.token });
-    expect((await getConnection(at, 'x', { apiKey: key.data.key })).data.handle).toBe('BlueCup');
-    for (const stranger of [at.otherBusiness.token, at.ada.token]) {
-      expect((await getConnection(at, 'x', stranger)).error.code).toBe('NOT_FOUND');
-      const { data } = await at.call('GET', '/connections', undefined, { as: stranger });
+    await createConnection(ctx, 'x');
+    const key = await ctx.call('POST', '/api-keys', { name: 'Till' }, { as: ctx.business.token });
+    expect((await getConnection(ctx, 'x', { apiKey: key.data.key })).data.handle).toBe('BlueCup');
+    for (const stranger of [ctx.otherBusiness.token, ctx.ada.token]) {
+      expect((await getConnection(ctx, 'x', stranger)).error.code).toBe('NOT_FOUND');
+      const { data } = await ctx.call('GET', '/connections', undefined, { as: stranger });
       expect(data.items).toEqual([]);
     }
   });
 
   test('replaces the previous connection without revoking its tokens, which belong to the same app', async () => {
-    const former = await createConnection(at, 'x');
-    const later = await createConnection(at, 'x');
-    expect((await getConnection(at, 'x')).data.id).toBe(later.id);
-    const { data } = await at.call('GET', '/connections?platform=x', undefined, { as: at.business.token });
+    const former = await createConnection(ctx, 'x');
+    const later = await createConnection(ctx, 'x');
+    expect((await getConnection(ctx, 'x')).data.id).toBe(later.id);
+    const { data } = await ctx.call('GET', '/connections?platform=x', undefined, { as: ctx.business.token });
     expect(data.items.map(({ id, status, reason }: Record<string, string>) => [id, status, reason])).toEqual([
       [later.id, 'connected', null],
       [former.id, 'revoked', 'replaced'],
@@ -147,28 +147,28 @@ describe('OAuth connection', () => {
   });
 
   test('a new attempt keeps the connected account until it completes', async () => {
-    const { id } = await createConnection(at, 'x');
-    await beginConsent(at, 'x');
-    expect((await getConnection(at, 'x')).data).toMatchObject({ id, status: 'connected' });
+    const { id } = await createConnection(ctx, 'x');
+    await beginConsent(ctx, 'x');
+    expect((await getConnection(ctx, 'x')).data).toMatchObject({ id, status: 'connected' });
   });
 
   test('disconnecting revokes the tokens at the platform and deletes them', async () => {
-    const { id } = await createConnection(at, 'x');
-    const recorded = await captureEvents(at, async () => {
-      const { status, data } = await at.call('DELETE', '/oauth/x', undefined, { as: at.business.token });
+    const { id } = await createConnection(ctx, 'x');
+    const recorded = await captureEvents(ctx, async () => {
+      const { status, data } = await ctx.call('DELETE', '/oauth/x', undefined, { as: ctx.business.token });
       expect([status, data]).toEqual([200, { id, deleted: true }]);
     });
     expect(recorded.map(event => event.type)).toEqual(['platform.disconnected']);
     expect(x.requestsTo('/revoke').map(({ form }) => form.get('token'))).toEqual(['x-refresh']);
-    expect((await getConnection(at, 'x')).data).toMatchObject({ status: 'revoked', reason: 'disconnected' });
-    expect((await at.call('DELETE', '/oauth/x', undefined, { as: at.business.token })).status).toBe(404);
+    expect((await getConnection(ctx, 'x')).data).toMatchObject({ status: 'revoked', reason: 'disconnected' });
+    expect((await ctx.call('DELETE', '/oauth/x', undefined, { as: ctx.business.token })).status).toBe(404);
   });
 
   test('disconnecting succeeds even if the platform rejects the revocation', async () => {
-    await createConnection(at, 'x');
+    await createConnection(ctx, 'x');
     x.respondTo('/revoke', () => new Response('no', { status: 503 }));
-    expect((await at.call('DELETE', '/oauth/x', undefined, { as: at.business.token })).status).toBe(200);
-    expect((await getConnection(at, 'x')).data.status).toBe('revoked');
+    expect((await ctx.call('DELETE', '/oauth/x', undefined, { as: ctx.business.token })).status).toBe(200);
+    expect((await getConnection(ctx, 'x')).data.status).toBe('revoked');
   });
 
   test.each([
@@ -183,13 +183,13 @@ describe('OAuth connection', () => {
     ['with a backslash before a host', `${PUBLIC_URL}\\@evil.example/`, 400],
     ['with a backslash in its path', `${PUBLIC_URL}/app\\back`, 400],
   ])('sends people back to an address %s: %s', async (_, redirectUri, status) => {
-    const answer = await postConnect(at, { platform: 'x', redirectUri });
+    const answer = await postConnect(ctx, { platform: 'x', redirectUri });
     expect(answer.status).toBe(status);
     if (status === 400) expect(answer.error.details?.[0]?.field).toBe('redirectUri');
   });
 
   test('sends the normalized redirect URI, so that the platform uses the URI that was checked', async () => {
-    const { data } = await postConnect(at, {
+    const { data } = await postConnect(ctx, {
       platform: 'x',
       redirectUri: 'HTTPS://Perks.Example:443/app/./zurück',
     });
@@ -204,23 +204,23 @@ describe('OAuth connection', () => {
     ['X', undefined, 201],
     ['twitter', undefined, 201],
   ])('of %s answers %s', async (platform, code, status) => {
-    const answer = await postConnect(at, { platform });
+    const answer = await postConnect(ctx, { platform });
     expect([answer.status, answer.error?.code]).toEqual([status, code as string]);
     if (status === 201) expect(answer.data.platform).toBe('x');
   });
 
   test('a connection for another business returns 404, except for admins', async () => {
-    const foreign = await postConnect(at, { platform: 'x', businessId: at.otherBusiness.businessId });
+    const foreign = await postConnect(ctx, { platform: 'x', businessId: ctx.otherBusiness.businessId });
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);
-    const own = await postConnect(at, { platform: 'x', businessId: at.business.businessId });
+    const own = await postConnect(ctx, { platform: 'x', businessId: ctx.business.businessId });
     expect(own.status).toBe(201);
   });
 
   test('two requests with one Idempotency-Key create one connection', async () => {
-    const options = { as: at.business.token, headers: { 'Idempotency-Key': 'connect-1' } };
-    const first = await at.call('POST', '/oauth/connect', { platform: 'x' }, options);
-    const again = await at.call('POST', '/oauth/connect', { platform: 'x' }, options);
+    const options = { as: ctx.business.token, headers: { 'Idempotency-Key': 'connect-1' } };
+    const first = await ctx.call('POST', '/oauth/connect', { platform: 'x' }, options);
+    const again = await ctx.call('POST', '/oauth/connect', { platform: 'x' }, options);
     expect(again.body).toEqual(first.body);
-    expect((await finishConsent(at, 'x', { code: 'good', state: first.data.state })).status).toBe(200);
+    expect((await finishConsent(ctx, 'x', { code: 'good', state: first.data.state })).status).toBe(200);
   });
 });

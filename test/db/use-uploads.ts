@@ -5,20 +5,20 @@ import type { TestApp } from '../support/test-app.ts';
 
 /** Uploads a screenshot that is submitted and read by both sides, and one that is unused and due for deletion. */
 export async function useUploads(
-  on: TestApp,
+  ctx: TestApp,
   owner: BusinessFixture,
   guest: { token: string; userId: string },
 ) {
   const post = async (path: string, body: object, as: string) =>
-    (await on.call('POST', path, body, { as })).data;
+    (await ctx.call('POST', path, body, { as })).data;
   const upload = async () =>
-    (await on.call('POST', '/uploads', undefined, { as: guest.token, raw: pictureForm() })).data;
+    (await ctx.call('POST', '/uploads', undefined, { as: guest.token, raw: pictureForm() })).data;
   const { id: campaignId } = await post('/campaigns', { ...CAMPAIGN, launch: true }, owner.token);
   const { id, url } = await upload();
   await post('/submissions', { campaignId, proofUrl: url }, guest.token);
-  for (const as of [guest.token, owner.token]) await on.call('GET', `/uploads/${id}`, undefined, { as });
+  for (const as of [guest.token, owner.token]) await ctx.call('GET', `/uploads/${id}`, undefined, { as });
   const proofUrl = 'https://instagram.com/p/on-behalf';
   await post('/submissions', { campaignId, proofUrl, userId: guest.userId }, owner.token);
   await upload();
-  on.clock.advance(DAY_MS);
+  ctx.clock.advance(DAY_MS);
 }

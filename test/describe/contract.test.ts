@@ -8,12 +8,12 @@ let contract: Contract;
 let seen: HttpExchange;
 
 beforeAll(async () => {
-  const w = await createTestApp();
-  contract = (await loadContract(w.send)) as Contract;
-  const { token } = await createBusiness(w);
-  const answer = await w.call('GET', '/business', undefined, { as: token });
+  const ctx = await createTestApp();
+  contract = (await loadContract(ctx.send)) as Contract;
+  const { token } = await createBusiness(ctx);
+  const answer = await ctx.call('GET', '/business', undefined, { as: token });
   seen = { method: 'GET', path: '/api/v1/business', ...answer };
-  await w.close();
+  await ctx.close();
 });
 
 const body = (data: object) => ({

@@ -20,18 +20,18 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 
 async function playedMarket(): Promise<Market> {
-  const here = await setup();
-  const third = await createBusiness(here, 'Green Cup');
-  await post(here, '/webhooks', { url: URL_A }, here.business.token);
-  for (const { token, businessId } of [here.otherBusiness, third]) {
-    await post(here, '/exchange/enroll', {}, token);
-    await creditWallet(here, businessId, 500);
+  const ctx = await setup();
+  const third = await createBusiness(ctx, 'Green Cup');
+  await post(ctx, '/webhooks', { url: URL_A }, ctx.business.token);
+  for (const { token, businessId } of [ctx.otherBusiness, third]) {
+    await post(ctx, '/exchange/enroll', {}, token);
+    await creditWallet(ctx, businessId, 500);
   }
-  const key = (await post(here, '/api-keys', { name: 'Bot' }, here.otherBusiness.token)).data.key;
-  const traders = { ada: here.ada.token, bob: here.bob.token, rival: { apiKey: key }, third: third.token };
+  const key = (await post(ctx, '/api-keys', { name: 'Bot' }, ctx.otherBusiness.token)).data.key;
+  const traders = { ada: ctx.ada.token, bob: ctx.bob.token, rival: { apiKey: key }, third: third.token };
   const foreignRequestIds: string[] = [];
   const send = async (as: CallOptions['as'], method: string, path: string, body?: object): Promise<Json> => {
-    const answer = await here.call(method, path, body, { as });
+    const answer = await ctx.call(method, path, body, { as });
     if (answer.status > 201) throw new Error(JSON.stringify(answer.body));
     foreignRequestIds.push(answer.headers.get('x-request-id') as string);
     return answer.data;
@@ -42,7 +42,7 @@ async function playedMarket(): Promise<Market> {
     const body = { type, perkId, quantity, price, clientOrderId: `secret-of-${as}-${orders}`, ...fields };
     return send(traders[as], 'POST', '/exchange/orders', body);
   };
-  const { id: perkId } = await createPerk(here, { listPrice: 4, supply: 60 });
+  const { id: perkId } = await createPerk(ctx, { listPrice: 4, supply: 60 });
   // The issuer's offer is filled partially, then completely.
   for (const as of ['ada', 'bob', 'rival', 'third'] as const) await order(as, 'buy', 15, 4);
   // Every pair of traders trades.
@@ -53,18 +53,18 @@ async function playedMarket(): Promise<Market> {
   const resting = await order('rival', 'buy', 3, 2);
   await send(traders.ada, 'POST', '/exchange/trades', { orderId: resting.order.id, quantity: 1 });
   // The issuer's own bid, partially filled by a business, then completely by a person.
-  const bid = await createOrder(here, here.business.token, { type: 'buy', perkId, quantity: 2, price: 3 });
+  const bid = await createOrder(ctx, ctx.business.token, { type: 'buy', perkId, quantity: 2, price: 3 });
   await send(traders.third, 'POST', '/exchange/trades', { orderId: bid.order.id, quantity: 1 });
   await order('bob', 'sell', 1, 3);
   // Orders that end without a trade: cancelled, expired and unfilled.
   const open = await order('ada', 'buy', 1, 1);
   await send(traders.ada, 'DELETE', `/exchange/orders/${open.order.id}`);
-  const soon = new Date(here.clock.now() + 60_000).toISOString();
+  const soon = new Date(ctx.clock.now() + 60_000).toISOString();
   await order('rival', 'buy', 1, 1, { expiresAt: soon });
   await order('ada', 'buy', 1, 1, { expiresAt: soon });
-  here.clock.advance(120_000);
+  ctx.clock.advance(120_000);
   await order('bob', 'buy', 1, 0.5, { timeInForce: 'IOC' });
-  return { ...here, perkId, others: [here.ada, here.bob, here.otherBusiness, third], foreignRequestIds };
+  return { ...ctx, perkId, others: [ctx.ada, ctx.bob, ctx.otherBusiness, third], foreignRequestIds };
 }
 
 async function foreignNames(): Promise<string[]> {

@@ -148,11 +148,12 @@ describe('POST /exchange/deposits', () => {
 });
 
 /** Reserves all cash of the business in an open buy order. */
-async function placeAway(at: Setup): Promise<void> {
-  const { cash } = await getWallet(at, at.business.token);
+async function placeAway(ctx: Setup): Promise<void> {
+  const { cash } = await getWallet(ctx, ctx.business.token);
   const quantity = Math.round(cash * 100);
-  const { id: perkId } = await createPerk(at);
-  if (quantity > 0) await createOrder(at, at.business.token, { type: 'buy', perkId, quantity, price: 0.01 });
+  const { id: perkId } = await createPerk(ctx);
+  if (quantity > 0)
+    await createOrder(ctx, ctx.business.token, { type: 'buy', perkId, quantity, price: 0.01 });
 }
 
 describe('POST /exchange/redemptions', () => {

@@ -66,11 +66,11 @@ describe('behind trusted proxies', () => {
 });
 
 test('a spoofed X-Forwarded-For does not reset the rate limit; a trusted proxy separates clients', async () => {
-  const w = await createTestApp({ RATE_LIMIT: 'on', TRUSTED_PROXIES: '10.0.0.0/8' });
+  const ctx = await createTestApp({ RATE_LIMIT: 'on', TRUSTED_PROXIES: '10.0.0.0/8' });
   const ask = (peer: string, i: number) =>
-    w.call('GET', '/auth', undefined, { peer, headers: { 'x-forwarded-for': `203.0.113.${i}` } });
+    ctx.call('GET', '/auth', undefined, { peer, headers: { 'x-forwarded-for': `203.0.113.${i}` } });
   for (let i = 0; i < 5; i++) await ask('198.51.100.7', i);
   expect((await ask('198.51.100.7', 99)).status).toBe(429);
   for (let i = 0; i < 20; i++) expect((await ask('10.9.8.7', i)).status).toBe(401);
-  await w.close();
+  await ctx.close();
 });

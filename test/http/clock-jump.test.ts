@@ -5,36 +5,36 @@ import { createTestApp, type TestApp } from '../support/test-app.ts';
 const HOUR_MS = 3_600_000;
 const LOGIN = { action: 'login', email: 'owner@blue-cup.example', password: PASSWORD };
 
-async function failLogins(w: TestApp, times: number): Promise<void> {
-  for (let n = 0; n < times; n++) await w.call('POST', '/auth', { ...LOGIN, password: 'guessed it wrong' });
+async function failLogins(ctx: TestApp, times: number): Promise<void> {
+  for (let n = 0; n < times; n++) await ctx.call('POST', '/auth', { ...LOGIN, password: 'guessed it wrong' });
 }
 
 describe('when the clock is set back by one hour', () => {
   test('a client is not blocked for an hour', async () => {
-    const w = await createTestApp({ RATE_LIMIT: 'on' });
-    for (let n = 0; n < 5; n++) await w.call('GET', '/auth');
-    expect((await w.call('GET', '/auth')).status).toBe(429);
-    w.clock.advance(-HOUR_MS);
-    const answer = await w.call('GET', '/auth');
+    const ctx = await createTestApp({ RATE_LIMIT: 'on' });
+    for (let n = 0; n < 5; n++) await ctx.call('GET', '/auth');
+    expect((await ctx.call('GET', '/auth')).status).toBe(429);
+    ctx.clock.advance(-HOUR_MS);
+    const answer = await ctx.call('GET', '/auth');
     expect([answer.status, answer.headers.get('x-ratelimit-remaining')]).toEqual([401, '4']);
-    await w.close();
+    await ctx.close();
   });
 
   test('an account is not slowed down for an hour', async () => {
-    const w = await createTestApp();
-    await createBusiness(w);
-    await failLogins(w, 12);
-    expect((await w.call('POST', '/auth', LOGIN)).status).toBe(429);
-    w.clock.advance(-HOUR_MS);
-    expect((await w.call('POST', '/auth', LOGIN)).status).toBe(200);
-    await w.close();
+    const ctx = await createTestApp();
+    await createBusiness(ctx);
+    await failLogins(ctx, 12);
+    expect((await ctx.call('POST', '/auth', LOGIN)).status).toBe(429);
+    ctx.clock.advance(-HOUR_MS);
+    expect((await ctx.call('POST', '/auth', LOGIN)).status).toBe(200);
+    await ctx.close();
   });
 
   test('sessions stay valid', async () => {
-    const w = await createTestApp();
-    const { token } = await createBusiness(w);
-    w.clock.advance(-HOUR_MS);
-    expect((await w.call('POST', '/campaigns', CAMPAIGN, { as: token })).status).toBe(201);
-    await w.close();
+    const ctx = await createTestApp();
+    const { token } = await createBusiness(ctx);
+    ctx.clock.advance(-HOUR_MS);
+    expect((await ctx.call('POST', '/campaigns', CAMPAIGN, { as: token })).status).toBe(201);
+    await ctx.close();
   });
 });

@@ -19,17 +19,17 @@ afterAll(async () => {
 });
 
 const allowed = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin');
-const get = (w: TestApp, path: string, origin?: string) =>
-  w.call('GET', path, undefined, { headers: origin ? { origin } : {} });
-const preflight = (w: TestApp, path: string, origin: string, method: string) =>
-  w.call('OPTIONS', path, undefined, { headers: { origin, 'access-control-request-method': method } });
+const get = (ctx: TestApp, path: string, origin?: string) =>
+  ctx.call('GET', path, undefined, { headers: origin ? { origin } : {} });
+const preflight = (ctx: TestApp, path: string, origin: string, method: string) =>
+  ctx.call('OPTIONS', path, undefined, { headers: { origin, 'access-control-request-method': method } });
 
 describe('public reference routes', () => {
   for (const path of REFERENCE) {
     test(`${path} allows every origin`, async () => {
-      for (const w of [closed, open]) {
-        expect(allowed(await get(w, path, OTHER))).toBe('*');
-        const answer = await preflight(w, path, OTHER, 'GET');
+      for (const ctx of [closed, open]) {
+        expect(allowed(await get(ctx, path, OTHER))).toBe('*');
+        const answer = await preflight(ctx, path, OTHER, 'GET');
         expect([answer.status, allowed(answer)]).toEqual([204, '*']);
         expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD');
       }
@@ -110,8 +110,8 @@ describe('preflight', () => {
 });
 
 test('CORS_ORIGINS=* allows every origin on all routes', async () => {
-  const w = await createTestApp({ CORS_ORIGINS: '*' });
-  expect(allowed(await get(w, '/auth', OTHER))).toBe('*');
-  expect(allowed(await preflight(w, '/campaigns', OTHER, 'POST'))).toBe('*');
-  await w.close();
+  const ctx = await createTestApp({ CORS_ORIGINS: '*' });
+  expect(allowed(await get(ctx, '/auth', OTHER))).toBe('*');
+  expect(allowed(await preflight(ctx, '/campaigns', OTHER, 'POST'))).toBe('*');
+  await ctx.close();
 });

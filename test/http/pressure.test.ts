@@ -80,12 +80,12 @@ describe('overload detection', () => {
 });
 
 test('a rejected client gets Retry-After and is counted in the metrics', async () => {
-  const w = await createTestApp({ RATE_LIMIT: 'on' });
+  const ctx = await createTestApp({ RATE_LIMIT: 'on' });
   const ask = async () => {
     const request = new Request('http://localhost/api/v1/auth', {
       headers: { 'x-request-id': 'mine-0123456789' },
     });
-    const answer = await w.app.handler.rejectOverloaded(request, '127.0.0.1');
+    const answer = await ctx.app.handler.rejectOverloaded(request, '127.0.0.1');
     const { headers } = answer;
     return [
       answer.status,
@@ -97,5 +97,5 @@ test('a rejected client gets Retry-After and is counted in the metrics', async (
   for (const left of ['4', '3', '2', '1', '0'])
     expect(await ask()).toEqual([503, '1', left, 'mine-0123456789']);
   expect(await ask()).toEqual([429, '60', '0', 'mine-0123456789']);
-  await w.close();
+  await ctx.close();
 });

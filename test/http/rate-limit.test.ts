@@ -7,8 +7,8 @@ const limited = (settings: Record<string, string> = {}) => createTestApp({ RATE_
 const quota = ({ headers }: { headers: Headers }) =>
   ['limit', 'remaining', 'reset'].map(name => Number(headers.get(`x-ratelimit-${name}`)));
 
-async function times(count: number, w: TestApp, method: string, path: string, options: CallOptions = {}) {
-  for (let i = 0; i < count; i++) await w.call(method, path, undefined, options);
+async function times(count: number, ctx: TestApp, method: string, path: string, options: CallOptions = {}) {
+  for (let i = 0; i < count; i++) await ctx.call(method, path, undefined, options);
 }
 
 const TIERS: [tier: string, limit: number, routes: [method: string, path: string][]][] = [
@@ -54,30 +54,30 @@ describe('rate limit tiers', () => {
   for (const [tier, limit, routes] of TIERS) {
     for (const [method, path] of routes) {
       test(`${tier}: ${method} ${path} allows ${limit} requests per minute`, async () => {
-        const w = await limited();
+        const ctx = await limited();
         const resetAt = START_TIME / 1000 + 60;
         for (let left = limit - 1; left >= 0; left--) {
-          const answer = await w.call(method, path);
+          const answer = await ctx.call(method, path);
           expect(answer.status).not.toBe(429);
           expect(quota(answer)).toEqual([limit, left, resetAt]);
         }
-        const refused = await w.call(method, path);
+        const refused = await ctx.call(method, path);
         expectFailure(refused, 429, 'RATE_LIMITED');
         expect(quota(refused)).toEqual([limit, 0, resetAt]);
         expect(refused.headers.get('retry-after')).toBe('60');
-        w.clock.advance(59_999);
-        const last = await w.call(method, path);
+        ctx.clock.advance(59_999);
+        const last = await ctx.call(method, path);
         expect([last.status, last.headers.get('retry-after')]).toEqual([429, '1']);
-        w.clock.advance(1);
-        expect(quota(await w.call(method, path))).toEqual([limit, limit - 1, resetAt + 60]);
-        await w.close();
+        ctx.clock.advance(1);
+        expect(quota(await ctx.call(method, path))).toEqual([limit, limit - 1, resetAt + 60]);
+        await ctx.close();
       });
     }
   }
 
   test('every route has a tier by its method and path', async () => {
-    const w = await limited();
-    for (const { method, pathPattern, tier } of w.app.handler.routes.operations) {
+    const ctx = await limited();
+    for (const { method, pathPattern, tier } of ctx.app.handler.routes.operations) {
       const path = pathPattern.replace('/api/v1', '');
       const isPublic = ['/pricing', '/actions', '/benchmarks'].includes(path);
       if (path === '/auth') expect([path, tier]).toEqual([path, 'strict']);
@@ -87,95 +87,95 @@ describe('rate limit tiers', () => {
     }
     const limits = { strict: 5, standard: 30, relaxed: 60, public: 120, agent: 120, signIn: 60 };
     expect(TIER_LIMITS).toEqual(limits);
-    await w.close();
+    await ctx.close();
   });
 });
 
 describe('rate limit windows', () => {
   test('each method and path pattern has its own window, shared by all IDs', async () => {
-    const w = await limited();
-    await times(60, w, 'GET', '/campaigns/a');
-    expect((await w.call('GET', '/campaigns/b')).status).toBe(429);
-    expect((await w.call('GET', '/campaigns')).status).toBe(401);
-    await times(5, w, 'GET', '/auth');
-    expect((await w.call('GET', '/auth')).status).toBe(429);
-    expect((await w.call('POST', '/auth', {})).status).toBe(400);
-    await w.close();
+    const ctx = await limited();
+    await times(60, ctx, 'GET', '/campaigns/a');
+    expect((await ctx.call('GET', '/campaigns/b')).status).toBe(429);
+    expect((await ctx.call('GET', '/campaigns')).status).toBe(401);
+    await times(5, ctx, 'GET', '/auth');
+    expect((await ctx.call('GET', '/auth')).status).toBe(429);
+    expect((await ctx.call('POST', '/auth', {})).status).toBe(400);
+    await ctx.close();
   });
 
   test('each client has its own window', async () => {
-    const w = await limited();
-    await times(5, w, 'GET', '/auth', { peer: '10.0.0.1' });
-    expect((await w.call('GET', '/auth', undefined, { peer: '10.0.0.1' })).status).toBe(429);
-    expect((await w.call('GET', '/auth', undefined, { peer: '10.0.0.2' })).status).toBe(401);
-    await w.close();
+    const ctx = await limited();
+    await times(5, ctx, 'GET', '/auth', { peer: '10.0.0.1' });
+    expect((await ctx.call('GET', '/auth', undefined, { peer: '10.0.0.1' })).status).toBe(429);
+    expect((await ctx.call('GET', '/auth', undefined, { peer: '10.0.0.2' })).status).toBe(401);
+    await ctx.close();
   });
 
   test('unknown routes and methods share one window of the relaxed tier', async () => {
-    const w = await limited();
-    await times(20, w, 'GET', '/nothing');
-    await times(20, w, 'POST', '/other');
-    await times(19, w, 'PATCH', '/campaigns');
-    expect(quota(await w.call('OPTIONS', '/campaigns')).slice(0, 2)).toEqual([60, 0]);
-    expectFailure(await w.call('GET', '/nothing'), 429, 'RATE_LIMITED');
-    expect((await w.call('GET', '/health')).status).toBe(200);
-    await w.close();
+    const ctx = await limited();
+    await times(20, ctx, 'GET', '/nothing');
+    await times(20, ctx, 'POST', '/other');
+    await times(19, ctx, 'PATCH', '/campaigns');
+    expect(quota(await ctx.call('OPTIONS', '/campaigns')).slice(0, 2)).toEqual([60, 0]);
+    expectFailure(await ctx.call('GET', '/nothing'), 429, 'RATE_LIMITED');
+    expect((await ctx.call('GET', '/health')).status).toBe(200);
+    await ctx.close();
   });
 
   test('HEAD counts as GET', async () => {
-    const w = await limited();
-    await times(3, w, 'HEAD', '/auth');
-    await times(2, w, 'GET', '/auth');
-    expect((await w.call('HEAD', '/auth')).status).toBe(429);
-    expect((await w.call('GET', '/auth')).status).toBe(429);
-    await w.close();
+    const ctx = await limited();
+    await times(3, ctx, 'HEAD', '/auth');
+    await times(2, ctx, 'GET', '/auth');
+    expect((await ctx.call('HEAD', '/auth')).status).toBe(429);
+    expect((await ctx.call('GET', '/auth')).status).toBe(429);
+    await ctx.close();
   });
 
   test('a trailing slash, a query or another spelling of the ID opens no second window', async () => {
-    const w = await limited();
-    await times(5, w, 'GET', '/auth/');
-    expect((await w.call('GET', '/auth?x=1')).status).toBe(429);
-    await w.close();
+    const ctx = await limited();
+    await times(5, ctx, 'GET', '/auth/');
+    expect((await ctx.call('GET', '/auth?x=1')).status).toBe(429);
+    await ctx.close();
   });
 
   test('rejected requests count too, and a 429 does not extend the window', async () => {
-    const w = await limited();
-    await times(30, w, 'GET', '/auth');
-    w.clock.advance(60_000);
-    expect((await w.call('GET', '/auth')).status).toBe(401);
-    await w.close();
+    const ctx = await limited();
+    await times(30, ctx, 'GET', '/auth');
+    ctx.clock.advance(60_000);
+    expect((await ctx.call('GET', '/auth')).status).toBe(401);
+    await ctx.close();
   });
 
   test('concurrent requests are counted individually', async () => {
-    const w = await limited();
-    const answers = await Promise.all(Array.from({ length: 64 }, () => w.call('GET', '/auth')));
+    const ctx = await limited();
+    const answers = await Promise.all(Array.from({ length: 64 }, () => ctx.call('GET', '/auth')));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(59);
-    await w.close();
+    await ctx.close();
   });
 });
 
 describe('settings', () => {
   test('RATE_LIMIT=off rejects nothing and keeps the headers', async () => {
-    const w = await createTestApp({ RATE_LIMIT: 'off' });
-    for (let i = 0; i < 10; i++) expect(quota(await w.call('GET', '/auth')).slice(0, 2)).toEqual([5, 5]);
-    expect((await w.call('GET', '/health')).data.rateLimit).toBe('off');
-    await w.close();
+    const ctx = await createTestApp({ RATE_LIMIT: 'off' });
+    for (let i = 0; i < 10; i++) expect(quota(await ctx.call('GET', '/auth')).slice(0, 2)).toEqual([5, 5]);
+    expect((await ctx.call('GET', '/health')).data.rateLimit).toBe('off');
+    await ctx.close();
   });
 
   test('RATE_LIMIT_SCALE multiplies every limit', async () => {
-    const w = await limited({ RATE_LIMIT_SCALE: '2' });
-    await times(10, w, 'GET', '/auth');
-    expectFailure(await w.call('GET', '/auth'), 429, 'RATE_LIMITED');
-    expect(quota(await w.call('GET', '/nothing'))[0]).toBe(120);
-    expect((await w.call('GET', '/health')).data.rateLimit).toBe('on');
-    await w.close();
+    const ctx = await limited({ RATE_LIMIT_SCALE: '2' });
+    await times(10, ctx, 'GET', '/auth');
+    expectFailure(await ctx.call('GET', '/auth'), 429, 'RATE_LIMITED');
+    expect(quota(await ctx.call('GET', '/nothing'))[0]).toBe(120);
+    expect((await ctx.call('GET', '/health')).data.rateLimit).toBe('on');
+    await ctx.close();
   });
 
   test('a small scale still allows one request per minute', async () => {
-    const w = await limited({ RATE_LIMIT_SCALE: '0.01' });
-    expect(quota(await w.call('GET', '/auth')).slice(0, 2)).toEqual([1, 0]);
-    await w.close();
+    const ctx = await limited({ RATE_LIMIT_SCALE: '0.01' });
+    expect(quota(await ctx.call('GET', '/auth')).slice(0, 2)).toEqual([1, 0]);
+    await ctx.close();
   });
 });
 

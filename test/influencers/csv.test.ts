@@ -93,17 +93,17 @@ describe('CSV files', () => {
 });
 
 describe('perkmint influencers', () => {
-  let here: Setup;
+  let ctx: Setup;
   let cli: ReturnType<typeof createRunner>;
   beforeEach(async () => {
-    here = await setup();
-    cli = createRunner(here);
+    ctx = await setup();
+    cli = createRunner(ctx);
   });
-  afterEach(() => here.close());
+  afterEach(() => ctx.close());
 
   const list = async (as: string): Promise<Json> =>
-    (await here.call('GET', '/influencers', undefined, { as })).data;
-  const load = (stdin: string, businessId = here.business.businessId) =>
+    (await ctx.call('GET', '/influencers', undefined, { as })).data;
+  const load = (stdin: string, businessId = ctx.business.businessId) =>
     cli(`influencers import - --business ${businessId} --json`, { stdin });
 
   test('a file exported by one business can be imported by another without changes', async () => {
@@ -118,20 +118,20 @@ describe('perkmint influencers', () => {
       notes: 'two\nlines',
     });
     for (const body of [full, newInfluencer('plain')])
-      await here.call('POST', '/influencers', body, { as: here.business.token });
-    const { out } = await cli(`influencers export --business ${here.business.businessId}`);
+      await ctx.call('POST', '/influencers', body, { as: ctx.business.token });
+    const { out } = await cli(`influencers export --business ${ctx.business.businessId}`);
     expect(out).toContain("'+1 star");
-    const { code, json } = await load(out, here.otherBusiness.businessId);
+    const { code, json } = await load(out, ctx.otherBusiness.businessId);
     expect([code, json]).toEqual([0, { imported: 2, ignoredColumns: [] }]);
     const bare = ({ items }: Json) =>
       items
         .map(({ id, businessId, createdAt, ...rest }: Json) => rest)
         .toSorted((a: Json, b: Json) => (a.email < b.email ? -1 : 1));
-    expect(bare(await list(here.otherBusiness.token))).toEqual(bare(await list(here.business.token)));
+    expect(bare(await list(ctx.otherBusiness.token))).toEqual(bare(await list(ctx.business.token)));
   });
 
   test('a file with invalid lines imports nothing and reports each of them', async () => {
-    await here.call('POST', '/influencers', newInfluencer('known'), { as: here.business.token });
+    await ctx.call('POST', '/influencers', newInfluencer('known'), { as: ctx.business.token });
     const text = [
       HEADER,
       'Good,good@b.example,instagram:good:5',
@@ -154,19 +154,19 @@ describe('perkmint influencers', () => {
       'line 6',
       'line 7',
     ]);
-    expect((await list(here.business.token)).pagination.total).toBe(1);
+    expect((await list(ctx.business.token)).pagination.total).toBe(1);
   });
 
   test('an unknown business exits with code 4 and a missing file with code 2', async () => {
     expect((await load(HEADER, 'biz_none')).code).toBe(4);
     expect((await cli('influencers export --business biz_none')).code).toBe(4);
-    const missing = await cli(`influencers import /nowhere.csv --business ${here.business.businessId}`);
+    const missing = await cli(`influencers import /nowhere.csv --business ${ctx.business.businessId}`);
     expect(missing.code).toBe(2);
   });
 
   test('unknown columns are reported', async () => {
     const text = `${HEADER},shoe size\nA,a@b.example,x:a:1,38\n`;
-    const { out, err } = await cli(`influencers import - --business ${here.business.businessId}`, {
+    const { out, err } = await cli(`influencers import - --business ${ctx.business.businessId}`, {
       stdin: text,
     });
     expect([out, err]).toEqual(['1 influencer imported\n', 'Ignored columns: shoe size\n']);

@@ -15,7 +15,7 @@ export interface Round {
   /** Counts of the effects in the database; each must be 1. */
   effects: number[];
 }
-export type Race = (here: Setup) => Promise<Round>;
+export type Race = (ctx: Setup) => Promise<Round>;
 
 const APPROVERS = 40;
 
@@ -28,45 +28,45 @@ function tally(answers: { status: number; error?: { code: string } }[]): Tally {
   return counts;
 }
 
-const countOf = async (here: Setup, path: string): Promise<number> =>
-  (await here.call('GET', path, undefined, { as: here.business.token })).data.pagination.total;
+const countOf = async (ctx: Setup, path: string): Promise<number> =>
+  (await ctx.call('GET', path, undefined, { as: ctx.business.token })).data.pagination.total;
 
-const eventsAbout = (here: Setup, id: string, type: string) =>
-  countOf(here, `/events?resourceId=${id}&type=${type}`);
+const eventsAbout = (ctx: Setup, id: string, type: string) =>
+  countOf(ctx, `/events?resourceId=${id}&type=${type}`);
 
 /** Two people submit while the budget covers one more reward. */
-export const lastReward: Race = async here => {
-  const { id } = await createLaunchedCampaign(here, { budget: { total: 5 } });
-  const answers = await Promise.all([submitProof(here, id), submitProof(here, id, { as: here.bob.token })]);
-  const { budget, stats } = await getCampaign(here, id);
-  const effects = [budget.reserved / 5, stats.pending, await countOf(here, `/submissions?campaignId=${id}`)];
+export const lastReward: Race = async ctx => {
+  const { id } = await createLaunchedCampaign(ctx, { budget: { total: 5 } });
+  const answers = await Promise.all([submitProof(ctx, id), submitProof(ctx, id, { as: ctx.bob.token })]);
+  const { budget, stats } = await getCampaign(ctx, id);
+  const effects = [budget.reserved / 5, stats.pending, await countOf(ctx, `/submissions?campaignId=${id}`)];
   return { answers: tally(answers), effects };
 };
 
 /** Forty concurrent approvals of the same submission. */
-export const manyApprovals: Race = async here => {
-  const { id: campaignId } = await createLaunchedCampaign(here, { budget: { total: 500 } });
-  const { id } = await createSubmission(here, campaignId);
-  const all = Array.from({ length: APPROVERS }, () => reviewSubmission(here, id, 'approve'));
+export const manyApprovals: Race = async ctx => {
+  const { id: campaignId } = await createLaunchedCampaign(ctx, { budget: { total: 500 } });
+  const { id } = await createSubmission(ctx, campaignId);
+  const all = Array.from({ length: APPROVERS }, () => reviewSubmission(ctx, id, 'approve'));
   const answers = tally(await Promise.all(all));
-  const { budget, stats } = await getCampaign(here, campaignId);
-  const rewards = await countOf(here, `/rewards?campaignId=${campaignId}`);
-  const approved = await eventsAbout(here, id, 'submission.approved');
+  const { budget, stats } = await getCampaign(ctx, campaignId);
+  const rewards = await countOf(ctx, `/rewards?campaignId=${campaignId}`);
+  const approved = await eventsAbout(ctx, id, 'submission.approved');
   return { answers, effects: [budget.spent / 5, stats.approved, rewards, approved] };
 };
 
 let turn = 0;
 
 /** A concurrent approval and rejection, each first in turn. */
-export const approveOrReject: Race = async here => {
-  const { id: campaignId } = await createLaunchedCampaign(here, { budget: { total: 500 } });
-  const { id } = await createSubmission(here, campaignId);
+export const approveOrReject: Race = async ctx => {
+  const { id: campaignId } = await createLaunchedCampaign(ctx, { budget: { total: 500 } });
+  const { id } = await createSubmission(ctx, campaignId);
   turn += 1;
   const actions = turn % 2 === 0 ? ['approve', 'reject'] : ['reject', 'approve'];
-  const answers = await Promise.all(actions.map(action => reviewSubmission(here, id, action)));
-  const { stats, budget }: Json = await getCampaign(here, campaignId);
-  const approved = await eventsAbout(here, id, 'submission.approved');
-  const rejected = await eventsAbout(here, id, 'submission.rejected');
+  const answers = await Promise.all(actions.map(action => reviewSubmission(ctx, id, action)));
+  const { stats, budget }: Json = await getCampaign(ctx, campaignId);
+  const approved = await eventsAbout(ctx, id, 'submission.approved');
+  const rejected = await eventsAbout(ctx, id, 'submission.rejected');
   const isConsistent = stats.approved === approved && budget.spent === 5 * approved && budget.reserved === 0;
   return {
     answers: tally(answers),

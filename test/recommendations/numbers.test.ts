@@ -11,10 +11,10 @@ import {
 import { type RecommendationsSetup, setupRecommendations } from './fixture.ts';
 
 let ctx: Setup;
-let stage: RecommendationsSetup;
+let helpers: RecommendationsSetup;
 beforeEach(async () => {
   ctx = await setup();
-  stage = setupRecommendations(ctx);
+  helpers = setupRecommendations(ctx);
 });
 afterEach(() => ctx.close());
 
@@ -34,9 +34,9 @@ describe('Wilson score interval', () => {
 
 describe('figures compared with calculations by hand', () => {
   test('an approval rate of 9 in 30 is reported, because its upper bound of 47.9 % is below 60 %', async () => {
-    const { id } = await stage.createUnremarkableCampaign({ limits: { perUser: 1 } });
-    await stage.createReviewedSubmissions(id, 9, 21);
-    expect(await stage.findByType('approvalRateLow')).toMatchObject({
+    const { id } = await helpers.createUnremarkableCampaign({ limits: { perUser: 1 } });
+    await helpers.createReviewedSubmissions(id, 9, 21);
+    expect(await helpers.findByType('approvalRateLow')).toMatchObject({
       campaignId: id,
       priority: 'medium',
       reason:
@@ -56,10 +56,10 @@ describe('figures compared with calculations by hand', () => {
       endsAt: isoTimeAt(40 * DAY),
       reviewPolicy: { slaHours: null },
     });
-    await stage.createReviewedSubmissions(id, 2, 0);
+    await helpers.createReviewedSubmissions(id, 2, 0);
     ctx.clock.advance(20 * DAY);
     // 10 of 100 dollars in half of the time are 20 at the end: 0.2 of the budget.
-    const found = await stage.findByType('budgetPace');
+    const found = await helpers.findByType('budgetPace');
     expect(found).toMatchObject({
       priority: 'low',
       impact: { metric: 'budgetUsedAtEnd', from: 0.2, to: 1 },
@@ -68,7 +68,7 @@ describe('figures compared with calculations by hand', () => {
     expect(found.reason).toStartWith(
       '2 of the 20 rewards that the budget covers are held or spent after 50 % of the time',
     );
-    expect((await stage.apply(found)).budget.total).toBe(20);
+    expect((await helpers.apply(found)).budget.total).toBe(20);
   });
 
   test('a budget of 100 dollars with 15 of 20 rewards used at half time should be 150 dollars', async () => {
@@ -79,20 +79,20 @@ describe('figures compared with calculations by hand', () => {
       endsAt: isoTimeAt(40 * DAY),
     };
     const { id } = await createLaunchedCampaign(ctx, { ...terms, reviewPolicy: { slaHours: null } });
-    await stage.createReviewedSubmissions(id, 15, 0);
+    await helpers.createReviewedSubmissions(id, 15, 0);
     ctx.clock.advance(20 * DAY);
-    const found = await stage.findByType('budgetPace');
+    const found = await helpers.findByType('budgetPace');
     expect(found).toMatchObject({ priority: 'medium', impact: { from: 1.5, to: 1 } });
-    expect((await stage.apply(found)).budget.total).toBe(150);
+    expect((await helpers.apply(found)).budget.total).toBe(150);
   });
 });
 
 describe('insufficient data', () => {
   test('returns a single item of type notEnoughData instead of guessing', async () => {
-    const items = await stage.listRecommendations();
+    const items = await helpers.listRecommendations();
     expect(items.map(item => item.type)).toEqual(['notEnoughData']);
     expect(items[0].impact).toEqual({ metric: 'reviewedSubmissions', from: 0, to: 20 });
-    expect((await stage.apply(items[0])).state).toBe('draft');
+    expect((await helpers.apply(items[0])).state).toBe('draft');
     expect(items[0].apply.body.actionId).toBe('instagram-reel');
   });
 
@@ -101,18 +101,18 @@ describe('insufficient data', () => {
       [10, 0],
       [0, 10],
     ] as const) {
-      const { id } = await stage.createUnremarkableCampaign();
-      await stage.createReviewedSubmissions(id, approved, rejected);
+      const { id } = await helpers.createUnremarkableCampaign();
+      await helpers.createReviewedSubmissions(id, approved, rejected);
       await updateCampaign(ctx, id, { state: 'paused' });
     }
-    const types = (await stage.listRecommendations()).map(item => item.type);
+    const types = (await helpers.listRecommendations()).map(item => item.type);
     expect(types).not.toContain('approvalRateLow');
     expect(types).not.toContain('approvalRateHigh');
   });
 
   test('with enough data and no issues there is no notEnoughData item', async () => {
-    const { id } = await stage.createUnremarkableCampaign();
-    await stage.createReviewedSubmissions(id, 16, 4);
-    expect((await stage.listRecommendations()).map(item => item.type)).not.toContain('notEnoughData');
+    const { id } = await helpers.createUnremarkableCampaign();
+    await helpers.createReviewedSubmissions(id, 16, 4);
+    expect((await helpers.listRecommendations()).map(item => item.type)).not.toContain('notEnoughData');
   });
 });

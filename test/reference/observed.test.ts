@@ -105,16 +105,16 @@ describe('observed figures', () => {
 });
 
 /** Creates three cafés that approve a number of stories at 1, 2 and 9 dollars. */
-async function approveStories(w: TestApp, each: number): Promise<void> {
+async function approveStories(ctx: TestApp, each: number): Promise<void> {
   for (const [name, value] of [
     ['One', 1],
     ['Two', 2],
     ['Nine', 9],
   ] as const) {
-    const { token } = await createBusiness(w, name);
-    await w.call('PUT', '/business', { industry: 'cafe' }, { as: token });
+    const { token } = await createBusiness(ctx, name);
+    await ctx.call('PUT', '/business', { industry: 'cafe' }, { as: token });
     const terms = { reward: { type: 'fixed', value }, launch: true };
-    const { data: campaign } = await w.call('POST', '/campaigns', { ...CAMPAIGN, ...terms }, { as: token });
+    const { data: campaign } = await ctx.call('POST', '/campaigns', { ...CAMPAIGN, ...terms }, { as: token });
     const submissionIds: string[] = [];
     for (let n = 0; n < each; n++) {
       const proof = {
@@ -122,9 +122,9 @@ async function approveStories(w: TestApp, each: number): Promise<void> {
         proofUrl: `https://instagram.com/p/${name}${n}`,
         userId: `u${n}`,
       };
-      submissionIds.push((await w.call('POST', '/submissions', proof, { as: token })).data.id);
+      submissionIds.push((await ctx.call('POST', '/submissions', proof, { as: token })).data.id);
     }
-    await w.call('POST', '/submissions/review', { submissionIds, action: 'approve' }, { as: token });
+    await ctx.call('POST', '/submissions/review', { submissionIds, action: 'approve' }, { as: token });
   }
 }
 
@@ -133,12 +133,12 @@ describe('an installation with 30 approvals of three cafés', () => {
     actions.find((each: Json) => each.actionId === 'instagram-story-mention');
 
   test('shows observed figures within a minute, with a new ETag', async () => {
-    const w = await createTestApp();
-    const read = async (path: string) => await w.call('GET', path);
+    const ctx = await createTestApp();
+    const read = async (path: string) => await ctx.call('GET', path);
     const before = await read('/benchmarks?industry=cafe');
-    await approveStories(w, 10);
+    await approveStories(ctx, 10);
     expect((await read('/benchmarks?industry=cafe')).data.items[0].observed).toBeNull();
-    w.clock.advance(60_000);
+    ctx.clock.advance(60_000);
     const after = await read('/benchmarks?industry=cafe');
     expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
     expect(after.data.items[0].figures).toEqual(before.data.items[0].figures);
@@ -150,36 +150,36 @@ describe('an installation with 30 approvals of three cafés', () => {
     expect(price.suggestedReward).toEqual({ low: 0.56, typical: 1.54, high: 2.25 });
     expect(price.published).toEqual({ low: 0.56, typical: 1.12, high: 2.25 });
     expect(JSON.stringify(after.body)).not.toMatch(/biz_|usr_/);
-    await w.close();
+    await ctx.close();
   });
 
   test('reads the aggregates once per minute, and keeps the ETag while nothing changes', async () => {
-    const w = await createTestApp();
-    const tag = async () => (await w.call('GET', '/pricing')).headers.get('etag');
+    const ctx = await createTestApp();
+    const tag = async () => (await ctx.call('GET', '/pricing')).headers.get('etag');
     const first = await tag();
-    w.clock.advance(60_000);
+    ctx.clock.advance(60_000);
     expect(await tag()).toBe(first);
-    await w.close();
+    await ctx.close();
   });
 
   test('a reversed approval is subtracted, and the aggregates match the counts of campaigns', async () => {
-    const w = await createTestApp();
-    const { token } = await createBusiness(w);
-    const { data: campaign } = await w.call(
+    const ctx = await createTestApp();
+    const { token } = await createBusiness(ctx);
+    const { data: campaign } = await ctx.call(
       'POST',
       '/campaigns',
       { ...CAMPAIGN, launch: true },
       { as: token },
     );
     const proof = { campaignId: campaign.id, proofUrl: 'https://instagram.com/p/1', userId: 'u' };
-    const submissionId = (await w.call('POST', '/submissions', proof, { as: token })).data.id;
+    const submissionId = (await ctx.call('POST', '/submissions', proof, { as: token })).data.id;
     const decide = (fields: object) =>
-      w.call('POST', '/submissions/review', { submissionId, ...fields }, { as: token });
-    const kept = () => listObservations(w.app.services.database.reader)[0];
+      ctx.call('POST', '/submissions/review', { submissionId, ...fields }, { as: token });
+    const kept = () => listObservations(ctx.app.services.database.reader)[0];
     await decide({ action: 'approve' });
     expect(kept()).toMatchObject({ approved: 1, rejected: 0, fixedApproved: 1, fixedCents: 500 });
     await decide({ action: 'reject', reverse: true });
     expect(kept()).toMatchObject({ approved: 0, rejected: 1, fixedApproved: 0, fixedCents: 0 });
-    await w.close();
+    await ctx.close();
   });
 });

@@ -3,10 +3,10 @@ import { createLaunchedCampaign, DAY, type Setup, setup, submitProof } from '../
 import { type RecommendationsSetup, setupRecommendations } from '../recommendations/fixture.ts';
 
 let ctx: Setup;
-let stage: RecommendationsSetup;
+let helpers: RecommendationsSetup;
 beforeEach(async () => {
   ctx = await setup();
-  stage = setupRecommendations(ctx);
+  helpers = setupRecommendations(ctx);
 });
 afterEach(() => ctx.close());
 
@@ -35,7 +35,7 @@ describe('GET /business/statistics', () => {
       reward: { type: 'fixed', value: 2 },
       limits: { perUser: 9 },
     });
-    await stage.createReviewedSubmissions(id, 3, 1);
+    await helpers.createReviewedSubmissions(id, 3, 1);
     ctx.clock.advance(DAY);
     await submitProof(ctx, id, { as: ctx.business.token, userId: 'guest-late' });
     const { data } = await ask('?days=2');
@@ -53,7 +53,7 @@ describe('GET /business/statistics', () => {
       reward: { type: 'fixed', value: 2 },
       limits: { perUser: 9 },
     });
-    await stage.createReviewedSubmissions(id, 2, 0);
+    await helpers.createReviewedSubmissions(id, 2, 0);
     const as = ctx.business.token;
     const { items } = (await ctx.call('GET', '/rewards', undefined, { as })).data;
     await ctx.call('POST', '/rewards/redeem', { code: items[0].code }, { as });
@@ -63,7 +63,7 @@ describe('GET /business/statistics', () => {
 
   test('days start at midnight in the requested time zone', async () => {
     const { id } = await createLaunchedCampaign(ctx);
-    await stage.createReviewedSubmissions(id, 0, 0, 1);
+    await helpers.createReviewedSubmissions(id, 0, 0, 1);
     const nowMs = ctx.clock.now();
     const minutesToday = Math.floor((nowMs % DAY) / 60_000);
     // So far west that it is yesterday there still, and the day is another.
@@ -76,7 +76,7 @@ describe('GET /business/statistics', () => {
 
   test("returns the caller's business only and rejects an invalid number of days", async () => {
     const { id } = await createLaunchedCampaign(ctx);
-    await stage.createReviewedSubmissions(id, 1, 0);
+    await helpers.createReviewedSubmissions(id, 1, 0);
     expect((await ask('', ctx.otherBusiness.token)).data.totals.submissions).toBe(0);
     const foreign = await ask(`?businessId=${ctx.otherBusiness.businessId}`);
     expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND']);

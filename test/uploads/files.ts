@@ -29,7 +29,7 @@ interface UploadOptions {
 
 /** Uploads a file as a browser would, under any name and declared type. */
 export function upload(
-  at: TestApp,
+  ctx: TestApp,
   file: keyof typeof FILES | Uint8Array<ArrayBuffer>,
   as: string,
   { name = 'proof.png', type = 'image/png', headers }: UploadOptions = {},
@@ -38,5 +38,5 @@ export function upload(
   const bytes = typeof file === 'string' ? FILES[file] : file;
   const form = new FormData();
   form.append('file', new File([bytes], name, { type }));
-  return at.call('POST', '/uploads', undefined, { as, raw: form, headers });
+  return ctx.call('POST', '/uploads', undefined, { as, raw: form, headers });
 }

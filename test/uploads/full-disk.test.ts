@@ -10,23 +10,23 @@ import { upload } from './files.ts';
 test('on a full disk, an upload returns 503 with Retry-After and leaves neither file nor row', async () => {
   const ids = createIds(systemClock);
   const known = ids.next('upload');
-  const here = await createTestApp(
+  const ctx = await createTestApp(
     {},
     { ids: { next: kind => (kind === 'upload' ? known : ids.next(kind)) } },
   );
-  const { token } = await createCustomer(here);
-  const folder = join(here.app.services.config.dataDir, 'uploads');
+  const { token } = await createCustomer(ctx);
+  const folder = join(ctx.app.services.config.dataDir, 'uploads');
   mkdirSync(folder, { recursive: true });
   // Replaces the target file with a device that is always full.
   symlinkSync('/dev/full', join(folder, `${known}.new`));
 
-  const refused = await upload(here, 'png', token);
+  const refused = await upload(ctx, 'png', token);
   expect([refused.status, refused.error.code]).toEqual([503, 'UNAVAILABLE']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(readdirSync(folder)).toEqual([]);
 
-  const later = await upload(here, 'png', token);
+  const later = await upload(ctx, 'png', token);
   expect(later.status).toBe(201);
   expect(readdirSync(folder)).toEqual([known]);
-  await here.close();
+  await ctx.close();
 });

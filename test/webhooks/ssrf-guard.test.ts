@@ -21,11 +21,11 @@ test('a hostname that resolves to a private address at delivery time receives no
     await startNameServer((_host, nth) => (nth === 0 ? ['93.184.215.14'] : ['127.0.0.1'])),
   );
   const outbound = createOutbound({ allow: [], resolve: names.resolve });
-  const at: Setup = closed(await setup({}, { outbound }));
-  const { id } = await createEndpoint(at, { url: `http://hooks.example.com:${canary.port}/` });
-  await emitEvent(at);
-  await deliverAll(at);
-  const [delivery] = await listDeliveries(at, id);
+  const ctx: Setup = closed(await setup({}, { outbound }));
+  const { id } = await createEndpoint(ctx, { url: `http://hooks.example.com:${canary.port}/` });
+  await emitEvent(ctx);
+  await deliverAll(ctx);
+  const [delivery] = await listDeliveries(ctx, id);
   expect(delivery).toMatchObject({ status: 'pending', attempts: 1, responseStatus: null });
   expect(delivery.error).toContain('WEBHOOK_ALLOW');
   expect(canary.connections()).toBe(0);
@@ -36,21 +36,21 @@ test('a redirect counts as a response and is not followed', async () => {
   const location = `http://127.0.0.1:${canary.port}/`;
   const reply = `HTTP/1.1 302 Found\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`;
   const server = closed(await startRawServer({ reply: socket => socket.end(reply) }));
-  const at: Setup = closed(await setup({ WEBHOOK_ALLOW: '127.0.0.0/8' }));
-  const { id } = await createEndpoint(at, { url: `http://127.0.0.1:${server.port}/` });
-  await emitEvent(at);
-  await deliverAll(at);
-  expect((await listDeliveries(at, id))[0]).toMatchObject({ status: 'pending', responseStatus: 302 });
+  const ctx: Setup = closed(await setup({ WEBHOOK_ALLOW: '127.0.0.0/8' }));
+  const { id } = await createEndpoint(ctx, { url: `http://127.0.0.1:${server.port}/` });
+  await emitEvent(ctx);
+  await deliverAll(ctx);
+  expect((await listDeliveries(ctx, id))[0]).toMatchObject({ status: 'pending', responseStatus: 302 });
   expect([server.connections(), canary.connections()]).toEqual([1, 0]);
 });
 
 test('only the first 4 KiB of a long response are stored', async () => {
   const long = `HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n${'x'.repeat(9_000)}`;
   const server = closed(await startRawServer({ reply: socket => socket.end(long) }));
-  const at: Setup = closed(await setup({ WEBHOOK_ALLOW: '127.0.0.1' }));
-  const { id } = await createEndpoint(at, { url: `http://127.0.0.1:${server.port}/` });
-  await emitEvent(at);
-  await deliverAll(at);
-  const [{ status, responseBody }] = await listDeliveries(at, id);
+  const ctx: Setup = closed(await setup({ WEBHOOK_ALLOW: '127.0.0.1' }));
+  const { id } = await createEndpoint(ctx, { url: `http://127.0.0.1:${server.port}/` });
+  await emitEvent(ctx);
+  await deliverAll(ctx);
+  const [{ status, responseBody }] = await listDeliveries(ctx, id);
   expect([status, responseBody]).toEqual(['succeeded', 'x'.repeat(4_096)]);
 });

@@ -21,9 +21,9 @@ const server = Bun.serve({
 let folder: string;
 
 beforeAll(async () => {
-  const w = await createTestApp();
-  folder = writeModuleFolder((await w.call('GET', '/sdk/python')).body);
-  await w.close();
+  const ctx = await createTestApp();
+  folder = writeModuleFolder((await ctx.call('GET', '/sdk/python')).body);
+  await ctx.close();
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });

@@ -9,14 +9,14 @@ import { playBoth } from './twin.ts';
 const [seeds = 100, commands = 10_000, first = 1] = process.argv.slice(2).map(Number);
 
 for (let seed = first; seed < first + seeds; seed++) {
-  const here = await createTestApp();
+  const ctx = await createTestApp();
   try {
-    await playBoth(here, commandsOf(seed, commands));
+    await playBoth(ctx, commandsOf(seed, commands));
   } catch (error) {
     process.stderr.write(`seed ${seed}: ${(error as Error).stack}\n`);
     process.exit(1);
   }
-  await here.close();
+  await ctx.close();
   process.stdout.write(`seed ${seed}: model and database agree over ${commands} commands\n`);
 }
 process.exit(0);

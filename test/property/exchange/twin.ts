@@ -31,8 +31,8 @@ interface Twin {
  * compared. Every 1,000 commands, and at the end, `db check` must find no problems.
  * @throws Error with the first command on which the two disagree
  */
-export async function playBoth(at: TestApp, commands: readonly Command[]): Promise<void> {
-  const twin = await begin(at);
+export async function playBoth(ctx: TestApp, commands: readonly Command[]): Promise<void> {
+  const twin = await begin(ctx);
   for (const [index, command] of commands.entries()) {
     const expected = run(realRules, twin.sim, command);
     const found = await attempt(() => play(twin, command));
@@ -45,13 +45,13 @@ export async function playBoth(at: TestApp, commands: readonly Command[]): Promi
 }
 
 /** Creates the same traders, perks and balances as the model's initial state. */
-async function begin(at: TestApp): Promise<Twin> {
-  const { token, businessId } = await createBusiness(at);
+async function begin(ctx: TestApp): Promise<Twin> {
+  const { token, businessId } = await createBusiness(ctx);
   const sim = createSim();
   const perkIds: string[] = [];
   for (let perk = 0; perk < PERKS; perk++) {
     const terms = { name: `Perk ${perk}`, faceValue: 1, supply: ISSUED };
-    const { data } = await at.call(
+    const { data } = await ctx.call(
       'POST',
       '/exchange/enroll',
       { role: 'issuer', perk: terms },
@@ -60,8 +60,8 @@ async function begin(at: TestApp): Promise<Twin> {
     perkIds.push(data.perk.id);
   }
   for (const [ownerId, { available }] of sim.cash) {
-    await enrollTrader(ctxOf(at, ownerId), {});
-    await atomically(at.app.as(CLI), async tx => {
+    await enrollTrader(ctxOf(ctx, ownerId), {});
+    await atomically(ctx.app.as(CLI), async tx => {
       creditWallet(tx, ownerId, available, `start-${ownerId}`);
       for (const perkId of perkIds) {
         const amount = ISSUED / OWNERS;
@@ -79,10 +79,10 @@ async function begin(at: TestApp): Promise<Twin> {
       }
     });
   }
-  return { at, sim, perkIds, orderIds: [] };
+  return { at: ctx, sim, perkIds, orderIds: [] };
 }
 
-function ctxOf(at: TestApp, id: string): Ctx {
+function ctxOf(ctx: TestApp, id: string): Ctx {
   const person = {
     kind: 'user',
     role: 'customer',
@@ -90,7 +90,7 @@ function ctxOf(at: TestApp, id: string): Ctx {
     position: null,
     sessionId: 'test',
   } as const;
-  return at.app.as({ ...person, id } satisfies Actor);
+  return ctx.app.as({ ...person, id } satisfies Actor);
 }
 
 async function attempt(work: () => Promise<unknown>): Promise<string> {
@@ -160,16 +160,16 @@ async function expireNow(at: TestApp, ctx: Ctx, perkId: string): Promise<void> {
 }
 
 /** Compares the state that one command can change: the caller's wallet and latest order. */
-function difference({ at, sim, perkIds, orderIds }: Twin, command: Command): string | undefined {
+function difference({ at: ctx, sim, perkIds, orderIds }: Twin, command: Command): string | undefined {
   if (!('owner' in command)) return undefined;
   const ownerId = `o${command.owner}`;
-  const wrong = wrongWallet(at, sim, perkIds, ownerId);
+  const wrong = wrongWallet(ctx, sim, perkIds, ownerId);
   if (wrong) return wrong;
   return orderIds.length === sim.orders.length ? undefined : 'another number of orders';
 }
 
-function wrongWallet(at: TestApp, sim: Sim, perkIds: string[], ownerId: string): string | undefined {
-  const wallet = readWallet(at.app.as(CLI), ownerId);
+function wrongWallet(ctx: TestApp, sim: Sim, perkIds: string[], ownerId: string): string | undefined {
+  const wallet = readWallet(ctx.app.as(CLI), ownerId);
   const cash = sim.cash.get(ownerId) as Buckets;
   const found = [wallet.cash, wallet.cashReserved].map(dollars => Math.round(dollars * 100));
   if (found[0] !== cash.available || found[1] !== cash.reserved)
