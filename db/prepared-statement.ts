@@ -41,7 +41,7 @@ export interface PreparedStatement {
   toRows?: (tuples: unknown[][]) => Record<string, unknown>[];
 }
 
-/** What Drizzle's prepared query holds but does not declare. */
+/** The undeclared properties of Drizzle's prepared query. */
 interface DrizzlePreparedQuery {
   stmt: Statement;
   query: { sql: string; params: unknown[] };

@@ -128,7 +128,7 @@ describe('name fields', () => {
   });
 });
 
-/** Of a string, or of one that may be null. */
+/** The schema of a string, which may be null. */
 function patternOf(document: OpenApiDocument, schema: Schema): string | undefined {
   const { anyOf = [], pattern } = resolveReference(document, schema);
   return pattern ?? anyOf.map(variant => patternOf(document, variant)).find(Boolean);

@@ -6,7 +6,7 @@ const LARGE_BATCH = 100;
 /** The most that a batch may have. */
 const BATCH = 10;
 const BODY_BYTES = 13_000;
-/** What the server gives back by itself, it has given back by then. */
+/** The time after which the server has returned the memory that it returns automatically. */
 const SETTLING_MS = 5_000;
 const GOAL_MS = 50;
 const GOAL_GROWTH_MIB = 20;
@@ -69,7 +69,7 @@ export async function agents(): Promise<void> {
 const listings = (count: number) => Array.from({ length: count }, (_, id) => listing(id));
 const listing = (id: number): Message => ({ jsonrpc: '2.0', id, method: 'tools/list', params: {} });
 
-/** Of a record that does not exist, with as much text as makes a body of 13 KB. */
+/** A 13 KB request body about a record that does not exist. */
 function dryRuns(count: number): Message[] {
   const call = (id: number, name: string): Message => {
     const given = { id: 'cmp_1', name, dryRun: true };

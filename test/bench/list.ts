@@ -5,7 +5,7 @@ const BUSINESSES = 49;
 const CAMPAIGNS_EACH = 400;
 const PATH = '/api/v1/campaigns?state=active&page=1&perPage=20';
 const GOAL = '0.70';
-/** Of two answers that differ, to see where. */
+/** The part of two different responses that shows where they differ. */
 const SHOWN = 500;
 
 /** A list of 20 of 100 campaigns among 20,000, by their owner through the full request pipeline, beside raw. */

@@ -17,7 +17,7 @@ interface Input {
 // biome-ignore lint/suspicious/noExplicitAny: a row straight from SQLite
 type Row = any;
 
-/** Where a fill or a rest goes: by account, the units that it gains. */
+/** The units that each account gains from a fill or a resting order. */
 type Moves = Map<string, { unit: string; amount: number }>;
 
 /**

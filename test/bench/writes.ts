@@ -9,7 +9,7 @@ const GOAL = 0.6;
 
 /**
  * Durable submissions beside a raw program that writes the same rows into the same tables under group commit. Each
- * is somebody else's first proof for one campaign.
+ * is another customer's first proof for one campaign.
  */
 export async function submit(): Promise<void> {
   let campaignId = '';

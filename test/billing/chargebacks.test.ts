@@ -141,7 +141,7 @@ describe('chargeback', () => {
     return (await listInvoices(ctx)).find(each => each.number === number);
   }
 
-  /** The shop spends so many dollars: they wait in an order that nobody meets. */
+  /** Spends dollars of the business by placing an order that stays open. */
   async function spend(dollars: number): Promise<void> {
     await ctx.call('POST', '/exchange/enroll', {}, { as: ctx.business.token });
     const perk = { name: 'Free coffee', faceValue: 5, supply: 9 };

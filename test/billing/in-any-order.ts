@@ -9,7 +9,7 @@ import type { Json, Setup } from '../campaigns/fixture.ts';
 import { deliverStripeEvent, findIntegrityProblems } from './fixture.ts';
 import type { Order, StripeEvent } from './stripe-objects.ts';
 
-/** What Stripe tells of one order, and what the business has and owes after all of it. */
+/** Stripe's events about one order, and the state of the business after all of them. */
 export interface Plot {
   kind: 'subscription' | 'topup';
   events: (order: Order) => StripeEvent[];
@@ -46,7 +46,7 @@ export async function send(ctx: Setup, sent: StripeEvent): Promise<Json> {
   return data;
 }
 
-/** What a business has and owes, without the names that differ from one to the next. */
+/** The balances and debts of a business, without its IDs and names. */
 export function stateOf(at: Setup, { businessId }: Order): Json {
   const ctx = at.app.as(CLI);
   const { items } = listInvoices(ctx, { businessId, page: 1, perPage: 100 });
@@ -76,7 +76,7 @@ function permutations<T>(items: T[]): T[][] {
 
 const SHUFFLES = 60;
 
-/** Tells a plot in its order with each event thrice, then in other orders: it must end the same each time. */
+/** Delivers the events of a plot in order, each three times, and then in other orders; the final state must be equal. */
 export async function tellInAnyOrder(ctx: Setup, { kind, events, ends }: Plot): Promise<void> {
   const first = await ordered(ctx, kind);
   for (const sent of ofItsOwn(events(first))) {

@@ -39,7 +39,7 @@ const reached = async (work: () => Promise<unknown>) =>
     .filter(({ type }) => type === 'billing.limitReached')
     .map(({ data }) => data.object);
 
-/** As if so much had been used already. */
+/** Sets the usage of the current month. */
 async function used(statement: ReturnType<typeof sql>): Promise<void> {
   await ctx.app.services.database.transaction(async db => {
     db.run(statement);

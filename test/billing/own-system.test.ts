@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 let ids = 0;
-/** What the README tells an operator to send. */
+/** The request that the billing guide tells an operator to send. */
 function payload(type: string, object: object, fields: object = {}): string {
   ids += 1;
   return JSON.stringify({ id: `pay-${ids}`, type, created: T0 + ids, data: { object }, ...fields });

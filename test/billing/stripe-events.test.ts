@@ -145,7 +145,7 @@ describe('Stripe event', () => {
     ['no metadata', () => stripeEvent('invoice.paid', T0, { id: 'in_bare', amount_paid: 100 })],
     ['an empty object', () => stripeEvent('customer.subscription.deleted', T0, {})],
     [
-      'a charge of somebody else',
+      'a charge of another customer',
       () => stripeEvent('charge.refunded', T0, { id: 'ch_9', metadata: {}, payment_intent: null }),
     ],
     [

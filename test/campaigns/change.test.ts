@@ -71,7 +71,7 @@ describe('PUT /campaigns', () => {
 
   for (const [what, fields] of [
     ['nothing', {}],
-    ['only an unknown field', { colour: 'red' }],
+    ['only an unknown field', { color: 'red' }],
     ['only acknowledgePolicy', { acknowledgePolicy: true }],
     ['only pendingPolicy', { pendingPolicy: 'rejectAll' }],
     ['only the own businessId', { businessId: 'own' }],

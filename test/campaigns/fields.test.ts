@@ -78,12 +78,12 @@ describe('POST /campaigns', () => {
     const { data, headers } = await create({
       ...CAMPAIGN,
       name: '  Cup  ',
-      colour: 'red',
+      color: 'red',
       reward: { ...CAMPAIGN.reward, tax: 1 },
     });
     expect(data.name).toBe('Cup');
-    expect(data.colour).toBeUndefined();
-    expect(headers.get('x-ignored-fields')?.split(', ').toSorted()).toEqual(['colour', 'reward']);
+    expect(data.color).toBeUndefined();
+    expect(headers.get('x-ignored-fields')?.split(', ').toSorted()).toEqual(['color', 'reward']);
   });
 
   test('converts platform and action type to lower case', async () => {

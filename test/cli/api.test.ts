@@ -115,7 +115,7 @@ describe('perkmint api', () => {
 
   const refused: [string, string, number, RegExp][] = [
     ['an unknown operation', 'api flyToTheMoon', 2, /Unknown operation/],
-    ['an unknown field', 'api getCampaign --colour red', 2, /no field colour/],
+    ['an unknown field', 'api getCampaign --color red', 2, /no field color/],
     ['a word that stands alone', 'api getCampaign red', 2, /Unexpected argument/],
     ['a field without its value', 'api getCampaign --id', 2, /needs a value/],
     ['what the service refuses', 'api createCampaign --name x', 2, /is required/],

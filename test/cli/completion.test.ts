@@ -59,7 +59,7 @@ describe('completion', () => {
   });
 });
 
-/** What a shell does when the tab key is pressed after a line, as `value` lines. */
+/** Completes a line as a shell does when the tab key is pressed. @returns the values, one per line */
 const PRESS: Record<Shell, (words: string[]) => string[]> = {
   bash: words => [
     'bash',

@@ -51,7 +51,7 @@ describe('users', () => {
     const line = 'users create --email a@x.example --name A --password-stdin';
     expect((await cli(line, stdin)).code).toBe(0);
     expect(await cli(line, stdin)).toMatchObject({ code: 5 });
-    expect((await cli('users create --email nobody --name A --password-stdin', stdin)).code).toBe(2);
+    expect((await cli('users create --email no-address --name A --password-stdin', stdin)).code).toBe(2);
     const short = await cli('users create --email c@x.example --name A --password-stdin', { stdin: 'short' });
     expect(short).toMatchObject({ code: 2, out: '' });
     expect(short.err).toContain('password must have at least 10 characters');

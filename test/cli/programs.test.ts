@@ -25,7 +25,7 @@ test('programs and members are listed and shown', async () => {
   expect((await cli('programs show prg_none')).code).toBe(4);
   expect((await cli(`members list ${id}`)).out).toMatch(/m1 +Ada +active +- +0 +\$0\.00 +\$0\.00/);
   expect((await cli(`members show ${id} m1 --json`)).json.name).toBe('Ada');
-  expect((await cli(`members show ${id} nobody`)).code).toBe(4);
+  expect((await cli(`members show ${id} unknown`)).code).toBe(4);
 });
 
 test('cashback is earned, listed, redeemed and voided', async () => {
@@ -57,5 +57,5 @@ test('a statement is a table, JSON or CSV', async () => {
   expect(head).toBe('time,account,kind,amount,balance,reference');
   expect(first).toMatch(/^2026-06-01T12:00:00\.000Z,available,cashback\.earned,2\.45,2\.45,cbk_\w+$/);
   expect(second).toMatch(/,available,cashback\.redeemed,-2,0\.45,$/);
-  expect((await cli(`members statement ${id} nobody`)).code).toBe(4);
+  expect((await cli(`members statement ${id} unknown`)).code).toBe(4);
 });

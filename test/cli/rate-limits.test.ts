@@ -68,7 +68,7 @@ describe('a server that responds with 429', () => {
 
   const refusal = { success: false, error: { code: 'RATE_LIMITED', message: 'Wait 9 s' } };
   const answers: [string, () => Response][] = [
-    ['by itself', () => Response.json(refusal, { status: 429, headers: { 'Retry-After': '9' } })],
+    ['without an envelope', () => Response.json(refusal, { status: 429, headers: { 'Retry-After': '9' } })],
     ['by its proxy', () => new Response('slow down', { status: 429, headers: { 'Retry-After': '9' } })],
   ];
   for (const [who, fetch] of answers) {

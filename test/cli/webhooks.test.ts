@@ -190,7 +190,7 @@ describe('webhooks send and listen', () => {
   });
 });
 
-/** A stream that is open pumps on commits: one write too many is seen by nobody here. */
+/** Makes a write that no assertion looks at, because an open stream sends events on each commit. */
 async function streamIsOpen(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { handler } = ctx.app;

@@ -20,7 +20,7 @@ const flagsOf = async (minFollowers: number, fields: object, as = ctx.ada.token)
 
 describe('followers of a submission', () => {
   test.each([
-    ['stand in where none are told', 1_001, {}, ['belowMinFollowers']],
+    ['are the program’s where the platform reports none', 1_001, {}, ['belowMinFollowers']],
     ['are enough where none are told', 1_000, {}, []],
     ['go before more that are told', 5_000, { followers: 9_000 }, ['belowMinFollowers']],
     ['go before fewer that are told', 500, { followers: 3 }, []],

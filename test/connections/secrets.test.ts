@@ -64,7 +64,7 @@ test('no plaintext token appears on disk or in logs, responses, events or webhoo
   for (const path of ['/oauth/x', '/connections', '/events']) await see(path);
   expect(onDisk()).toContain('BlueCup');
   const disk = [onDisk()];
-  // What a platform does wrong must not bring them out either: answers that the library cannot take, with tokens.
+  // A faulty platform must not expose them either: responses with tokens that the library cannot parse.
   x.respondTo('/token', () => ({
     access_token: 'planted-access',
     token_type: 7,

@@ -78,7 +78,7 @@ function checkKeys(database: Database, acknowledged: Acknowledged[], { lost, dup
   const stored = count(database, 'select count(*) as n from idempotency_keys');
   if (stored < acknowledged.length) lost.push(`${acknowledged.length - stored} stored answers`);
   if (stored > acknowledged.length)
-    duplicated.push(`${stored - acknowledged.length} stored answers that nobody was given`);
+    duplicated.push(`${stored - acknowledged.length} stored responses that no client received`);
 }
 
 /** Invariants of every database; each query returns the rows that violate one. */

@@ -72,7 +72,7 @@ function addUp({ orders, trades, cancelled }: Journal, problems: string[]): Map<
   for (const { buyOrderId, sellOrderId, quantity } of trades.values())
     for (const id of [buyOrderId, sellOrderId]) filled.set(id, (filled.get(id) ?? 0) + quantity);
   for (const id of filled.keys())
-    if (!orders.has(id)) problems.push(`a trade names ${id}, which nobody placed`);
+    if (!orders.has(id)) problems.push(`a trade names ${id}, an order that no client placed`);
   const expected = new Map<string, Expected>();
   for (const [id, { order, account }] of orders) {
     const all = filled.get(id) ?? 0;
@@ -107,7 +107,7 @@ function compareTrades(file: Database, { trades }: Journal, problems: string[]):
   const lost = known.filter(id => !stored.includes(id));
   if (lost.length > 0) problems.push(`${lost.length} trades are lost, first ${lost[0]}`);
   if (stored.length > known.length)
-    problems.push(`${stored.length - known.length} trades nobody was told of`);
+    problems.push(`${stored.length - known.length} trades that no client was told of`);
 }
 
 /** Compares the queue of each side in the database and the depth of the market. */

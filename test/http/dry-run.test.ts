@@ -84,12 +84,12 @@ describe('X-Dry-Run', () => {
   test('leaves no gap in the event sequence and no audit log entry', async () => {
     const root = await createAdmin(testApp);
     const newest = async () => (await testApp.call('GET', '/events', undefined, as())).data.items[0].sequence;
-    const deeds = () => adminActions.countAll(testApp.app.services.database.reader, {});
+    const countActions = () => adminActions.countAll(testApp.app.services.database.reader, {});
     const before = await newest();
-    const recorded = deeds();
+    const recorded = countActions();
     const business = { ...CAMPAIGN, businessId: owner.businessId };
     expect((await testApp.call('POST', '/campaigns', business, { as: root, headers: DRY })).status).toBe(201);
-    expect(deeds()).toBe(recorded);
+    expect(countActions()).toBe(recorded);
     await testApp.call('POST', '/campaigns', CAMPAIGN, as());
     expect(await newest()).toBe(before + 1);
   });

@@ -12,7 +12,7 @@ import { createAdmin } from '../support/fixtures.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { expectFailure, mountRoutes } from './fixture.ts';
 
-/** What the handler of POST /act does next; each test sets its own. */
+/** The next behavior of the handler of POST /act; each test sets its own. */
 let script: (ctx: Ctx) => Promise<unknown> = async () => ({});
 const Act = Type.Object({ name: Type.String() });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { LoadShedder } from '../../src/http/load-shedder.ts';
 import { createTestApp } from '../support/test-app.ts';
 
-/** A loop that turns by hand: each turn answers so many requests, one after another, and then ends. */
+/** A manual event loop: each turn responds to a number of requests, one after another, and then ends. */
 function loop() {
   let now = 0;
   let ends: (() => void)[] = [];

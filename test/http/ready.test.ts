@@ -4,7 +4,7 @@ import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accou
 import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
 import { expectFailure, expectStandardHeaders } from './fixture.ts';
 
-/** The second answer to an address comes without its handler: nobody must see that, but by the time it takes. */
+/** The second response for a URL comes from the cache; a client must not see a difference except in its time. */
 let ctx: TestApp;
 let owner: BusinessFixture;
 const lines: string[] = [];
@@ -21,7 +21,7 @@ afterAll(() => ctx.close());
 
 const get = (path: string, headers: Record<string, string> = {}, options: CallOptions = {}) =>
   ctx.call('GET', path, undefined, { ...options, headers });
-/** What may differ between two answers to the same question. */
+/** The headers that may differ between two equal requests. */
 const PASSING = ['x-request-id', 'x-response-time', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 const lasting = (headers: Headers) => [...headers].filter(([name]) => !PASSING.includes(name)).sort();
 
@@ -59,7 +59,7 @@ describe.each(['/actions?platform=instagram', '/benchmarks', '/pricing', '/legal
 
 test('an unknown parameter is named in every response', async () => {
   for (let i = 0; i < 3; i++)
-    expect((await get('/benchmarks?colour=red')).headers.get('x-ignored-fields')).toBe('colour');
+    expect((await get('/benchmarks?color=red')).headers.get('x-ignored-fields')).toBe('color');
   expect((await get('/benchmarks')).headers.has('x-ignored-fields')).toBe(false);
 });
 

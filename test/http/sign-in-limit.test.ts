@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-/** As the pages sign in. */
+/** Signs in as the pages do. */
 const post = async (body: object, peer = PEER) =>
   toTestResponse(
     await ctx.send(

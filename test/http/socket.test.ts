@@ -3,7 +3,7 @@ import { type Log, silentLog } from '../../src/platform/log.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-/** What only a real connection shows: chunked bodies, lengths, odd requests. */
+/** Cases that need a real connection: chunked bodies, lengths, malformed requests. */
 let ctx: TestApp;
 let owner: BusinessFixture;
 let server: Bun.Server<undefined>;

@@ -90,7 +90,7 @@ describe.each(CLIENTS)('%s', (_, connect) => {
       for (const [title, call, example] of exampleCalls(document)) {
         const fixture = await setupOperation(document, call, example);
         // An admin is there once: the example that makes the first cannot follow one. A signed webhook is for
-        // whoever holds its secret.
+        // the holder of its secret.
         if (example === 'setup' || call.isSigned) {
           await fixture.testApp.close();
           continue;
@@ -118,9 +118,9 @@ describe.each(CLIENTS)('%s', (_, connect) => {
     expect(refusal.details[0].field).toBe('name');
     const typo = await client.callTool({
       name: 'create_campaign',
-      arguments: { ...CAMPAIGN, colour: 'red' },
+      arguments: { ...CAMPAIGN, color: 'red' },
     });
-    expect(JSON.parse(typo.content[0].text).details[0].field).toBe('colour');
+    expect(JSON.parse(typo.content[0].text).details[0].field).toBe('color');
     await client.close();
   });
 

@@ -135,7 +135,7 @@ describe('rejected MCP dry run', () => {
     });
   });
 
-  test.each(['dry_run', 'dryrun', 'rehearse'])(
+  test.each(['dry_run', 'dryrun', 'preview'])(
     'create_campaign rejects %s instead of ignoring it',
     async name => {
       const refused = await play('createCampaign default', () => ({ [name]: true }));

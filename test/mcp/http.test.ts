@@ -57,9 +57,9 @@ describe('POST /mcp', () => {
   });
 
   test('returns 401 without a credential or with an invalid one', async () => {
-    const nobody = await initialize({});
-    expect([nobody.status, nobody.error.code]).toEqual([401, 'UNAUTHENTICATED']);
-    expect(nobody.headers.get('www-authenticate')).toBe('Bearer');
+    const anonymous = await initialize({});
+    expect([anonymous.status, anonymous.error.code]).toEqual([401, 'UNAUTHENTICATED']);
+    expect(anonymous.headers.get('www-authenticate')).toBe('Bearer');
     expect((await initialize({ as: 'x' })).status).toBe(401);
   });
 

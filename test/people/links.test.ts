@@ -190,7 +190,7 @@ describe('Referencing a person who is linked to the business', () => {
       expect(status).toBe(201);
     });
 
-    test(`${who}, and nobody else may because of that`, async () => {
+    test(`${who}, which gives no other business that right`, async () => {
       await link();
       const campaign = {
         name: 'x',

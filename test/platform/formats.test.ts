@@ -11,7 +11,7 @@ import {
 } from '../../src/platform/formats.ts';
 import { HOSTILE_EMAILS, HOSTILE_FRAGMENTS, HOSTILE_HOSTNAMES, HOSTILE_URLS } from '../support/hostile.ts';
 
-/** Somebody else's reading of the formats. */
+/** An independent implementation of the formats. */
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 

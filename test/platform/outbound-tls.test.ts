@@ -23,7 +23,7 @@ describe('https', () => {
       body: 'secret',
       timeoutMs,
     });
-  /** What the server saw of the last request. */
+  /** The last request as the server received it. */
   const last = () => ({ serverName: server.serverNames.at(-1), head: server.received.at(-1) });
 
   test('the server name and Host come from the URL although the connection uses an IP address', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { maskSecrets, redact } from '../../src/platform/security/redact.ts';
 
-/** One long text takes as long as so many that are shorter by this factor; a quadratic step would take 8 times as long. */
+/** The factor between a long text and short ones of the same total length; a quadratic step would take 8 times as long. */
 const FACTOR = 8;
 const MAX_GROWTH = 3;
-/** What is too short to be compared; a quadratic step would take many seconds. */
+/** Times below this are too short to compare; a quadratic step would take many seconds. */
 const NOISE_MS = 20;
 const MAX_ATTEMPTS = 20;
 const LENGTH = 1_024 * 1_024;

@@ -99,7 +99,7 @@ test('generateWebhookSecret returns whsec_ and 32 bytes in base64', () => {
 describe('verifyWebhook', () => {
   const [secret, next] = [generateWebhookSecret(systemRandom), generateWebhookSecret(systemRandom)];
   const now = 1_780_315_200_000;
-  /** What was sent so many seconds ago, of an event that is as old or older. */
+  /** A webhook that was sent a number of seconds ago, about an event that is at least as old. */
   const sent = (ago: number, createdAgo = ago) => {
     const body = JSON.stringify({ id: 'evt_1', createdAt: new Date(now - createdAgo * 1000).toISOString() });
     const message = { id: 'evt_1', timestampSeconds: now / 1000 - ago, body };

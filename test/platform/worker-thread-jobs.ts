@@ -1,6 +1,6 @@
 import { serveJobs } from '../../src/platform/runtime/worker-thread.ts';
 
-/** What the thread of worker-thread.test.ts can be told to do. */
+/** The jobs of the thread in worker-thread.test.ts. */
 export type Order =
   | { echo: unknown }
   | { fail: string }

@@ -40,7 +40,7 @@ describe('WorkerThread', () => {
     const told: unknown[] = [];
     const first = thread.run(order).then(answer => told.push(answer));
     const second = thread.run({ echo: { plan: [1, 2] } }).then(answer => told.push(answer));
-    // The thread waits for this: were the loop blocked by its job, nobody would say it.
+    // The thread waits for this message, which a blocked event loop could not send.
     setImmediate(release);
     await Promise.all([first, second]);
     expect(told[1]).toEqual({ plan: [1, 2] });

@@ -91,7 +91,7 @@ describe('The program summary for its owner', () => {
         completionRate: 0.6667,
       },
     });
-    const path = `/programs/${id}/progress?memberId=nobody`;
+    const path = `/programs/${id}/progress?memberId=unknown`;
     expect((await ctx.call('GET', path, undefined, { as: ctx.business.token })).error.code).toBe(
       'NOT_A_MEMBER',
     );

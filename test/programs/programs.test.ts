@@ -179,7 +179,7 @@ describe('PUT /programs/:id', () => {
 
   test('returns VALIDATION_ERROR without fields to update', async () => {
     const { id } = await createProgram(ctx);
-    for (const fields of [{}, { colour: 'red' }, { businessId: ctx.business.businessId }]) {
+    for (const fields of [{}, { color: 'red' }, { businessId: ctx.business.businessId }]) {
       expect((await updateProgram(ctx, id, fields)).error.code).toBe('VALIDATION_ERROR');
     }
   });

@@ -69,7 +69,7 @@ describe('GET /submissions', () => {
       shop,
       ['ada3', 'ada2', 'ada1'],
     ],
-    ['a customer who asks for somebody else nothing', () => `?userId=${ctx.bob.userId}`, ada, []],
+    ['a customer who asks for another customer nothing', () => `?userId=${ctx.bob.userId}`, ada, []],
     ['a foreign business as empty', () => `?businessId=${ctx.otherBusiness.businessId}`, shop, []],
   ];
   for (const [what, query, as, expected] of cases) {

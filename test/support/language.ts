@@ -41,9 +41,9 @@ export const LANGUAGE_RULES: LanguageRule[] = [
     example: '// The limit stands in the config.',
   },
   {
-    name: 'no bound behind its value',
+    name: 'no bound after its value',
     pattern:
-      /\b(\d+|one|two|three|five|ten) (?!and )(\w+ )?at most\b|\bat most an? (second|minute|hour|day|week|month|year)\b/,
+      /\b(\d+|one|two|three|five|ten) (?!and |with )(\w+ )?at most\b|\bat most an? (second|minute|hour|day|week|month|year)\b/,
     instead: 'up to 5, at most once',
     example: '// Takes 5 at most.',
   },

@@ -31,7 +31,7 @@ function gate() {
     request.signal?.addEventListener('abort', abort);
     return promise.finally(() => underWay.set(url, (underWay.get(url) ?? 1) - 1));
   };
-  /** Answers everybody but those at some addresses, until nobody new comes. */
+  /** Responds to all requests except those to some addresses, until no new request arrives. */
   const answerAll = async (except: (url: string) => boolean = () => false, status = 200) => {
     for (let quiet = 0; quiet < 20; ) {
       const next = waiting.findIndex(({ request }) => !except(request.url));

@@ -79,7 +79,7 @@ export const HEADERS = {
   'X-Ignored-Fields': {
     description: 'Unknown request fields that were ignored, percent-encoded and comma-separated',
     schema: TEXT,
-    example: 'colour, budget',
+    example: 'color, budget',
   },
 } as const satisfies Record<string, Header>;
 

@@ -11,7 +11,7 @@ import type { RequestState } from '../request-state.ts';
 import type { ResponseCache } from '../response-cache.ts';
 import type { RouteTable } from '../routes.ts';
 
-/** What all requests of an installation share. */
+/** The dependencies and state that all requests of an installation share. */
 export interface Pipeline {
   readonly services: Services;
   readonly createCtx: (options: CtxOptions) => Ctx;

@@ -65,7 +65,7 @@ export function checkHighApprovalRate(_facts: Facts, row: CampaignRow): Finding 
     title: `Review submissions to "${row.name}" more carefully`,
     reason:
       `${row.approvedCount} of ${decided} reviewed submissions were approved, with 95 % confidence at least ` +
-      `${formatPercent(interval.low)}. So few rejections are unusual if each proof is checked.`,
+      `${formatPercent(interval.low)}. This few rejections are unusual if each proof is checked.`,
     impact: { metric: 'approvalRate', from: roundRate(rate), to: SUSPICIOUS_RATE },
     apply: toUpdateRequest({ id: row.id, reviewPolicy: { mode: 'manual', onTimeout: 'none' } }),
   };

@@ -88,7 +88,7 @@ describe('Python client', () => {
     'runs every operation with its examples against a live server',
     async () => {
       const stages: OperationFixture[] = [];
-      // A signed webhook is sent by whoever holds its secret, never by a client.
+      // A signed webhook is sent by the holder of its secret, never by a client.
       const asked = exampleCalls(document).filter(([, call]) => !call.isSigned);
       for (const [, call, example] of asked) stages.push(await setupOperation(document, call, example));
       const servers = stages.map(fixture => startLiveServer(fixture.testApp));
@@ -143,7 +143,7 @@ describe('Python client', () => {
 
   test('raises the exception class of the error code, with details and request id', async () => {
     const at = { url: live.url, token: owner };
-    const [invalid, absent, nobody] = await runSteps(folder, [
+    const [invalid, absent, unauthenticated] = await runSteps(folder, [
       { ...at, resource: 'campaigns', method: 'create', args: { ...CAMPAIGN, name: '' } },
       { ...at, method: 'get_campaign', args: { id: 'cmp_none' } },
       { url: live.url, method: 'list_campaigns', args: {} },
@@ -152,7 +152,7 @@ describe('Python client', () => {
     expect(invalid?.error?.details[0]).toMatchObject({ field: 'name', rule: 'minLength', limit: 1 });
     expect(invalid?.error?.requestId).toMatch(/^req_/);
     expect(absent?.error).toMatchObject({ class: 'NotFoundError', status: 404 });
-    expect(nobody?.error).toMatchObject({ class: 'UnauthenticatedError', status: 401 });
+    expect(unauthenticated?.error).toMatchObject({ class: 'UnauthenticatedError', status: 401 });
   });
 
   test('rejects an id that would call another operation', async () => {

@@ -16,8 +16,8 @@ import type { Vocabulary } from './values.ts';
  */
 export const KINDS = ['valid', 'varied', 'hostile', 'broken', 'malformed'] as const;
 export type Kind = (typeof KINDS)[number];
-/** `tool`: a message to the MCP server. `rehearsal`: a dry run, by argument or header. `heavy`: as much work as 64 KB can cause. */
-export type AnyKind = Kind | 'tool' | 'rehearsal' | 'heavy';
+/** `tool`: a message to the MCP server. `dryRun`: a dry run, by argument or header. `heavy`: as much work as 64 KB can cause. */
+export type AnyKind = Kind | 'tool' | 'dryRun' | 'heavy';
 
 /** Returns the record ID for a path parameter. */
 export type PathIds = (call: OperationCall, apiName: string) => string;
@@ -43,7 +43,7 @@ const IDEMPOTENCY_KEYS = ['fuzz-key-1', 'fuzz-key-2', 'fuzz-key-3'];
 const DOT_SEGMENTS = ['.', '..'];
 /** The name of the dry-run input, and the kinds of requests that are also sent as dry runs. */
 const DRY_RUN = 'dryRun';
-const REHEARSED: readonly Kind[] = ['valid', 'varied', 'hostile'];
+const DRY_RUN_KINDS: readonly Kind[] = ['valid', 'varied', 'hostile'];
 /** The ratio of permitted callers to arbitrary ones. */
 const FITTING_WEIGHT = 3;
 
@@ -68,11 +68,11 @@ export function draftsOf(
   const all = circumstances(call, contents.length, seed);
   return contents.map((content, n) => {
     const { caller, pick, idempotencyKey, isDry } = all[n]!;
-    const canBeDry = REHEARSED.includes(kind) && call.inputs.some(({ name }) => name === DRY_RUN);
-    const isRehearsal = isDry && canBeDry;
-    const given = isRehearsal ? { ...content.given, [DRY_RUN]: true } : content.given;
+    const canBeDry = DRY_RUN_KINDS.includes(kind) && call.inputs.some(({ name }) => name === DRY_RUN);
+    const isDryRun = isDry && canBeDry;
+    const given = isDryRun ? { ...content.given, [DRY_RUN]: true } : content.given;
     const build = (ids: PathIds) => toRequest(call, { ...content, given }, kind, pick, ids, idempotencyKey);
-    return { operation: call.id, kind: isRehearsal ? 'rehearsal' : kind, caller, pick, build };
+    return { operation: call.id, kind: isDryRun ? 'dryRun' : kind, caller, pick, build };
   });
 
   function othersOf(other: Exclude<Kind, 'hostile'>): Content[] {

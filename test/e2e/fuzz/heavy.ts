@@ -142,12 +142,12 @@ export function heavyToolDrafts(words: Vocabulary, count: number, seed: number):
   const tools = calls.flatMap(call => {
     const [example = {}] = exampleBodies(words, call);
     const large = byInput(call, fullest(words, call, example));
-    const rehearsal = (given: object) => (ids: PathIds) =>
+    const dryRunOf = (given: object) => (ids: PathIds) =>
       toolCall(call, { ...given, ...pathArguments(call, ids), dryRun: true });
     const builds = [
-      (ids: PathIds) => batchOf(rehearsal(byInput(call, example))(ids)),
-      rehearsal({ ...large, unknown: filled('x', LARGE_BYTES / 2) }),
-      rehearsal({ ...large, unknown: nestedArray() }),
+      (ids: PathIds) => batchOf(dryRunOf(byInput(call, example))(ids)),
+      dryRunOf({ ...large, unknown: filled('x', LARGE_BYTES / 2) }),
+      dryRunOf({ ...large, unknown: nestedArray() }),
     ];
     return builds.flatMap(build => of(snakeCase(call.id), build, fittingCallers(call)));
   });

@@ -22,7 +22,7 @@ export function verdictsOf(
 ): Verdict[] {
   const { status } = answer;
   const isRefused = status >= 400;
-  const mayStore = !isRefused && kind !== 'rehearsal';
+  const mayStore = !isRefused && kind !== 'dryRun';
   const stored = [...changed].filter(table => table !== IDEMPOTENCY_TABLE);
   const problems = [...contractProblems(contract, request, answer), ...requestIdProblems(request, answer)];
   return [
@@ -59,7 +59,7 @@ function contractProblems(contract: Contract, request: WireRequest, answer: Wire
 
 /** Lists API errors that the MCP server reports inside a successful response. */
 function toolProblems(kind: AnyKind, { body }: WireAnswer): string[] {
-  if (kind !== 'tool' && kind !== 'rehearsal') return [];
+  if (kind !== 'tool' && kind !== 'dryRun') return [];
   const messages = [body].flat() as { result?: { isError?: boolean; content?: { text?: string }[] } }[];
   return messages.flatMap(message => {
     const text = message?.result?.isError ? message.result.content?.[0]?.text : undefined;

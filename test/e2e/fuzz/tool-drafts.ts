@@ -22,12 +22,12 @@ export function toolDrafts(words: Vocabulary, count: number, seed: number): Draf
     const around = circumstances(call, all.length, seed);
     return all.map((given, n): Draft => {
       const { caller, pick } = around[n]!;
-      const isRehearsal = n >= all.length / 2 && call.method !== 'GET';
+      const isDryRun = n >= all.length / 2 && call.method !== 'GET';
       const build = (ids: PathIds) => {
         const named = { ...given, ...pathArguments(call, ids) };
-        return toolCall(call, isRehearsal ? { ...named, dryRun: true } : named);
+        return toolCall(call, isDryRun ? { ...named, dryRun: true } : named);
       };
-      const kind = isRehearsal ? 'rehearsal' : 'tool';
+      const kind = isDryRun ? 'dryRun' : 'tool';
       return { operation: `mcp ${snakeCase(call.id)}`, kind, caller, pick, build };
     });
   });
