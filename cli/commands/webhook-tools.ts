@@ -162,20 +162,22 @@ function readBytes(file: string): Uint8Array {
 
 function addTrigger(noun: Command, action: Action): void {
   const names = Object.keys(SCENARIOS);
-  const about = Object.entries(SCENARIOS).map(([name, story]) => `  ${name.padEnd(10)} ${story.description}`);
+  const about = Object.entries(SCENARIOS).map(
+    ([name, { description }]) => `  ${name.padEnd(10)} ${description}`,
+  );
   const command = noun
     .command('trigger')
-    .addArgument(new Argument('<story>', 'scenario to run').choices(names))
+    .addArgument(new Argument('<scenario>', 'scenario to run').choices(names))
     .description(`Trigger real events through the API:\n${about.join('\n')}`)
     .option('--business <id>', 'without an API key: business ID; a temporary key is created and revoked');
   withServer(command).action(
     action<RemoteOptions & { business?: string }>(async (context, name = '') => {
-      const story = SCENARIOS[name] as Scenario;
+      const scenario = SCENARIOS[name] as Scenario;
       const server = resolveServer(context);
       await withKey(context, key =>
-        story.run((method, path, body) => callApi(server, key, method, path, body)),
+        scenario.run((method, path, body) => callApi(server, key, method, path, body)),
       );
-      context.out.done(story.causes.join('\n'), { story: name, causes: story.causes });
+      context.out.done(scenario.causes.join('\n'), { story: name, causes: scenario.causes });
     }),
   );
   withExamples(

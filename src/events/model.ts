@@ -42,6 +42,7 @@ export const EVENT_KINDS = {
   'exchange.enrolled': 'A business enrolled in the perk exchange',
   'exchange.order.created': "A business's order was accepted",
   'exchange.order.filled': "A business's order was completely filled",
+  // The API's names spell "cancelled".
   'exchange.order.cancelled': "A business's order, or its remaining quantity, was canceled",
   'exchange.order.expired': "A business's order expired before it was filled",
   'exchange.trade.executed': 'A perk issued by the business was traded; other traders are not identified',

@@ -44,7 +44,7 @@ async function listCausedEvents(work: () => Promise<unknown>): Promise<string[]>
   return recorded.map(event => event.type);
 }
 
-/** Scenarios that need time to pass or an external service. */
+/** Causes the events that no scenario of `perkmint webhooks trigger` causes. */
 const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
   'a campaign whose end passes': async () => {
     await createLaunchedCampaign(ctx, { endsAt: new Date(ctx.clock.now() + DAY).toISOString() });
@@ -69,8 +69,8 @@ const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
     const body = { id: 'chk-1', submissionId: id, provider: 'proofbot', result: 'verified' };
     await ctx.call('POST', '/verification/webhook', body, { isSigned: true });
   },
-  'an influencer that is listed': () => call('POST', '/influencers', newInfluencer('ada')),
-  'a perk that is traded, redeemed and offered in vain': async () => {
+  'an influencer that is added': () => call('POST', '/influencers', newInfluencer('ada')),
+  'a perk that is traded and redeemed, and an order that expires': async () => {
     const perk = { name: 'Free coffee', faceValue: 5, supply: 9 };
     const listed = await call('POST', '/exchange/enroll', { role: 'issuer', perk });
     const perkId = (listed as Json).perk.id;
@@ -143,7 +143,7 @@ const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
     await call('GET', `/oauth/mock${new URL((begun as Json).authorizationUrl).search}`);
     await call('DELETE', '/oauth/mock');
   },
-  'an endpoint that is switched off': async () => {
+  'an endpoint that is disabled': async () => {
     const { id } = await call('POST', '/webhooks', { url: 'https://hooks.example.com/' });
     await call('PUT', `/webhooks/${id}`, { status: 'disabled' });
   },
@@ -154,7 +154,7 @@ const UNRECORDED_KINDS = ['webhook.ping'];
 
 describe('events', () => {
   test.each(Object.entries(SCENARIOS))(
-    'of the story %s are those it promises',
+    'of the scenario %s are those it lists',
     async (_, { causes, run }) => {
       expect(await listCausedEvents(() => run(call))).toEqual([...causes]);
     },

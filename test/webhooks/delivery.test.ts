@@ -4,10 +4,10 @@ import { OutboundError } from '../../src/platform/outbound/errors.ts';
 import { signBody, verifyStandard } from '../../src/platform/security/signatures.ts';
 import { DAY, HOUR, listEvents, MINUTE } from '../campaigns/fixture.ts';
 import {
+  createCampaignEvent,
   createEndpoint,
   deliverAll,
   deliverNextRetry,
-  emitEvent,
   getEndpoint,
   getHeader,
   listDeliveries,
@@ -23,7 +23,7 @@ describe('webhook delivery', () => {
   test('sends the event as GET /events returns it, with all id and signature headers', async () => {
     ctx = await withWebhooks();
     const { secret } = await createEndpoint(ctx);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     await deliverAll(ctx);
     const [request] = ctx.outbound.sent;
     const body = String(request?.body);
@@ -48,7 +48,7 @@ describe('webhook delivery', () => {
   test('the delivery record shows its status before and after the attempt', async () => {
     ctx = await withWebhooks(() => ({ status: 202, body: 'thanks' }));
     const { id } = await createEndpoint(ctx);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     const [event] = await listEvents(ctx);
     const [waiting] = await listDeliveries(ctx, id);
     expect(waiting).toEqual({
@@ -85,7 +85,7 @@ describe('webhook delivery', () => {
   test.each([200, 201, 204, 299])('a delivery succeeds if the endpoint responds with %p', async status => {
     ctx = await withWebhooks(() => ({ status }));
     const { id } = await createEndpoint(ctx);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     await deliverAll(ctx);
     expect((await listDeliveries(ctx, id))[0].status).toBe('succeeded');
   });
@@ -95,7 +95,7 @@ describe('webhook delivery', () => {
     async status => {
       ctx = await withWebhooks(() => ({ status }));
       const { id } = await createEndpoint(ctx);
-      await emitEvent(ctx);
+      await createCampaignEvent(ctx);
       await deliverAll(ctx);
       expect((await listDeliveries(ctx, id))[0]).toMatchObject({
         status: 'pending',
@@ -108,7 +108,7 @@ describe('webhook delivery', () => {
   test('an attempt waits 10 seconds for a response and stores 4 KiB of it', async () => {
     ctx = await withWebhooks();
     await createEndpoint(ctx);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     await deliverAll(ctx);
     expect(ctx.outbound.sent[0]).toMatchObject({ timeoutMs: 10_000, maxBytes: 4_096 });
   });
@@ -118,7 +118,7 @@ describe('webhook delivery', () => {
       () => new OutboundError('timeout', 'hooks gave no complete answer within 10000 ms'),
     );
     const { id } = await createEndpoint(ctx);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     await deliverAll(ctx);
     expect((await listDeliveries(ctx, id))[0]).toMatchObject({
       status: 'pending',
@@ -130,7 +130,7 @@ describe('webhook delivery', () => {
   test('a delivery is retried after 5 s, 30 s, 5 min, 30 min, 2 h, 5 h, 10 h and 24 h with jitter, then fails', async () => {
     ctx = await withWebhooks(() => ({ status: 500 }));
     const { id } = await createEndpoint(ctx);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     await deliverAll(ctx);
     for (const wait of [5_000, 30_000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 24 * HOUR]) {
       const waited = await deliverNextRetry(ctx, id);
@@ -146,7 +146,7 @@ describe('webhook delivery', () => {
   test('every attempt has the same body and id, but its own timestamp', async () => {
     ctx = await withWebhooks(() => ({ status: 500 }));
     const { id } = await createEndpoint(ctx);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     await deliverAll(ctx);
     for (let n = 0; n < 3; n++) await deliverNextRetry(ctx, id);
     const { sent } = ctx.outbound;
@@ -166,7 +166,7 @@ describe('webhook delivery', () => {
   ])('a retry honors a Retry-After of %s', async (_, value, wait) => {
     ctx = await withWebhooks(() => ({ status: 503, headers: { 'retry-after': value() } }));
     const { id } = await createEndpoint(ctx);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     await deliverAll(ctx);
     expect(await deliverNextRetry(ctx, id)).toBeWithin(wait, wait + 1_000);
   });
@@ -192,7 +192,7 @@ describe('failing webhook endpoint', () => {
     ctx = await withWebhooks(({ url }) => ({ status: url === URL_A ? 500 : 200 }));
     const { id } = await createEndpoint(ctx, { events: ['campaign.'] });
     const other = await createEndpoint(ctx, { url: URL_B, events: ['webhook.'] });
-    for (let n = 0; n < 21; n++) await emitEvent(ctx);
+    for (let n = 0; n < 21; n++) await createCampaignEvent(ctx);
     for (let n = 0; n < 19; n++) {
       await deliverAll(ctx);
       if (ctx.outbound.sent.length >= 19) break;
@@ -201,8 +201,8 @@ describe('failing webhook endpoint', () => {
     expect(await getEndpoint(ctx, id)).toMatchObject({ status: 'disabled', disabledReason: 'failures' });
     const states = (await listDeliveries(ctx, id, '?perPage=100')).map(each => each.status);
     expect(new Set(states)).toEqual(new Set(['abandoned']));
-    const [told] = await listDeliveries(ctx, other.id);
-    expect([told.type, told.status]).toEqual(['webhook.disabled', 'succeeded']);
+    const [delivery] = await listDeliveries(ctx, other.id);
+    expect([delivery.type, delivery.status]).toEqual(['webhook.disabled', 'succeeded']);
     const [event] = (await listEvents(ctx)).filter(each => each.type === 'webhook.disabled');
     expect(event.data.object).toMatchObject({
       id,
@@ -218,14 +218,14 @@ describe('failing webhook endpoint', () => {
     ctx = await withWebhooks(() => ({ status }));
     const { id } = await createEndpoint(ctx);
     for (let n = 0; n < 19; n++) {
-      await emitEvent(ctx);
+      await createCampaignEvent(ctx);
       await deliverAll(ctx);
     }
     status = 200;
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     await deliverAll(ctx);
     status = 500;
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     await deliverAll(ctx);
     expect((await getEndpoint(ctx, id)).status).toBe('active');
   });
@@ -233,7 +233,7 @@ describe('failing webhook endpoint', () => {
   test('a 410 response disables the endpoint immediately', async () => {
     ctx = await withWebhooks(() => ({ status: 410 }));
     const { id } = await createEndpoint(ctx);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     await deliverAll(ctx);
     expect(await getEndpoint(ctx, id)).toMatchObject({ status: 'disabled', disabledReason: 'gone' });
     expect((await listDeliveries(ctx, id))[0]).toMatchObject({ status: 'failed', responseStatus: 410 });

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { captureEventKinds, HOUR, type Json, type Setup, setup } from '../campaigns/fixture.ts';
 import { createAdmin } from '../support/fixtures.ts';
 import {
+  createCampaignEvent,
   createEndpoint,
   deliverAll,
-  emitEvent,
   getEndpoint,
   getHeader,
   listDeliveries,
@@ -69,10 +69,10 @@ describe('webhook endpoint', () => {
   });
 
   test('an endpoint receives only matching events, starting when it was created', async () => {
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     const all = await createEndpoint(ctx);
     const some = await createEndpoint(ctx, { url: URL_B, events: ['campaign.paused', 'submission.'] });
-    const campaign = await emitEvent(ctx);
+    const campaign = await createCampaignEvent(ctx);
     for (const state of ['active', 'paused'])
       await ctx.call('PUT', '/campaigns', { id: campaign.id, state }, { as: ctx.business.token });
     const kindsOf = async (id: string) => (await listDeliveries(ctx, id)).map(each => each.type).reverse();
@@ -82,7 +82,7 @@ describe('webhook endpoint', () => {
 
   test('an endpoint never receives events of another business', async () => {
     const theirs = await createEndpoint(ctx, {}, ctx.otherBusiness.token);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     const { data } = await ctx.call('GET', `/webhooks/${theirs.id}/deliveries`, undefined, {
       as: ctx.otherBusiness.token,
     });
@@ -107,7 +107,7 @@ describe('webhook endpoint', () => {
 
   test('deleting an endpoint abandons its pending deliveries', async () => {
     const { id } = await createEndpoint(ctx);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     const { data } = await ctx.call('DELETE', `/webhooks/${id}`, undefined, { as: ctx.business.token });
     expect(data).toEqual({ id, deleted: true });
     expect(await getEndpoint(ctx, id)).toBeUndefined();
@@ -123,13 +123,13 @@ describe('webhook endpoint', () => {
   test('disabling an endpoint abandons its pending deliveries, stops new ones and notifies the business', async () => {
     const { id } = await createEndpoint(ctx);
     const other = await createEndpoint(ctx, { url: URL_B, events: ['webhook.'] });
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     const { kinds, answer } = await captureEventKinds(ctx, () =>
       updateEndpoint(ctx, id, { status: 'disabled' }),
     );
     expect(kinds).toEqual(['webhook.disabled']);
     expect(answer.data).toMatchObject({ status: 'disabled', disabledReason: 'manual' });
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     expect((await listDeliveries(ctx, id)).map(each => each.status)).toEqual(['abandoned']);
     expect((await listDeliveries(ctx, other.id)).map(each => each.type)).toEqual(['webhook.disabled']);
     expect(
@@ -144,7 +144,7 @@ describe('webhook endpoint', () => {
       status: 'active',
       disabledReason: null,
     });
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     expect((await listDeliveries(ctx, id)).map(each => each.status)).toEqual(['pending']);
   });
 
@@ -174,7 +174,7 @@ describe('webhook endpoint', () => {
 describe('webhook secret rotation', () => {
   async function signaturesAfter(ms: number): Promise<[string, string | undefined, number]> {
     ctx.clock.advance(ms);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     await deliverAll(ctx);
     const request = ctx.outbound.sent.at(-1);
     const standard = getHeader(request, 'webhook-signature') as string;

@@ -44,7 +44,7 @@ export async function listDeliveries(ctx: Setup, id: string, query = ''): Promis
 }
 
 /** Creates a campaign, which records exactly one event, campaign.created. */
-export function emitEvent(ctx: Setup): Promise<Json> {
+export function createCampaignEvent(ctx: Setup): Promise<Json> {
   return createLaunchedCampaign(ctx, { launch: false });
 }
 

@@ -5,9 +5,9 @@ import { EVENT_TYPES } from '../../src/events/model.ts';
 import { redeliverFailed } from '../../src/webhooks/service/deliveries.ts';
 import { DAY, HOUR, type Json, listEvents, runJobByName } from '../campaigns/fixture.ts';
 import {
+  createCampaignEvent,
   createEndpoint,
   deliverAll,
-  emitEvent,
   getHeader,
   listDeliveries,
   URL_B,
@@ -51,7 +51,7 @@ describe('redelivery', () => {
   test('a redelivery is a new delivery of the same event with the same X-Webhook-Id', async () => {
     ctx = await withWebhooks();
     const { id } = await createEndpoint(ctx);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     await deliverAll(ctx);
     const [first] = await listDeliveries(ctx, id);
     const { status, data } = await redeliver(first.id);
@@ -67,7 +67,7 @@ describe('redelivery', () => {
   test('a redelivery works for a disabled endpoint but not for a deleted one', async () => {
     ctx = await withWebhooks();
     const { id } = await createEndpoint(ctx);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     await updateEndpoint(ctx, id, { status: 'disabled' });
     const [abandoned] = await listDeliveries(ctx, id);
     expect((await redeliver(abandoned.id)).status).toBe(201);
@@ -81,16 +81,16 @@ describe('redelivery', () => {
     let status = 410;
     ctx = await withWebhooks(() => ({ status }));
     const { id } = await createEndpoint(ctx);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     await deliverAll(ctx);
     ctx.clock.advance(HOUR);
     const since = new Date(ctx.clock.now()).toISOString();
     await updateEndpoint(ctx, id, { status: 'active' });
-    for (let n = 0; n < 3; n++) await emitEvent(ctx);
+    for (let n = 0; n < 3; n++) await createCampaignEvent(ctx);
     await deliverAll(ctx);
     status = 200;
     await updateEndpoint(ctx, id, { status: 'active' });
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     await deliverAll(ctx);
     const ask = () => ctx.call('POST', `/webhooks/${id}/redeliver`, { since }, { as: ctx.business.token });
     expect((await ask()).data).toEqual({ webhookId: id, redelivered: 3 });
@@ -104,7 +104,7 @@ describe('redelivery', () => {
 test('deliveries are kept for 30 days', async () => {
   ctx = await withWebhooks();
   const { id } = await createEndpoint(ctx);
-  await emitEvent(ctx);
+  await createCampaignEvent(ctx);
   await deliverAll(ctx);
   ctx.clock.advance(30 * DAY);
   expect(await runJobByName(ctx, 'purgeOldDeliveries')).toBe(0);
@@ -118,9 +118,9 @@ test('GET /health returns the number of pending deliveries and the age of the ol
   const health = async (): Promise<Json> => (await ctx.call('GET', '/health')).data.webhooks;
   expect(await health()).toEqual({ pending: 0, oldestSeconds: 0 });
   await createEndpoint(ctx);
-  await emitEvent(ctx);
+  await createCampaignEvent(ctx);
   ctx.clock.advance(90_500);
-  await emitEvent(ctx);
+  await createCampaignEvent(ctx);
   expect(await health()).toEqual({ pending: 2, oldestSeconds: 90 });
   await deliverAll(ctx);
   expect(await health()).toEqual({ pending: 0, oldestSeconds: 0 });
@@ -138,7 +138,7 @@ describe('redelivery of all failed events', () => {
       await createEndpoint(ctx, { url: URL_B }),
       await createEndpoint(ctx),
     ];
-    for (let i = 0; i < 3; i++) await emitEvent(ctx);
+    for (let i = 0; i < 3; i++) await createCampaignEvent(ctx);
     const db = ctx.app.services.database;
     await db.transaction(tx => tx.run(sql`update deliveries set status = 'failed', next_attempt_at = null`));
     await updateEndpoint(ctx, off.id, { status: 'disabled' });
@@ -161,7 +161,7 @@ describe('redelivery of all failed events', () => {
   test('limits redelivery to one business and to existing endpoints', async () => {
     ctx = await withWebhooks();
     const { id } = await createEndpoint(ctx);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     const db = ctx.app.services.database;
     await db.transaction(tx => tx.run(sql`update deliveries set status = 'failed', next_attempt_at = null`));
     expect(await all({ businessId: 'biz_other' })).toEqual([]);

@@ -3,7 +3,7 @@ import { createOutbound } from '../../src/platform/outbound/client.ts';
 import { type Setup, setup } from '../campaigns/fixture.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { startRawServer } from '../support/raw-server.ts';
-import { createEndpoint, deliverAll, emitEvent, listDeliveries } from './fixture.ts';
+import { createCampaignEvent, createEndpoint, deliverAll, listDeliveries } from './fixture.ts';
 
 const closing: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -23,7 +23,7 @@ test('a hostname that resolves to a private address at delivery time receives no
   const outbound = createOutbound({ allow: [], resolve: names.resolve });
   const ctx: Setup = closed(await setup({}, { outbound }));
   const { id } = await createEndpoint(ctx, { url: `http://hooks.example.com:${canary.port}/` });
-  await emitEvent(ctx);
+  await createCampaignEvent(ctx);
   await deliverAll(ctx);
   const [delivery] = await listDeliveries(ctx, id);
   expect(delivery).toMatchObject({ status: 'pending', attempts: 1, responseStatus: null });
@@ -38,7 +38,7 @@ test('a redirect counts as a response and is not followed', async () => {
   const server = closed(await startRawServer({ reply: socket => socket.end(reply) }));
   const ctx: Setup = closed(await setup({ WEBHOOK_ALLOW: '127.0.0.0/8' }));
   const { id } = await createEndpoint(ctx, { url: `http://127.0.0.1:${server.port}/` });
-  await emitEvent(ctx);
+  await createCampaignEvent(ctx);
   await deliverAll(ctx);
   expect((await listDeliveries(ctx, id))[0]).toMatchObject({ status: 'pending', responseStatus: 302 });
   expect([server.connections(), canary.connections()]).toEqual([1, 0]);
@@ -49,7 +49,7 @@ test('only the first 4 KiB of a long response are stored', async () => {
   const server = closed(await startRawServer({ reply: socket => socket.end(long) }));
   const ctx: Setup = closed(await setup({ WEBHOOK_ALLOW: '127.0.0.1' }));
   const { id } = await createEndpoint(ctx, { url: `http://127.0.0.1:${server.port}/` });
-  await emitEvent(ctx);
+  await createCampaignEvent(ctx);
   await deliverAll(ctx);
   const [{ status, responseBody }] = await listDeliveries(ctx, id);
   expect([status, responseBody]).toEqual(['succeeded', 'x'.repeat(4_096)]);

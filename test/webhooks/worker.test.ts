@@ -4,7 +4,7 @@ import type { OutboundRequest, OutboundResponse } from '../../src/platform/outbo
 import { OutboundError } from '../../src/platform/outbound/errors.ts';
 import { DeliveryWorker } from '../../src/webhooks/worker.ts';
 import type { Json } from '../campaigns/fixture.ts';
-import { createEndpoint, deliverAll, emitEvent, listDeliveries, withWebhooks } from './fixture.ts';
+import { createCampaignEvent, createEndpoint, deliverAll, listDeliveries, withWebhooks } from './fixture.ts';
 
 let ctx: Awaited<ReturnType<typeof withWebhooks>>;
 afterEach(() => ctx.close());
@@ -54,7 +54,7 @@ describe('delivery worker', () => {
     const { reply, answerAll, most, peakOf } = gate();
     ctx = await withWebhooks(reply);
     for (let n = 0; n < 40; n++) await createEndpoint(ctx, { url: urlOf(n) });
-    for (let n = 0; n < 6; n++) await emitEvent(ctx);
+    for (let n = 0; n < 6; n++) await createCampaignEvent(ctx);
     const done = deliverAll(ctx);
     await answerAll();
     await done;
@@ -67,7 +67,7 @@ describe('delivery worker', () => {
     const { reply, answerAll, most } = gate();
     ctx = await withWebhooks(reply);
     await createEndpoint(ctx, { url: urlOf(1) });
-    for (let n = 0; n < 8; n++) await emitEvent(ctx);
+    for (let n = 0; n < 8; n++) await createCampaignEvent(ctx);
     const done = deliverAll(ctx);
     await answerAll();
     await done;
@@ -79,7 +79,7 @@ describe('delivery worker', () => {
     ctx = await withWebhooks(reply);
     const isSilent = (url: string) => Number(url.split('/').at(-1)) < 10;
     for (let n = 0; n < 40; n++) await createEndpoint(ctx, { url: urlOf(n) });
-    for (let n = 0; n < 8; n++) await emitEvent(ctx);
+    for (let n = 0; n < 8; n++) await createCampaignEvent(ctx);
     const done = deliverAll(ctx);
     await answerAll(isSilent);
     const arrived = ctx.outbound.sent.filter(({ url }) => !isSilent(url)).length;
@@ -92,7 +92,7 @@ describe('delivery worker', () => {
     const { reply, waiting } = gate();
     ctx = await withWebhooks(reply);
     const { id } = await createEndpoint(ctx);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     const done = deliverAll(ctx);
     await new Promise(resolve => setImmediate(resolve));
     expect(waiting.length).toBe(1);
@@ -114,7 +114,7 @@ describe('delivery worker', () => {
     const { reply, waiting } = gate();
     ctx = await withWebhooks(reply);
     const { id } = await createEndpoint(ctx);
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     const abandoned = deliverAll(ctx);
     await new Promise(resolve => setImmediate(resolve));
     const heir = new DeliveryWorker(() => ctx.app.as(SCHEDULER));
@@ -133,7 +133,7 @@ describe('delivery worker', () => {
     });
     await createEndpoint(ctx);
     ctx.app.worker.start();
-    await emitEvent(ctx);
+    await createCampaignEvent(ctx);
     expect((await arrived.promise).type).toBe('campaign.created');
     await ctx.app.worker.stop();
   });

@@ -9,7 +9,7 @@ import * as store from '../deliveries-store.ts';
 import type { Delivery, Redelivered } from '../model.ts';
 import { toDelivery } from '../serialize.ts';
 import * as endpointsStore from '../store.ts';
-import { requireActiveEndpoint } from './endpoints.ts';
+import { requireEndpoint } from './endpoints.ts';
 
 /** Days for which deliveries are kept. */
 const RETENTION_DAYS = 30;
@@ -26,7 +26,7 @@ export interface DeliveryQuery extends PageQuery {
 
 /** Lists an endpoint's deliveries, newest first. @throws NOT_FOUND */
 export async function list(ctx: Ctx, id: string, query: DeliveryQuery): Promise<Page<Delivery>> {
-  requireActiveEndpoint(ctx, id);
+  requireEndpoint(ctx, id);
   const filter = { webhookId: id, status: query.status };
   const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(items.map(toDelivery), total, query);
@@ -40,7 +40,7 @@ export function get(ctx: AnyCtx, id: string): Delivery {
 /** Sends a sample event marked `test: true`. @throws NOT_FOUND */
 export async function test(ctx: Ctx, id: string, sample: Sample): Promise<Delivery> {
   return atomically(ctx, async tx => {
-    const { businessId } = requireActiveEndpoint(tx, id);
+    const { businessId } = requireEndpoint(tx, id);
     const eventId = tx.ids.next('event');
     const now = nowIso(tx.clock);
     const { kind, id: actorId } = tx.actor;
@@ -88,7 +88,7 @@ export async function redeliverFailed(
   { webhookId, businessId }: RedeliveryScope,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<Redelivered[]> {
-  const named = webhookId === undefined ? undefined : requireActiveEndpoint(ctx, webhookId, businessId);
+  const named = webhookId === undefined ? undefined : requireEndpoint(ctx, webhookId, businessId);
   const endpoints = named ? [named] : endpointsStore.listActive(ctx.db);
   const chosen = endpoints.filter(endpoint => !businessId || endpoint.businessId === businessId);
   const counts = chosen.map(({ id }) => store.countUndelivered(ctx.db, id, EPOCH));
@@ -118,7 +118,7 @@ function redeliverBatch(tx: TxCtx, webhookId: string): number {
 /** Redelivers every event that did not reach the endpoint since a time, once each. @throws NOT_FOUND */
 export async function redeliverSince(ctx: Ctx, id: string, since: string): Promise<Redelivered> {
   return atomically(ctx, async tx => {
-    requireActiveEndpoint(tx, id);
+    requireEndpoint(tx, id);
     const missed = store.listUndelivered(tx.db, id, toUtc(since) as string, MAX_REDELIVERIES);
     for (const delivery of missed) enqueue(tx, delivery);
     return { webhookId: id, redelivered: missed.length };
@@ -128,7 +128,7 @@ export async function redeliverSince(ctx: Ctx, id: string, since: string): Promi
 function requireDelivery(ctx: AnyCtx, id: string): DeliveryRow {
   const delivery = store.find(ctx.db, id);
   if (!delivery) throw notFound();
-  requireActiveEndpoint(ctx, delivery.webhookId);
+  requireEndpoint(ctx, delivery.webhookId);
   return delivery;
 }
 

@@ -67,13 +67,13 @@ function normalizeFilters(filters: readonly string[] | undefined): string[] {
  */
 export async function update(ctx: Ctx, id: string, change: WebhookChange): Promise<Webhook> {
   const { businessId, url, events: filters, description, status } = change;
-  const present = requireActiveEndpoint(ctx, id, businessId);
+  const current = requireEndpoint(ctx, id, businessId);
   const columns = withoutUndefined({ url, description, events: filters && normalizeFilters(filters) });
   if (Object.keys(columns).length === 0 && status === undefined)
     throw invalid('body', 'must include at least one field to update', 'required');
-  if (url !== undefined && url !== present.url) await ctx.outbound.assertAllowed(url, 'url');
+  if (url !== undefined && url !== current.url) await ctx.outbound.assertAllowed(url, 'url');
   return atomically(ctx, async tx => {
-    const before = requireActiveEndpoint(tx, id, businessId);
+    const before = requireEndpoint(tx, id, businessId);
     const row = Object.keys(columns).length > 0 ? store.update(tx.db, id, columns) : before;
     if (status === undefined || status === row.status) return toWebhook(row);
     if (status === 'disabled') return disableWebhook(tx, row, 'manual');
@@ -101,7 +101,7 @@ export function disableWebhook(
 /** Deletes an endpoint and abandons its pending deliveries. @throws NOT_FOUND */
 export async function remove(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
   return atomically(ctx, async tx => {
-    requireActiveEndpoint(tx, id);
+    requireEndpoint(tx, id);
     const removedAt = nowIso(tx.clock);
     store.update(tx.db, id, { removedAt, status: 'disabled', secret: '', previousSecret: null });
     deliveries.abandonPending(tx.db, id);
@@ -113,7 +113,7 @@ export async function remove(ctx: Ctx, id: string): Promise<{ id: string; delete
 export async function rotateSecret(ctx: Ctx, id: string): Promise<IssuedWebhook> {
   const secret = generateWebhookSecret(ctx.random);
   return atomically(ctx, async tx => {
-    const before = requireActiveEndpoint(tx, id);
+    const before = requireEndpoint(tx, id);
     const row = store.update(tx.db, id, {
       secret: tx.vault.seal(secret),
       previousSecret: before.secret,
@@ -124,7 +124,7 @@ export async function rotateSecret(ctx: Ctx, id: string): Promise<IssuedWebhook>
 }
 
 /** @throws NOT_FOUND, also for removed endpoints and those of other businesses */
-export function requireActiveEndpoint({ db, actor }: AnyCtx, id: string, named?: string): WebhookRow {
+export function requireEndpoint({ db, actor }: AnyCtx, id: string, named?: string): WebhookRow {
   const row = store.find(db, id);
   return requireBusinessRecord(actor, row?.removedAt ? undefined : row, named);
 }

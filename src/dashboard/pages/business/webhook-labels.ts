@@ -46,7 +46,7 @@ export const DISABLED_LABELS: Record<Reason, { short: string; long: string }> = 
   },
 };
 
-/** Event kinds available as test events, with the ping first. */
+/** Event kinds that the dashboard offers as test events, with the ping first; the API accepts all. */
 export const TEST_KINDS: EventKind[] = [
   'webhook.ping',
   'campaign.created',
