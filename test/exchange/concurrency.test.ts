@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { yieldToEventLoop } from '../../src/platform/runtime/event-loop.ts';
 import { commandsOf } from '../property/exchange/check.ts';
-import { playBoth } from '../property/exchange/twin.ts';
+import { playBoth } from '../property/exchange/compare.ts';
 import { createTestApp } from '../support/test-app.ts';
 import {
   createHeldPerk,

@@ -4,7 +4,7 @@
  */
 import { createTestApp } from '../../support/test-app.ts';
 import { commandsOf } from './check.ts';
-import { playBoth } from './twin.ts';
+import { playBoth } from './compare.ts';
 
 const [seeds = 100, commands = 10_000, first = 1] = process.argv.slice(2).map(Number);
 
