@@ -41,5 +41,5 @@ export function createProgress(io: Io, label: string): Progress {
 function bar(done: number, total: number): string {
   const part = total > 0 ? Math.min(1, done / total) : 1;
   const filled = Math.floor(part * BAR_CELLS);
-  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_CELLS - filled)}] ${Math.floor(part * 100)} %`;
+  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_CELLS - filled)}] ${Math.floor(part * 100)}%`;
 }

@@ -116,8 +116,8 @@ interface TransactionState {
 }
 
 /**
- * Everything a service function may use. It never changes: another context is derived with `as`, `detached`, or by
- * `atomically`. `db` reads; writes happen inside `atomically`.
+ * Everything a service function may use. It never changes: another context is derived with `as`, `detached`, by
+ * `atomically` or the request pipeline. `db` reads; writes happen inside `atomically`.
  */
 export interface Ctx extends Readonly<Services> {
   /** The connection for reads: the open transaction's, or else the reader. */

@@ -104,7 +104,7 @@ const ALLOWED: [path: string, source: string][] = [
 ];
 
 describe('architecture rules', () => {
-  test.each(REFUSED)('the rule "%s…" rejects in %s: %s', (start, path, source) => {
+  test.each(REFUSED)('the rule "%s…" rejects the example in %s', (start, path, source) => {
     const rule = RULES.find(({ name }) => name.startsWith(start));
     expect(rule?.violations(parse(path, source))).not.toEqual([]);
   });

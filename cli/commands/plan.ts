@@ -77,7 +77,7 @@ function printPlan(out: Output, plan: MarketingPlan): void {
   const shares: Column<Share>[] = [
     { title: 'PLATFORM', value: share => share.platform },
     { title: 'AMOUNT', value: share => money(share.amount) },
-    { title: 'SHARE', value: share => `${share.percent} %` },
+    { title: 'SHARE', value: share => `${share.percent}%` },
     { title: '', value: share => bar(share.percent, 100) },
   ];
   out.table(allocation, shares);
@@ -94,7 +94,7 @@ function printPlan(out: Output, plan: MarketingPlan): void {
   out.record({
     budget: `${money(budget.monthly)} per month: ${money(budget.allocated)} planned, ${money(budget.reserve)} in reserve`,
     value: `${money(forecast.value)} (${money(forecast.low)} to ${money(forecast.high)} across the sources' ranges)`,
-    return: forecast.roi === null ? null : `${Math.round(forecast.roi * 100)} % above cost`,
+    return: forecast.roi === null ? null : `${Math.round(forecast.roi * 100)}% above cost`,
     reach: forecast.reach,
     '100 dollars more': `${money(forecast.next100.value)} of value, ${forecast.next100.completions} completions`,
     goals: goals.understood,

@@ -8,7 +8,7 @@ const KEY_RANDOM_LENGTH = 32;
 const KEY_CHECKSUM_LENGTH = 6;
 const KEY_PATTERN = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${KEY_RANDOM_LENGTH + KEY_CHECKSUM_LENGTH}}$`);
 
-/** Generates an API key: `pmk_`, 32 random base62 characters (190 bits) and 6 of checksum. */
+/** Generates an API key: `pmk_`, 32 random base62 characters (190 bits) and a 6-character checksum. */
 export function generateKey(random: Random): string {
   const body = randomText(random, BASE62, KEY_RANDOM_LENGTH);
   return `${KEY_PREFIX}${body}${computeChecksum(body)}`;

@@ -78,7 +78,7 @@ const NewDisclosure = Type.Object({
 });
 
 /** Fields that can be set on creation and changed later. */
-const terms = {
+const changeableFields = {
   description: Type.Optional(Nullable(Text(MAX.text))),
   instructions: Type.Optional(Nullable(Text(MAX.text))),
   programId: Type.Optional(Nullable(Id('A program of the business that approvals also count toward'))),
@@ -102,7 +102,7 @@ export const NewCampaign = Type.Object(
     platform: Slug,
     actionType: Slug,
     reward: NewReward,
-    ...terms,
+    ...changeableFields,
     actionId: Type.Optional(Nullable(Text(MAX.id, { description: 'ID of an action in the action library' }))),
     suggestionId: Type.Optional(Nullable(Id('The planner suggestion this campaign is based on'))),
     launch: Type.Optional(Type.Boolean({ description: 'Create the campaign as active instead of draft' })),
@@ -118,7 +118,7 @@ export const CampaignChange = Type.Object(
     name: Type.Optional(Name()),
     state: Type.Optional(oneOf(['active', 'paused', 'ended'])),
     reward: Type.Optional(NewReward),
-    ...terms,
+    ...changeableFields,
     pendingPolicy: Type.Optional(
       oneOf(['keep', 'rejectAll'], {
         description: 'With state=ended: keep pending submissions, or reject them all',
@@ -133,7 +133,7 @@ export type CampaignChange = Static<typeof CampaignChange>;
 const NullableTime = Nullable(Timestamp());
 const NullableText = Nullable(Type.String());
 
-/** A warning for the owner of a campaign; see reference/model.ts for its fields. */
+/** A warning about a campaign, returned to every caller who may see the campaign; see reference/model.ts for its fields. */
 export const CampaignWarning = Type.Object(
   {
     code: Type.String(),

@@ -6,6 +6,7 @@ import type { RouteEntry, Tier } from './routes.ts';
 
 /** Requests per minute, client and endpoint. Page sessions have higher limits; see SESSION_FACTOR. */
 export const TIER_LIMITS: Record<Tier, number> = {
+  /** Below FREE_FAILURES of the login throttle. */
   strict: 5,
   standard: 30,
   relaxed: 60,

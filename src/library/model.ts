@@ -1,7 +1,7 @@
 import { type Static, type TLiteral, type TSchema, type TUnion, Type } from '@sinclair/typebox';
 
 /*
- * The API representation of reference data. Money is in US dollars, rates are fractions (0.0171 = 1.71 %), and `null`
+ * The API representation of reference data. Money is in US dollars, rates are fractions (0.0171 = 1.71%), and `null`
  * means that no published figure was found. Sources are referenced by their ID in seed/sources.json. The schemas of
  * the files are in seed-model.ts.
  */

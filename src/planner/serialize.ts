@@ -86,7 +86,7 @@ export function explainLine(line: Line): string {
   return (
     `${completions} completions at ${formatDollars(rewardCents)} cost ${formatDollars(costCents)}. One is valued at ` +
     `${formatDollars(candidate.valueCents)} (${counted.join(' ')}), so ${describeSteps(line)} are ` +
-    `${formatDollars(valueCents)}. ${roundToHundredths(rate * HUNDRED)} % of the customers asked are expected to take part.`
+    `${formatDollars(valueCents)}. ${roundToHundredths(rate * HUNDRED)}% of the customers asked are expected to take part.`
   );
 }
 

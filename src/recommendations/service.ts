@@ -2,7 +2,7 @@ import type { CampaignRow } from '../../db/schema/campaigns.ts';
 import * as businesses from '../businesses/service.ts';
 import { expireDueBestEffort } from '../campaigns/service/expire.ts';
 import { resolveDisclosure } from '../campaigns/service/policy.ts';
-import { getCampaignRow, listRows } from '../campaigns/service/read.ts';
+import { getCampaignRow, listCampaignRows } from '../campaigns/service/read.ts';
 import type { Ctx } from '../context.ts';
 import { matchIndustry, OVERALL } from '../library/benchmarks.ts';
 import { sha256 } from '../platform/crypto.ts';
@@ -72,9 +72,9 @@ export async function findRecommendations(
 function collectFacts(ctx: Ctx, businessId: string, requestedIndustry: string | undefined): Facts {
   const { library } = ctx;
   const industry = requestedIndustry ?? businesses.requireById(ctx, businessId).industry;
-  const active = listRows(ctx, businessId, 'active', MAX_CAMPAIGNS);
+  const active = listCampaignRows(ctx, businessId, 'active', MAX_CAMPAIGNS);
   const others = (['paused', 'draft'] as const).flatMap(state =>
-    listRows(ctx, businessId, state, MAX_CAMPAIGNS),
+    listCampaignRows(ctx, businessId, state, MAX_CAMPAIGNS),
   );
   return {
     businessId,

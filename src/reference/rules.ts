@@ -13,7 +13,7 @@ const WEIGHT_DIGITS = 4;
 
 export const FORMULAS: Pricing['formulas'] = {
   published:
-    "low = 25 % and high = 100 % of the action's value, typical = √(low × high); null if the platform forbids " +
+    "low = 25% and high = 100% of the action's value, typical = √(low × high); null if the platform forbids " +
     'rewards or the action is disabled',
   typical:
     `typical = (${PRIOR_APPROVALS} × published typical + n × m) ÷ (${PRIOR_APPROVALS} + n), where n is the number of ` +
@@ -25,7 +25,7 @@ export const FORMULAS: Pricing['formulas'] = {
 };
 
 /**
- * Calculates the reward band of an action. The published band is 25 % to 100 % of the action's value
+ * Calculates the reward band of an action. The published band is 25% to 100% of the action's value
  * (seed/pricing.json, rewardRule), with the geometric mean as the typical reward. Observed rewards shift the typical
  * reward by Bayesian shrinkage, typical = (k·p + n·m) ÷ (k + n) with k = PRIOR_APPROVALS, but never outside the
  * published band, because low and high are what the result costs elsewhere.

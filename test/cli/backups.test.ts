@@ -154,7 +154,7 @@ test('drill detects a backup with inconsistent totals', async () => {
 test('long operations show their progress on terminals only and clear the line', async () => {
   const seen = await cli('db backup --full', { isErrTerminal: true });
   expect(seen.err).toContain('Backup: copying the database…');
-  expect(seen.err).toContain('Backup: [########################] 100 %');
+  expect(seen.err).toContain('Backup: [########################] 100%');
   expect(seen.err).toEndWith('\r\u001b[2K');
   ctx.clock.advance(1_000);
   expect((await cli('db backup --full')).err).toBe('');

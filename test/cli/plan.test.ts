@@ -18,7 +18,7 @@ test('a plan is printed as a table with bars, or with --json as the API returns 
   const { out, err, code } = await cli(`plan --business ${business} --budget 300 --goals sales,reviews`);
   expect(code).toBe(0);
   expect(out).toContain('CAMPAIGN');
-  expect(out).toContain('$300.00 a month');
+  expect(out).toContain('$300.00 per month');
   expect(out).toMatch(/█+░*/);
   expect(out).toContain('sales, reviews');
   expect(err).toContain('--json');

@@ -28,22 +28,22 @@ const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each,
 
 test('the rationale of a referral campaign matches a calculation by hand', () => {
   const line = plan.campaigns.find(({ campaign }) => campaign.actionType === 'referral');
-  // GET /pricing: 25 % to 100 % of 29.99 are 7.50 and 29.99; their geometric mean is 15.00, a round reward.
+  // GET /pricing: 25% to 100% of 29.99 are 7.50 and 29.99; their geometric mean is 15.00, a round reward.
   expect(Math.sqrt(7.5 * 29.99)).toBeCloseTo(15, 1);
   expect(line?.campaign.reward).toEqual({ type: 'fixed', value: 15 });
-  // Effort 5: 7 % pass it on, 2.3 clicks each, 4 % of them buy; an hour costs 12 dollars, and 15 are a bit more.
+  // Effort 5: 7% pass it on, 2.3 clicks each, 4% of them buy; an hour costs 12 dollars, and 15 are a bit more.
   const rate = 0.07 * 2.3 * 0.04 * (15 / 12) ** 0.25;
   expect(rate).toBeCloseTo(0.0068, 4);
   // Of 500 customers asked that makes 3, of whom the first half would be 2: but 3 are the least worth setting up.
   expect(Math.floor(500 * rate)).toBe(3);
   expect(line?.completions).toBe(3);
-  // 3 × 15.00 = 45.00. A purchase costs 29.99 by ads [digitalapplied-2026]; at medium confidence 90 % are counted.
+  // 3 × 15.00 = 45.00. A purchase costs 29.99 by ads [digitalapplied-2026]; at medium confidence 90% are counted.
   expect(line?.budget).toBe(45);
   expect(Math.round(29.99 * 0.9 * 100)).toBe(2_699);
   expect(line?.value).toBe(80.97);
   expect(line?.rationale).toBe(
     '3 completions at $15.00 cost $45.00. One is valued at $26.99 ($29.99 published × 0.9 (confidence medium)), ' +
-      'so 3 × $26.99 are $80.97. 0.68 % of the customers asked are expected to take part.',
+      'so 3 × $26.99 are $80.97. 0.68% of the customers asked are expected to take part.',
   );
 });
 

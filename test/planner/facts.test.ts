@@ -45,7 +45,7 @@ test('results of the installation adjust the completion curve once they are anon
   testApp.clock.advance(-28 * DAY_MS);
   await createActiveBusiness('Three', 8);
   testApp.clock.advance(28 * DAY_MS);
-  // Effort 2: 500 × 7 % × 0.551 × (1.00 ÷ 0.60)^¼ are 21.9 a month expected of each, 8 came; the curve counts 20.
+  // Effort 2: 500 × 7% × 0.551 × (1.00 ÷ 0.60)^¼ are 21.9 a month expected of each, 8 came; the curve counts 20.
   const expected = 3 * 500 * 0.07 * (2.3 * 0.04) ** 0.25 * (1 / 0.6) ** 0.25;
   expect(facts(first).market.calibration.get(2)).toBeCloseTo((20 + 24) / (20 + expected), 3);
   const { assumptions } = await planMonth(testApp.app.as(CLI), { businessId: first, budget: 300 });

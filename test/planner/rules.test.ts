@@ -119,7 +119,7 @@ const PERSONAL: [text: string, redacted: string][] = [
   ['I am @ada.drinks_coffee there', 'I am [handle] there'],
   ['see https://instagram.com/ada?x=1 please', 'see [link] please'],
   ['IBAN DE89 3704 0044 0532 0130 00', 'IBAN [account]'],
-  ['5 dollars for 12 posts, 3.99 %', '5 dollars for 12 posts, 3.99 %'],
+  ['5 dollars for 12 posts, 3.99%', '5 dollars for 12 posts, 3.99%'],
 ];
 test.each(PERSONAL)('redacts the personal data in "%s"', (text, redacted) => {
   expect(redact(text)).toBe(redacted);

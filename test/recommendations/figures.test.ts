@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => ctx.close());
 
 describe('Wilson score interval', () => {
-  test('the interval of 9 in 30 is 16.66 % to 47.88 %, as calculated by hand', () => {
+  test('the interval of 9 in 30 is 16.66% to 47.88%, as calculated by hand', () => {
     const { low, high } = wilsonInterval(9, 30);
     expect(low).toBeCloseTo(0.1666, 3);
     expect(high).toBeCloseTo(0.4788, 3);
@@ -33,15 +33,15 @@ describe('Wilson score interval', () => {
 });
 
 describe('figures compared with calculations by hand', () => {
-  test('an approval rate of 9 in 30 is reported, because its upper bound of 47.9 % is below 60 %', async () => {
+  test('an approval rate of 9 in 30 is reported, because its upper bound of 47.9% is below 60%', async () => {
     const { id } = await helpers.createUnremarkableCampaign({ limits: { perUser: 1 } });
     await helpers.createReviewedSubmissions(id, 9, 21);
     expect(await helpers.findByType('approvalRateLow')).toMatchObject({
       campaignId: id,
       priority: 'medium',
       reason:
-        '9 of 30 reviewed submissions were approved: 30 %, and with 95 % confidence at most 47.9 %. ' +
-        'The expected rate is 70 % (our assumption).',
+        '9 of 30 reviewed submissions were approved: 30%, and with 95% confidence at most 47.9%. ' +
+        'The expected rate is 70% (our assumption).',
       impact: { metric: 'approvalRate', from: 0.3, to: 0.7 },
       apply: { method: 'PUT', path: '/api/v1/campaigns', body: { id } },
     });
@@ -66,7 +66,7 @@ describe('figures compared with calculations by hand', () => {
       apply: { body: { id, budget: { total: 20 } } },
     });
     expect(found.reason).toStartWith(
-      '2 of the 20 rewards that the budget covers are held or spent after 50 % of the time',
+      '2 of the 20 rewards that the budget covers are held or spent after 50% of the time',
     );
     expect((await helpers.apply(found)).budget.total).toBe(20);
   });

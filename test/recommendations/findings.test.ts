@@ -135,7 +135,7 @@ describe('findings and their suggested requests', () => {
         ...(n < 6 ? { proofUrl } : {}),
       });
     }
-    // 5 of 20 repeat the first: 25 %, at least 11.2 %.
+    // 5 of 20 repeat the first: 25%, at least 11.2%.
     const found = await helpers.findByType('duplicateProofs');
     expect(found).toMatchObject({ priority: 'high', impact: { from: 0.25, to: 0.05 } });
     expect((await helpers.apply(found)).instructions).toContain('Only a new post of your own counts');

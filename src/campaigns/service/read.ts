@@ -31,7 +31,7 @@ export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Pag
 }
 
 /** Lists active campaigns of every business that currently accept submissions, newest first. */
-export async function listOpen(ctx: Ctx, limit: number): Promise<CampaignRow[]> {
+export async function listOpenCampaigns(ctx: Ctx, limit: number): Promise<CampaignRow[]> {
   await expireDueBestEffort(ctx);
   const now = nowIso(ctx.clock);
   return store
@@ -39,7 +39,7 @@ export async function listOpen(ctx: Ctx, limit: number): Promise<CampaignRow[]> 
     .items.filter(({ startsAt }) => hasStarted(startsAt, now));
 }
 
-/** Returns the filter for what the caller may see; undefined if that is nothing. */
+/** Returns the filter for what the caller may see; undefined if it may see none. */
 function toVisibleFilter({ actor }: Ctx, { state, businessId }: CampaignQuery) {
   if (actor.role !== 'customer') {
     const scope = resolveListScope(actor, { businessId });
@@ -89,7 +89,12 @@ export function canFilterByCampaign({ db, actor }: AnyCtx, id: string | undefine
 }
 
 /** Lists a business's newest campaigns in one state, for other domains to evaluate. */
-export function listRows({ db }: AnyCtx, businessId: string, state: State, limit: number): CampaignRow[] {
+export function listCampaignRows(
+  { db }: AnyCtx,
+  businessId: string,
+  state: State,
+  limit: number,
+): CampaignRow[] {
   return store.list(db, { businessId, state }, limit, 0).items;
 }
 

@@ -11,7 +11,6 @@ import { requireOwn, requireProgramOfBusiness } from '../../programs/service/rea
 import { requireBusinessRecord } from '../../tenancy.ts';
 import type { Campaign, CampaignChange } from '../model.ts';
 import * as rules from '../rules.ts';
-import * as serialize from '../serialize.ts';
 import { toCampaign } from '../serialize.ts';
 import * as store from '../store.ts';
 import { expireDue } from './expire.ts';
@@ -56,7 +55,7 @@ export function requireChangeable({ db, actor }: TxCtx, { id, businessId }: Camp
 }
 
 function applyFields(tx: TxCtx, row: CampaignRow, change: CampaignChange): CampaignRow {
-  const columns = { ...toTermColumns(row, change), ...toLockedColumns(tx, row, change) };
+  const columns = { ...toChangedColumns(row, change), ...toLockedColumns(tx, row, change) };
   const { startsAt = row.startsAt, endsAt = row.endsAt } = columns as store.CampaignColumns;
   if (change.startsAt !== undefined || change.endsAt !== undefined) {
     rules.assertSchedule(startsAt, endsAt, tx.clock.now(), change.endsAt != null);
@@ -76,7 +75,7 @@ function applyFields(tx: TxCtx, row: CampaignRow, change: CampaignChange): Campa
   return store.update(tx.db, row.id, { ...columns, updatedAt: nowIso(tx.clock) });
 }
 
-function toTermColumns(row: CampaignRow, change: CampaignChange): store.CampaignColumns {
+function toChangedColumns(row: CampaignRow, change: CampaignChange): store.CampaignColumns {
   const { name, description, instructions, programId, limits, reviewPolicy, disclosure } = change;
   return withoutUndefined({
     name,
@@ -161,9 +160,9 @@ function assertCanRun(tx: TxCtx, row: CampaignRow, from: rules.State, change: Ca
 /** Records one event for the fields and one for the state; none if nothing changed. */
 function recordChange(tx: TxCtx, before: CampaignRow, after: CampaignRow): Campaign {
   const now = nowIso(tx.clock);
-  const campaign = serialize.toCampaign(after, now);
+  const campaign = toCampaign(after, now);
   const { businessId } = after;
-  const fields = changedFields(serialize.toCampaign(before, now), campaign, UNREPORTED_FIELDS);
+  const fields = changedFields(toCampaign(before, now), campaign, UNREPORTED_FIELDS);
   if (Object.keys(fields).length > 0) {
     events.record(tx, 'campaign.updated', { businessId, object: campaign, previous: fields });
   }

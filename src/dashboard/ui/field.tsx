@@ -112,14 +112,16 @@ export function TextField({
 export function TextArea({
   value,
   rows = 3,
+  maxLength,
   ...field
-}: FieldProps & { value: Signal<string>; rows?: number }) {
+}: FieldProps & { value: Signal<string>; rows?: number; maxLength?: number }) {
   return (
     <Field {...field}>
       {controlProps => (
         <textarea
           {...controlProps}
           rows={rows}
+          maxlength={maxLength}
           value={value.value}
           onInput={event => {
             value.value = event.currentTarget.value;

@@ -11,15 +11,15 @@ import { ResponseCache } from '../response-cache.ts';
 import type { RouteTable } from '../routes.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
-import { beginDryRun, joinTransaction } from './begin-transaction.ts';
 import { checkContentType, checkQuery } from './check-content-type.ts';
-import { countRateLimit, enforceRateLimit } from './count-rate-limit.ts';
 import { executeHandler } from './execute-handler.ts';
 import { finalizeResponse } from './finalize-response.ts';
 import { limitBodySize } from './limit-body-size.ts';
+import { beginDryRun, prepareTransaction } from './prepare-transaction.ts';
+import { countRateLimit, enforceRateLimit } from './rate-limit.ts';
+import { rejectInvalidHost, rejectWhileDraining, shedLoad } from './reject-unavailable.ts';
 import { rejectUnmatched } from './reject-unmatched.ts';
 import { serveCached } from './serve-cached.ts';
-import { rejectInvalidHost, rejectWhileDraining, shedLoad } from './shed-load.ts';
 import { type Pipeline, type Step, toErrorResponse } from './step.ts';
 import { type RequestSource, traceRequest } from './trace-request.ts';
 
@@ -56,7 +56,7 @@ const STEPS: readonly Step[] = [
   // X-Dry-Run: the handler's changes are rolled back.
   beginDryRun,
   // Idempotency-Key: the handler's changes and the response share one transaction.
-  joinTransaction,
+  prepareTransaction,
   // Elysia: parses and validates (400), checks the Idempotency-Key, calls the handler; see http/api.ts.
   executeHandler,
 ];

@@ -33,7 +33,7 @@ export interface Pipeline {
 
 /**
  * One step of the pipeline. It may change the state, end the request with a response, or throw an error. Declared as a
- * method, so that the steps after matchRoute may take a RoutedRequest.
+ * method, so that the steps after rejectUnmatched may take a RoutedRequest.
  */
 export type Step = {
   // biome-ignore lint/suspicious/noConfusingVoidType: most steps return nothing when the request may go on

@@ -67,7 +67,7 @@ function checkBenchmarks({ benchmarks, pricing }: ReferenceData, platforms: Set<
   }
 }
 
-/** Checks that rates are fractions: 1.71 % is 0.0171, so a rate above 1 has a misplaced decimal point. */
+/** Checks that rates are fractions: 1.71% is 0.0171, so a rate above 1 has a misplaced decimal point. */
 function checkFractions(node: unknown, where: string, check: Check): void {
   if (node === null || typeof node !== 'object') return;
   const { unit, value } = node as { unit?: unknown; value?: unknown };

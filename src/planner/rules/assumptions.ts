@@ -58,14 +58,14 @@ function participationAssumptions(
     make(
       'shareRate',
       SHARE_RATE,
-      'Share of customers asked who complete an action of one or two taps: the middle of 5 to 9 %.',
+      'Share of customers asked who complete an action of one or two taps: the middle of 5 to 9%.',
       ['friendbuy-benchmarks'],
     ),
     make(
       'effortDecay',
       EFFORT_DECAY,
       'Factor on completions per additional level of effort (0 to 5), calculated from the share rate (effort 1) and ' +
-        'the rate of purchases by friends (effort 5: 2.3 clicks per share, 4 % of which lead to a purchase).',
+        'the rate of purchases by friends (effort 5: 2.3 clicks per share, 4% of which lead to a purchase).',
       ['friendbuy-benchmarks', 'referralcandy-2025'],
     ),
     make(
@@ -100,7 +100,7 @@ function valueAssumptions(make: AssumptionFactory) {
         `diminishingReturns${index + 1}`,
         value,
         `Value of a completion in step ${index + 1} relative to the first step. The step covers ` +
-          `${share * CENTS} % of potential participants: our assumption. Completions with a value below their reward ` +
+          `${share * CENTS}% of potential participants: our assumption. Completions with a value below their reward ` +
           'are not planned.',
       ),
     ),

@@ -20,7 +20,7 @@ const REFERRAL_EFFORT = 5;
 /** Factor on completions per additional level of effort, so that both published rates lie on the curve: 0.551. */
 export const EFFORT_DECAY =
   (CLICKS_PER_SHARE * REFERRAL_CONVERSION) ** (1 / (REFERRAL_EFFORT - SHARE_EFFORT));
-/** Doubling the reward for the same work adds 19 % completions: our assumption, low because of [perkalead-ama]. */
+/** Doubling the reward for the same work adds 19% completions: our assumption, low because of [perkalead-ama]. */
 export const REWARD_ELASTICITY = 0.25;
 const REWARD_EFFECT = { least: 0.5, most: 2 };
 /**
@@ -138,9 +138,9 @@ function toCandidate(library: ReferenceLibrary, action: Action, market: Market):
 /**
  * Estimates the share of customers asked who complete an action of this effort for this reward:
  *
- *   rate = 7 % × 0.551^(effort − 1) × (reward ÷ price of the time it takes)^0.25, the last factor between ½ and 2
+ *   rate = 7% × 0.551^(effort − 1) × (reward ÷ price of the time it takes)^0.25, the last factor between ½ and 2
  *
- * 7 % share something (effort 1). With 2.3 clicks per share and 4 % of the clicks leading to a purchase, 0.64 % refer
+ * 7% share something (effort 1). With 2.3 clicks per share and 4% of the clicks leading to a purchase, 0.64% refer
  * a buyer (effort 5). The ratio between effort levels is constant. The price of time is from seed/pricing.json
  * (12 USD per hour [prolific-pay]).
  */

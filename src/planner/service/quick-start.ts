@@ -14,7 +14,7 @@ import { rewriteTexts } from './rewriting.ts';
 
 /** Maximum campaigns for a first month. */
 const MAX_CAMPAIGNS = 4;
-/** 5 % cashback: the lower end of what shops with good margins offer, 5 to 10 % [toki-2025]; held for 14 days. */
+/** 5% cashback: the lower end of what shops with good margins offer, 5 to 10 % [toki-2025]; held for 14 days. */
 const CASHBACK_PERCENT = 5;
 const MAX_CASHBACK = 20;
 const HOLD_DAYS = 14;

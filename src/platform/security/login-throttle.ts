@@ -1,5 +1,6 @@
 import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../clock.ts';
 
+/** Above the strict rate limit, so that one client can't delay the sign-in of an account. */
 const FREE_FAILURES = 10;
 const FAILURE_WINDOW_MS = 15 * MINUTE_MS;
 const INITIAL_DELAY_MS = SECOND_MS;

@@ -61,7 +61,7 @@ export function formatDollars(amount: number): string {
 }
 
 export function formatPercent(fraction: number): string {
-  return `${Math.round(fraction * 1_000) / 10} %`;
+  return `${Math.round(fraction * 1_000) / 10}%`;
 }
 
 export function roundRate(fraction: number): number {

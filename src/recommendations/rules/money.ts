@@ -68,7 +68,7 @@ function toFixedReward(row: CampaignRow, value: number) {
   return { type: 'fixed' as const, value, expiresInDays: row.rewardExpiresInDays };
 }
 
-/** The same campaign as a draft with another reward. */
+/** Copies a campaign as a draft with another reward, without its program and schedule start. */
 function copyCampaign({ nowMs }: Facts, row: CampaignRow, value: number): NewCampaign {
   const isEndAhead = row.endsAt !== null && Date.parse(row.endsAt) > nowMs;
   return {
@@ -118,7 +118,7 @@ export function checkBudgetPace({ nowMs }: Facts, row: CampaignRow): Finding | u
     title: `${isFast ? 'Increase' : 'Reduce'} the budget of "${row.name}" to ${formatDollars(budget)}`,
     reason:
       `${used} of the ${covered} rewards that the budget covers are held or spent after ${formatPercent(elapsed)} of the ` +
-      `time (95 % interval ${formatPercent(interval.low)} to ${formatPercent(interval.high)}): at this pace ${outlook}.`,
+      `time (95% interval ${formatPercent(interval.low)} to ${formatPercent(interval.high)}): at this pace ${outlook}.`,
     impact: { metric: 'budgetUsedAtEnd', from: roundRate(atEnd), to: 1 },
     apply: toUpdateRequest({ id: row.id, budget: { total: budget } }),
   };

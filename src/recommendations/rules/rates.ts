@@ -43,7 +43,7 @@ export function checkLowApprovalRate(facts: Facts, row: CampaignRow): Finding | 
     priority: 'medium',
     title: `Clarify what counts as proof in "${row.name}"`,
     reason:
-      `${row.approvedCount} of ${decided} reviewed submissions were approved: ${formatPercent(rate)}, and with 95 % ` +
+      `${row.approvedCount} of ${decided} reviewed submissions were approved: ${formatPercent(rate)}, and with 95% ` +
       `confidence at most ${formatPercent(interval.high)}. The expected rate is ${formatPercent(expected)} (${origin}).`,
     impact: { metric: 'approvalRate', from: roundRate(rate), to: roundRate(expected) },
     apply: toUpdateRequest({ id: row.id, instructions: addInstruction(row, `How we check: ${hint}`) }),
@@ -64,7 +64,7 @@ export function checkHighApprovalRate(_facts: Facts, row: CampaignRow): Finding 
     priority: 'low',
     title: `Review submissions to "${row.name}" more carefully`,
     reason:
-      `${row.approvedCount} of ${decided} reviewed submissions were approved, with 95 % confidence at least ` +
+      `${row.approvedCount} of ${decided} reviewed submissions were approved, with 95% confidence at least ` +
       `${formatPercent(interval.low)}. This few rejections are unusual if each proof is checked.`,
     impact: { metric: 'approvalRate', from: roundRate(rate), to: SUSPICIOUS_RATE },
     apply: toUpdateRequest({ id: row.id, reviewPolicy: { mode: 'manual', onTimeout: 'none' } }),
@@ -119,7 +119,7 @@ export function checkDuplicateProofs({ stats, findCampaign }: Facts): Finding[] 
       title: 'State that each proof counts only once',
       reason:
         `${duplicates} of the last ${submissions} submissions contain a link or image that had been submitted before ` +
-        `(with 95 % confidence at least ${formatPercent(interval.low)}), most of them in "${row.name}".`,
+        `(with 95% confidence at least ${formatPercent(interval.low)}), most of them in "${row.name}".`,
       impact: {
         metric: 'duplicateProofRate',
         from: roundRate(duplicates / submissions),

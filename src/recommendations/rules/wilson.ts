@@ -1,4 +1,4 @@
-/** The 97.5 % quantile of the normal distribution, for 95 % confidence intervals. */
+/** The 97.5% quantile of the normal distribution, for 95% confidence intervals. */
 const Z = 1.96;
 
 export interface Interval {
@@ -7,7 +7,7 @@ export interface Interval {
 }
 
 /**
- * Calculates the 95 % Wilson score interval for a share of `successes` in `n`. It is reliable for small samples and
+ * Calculates the 95% Wilson score interval for a share of `successes` in `n`. It is reliable for small samples and
  * for shares near 0 or 1, where the normal approximation fails.
  *
  *   (p + z²/2n ± z √(p(1−p)/n + z²/4n²)) ÷ (1 + z²/n),  p = successes ÷ n

@@ -28,7 +28,7 @@ export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Opportunity
   await processDueExchangeBestEffort(ctx);
   // Checked again per perk: pausing a program suspends its perks without marking the market as changed.
   const ofPerks = findNotable(ctx).flatMap(({ perk, found }) => (isTradable(ctx, perk) ? found : []));
-  const ofCampaigns = (await campaigns.listOpen(ctx, MAX_CAMPAIGNS)).map(campaign =>
+  const ofCampaigns = (await campaigns.listOpenCampaigns(ctx, MAX_CAMPAIGNS)).map(campaign =>
     toCampaignOpportunity({
       ...campaign,
       businessName: store.getBusinessName(ctx.db, campaign.businessId),

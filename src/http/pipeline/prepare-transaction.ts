@@ -22,7 +22,7 @@ export function beginDryRun(state: RoutedRequest, { createDryRunCtx }: Pipeline)
  * Derives the context of a request with an Idempotency-Key: all its changes and its stored response join one
  * transaction, which the first write opens. The `idempotent` macro checks the key once the body is parsed.
  */
-export function joinTransaction(state: RoutedRequest): void {
+export function prepareTransaction(state: RoutedRequest): void {
   const { request, route, ctx, isDryRun } = state;
   if (!route.idempotent || isDryRun || !request.headers.has('idempotency-key')) return;
   state.transaction = new RequestTransaction(ctx.database);
