@@ -54,7 +54,7 @@ form.addEventListener('submit', async event => {
       say(body.error.message + ' (request ' + answer.headers.get('X-Request-Id') + ')', true);
     }
   } catch {
-    say('The server can't be reached. Try again shortly.', true);
+    say('The server is not reachable. Try again shortly.', true);
   } finally {
     button.disabled = false;
   }

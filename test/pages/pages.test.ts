@@ -31,6 +31,11 @@ describe.each(['/setup', '/reset'])('GET %s', path => {
     expect((await get(path, { method: 'POST' })).status).toBe(405);
   });
 
+  test('the inline script of the page parses', async () => {
+    const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(await (await get(path)).text()) ?? [];
+    expect(() => new Bun.Transpiler({ loader: 'js' }).scan(script)).not.toThrow();
+  });
+
   test('the Content Security Policy allows only the style and script of the page', async () => {
     const page = await get(path);
     const policy = page.headers.get('content-security-policy') ?? '';
