@@ -52,9 +52,9 @@ describe('common passwords', () => {
   });
   afterAll(() => ctx.close());
 
-  const expectCommon = (answer: TestResponse, field = 'password') => {
-    expect(expectInvalidFields(answer)).toEqual([field]);
-    expect(answer.error.message).toBe(`${field} ${COMMON}`);
+  const expectCommon = (response: TestResponse, field = 'password') => {
+    expect(expectInvalidFields(response)).toEqual([field]);
+    expect(response.error.message).toBe(`${field} ${COMMON}`);
   };
 
   test('are rejected at registration', async () => {

@@ -47,8 +47,8 @@ describe("account that an owner created with another person's address", () => {
   test('the person can leave the business permanently through the emailed link', async () => {
     const captured = await capture();
     const session = (await login(ctx, CEO)).data;
-    const answer = await reset(await linkByMail(), { leaveBusiness: true });
-    expect([answer.status, answer.data]).toEqual([200, { reset: true, left: true }]);
+    const response = await reset(await linkByMail(), { leaveBusiness: true });
+    expect([response.status, response.data]).toEqual([200, { reset: true, left: true }]);
     expectFailure(await whoAmI(ctx, session.accessToken), 401, 'UNAUTHENTICATED');
     expectFailure(await login(ctx, CEO), 401, 'INVALID_CREDENTIALS');
     const { user } = (await login(ctx, CEO, CHOSEN)).data;
@@ -60,8 +60,8 @@ describe("account that an owner created with another person's address", () => {
 
   test('the person can stay in the business with a new password that the owner does not know', async () => {
     const captured = await capture();
-    const answer = await reset(await linkByMail());
-    expect(answer.data).toEqual({ reset: true });
+    const response = await reset(await linkByMail());
+    expect(response.data).toEqual({ reset: true });
     const { user } = (await login(ctx, CEO, CHOSEN)).data;
     expect(user).toMatchObject({ id: captured.id, businessId: owner.businessId, emailConfirmed: true });
     expectFailure(await login(ctx, CEO), 401, 'INVALID_CREDENTIALS');

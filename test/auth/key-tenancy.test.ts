@@ -34,7 +34,7 @@ describe('access to API keys', () => {
       ctx.call('POST', `/api-keys/${id}/rotate`, {}, { as: other.token }),
       ctx.call('POST', '/api-keys/key_none/rotate', {}, { as: other.token }),
     ]);
-    for (const answer of bodies) expectFailure(answer, 404, 'NOT_FOUND');
+    for (const response of bodies) expectFailure(response, 404, 'NOT_FOUND');
     expect(new Set(bodies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect((await whoAmI(ctx, (await rotate(id)).data.key)).status).toBe(200);
   });

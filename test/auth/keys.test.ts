@@ -182,8 +182,8 @@ describe('API key revocation', () => {
   test('takes effect immediately for every secret of the key', async () => {
     const old = (await create()).data;
     const next = (await rotate(old.id, { graceMinutes: 60 })).data;
-    const answer = await revoke(old.id);
-    expect([answer.status, answer.data]).toEqual([200, { id: old.id, deleted: true }]);
+    const response = await revoke(old.id);
+    expect([response.status, response.data]).toEqual([200, { id: old.id, deleted: true }]);
     for (const { key } of [old, next]) expectFailure(await whoAmI(ctx, key), 401, 'INVALID_API_KEY');
     expect((await list()).some(({ id }: { id: string }) => id === old.id)).toBe(false);
     expectFailure(await revoke(old.id), 404, 'NOT_FOUND');

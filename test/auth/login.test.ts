@@ -57,9 +57,9 @@ describe('login throttle', () => {
     for (let i = 0; i < times; i++) expectFailure(await login(ctx, email, WRONG), 401, 'INVALID_CREDENTIALS');
   };
   const slowed = async (ctx: TestApp, seconds: number, email = ADA) => {
-    const answer = await login(ctx, email);
-    expectFailure(answer, 429, 'RATE_LIMITED');
-    expect(answer.headers.get('retry-after')).toBe(String(seconds));
+    const response = await login(ctx, email);
+    expectFailure(response, 429, 'RATE_LIMITED');
+    expect(response.headers.get('retry-after')).toBe(String(seconds));
   };
   const fresh = async () => {
     const ctx = await createTestApp();
@@ -134,9 +134,9 @@ describe('login throttle', () => {
 
   test('of concurrent guesses, no more than ten are compared', async () => {
     const ctx = await fresh();
-    const answers = await Promise.all(Array.from({ length: 40 }, () => login(ctx, ADA, WRONG)));
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
+    const responses = await Promise.all(Array.from({ length: 40 }, () => login(ctx, ADA, WRONG)));
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(30);
     await ctx.close();
   });
 

@@ -115,12 +115,12 @@ test('each request logs one JSON line with time, level, requestId, method, route
 test('an internal error is logged with its cause and the request id of the response', async () => {
   const { w: ctx, entries } = await logged();
   await ctx.app.services.database.transaction(tx => void tx.run(sql`drop table users`));
-  const answer = await login(ctx, EMAIL);
-  expect(answer.status).toBe(500);
+  const response = await login(ctx, EMAIL);
+  expect(response.status).toBe(500);
   const failure = entries().find(({ level }) => level === 'error');
   expect(failure).toMatchObject({
     code: 'INTERNAL_ERROR',
-    requestId: answer.headers.get('x-request-id'),
+    requestId: response.headers.get('x-request-id'),
   });
   expect(failure?.cause).toContain('users');
   await ctx.close();

@@ -61,15 +61,15 @@ describe('email limit per address', () => {
   afterEach(() => ctx.close());
 
   const forgot = async (email: string, peer: string) => {
-    const answer = await postAuth(ctx, 'forgotPassword', { email }, { peer });
+    const response = await postAuth(ctx, 'forgotPassword', { email }, { peer });
     await waitForBackgroundWork(ctx);
-    return answer;
+    return response;
   };
 
   test('sends up to three emails per hour regardless of the requester, and the response does not reveal it', async () => {
     for (let i = 0; i < 6; i++) {
-      const answer = await forgot(ADA, `10.0.0.${i}`);
-      expect([answer.status, answer.data]).toEqual([200, { accepted: true }]);
+      const response = await forgot(ADA, `10.0.0.${i}`);
+      expect([response.status, response.data]).toEqual([200, { accepted: true }]);
     }
     expect(ctx.mail).toHaveLength(3);
     await forgot('bo@people.example', '10.0.0.1');

@@ -52,12 +52,12 @@ const CAMPAIGN = {
 
 describe('cookie session', () => {
   test('sets an HttpOnly cookie and returns no token', async () => {
-    const answer = await send('POST', '/session', { body: LOGIN, headers: OURS });
-    expect(answer.status).toBe(200);
-    expect(answer.data.user).toMatchObject({ id: owner.userId, role: 'business', position: 'owner' });
-    expect(answer.data.business).toEqual({ id: owner.businessId, name: 'Blue Cup' });
-    expect(JSON.stringify(answer.data)).not.toContain('oken');
-    expect(answer.headers.get('set-cookie')).toMatch(
+    const response = await send('POST', '/session', { body: LOGIN, headers: OURS });
+    expect(response.status).toBe(200);
+    expect(response.data.user).toMatchObject({ id: owner.userId, role: 'business', position: 'owner' });
+    expect(response.data.business).toEqual({ id: owner.businessId, name: 'Blue Cup' });
+    expect(JSON.stringify(response.data)).not.toContain('oken');
+    expect(response.headers.get('set-cookie')).toMatch(
       /^perkmint_session=[\w-]{40,}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
     );
   });
@@ -146,8 +146,8 @@ describe('write request with a cookie', () => {
 
   test.each(REFUSED)('a write from %s is rejected and changes nothing', async (_, headers) => {
     const cookie = await cookieOf();
-    const answer = await send('POST', '/api/v1/campaigns', { cookie, headers, body: CAMPAIGN });
-    expect(answer).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } });
+    const response = await send('POST', '/api/v1/campaigns', { cookie, headers, body: CAMPAIGN });
+    expect(response).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } });
     expect((await send('GET', '/api/v1/campaigns', { cookie })).data.pagination.total).toBe(0);
     expect((await send('DELETE', '/session', { cookie, headers })).status).toBe(403);
     expect((await send('POST', '/session', { headers, body: LOGIN })).status).toBe(403);
@@ -178,14 +178,14 @@ describe('write request with a cookie', () => {
 describe('read request with a cookie', () => {
   test.each(['cross-site', 'same-site'])('a read from a page that is %s is rejected', async site => {
     const cookie = await cookieOf();
-    const answer = await send('GET', '/api/v1/campaigns', { cookie, headers: { 'sec-fetch-site': site } });
-    expect(answer).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } });
+    const response = await send('GET', '/api/v1/campaigns', { cookie, headers: { 'sec-fetch-site': site } });
+    expect(response).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } });
   });
 
   test.each(['same-origin', 'none'])('a read that is %s is accepted', async site => {
     const cookie = await cookieOf();
-    const answer = await send('GET', '/api/v1/campaigns', { cookie, headers: { 'sec-fetch-site': site } });
-    expect(answer.status).toBe(200);
+    const response = await send('GET', '/api/v1/campaigns', { cookie, headers: { 'sec-fetch-site': site } });
+    expect(response.status).toBe(200);
   });
 });
 
@@ -209,9 +209,9 @@ describe('end of a cookie session', () => {
   test('logout ends the session and deletes the cookie', async () => {
     const cookie = await cookieOf();
     const other = await cookieOf();
-    const answer = await send('DELETE', '/session', { cookie, headers: OURS });
-    expect(answer).toMatchObject({ status: 200, data: { revoked: true } });
-    expect(answer.headers.get('set-cookie')).toContain('Max-Age=0');
+    const response = await send('DELETE', '/session', { cookie, headers: OURS });
+    expect(response).toMatchObject({ status: 200, data: { revoked: true } });
+    expect(response.headers.get('set-cookie')).toContain('Max-Age=0');
     expect([await isOver(cookie), await isOver(other)]).toEqual([true, false]);
   });
 

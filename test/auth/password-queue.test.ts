@@ -29,7 +29,7 @@ test('a login rejected because the queue is full does not count as a failed logi
   await createCustomer(ctx);
   const full = crowd(ctx);
   const refused = await Promise.all(Array.from({ length: 9 }, () => login(ctx, ADA)));
-  for (const answer of refused) expectFailure(answer, 503, 'UNAVAILABLE');
+  for (const response of refused) expectFailure(response, 503, 'UNAVAILABLE');
   await full;
   for (let i = 0; i < 9; i++)
     expectFailure(await login(ctx, ADA, 'wrong password'), 401, 'INVALID_CREDENTIALS');

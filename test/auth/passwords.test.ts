@@ -19,9 +19,9 @@ afterAll(() => ctx.close());
 afterEach(() => ctx.clock.advance(3_600_000));
 
 const forgot = async (email: string) => {
-  const answer = await postAuth(ctx, 'forgotPassword', { email });
+  const response = await postAuth(ctx, 'forgotPassword', { email });
   await waitForBackgroundWork(ctx);
-  return answer;
+  return response;
 };
 const reset = (token: string, password = PASSWORD) => postAuth(ctx, 'resetPassword', { token, password });
 
@@ -48,8 +48,8 @@ describe('resetPassword', () => {
     const session = (await login(ctx, ADA)).data;
     await forgot(ADA);
     const token = readMailedToken(ctx);
-    const answer = await reset(token, NEXT);
-    expect([answer.status, answer.data]).toEqual([200, { reset: true }]);
+    const response = await reset(token, NEXT);
+    expect([response.status, response.data]).toEqual([200, { reset: true }]);
     expectFailure(await whoAmI(ctx, session.accessToken), 401, 'UNAUTHENTICATED');
     expectFailure(
       await postAuth(ctx, 'refresh', { refreshToken: session.refreshToken }),
@@ -88,8 +88,8 @@ describe('resetPassword', () => {
   test('of two concurrent resets with one link, one succeeds', async () => {
     await forgot(ADA);
     const token = readMailedToken(ctx);
-    const answers = await Promise.all([reset(token), reset(token)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const responses = await Promise.all([reset(token), reset(token)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
   test('a reset link expires after an hour', async () => {
@@ -117,8 +117,8 @@ describe('changePassword', () => {
 
   test('ends all other sessions and keeps the current one', async () => {
     const [own, other] = [(await login(ctx, ADA)).data, (await login(ctx, ADA)).data];
-    const answer = await change(own.accessToken, PASSWORD, NEXT);
-    expect([answer.status, answer.data]).toEqual([200, { changed: true }]);
+    const response = await change(own.accessToken, PASSWORD, NEXT);
+    expect([response.status, response.data]).toEqual([200, { changed: true }]);
     expect((await whoAmI(ctx, own.accessToken)).status).toBe(200);
     expect((await postAuth(ctx, 'refresh', { refreshToken: own.refreshToken })).status).toBe(200);
     expectFailure(await whoAmI(ctx, other.accessToken), 401, 'UNAUTHENTICATED');

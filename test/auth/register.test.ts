@@ -63,8 +63,8 @@ describe('register', () => {
 
   test('two concurrent registrations create one user', async () => {
     const twin = { ...ada, email: 'twin@people.example' };
-    const answers = await Promise.all([postAuth(ctx, 'register', twin), postAuth(ctx, 'register', twin)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const responses = await Promise.all([postAuth(ctx, 'register', twin), postAuth(ctx, 'register', twin)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
   test('registering a taken address creates no business', async () => {
@@ -109,9 +109,9 @@ describe('password', () => {
         email: `length${length}@people.example`,
         password: 'plum'.repeat(51).slice(0, length),
       };
-      const answer = await postAuth(ctx, 'register', fields);
-      if (isFine) expect(answer.status).toBe(201);
-      else expect(expectInvalidFields(answer)).toEqual(['password']);
+      const response = await postAuth(ctx, 'register', fields);
+      if (isFine) expect(response.status).toBe(201);
+      else expect(expectInvalidFields(response)).toEqual(['password']);
     }
   });
 
@@ -165,9 +165,9 @@ describe('POST /auth', () => {
     { action: 'constructor' },
   ]) {
     test(`lists the known actions for ${JSON.stringify(body)}`, async () => {
-      const answer = await ctx.call('POST', '/auth', body);
-      expect(expectInvalidFields(answer)).toEqual(['action']);
-      expect(answer.error.message).toContain('login, register, refresh, logout, forgotPassword');
+      const response = await ctx.call('POST', '/auth', body);
+      expect(expectInvalidFields(response)).toEqual(['action']);
+      expect(response.error.message).toContain('login, register, refresh, logout, forgotPassword');
     });
   }
 
@@ -184,8 +184,8 @@ describe('POST /auth', () => {
   });
 
   test('ignores and reports unknown fields of the action', async () => {
-    const answer = await login(ctx, ada.email, PASSWORD);
-    expect(answer.headers.has('x-ignored-fields')).toBe(false);
+    const response = await login(ctx, ada.email, PASSWORD);
+    expect(response.headers.has('x-ignored-fields')).toBe(false);
     const odd = await postAuth(ctx, 'login', { email: ada.email, password: PASSWORD, remember: true });
     expect([odd.status, odd.headers.get('x-ignored-fields')]).toEqual([200, 'remember']);
   });

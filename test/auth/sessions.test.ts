@@ -19,12 +19,12 @@ const refresh = (refreshToken: string, on = ctx) => postAuth(on, 'refresh', { re
 describe('refresh', () => {
   test('returns a new pair of tokens in the format of login', async () => {
     const { data } = await login(ctx, ADA);
-    const answer = await refresh(data.refreshToken);
-    expect(answer.status).toBe(200);
-    expect(Object.keys(answer.data).sort()).toEqual(Object.keys(data).sort());
-    expect(answer.data.refreshToken).not.toBe(data.refreshToken);
-    expect(answer.data.accessToken).not.toBe(data.accessToken);
-    expect((await whoAmI(ctx, answer.data.accessToken)).status).toBe(200);
+    const response = await refresh(data.refreshToken);
+    expect(response.status).toBe(200);
+    expect(Object.keys(response.data).sort()).toEqual(Object.keys(data).sort());
+    expect(response.data.refreshToken).not.toBe(data.refreshToken);
+    expect(response.data.accessToken).not.toBe(data.accessToken);
+    expect((await whoAmI(ctx, response.data.accessToken)).status).toBe(200);
     expect((await whoAmI(ctx, data.accessToken)).status).toBe(200);
   });
 
@@ -51,8 +51,8 @@ describe('refresh', () => {
 
   test('two concurrent refreshes return up to one pair and end the session', async () => {
     const { data } = await login(ctx, ADA);
-    const answers = await Promise.all([refresh(data.refreshToken), refresh(data.refreshToken)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const responses = await Promise.all([refresh(data.refreshToken), refresh(data.refreshToken)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
     expectFailure(await whoAmI(ctx, data.accessToken), 401, 'UNAUTHENTICATED');
   });
 
@@ -106,8 +106,8 @@ describe('refresh', () => {
 describe('logout', () => {
   test('ends the session immediately', async () => {
     const { data } = await login(ctx, ADA);
-    const answer = await postAuth(ctx, 'logout', { refreshToken: data.refreshToken });
-    expect([answer.status, answer.data]).toEqual([200, { revoked: true }]);
+    const response = await postAuth(ctx, 'logout', { refreshToken: data.refreshToken });
+    expect([response.status, response.data]).toEqual([200, { revoked: true }]);
     expectFailure(await whoAmI(ctx, data.accessToken), 401, 'UNAUTHENTICATED');
     expectFailure(await refresh(data.refreshToken), 401, 'TOKEN_REUSED');
   });

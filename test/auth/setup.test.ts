@@ -60,11 +60,11 @@ test('two concurrent requests with one setup link create one admin', async () =>
   const ctx = await createTestApp();
   const token = tokenIn(await link(ctx));
   const other = { ...root, email: 'two@perks.example' };
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     postAuth(ctx, 'setup', { ...root, token }),
     postAuth(ctx, 'setup', { ...other, token }),
   ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 401]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 401]);
   await ctx.close();
 });
 

@@ -59,11 +59,11 @@ describe('POST /business/users', () => {
     expect(data.inviteLink).toStartWith('https://perks.example/reset?token=');
     expectFailure(await login(ctx, data.email), 401, 'INVALID_CREDENTIALS');
     const token = new URL(data.inviteLink).searchParams.get('token');
-    const answer = await postAuth(ctx, 'resetPassword', {
+    const response = await postAuth(ctx, 'resetPassword', {
       token,
       password: PASSWORD,
     });
-    expect([answer.status, answer.data]).toEqual([200, { reset: true }]);
+    expect([response.status, response.data]).toEqual([200, { reset: true }]);
     expect((await login(ctx, data.email)).status).toBe(200);
     expectFailure(
       await postAuth(ctx, 'resetPassword', { token, password: PASSWORD }),
@@ -140,8 +140,8 @@ describe('DELETE /business/users/:id', () => {
   test("ends the user's sessions immediately", async () => {
     const { data } = await add();
     const session = (await login(ctx, data.email)).data;
-    const answer = await remove(data.id);
-    expect([answer.status, answer.data]).toEqual([
+    const response = await remove(data.id);
+    expect([response.status, response.data]).toEqual([
       200,
       { id: data.id, deleted: true, keys: [], keysRevoked: true },
     ]);
@@ -171,16 +171,16 @@ describe('DELETE /business/users/:id', () => {
     const token = (await login(ctx, second.email)).data.accessToken;
     // A token's first use takes longer: both are known, so that both requests are let in before either commits.
     await Promise.all([whoAmI(ctx, lone.token), whoAmI(ctx, token)]);
-    const answers = await Promise.all([remove(second.id, lone.token), remove(lone.userId, token)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([remove(second.id, lone.token), remove(lone.userId, token)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   test('users of another business, unknown users and users without a business return identical 404 responses', async () => {
     const other = await createBusiness(ctx, 'Teal Cup');
     const stranger = await createCustomer(ctx, 'stranger');
-    const answers = [await remove(other.userId), await remove('usr_none'), await remove(stranger.userId)];
-    for (const answer of answers) expectFailure(answer, 404, 'NOT_FOUND');
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const responses = [await remove(other.userId), await remove('usr_none'), await remove(stranger.userId)];
+    for (const response of responses) expectFailure(response, 404, 'NOT_FOUND');
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect((await whoAmI(ctx, other.token)).status).toBe(200);
   });
 });

@@ -27,17 +27,17 @@ export async function agents(): Promise<void> {
   /** @returns milliseconds of the processor for each request */
   const measure = async (title: string, batch: Message[], times: number) => {
     let sumMs = 0;
-    let answer = { status: 0, text: '' };
+    let response = { status: 0, text: '' };
     const startedAt = await cpuMs();
     for (let i = 0; i < times; i++) {
       const { ms, ...rest } = await post('/mcp', batch);
       sumMs += ms;
-      answer = rest;
+      response = rest;
     }
     const cpuEach = ((await cpuMs()) - startedAt) / times;
     const health = await healthDuring(() => post('/mcp', batch));
     const sent = JSON.stringify(batch).length;
-    const sizes = [answer.status, times, sent, answer.text.length].map(String);
+    const sizes = [response.status, times, sent, response.text.length].map(String);
     const measured = [sumMs, cpuEach, Math.max(...health), await rssMib()].map(figure => figure.toFixed(1));
     rows.push([title, ...sizes, ...measured]);
     return cpuEach;

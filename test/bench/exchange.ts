@@ -120,8 +120,8 @@ async function sweep(port: number, { sweptPerkId: perkId, perkIds, tokens, buyer
   const health = probe(() => fetch(`${base}/health`));
   const write = probe(() => order(tokens[1] as string, { perkId: perkIds[0], quantity: 1, price: 0.01 }));
   const start = performance.now();
-  const answer = await order(buyer, { perkId, quantity: SWEPT, price: 1 });
-  const { data } = (await answer.json()) as { data: { order: { filledQuantity: number } } };
+  const response = await order(buyer, { perkId, quantity: SWEPT, price: 1 });
+  const { data } = (await response.json()) as { data: { order: { filledQuantity: number } } };
   const tookMs = performance.now() - start;
   isDone = true;
   process.stdout.write(`  one taker of ${data.order.filledQuantity} orders took ${Math.round(tookMs)} ms\n`);

@@ -96,8 +96,8 @@ export async function post(app: App, path: string, body: object, token?: string)
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
     body: JSON.stringify(body),
   });
-  const answer = await app.handler.fetch(request, '127.0.0.1');
-  const { data, error } = (await answer.json()) as { data: unknown; error?: unknown };
+  const response = await app.handler.fetch(request, '127.0.0.1');
+  const { data, error } = (await response.json()) as { data: unknown; error?: unknown };
   if (error) throw new Error(JSON.stringify(error));
   return data;
 }

@@ -114,7 +114,7 @@ export async function compare(variants: Variant[], settings: Partial<Rounds> = {
       const spec = { port: server.port, clients: own ?? clients, warmupMs, measureMs, requests, status };
       const before = await cpuMicrosOf(server.pid);
       const result = await load(spec);
-      const cpuMicros = ((await cpuMicrosOf(server.pid)) - before) / result.answers;
+      const cpuMicros = ((await cpuMicrosOf(server.pid)) - before) / result.responses;
       if (result.errors > 0) throw new Error(`${name}: ${result.errors} answers are not ${status}`);
       results[index]?.push({ ...result, cpuMicros });
     }

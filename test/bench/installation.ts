@@ -93,7 +93,7 @@ export async function spawnServer(command: string[], env: Record<string, string>
     stdout: 'ignore',
     stderr: 'ignore',
   });
-  while (!(await answers(port))) await Bun.sleep(1);
+  while (!(await responses(port))) await Bun.sleep(1);
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid,
@@ -113,9 +113,9 @@ export async function rssMib(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-async function answers(port: number): Promise<boolean> {
+async function responses(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/api/v1/health`).then(
-    answer => answer.ok,
+    response => response.ok,
     () => false,
   );
 }

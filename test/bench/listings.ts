@@ -32,8 +32,8 @@ export async function listings(): Promise<void> {
         const order = { type: 'buy', perkId, quantity: 1, price: (1 + round) / 100 };
         await post(app, '/exchange/orders', order, fixture.token);
         const start = performance.now();
-        const answer = await app.handler.fetch(new Request(`http://localhost/api/v1${path}`), '127.0.0.1');
-        await answer.arrayBuffer();
+        const response = await app.handler.fetch(new Request(`http://localhost/api/v1${path}`), '127.0.0.1');
+        await response.arrayBuffer();
         times.push(performance.now() - start);
       }
       longest = Math.max(longest, median(times));

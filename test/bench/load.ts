@@ -17,7 +17,7 @@ export interface LoadSpec {
 export interface LoadResult {
   perSecond: number;
   /** All of them, warm-up included. */
-  answers: number;
+  responses: number;
   errors: number;
   p50Ms: number;
   p99Ms: number;
@@ -33,7 +33,7 @@ async function run(spec: LoadSpec): Promise<LoadResult> {
   const requests = spec.requests.map(text => ({ bytes: Buffer.from(text), places: placesOf(text) }));
   const samples = new Float64Array(MAX_SAMPLES);
   let count = 0;
-  let answers = 0;
+  let responses = 0;
   // Fewer requests than microseconds go by, so that the next load starts behind this one.
   let unique = Date.now() * 1000;
   let errors = 0;
@@ -54,7 +54,7 @@ async function run(spec: LoadSpec): Promise<LoadResult> {
       socket.write(bytes);
     };
     const settle = (socket: Bun.Socket, status: number) => {
-      answers++;
+      responses++;
       if (isMeasuring) {
         if (count < MAX_SAMPLES) samples[count] = performance.now() - sentAt;
         count++;
@@ -93,7 +93,7 @@ async function run(spec: LoadSpec): Promise<LoadResult> {
   isOver = true;
   const sorted = samples.subarray(0, Math.min(count, MAX_SAMPLES)).sort();
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
-  return { perSecond: count / seconds, answers, errors, p50Ms: at(0.5), p99Ms: at(0.99) };
+  return { perSecond: count / seconds, responses, errors, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
 function placesOf(text: string): number[] {

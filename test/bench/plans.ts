@@ -21,9 +21,11 @@ export async function plans(): Promise<void> {
   const busy: number[][] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const work = async () => {
-      const answers = await Promise.all(Array.from({ length: PLANS }, () => post('/ai/campaign-agent', ask)));
-      took.push(...answers.map(({ ms }) => ms));
-      const refused = answers.find(({ status }) => status !== 200);
+      const responses = await Promise.all(
+        Array.from({ length: PLANS }, () => post('/ai/campaign-agent', ask)),
+      );
+      took.push(...responses.map(({ ms }) => ms));
+      const refused = responses.find(({ status }) => status !== 200);
       if (refused) throw new Error(`A plan was answered ${refused.status}: ${refused.text}`);
     };
     busy.push(await healthDuring(work));

@@ -15,9 +15,9 @@ export async function reference(): Promise<void> {
   const fixture = await createFixture('reference', () => {});
   const ours = await startServer('ours.ts', { env: fixture.env });
   for (const path of PATHS) {
-    const answer = await fetch(`http://127.0.0.1:${ours.port}${path}`);
-    const body = await answer.text();
-    const etag = answer.headers.get('etag') ?? '';
+    const response = await fetch(`http://127.0.0.1:${ours.port}${path}`);
+    const body = await response.text();
+    const etag = response.headers.get('etag') ?? '';
     const raw = await startServer('raw.ts', { kind: 'static', body, etag });
     const known = { 'If-None-Match': etag };
     const size = `${path.slice(7)}, ${body.length.toLocaleString('en')} bytes`;

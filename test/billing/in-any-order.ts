@@ -80,9 +80,9 @@ const SHUFFLES = 60;
 export async function tellInAnyOrder(ctx: Setup, { kind, events, ends }: Plot): Promise<void> {
   const first = await ordered(ctx, kind);
   for (const sent of ofItsOwn(events(first))) {
-    const answers = [await send(ctx, sent), await send(ctx, sent), await send(ctx, sent)];
+    const responses = [await send(ctx, sent), await send(ctx, sent), await send(ctx, sent)];
     const again = { received: true, duplicate: true };
-    expect(answers).toEqual([{ received: true }, again, again]);
+    expect(responses).toEqual([{ received: true }, again, again]);
   }
   const wanted = stateOf(ctx, first);
   expect(wanted).toMatchObject(ends);

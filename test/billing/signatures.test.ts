@@ -28,8 +28,8 @@ describe('Stripe-Signature', () => {
       secret: STRIPE_SECRET,
       timestamp: seconds(),
     });
-    const answer = await deliverStripeEvent(ctx, payload, { headers: { 'stripe-signature': header } });
-    expect([answer.status, answer.data]).toEqual([200, { received: true }]);
+    const response = await deliverStripeEvent(ctx, payload, { headers: { 'stripe-signature': header } });
+    expect([response.status, response.data]).toEqual([200, { received: true }]);
   });
 
   test.each<[string, (text: string) => string]>([
@@ -47,9 +47,9 @@ describe('Stripe-Signature', () => {
   ])('%s returns 401 INVALID_SIGNATURE and stores nothing', async (_, headerOf) => {
     const text = fresh();
     const before = databaseSnapshot(ctx);
-    const answer = await deliverStripeEvent(ctx, text, { headers: { 'stripe-signature': headerOf(text) } });
-    expect([answer.status, answer.error.code]).toEqual([401, 'INVALID_SIGNATURE']);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    const response = await deliverStripeEvent(ctx, text, { headers: { 'stripe-signature': headerOf(text) } });
+    expect([response.status, response.error.code]).toEqual([401, 'INVALID_SIGNATURE']);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 

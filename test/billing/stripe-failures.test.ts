@@ -108,9 +108,9 @@ describe('Stripe failure', () => {
       status: 401,
       error: { type: 'invalid_request_error', message: 'Invalid API Key: sk_test_1' },
     };
-    const answer = await postBilling(ctx, action, { ...fields });
-    expect([answer.status, answer.error.code]).toEqual([502, 'UPSTREAM_FAILED']);
-    expect(JSON.stringify(answer.body)).not.toContain('sk_test_1');
+    const response = await postBilling(ctx, action, { ...fields });
+    expect([response.status, response.error.code]).toEqual([502, 'UPSTREAM_FAILED']);
+    expect(JSON.stringify(response.body)).not.toContain('sk_test_1');
     expect(await listInvoices(ctx)).toEqual([]);
   });
 

@@ -112,9 +112,9 @@ describe('PUT /business', () => {
   });
 
   test("ignores fields that clients can't set", async () => {
-    const answer = await put({ industry: 'cafe', id: 'biz_x', createdAt: 'x', eventSequence: 9 });
-    expect(answer.data.id).toBe(owner.businessId);
-    expect(answer.headers.get('x-ignored-fields')).toBe('id, createdAt, eventSequence');
+    const response = await put({ industry: 'cafe', id: 'biz_x', createdAt: 'x', eventSequence: 9 });
+    expect(response.data.id).toBe(owner.businessId);
+    expect(response.headers.get('x-ignored-fields')).toBe('id, createdAt, eventSequence');
   });
 });
 

@@ -155,8 +155,8 @@ describe('An approval that leaves less than one reward in the budget', () => {
   }
 
   test('pauses the campaign with reason budgetExhausted and records an event', async () => {
-    const { id, kinds, answer } = await exhausted();
-    expect(answer.status).toBe(200);
+    const { id, kinds, response } = await exhausted();
+    expect(response.status).toBe(200);
     expect(await getCampaign(ctx, id)).toMatchObject({
       state: 'paused',
       stateReason: 'budgetExhausted',
@@ -172,10 +172,10 @@ describe('An approval that leaves less than one reward in the budget', () => {
 
   test('requires a higher budget before the campaign can be resumed', async () => {
     const { id } = await exhausted();
-    const { kinds, answer } = await captureEventKinds(ctx, () =>
+    const { kinds, response } = await captureEventKinds(ctx, () =>
       updateCampaign(ctx, id, { state: 'active' }),
     );
-    expect([answer.status, answer.error.code]).toEqual([409, 'BUDGET_EXHAUSTED']);
+    expect([response.status, response.error.code]).toEqual([409, 'BUDGET_EXHAUSTED']);
     expect(kinds).toEqual([]);
   });
 
@@ -184,11 +184,11 @@ describe('An approval that leaves less than one reward in the budget', () => {
       const { id } = await exhausted();
       const raise = { budget: { total: 10 } };
       if (calls === 2) await updateCampaign(ctx, id, raise);
-      const answer = await updateCampaign(ctx, id, {
+      const response = await updateCampaign(ctx, id, {
         state: 'active',
         ...(calls === 1 ? raise : {}),
       });
-      expect(answer.data).toMatchObject({ state: 'active', stateReason: null });
+      expect(response.data).toMatchObject({ state: 'active', stateReason: null });
       expect((await submitProof(ctx, id, by('c2'))).status).toBe(201);
     });
   }

@@ -22,14 +22,14 @@ afterAll(() => ctx.close());
 describe('PUT /campaigns', () => {
   test('records campaign.updated with the previous values of the changed fields only', async () => {
     const { id } = await createCampaign(ctx);
-    const { kinds, answer } = await captureEventKinds(ctx, () =>
+    const { kinds, response } = await captureEventKinds(ctx, () =>
       updateCampaign(ctx, id, {
         name: 'New',
         limits: { perUser: 3 },
         description: 'words',
       }),
     );
-    expect(answer.data).toMatchObject({
+    expect(response.data).toMatchObject({
       name: 'New',
       limits: { perUser: 3 },
       description: 'words',
@@ -60,12 +60,12 @@ describe('PUT /campaigns', () => {
     });
     ctx.clock.advance(1000);
     const before = databaseSnapshot(ctx);
-    const answer = await updateCampaign(ctx, id, {
+    const response = await updateCampaign(ctx, id, {
       name,
       requirements: { hashtags: ['ad'] },
       budget: null,
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 

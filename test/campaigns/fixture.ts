@@ -134,12 +134,12 @@ export async function captureEvents(ctx: Setup, work: () => Promise<unknown>): P
 export async function captureEventKinds<T>(
   ctx: Setup,
   work: () => Promise<T>,
-): Promise<{ kinds: string[]; answer: T }> {
-  let answer: T | undefined;
+): Promise<{ kinds: string[]; response: T }> {
+  let response: T | undefined;
   const recorded = await captureEvents(ctx, async () => {
-    answer = await work();
+    response = await work();
   });
-  return { kinds: recorded.map(event => event.type), answer: answer as T };
+  return { kinds: recorded.map(event => event.type), response: response as T };
 }
 
 /** Returns the rows of the main tables as JSON, to compare before and after. */

@@ -127,19 +127,21 @@ describe('policyGuard: block', () => {
   });
 
   test('POST with launch returns 409 CONFLICT and creates nothing', async () => {
-    const { kinds, answer } = await captureEventKinds(ctx, () => create({ ...GOOGLE_REVIEW, launch: true }));
-    expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
-    expect(answer.error.message).toContain('acknowledgePolicy');
+    const { kinds, response } = await captureEventKinds(ctx, () =>
+      create({ ...GOOGLE_REVIEW, launch: true }),
+    );
+    expect([response.status, response.error.code]).toEqual([409, 'CONFLICT']);
+    expect(response.error.message).toContain('acknowledgePolicy');
     expect(kinds).toEqual([]);
   });
 
   test('POST with launch and acknowledgePolicy returns 201', async () => {
-    const answer = await create({
+    const response = await create({
       ...GOOGLE_REVIEW,
       launch: true,
       acknowledgePolicy: true,
     });
-    expect([answer.status, answer.data.state]).toEqual([201, 'active']);
+    expect([response.status, response.data.state]).toEqual([201, 'active']);
   });
 
   test('PUT state=active returns 409 CONFLICT without acknowledgePolicy and 200 with it', async () => {

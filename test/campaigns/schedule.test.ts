@@ -87,8 +87,8 @@ describe('After endsAt', () => {
   test('a read sees the expiry before the job runs', async () => {
     const { id } = await createLaunchedCampaign(ctx, { endsAt: isoTimeAt(HOUR) });
     ctx.clock.advance(HOUR);
-    const { kinds, answer } = await captureEventKinds(ctx, () => getCampaign(ctx, id));
-    expect(answer.state).toBe('expired');
+    const { kinds, response } = await captureEventKinds(ctx, () => getCampaign(ctx, id));
+    expect(response.state).toBe('expired');
     expect(kinds).toEqual(['campaign.expired']);
   });
 
@@ -120,14 +120,14 @@ describe('After endsAt', () => {
       const { id } = await createLaunchedCampaign(ctx, { endsAt: isoTimeAt(HOUR) });
       ctx.clock.advance(HOUR);
       const body = { campaignId: id, proofUrl: 'https://instagram.com/p/late' };
-      const { kinds, answer } = await captureEventKinds(ctx, () =>
+      const { kinds, response } = await captureEventKinds(ctx, () =>
         ctx.call('POST', '/submissions', body, {
           as: ctx.ada.token,
           headers: key ? { 'idempotency-key': key } : {},
         }),
       );
-      expect([answer.status, answer.error.code]).toEqual([409, 'CAMPAIGN_NOT_ACTIVE']);
-      expect(answer.error.message).toContain('expired');
+      expect([response.status, response.error.code]).toEqual([409, 'CAMPAIGN_NOT_ACTIVE']);
+      expect(response.error.message).toContain('expired');
       expect(kinds).toEqual(['campaign.expired']);
     });
   }
@@ -135,21 +135,21 @@ describe('After endsAt', () => {
   test('PUT state=active on an expired campaign without a later end returns 409 INVALID_TRANSITION', async () => {
     const { id } = await createLaunchedCampaign(ctx, { endsAt: isoTimeAt(HOUR) });
     ctx.clock.advance(HOUR);
-    const { kinds, answer } = await captureEventKinds(ctx, () =>
+    const { kinds, response } = await captureEventKinds(ctx, () =>
       updateCampaign(ctx, id, { state: 'active' }),
     );
-    expect([answer.status, answer.error.code]).toEqual([409, 'INVALID_TRANSITION']);
-    expect(answer.error.message).toContain('expired');
+    expect([response.status, response.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+    expect(response.error.message).toContain('expired');
     expect(kinds).toEqual(['campaign.expired']);
   });
 
   test('PUT state=active with a later end in the same request reactivates the campaign', async () => {
     const { id } = await createLaunchedCampaign(ctx, { endsAt: isoTimeAt(HOUR) });
     ctx.clock.advance(HOUR);
-    const { kinds, answer } = await captureEventKinds(ctx, () =>
+    const { kinds, response } = await captureEventKinds(ctx, () =>
       updateCampaign(ctx, id, { state: 'active', endsAt: isoTimeAt(DAY) }),
     );
-    expect(answer.data).toMatchObject({
+    expect(response.data).toMatchObject({
       state: 'active',
       stateReason: null,
       endsAt: isoTimeAt(DAY),

@@ -74,18 +74,18 @@ describe('Campaign transitions', () => {
     test(`${from} → ${to}${also} returns ${status} and records [${events.join(', ')}]`, async () => {
       const id = await inState(from);
       const before = databaseSnapshot(ctx);
-      const { kinds, answer } = await captureEventKinds(ctx, () =>
+      const { kinds, response } = await captureEventKinds(ctx, () =>
         updateCampaign(ctx, id, { state: to, ...fields }),
       );
-      expect(answer.status).toBe(status);
+      expect(response.status).toBe(status);
       expect(kinds).toEqual(events);
       if (status === 200) {
-        expect(answer.data.state).toBe(to);
-        expect(await getCampaign(ctx, id)).toEqual(answer.data);
+        expect(response.data.state).toBe(to);
+        expect(await getCampaign(ctx, id)).toEqual(response.data);
       } else {
-        expect(answer.error.code).toBe('INVALID_TRANSITION');
-        expect(answer.error.message).toContain(from);
-        expect(answer.error.message).toContain(to);
+        expect(response.error.code).toBe('INVALID_TRANSITION');
+        expect(response.error.message).toContain(from);
+        expect(response.error.message).toContain(to);
       }
       if (events.length === 0) expect(databaseSnapshot(ctx)).toBe(before);
     });
@@ -95,8 +95,10 @@ describe('Campaign transitions', () => {
     for (const to of ['draft', 'expired']) {
       test(`PUT rejects ${to} for a campaign that is ${from} with VALIDATION_ERROR`, async () => {
         const id = await inState(from);
-        const { kinds, answer } = await captureEventKinds(ctx, () => updateCampaign(ctx, id, { state: to }));
-        expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+        const { kinds, response } = await captureEventKinds(ctx, () =>
+          updateCampaign(ctx, id, { state: to }),
+        );
+        expect([response.status, response.error.code]).toEqual([400, 'VALIDATION_ERROR']);
         expect(kinds).toEqual([]);
       });
     }
@@ -126,14 +128,14 @@ describe('Campaign transitions', () => {
 
 describe('POST /campaigns', () => {
   test('creates a draft and records only campaign.created', async () => {
-    const { kinds, answer } = await captureEventKinds(ctx, () => createCampaign(ctx));
-    expect(answer.state).toBe('draft');
+    const { kinds, response } = await captureEventKinds(ctx, () => createCampaign(ctx));
+    expect(response.state).toBe('draft');
     expect(kinds).toEqual(['campaign.created']);
   });
 
   test('with launch, creates an active campaign and records created and activated', async () => {
-    const { kinds, answer } = await captureEventKinds(ctx, () => createCampaign(ctx, { launch: true }));
-    expect(answer.state).toBe('active');
+    const { kinds, response } = await captureEventKinds(ctx, () => createCampaign(ctx, { launch: true }));
+    expect(response.state).toBe('active');
     expect(kinds).toEqual(['campaign.created', 'campaign.activated']);
   });
 
@@ -156,14 +158,14 @@ describe('Ending a campaign with pending submissions', () => {
   for (const pendingPolicy of [undefined, 'keep']) {
     test(`pendingPolicy ${pendingPolicy ?? '(omitted)'} keeps submissions pending and reviewable`, async () => {
       const { id, first } = await withPending();
-      const { kinds, answer } = await captureEventKinds(ctx, () =>
+      const { kinds, response } = await captureEventKinds(ctx, () =>
         updateCampaign(ctx, id, {
           state: 'ended',
           ...(pendingPolicy ? { pendingPolicy } : {}),
         }),
       );
       expect(kinds).toEqual(['campaign.ended']);
-      expect(answer.data.stats).toEqual({
+      expect(response.data.stats).toEqual({
         pending: 2,
         approved: 0,
         rejected: 0,
@@ -180,18 +182,18 @@ describe('Ending a campaign with pending submissions', () => {
 
   test('rejectAll rejects submissions in the same request and releases their budget, as the response shows', async () => {
     const { id, first } = await withPending();
-    const { kinds, answer } = await captureEventKinds(ctx, () =>
+    const { kinds, response } = await captureEventKinds(ctx, () =>
       updateCampaign(ctx, id, { state: 'ended', pendingPolicy: 'rejectAll' }),
     );
     expect(kinds.toSorted()).toEqual(['campaign.ended', 'submission.rejected', 'submission.rejected']);
-    expect(answer.data.stats).toEqual({ pending: 0, approved: 0, rejected: 2 });
-    expect(answer.data.budget).toEqual({
+    expect(response.data.stats).toEqual({ pending: 0, approved: 0, rejected: 2 });
+    expect(response.data.budget).toEqual({
       total: 20,
       reserved: 0,
       spent: 0,
       remaining: 20,
     });
-    expect(await getCampaign(ctx, id)).toEqual(answer.data);
+    expect(await getCampaign(ctx, id)).toEqual(response.data);
     const { data } = await ctx.call('GET', `/submissions/${first.id}`, undefined, { as: ctx.ada.token });
     expect(data.status).toBe('rejected');
   });
@@ -199,11 +201,11 @@ describe('Ending a campaign with pending submissions', () => {
   test('rejectAll works even if the business requires a reject reason', async () => {
     await ctx.call('PUT', '/business', { requireRejectReason: true }, { as: ctx.business.token });
     const { id } = await withPending();
-    const answer = await updateCampaign(ctx, id, {
+    const response = await updateCampaign(ctx, id, {
       state: 'ended',
       pendingPolicy: 'rejectAll',
     });
-    expect(answer.data.stats.rejected).toBe(2);
+    expect(response.data.stats.rejected).toBe(2);
   });
 
   test('the campaign.ended event contains the campaign after all rejections', async () => {

@@ -39,8 +39,8 @@ beforeEach(async () => {
     headers: { authorization: `Bearer ${shop.customer}` },
     body: form,
   });
-  const answer = (await (await ctx.send(request)).json()) as { data: { id: string } };
-  uploaded = answer.data.id;
+  const response = (await (await ctx.send(request)).json()) as { data: { id: string } };
+  uploaded = response.data.id;
 });
 afterEach(async () => {
   await ctx.close();

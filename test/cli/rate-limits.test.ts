@@ -41,9 +41,9 @@ describe('against a server with default rate limits', () => {
 
   test('a valid key is not reported as invalid when GET /auth is rate limited', async () => {
     const asks = [...Array(6)].map(() => cli(`api getCaller --server ${live.url} --json`, env));
-    const answers = await Promise.all(asks);
-    expect(answers.map(({ code }) => code).sort()).toEqual([0, 0, 0, 0, 0, 6]);
-    const refused = answers.find(({ code }) => code === 6);
+    const responses = await Promise.all(asks);
+    expect(responses.map(({ code }) => code).sort()).toEqual([0, 0, 0, 0, 0, 6]);
+    const refused = responses.find(({ code }) => code === 6);
     expect(JSON.parse(refused?.err ?? '').error.code).toBe('RATE_LIMITED');
 
     const agent = await cli(`mcp --server ${live.url} --json`, env);
@@ -67,11 +67,11 @@ describe('a server that responds with 429', () => {
   });
 
   const refusal = { success: false, error: { code: 'RATE_LIMITED', message: 'Wait 9 s' } };
-  const answers: [string, () => Response][] = [
+  const responses: [string, () => Response][] = [
     ['without an envelope', () => Response.json(refusal, { status: 429, headers: { 'Retry-After': '9' } })],
     ['by its proxy', () => new Response('slow down', { status: 429, headers: { 'Retry-After': '9' } })],
   ];
-  for (const [who, fetch] of answers) {
+  for (const [who, fetch] of responses) {
     test.each(lines)(`${who}: perkmint %s exits 6 as RATE_LIMITED`, async (_, line) => {
       const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch });
       const { code, err } = await cli(`${line} --server http://127.0.0.1:${server.port} --json`, {

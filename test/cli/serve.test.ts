@@ -115,10 +115,10 @@ test('SIGTERM finishes requests in flight, accepts no new ones, and exits with 0
     name: 'Ada',
   });
   const socket = connect(line.port, '127.0.0.1');
-  let answer = '';
+  let response = '';
   const closed = Promise.withResolvers<void>();
   socket.on('data', data => {
-    answer += data;
+    response += data;
   });
   socket.on('close', () => closed.resolve());
   const head = [
@@ -136,7 +136,7 @@ test('SIGTERM finishes requests in flight, accepts no new ones, and exits with 0
   await refused(line.port);
   socket.write(body.slice(10));
   await closed.promise;
-  expect(answer).toContain('HTTP/1.1 201 Created');
+  expect(response).toContain('HTTP/1.1 201 Created');
   expect((await ended(child)).code).toBe(0);
 });
 

@@ -111,14 +111,14 @@ describe('webhooks send and listen', () => {
     await ready.promise;
     const url = `http://127.0.0.1:${port}/`;
     const send = (as: string) => run(['send', url, '--secret-file', secretFile, '--as', as, '--json']);
-    const answers = [
+    const responses = [
       await send('valid'),
       await send('bad-signature'),
       await send('stale'),
       await send('replayed'),
     ];
-    expect(answers.map(({ json }) => json.statuses)).toEqual([[200], [401], [401], [200, 200]]);
-    expect(answers.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    expect(responses.map(({ json }) => json.statuses)).toEqual([[200], [401], [401], [200, 200]]);
+    expect(responses.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     const { out, code } = await listening;
     expect(code).toBe(0);
     expect(out.match(/signature valid/g)?.length).toBe(3);

@@ -91,10 +91,10 @@ describe('OAuth redirect in the browser', () => {
 
 test('the API requires a credential regardless of the cookie', async () => {
   const { state, cookie } = await browser();
-  const answer = await ctx.call('GET', `/oauth/mock?code=mock-a&state=${state}`, undefined, {
+  const response = await ctx.call('GET', `/oauth/mock?code=mock-a&state=${state}`, undefined, {
     headers: { cookie },
   });
-  expect([answer.status, answer.error.code]).toEqual([401, 'UNAUTHENTICATED']);
+  expect([response.status, response.error.code]).toEqual([401, 'UNAUTHENTICATED']);
 });
 
 test('an API key receives no cookie', async () => {

@@ -87,31 +87,31 @@ describe('platform error', () => {
   const failing = async (reply: () => Response | object, path = '/token') => {
     x.respondTo(path, reply);
     const { state } = await beginConsent(ctx, 'x');
-    const answer = await finishConsent(ctx, 'x', { code: 'good', state });
-    return { answer, left: (await getConnection(ctx, 'x')).data };
+    const response = await finishConsent(ctx, 'x', { code: 'good', state });
+    return { response, left: (await getConnection(ctx, 'x')).data };
   };
 
   test('denied access returns 403', async () => {
     const { state } = await beginConsent(ctx, 'x');
-    const answer = await finishConsent(ctx, 'x', { error: 'access_denied', state });
-    expect(outcome(answer)).toEqual([403, 'FORBIDDEN']);
+    const response = await finishConsent(ctx, 'x', { error: 'access_denied', state });
+    expect(outcome(response)).toEqual([403, 'FORBIDDEN']);
     expect((await getConnection(ctx, 'x')).data).toMatchObject({ status: 'failed', reason: 'consentDenied' });
     expect(outcome(await finishConsent(ctx, 'x', { code: 'good', state }))).toEqual(INVALID);
   });
 
   test("a used code returns 502 with the platform's error code", async () => {
     const grant = { error: 'invalid_grant', error_description: 'secret words' };
-    const { answer, left } = await failing(() => Response.json(grant, { status: 400 }));
-    expect(outcome(answer)).toEqual([502, 'UPSTREAM_FAILED']);
-    expect(answer.error.message).toBe('x rejected the request (invalid_grant)');
+    const { response, left } = await failing(() => Response.json(grant, { status: 400 }));
+    expect(outcome(response)).toEqual([502, 'UPSTREAM_FAILED']);
+    expect(response.error.message).toBe('x rejected the request (invalid_grant)');
     expect(left).toMatchObject({ status: 'failed', reason: 'providerFailed' });
   });
 
   test('missing permissions return 403', async () => {
     const token = { access_token: 'x-access', token_type: 'bearer', scope: 'tweet.read' };
-    const { answer, left } = await failing(() => token);
-    expect(outcome(answer)).toEqual([403, 'FORBIDDEN']);
-    expect(answer.error.message).toContain('users.read');
+    const { response, left } = await failing(() => token);
+    expect(outcome(response)).toEqual([403, 'FORBIDDEN']);
+    expect(response.error.message).toContain('users.read');
     expect(left).toMatchObject({ status: 'failed', reason: 'missingScope' });
   });
 
@@ -127,8 +127,8 @@ describe('platform error', () => {
       () => new Response('', { status: 401, headers: { 'www-authenticate': 'Basic' } }),
     ],
   ])('%s: 502', async (_, reply) => {
-    const { answer, left } = await failing(reply as () => Response);
-    expect(outcome(answer)).toEqual([502, 'UPSTREAM_FAILED']);
+    const { response, left } = await failing(reply as () => Response);
+    expect(outcome(response)).toEqual([502, 'UPSTREAM_FAILED']);
     expect(left.status).toBe('failed');
   });
 
@@ -138,8 +138,8 @@ describe('platform error', () => {
     ['tells no account', () => ({ data: {} })],
     ['tells nonsense', () => new Response('[]]')],
   ])('%s on the profile request returns 502 and revokes the tokens', async (_, reply) => {
-    const { answer } = await failing(reply as () => Response, '/profile');
-    expect(outcome(answer)).toEqual([502, 'UPSTREAM_FAILED']);
+    const { response } = await failing(reply as () => Response, '/profile');
+    expect(outcome(response)).toEqual([502, 'UPSTREAM_FAILED']);
     expect(x.requestsTo('/revoke').length).toBe(1);
   });
 

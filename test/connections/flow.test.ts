@@ -183,9 +183,9 @@ describe('OAuth connection', () => {
     ['with a backslash before a host', `${PUBLIC_URL}\\@evil.example/`, 400],
     ['with a backslash in its path', `${PUBLIC_URL}/app\\back`, 400],
   ])('sends people back to an address %s: %s', async (_, redirectUri, status) => {
-    const answer = await postConnect(ctx, { platform: 'x', redirectUri });
-    expect(answer.status).toBe(status);
-    if (status === 400) expect(answer.error.details?.[0]?.field).toBe('redirectUri');
+    const response = await postConnect(ctx, { platform: 'x', redirectUri });
+    expect(response.status).toBe(status);
+    if (status === 400) expect(response.error.details?.[0]?.field).toBe('redirectUri');
   });
 
   test('sends the normalized redirect URI, so that the platform uses the URI that was checked', async () => {
@@ -204,9 +204,9 @@ describe('OAuth connection', () => {
     ['X', undefined, 201],
     ['twitter', undefined, 201],
   ])('of %s answers %s', async (platform, code, status) => {
-    const answer = await postConnect(ctx, { platform });
-    expect([answer.status, answer.error?.code]).toEqual([status, code as string]);
-    if (status === 201) expect(answer.data.platform).toBe('x');
+    const response = await postConnect(ctx, { platform });
+    expect([response.status, response.error?.code]).toEqual([status, code as string]);
+    if (status === 201) expect(response.data.platform).toBe('x');
   });
 
   test('a connection for another business returns 404, except for admins', async () => {

@@ -147,7 +147,7 @@ function speak(platform: string): void {
   const spoken = SPOKEN[platform];
   if (!spoken) throw new Error(`${platform} does not speak`);
   fake.respondTo('/token', () => spoken.token);
-  for (const [path, answer] of Object.entries(spoken.also ?? {})) fake.respondTo(path, () => answer);
+  for (const [path, response] of Object.entries(spoken.also ?? {})) fake.respondTo(path, () => response);
   fake.respondTo(new URL(paths(platform).profile, fake.url).pathname, () => spoken.profile);
 }
 
@@ -188,10 +188,10 @@ describe('platform-specific behavior', () => {
     await open('tiktok');
     fake.respondTo('/token', () => ({ error: 'invalid_grant', error_description: 'x', log_id: '1' }));
     const { state } = await beginConsent(ctx, 'tiktok');
-    const answer = await ctx.call('GET', `/oauth/tiktok?code=c&state=${state}`, undefined, {
+    const response = await ctx.call('GET', `/oauth/tiktok?code=c&state=${state}`, undefined, {
       as: ctx.business.token,
     });
-    expect([answer.status, answer.error.message]).toEqual([
+    expect([response.status, response.error.message]).toEqual([
       502,
       'tiktok rejected the request (invalid_grant)',
     ]);
@@ -201,10 +201,10 @@ describe('platform-specific behavior', () => {
     await open('tiktok');
     fake.respondTo('/token', () => ({ ...SPOKEN.tiktok?.token, scope: 'user.info.basic' }));
     const { state } = await beginConsent(ctx, 'tiktok');
-    const answer = await ctx.call('GET', `/oauth/tiktok?code=c&state=${state}`, undefined, {
+    const response = await ctx.call('GET', `/oauth/tiktok?code=c&state=${state}`, undefined, {
       as: ctx.business.token,
     });
-    expect([answer.status, answer.error.code]).toEqual([403, 'FORBIDDEN']);
+    expect([response.status, response.error.code]).toEqual([403, 'FORBIDDEN']);
   });
 
   test('Instagram exchanges the short-lived token for a long-lived one with the secret', async () => {

@@ -7,11 +7,11 @@ import { recordingOutbound } from '../support/outbound.ts';
 import { finishConsent, getConnection, postConnect, type Scene, setup } from './fixture.ts';
 
 let ctx: Scene;
-let answer: (request: OutboundRequest) => { status?: number; body?: string } | Error;
-const outbound = recordingOutbound(request => answer(request));
+let response: (request: OutboundRequest) => { status?: number; body?: string } | Error;
+const outbound = recordingOutbound(request => response(request));
 beforeEach(async () => {
   outbound.sent.length = 0;
-  answer = () => ({ body: '<html>nothing</html>' });
+  response = () => ({ body: '<html>nothing</html>' });
   ctx = await setup({ OAUTH_MOCK: 'on' }, { outbound });
 });
 afterEach(() => ctx.close());
@@ -39,7 +39,7 @@ describe('bioCode connection', () => {
 
   test('a code in the profile connects the account, within 64 KiB and 10 seconds', async () => {
     const { verificationCode, id } = await begun();
-    answer = () => ({ body: `<meta content="Coffee! ${verificationCode.toLowerCase()} ☕">` });
+    response = () => ({ body: `<meta content="Coffee! ${verificationCode.toLowerCase()} ☕">` });
     const recorded = await captureEvents(ctx, async () => {
       expect((await verify()).data).toMatchObject({ id, status: 'connected', verificationCode: null });
     });
@@ -60,7 +60,7 @@ describe('bioCode connection', () => {
     ['is the beginning of another', (code: string) => `${code}9`],
   ])('a profile that %s keeps the connection pending', async (_, page) => {
     const { verificationCode } = await begun();
-    answer = () => ({ body: page(verificationCode) });
+    response = () => ({ body: page(verificationCode) });
     const { status, data } = await verify();
     expect([status, data.status, data.verificationCode]).toEqual([200, 'pending', verificationCode]);
   });
@@ -72,7 +72,7 @@ describe('bioCode connection', () => {
     ['cannot be reached', () => new OutboundError('timeout', 'no answer')],
   ])('verification returns 502 if the platform %s', async (_, reply) => {
     await begun();
-    answer = reply;
+    response = reply;
     const failed = await verify();
     expect([failed.status, failed.error.code]).toEqual([502, 'UPSTREAM_FAILED']);
     expect((await getConnection(ctx, 'instagram')).data.status).toBe('pending');
@@ -99,7 +99,7 @@ describe('bioCode connection', () => {
     const again = await begun();
     expect(again.id).toBe(first.id);
     expect(again.verificationCode).not.toBe(first.verificationCode);
-    answer = () => ({ body: first.verificationCode });
+    response = () => ({ body: first.verificationCode });
     expect((await verify()).data.status).toBe('pending');
     expect((await getConnection(ctx, 'instagram')).data.id).toBe(first.id);
   });

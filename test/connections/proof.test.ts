@@ -79,9 +79,9 @@ describe('verification of a submission', () => {
     const { data } = await submitProof(ctx, id);
     calls += 1;
     const result = { id: `v-${calls}`, submissionId: data.id, provider: 'bot', result: 'verified', evidence };
-    const answer = await ctx.call('POST', '/verification/webhook', result, { isSigned: true });
+    const response = await ctx.call('POST', '/verification/webhook', result, { isSigned: true });
     const after = await ctx.call('GET', `/submissions/${data.id}`, undefined, { as: ctx.business.token });
-    return { status: answer.data.status, ...answer.data.verification, flags: after.data.risk.flags };
+    return { status: response.data.status, ...response.data.verification, flags: after.data.risk.flags };
   };
   const failedOf = ({ checks }: { checks: { name: string; passed: boolean }[] }) =>
     checks.filter(check => !check.passed).map(check => check.name);

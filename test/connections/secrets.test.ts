@@ -90,7 +90,7 @@ test('no plaintext token appears on disk or in logs, responses, events or webhoo
   for (const [place, text] of Object.entries({
     disk: disk.join(),
     logs: lines.join(),
-    answers: seen.join(),
+    responses: seen.join(),
     sent,
   })) {
     const found = [...PLANTED, 'planted-code'].filter(word => text.includes(word));

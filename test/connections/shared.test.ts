@@ -67,12 +67,12 @@ describe('account ownership', () => {
     const urls = [];
     for (const as of people)
       urls.push(new URL((await beginConsent(ctx, 'mock', as, { handle: 'star' })).authorizationUrl));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       urls.map(({ searchParams }, n) =>
         finishConsent(ctx, 'mock', Object.fromEntries(searchParams), people[n] as string),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   test('the same person can reconnect the account', async () => {

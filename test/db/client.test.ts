@@ -15,13 +15,13 @@ afterEach(() => fixture.close());
 
 describe('Database.transaction', () => {
   test('a transaction resolves with the result of its work after the commit is visible to other connections', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['a', 'b', 'c'].map(async body => {
         const seen = await db.transaction(tx => tx.insert(notes).values({ body }).returning().get());
         return { seen, isVisible: bodies().includes(body) };
       }),
     );
-    expect(answers).toEqual([
+    expect(responses).toEqual([
       { seen: { id: 1, body: 'a' }, isVisible: true },
       { seen: { id: 2, body: 'b' }, isVisible: true },
       { seen: { id: 3, body: 'c' }, isVisible: true },

@@ -11,8 +11,8 @@ beforeAll(async () => {
   const ctx = await createTestApp();
   contract = (await loadContract(ctx.send)) as Contract;
   const { token } = await createBusiness(ctx);
-  const answer = await ctx.call('GET', '/business', undefined, { as: token });
-  seen = { method: 'GET', path: '/api/v1/business', ...answer };
+  const response = await ctx.call('GET', '/business', undefined, { as: token });
+  seen = { method: 'GET', path: '/api/v1/business', ...response };
   await ctx.close();
 });
 

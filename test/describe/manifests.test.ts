@@ -21,14 +21,14 @@ describe('discovery manifests', () => {
     ['/logo.svg', 'image/svg+xml'],
   ] as const;
   test.each(paths)('%s has no envelope, is cacheable and allows any origin', async (path, type) => {
-    const answer = await get(path, { origin: 'https://elsewhere.example' });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toStartWith(type);
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(answer.headers.get('x-ratelimit-limit')).toBe('60');
-    expect(await answer.text()).not.toContain('"success"');
-    const again = await get(path, { 'if-none-match': answer.headers.get('etag') ?? '' });
+    const response = await get(path, { origin: 'https://elsewhere.example' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toStartWith(type);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('x-ratelimit-limit')).toBe('60');
+    expect(await response.text()).not.toContain('"success"');
+    const again = await get(path, { 'if-none-match': response.headers.get('etag') ?? '' });
     expect(again.status).toBe(304);
   });
 

@@ -138,9 +138,9 @@ describe('MCP definition', () => {
 
   test('rejects a request for an event stream and points to POST', async () => {
     const headers = { accept: 'text/event-stream' };
-    const answer = await ctx.call('GET', '/mcp', undefined, { headers });
-    expect([answer.status, answer.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
-    expect(answer.headers.get('allow')).toBe('POST');
+    const response = await ctx.call('GET', '/mcp', undefined, { headers });
+    expect([response.status, response.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+    expect(response.headers.get('allow')).toBe('POST');
   });
 });
 

@@ -128,14 +128,14 @@ describe('the API description', () => {
     const violations = listOperations(document).flatMap(({ operation }) => {
       const { operationId, requestBody, parameters = [], responses } = operation;
       const bodies = Object.entries(requestBody?.content ?? {});
-      const answers = Object.entries(responses).flatMap(([status, answer]) =>
-        Object.entries(resolveReference<ResponseObject>(document, answer).content ?? {}).map(
+      const contents = Object.entries(responses).flatMap(([status, response]) =>
+        Object.entries(resolveReference<ResponseObject>(document, response).content ?? {}).map(
           ([type, media]) => [`${type} ${status}`, media] as const,
         ),
       );
       return [
         ...bodies.flatMap(([type, media]) => badExamples(`${operationId} ${type}`, media)),
-        ...answers.flatMap(([key, media]) => badExamples(`${operationId} ${key}`, media)),
+        ...contents.flatMap(([key, media]) => badExamples(`${operationId} ${key}`, media)),
         ...parameters.flatMap(node => {
           const { name, schema, example } = resolveReference<Parameter>(document, node);
           return contract.findViolation(`${operationId} ${name}`, schema, example) ?? [];

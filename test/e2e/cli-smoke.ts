@@ -105,18 +105,18 @@ async function call(
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
-  const answer = await fetch(`${url}/api/v1${path}`, {
+  const response = await fetch(`${url}/api/v1${path}`, {
     method,
     headers,
     body: isForm ? body : body === undefined ? undefined : JSON.stringify(body),
   });
-  const text = await answer.text();
+  const text = await response.text();
   const parsed = JSON.parse(text);
-  return { status: answer.status, data: parsed.data ?? parsed, text };
+  return { status: response.status, data: parsed.data ?? parsed, text };
 }
 
-async function made(answer: Promise<Answered>): Promise<Answered['data']> {
-  const { status, data, text } = await answer;
+async function made(response: Promise<Answered>): Promise<Answered['data']> {
+  const { status, data, text } = await response;
   expect(status === 200 || status === 201, `${status} ${text.slice(0, 300)}`);
   return data;
 }

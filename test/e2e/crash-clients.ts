@@ -4,7 +4,7 @@ export interface Acknowledged {
   key: string;
   token: string;
   body: Record<string, unknown>;
-  answer: string;
+  response: string;
   // biome-ignore lint/suspicious/noExplicitAny: the data of four different responses
   data: any;
 }
@@ -97,8 +97,8 @@ export async function repeat(url: string, acknowledged: Acknowledged[], ledger: 
   const others: string[] = [];
   for (const write of acknowledged) {
     const again = await send(url, write, ledger);
-    if (again?.answer !== write.answer)
-      others.push(`${write.kind} ${write.key}: a retry is answered otherwise`);
+    if (again?.response !== write.response)
+      others.push(`${write.kind} ${write.key}: a retry got a different response`);
   }
   return others;
 }
@@ -114,11 +114,11 @@ async function send(url: string, write: Write, ledger: Ledger): Promise<Acknowle
   };
   const request = { method: 'POST', headers, body: JSON.stringify(body) };
   for (const since = Date.now(); Date.now() - since < GIVE_UP_MS; ledger.retries++) {
-    const response = await answerOf(`${url}${PATHS[kind]}`, request);
+    const response = await fetchText(`${url}${PATHS[kind]}`, request);
     if (response?.ok) {
       if (response.headers.get('idempotency-replayed')) ledger.replayed++;
       const { text } = response;
-      return { ...write, answer: text, data: JSON.parse(text).data };
+      return { ...write, response: text, data: JSON.parse(text).data };
     }
     const isInProgress = response?.text.includes('IDEMPOTENCY_IN_PROGRESS');
     if (response && !PASSING.includes(response.status) && !isInProgress) {
@@ -127,12 +127,12 @@ async function send(url: string, write: Write, ledger: Ledger): Promise<Acknowle
     }
     await Bun.sleep(RETRY_MS);
   }
-  ledger.unexpected.push(`${key} ${kind}: no answer in ${GIVE_UP_MS} ms`);
+  ledger.unexpected.push(`${key} ${kind}: no response within ${GIVE_UP_MS} ms`);
   return undefined;
 }
 
 /** Returns undefined if the connection was lost before the end of the response. */
-async function answerOf(url: string, request: RequestInit) {
+async function fetchText(url: string, request: RequestInit) {
   try {
     const response = await fetch(url, request);
     const { ok, status, headers } = response;

@@ -52,9 +52,9 @@ async function post(url: string, path: string, body: object, token?: string): Pr
     ...(token ? { authorization: `Bearer ${token}` } : {}),
   };
   const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-  const answer = (await response.json()) as { data: unknown };
-  if (!response.ok) throw new Error(JSON.stringify(answer));
-  return answer.data;
+  const json = (await response.json()) as { data: unknown };
+  if (!response.ok) throw new Error(JSON.stringify(json));
+  return json.data;
 }
 
 async function register(url: string, name: string, more: object = {}) {

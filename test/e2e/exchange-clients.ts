@@ -156,13 +156,13 @@ async function send(shift: Shift, account: Account, command: Command, key: strin
   };
   let isAgain = false;
   for (const since = Date.now(); Date.now() - since < GIVE_UP_MS; isAgain = true) {
-    const answer = await answerOf(`${shift.url()}${path}`, {
+    const response = await answerOf(`${shift.url()}${path}`, {
       method,
       headers,
       body: body && JSON.stringify(body),
     });
-    if (answer?.ok) return note(journal, command, answer, index);
-    const code = answer?.body.error?.code;
+    if (response?.ok) return note(journal, command, response, index);
+    const code = response?.body.error?.code;
     if (isAgain && method === 'DELETE' && code === 'INVALID_TRANSITION')
       return lookUp(shift, account, path, index);
     if (BUSY.includes(code)) {
@@ -170,8 +170,8 @@ async function send(shift: Shift, account: Account, command: Command, key: strin
       journal.refused[code] = (journal.refused[code] ?? 0) + 1;
       return;
     }
-    if (answer && code !== 'UNAVAILABLE' && code !== 'IDEMPOTENCY_IN_PROGRESS') {
-      journal.unexpected.push(`${key} ${method} ${path}: ${JSON.stringify(answer.body)}`);
+    if (response && code !== 'UNAVAILABLE' && code !== 'IDEMPOTENCY_IN_PROGRESS') {
+      journal.unexpected.push(`${key} ${method} ${path}: ${JSON.stringify(response.body)}`);
       return;
     }
     journal.retries += 1;
@@ -184,9 +184,9 @@ async function send(shift: Shift, account: Account, command: Command, key: strin
 async function lookUp(shift: Shift, account: Account, path: string, index: number): Promise<void> {
   const headers = { authorization: `Bearer ${account.token}` };
   for (;;) {
-    const answer = await answerOf(`${shift.url()}${path}`, { headers });
-    if (answer?.ok) {
-      const order: Order = answer.body.data;
+    const response = await answerOf(`${shift.url()}${path}`, { headers });
+    if (response?.ok) {
+      const order: Order = response.body.data;
       shift.journal.answered += 1;
       if (order.status === 'cancelled') shift.journal.cancelled.set(order.id, order);
       remember(shift.journal, order, index);

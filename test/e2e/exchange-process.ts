@@ -83,9 +83,9 @@ export class Exchange {
       headers,
       body: body && JSON.stringify(body),
     });
-    const answer = (await response.json()) as { data: unknown };
-    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-    return answer.data;
+    const json = (await response.json()) as { data: unknown };
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(json)}`);
+    return json.data;
   }
 
   /** Creates ten traders with cash and perks of each kind; one is an issuer. */

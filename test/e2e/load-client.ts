@@ -19,7 +19,7 @@ export class Connection {
   #head = '';
   #sentAt = 0;
   #isHead = false;
-  #settle: ((answer: Answer | undefined) => void) | undefined;
+  #settle: ((response: Answer | undefined) => void) | undefined;
 
   static async open(port: number): Promise<Connection> {
     const connection = new Connection();
@@ -76,10 +76,10 @@ export class Connection {
     });
   }
 
-  #end(answer: Answer | undefined): void {
+  #end(response: Answer | undefined): void {
     const settle = this.#settle;
     this.#settle = undefined;
-    settle?.(answer);
+    settle?.(response);
   }
 }
 
@@ -90,19 +90,19 @@ export async function closedLoop(
   clients: number,
   forMs: number,
 ): Promise<Answer[]> {
-  const answers: Answer[] = [];
+  const responses: Answer[] = [];
   const until = performance.now() + forMs;
   const client = async () => {
     const connection = await Connection.open(port);
     while (performance.now() < until) {
-      const answer = await connection.ask(request);
-      if (!answer) throw new Error('A connection was cut');
-      answers.push(answer);
+      const response = await connection.ask(request);
+      if (!response) throw new Error('A connection was cut');
+      responses.push(response);
     }
     connection.close();
   };
   await Promise.all(Array.from({ length: clients }, client));
-  return answers;
+  return responses;
 }
 
 const TICK_MS = 5;
@@ -117,7 +117,7 @@ export async function openLoop(
 ) {
   const idle = await Promise.all(Array.from({ length: connections }, () => Connection.open(port)));
   const all = [...idle];
-  const answers: Answer[] = [];
+  const responses: Answer[] = [];
   let cut = 0;
   let unsent = 0;
   let sent = 0;
@@ -128,17 +128,17 @@ export async function openLoop(
       unsent++;
       return;
     }
-    const answer = await connection.ask(request);
-    if (answer) answers.push(answer);
+    const response = await connection.ask(request);
+    if (response) responses.push(response);
     else cut++;
-    if (answer) idle.push(connection);
+    if (response) idle.push(connection);
   };
   for (let elapsed = 0; elapsed < forMs; elapsed = performance.now() - startedAt) {
     for (; sent < (elapsed / 1000) * perSecond; sent++) void send();
     await Bun.sleep(TICK_MS);
   }
   for (const connection of all) connection.close();
-  return { answers, sent, unsent, cut };
+  return { responses, sent, unsent, cut };
 }
 
 export function quantile(values: number[], share: number): number {

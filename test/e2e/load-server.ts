@@ -50,7 +50,7 @@ function freePort(): number {
 
 function isUp(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/api/v1/health`).then(
-    answer => answer.ok,
+    response => response.ok,
     () => false,
   );
 }

@@ -21,10 +21,10 @@ const SLOW_GOAL = 1.5;
 async function slow(server: Server): Promise<boolean> {
   const { port, request } = server;
   const measure = async () => {
-    const answers = await closedLoop(port, request('GET', LIST), 16, 2_000);
-    if (answers.some(({ status }) => status !== 200)) throw new Error('Not every answer is 200');
+    const responses = await closedLoop(port, request('GET', LIST), 16, 2_000);
+    if (responses.some(({ status }) => status !== 200)) throw new Error('Not every answer is 200');
     return quantile(
-      answers.map(({ ms }) => ms),
+      responses.map(({ ms }) => ms),
       0.95,
     );
   };
@@ -77,12 +77,12 @@ async function overload({ port, request, child }: Server): Promise<boolean> {
     const peak = await timed(() => closedLoop(port, heavy, 32, 2_000));
     const perSecond = peak.result.length / peak.seconds;
     const over = await timed(() => openLoop(port, heavy, perSecond * TIMES, 8_000, CONNECTIONS));
-    const good = over.result.answers.filter(isGood).length;
+    const good = over.result.responses.filter(isGood).length;
     rounds.push({
       byClock: good / over.seconds / perSecond,
       byCpu: good / over.cpuSeconds / (peak.result.length / peak.cpuSeconds),
     });
-    all.push(...over.result.answers);
+    all.push(...over.result.responses);
     cut += over.result.cut;
     unsent += over.result.unsent;
     // Abandoned requests are still processed; after that, no request may be rejected.
@@ -90,7 +90,7 @@ async function overload({ port, request, child }: Server): Promise<boolean> {
   }
   const after = await closedLoop(port, request('GET', LIST), 4, 500);
   const refused = all.filter(({ status, hasRetryAfter }) => status === 503 && hasRetryAfter);
-  const late = all.filter(answer => answer.status === 200 && !isGood(answer)).length;
+  const late = all.filter(response => response.status === 200 && !isGood(response)).length;
   const others = all.filter(({ status }) => status !== 200).length - refused.length;
   const isWell = after.every(({ status }) => status === 200);
   const byClock = quantile(
@@ -131,10 +131,11 @@ async function stop({ port, request, child }: Server): Promise<boolean> {
   child.kill('SIGTERM');
   await Bun.sleep(50);
   asked.push(...begun.map(connection => connection.ask(whole.slice(-5))));
-  const answers = await Promise.all(asked);
+  const responses = await Promise.all(asked);
   const code = await child.exited;
   const tookMs = performance.now() - signalledAt;
-  const count = (status: number | undefined) => answers.filter(answer => answer?.status === status).length;
+  const count = (status: number | undefined) =>
+    responses.filter(response => response?.status === status).length;
   say(
     `stop: ${IN_FLIGHT} requests at SIGTERM: ${count(201)} done, ${count(503)} told 503, ${count(undefined)} cut; ` +
       `exit ${code} after ${tookMs.toFixed(0)} ms`,

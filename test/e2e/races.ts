@@ -5,13 +5,14 @@ import { RACES, type Tally } from '../property/races.ts';
 const rounds = Number(process.argv[2] ?? 1_000);
 const ctx = await setup();
 let unsound = 0;
-for (const [name, { race, answers }] of Object.entries(RACES)) {
+for (const [name, { race, responses }] of Object.entries(RACES)) {
   const told: Tally = {};
   let wrong = 0;
   for (let round = 0; round < rounds; round += 1) {
     const outcome = await race(ctx);
-    for (const [code, count] of Object.entries(outcome.answers)) told[code] = (told[code] ?? 0) + count;
-    const isSound = Bun.deepEquals(outcome.answers, answers) && outcome.effects.every(effect => effect === 1);
+    for (const [code, count] of Object.entries(outcome.responses)) told[code] = (told[code] ?? 0) + count;
+    const isSound =
+      Bun.deepEquals(outcome.responses, responses) && outcome.effects.every(effect => effect === 1);
     if (!isSound) wrong += 1;
   }
   unsound += wrong;

@@ -92,8 +92,8 @@ async function newShop(port: number): Promise<Caller> {
     email: `olga@port-${port}.example`,
     password: 'correct horse battery',
   });
-  const answer = await fetch(`${url}/auth`, { method: 'POST', headers, body });
-  const { data } = (await answer.json()) as { data: { accessToken: string } };
+  const response = await fetch(`${url}/auth`, { method: 'POST', headers, body });
+  const { data } = (await response.json()) as { data: { accessToken: string } };
   return { url, headers: { ...headers, authorization: `Bearer ${data.accessToken}` } };
 }
 

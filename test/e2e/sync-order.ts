@@ -35,14 +35,14 @@ function stepOf(line: string): Step {
 
 /** The results of the trace for all responses to writes. */
 interface Findings {
-  answers: number;
+  responses: number;
   syncs: number;
   logWrites: number;
   violations: string[];
 }
 
 function read(lines: string[]): Findings {
-  const found: Findings = { answers: 0, syncs: 0, logWrites: 0, violations: [] };
+  const found: Findings = { responses: 0, syncs: 0, logWrites: 0, violations: [] };
   let isDirty = false;
   for (const line of lines) {
     const step = stepOf(line);
@@ -53,7 +53,7 @@ function read(lines: string[]): Findings {
       isDirty = false;
       found.syncs++;
     } else if (step === 'answer') {
-      found.answers++;
+      found.responses++;
       if (isDirty) found.violations.push(line);
     }
   }
@@ -83,7 +83,7 @@ async function start(): Promise<{ child: Bun.Subprocess; url: string }> {
   for (let waited = 0; waited < START_TIMEOUT_MS; waited += POLL_MS) {
     if (
       await fetch(`${url}/health`).then(
-        answer => answer.ok,
+        response => response.ok,
         () => false,
       )
     )
@@ -95,9 +95,9 @@ async function start(): Promise<{ child: Bun.Subprocess; url: string }> {
 
 async function post(url: string, body: object, token?: string) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  const { data } = (await answer.json()) as { data: { accessToken: string } };
-  if (answer.status !== CREATED) throw new Error(`POST ${url}: ${answer.status}`);
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const { data } = (await response.json()) as { data: { accessToken: string } };
+  if (response.status !== CREATED) throw new Error(`POST ${url}: ${response.status}`);
   return data;
 }
 
@@ -135,9 +135,9 @@ await child.exited;
 const found = read(readFileSync(trace, 'utf8').split('\n'));
 rmSync(folder, { recursive: true, force: true });
 
-const isEnough = found.answers >= writes && found.syncs >= writes / 2;
+const isEnough = found.responses >= writes && found.syncs >= writes / 2;
 console.log(
-  `${found.answers} answered writes, ${found.logWrites} writes to the log, ${found.syncs} syncs of it`,
+  `${found.responses} answered writes, ${found.logWrites} writes to the log, ${found.syncs} syncs of it`,
 );
 console.log(`${found.violations.length} violations`);
 for (const line of found.violations.slice(0, SHOWN_VIOLATIONS)) console.log(`  ${line}`);

@@ -58,9 +58,9 @@ export class Installation {
     if (this.#token) headers.authorization = `Bearer ${this.#token}`;
     const sent = body && JSON.stringify(body);
     const response = await fetch(`${this.url}${path}`, { method, headers, body: sent });
-    const answer = (await response.json()) as { data: unknown };
-    if (!response.ok) throw new Error(JSON.stringify(answer));
-    return answer.data;
+    const json = (await response.json()) as { data: unknown };
+    if (!response.ok) throw new Error(JSON.stringify(json));
+    return json.data;
   }
 
   async close(): Promise<void> {

@@ -43,7 +43,7 @@ async function readHistory() {
 
 describe('events', () => {
   test('an event has exactly the specified fields', async () => {
-    const answer = await ctx.call('POST', '/campaigns', CAMPAIGN, {
+    const response = await ctx.call('POST', '/campaigns', CAMPAIGN, {
       as: ctx.business.token,
       headers: { 'x-request-id': 'my-request-1' },
     });
@@ -56,7 +56,7 @@ describe('events', () => {
         sequence: 1,
         actor: { kind: 'user', id: ctx.business.userId },
         requestId: 'my-request-1',
-        data: { object: answer.data },
+        data: { object: response.data },
       },
     ]);
   });

@@ -142,8 +142,8 @@ describe('GET /events/stream', () => {
       { name: 'w', scopes: ['write'] },
       { as: ctx.business.token },
     );
-    const answer = await ctx.call('GET', '/events/stream', undefined, { as: { apiKey: key.data.key } });
-    expect(answer.error.code).toBe('INSUFFICIENT_SCOPE');
+    const response = await ctx.call('GET', '/events/stream', undefined, { as: { apiKey: key.data.key } });
+    expect(response.error.code).toBe('INSUFFICIENT_SCOPE');
   });
 
   test('ends when its credential expires', async () => {

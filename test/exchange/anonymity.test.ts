@@ -31,10 +31,10 @@ async function playedMarket(): Promise<Market> {
   const traders = { ada: ctx.ada.token, bob: ctx.bob.token, rival: { apiKey: key }, third: third.token };
   const foreignRequestIds: string[] = [];
   const send = async (as: CallOptions['as'], method: string, path: string, body?: object): Promise<Json> => {
-    const answer = await ctx.call(method, path, body, { as });
-    if (answer.status > 201) throw new Error(JSON.stringify(answer.body));
-    foreignRequestIds.push(answer.headers.get('x-request-id') as string);
-    return answer.data;
+    const response = await ctx.call(method, path, body, { as });
+    if (response.status > 201) throw new Error(JSON.stringify(response.body));
+    foreignRequestIds.push(response.headers.get('x-request-id') as string);
+    return response.data;
   };
   let orders = 0;
   const order = (as: keyof typeof traders, type: string, quantity: number, price: number, fields = {}) => {

@@ -35,13 +35,13 @@ describe('Concurrent requests', () => {
   test('twenty takers of one order buy its quantity only once', async () => {
     const { id: perkId } = await createHeldPerk(ctx);
     const { order } = await createOrder(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 7, price: 1 });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
         post(ctx, '/exchange/trades', { orderId: order.id, quantity: 1 }, ctx.bob.token),
       ),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(7);
-    const codes = new Set(answers.flatMap(({ error }) => error?.code ?? []));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(7);
+    const codes = new Set(responses.flatMap(({ error }) => error?.code ?? []));
     expect(codes).toEqual(new Set(['ORDER_NOT_AVAILABLE']));
   });
 
@@ -66,12 +66,12 @@ describe('Concurrent requests', () => {
     const { id: perkId } = await createPerk(ctx);
     const { cash } = await getWallet(ctx, ctx.bob.token);
     const price = Math.floor((cash / 5) * 100) / 100;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () =>
         placeOrder(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(5);
   });
 
   test('a clientOrderId creates one order, and a deposit reference one deposit', async () => {

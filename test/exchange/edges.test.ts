@@ -31,10 +31,10 @@ describe('The order book after each case', () => {
   test.each(TABLE)('%s', async (_shape, steps) => {
     const made = await createHeldPerk(ctx);
     const ids: string[] = [];
-    for (const [message, answer, bids, asks] of steps) {
+    for (const [message, response, bids, asks] of steps) {
       const said = await send(message, made.id, ids);
       const found = await scenes.getOrderBook(ctx, made.id);
-      expect([message, said, found.bids.join(), found.asks.join()]).toEqual([message, answer, bids, asks]);
+      expect([message, said, found.bids.join(), found.asks.join()]).toEqual([message, response, bids, asks]);
     }
   });
 

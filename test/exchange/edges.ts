@@ -3,7 +3,7 @@
  * Bob hold 100 perks each. A message is `who side quantity@price flags`, `who cancels n` or `who takes n quantity`,
  * where n is the number of the message that placed the order; a response is `status filled/cancelled reason`.
  */
-export type Step = [message: string, answer: string, bids: string, asks: string];
+export type Step = [message: string, response: string, bids: string, asks: string];
 
 export const TABLE: [shape: string, steps: Step[]][] = [
   ['an empty book takes a bid', [['ada buy 5@1', 'open 0/0', '1×5', '']]],

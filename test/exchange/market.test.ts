@@ -93,8 +93,8 @@ describe('GET /exchange/opportunities', () => {
     });
     expect(JSON.stringify(data)).not.toContain('usr_');
     const take = { orderId: below.orderId, quantity: below.availableQuantity };
-    const answer = await ctx.call('POST', '/exchange/trades', take, { as: ctx.bob.token });
-    expect(answer.status).toBe(201);
+    const response = await ctx.call('POST', '/exchange/trades', take, { as: ctx.bob.token });
+    expect(response.status).toBe(201);
     const second = await get(ctx, '/exchange/opportunities?page=2&perPage=2');
     expect(second.data.pagination.page).toBe(2);
   });

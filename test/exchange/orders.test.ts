@@ -31,12 +31,12 @@ describe('Placing a limit order', () => {
   test('an unmatched order stays open and reserves its funds', async () => {
     const { id: perkId } = await createPerk(ctx);
     const before = await getWallet(ctx, ctx.ada.token);
-    const { kinds, answer } = await captureEventKinds(ctx, () =>
+    const { kinds, response } = await captureEventKinds(ctx, () =>
       placeOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 10, price: 2.5 }),
     );
-    expect(answer.status).toBe(201);
-    expect(answer.data.trades).toEqual([]);
-    expect(answer.data.order).toMatchObject({
+    expect(response.status).toBe(201);
+    expect(response.data.trades).toEqual([]);
+    expect(response.data.order).toMatchObject({
       userId: ctx.ada.userId,
       perkId,
       ...{ type: 'buy', orderType: 'limit', price: 2.5, quantity: 10, filledQuantity: 0 },
@@ -47,7 +47,7 @@ describe('Placing a limit order', () => {
     const after = await getWallet(ctx, ctx.ada.token);
     expect([before.cash - after.cash, after.cashReserved - before.cashReserved]).toEqual([25, 25]);
     expect(await getOrderBook(ctx, perkId)).toEqual({ bids: ['2.5×10'], asks: [] });
-    await ctx.call('DELETE', `/exchange/orders/${answer.data.order.id}`, undefined, { as: ctx.ada.token });
+    await ctx.call('DELETE', `/exchange/orders/${response.data.order.id}`, undefined, { as: ctx.ada.token });
   });
 
   test('fills at resting prices, best first, and releases the reserve saved by a better price', async () => {
@@ -55,10 +55,10 @@ describe('Placing a limit order', () => {
     const first = await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 3 });
     const second = await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 2 });
     const before = await getWallet(ctx, ctx.ada.token);
-    const { kinds, answer } = await captureEventKinds(ctx, () =>
+    const { kinds, response } = await captureEventKinds(ctx, () =>
       placeOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 12, price: 4 }),
     );
-    const { order, trades } = answer.data;
+    const { order, trades } = response.data;
     expect(trades.map((trade: { price: number; quantity: number }) => [trade.price, trade.quantity])).toEqual(
       [
         [2, 5],
@@ -82,11 +82,11 @@ describe('Placing a limit order', () => {
       ['IOC', 'immediateOrCancel'],
       ['FOK', 'fillOrKill'],
     ]) {
-      const { kinds, answer } = await captureEventKinds(ctx, () =>
+      const { kinds, response } = await captureEventKinds(ctx, () =>
         placeOrder(ctx, ctx.business.token, { type: 'sell', perkId, quantity: 2, price: 1, timeInForce }),
       );
-      expect(answer.status).toBe(201);
-      expect(answer.data.order).toMatchObject({ status: 'cancelled', cancelReason, cancelledQuantity: 2 });
+      expect(response.status).toBe(201);
+      expect(response.data.order).toMatchObject({ status: 'cancelled', cancelReason, cancelledQuantity: 2 });
       expect(kinds).toEqual(['exchange.order.created', 'exchange.order.cancelled']);
     }
   });
@@ -102,10 +102,10 @@ describe('Placing a limit order', () => {
   test('returns 422 INSUFFICIENT_BALANCE without sufficient funds and changes nothing', async () => {
     const { id: perkId } = await createPerk(ctx);
     const before = await getWallet(ctx, ctx.ada.token);
-    const { kinds, answer } = await captureEventKinds(ctx, () =>
+    const { kinds, response } = await captureEventKinds(ctx, () =>
       placeOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1_000, price: 1_000 }),
     );
-    expect([code(answer), kinds]).toEqual([[422, 'INSUFFICIENT_BALANCE'], []]);
+    expect([code(response), kinds]).toEqual([[422, 'INSUFFICIENT_BALANCE'], []]);
     const sell = await placeOrder(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 1, price: 1 });
     expect(code(sell)).toEqual([422, 'INSUFFICIENT_BALANCE']);
     expect(await getWallet(ctx, ctx.ada.token)).toEqual(before);
@@ -115,10 +115,10 @@ describe('Placing a limit order', () => {
 describe('Placing a market order', () => {
   test('without open orders on the other side, returns 422 NO_LIQUIDITY before checking the balance and records nothing', async () => {
     const { id: perkId } = await createPerk(ctx);
-    const { kinds, answer } = await captureEventKinds(ctx, () =>
+    const { kinds, response } = await captureEventKinds(ctx, () =>
       placeOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1_000_000 }),
     );
-    expect([code(answer), kinds]).toEqual([[422, 'NO_LIQUIDITY'], []]);
+    expect([code(response), kinds]).toEqual([[422, 'NO_LIQUIDITY'], []]);
     await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1, price: 1 });
     expect(code(await placeOrder(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 5 }))).toEqual([
       422,
@@ -171,9 +171,9 @@ describe('DELETE /exchange/orders/:id', () => {
     const before = await getWallet(ctx, ctx.ada.token);
     const { order } = await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 4, price: 1 });
     const cancel = () => ctx.call('DELETE', `/exchange/orders/${order.id}`, undefined, { as: ctx.ada.token });
-    const { kinds, answer } = await captureEventKinds(ctx, cancel);
-    expect(answer.status).toBe(200);
-    expect(answer.data).toMatchObject({
+    const { kinds, response } = await captureEventKinds(ctx, cancel);
+    expect(response.status).toBe(200);
+    expect(response.data).toMatchObject({
       ...{ id: order.id, status: 'cancelled', cancelReason: 'user' },
       ...{ remainingQuantity: 0, cancelledQuantity: 4 },
     });
@@ -198,11 +198,11 @@ describe('POST /exchange/trades', () => {
     const { id: perkId } = await createHeldPerk(ctx);
     await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 1 });
     const named = await createOrder(ctx, ctx.bob.token, { type: 'sell', perkId, quantity: 5, price: 2 });
-    const { kinds, answer } = await captureEventKinds(ctx, () =>
+    const { kinds, response } = await captureEventKinds(ctx, () =>
       post(ctx, '/exchange/trades', { orderId: named.order.id, quantity: 2 }, ctx.ada.token),
     );
-    expect(answer.status).toBe(201);
-    const { trade, order } = answer.data;
+    expect(response.status).toBe(201);
+    const { trade, order } = response.data;
     expect(trade).toMatchObject({ price: 2, quantity: 2, total: 4, buyOrderId: order.id, takerSide: 'buy' });
     expect(order).toMatchObject({ timeInForce: 'IOC', status: 'filled', price: 2, quantity: 2 });
     expect(kinds).toEqual(['exchange.trade.executed']);

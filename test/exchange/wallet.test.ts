@@ -31,9 +31,9 @@ const soon = (ms: number) => new Date(ctx.clock.now() + ms).toISOString();
 describe('POST /exchange/enroll', () => {
   test('enrolling a trader again returns 200 with the same record', async () => {
     const enroll = () => post(ctx, '/exchange/enroll', {}, ctx.otherBusiness.token);
-    const { kinds, answer } = await captureEventKinds(ctx, enroll);
-    expect(answer.status).toBe(201);
-    expect(answer.data).toMatchObject({
+    const { kinds, response } = await captureEventKinds(ctx, enroll);
+    expect(response.status).toBe(201);
+    expect(response.data).toMatchObject({
       ...{
         businessId: ctx.otherBusiness.businessId,
         userId: ctx.otherBusiness.userId,
@@ -45,7 +45,7 @@ describe('POST /exchange/enroll', () => {
     // The event belongs to the other business, not to the issuer.
     expect(kinds).toEqual([]);
     const again = await enroll();
-    expect([again.status, again.data]).toEqual([200, answer.data]);
+    expect([again.status, again.data]).toEqual([200, response.data]);
   });
 
   test('lists a perk with each issuer call that includes one and credits the supply to the issuer', async () => {
@@ -159,12 +159,12 @@ async function placeAway(ctx: Setup): Promise<void> {
 describe('POST /exchange/redemptions', () => {
   test('burns perks and issues one fixed reward per unit at face value', async () => {
     const made = await createHeldPerk(ctx);
-    const { kinds, answer } = await captureEventKinds(ctx, () =>
+    const { kinds, response } = await captureEventKinds(ctx, () =>
       post(ctx, '/exchange/redemptions', { perkId: made.id, quantity: 2 }, ctx.ada.token),
     );
-    expect(answer.status).toBe(201);
-    expect(answer.data.rewards).toHaveLength(2);
-    expect(answer.data.rewards[0]).toMatchObject({
+    expect(response.status).toBe(201);
+    expect(response.data.rewards).toHaveLength(2);
+    expect(response.data.rewards[0]).toMatchObject({
       ...{ businessId: ctx.business.businessId, userId: ctx.ada.userId, type: 'fixed', value: 5, amount: 5 },
       ...{ status: 'issued', campaignId: null, submissionId: null },
     });
@@ -173,7 +173,7 @@ describe('POST /exchange/redemptions', () => {
     const { data } = await get(ctx, '/exchange/market');
     const listed = data.perks.find(({ perkId }: { perkId: string }) => perkId === made.id);
     expect([listed.supply, listed.circulating]).toEqual([1_000, 198]);
-    const [{ code: first }] = answer.data.rewards;
+    const [{ code: first }] = response.data.rewards;
     expect((await post(ctx, '/rewards/redeem', { code: first }, ctx.business.token)).status).toBe(200);
   });
 

@@ -114,14 +114,14 @@ async function readLine(listed: ListedOperation, of: Target): Promise<string[]> 
   const cells: string[] = [];
   for (const who of PRINCIPALS) {
     const before = watch.read();
-    const answer = await ask(shared, listed, who, of);
-    const isRefused = answer.status >= 400;
+    const response = await ask(shared, listed, who, of);
+    const isRefused = response.status >= 400;
     if (isRefused) expect([who, watch.read()]).toEqual([who, before]);
-    if (answer.status === 404) {
+    if (response.status === 404) {
       const absent = await ask(shared, listed, who, 'absent');
-      expect([who, JSON.stringify(answer.body)]).toEqual([who, JSON.stringify(absent.body)]);
+      expect([who, JSON.stringify(response.body)]).toEqual([who, JSON.stringify(absent.body)]);
     }
-    cells.push(toCell(answer));
+    cells.push(toCell(response));
     if (isRefused || listed.method === 'GET') continue;
     await closeCopy();
     await openCopy();

@@ -70,10 +70,10 @@ function anyBody(listed: ListedOperation): [unknown, CallOptions] {
 describe('every route rejects', () => {
   test.each(named(needsCaller))('%s without a credential', async (_, listed) => {
     const [body, options] = anyBody(listed);
-    const answer = await ctx.call(listed.method, fillPath(listed, own), body, options);
-    expect([answer.status, answer.error.code]).toEqual([401, 'UNAUTHENTICATED']);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    expect(answer.body.success).toBe(false);
+    const response = await ctx.call(listed.method, fillPath(listed, own), body, options);
+    expect([response.status, response.error.code]).toEqual([401, 'UNAUTHENTICATED']);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(response.body.success).toBe(false);
   });
 
   const inNeedOfScope = OPERATIONS.filter(({ operation }) => operation['x-required-scope']);
@@ -82,8 +82,8 @@ describe('every route rejects', () => {
     const key = await ctx.call('POST', '/api-keys', { name: 'Too small', scopes }, { as: own.owner });
     const [body, options] = anyBody(listed);
     const as = { apiKey: key.data.key };
-    const answer = await ctx.call(listed.method, fillPath(listed, own), body, { ...options, as });
-    expect([answer.status, answer.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
+    const response = await ctx.call(listed.method, fillPath(listed, own), body, { ...options, as });
+    expect([response.status, response.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
   });
 
   const closedToKeys = needsCaller.filter(({ operation }) => !operation['x-required-scope']);
@@ -91,8 +91,8 @@ describe('every route rejects', () => {
     const key = await ctx.call('POST', '/api-keys', { name: 'A program' }, { as: own.owner });
     const [body, options] = anyBody(listed);
     const as = { apiKey: key.data.key };
-    const answer = await ctx.call(listed.method, fillPath(listed, own), body, { ...options, as });
-    expect([answer.status, answer.error.code]).toEqual([403, 'FORBIDDEN']);
+    const response = await ctx.call(listed.method, fillPath(listed, own), body, { ...options, as });
+    expect([response.status, response.error.code]).toEqual([403, 'FORBIDDEN']);
   });
 
   const ofTenants = namesRecord.filter(listed => accessOf(listed) !== 'admin');
@@ -119,27 +119,27 @@ describe('every route rejects', () => {
     ),
   );
   test.each(withRequired)('%s without %s', async (_name, field, listed, value) => {
-    const answer = await ctx.call(
+    const response = await ctx.call(
       listed.method,
       fillPath(listed, own),
       without(value, field.split('.')),
       callerFor(listed),
     );
-    expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-    expect(answer.error.details?.map(detail => detail.field)).toContain(field);
-    expect(answer.error.message).toContain(field);
+    expect([response.status, response.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(response.error.details?.map(detail => detail.field)).toContain(field);
+    expect(response.error.message).toContain(field);
   });
 
   test.each(named(takesBody))('%s with another content type', async (_, listed) => {
     const options = { ...callerFor(listed), raw: 'name=value', headers: { 'content-type': 'text/plain' } };
-    const answer = await ctx.call(listed.method, fillPath(listed, own), undefined, options);
-    expect([answer.status, answer.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    const response = await ctx.call(listed.method, fillPath(listed, own), undefined, options);
+    expect([response.status, response.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
   test.each(named(takesJson))('%s with invalid JSON', async (_, listed) => {
     const options = { ...callerFor(listed), raw: '{"name":', headers: { 'content-type': JSON_TYPE } };
-    const answer = await ctx.call(listed.method, fillPath(listed, own), undefined, options);
-    expect([answer.status, answer.error.code]).toEqual([400, 'INVALID_JSON']);
+    const response = await ctx.call(listed.method, fillPath(listed, own), undefined, options);
+    expect([response.status, response.error.code]).toEqual([400, 'INVALID_JSON']);
   });
 });
 
@@ -160,13 +160,13 @@ describe('every route responds', () => {
     const given = listExampleBodies(listed).find(body => body.name === name)?.value;
     const isForm = listed.operation.requestBody !== undefined && given === undefined;
     const body = given && (await withLiveIds(given, name, ctx, fixtures));
-    const answer = await ctx.call(listed.method, fillPath(listed, fixtures), body, {
+    const response = await ctx.call(listed.method, fillPath(listed, fixtures), body, {
       ...options,
       ...(isForm ? { raw: pictureForm() } : {}),
     });
-    expect(answer.error).toBeUndefined();
-    expect(answer.status).toBeOneOf([200, 201]);
-    expectStandardHeaders(answer.headers);
+    expect(response.error).toBeUndefined();
+    expect(response.status).toBeOneOf([200, 201]);
+    expectStandardHeaders(response.headers);
     await ctx.close();
   });
 
@@ -181,26 +181,26 @@ describe('every route responds', () => {
 
   const read = OPERATIONS.filter(({ method }) => method === 'GET');
   test.each(named(read))('%s to HEAD without a body', async (_, listed) => {
-    const answer = await ctx.call('HEAD', fillPath(listed, own), undefined, callerFor(listed));
-    expect([answer.status, answer.body]).toEqual([200, '']);
-    expectStandardHeaders(answer.headers);
+    const response = await ctx.call('HEAD', fillPath(listed, own), undefined, callerFor(listed));
+    expect([response.status, response.body]).toEqual([200, '']);
+    expectStandardHeaders(response.headers);
   });
 
   test.each(named(OPERATIONS))(
     '%s with the standard headers, even to an invalid token',
     async (_, listed) => {
       const headers = { authorization: 'Bearer invalid' };
-      const answer = await ctx.call(listed.method, fillPath(listed, own), undefined, { headers });
-      expectStandardHeaders(answer.headers);
+      const response = await ctx.call(listed.method, fillPath(listed, own), undefined, { headers });
+      expectStandardHeaders(response.headers);
     },
   );
 
   test.each(named(OPERATIONS))(
     '%s to an unsupported method with 405 and the supported ones',
     async (_, listed) => {
-      const answer = await ctx.call('PATCH', fillPath(listed, own), {}, callerFor(listed));
-      expect([answer.status, answer.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
-      expect(answer.headers.get('allow')?.split(', ')).toContain(listed.method);
+      const response = await ctx.call('PATCH', fillPath(listed, own), {}, callerFor(listed));
+      expect([response.status, response.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+      expect(response.headers.get('allow')?.split(', ')).toContain(listed.method);
     },
   );
 });

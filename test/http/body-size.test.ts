@@ -54,8 +54,8 @@ describe('the size of a body', () => {
 
   test('the setting BODY_LIMIT changes the limit', async () => {
     const small = await createTestApp({ BODY_LIMIT: '1024' });
-    const answer = await small.call('POST', '/auth', { action: 'login', email: 'x'.repeat(1024) });
-    expectFailure(answer, 413, 'PAYLOAD_TOO_LARGE');
+    const response = await small.call('POST', '/auth', { action: 'login', email: 'x'.repeat(1024) });
+    expectFailure(response, 413, 'PAYLOAD_TOO_LARGE');
     await small.close();
   });
 });

@@ -104,30 +104,30 @@ describe('Content-Type', () => {
 
 describe('X-Ignored-Fields', () => {
   test('names unknown fields at the top level', async () => {
-    const answer = await echoApp.call('POST', '/echo', { name: 'x', nmae: 'y', other: { a: 1 } });
-    expect(answer.data).toEqual({ name: 'x' });
-    expect(ignored(answer.headers)).toBe('nmae, other');
+    const response = await echoApp.call('POST', '/echo', { name: 'x', nmae: 'y', other: { a: 1 } });
+    expect(response.data).toEqual({ name: 'x' });
+    expect(ignored(response.headers)).toBe('nmae, other');
   });
 
   test('names the top-level parent of nested unknown fields once', async () => {
-    const answer = await echoApp.call('POST', '/echo', { name: 'x', inner: { note: 'n', a: 1, b: 2 } });
-    expect(answer.data).toEqual({ name: 'x', inner: { note: 'n' } });
-    expect(ignored(answer.headers)).toBe('inner');
+    const response = await echoApp.call('POST', '/echo', { name: 'x', inner: { note: 'n', a: 1, b: 2 } });
+    expect(response.data).toEqual({ name: 'x', inner: { note: 'n' } });
+    expect(ignored(response.headers)).toBe('inner');
   });
 
   test('is sent with an error response', async () => {
-    const answer = await echoApp.call('POST', '/echo', { nmae: 'x' });
-    expect(expectInvalidFields(answer)).toEqual(['name']);
-    expect(ignored(answer.headers)).toBe('nmae');
+    const response = await echoApp.call('POST', '/echo', { nmae: 'x' });
+    expect(expectInvalidFields(response)).toEqual(['name']);
+    expect(ignored(response.headers)).toBe('nmae');
   });
 
   test('names unknown fields of a multipart form', async () => {
-    const answer = await ctx.call('POST', '/uploads', undefined, {
+    const response = await ctx.call('POST', '/uploads', undefined, {
       as: owner.token,
       raw: buildForm(PNG, { extra: '1' }),
     });
-    expect(answer.status).toBe(201);
-    expect(ignored(answer.headers)).toBe('extra');
+    expect(response.status).toBe(201);
+    expect(ignored(response.headers)).toBe('extra');
   });
 
   test('is absent if no field was ignored', async () => {
@@ -136,15 +136,15 @@ describe('X-Ignored-Fields', () => {
 
   test('does not name the fields of a free-form object, which are kept', async () => {
     const metadata = { a: { b: ['  c  ', 1, null, true] }, 'with space': '' };
-    const answer = await echoApp.call('POST', '/echo', { name: 'x', metadata });
-    expect(answer.data.metadata).toEqual(metadata);
-    expect(ignored(answer.headers)).toBeNull();
+    const response = await echoApp.call('POST', '/echo', { name: 'x', metadata });
+    expect(response.data.metadata).toEqual(metadata);
+    expect(ignored(response.headers)).toBeNull();
   });
 
   test('names __proto__, constructor and toString like other fields', async () => {
-    const answer = await raw('{"name":"x","__proto__":{"tags":["y"]},"constructor":1,"toString":2}');
-    expect(answer.data).toEqual({ name: 'x' });
-    expect(ignored(answer.headers)).toBe('__proto__, constructor, toString');
+    const response = await raw('{"name":"x","__proto__":{"tags":["y"]},"constructor":1,"toString":2}');
+    expect(response.data).toEqual({ name: 'x' });
+    expect(ignored(response.headers)).toBe('__proto__, constructor, toString');
     expect(({} as Record<string, unknown>).tags).toBeUndefined();
   });
 
@@ -163,12 +163,12 @@ describe('X-Ignored-Fields', () => {
 
 describe('strings', () => {
   test('are trimmed, also in arrays and nested objects', async () => {
-    const answer = await echoApp.call('POST', '/echo', {
+    const response = await echoApp.call('POST', '/echo', {
       name: ' \t x y \n',
       tags: [' a '],
       inner: { note: ' n' },
     });
-    expect(answer.data).toEqual({ name: 'x y', tags: ['a'], inner: { note: 'n' } });
+    expect(response.data).toEqual({ name: 'x y', tags: ['a'], inner: { note: 'n' } });
   });
 
   test('of spaces are empty', async () => {
@@ -183,8 +183,8 @@ describe('strings', () => {
   });
 
   test('are not trimmed in secrets', async () => {
-    const answer = await echoApp.call('POST', '/echo', { name: 'x', secret: '  s  ' });
-    expect(answer.data.secret).toBe('  s  ');
+    const response = await echoApp.call('POST', '/echo', { name: 'x', secret: '  s  ' });
+    expect(response.data.secret).toBe('  s  ');
   });
 
   for (const [what, text] of [
@@ -217,8 +217,8 @@ describe('strings', () => {
     '%00%0a',
   ]) {
     test(`are returned unchanged: ${JSON.stringify(text)}`, async () => {
-      const answer = await ctx.call('POST', '/campaigns', { ...CAMPAIGN, name: text }, { as: owner.token });
-      const read = await ctx.call('GET', `/campaigns/${answer.data.id}`, undefined, { as: owner.token });
+      const response = await ctx.call('POST', '/campaigns', { ...CAMPAIGN, name: text }, { as: owner.token });
+      const read = await ctx.call('GET', `/campaigns/${response.data.id}`, undefined, { as: owner.token });
       expect(read.data.name).toBe(text.trim());
     });
   }
@@ -238,8 +238,8 @@ describe('a hostile body', () => {
 
   test('with deep nesting in an unknown field is accepted without the field', async () => {
     const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
-    const answer = await raw(`{"name":"x","other":${deep}}`);
-    expect([answer.status, ignored(answer.headers)]).toEqual([200, 'other']);
+    const response = await raw(`{"name":"x","other":${deep}}`);
+    expect([response.status, ignored(response.headers)]).toEqual([200, 'other']);
   });
 
   test('with a duplicate key has the last value', async () => {
@@ -248,12 +248,12 @@ describe('a hostile body', () => {
 
   test('with a number beyond the range of a double is rejected', async () => {
     const text = JSON.stringify(CAMPAIGN).replace('"value":5', '"value":1e999');
-    const answer = await ctx.call('POST', '/campaigns', undefined, {
+    const response = await ctx.call('POST', '/campaigns', undefined, {
       as: owner.token,
       headers: JSON_TYPE,
       raw: text,
     });
-    expect(expectInvalidFields(answer)).toEqual(['reward.value']);
+    expect(expectInvalidFields(response)).toEqual(['reward.value']);
   });
 
   test('is not repeated in the error', async () => {
@@ -265,9 +265,9 @@ describe('a hostile body', () => {
       { ...CAMPAIGN, reward: marker },
       { ...CAMPAIGN, name: marker.repeat(100) },
     ]) {
-      const answer = await ctx.call('POST', '/campaigns', body, { as: owner.token });
-      expectInvalidFields(answer);
-      expect(JSON.stringify(answer.body)).not.toContain(marker);
+      const response = await ctx.call('POST', '/campaigns', body, { as: owner.token });
+      expectInvalidFields(response);
+      expect(JSON.stringify(response.body)).not.toContain(marker);
     }
     const bad = await raw(`{"name": ${marker}}`);
     expect(JSON.stringify(bad.body)).not.toContain(marker);

@@ -80,19 +80,19 @@ describe('the order of checks', () => {
   });
 
   test('content type before syntax', async () => {
-    const answer = await post('/campaigns', { as: owner.token, headers: TEXT, raw: '{' });
-    expectFailure(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+    const response = await post('/campaigns', { as: owner.token, headers: TEXT, raw: '{' });
+    expectFailure(response, 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
   test('content type before schema', async () => {
-    const answer = await post('/campaigns', { as: owner.token, headers: TEXT, raw: '{}' });
-    expectFailure(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+    const response = await post('/campaigns', { as: owner.token, headers: TEXT, raw: '{}' });
+    expectFailure(response, 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
   test('content type before the form of the idempotency key', async () => {
     const headers = { ...TEXT, 'idempotency-key': '' };
-    const answer = await post('/campaigns', { as: owner.token, headers, raw: '{}' });
-    expectFailure(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+    const response = await post('/campaigns', { as: owner.token, headers, raw: '{}' });
+    expectFailure(response, 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
   test('syntax before schema, that of the idempotency key included', async () => {
@@ -105,19 +105,19 @@ describe('the order of checks', () => {
   });
 
   test('schema before business rules', async () => {
-    const answer = await ctx.call('PUT', '/campaigns', { id: 'cmp_none', name: 5 }, { as: owner.token });
-    expectFailure(answer, 400, 'VALIDATION_ERROR');
+    const response = await ctx.call('PUT', '/campaigns', { id: 'cmp_none', name: 5 }, { as: owner.token });
+    expectFailure(response, 400, 'VALIDATION_ERROR');
     const absent = await ctx.call('PUT', '/campaigns', { id: 'cmp_none', name: 'x' }, { as: owner.token });
     expectFailure(absent, 404, 'NOT_FOUND');
   });
 
   test('schema before business rules, for an unknown key and an invalid rotation', async () => {
-    const answer = await ctx.call(
+    const response = await ctx.call(
       'POST',
       '/api-keys/key_none/rotate',
       { graceMinutes: -1 },
       { as: owner.token },
     );
-    expectFailure(answer, 400, 'VALIDATION_ERROR');
+    expectFailure(response, 400, 'VALIDATION_ERROR');
   });
 });

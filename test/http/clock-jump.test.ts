@@ -15,8 +15,8 @@ describe('when the clock is set back by one hour', () => {
     for (let n = 0; n < 5; n++) await ctx.call('GET', '/auth');
     expect((await ctx.call('GET', '/auth')).status).toBe(429);
     ctx.clock.advance(-HOUR_MS);
-    const answer = await ctx.call('GET', '/auth');
-    expect([answer.status, answer.headers.get('x-ratelimit-remaining')]).toEqual([401, '4']);
+    const response = await ctx.call('GET', '/auth');
+    expect([response.status, response.headers.get('x-ratelimit-remaining')]).toEqual([401, '4']);
     await ctx.close();
   });
 

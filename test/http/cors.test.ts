@@ -29,9 +29,9 @@ describe('public reference routes', () => {
     test(`${path} allows every origin`, async () => {
       for (const ctx of [closed, open]) {
         expect(allowed(await get(ctx, path, OTHER))).toBe('*');
-        const answer = await preflight(ctx, path, OTHER, 'GET');
-        expect([answer.status, allowed(answer)]).toEqual([204, '*']);
-        expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD');
+        const response = await preflight(ctx, path, OTHER, 'GET');
+        expect([response.status, allowed(response)]).toEqual([204, '*']);
+        expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD');
       }
     });
   }
@@ -57,9 +57,9 @@ describe('all other routes', () => {
     });
 
     test(`${path} allows only the origins in CORS_ORIGINS`, async () => {
-      const answer = await get(open, path, SHOP);
-      expect(allowed(answer)).toBe(SHOP);
-      expect(answer.headers.get('vary')).toContain('Origin');
+      const response = await get(open, path, SHOP);
+      expect(allowed(response)).toBe(SHOP);
+      expect(response.headers.get('vary')).toContain('Origin');
       expect(allowed(await get(open, path, OTHER))).toBeNull();
       expect(allowed(await get(open, path, `${SHOP}.evil.example`))).toBeNull();
       expect(allowed(await get(open, path, 'null'))).toBeNull();
@@ -91,21 +91,21 @@ describe('all other routes', () => {
 
 describe('preflight', () => {
   test('lists methods, headers and a max age, with the standard headers', async () => {
-    const answer = await preflight(open, '/campaigns', SHOP, 'PUT');
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, HEAD');
-    const headers = answer.headers.get('access-control-allow-headers');
+    const response = await preflight(open, '/campaigns', SHOP, 'PUT');
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, HEAD');
+    const headers = response.headers.get('access-control-allow-headers');
     for (const name of ['Authorization', 'Content-Type', 'X-API-Key', 'Idempotency-Key', 'X-Request-Id']) {
       expect(headers).toContain(name);
     }
-    expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(0);
-    expectStandardHeaders(answer);
+    expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(0);
+    expectStandardHeaders(response);
   });
 
   test('needs no credential and reveals nothing to other origins', async () => {
-    const answer = await preflight(open, '/campaigns', OTHER, 'PUT');
-    expect(answer.status).toBe(204);
-    expect([...answer.headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([]);
+    const response = await preflight(open, '/campaigns', OTHER, 'PUT');
+    expect(response.status).toBe(204);
+    expect([...response.headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([]);
   });
 });
 

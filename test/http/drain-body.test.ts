@@ -22,12 +22,12 @@ async function writeThenRead(headers: string[], body: Buffer): Promise<string> {
   const done = Promise.withResolvers<string>();
   const socket = connect(server.port, '127.0.0.1');
   const head = ['POST /api/v1/billing HTTP/1.1', 'Host: x', 'Connection: close', ...headers, '', ''];
-  let answer = '';
+  let response = '';
   socket.on('error', done.reject);
   socket.on('data', bytes => {
-    answer += bytes.toString();
+    response += bytes.toString();
   });
-  socket.on('close', () => done.resolve(answer));
+  socket.on('close', () => done.resolve(response));
   socket.write(head.join('\r\n'));
   socket.write(body);
   return done.promise;
@@ -37,9 +37,9 @@ const BIG = Buffer.alloc(BODY_BYTES, 'a');
 const LENGTH = `Content-Length: ${BODY_BYTES}`;
 
 test('a client receives the error response for a rejected body instead of a connection reset', async () => {
-  const answer = await writeThenRead([LENGTH, 'Content-Type: application/json'], BIG);
-  expect(answer).toStartWith('HTTP/1.1 413');
-  expect(answer).toContain('PAYLOAD_TOO_LARGE');
+  const response = await writeThenRead([LENGTH, 'Content-Type: application/json'], BIG);
+  expect(response).toStartWith('HTTP/1.1 413');
+  expect(response).toContain('PAYLOAD_TOO_LARGE');
 });
 
 test('an announced body that never arrives does not delay the response', async () => {

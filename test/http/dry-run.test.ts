@@ -68,7 +68,7 @@ describe('X-Dry-Run', () => {
       ),
       await testApp.call('GET', '/campaigns', undefined, as(DRY)),
     ];
-    for (const answer of refused) expectFailure(answer, 400, 'VALIDATION_ERROR');
+    for (const response of refused) expectFailure(response, 400, 'VALIDATION_ERROR');
     expect([await keys(), testApp.mail.length]).toEqual([before, 0]);
   });
 
@@ -105,12 +105,12 @@ describe('X-Dry-Run', () => {
 
   test('rolls back only its own changes when other requests run at the same time', async () => {
     const before = (await names()).length;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         testApp.call('POST', '/campaigns', { ...CAMPAIGN, name: `Round ${i}` }, as(i % 2 ? DRY : {})),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(201));
     const after = await names();
     expect(after.length).toBe(before + 10);
     expect(after.filter((name: string) => /^Round \d*[13579]$/.test(name))).toEqual([]);

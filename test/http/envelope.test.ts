@@ -40,28 +40,28 @@ const broken = new Elysia()
 
 describe('a response has the standard headers and the envelope', () => {
   test('with status 200', async () => {
-    const answer = await ctx.call('GET', '/auth', undefined, { as: owner.token });
-    expect(answer.status).toBe(200);
-    expect(Object.keys(answer.body)).toEqual(['success', 'data']);
-    expect(answer.body.success).toBe(true);
-    expect(answer.headers.get('content-type')).toStartWith('application/json');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expectStandardHeaders(answer);
+    const response = await ctx.call('GET', '/auth', undefined, { as: owner.token });
+    expect(response.status).toBe(200);
+    expect(Object.keys(response.body)).toEqual(['success', 'data']);
+    expect(response.body.success).toBe(true);
+    expect(response.headers.get('content-type')).toStartWith('application/json');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expectStandardHeaders(response);
   });
 
   test('with status 201', async () => {
-    const answer = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
-    expect(answer.status).toBe(201);
-    expect(Object.keys(answer.body)).toEqual(['success', 'data']);
-    expectStandardHeaders(answer);
+    const response = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
+    expect(response.status).toBe(201);
+    expect(Object.keys(response.body)).toEqual(['success', 'data']);
+    expectStandardHeaders(response);
   });
 
   test('with status 304 and without a body', async () => {
     const first = await ctx.call('GET', '/actions');
     const etag = first.headers.get('etag') as string;
-    const answer = await ctx.call('GET', '/actions', undefined, { headers: { 'if-none-match': etag } });
-    expect([answer.status, answer.body]).toEqual([304, '']);
-    expectStandardHeaders(answer);
+    const response = await ctx.call('GET', '/actions', undefined, { headers: { 'if-none-match': etag } });
+    expect([response.status, response.body]).toEqual([304, '']);
+    expectStandardHeaders(response);
   });
 
   test('with status 400 for invalid JSON and for an invalid field', async () => {
@@ -71,8 +71,8 @@ describe('a response has the standard headers and the envelope', () => {
       400,
       'INVALID_JSON',
     );
-    const answer = await ctx.call('POST', '/campaigns', {}, { as: owner.token });
-    expectFailure(answer, 400, 'VALIDATION_ERROR');
+    const response = await ctx.call('POST', '/campaigns', {}, { as: owner.token });
+    expectFailure(response, 400, 'VALIDATION_ERROR');
   });
 
   test('with status 401 and WWW-Authenticate', async () => {
@@ -111,45 +111,45 @@ describe('a response has the standard headers and the envelope', () => {
   });
 
   test('with status 405 and the methods of the path in Allow', async () => {
-    const answer = await ctx.call('DELETE', '/campaigns', undefined, { as: owner.token });
-    expectFailure(answer, 405, 'METHOD_NOT_ALLOWED');
-    const allowed = (answer.headers.get('allow') as string).split(', ').sort();
+    const response = await ctx.call('DELETE', '/campaigns', undefined, { as: owner.token });
+    expectFailure(response, 405, 'METHOD_NOT_ALLOWED');
+    const allowed = (response.headers.get('allow') as string).split(', ').sort();
     expect(allowed).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT']);
   });
 
   test('with status 405 for HEAD on a path without GET', async () => {
-    const answer = await ctx.call('HEAD', '/uploads');
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
-    expectStandardHeaders(answer);
+    const response = await ctx.call('HEAD', '/uploads');
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+    expectStandardHeaders(response);
   });
 
   test('with status 413', async () => {
     const raw = `{"name":"${'x'.repeat(1024 * 1024)}"}`;
-    const answer = await ctx.call('POST', '/campaigns', undefined, {
+    const response = await ctx.call('POST', '/campaigns', undefined, {
       as: owner.token,
       headers: JSON_TYPE,
       raw,
     });
-    expectFailure(answer, 413, 'PAYLOAD_TOO_LARGE');
+    expectFailure(response, 413, 'PAYLOAD_TOO_LARGE');
   });
 
   test('with status 415', async () => {
     const headers = { 'content-type': 'text/plain' };
-    const answer = await ctx.call('POST', '/campaigns', undefined, { as: owner.token, headers, raw: '{}' });
-    expectFailure(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+    const response = await ctx.call('POST', '/campaigns', undefined, { as: owner.token, headers, raw: '{}' });
+    expectFailure(response, 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
   test('with status 500 and without internal details', async () => {
-    const answer = await mountRoutes(ctx, broken).call('GET', '/broken');
-    expectFailure(answer, 500, 'INTERNAL_ERROR');
-    expect(JSON.stringify(answer.body)).not.toContain('SQLITE');
-    expect(JSON.stringify(answer.body)).not.toContain('users');
+    const response = await mountRoutes(ctx, broken).call('GET', '/broken');
+    expectFailure(response, 500, 'INTERNAL_ERROR');
+    expect(JSON.stringify(response.body)).not.toContain('SQLITE');
+    expect(JSON.stringify(response.body)).not.toContain('users');
   });
 
   test('with status 503 and Retry-After', async () => {
-    const answer = await mountRoutes(ctx, broken).call('GET', '/busy');
-    expectFailure(answer, 503, 'UNAVAILABLE');
-    expect(answer.headers.get('retry-after')).toBe('3');
+    const response = await mountRoutes(ctx, broken).call('GET', '/busy');
+    expectFailure(response, 503, 'UNAVAILABLE');
+    expect(response.headers.get('retry-after')).toBe('3');
   });
 
   test('with status 503 for known and unknown routes during shutdown', async () => {
@@ -160,18 +160,18 @@ describe('a response has the standard headers and the envelope', () => {
   });
 
   test('to HEAD, with the status and headers of GET and without a body', async () => {
-    const answer = await ctx.call('HEAD', '/auth', undefined, { as: owner.token });
-    expect([answer.status, answer.body]).toEqual([200, '']);
-    expect(answer.headers.get('content-type')).toStartWith('application/json');
-    expectStandardHeaders(answer);
+    const response = await ctx.call('HEAD', '/auth', undefined, { as: owner.token });
+    expect([response.status, response.body]).toEqual([200, '']);
+    expect(response.headers.get('content-type')).toStartWith('application/json');
+    expectStandardHeaders(response);
     expect((await ctx.call('HEAD', '/auth')).status).toBe(401);
   });
 
   test('to OPTIONS, with the methods of the path in Allow', async () => {
-    const answer = await ctx.call('OPTIONS', '/campaigns');
-    expect([answer.status, answer.body]).toEqual([204, '']);
-    expect(answer.headers.get('allow')).toBe('GET, POST, PUT, HEAD, OPTIONS');
-    expectStandardHeaders(answer);
+    const response = await ctx.call('OPTIONS', '/campaigns');
+    expect([response.status, response.body]).toEqual([204, '']);
+    expect(response.headers.get('allow')).toBe('GET, POST, PUT, HEAD, OPTIONS');
+    expectStandardHeaders(response);
     expectFailure(await ctx.call('OPTIONS', '/nothing'), 404, 'NOT_FOUND');
   });
 });

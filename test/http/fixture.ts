@@ -19,24 +19,27 @@ export function expectStandardHeaders({ headers }: { headers: Headers }): void {
 }
 
 /** Expects an error response: only the envelope, the standard headers, and the headers that its status requires. */
-export function expectFailure(answer: TestResponse, status: number, code: string): void {
-  expect([answer.status, answer.error?.code]).toEqual([status, code]);
-  expect(Object.keys(answer.body)).toEqual(['success', 'error']);
-  expect(answer.body.success).toBe(false);
-  expect(Object.keys(answer.error).filter(key => !['code', 'message', 'details'].includes(key))).toEqual([]);
-  expect(answer.error.message).toBeString();
-  expect(answer.headers.get('content-type')).toStartWith('application/json');
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  if (status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-  if (status === 405) expect(answer.headers.get('allow')).not.toBeEmpty();
-  if (status === 429 || status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  expectStandardHeaders(answer);
+export function expectFailure(response: TestResponse, status: number, code: string): void {
+  expect([response.status, response.error?.code]).toEqual([status, code]);
+  expect(Object.keys(response.body)).toEqual(['success', 'error']);
+  expect(response.body.success).toBe(false);
+  expect(Object.keys(response.error).filter(key => !['code', 'message', 'details'].includes(key))).toEqual(
+    [],
+  );
+  expect(response.error.message).toBeString();
+  expect(response.headers.get('content-type')).toStartWith('application/json');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  if (status === 401) expect(response.headers.get('www-authenticate')).toBe('Bearer');
+  if (status === 405) expect(response.headers.get('allow')).not.toBeEmpty();
+  if (status === 429 || status === 503)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  expectStandardHeaders(response);
 }
 
 /** Expects a VALIDATION_ERROR. @returns the names of its fields */
-export function expectInvalidFields(answer: TestResponse): string[] {
-  expectFailure(answer, 400, 'VALIDATION_ERROR');
-  return (answer.error.details ?? []).map(({ field }) => field);
+export function expectInvalidFields(response: TestResponse): string[] {
+  expectFailure(response, 400, 'VALIDATION_ERROR');
+  return (response.error.details ?? []).map(({ field }) => field);
 }
 
 /** Serves the test's own routes on the same installation, through the full request pipeline. */

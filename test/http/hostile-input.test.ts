@@ -51,13 +51,14 @@ async function sendAll(
 ): Promise<number> {
   let taken = 0;
   for (const value of values) {
-    const answer = await send(value);
-    if (answer.status < 300) {
+    const response = await send(value);
+    if (response.status < 300) {
       taken++;
-      if (stored) expect((answer.data as Record<string, unknown>)[field]).toBe(stored(value.trim()));
+      if (stored) expect((response.data as Record<string, unknown>)[field]).toBe(stored(value.trim()));
     } else {
-      expect([400, 409]).toContain(answer.status);
-      if (answer.status === 400) expect(answer.error.details?.map(detail => detail.field)).toEqual([field]);
+      expect([400, 409]).toContain(response.status);
+      if (response.status === 400)
+        expect(response.error.details?.map(detail => detail.field)).toEqual([field]);
     }
     for (const [path, as] of lists) {
       const list = await ctx.call('GET', path, undefined, { as });
@@ -277,13 +278,13 @@ test.each(CASES)(
     const as = listed.operation['x-access'] === 'admin' ? admin : own.owner;
     for (const value of hostileStrings(field.schema)) {
       const sent = withValue(live, field.path, value);
-      const answer = await ctx.call(
+      const response = await ctx.call(
         listed.method,
         fillPath(listed, own),
         sent,
         isSigned ? { isSigned } : { as },
       );
-      expect(answer.status).toBeLessThan(500);
+      expect(response.status).toBeLessThan(500);
     }
     expect(await brokenReads()).toEqual([]);
   },

@@ -170,7 +170,7 @@ describe('concurrent requests', () => {
 
   test('64 requests with the same key make one change; the others wait or replay', async () => {
     const before = await ctx.call('GET', '/campaigns', undefined, { as: owner.token });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 64 }, () =>
         ctx.call('POST', '/campaigns', CAMPAIGN, {
           as: owner.token,
@@ -178,10 +178,10 @@ describe('concurrent requests', () => {
         }),
       ),
     );
-    const created = answers.filter(({ status }) => status === 201);
+    const created = responses.filter(({ status }) => status === 201);
     expect(new Set(created.map(({ data }) => data.id)).size).toBe(1);
-    for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expectFailure(answer, 409, 'IDEMPOTENCY_IN_PROGRESS');
+    for (const response of responses.filter(({ status }) => status !== 201)) {
+      expectFailure(response, 409, 'IDEMPOTENCY_IN_PROGRESS');
     }
     const after = await ctx.call('GET', '/campaigns', undefined, { as: owner.token });
     expect(after.data.pagination.total).toBe(before.data.pagination.total + 1);

@@ -190,8 +190,8 @@ describe('other error responses are not stored, so the key can be used again', (
     for (let i = 0; i < 28; i++) await send();
     expectFailure(await send(token), 429, 'RATE_LIMITED');
     limited.clock.advance(60_000);
-    const answer = await send(token);
-    expect([answer.status, replayed(answer)]).toEqual([201, null]);
+    const response = await send(token);
+    expect([response.status, replayed(response)]).toEqual([201, null]);
     await limited.close();
   });
 });
@@ -205,8 +205,8 @@ describe('an idempotency key', () => {
 
   for (const key of ['', 'x'.repeat(256), 'a b', 'a\tb', 'ümlaut', '\u00a0']) {
     test(`may not be ${JSON.stringify(key.slice(0, 40))} (${key.length})`, async () => {
-      const answer = await post('/campaigns', CAMPAIGN, key);
-      expect(expectInvalidFields(answer)).toEqual(['Idempotency-Key']);
+      const response = await post('/campaigns', CAMPAIGN, key);
+      expect(expectInvalidFields(response)).toEqual(['Idempotency-Key']);
     });
   }
 

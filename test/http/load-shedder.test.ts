@@ -85,10 +85,10 @@ test('a rejected client gets Retry-After and is counted in the metrics', async (
     const request = new Request('http://localhost/api/v1/auth', {
       headers: { 'x-request-id': 'mine-0123456789' },
     });
-    const answer = await ctx.app.handler.rejectOverloaded(request, '127.0.0.1');
-    const { headers } = answer;
+    const response = await ctx.app.handler.rejectOverloaded(request, '127.0.0.1');
+    const { headers } = response;
     return [
-      answer.status,
+      response.status,
       headers.get('retry-after'),
       headers.get('x-ratelimit-remaining'),
       headers.get('x-request-id'),

@@ -126,9 +126,9 @@ describe('a response that does not match its schema', () => {
     ctx = await createTestApp({}, { log });
     const { handler } = mountRoutes(ctx, routes).app;
     const request = new Request('http://localhost/api/v1/misshapen', { method: 'POST' });
-    const answer = await toTestResponse(await handler.fetch(request, '127.0.0.1'));
-    expect([answer.status, answer.data]).toEqual([201, { name: note, age: note }]);
-    expect(answer.headers.get('x-request-id')).toBeString();
+    const response = await toTestResponse(await handler.fetch(request, '127.0.0.1'));
+    expect([response.status, response.data]).toEqual([201, { name: note, age: note }]);
+    expect(response.headers.get('x-request-id')).toBeString();
     log.flush();
     const written = lines.join('');
     expect(written).toContain('response does not match its schema');

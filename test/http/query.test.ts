@@ -47,9 +47,9 @@ describe('pagination', () => {
   for (const name of ['page', 'perPage']) {
     for (const value of [...WRONG, ...(name === 'perPage' ? ['101'] : [])]) {
       test(`rejects ${name}=${value} and names the parameter`, async () => {
-        const answer = await get(`${name}=${encodeURIComponent(value)}`);
-        expect(expectInvalidFields(answer)).toEqual([name]);
-        expect(answer.error.message).toMatch(/^\w+ must be (a whole number|at least 1$|at most 100$)/);
+        const response = await get(`${name}=${encodeURIComponent(value)}`);
+        expect(expectInvalidFields(response)).toEqual([name]);
+        expect(response.error.message).toMatch(/^\w+ must be (a whole number|at least 1$|at most 100$)/);
       });
     }
   }
@@ -100,14 +100,14 @@ describe('pagination', () => {
 
 describe('query parameters', () => {
   test('ignores unknown parameters and names them in X-Ignored-Fields', async () => {
-    const answer = await get('perpage=1&zzz=2&page=1');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('x-ignored-fields')).toBe('perpage, zzz');
+    const response = await get('perpage=1&zzz=2&page=1');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-ignored-fields')).toBe('perpage, zzz');
   });
 
   test('names unknown parameters on a route without parameters', async () => {
-    const answer = await get('zzz=2', '/auth');
-    expect([answer.status, answer.headers.get('x-ignored-fields')]).toEqual([200, 'zzz']);
+    const response = await get('zzz=2', '/auth');
+    expect([response.status, response.headers.get('x-ignored-fields')]).toEqual([200, 'zzz']);
   });
 
   test('names a repeated unknown parameter once', async () => {
@@ -122,8 +122,8 @@ describe('query parameters', () => {
     'page&page',
   ]) {
     test(`rejects a repeated known parameter: ${query}`, async () => {
-      const answer = await get(query);
-      expect(expectInvalidFields(answer)).toEqual([query.split(/[=&]/)[0] as string]);
+      const response = await get(query);
+      expect(expectInvalidFields(response)).toEqual([query.split(/[=&]/)[0] as string]);
     });
   }
 
@@ -132,14 +132,14 @@ describe('query parameters', () => {
   });
 
   test('treats the names of prototype properties as unknown parameters', async () => {
-    const answer = await get('__proto__=1&constructor=2&toString=3&hasOwnProperty=4');
-    expect(answer.headers.get('x-ignored-fields')).toBe('__proto__, constructor, toString, hasOwnProperty');
+    const response = await get('__proto__=1&constructor=2&toString=3&hasOwnProperty=4');
+    expect(response.headers.get('x-ignored-fields')).toBe('__proto__, constructor, toString, hasOwnProperty');
   });
 
   test('names the allowed values of an enum, not the value sent', async () => {
-    const answer = await get('state=FROZEN');
-    expect(expectInvalidFields(answer)).toEqual(['state']);
-    expect(answer.error.message).toBe('state must be one of draft, active, paused, ended, expired');
+    const response = await get('state=FROZEN');
+    expect(expectInvalidFields(response)).toEqual(['state']);
+    expect(response.error.message).toBe('state must be one of draft, active, paused, ended, expired');
   });
 
   test('does not fail with a 5xx for arrays, objects or broken encodings', async () => {

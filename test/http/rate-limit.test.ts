@@ -57,9 +57,9 @@ describe('rate limit tiers', () => {
         const ctx = await limited();
         const resetAt = START_TIME / 1000 + 60;
         for (let left = limit - 1; left >= 0; left--) {
-          const answer = await ctx.call(method, path);
-          expect(answer.status).not.toBe(429);
-          expect(quota(answer)).toEqual([limit, left, resetAt]);
+          const response = await ctx.call(method, path);
+          expect(response.status).not.toBe(429);
+          expect(quota(response)).toEqual([limit, left, resetAt]);
         }
         const refused = await ctx.call(method, path);
         expectFailure(refused, 429, 'RATE_LIMITED');
@@ -148,9 +148,9 @@ describe('rate limit windows', () => {
 
   test('concurrent requests are counted individually', async () => {
     const ctx = await limited();
-    const answers = await Promise.all(Array.from({ length: 64 }, () => ctx.call('GET', '/auth')));
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(59);
+    const responses = await Promise.all(Array.from({ length: 64 }, () => ctx.call('GET', '/auth')));
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(59);
     await ctx.close();
   });
 });

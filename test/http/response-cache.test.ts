@@ -48,9 +48,9 @@ describe.each(['/actions?platform=instagram', '/benchmarks', '/pricing', '/legal
   test("counts against the rate limit, keeps the client's request ID and is logged", async () => {
     await get(path);
     const before = Number((await get(path)).headers.get('x-ratelimit-remaining'));
-    const answer = await get(path, { 'x-request-id': 'mine-0123456789' });
-    expect(Number(answer.headers.get('x-ratelimit-remaining'))).toBe(before - 1);
-    expect(answer.headers.get('x-request-id')).toBe('mine-0123456789');
+    const response = await get(path, { 'x-request-id': 'mine-0123456789' });
+    expect(Number(response.headers.get('x-ratelimit-remaining'))).toBe(before - 1);
+    expect(response.headers.get('x-request-id')).toBe('mine-0123456789');
     ctx.app.services.log.flush();
     const line = lines.map(text => JSON.parse(text)).findLast(each => each.requestId === 'mine-0123456789');
     expect(line).toMatchObject({ route: `/api/v1${path.split('?')[0]}`, status: 200, actor: 'nobody' });

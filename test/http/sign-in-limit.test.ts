@@ -33,9 +33,9 @@ const call = (email: string, peer = PEER) => login(ctx, email, WRONG, { peer });
 
 describe('sign-in on the pages', () => {
   test('allows 5 attempts per minute for one account from one address', async () => {
-    const answers = [];
-    for (let i = 0; i < 6; i++) answers.push(await signIn(ADA));
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
+    const responses = [];
+    for (let i = 0; i < 6; i++) responses.push(await signIn(ADA));
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
     expectFailure(await signIn(' ADA@people.example '), 429, 'RATE_LIMITED');
     ctx.clock.advance(60_000);
     expect((await signIn(ADA, PASSWORD)).status).toBe(200);
@@ -84,9 +84,9 @@ describe('the API and the pages', () => {
   test('count failed attempts on an account together, for all addresses', async () => {
     for (let i = 0; i < 5; i++) await call(ADA, `10.0.0.${i}`);
     for (let i = 0; i < 5; i++) await signIn(ADA, WRONG, `10.0.1.${i}`);
-    for (const answer of [await signIn(ADA, PASSWORD, '10.0.2.1'), await call(ADA, '10.0.2.2')]) {
-      expectFailure(answer, 429, 'RATE_LIMITED');
-      expect(answer.error.message).toContain('failed logins');
+    for (const response of [await signIn(ADA, PASSWORD, '10.0.2.1'), await call(ADA, '10.0.2.2')]) {
+      expectFailure(response, 429, 'RATE_LIMITED');
+      expect(response.error.message).toContain('failed logins');
     }
   });
 

@@ -31,16 +31,16 @@ afterAll(async () => {
 /** Sends the bytes as they are and reads until the server closes. */
 async function raw(text: string): Promise<string> {
   const done = Promise.withResolvers<string>();
-  let answer = '';
+  let response = '';
   await Bun.connect({
     hostname: '127.0.0.1',
     port: server.port as number,
     socket: {
       open: socket => void socket.write(text),
       data: (_socket, bytes) => {
-        answer += bytes.toString();
+        response += bytes.toString();
       },
-      close: () => done.resolve(answer),
+      close: () => done.resolve(response),
       error: (_socket, error) => done.reject(error),
     },
   });
@@ -57,9 +57,9 @@ const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r
 
 describe('over a real connection', () => {
   test('a body with Content-Length is accepted', async () => {
-    const answer = await raw(`${post(JSON_LINE, `Content-Length: ${body.length}`)}${body}`);
-    expect(answer).toStartWith('HTTP/1.1 201');
-    expect(answer.toLowerCase()).toContain('\r\nx-request-id: ');
+    const response = await raw(`${post(JSON_LINE, `Content-Length: ${body.length}`)}${body}`);
+    expect(response).toStartWith('HTTP/1.1 201');
+    expect(response.toLowerCase()).toContain('\r\nx-request-id: ');
   });
 
   test('a chunked body is accepted', async () => {
@@ -76,8 +76,8 @@ describe('over a real connection', () => {
 
   for (const chunks of ['zz\r\n', '5\r\nabcdefgh\r\n0\r\n\r\n', '-1\r\nx\r\n', 'ffffffffffffffffff\r\nx']) {
     test(`a malformed chunk is a client error: ${JSON.stringify(chunks)}`, async () => {
-      const answer = await raw(post(JSON_LINE, 'Transfer-Encoding: chunked') + chunks);
-      expect(answer === '' || answer.startsWith('HTTP/1.1 400')).toBe(true);
+      const response = await raw(post(JSON_LINE, 'Transfer-Encoding: chunked') + chunks);
+      expect(response === '' || response.startsWith('HTTP/1.1 400')).toBe(true);
       const metrics = await raw(head('GET /metrics HTTP/1.1', 'Host: x', 'Authorization: Bearer scraper'));
       expect(metrics).toStartWith('HTTP/1.1 200');
       expect(metrics).not.toContain('status="5');
@@ -111,11 +111,11 @@ describe('over a real connection', () => {
   ]) {
     test(`the invalid Host ${host} is rejected for every path`, async () => {
       for (const path of ['/api/v1/health', '/x/api/v1/health', '//api/v1/health']) {
-        const answer = await raw(head(`GET ${path} HTTP/1.1`, `Host: ${host}`));
-        expect(answer).toStartWith('HTTP/1.1 400');
-        expect(answer).toContain('"code":"VALIDATION_ERROR"');
-        expect(answer).toContain('"field":"Host"');
-        expect(answer.toLowerCase()).toContain('\r\nx-ratelimit-limit: ');
+        const response = await raw(head(`GET ${path} HTTP/1.1`, `Host: ${host}`));
+        expect(response).toStartWith('HTTP/1.1 400');
+        expect(response).toContain('"code":"VALIDATION_ERROR"');
+        expect(response).toContain('"field":"Host"');
+        expect(response.toLowerCase()).toContain('\r\nx-ratelimit-limit: ');
       }
     });
   }
@@ -150,15 +150,15 @@ describe('over a real connection', () => {
   }
 
   test('a response to HEAD has no body', async () => {
-    const answer = await raw(head('HEAD /api/v1/health HTTP/1.1', 'Host: x'));
-    expect(answer).toStartWith('HTTP/1.1 200');
-    expect(answer).toEndWith('\r\n\r\n');
+    const response = await raw(head('HEAD /api/v1/health HTTP/1.1', 'Host: x'));
+    expect(response).toStartWith('HTTP/1.1 200');
+    expect(response).toEndWith('\r\n\r\n');
   });
 
   for (const method of ['PATCH', 'TRACE', 'PROPFIND', 'CONNECT']) {
     test(`${method} is rejected`, async () => {
-      const answer = await raw(head(`${method} /api/v1/campaigns HTTP/1.1`, 'Host: x'));
-      expect(answer === '' || /^HTTP\/1\.1 4\d\d/.test(answer)).toBe(true);
+      const response = await raw(head(`${method} /api/v1/campaigns HTTP/1.1`, 'Host: x'));
+      expect(response === '' || /^HTTP\/1\.1 4\d\d/.test(response)).toBe(true);
     });
   }
 });

@@ -42,11 +42,11 @@ for (const path of CACHED) {
     test('responds with 304, without a body, to a matching If-None-Match', async () => {
       const etag = await etagOf(path);
       for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, `${etag},"other"`, 'W/"x" , *', '*']) {
-        const answer = await get(path, condition);
-        expect([answer.status, answer.body]).toEqual([304, '']);
-        expect(answer.headers.get('etag')).toBe(etag);
-        expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
-        expectStandardHeaders(answer);
+        const response = await get(path, condition);
+        expect([response.status, response.body]).toEqual([304, '']);
+        expect(response.headers.get('etag')).toBe(etag);
+        expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+        expectStandardHeaders(response);
       }
     });
 
@@ -72,25 +72,25 @@ test('a different query has a different ETag', async () => {
 });
 
 test('an error of a cached route is not cacheable', async () => {
-  const answer = await get('/actions?page=0');
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([400, 'no-store']);
-  expect(answer.headers.has('etag')).toBe(false);
+  const response = await get('/actions?page=0');
+  expect([response.status, response.headers.get('cache-control')]).toEqual([400, 'no-store']);
+  expect(response.headers.has('etag')).toBe(false);
 });
 
 test('other routes send no-store and no ETag', async () => {
   for (const path of ['/auth', '/campaigns', '/health', '/business', '/api-keys', '/nothing']) {
-    const answer = await ctx.call('GET', path, undefined, { as: owner.token });
-    expect([path, answer.headers.get('cache-control')]).toEqual([path, 'no-store']);
-    expect(answer.headers.has('etag')).toBe(false);
+    const response = await ctx.call('GET', path, undefined, { as: owner.token });
+    expect([path, response.headers.get('cache-control')]).toEqual([path, 'no-store']);
+    expect(response.headers.has('etag')).toBe(false);
   }
 });
 
 test('If-None-Match is ignored on routes without an ETag', async () => {
-  const answer = await ctx.call('GET', '/auth', undefined, {
+  const response = await ctx.call('GET', '/auth', undefined, {
     as: owner.token,
     headers: { 'if-none-match': '*' },
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
 test('the cache is bounded and evicts the oldest response first', () => {

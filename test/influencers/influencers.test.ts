@@ -33,9 +33,9 @@ describe('POST /influencers', () => {
       niches: ['coffee', 'travel'],
       ...{ country: 'de', engagementRate: 3.456, notes: 'Met at the fair' },
     };
-    const { kinds, answer } = await captureEventKinds(ctx, () => post(sent));
-    expect([answer.status, kinds]).toEqual([201, ['influencer.created']]);
-    const { platforms, rateCard, suggestedPrices, id, createdAt, ...rest } = answer.data as Json;
+    const { kinds, response } = await captureEventKinds(ctx, () => post(sent));
+    expect([response.status, kinds]).toEqual([201, ['influencer.created']]);
+    const { platforms, rateCard, suggestedPrices, id, createdAt, ...rest } = response.data as Json;
     expect(rest).toEqual({
       businessId: ctx.business.businessId,
       name: sent.name,
@@ -51,7 +51,7 @@ describe('POST /influencers', () => {
     expect(rateCard).toEqual([{ ...sent.rateCard[0], currency: 'USD' }]);
     expect(suggestedPrices.map((price: Json) => price.platform)).toEqual(['instagram', 'tiktok']);
     const { data } = await ctx.call('GET', `/influencers/${id}`, undefined, { as: ctx.business.token });
-    expect(data).toEqual(answer.data);
+    expect(data).toEqual(response.data);
   });
 
   const twice: [string, object][] = [
@@ -83,8 +83,8 @@ describe('POST /influencers', () => {
   });
 
   test('of two simultaneous requests with the same email address, one succeeds', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => post(newInfluencer('race'))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const responses = await Promise.all([1, 2, 3].map(() => post(newInfluencer('race'))));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
   const refused: [string, object, string][] = [
@@ -258,10 +258,10 @@ describe('GET /influencers', () => {
 
   for (const query of ['minFollowers=-1', 'minFollowers=x', 'perPage=101', 'page=0']) {
     test(`rejects ?${query} with VALIDATION_ERROR`, async () => {
-      const answer = await there.call('GET', `/influencers?${query}`, undefined, {
+      const response = await there.call('GET', `/influencers?${query}`, undefined, {
         as: there.business.token,
       });
-      expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect([response.status, response.error.code]).toEqual([400, 'VALIDATION_ERROR']);
     });
   }
 

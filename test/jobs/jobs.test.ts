@@ -115,5 +115,5 @@ test('the cleanup deletes any backlog in transactions of up to 500 rows', async 
   const [left] = database.reader.all(sql`select (select count(*) from sessions) as sessions,
     (select count(*) from refresh_tokens) as tokens, (select count(*) from links) as links,
     (select count(*) from idempotency_keys) as answers`);
-  expect(left).toEqual({ sessions: 1, tokens: 1, links: 0, answers: 0 });
+  expect(left).toEqual({ sessions: 1, tokens: 1, links: 0, responses: 0 });
 });

@@ -39,13 +39,13 @@ async function callTool({ call, testApp, token, args }: OperationFixture, more: 
     Buffer.isBuffer(value) ? value.toString('base64') : value,
   ]);
   const params = { name: snakeCase(call.id), arguments: { ...Object.fromEntries(values), ...more } };
-  const answer = await testApp.call(
+  const response = await testApp.call(
     'POST',
     '/mcp',
     { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
     { as: token ?? (await createAdmin(testApp)), headers: { accept: 'application/json, text/event-stream' } },
   );
-  return answer.body.result;
+  return response.body.result;
 }
 
 const DONE = 'Dry run: nothing was changed. This is the response the call would have returned.';

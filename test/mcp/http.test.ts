@@ -34,8 +34,8 @@ const initialize = (options?: CallOptions) =>
     { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
     options,
   );
-const refusalIn = (answer: { body: { result: { content: { text: string }[] } } }) =>
-  JSON.parse(answer.body.result.content[0]?.text ?? '{}');
+const refusalIn = (response: { body: { result: { content: { text: string }[] } } }) =>
+  JSON.parse(response.body.result.content[0]?.text ?? '{}');
 
 describe('POST /mcp', () => {
   test('rejects an id that would call another operation', async () => {
@@ -46,10 +46,10 @@ describe('POST /mcp', () => {
   });
 
   test('accepts 120 messages per minute and responds with JSON', async () => {
-    const answer = await initialize();
-    expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, '120']);
-    expect(answer.body.result.serverInfo.name).toBe('perkmint');
-    expect(answer.body.result.protocolVersion).toBe('2025-06-18');
+    const response = await initialize();
+    expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, '120']);
+    expect(response.body.result.serverInfo.name).toBe('perkmint');
+    expect(response.body.result.protocolVersion).toBe('2025-06-18');
   });
 
   test('supports the protocol revisions of the official package', () => {

@@ -54,9 +54,9 @@ describe('dashboard shell', () => {
 
   test('an unknown path returns a JSON 404', async () => {
     for (const path of ['/nothing', '/assets/nothing.js', '/assets/__proto__']) {
-      const answer = await get(path);
-      expect(answer.status).toBe(404);
-      expect((await answer.json()).error.code).toBe('NOT_FOUND');
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      expect((await response.json()).error.code).toBe('NOT_FOUND');
     }
   });
 

@@ -83,8 +83,8 @@ describe('Referencing a person who is not linked to the business', () => {
           ctx.otherBusiness.businessId,
           differentId(ctx.business.businessId),
         ]) {
-          const answer = await name(as, id);
-          expect([answer.status, answer.body]).toEqual([404, absent.body]);
+          const response = await name(as, id);
+          expect([response.status, response.body]).toEqual([404, absent.body]);
         }
       }
     },
@@ -102,11 +102,11 @@ describe('Referencing a person who is not linked to the business', () => {
       expect((await createSubmission(ctx, id, { as: ctx.business.token, userId })).userId).toBe(userId);
     }
     for (const prefix of ['usr', 'biz', 'cmp', 'key', 'upl', 'ses']) {
-      const answer = await submitProof(ctx, id, {
+      const response = await submitProof(ctx, id, {
         as: ctx.business.token,
         userId: `${prefix}_01m7ydnvpdehdva9gq8s2pejna`,
       });
-      expect(outcome(answer)).toEqual([404, 'NOT_FOUND']);
+      expect(outcome(response)).toEqual([404, 'NOT_FOUND']);
     }
   });
 
@@ -139,14 +139,14 @@ test('records that a business created before this check existed reveal nothing a
   const learned = async (evidenceId: string) => {
     const evidence = { handle: 'other' };
     const body = { id: evidenceId, submissionId, provider: 'bot', result: 'verified', evidence };
-    const { data: answer } = await ctx.call('POST', '/verification/webhook', body, { isSigned: true });
+    const { data: response } = await ctx.call('POST', '/verification/webhook', body, { isSigned: true });
     const { data: advice } = await ctx.call(
       'POST',
       '/ai/review',
       { submissionId },
       { as: ctx.business.token },
     );
-    return [...advice.checks, ...answer.verification.checks].map(check => check.detail).join('; ');
+    return [...advice.checks, ...response.verification.checks].map(check => check.detail).join('; ');
   };
   const facts = /Account age at submission|1000 followers|star is connected/g;
   expect(new Set((await learned('v-1')).match(facts))).toHaveProperty('size', 3);

@@ -95,19 +95,19 @@ test('next100 is the difference to the plan with a budget of 400', async () => {
 });
 
 test('equal requests get equal responses except for the IDs', async () => {
-  const plain = (answer: MarketingPlan) => JSON.stringify(answer).replaceAll(/(pln|sgn)_\w+/g, '$1');
+  const plain = (response: MarketingPlan) => JSON.stringify(response).replaceAll(/(pln|sgn)_\w+/g, '$1');
   expect(plain(await ask({ budget: 300 }))).toBe(plain(plan));
 });
 
 test('goals in free text are interpreted, weighted and returned', async () => {
-  const answer = await ask({ budget: 300, goals: ['More reviews on the web', 'purple cows'] });
-  expect(answer.goals.understood).toEqual(['reviews']);
-  expect(answer.goals.unknown).toEqual(['purple cows']);
-  expect(answer.goals.weights.review).toBe(1);
-  expect(answer.warnings.map(({ code }) => code)).toContain('unknownGoal');
+  const response = await ask({ budget: 300, goals: ['More reviews on the web', 'purple cows'] });
+  expect(response.goals.understood).toEqual(['reviews']);
+  expect(response.goals.unknown).toEqual(['purple cows']);
+  expect(response.goals.weights.review).toBe(1);
+  expect(response.warnings.map(({ code }) => code)).toContain('unknownGoal');
   // The money serves the goal by 0.6 on average at least.
-  const spent = answer.campaigns.map(({ campaign, budget }) => {
-    const { weights } = answer.goals;
+  const spent = response.campaigns.map(({ campaign, budget }) => {
+    const { weights } = response.goals;
     return { budget, fit: weights[campaign.actionType as keyof typeof weights] };
   });
   const fit = sum(spent.map(each => each.budget * each.fit)) / sum(spent.map(({ budget }) => budget));
@@ -115,15 +115,15 @@ test('goals in free text are interpreted, weighted and returned', async () => {
 });
 
 test('a budget that is too small leaves the plan empty and adds a warning', async () => {
-  const answer = await ask({ budget: 4 });
-  expect(answer).toMatchObject({
+  const response = await ask({ budget: 4 });
+  expect(response).toMatchObject({
     budget: { monthly: 4, allocated: 0, reserve: 4 },
     campaigns: [],
     allocation: [],
     forecast: { completions: 0, value: 0, roi: null, low: 0, high: 0 },
   });
-  expect(answer.warnings[0]?.code).toBe('nothingAffordable');
-  expect(answer.timeline).toHaveLength(4);
+  expect(response.warnings[0]?.code).toBe('nothingAffordable');
+  expect(response.timeline).toHaveLength(4);
 });
 
 test("the default budget is last month's spend, or 300", async () => {

@@ -173,12 +173,12 @@ test('no transaction waits for the model, even with an idempotency key', async (
     await go.promise;
     return completion(rewriteItems(question, rewrite));
   };
-  const answer = generate({}, { 'idempotency-key': 'slow' });
+  const response = generate({}, { 'idempotency-key': 'slow' });
   await asked.promise;
   const body = { name: 'Meanwhile', platform: 'x', actionType: 'post', reward: { type: 'fixed', value: 1 } };
   expect((await ctx.call('POST', '/campaigns', body, { as: business.token })).status).toBe(201);
   go.resolve();
-  expect((await answer).engine).toBe('model');
+  expect((await response).engine).toBe('model');
 });
 
 test('requests to the model contain no personal data and mark customer text as data', async () => {

@@ -59,12 +59,12 @@ describe('access to the planner', () => {
       { goals: 'sales' },
       { reviewsPerWeek: 0 },
     ]) {
-      const answer = await ask(
+      const response = await ask(
         'campaign-agent',
         { businessId: business.businessId, ...wrong },
         business.token,
       );
-      expect([wrong, answer.status, answer.error.code]).toEqual([wrong, 400, 'VALIDATION_ERROR']);
+      expect([wrong, response.status, response.error.code]).toEqual([wrong, 400, 'VALIDATION_ERROR']);
     }
   });
 
@@ -73,8 +73,8 @@ describe('access to the planner', () => {
     async route => {
       const headers = { origin: 'https://shop.example' };
       const body = { ...createBody(business.businessId), submissionId: 'sub_none' };
-      const answer = await ctx.call('POST', `/ai/${route}`, body, { as: business.token, headers });
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      const response = await ctx.call('POST', `/ai/${route}`, body, { as: business.token, headers });
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
       const wrongMethod = await ctx.call('GET', `/ai/${route}`, undefined, { as: business.token, headers });
       expect([wrongMethod.status, wrongMethod.headers.get('access-control-allow-origin')]).toEqual([
         405,

@@ -50,9 +50,9 @@ export async function postSuggestions(businesses: number): Promise<number> {
     const bodies = await campaignsFor(seed, data.key, asked, budget);
     for (const body of bodies) {
       if (posted < MAX_HTTP_REQUESTS) {
-        const answer = await testApp.call('POST', '/campaigns', body, { as: { apiKey: data.key } });
-        if (answer.status !== 201)
-          throw new Error(`Business ${seed}: ${JSON.stringify([body, answer.body])}`);
+        const response = await testApp.call('POST', '/campaigns', body, { as: { apiKey: data.key } });
+        if (response.status !== 201)
+          throw new Error(`Business ${seed}: ${JSON.stringify([body, response.body])}`);
       } else await createCampaign(ctx(), body);
       posted += 1;
     }

@@ -18,8 +18,8 @@ async function serve(options: RawOptions = {}): Promise<RawServer> {
 const open = createOutbound({ allow: ['127.0.0.0/8', '::1'] });
 
 /** Sends to a server that answers with these bytes and then closes. */
-async function sendTo(answer: string | Uint8Array, more: Partial<OutboundRequest> = {}) {
-  const server = await serve({ reply: socket => socket.end(answer) });
+async function sendTo(response: string | Uint8Array, more: Partial<OutboundRequest> = {}) {
+  const server = await serve({ reply: socket => socket.end(response) });
   return open.send({ url: `http://127.0.0.1:${server.port}/`, method: 'POST', headers: {}, ...more });
 }
 
@@ -159,10 +159,10 @@ describe('outbound response', () => {
   });
 
   test('a body of exactly maxBytes is complete, and a split character is dropped', async () => {
-    const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nüüü';
-    expect((await sendTo(answer, { maxBytes: 6 })).body).toBe('üüü');
-    expect((await sendTo(answer, { maxBytes: 5 })).body).toBe('üü');
-    expect((await sendTo(answer, { maxBytes: 1 })).body).toBe('');
+    const response = 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nüüü';
+    expect((await sendTo(response, { maxBytes: 6 })).body).toBe('üüü');
+    expect((await sendTo(response, { maxBytes: 5 })).body).toBe('üü');
+    expect((await sendTo(response, { maxBytes: 1 })).body).toBe('');
   });
 
   test('a compressed body is not decompressed', async () => {
@@ -188,9 +188,9 @@ describe('outbound response', () => {
     ['interim answers without end', `${'HTTP/1.1 103 E\r\n\r\n'.repeat(50)}${OK}`],
     ['another protocol by upgrade', 'HTTP/1.1 101 S\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'],
   ];
-  for (const [what, answer] of broken) {
+  for (const [what, response] of broken) {
     test(`${what} is not a valid HTTP response`, async () => {
-      await expect(sendTo(answer)).rejects.toMatchObject({ kind: 'protocol' });
+      await expect(sendTo(response)).rejects.toMatchObject({ kind: 'protocol' });
     });
   }
 });

@@ -59,15 +59,15 @@ describe('Confirming, voiding and reversing cashback', () => {
         const [id, cashbackId] = await inState(state);
         await listCashback(ctx, id);
         const before = databaseSnapshot(ctx);
-        const { kinds, answer } = await captureEventKinds(ctx, () =>
+        const { kinds, response } = await captureEventKinds(ctx, () =>
           transitionCashback(ctx, id, cashbackId, action, 'A reason'),
         );
         if (to && event) {
-          expect([answer.status, answer.data.status]).toEqual([200, to]);
+          expect([response.status, response.data.status]).toEqual([200, to]);
           expect(kinds).toEqual([event]);
           return;
         }
-        expect([answer.status, answer.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+        expect([response.status, response.error.code]).toEqual([409, 'INVALID_TRANSITION']);
         expect(databaseSnapshot(ctx)).toBe(before);
       });
     }
@@ -119,10 +119,10 @@ describe('Redeeming cashback', () => {
     const first = await earnCashback(ctx, id, { amount: 3 });
     const second = await earnCashback(ctx, id, { amount: 4 });
     const third = await earnCashback(ctx, id, { amount: 5 });
-    const { kinds, answer } = await captureEventKinds(ctx, () => redeemCashback(ctx, id, 5.5));
-    expect(answer.status).toBe(201);
-    expect(answer.data).toMatchObject({ amount: 5.5, balance: 6.5 });
-    expect(answer.data.cashback).toMatchObject([
+    const { kinds, response } = await captureEventKinds(ctx, () => redeemCashback(ctx, id, 5.5));
+    expect(response.status).toBe(201);
+    expect(response.data).toMatchObject({ amount: 5.5, balance: 6.5 });
+    expect(response.data.cashback).toMatchObject([
       { id: first.id, status: 'redeemed', remaining: 0, amount: 3 },
       { id: second.id, status: 'available', remaining: 1.5, amount: 4 },
     ]);
@@ -144,8 +144,8 @@ describe('Redeeming cashback', () => {
     const id = await createProgramWithMember(ctx, { cashback: { ...CASHBACK, holdDays: 0 } });
     await earnCashback(ctx, id, { amount: 3 });
     const before = databaseSnapshot(ctx);
-    const answer = await redeemCashback(ctx, id, 3.01);
-    expect([answer.status, answer.error.code]).toEqual([422, 'INSUFFICIENT_BALANCE']);
+    const response = await redeemCashback(ctx, id, 3.01);
+    expect([response.status, response.error.code]).toEqual([422, 'INSUFFICIENT_BALANCE']);
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 

@@ -37,11 +37,11 @@ const advance = (ms: number) => {
 describe('Earning cashback', () => {
   test('returns the record, pending for 14 days', async () => {
     const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
-    const { answer, kinds } = await captureEventKinds(ctx, () =>
+    const { response, kinds } = await captureEventKinds(ctx, () =>
       postCashback(ctx, id, { orderValue: 24.55, orderId: 'A-1', description: 'Friday' }),
     );
-    expect(answer.status).toBe(201);
-    expect(answer.data).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.data).toEqual({
       id: expect.stringMatching(/^cbk_[0-9a-z]{26}$/),
       programId: id,
       memberId: 'm1',
@@ -112,8 +112,8 @@ describe('Earning cashback', () => {
     const id = await createProgramWithMember(ctx, {
       cashback: { type: 'fixed', value: 4, holdDays: 0, expiresInDays: 30 },
     });
-    const { answer, kinds } = await captureEventKinds(ctx, () => postCashback(ctx, id, { orderValue: 10 }));
-    expect(answer.data).toMatchObject({
+    const { response, kinds } = await captureEventKinds(ctx, () => postCashback(ctx, id, { orderValue: 10 }));
+    expect(response.data).toMatchObject({
       status: 'available',
       availableAt: at(now),
       expiresAt: at(now + 30 * DAY),
@@ -149,8 +149,8 @@ describe('Earning cashback', () => {
   test.each(refused)('rejects %s', async (_, fields, status, code) => {
     const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
     const before = databaseSnapshot(ctx);
-    const answer = await postCashback(ctx, id, fields as never);
-    expect([answer.status, answer.error.code]).toEqual([status, code]);
+    const response = await postCashback(ctx, id, fields as never);
+    expect([response.status, response.error.code]).toEqual([status, code]);
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
@@ -165,8 +165,8 @@ describe('Earning cashback', () => {
       const id = await createProgramWithMember(ctx, { cashback: { ...CASHBACK, holdDays: 0 } });
       await earnCashback(ctx, id, { amount: 10 });
       await ctx.call('PUT', `/programs/${id}/members/m1`, { status }, { as: ctx.business.token });
-      const { error, ...answer } = await postCashback(ctx, id, { amount: 1 });
-      expect([answer.status, error.code]).toEqual([403, 'MEMBER_SUSPENDED']);
+      const { error, ...response } = await postCashback(ctx, id, { amount: 1 });
+      expect([response.status, error.code]).toEqual([403, 'MEMBER_SUSPENDED']);
       expect((await redeemCashback(ctx, id, 4)).data.balance).toBe(6);
     });
   }
@@ -176,8 +176,8 @@ describe('Earning cashback', () => {
       const id = await createProgramWithMember(ctx, { cashback: { ...CASHBACK, holdDays: 0 } });
       await earnCashback(ctx, id, { amount: 10 });
       await updateProgram(ctx, id, { status });
-      const { error, ...answer } = await postCashback(ctx, id, { amount: 1 });
-      expect([answer.status, error.code]).toEqual([409, 'PROGRAM_NOT_ACTIVE']);
+      const { error, ...response } = await postCashback(ctx, id, { amount: 1 });
+      expect([response.status, error.code]).toEqual([409, 'PROGRAM_NOT_ACTIVE']);
       expect((await getMember(ctx, id)).cashback.available).toBe(10);
       expect((await redeemCashback(ctx, id, 10)).status).toBe(201);
     });
@@ -227,33 +227,35 @@ describe('Concurrent requests', () => {
     const options = { as: ctx.business.token, headers: { 'idempotency-key': 'till-1' } };
     const body = { memberId: 'm1', orderValue: 50, orderId: 'P-1' };
     const post = () => ctx.call('POST', `/programs/${id}/cashback`, body, options);
-    const answers = [];
+    const responses = [];
     let open = 50;
     // Requests during the first one get a conflict and are retried, as clients must do.
     while (open > 0) {
       const round = await Promise.all(Array.from({ length: open }, post));
-      const done = round.filter(answer => answer.status === 201);
-      expect(round.filter(answer => answer.status !== 201).every(busy)).toBe(true);
-      answers.push(...done);
+      const done = round.filter(response => response.status === 201);
+      expect(round.filter(response => response.status !== 201).every(busy)).toBe(true);
+      responses.push(...done);
       open -= done.length;
     }
-    expect(answers.length).toBe(50);
-    expect(answers.filter(answer => answer.headers.get('idempotency-replayed') === 'true').length).toBe(49);
-    expect(new Set(answers.map(answer => JSON.stringify(answer.body))).size).toBe(1);
+    expect(responses.length).toBe(50);
+    expect(responses.filter(response => response.headers.get('idempotency-replayed') === 'true').length).toBe(
+      49,
+    );
+    expect(new Set(responses.map(response => JSON.stringify(response.body))).size).toBe(1);
     expect((await listCashback(ctx, id)).length).toBe(1);
     expect((await getMember(ctx, id)).cashback.available).toBe(5);
   });
 
-  const busy = (answer: { status: number; error: { code: string } }) =>
-    answer.error.code === 'IDEMPOTENCY_IN_PROGRESS';
+  const busy = (response: { status: number; error: { code: string } }) =>
+    response.error.code === 'IDEMPOTENCY_IN_PROGRESS';
 
   test('of 30 redemptions of a balance for 10, exactly 10 succeed', async () => {
     const id = await createProgramWithMember(ctx, { cashback: { type: 'fixed', value: 10, holdDays: 0 } });
     await earnCashback(ctx, id, { orderValue: 10 });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => redeemCashback(ctx, id, 1)));
-    expect(answers.filter(answer => answer.status === 201).length).toBe(10);
-    const refused = answers.filter(answer => answer.status !== 201);
-    expect(refused.every(answer => answer.error.code === 'INSUFFICIENT_BALANCE')).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 30 }, () => redeemCashback(ctx, id, 1)));
+    expect(responses.filter(response => response.status === 201).length).toBe(10);
+    const refused = responses.filter(response => response.status !== 201);
+    expect(refused.every(response => response.error.code === 'INSUFFICIENT_BALANCE')).toBe(true);
     expect((await getMember(ctx, id)).cashback).toEqual({
       pending: 0,
       available: 0,
@@ -265,8 +267,8 @@ describe('Concurrent requests', () => {
   test('of 20 requests with one orderId, one earns', async () => {
     const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
     const order = { orderValue: 10, orderId: 'Q-1' };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => postCashback(ctx, id, order)));
-    expect(answers.filter(answer => answer.status === 201).length).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => postCashback(ctx, id, order)));
+    expect(responses.filter(response => response.status === 201).length).toBe(1);
     expect((await getProgress(ctx, id)).summary.cashback.pending).toBe(1);
   });
 });

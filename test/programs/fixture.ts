@@ -23,8 +23,8 @@ type As = { as?: string };
 /** 10 percent, up to $20 per transaction and $50 per member, pending for 14 days. */
 export const CASHBACK = { type: 'percentage', value: 10, maxPerTransaction: 20, maxPerMember: 50 };
 
-async function expectData(answer: Promise<TestResponse<Wire>>): Promise<Wire> {
-  const { status, body, data } = await answer;
+async function expectData(response: Promise<TestResponse<Wire>>): Promise<Wire> {
+  const { status, body, data } = await response;
   if (status > 201) throw new Error(JSON.stringify(body));
   return data;
 }

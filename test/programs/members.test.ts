@@ -36,9 +36,9 @@ describe('POST /programs/:id/members', () => {
   test('returns the whole record', async () => {
     const { id } = await createProgram(ctx);
     const details = { name: 'Ada', email: 'ada@people.example', metadata: { birthday: '05-17' } };
-    const { kinds, answer } = await captureEventKinds(ctx, () => enrollMember(ctx, id, 'till-1', details));
-    expect(answer.status).toBe(201);
-    expect(answer.data).toEqual({
+    const { kinds, response } = await captureEventKinds(ctx, () => enrollMember(ctx, id, 'till-1', details));
+    expect(response.status).toBe(201);
+    expect(response.data).toEqual({
       id: expect.stringMatching(/^mem_[0-9a-z]{26}$/),
       programId: id,
       memberId: 'till-1',
@@ -96,14 +96,14 @@ describe('POST /programs/:id/members', () => {
   ];
   test.each(refused)('rejects %s with VALIDATION_ERROR', async (_, body, field) => {
     const { id } = await createProgram(ctx);
-    const answer = await ctx.call('POST', `/programs/${id}/members`, body, { as: ctx.business.token });
-    expect([answer.status, answer.error.details?.[0]?.field]).toEqual([400, field]);
+    const response = await ctx.call('POST', `/programs/${id}/members`, body, { as: ctx.business.token });
+    expect([response.status, response.error.details?.[0]?.field]).toEqual([400, field]);
   });
 
   test('20 concurrent requests create one member', async () => {
     const { id } = await createProgram(ctx);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => enrollMember(ctx, id, 'm1')));
-    expect(answers.filter(answer => answer.status === 201).length).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => enrollMember(ctx, id, 'm1')));
+    expect(responses.filter(response => response.status === 201).length).toBe(1);
     expect((await getProgress(ctx, id)).summary.members).toBe(1);
   });
 });
@@ -111,12 +111,12 @@ describe('POST /programs/:id/members', () => {
 describe('PUT /programs/:id/members/:memberId', () => {
   test('records member.updated with the previous values', async () => {
     const id = await createProgramWithMember(ctx);
-    const { kinds, answer } = await captureEventKinds(ctx, () =>
+    const { kinds, response } = await captureEventKinds(ctx, () =>
       put(id, 'm1', { status: 'suspended', name: 'New' }),
     );
-    expect(answer.data).toMatchObject({ status: 'suspended', name: 'New' });
+    expect(response.data).toMatchObject({ status: 'suspended', name: 'New' });
     expect(kinds).toEqual(['member.updated']);
-    const path = `/events?resourceId=${answer.data.id}&type=member.updated`;
+    const path = `/events?resourceId=${response.data.id}&type=member.updated`;
     const { data } = await ctx.call('GET', path, undefined, { as: ctx.business.token });
     expect(data.items[0].data.previous).toEqual({ status: 'active', name: null });
     expect((await getProgress(ctx, id)).summary).toMatchObject({ members: 1, activeMembers: 0 });

@@ -28,11 +28,11 @@ const remove = (id: string, as = ctx.business.token) =>
 
 describe('POST /programs', () => {
   test('creates an active program and returns every field', async () => {
-    const { kinds, answer } = await captureEventKinds(ctx, () =>
+    const { kinds, response } = await captureEventKinds(ctx, () =>
       post({ name: ' Regulars ', description: 'For friends', rewards: { points: { perAction: 5 } } }),
     );
-    expect(answer.status).toBe(201);
-    expect(answer.data).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.data).toEqual({
       id: expect.stringMatching(/^prg_[0-9a-z]{26}$/),
       name: 'Regulars',
       description: 'For friends',
@@ -129,12 +129,14 @@ describe('Changing the status of a program', () => {
       test(`${from} to ${to}: ${outcome}`, async () => {
         const { id } = await createProgram(ctx);
         if (from !== 'active') await updateProgram(ctx, id, { status: from });
-        const { kinds, answer } = await captureEventKinds(ctx, () => updateProgram(ctx, id, { status: to }));
+        const { kinds, response } = await captureEventKinds(ctx, () =>
+          updateProgram(ctx, id, { status: to }),
+        );
         expect(kinds).toEqual(event ? [event] : []);
         if (from !== to && !event) {
-          expect([answer.status, answer.error.code]).toEqual([409, 'INVALID_TRANSITION']);
-          expect(answer.error.message).toMatch(new RegExp(`${from}.*${to}`));
-        } else expect([answer.status, answer.data.status]).toEqual([200, to]);
+          expect([response.status, response.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+          expect(response.error.message).toMatch(new RegExp(`${from}.*${to}`));
+        } else expect([response.status, response.data.status]).toEqual([200, to]);
       });
     }
   }
@@ -143,11 +145,11 @@ describe('Changing the status of a program', () => {
     const { id } = await createProgram(ctx);
     for (const status of ['paused', 'ended']) {
       await updateProgram(ctx, id, { status });
-      const answers = [
+      const responses = [
         await enrollMember(ctx, id, 'm1'),
         await enrollMember(ctx, id, ctx.ada.userId, { as: ctx.ada.token }),
       ];
-      expect(answers.map(answer => [answer.status, answer.error.code])).toEqual([
+      expect(responses.map(response => [response.status, response.error.code])).toEqual([
         [409, 'PROGRAM_NOT_ACTIVE'],
         [409, 'PROGRAM_NOT_ACTIVE'],
       ]);
@@ -158,10 +160,10 @@ describe('Changing the status of a program', () => {
 describe('PUT /programs/:id', () => {
   test('records both events when fields and status change, with the previous values', async () => {
     const { id } = await createProgram(ctx);
-    const { kinds, answer } = await captureEventKinds(ctx, () =>
+    const { kinds, response } = await captureEventKinds(ctx, () =>
       updateProgram(ctx, id, { name: 'New', status: 'paused' }),
     );
-    expect(answer.data).toMatchObject({ name: 'New', status: 'paused' });
+    expect(response.data).toMatchObject({ name: 'New', status: 'paused' });
     expect(kinds).toEqual(['program.updated', 'program.paused']);
     const path = `/events?resourceId=${id}&type=program.updated`;
     const { data } = await ctx.call('GET', path, undefined, { as: ctx.business.token });
@@ -202,8 +204,8 @@ describe('DELETE /programs/:id', () => {
       { as: ctx.business.token },
     );
     expect(made.data.programId).toBe(id);
-    const { kinds, answer } = await captureEventKinds(ctx, () => remove(id));
-    expect([answer.status, answer.data]).toEqual([200, { id, deleted: true }]);
+    const { kinds, response } = await captureEventKinds(ctx, () => remove(id));
+    expect([response.status, response.data]).toEqual([200, { id, deleted: true }]);
     expect(kinds).toEqual(['campaign.updated', 'program.deleted']);
     expect((await get(id)).status).toBe(404);
     const path = `/campaigns/${made.data.id}`;

@@ -34,9 +34,9 @@ describe('POST /programs/:id/submit', () => {
   test('creates a pending submission of the program and its member', async () => {
     const id = await createProgramWithMember(ctx);
     const fields = { notes: 'hi', orderValue: 12.5, actionId: 'instagram-story-mention' };
-    const { kinds, answer } = await captureEventKinds(ctx, () => submitToProgram(ctx, id, fields));
-    expect(answer.status).toBe(201);
-    expect(answer.data).toMatchObject({
+    const { kinds, response } = await captureEventKinds(ctx, () => submitToProgram(ctx, id, fields));
+    expect(response.status).toBe(201);
+    expect(response.data).toMatchObject({
       campaignId: null,
       programId: id,
       memberId: 'm1',
@@ -93,9 +93,9 @@ describe('Approving a program submission', () => {
   test('grants points, tier, goals and cashback in one transaction, with one event each', async () => {
     const id = await createProgramWithMember(ctx, REWARDS);
     const { data } = await submitToProgram(ctx, id, { orderValue: 31.05 });
-    const { kinds, answer } = await captureEventKinds(ctx, () => reviewSubmission(ctx, data.id, 'approve'));
-    expect(answer.data.submission).toMatchObject({ status: 'approved', rewardId: null });
-    expect(answer.data.reward).toBeNull();
+    const { kinds, response } = await captureEventKinds(ctx, () => reviewSubmission(ctx, data.id, 'approve'));
+    expect(response.data.submission).toMatchObject({ status: 'approved', rewardId: null });
+    expect(response.data.reward).toBeNull();
     expect(kinds).toEqual([
       'member.tierChanged',
       'member.goalCompleted',
@@ -189,10 +189,10 @@ describe('Approving a program submission', () => {
   test('succeeds only once if a rejection is sent at the same time', async () => {
     const id = await createProgramWithMember(ctx, REWARDS);
     const { data } = await submitToProgram(ctx, id, { orderValue: 10 });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => reviewSubmission(ctx, data.id, n % 2 ? 'approve' : 'reject')),
     );
-    expect(answers.filter(answer => answer.status === 200).length).toBe(1);
+    expect(responses.filter(response => response.status === 200).length).toBe(1);
   });
 });
 
@@ -203,8 +203,8 @@ describe('Reversing the approval of a program submission', () => {
     const before = [await getMember(ctx, id), (await getProgress(ctx, id, 'm1')).goals];
     const submissionId = await createApprovedSubmission(ctx, id, { orderValue: 60 });
     expect((await getMember(ctx, id)).tier).toBe('Gold');
-    const { kinds, answer } = await captureEventKinds(ctx, () => reverseSubmission(ctx, submissionId));
-    expect(answer.data.submission.status).toBe('rejected');
+    const { kinds, response } = await captureEventKinds(ctx, () => reverseSubmission(ctx, submissionId));
+    expect(response.data.submission.status).toBe('rejected');
     expect(kinds).toEqual(['cashback.voided', 'member.tierChanged', 'submission.reversed']);
     expect([await getMember(ctx, id), (await getProgress(ctx, id, 'm1')).goals]).toEqual(before);
     expect((await getProgress(ctx, id, 'm1')).totals).toMatchObject({

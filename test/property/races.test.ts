@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-for (const [name, { race, answers }] of Object.entries(RACES)) {
+for (const [name, { race, responses }] of Object.entries(RACES)) {
   test(`${name}: exactly one takes effect, ${ROUNDS} rounds`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const outcome = await race(ctx);
-      expect(outcome).toEqual({ answers, effects: outcome.effects.map(() => 1) });
+      expect(outcome).toEqual({ responses, effects: outcome.effects.map(() => 1) });
     }
   });
 }

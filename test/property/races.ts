@@ -11,7 +11,7 @@ import {
 /** Counts of response codes from concurrent requests, including `ok`. */
 export type Tally = Record<string, number>;
 export interface Round {
-  answers: Tally;
+  responses: Tally;
   /** Counts of the effects in the database; each must be 1. */
   effects: number[];
 }
@@ -19,9 +19,9 @@ export type Race = (ctx: Setup) => Promise<Round>;
 
 const APPROVERS = 40;
 
-function tally(answers: { status: number; error?: { code: string } }[]): Tally {
+function tally(responses: { status: number; error?: { code: string } }[]): Tally {
   const counts: Tally = {};
-  for (const { status, error } of answers) {
+  for (const { status, error } of responses) {
     const name = status < 300 ? 'ok' : (error?.code ?? String(status));
     counts[name] = (counts[name] ?? 0) + 1;
   }
@@ -37,10 +37,10 @@ const eventsAbout = (ctx: Setup, id: string, type: string) =>
 /** Two people submit while the budget covers one more reward. */
 export const lastReward: Race = async ctx => {
   const { id } = await createLaunchedCampaign(ctx, { budget: { total: 5 } });
-  const answers = await Promise.all([submitProof(ctx, id), submitProof(ctx, id, { as: ctx.bob.token })]);
+  const responses = await Promise.all([submitProof(ctx, id), submitProof(ctx, id, { as: ctx.bob.token })]);
   const { budget, stats } = await getCampaign(ctx, id);
   const effects = [budget.reserved / 5, stats.pending, await countOf(ctx, `/submissions?campaignId=${id}`)];
-  return { answers: tally(answers), effects };
+  return { responses: tally(responses), effects };
 };
 
 /** Forty concurrent approvals of the same submission. */
@@ -48,11 +48,11 @@ export const manyApprovals: Race = async ctx => {
   const { id: campaignId } = await createLaunchedCampaign(ctx, { budget: { total: 500 } });
   const { id } = await createSubmission(ctx, campaignId);
   const all = Array.from({ length: APPROVERS }, () => reviewSubmission(ctx, id, 'approve'));
-  const answers = tally(await Promise.all(all));
+  const responses = tally(await Promise.all(all));
   const { budget, stats } = await getCampaign(ctx, campaignId);
   const rewards = await countOf(ctx, `/rewards?campaignId=${campaignId}`);
   const approved = await eventsAbout(ctx, id, 'submission.approved');
-  return { answers, effects: [budget.spent / 5, stats.approved, rewards, approved] };
+  return { responses, effects: [budget.spent / 5, stats.approved, rewards, approved] };
 };
 
 let turn = 0;
@@ -63,22 +63,22 @@ export const approveOrReject: Race = async ctx => {
   const { id } = await createSubmission(ctx, campaignId);
   turn += 1;
   const actions = turn % 2 === 0 ? ['approve', 'reject'] : ['reject', 'approve'];
-  const answers = await Promise.all(actions.map(action => reviewSubmission(ctx, id, action)));
+  const responses = await Promise.all(actions.map(action => reviewSubmission(ctx, id, action)));
   const { stats, budget }: Json = await getCampaign(ctx, campaignId);
   const approved = await eventsAbout(ctx, id, 'submission.approved');
   const rejected = await eventsAbout(ctx, id, 'submission.rejected');
   const isConsistent = stats.approved === approved && budget.spent === 5 * approved && budget.reserved === 0;
   return {
-    answers: tally(answers),
+    responses: tally(responses),
     effects: [stats.approved + stats.rejected, approved + rejected, Number(isConsistent)],
   };
 };
 
-export const RACES: Record<string, { race: Race; answers: Tally }> = {
-  'two submissions for the last reward': { race: lastReward, answers: { ok: 1, BUDGET_EXHAUSTED: 1 } },
+export const RACES: Record<string, { race: Race; responses: Tally }> = {
+  'two submissions for the last reward': { race: lastReward, responses: { ok: 1, BUDGET_EXHAUSTED: 1 } },
   'forty approvals of one submission': {
     race: manyApprovals,
-    answers: { ok: 1, ALREADY_REVIEWED: APPROVERS - 1 },
+    responses: { ok: 1, ALREADY_REVIEWED: APPROVERS - 1 },
   },
-  'an approval against a rejection': { race: approveOrReject, answers: { ok: 1, ALREADY_REVIEWED: 1 } },
+  'an approval against a rejection': { race: approveOrReject, responses: { ok: 1, ALREADY_REVIEWED: 1 } },
 };

@@ -55,9 +55,9 @@ async function sendRequest(ctx: Setup, { apply: { method, path, body } }: Json):
   const url = `http://localhost${path}`;
   const headers = { authorization: `Bearer ${ctx.business.token}`, 'content-type': 'application/json' };
   const response = await ctx.send(new Request(url, { method, headers, body: JSON.stringify(body) }));
-  const answer: Json = await response.json();
-  expect(answer.error).toBeUndefined();
+  const json: Json = await response.json();
+  expect(json.error).toBeUndefined();
   expect(response.headers.get('x-ignored-fields')).toBeNull();
   expect(response.status).toBe(method === 'POST' ? 201 : 200);
-  return answer.data;
+  return json.data;
 }

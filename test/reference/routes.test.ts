@@ -175,8 +175,8 @@ describe('GET /benchmarks', () => {
 
 test('the reference routes allow cross-origin requests from any page', async () => {
   for (const path of ['/pricing', '/legal', '/actions', '/benchmarks']) {
-    const answer = await ctx.call('GET', path, undefined, { headers: { origin: 'https://a.example' } });
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const response = await ctx.call('GET', path, undefined, { headers: { origin: 'https://a.example' } });
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
   }
 });
 

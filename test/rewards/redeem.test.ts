@@ -75,8 +75,8 @@ describe('A reward code', () => {
 describe('Redeeming a fixed reward', () => {
   test('discounts its value and records one event with the changed fields', async () => {
     const { code, id } = await reward();
-    const { kinds, answer } = await captureEventKinds(ctx, () => redeem(code));
-    expect(answer.data).toMatchObject({
+    const { kinds, response } = await captureEventKinds(ctx, () => redeem(code));
+    expect(response.data).toMatchObject({
       discount: 5,
       reward: { id, status: 'redeemed', amount: 5, redeemedAt: isoTimeAt(0) },
     });
@@ -84,7 +84,7 @@ describe('Redeeming a fixed reward', () => {
     const path = `/events?resourceId=${id}&type=reward.redeemed`;
     const { data } = await ctx.call('GET', path, undefined, { as: ctx.business.token });
     expect(data.items[0].data).toEqual({
-      object: answer.data.reward,
+      object: response.data.reward,
       previous: { status: 'issued', redeemedAt: null },
     });
   });
@@ -163,9 +163,9 @@ describe('Redeeming a reward twice', () => {
 
   test('twenty concurrent redemptions redeem the reward once', async () => {
     const { code } = await reward();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(code)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const refused = answers.filter(({ status }) => status !== 200);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => redeem(code)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = responses.filter(({ status }) => status !== 200);
     expect(new Set(refused.map(({ error }) => error.code))).toEqual(new Set(['REWARD_NOT_REDEEMABLE']));
   });
 
@@ -193,8 +193,8 @@ describe('POST /rewards/void', () => {
 
   test('voids an issued reward, records one event, and invalidates its code', async () => {
     const { id, code } = await reward();
-    const { kinds, answer } = await captureEventKinds(ctx, () => voiding(id));
-    expect([answer.status, answer.data.id, answer.data.status]).toEqual([200, id, 'void']);
+    const { kinds, response } = await captureEventKinds(ctx, () => voiding(id));
+    expect([response.status, response.data.id, response.data.status]).toEqual([200, id, 'void']);
     expect(kinds).toEqual(['reward.voided']);
     expect((await redeem(code)).error.code).toBe('REWARD_NOT_REDEEMABLE');
   });

@@ -25,10 +25,10 @@ describe('POST /submissions with resubmitOf', () => {
 
   test('creates the next revision of a rejected submission and records only submission.resubmitted', async () => {
     const { id, first } = await rejected();
-    const { kinds, answer } = await captureEventKinds(ctx, () =>
+    const { kinds, response } = await captureEventKinds(ctx, () =>
       submitProof(ctx, id, { resubmitOf: first.id }),
     );
-    expect(answer.data).toMatchObject({
+    expect(response.data).toMatchObject({
       status: 'pending',
       revision: 2,
       resubmitOf: first.id,
@@ -53,8 +53,8 @@ describe('POST /submissions with resubmitOf', () => {
       const { id } = await createLaunchedCampaign(ctx);
       const first = await createSubmission(ctx, id);
       if (status === 'approved') await reviewSubmission(ctx, first.id, 'approve');
-      const answer = await submitProof(ctx, id, { resubmitOf: first.id });
-      expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
+      const response = await submitProof(ctx, id, { resubmitOf: first.id });
+      expect([response.status, response.error.code]).toEqual([409, 'CONFLICT']);
     });
   }
 

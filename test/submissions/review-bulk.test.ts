@@ -66,9 +66,13 @@ describe('POST /submissions/review with submissionIds', () => {
     for (const userId of ['c1', 'c2', 'c3', 'c4'])
       ids.push((await createSubmission(ctx, campaignId, { as: ctx.business.token, userId })).id);
     await reviewSubmission(ctx, ids[0] as string, 'reject');
-    const { kinds, answer } = await captureEventKinds(ctx, () => bulk([...ids, 'sub_absent']));
-    expect(answer.status).toBe(200);
-    const told = answer.data.items.map((item: Json) => [item.ok, item.submission?.status, item.error?.code]);
+    const { kinds, response } = await captureEventKinds(ctx, () => bulk([...ids, 'sub_absent']));
+    expect(response.status).toBe(200);
+    const told = response.data.items.map((item: Json) => [
+      item.ok,
+      item.submission?.status,
+      item.error?.code,
+    ]);
     expect(told).toEqual([
       [false, undefined, 'ALREADY_REVIEWED'],
       [true, 'approved', undefined],
@@ -76,7 +80,7 @@ describe('POST /submissions/review with submissionIds', () => {
       [false, undefined, 'LIMIT_REACHED'],
       [false, undefined, 'NOT_FOUND'],
     ]);
-    expect(answer.data.items.map((item: Json) => item.submissionId)).toEqual([...ids, 'sub_absent']);
+    expect(response.data.items.map((item: Json) => item.submissionId)).toEqual([...ids, 'sub_absent']);
     expect(kinds.filter(kind => kind === 'submission.approved')).toHaveLength(2);
     expect((await getCampaign(ctx, campaignId)).stats).toEqual({
       pending: 1,

@@ -107,26 +107,26 @@ describe('Every review action on every status', () => {
     test(`${from} + ${action}${how} → ${to ?? 'ALREADY_REVIEWED'} [${events.join(', ')}]`, async () => {
       const { id, campaignId } = await inStatus(from);
       const before = databaseSnapshot(ctx);
-      const { kinds, answer } = await captureEventKinds(ctx, () =>
+      const { kinds, response } = await captureEventKinds(ctx, () =>
         reviewSubmission(ctx, id, action, flag ? { [flag]: true } : {}),
       );
       expect(kinds.toSorted()).toEqual(events.toSorted());
       if (to === null) {
-        expect([answer.status, answer.error.code]).toEqual([409, 'ALREADY_REVIEWED']);
+        expect([response.status, response.error.code]).toEqual([409, 'ALREADY_REVIEWED']);
         expect(databaseSnapshot(ctx)).toBe(before);
         return;
       }
-      expect([answer.status, answer.data.submission.status]).toEqual([200, to]);
+      expect([response.status, response.data.submission.status]).toEqual([200, to]);
       const after = await getCampaign(ctx, campaignId);
       expect([after.budget.reserved, after.budget.spent]).toEqual(budget as [number, number]);
       const counts = { pending: 0, approved: 0, rejected: 0, [to]: 1 };
       expect(after.stats).toEqual(counts);
-      if (reward) expect(answer.data.reward.status).toBe(reward);
-      if (to === 'approved') expect(answer.data.submission.rewardId).toBe(answer.data.reward.id);
+      if (reward) expect(response.data.reward.status).toBe(reward);
+      if (to === 'approved') expect(response.data.submission.rewardId).toBe(response.data.reward.id);
       const { data } = await ctx.call('GET', `/submissions/${id}`, undefined, {
         as: ctx.ada.token,
       });
-      expect(data).toEqual(answer.data.submission);
+      expect(data).toEqual(response.data.submission);
     });
   }
 });

@@ -27,9 +27,9 @@ const send = (body: object, as = ctx.ada.token) => ctx.call('POST', '/submission
 describe('POST /submissions', () => {
   test('returns 201 with the whole record, pending, including defaults', async () => {
     const { id: campaignId } = await createLaunchedCampaign(ctx);
-    const { kinds, answer } = await captureEventKinds(ctx, () => send({ campaignId, proofUrl: POST }));
-    expect(answer.status).toBe(201);
-    expect(answer.data).toEqual({
+    const { kinds, response } = await captureEventKinds(ctx, () => send({ campaignId, proofUrl: POST }));
+    expect(response.status).toBe(201);
+    expect(response.data).toEqual({
       id: expect.stringMatching(/^sub_[0-9a-z]{26}$/),
       campaignId,
       programId: null,
@@ -145,12 +145,12 @@ describe('POST /submissions returns VALIDATION_ERROR for the field, and stores n
   test('a proofUrl of 2,048 characters and a userId of 128 are accepted', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     const proofUrl = `https://a.example/${'x'.repeat(2030)}`;
-    const answer = await submitProof(ctx, id, {
+    const response = await submitProof(ctx, id, {
       as: ctx.business.token,
       proofUrl,
       userId: 'x'.repeat(128),
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
   });
 });
 

@@ -81,11 +81,11 @@ export class Contract {
     if (!operation) return [...problems, ...this.#problemsOfFailure(exchange)];
     const listed = operation.responses[status];
     if (!listed) return [...problems, `the status ${status} is not listed for ${operation.operationId}`];
-    const answer = resolveReference<ResponseObject>(this.document, listed);
+    const response = resolveReference<ResponseObject>(this.document, listed);
     return [
       ...problems,
-      ...this.#missingHeaders(answer, headers),
-      ...this.#problemsOfBody(operation, answer, exchange),
+      ...this.#missingHeaders(response, headers),
+      ...this.#problemsOfBody(operation, response, exchange),
       ...(status < 300 ? this.#problemsOfRequest(operation, exchange.sent) : []),
     ];
   }
@@ -117,12 +117,12 @@ export class Contract {
       .map(([name]) => `the header ${name} is missing`);
   }
 
-  #problemsOfBody({ operationId }: Operation, answer: ResponseObject, exchange: HttpExchange): string[] {
+  #problemsOfBody({ operationId }: Operation, response: ResponseObject, exchange: HttpExchange): string[] {
     const { method, status, headers, body } = exchange;
     const given = (headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
     if (method === 'HEAD') return [];
-    if (!answer.content) return body === '' ? [] : [`status ${status} came with a body`];
-    const media = answer.content[given];
+    if (!response.content) return body === '' ? [] : [`status ${status} came with a body`];
+    const media = response.content[given];
     if (!media) return [`the media type ${given} is not listed`];
     if (given !== JSON_TYPE) return [];
     const violation = this.findViolation(`${operationId} ${status}`, media.schema, body);

@@ -16,7 +16,7 @@ export interface RecordingOutbound extends Outbound {
  * default. The real SSRF guard checks URLs, with a resolver that resolves every host name to a public address.
  */
 export function recordingOutbound(
-  answer: (request: OutboundRequest) => Reply | Promise<Reply> = () => ({}),
+  response: (request: OutboundRequest) => Reply | Promise<Reply> = () => ({}),
 ): RecordingOutbound {
   const guard = createOutbound({ allow: [], resolve: async () => ['93.184.215.14'] });
   const sent: OutboundRequest[] = [];
@@ -25,7 +25,7 @@ export function recordingOutbound(
     assertAllowed: guard.assertAllowed,
     send: async request => {
       sent.push(request);
-      const reply = await answer(request);
+      const reply = await response(request);
       if (reply instanceof Error) throw reply;
       return { status: 200, headers: {}, body: '', durationMs: 3, ...reply };
     },

@@ -33,11 +33,11 @@ const listRecorded = () => entries().map(({ actor, operation, target }) => [acto
 
 /** Sends a request as an admin and returns the newest entry. */
 async function callAndGetEntry(method: string, path: string, body: object) {
-  const answer = await ctx.call(method, path, body, { as: admin });
-  if (answer.status > 201) throw new Error(JSON.stringify(answer.body));
+  const response = await ctx.call(method, path, body, { as: admin });
+  if (response.status > 201) throw new Error(JSON.stringify(response.body));
   const [entry] = entries();
   if (!entry) throw new Error(`${method} ${path} has no entry`);
-  return { data: answer.data, entry };
+  return { data: response.data, entry };
 }
 
 describe('audit log entries', () => {
@@ -62,8 +62,8 @@ describe('audit log entries', () => {
   test('a rejected logout or refresh creates no entry', async () => {
     const before = entries().length;
     for (const action of ['logout', 'refresh']) {
-      const answer = await ctx.call('POST', '/auth', { action, refreshToken: 'unknown' }, { as: admin });
-      expect([answer.status, answer.error.code]).toEqual([401, 'UNAUTHENTICATED']);
+      const response = await ctx.call('POST', '/auth', { action, refreshToken: 'unknown' }, { as: admin });
+      expect([response.status, response.error.code]).toEqual([401, 'UNAUTHENTICATED']);
     }
     expect(entries()).toHaveLength(before);
   });

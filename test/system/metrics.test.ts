@@ -14,8 +14,8 @@ async function scrape(
   method = 'GET',
 ): Promise<{ status: number; headers: Headers; text: string }> {
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-  const answer = await ctx.send(new Request('http://localhost/metrics', { method, headers }));
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  const response = await ctx.send(new Request('http://localhost/metrics', { method, headers }));
+  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 function readMetric(text: string, name: string): number {

@@ -69,10 +69,10 @@ test('a file larger than the remaining quota is rejected, and a smaller one is a
 
 test("concurrent uploads can't exceed the limit together and leave no orphan files", async () => {
   ctx = await setup({ UPLOAD_DAILY_BYTES_PERSON: String(2 * MIB) });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 5 }, () => upload(ctx, picture(MIB), ctx.ada.token)),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
   expect(stored()).toHaveLength(2);
 });
 

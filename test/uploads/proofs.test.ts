@@ -29,8 +29,8 @@ describe('Attaching an upload as proof', () => {
     const { id: campaignId } = await createLaunchedCampaign(ctx);
     await createSubmission(ctx, campaignId);
     for (const userId of [undefined, 'till-1', ctx.ada.userId]) {
-      const answer = await submitProof(ctx, campaignId, { as: ctx.business.token, userId, proofUrl: url });
-      expect(outcome(answer)).toEqual(REFUSED);
+      const response = await submitProof(ctx, campaignId, { as: ctx.business.token, userId, proofUrl: url });
+      expect(outcome(response)).toEqual(REFUSED);
     }
     expect(await statusFor(id, ctx.business.token)).toBe(404);
   });
@@ -47,8 +47,13 @@ describe('Attaching an upload as proof', () => {
     const asAda = (proofUrl: string) => submitProof(ctx, campaignId, { proofUrl });
     const absent = await asAda('https://perks.example/api/v1/uploads/upl_01m7ydnvpdehdva9gq8s2pejna');
     expect(outcome(absent)).toEqual(REFUSED);
-    for (const answer of [await asShop(rivals), await asShop(bobs), await asAda(shops), await asAda(bobs)]) {
-      expect([answer.status, answer.body]).toEqual([400, absent.body]);
+    for (const response of [
+      await asShop(rivals),
+      await asShop(bobs),
+      await asAda(shops),
+      await asAda(bobs),
+    ]) {
+      expect([response.status, response.body]).toEqual([400, absent.body]);
     }
   });
 

@@ -70,9 +70,9 @@ describe('signature', () => {
   ])('%s is 401 INVALID_SIGNATURE', async (_, headers) => {
     const { id } = await pending();
     const before = databaseSnapshot(ctx);
-    const answer = await send(result(id), { headers });
-    expect([answer.status, answer.error.code]).toEqual([401, 'INVALID_SIGNATURE']);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    const response = await send(result(id), { headers });
+    expect([response.status, response.error.code]).toEqual([401, 'INVALID_SIGNATURE']);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
     expect(databaseSnapshot(ctx)).toBe(before);
   });
 
@@ -98,8 +98,10 @@ describe('signature', () => {
     const other = await setup();
     const secret = other.app.services.webhookSecrets.verification;
     expect(secret).toMatch(/^whsec_/);
-    const answer = await other.call('POST', '/verification/webhook', result('sub_none'), { isSigned: true });
-    expect(answer.status).toBe(404);
+    const response = await other.call('POST', '/verification/webhook', result('sub_none'), {
+      isSigned: true,
+    });
+    expect(response.status).toBe(404);
     await other.close();
   });
 });
@@ -193,9 +195,9 @@ describe('verification results', () => {
     const { id } = await pending();
     const headers = { 'idempotency-key': 'same' };
     await send(result(id), { headers });
-    const answer = await send(result(id, { result: 'failed' }), { headers });
-    expect(answer.headers.get('idempotency-replayed')).toBeNull();
-    expect(answer.data.verification.status).toBe('failed');
+    const response = await send(result(id, { result: 'failed' }), { headers });
+    expect(response.headers.get('idempotency-replayed')).toBeNull();
+    expect(response.data.verification.status).toBe('failed');
   });
 });
 
@@ -254,9 +256,9 @@ describe('checks', () => {
 describe('an autoVerified campaign', () => {
   test('approves in the same transaction when all checks pass', async () => {
     const { id } = await pending(AUTO);
-    const { kinds, answer } = await captureEventKinds(ctx, () => send(result(id)));
+    const { kinds, response } = await captureEventKinds(ctx, () => send(result(id)));
     expect(kinds).toEqual(['submission.verified', 'reward.issued', 'submission.approved']);
-    expect(answer.data).toMatchObject({ status: 'approved', verification: { status: 'passed' } });
+    expect(response.data).toMatchObject({ status: 'approved', verification: { status: 'passed' } });
     const { data } = await ctx.call('GET', `/submissions/${id}`, undefined, { as: ctx.business.token });
     expect([data.status, data.reviewedBy]).toEqual(['approved', 'verification']);
     expect(data.rewardId).toMatch(/^rwd_/);

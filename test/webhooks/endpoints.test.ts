@@ -124,11 +124,11 @@ describe('webhook endpoint', () => {
     const { id } = await createEndpoint(ctx);
     const other = await createEndpoint(ctx, { url: URL_B, events: ['webhook.'] });
     await createCampaignEvent(ctx);
-    const { kinds, answer } = await captureEventKinds(ctx, () =>
+    const { kinds, response } = await captureEventKinds(ctx, () =>
       updateEndpoint(ctx, id, { status: 'disabled' }),
     );
     expect(kinds).toEqual(['webhook.disabled']);
-    expect(answer.data).toMatchObject({ status: 'disabled', disabledReason: 'manual' });
+    expect(response.data).toMatchObject({ status: 'disabled', disabledReason: 'manual' });
     await createCampaignEvent(ctx);
     expect((await listDeliveries(ctx, id)).map(each => each.status)).toEqual(['abandoned']);
     expect((await listDeliveries(ctx, other.id)).map(each => each.type)).toEqual(['webhook.disabled']);

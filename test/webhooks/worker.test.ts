@@ -11,8 +11,10 @@ afterEach(() => ctx.close());
 
 /** Answers when the test says so; counts what is under way, by address. */
 function gate() {
-  const waiting: { request: OutboundRequest; answer: (reply: Partial<OutboundResponse> | Error) => void }[] =
-    [];
+  const waiting: {
+    request: OutboundRequest;
+    response: (reply: Partial<OutboundResponse> | Error) => void;
+  }[] = [];
   const underWay = new Map<string, number>();
   const most = new Map<string, number>();
   let peak = 0;
@@ -26,7 +28,7 @@ function gate() {
       [...underWay.values()].reduce((sum, n) => sum + n, 0),
     );
     const { promise, resolve } = Promise.withResolvers<Partial<OutboundResponse> | Error>();
-    waiting.push({ request, answer: resolve });
+    waiting.push({ request, response: resolve });
     const abort = () => resolve(new OutboundError('aborted', 'given up'));
     request.signal?.addEventListener('abort', abort);
     return promise.finally(() => underWay.set(url, (underWay.get(url) ?? 1) - 1));
@@ -40,7 +42,7 @@ function gate() {
         await new Promise(resolve => setImmediate(resolve));
       } else {
         quiet = 0;
-        waiting.splice(next, 1)[0]?.answer({ status });
+        waiting.splice(next, 1)[0]?.response({ status });
       }
     }
   };
@@ -105,7 +107,7 @@ describe('delivery worker', () => {
     });
     const again = deliverAll(ctx);
     await new Promise(resolve => setImmediate(resolve));
-    waiting.at(-1)?.answer({ status: 200 });
+    waiting.at(-1)?.response({ status: 200 });
     await again;
     expect((await listDeliveries(ctx, id))[0]).toMatchObject({ status: 'succeeded', attempts: 1 });
   });
@@ -120,7 +122,7 @@ describe('delivery worker', () => {
     const heir = new DeliveryWorker(() => ctx.app.as(SCHEDULER));
     const done = heir.drain();
     await new Promise(resolve => setImmediate(resolve));
-    for (const { answer } of waiting) answer({ status: 200 });
+    for (const { response } of waiting) response({ status: 200 });
     await Promise.all([done, abandoned]);
     expect((await listDeliveries(ctx, id))[0].status).toBe('succeeded');
   });

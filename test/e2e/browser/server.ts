@@ -55,9 +55,9 @@ export async function startServer(
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    const answer = await response.json();
-    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-    return answer.data;
+    const json = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(json)}`);
+    return json.data;
   };
   try {
     return { url, api, stop, ...(await seed(api)) };
@@ -112,7 +112,7 @@ async function waitUntilReady(url: string): Promise<void> {
   const deadline = performance.now() + READY_TIMEOUT_MS;
   while (performance.now() < deadline) {
     const isReady = await fetch(`${url}/api/v1/health`).then(
-      answer => answer.ok,
+      response => response.ok,
       () => false,
     );
     if (isReady) return;

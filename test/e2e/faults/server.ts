@@ -57,10 +57,10 @@ export async function startServer(
       'content-type': 'application/json',
       ...(token && { authorization: `Bearer ${token}` }),
     };
-    const answer = await fetch(`${url}${path}`, { method, headers, body: body && JSON.stringify(body) });
-    const { data, error } = (await answer.json()) as { data: unknown; error?: { code: string } };
-    const retryAfter = answer.headers.get('retry-after');
-    return { status: answer.status, retryAfter, data, code: error?.code };
+    const response = await fetch(`${url}${path}`, { method, headers, body: body && JSON.stringify(body) });
+    const { data, error } = (await response.json()) as { data: unknown; error?: { code: string } };
+    const retryAfter = response.headers.get('retry-after');
+    return { status: response.status, retryAfter, data, code: error?.code };
   };
   token = await ownerOf(call);
   const campaign = { name: 'Story', platform: 'instagram', actionType: 'story' };
@@ -80,7 +80,7 @@ async function untilHealthy(url: string, child: Bun.Subprocess): Promise<void> {
   for (let waited = 0; waited < START_TIMEOUT_MS; waited += POLL_MS) {
     if (child.exitCode !== null) throw new Error(`The server left with ${child.exitCode}`);
     const isUp = await fetch(`${url}/health`).then(
-      answer => answer.ok,
+      response => response.ok,
       () => false,
     );
     if (isUp) return;

@@ -17,20 +17,23 @@ export function verdictsOf(
   contract: Contract,
   kind: AnyKind,
   request: WireRequest,
-  answer: WireAnswer,
+  response: WireAnswer,
   { changed }: Effect,
 ): Verdict[] {
-  const { status } = answer;
+  const { status } = response;
   const isRefused = status >= 400;
   const mayStore = !isRefused && kind !== 'dryRun';
   const stored = [...changed].filter(table => table !== IDEMPOTENCY_TABLE);
-  const problems = [...contractProblems(contract, request, answer), ...requestIdProblems(request, answer)];
+  const problems = [
+    ...contractProblems(contract, request, response),
+    ...requestIdProblems(request, response),
+  ];
   return [
-    ...when(status === 0, 'serverErrors', `no answer: ${String(answer.body)}`),
+    ...when(status === 0, 'serverErrors', `no answer: ${String(response.body)}`),
     ...when(status >= 500 && status !== NOT_CONFIGURED, 'serverErrors', String(status)),
     ...problems.map((problem): Verdict => [problem.startsWith(TAKEN) ? 'accepted' : 'offContract', problem]),
     ...when(kind === 'broken' && status > 0 && !isRefused, 'accepted', String(status)),
-    ...toolProblems(kind, answer).map((problem): Verdict => ['serverErrors', problem]),
+    ...toolProblems(kind, response).map((problem): Verdict => ['serverErrors', problem]),
     ...when(!mayStore && stored.length > 0, 'stored', `${status}, in ${stored.join(', ')}`),
   ];
 }
@@ -45,16 +48,16 @@ function when(applies: boolean, category: Category, problem: string): Verdict[] 
   return applies ? [[category, problem]] : [];
 }
 
-function contractProblems(contract: Contract, request: WireRequest, answer: WireAnswer): string[] {
-  if (answer.status === 0) return [];
+function contractProblems(contract: Contract, request: WireRequest, response: WireAnswer): string[] {
+  if (response.status === 0) return [];
   const { method } = request;
   // Clients normalize paths: `/a/./b` is sent as `/a/b`.
   const path = new URL(request.path, 'http://localhost').pathname;
   const sent = sentJson(request);
   // MCP errors have their own format, so check only their headers.
   const isMessage = method === 'POST' && path === MCP_PATH;
-  const status = isMessage ? Math.min(answer.status, LAST_GOOD_STATUS) : answer.status;
-  return contract.findProblems({ method, path, sent, ...answer, status });
+  const status = isMessage ? Math.min(response.status, LAST_GOOD_STATUS) : response.status;
+  return contract.findProblems({ method, path, sent, ...response, status });
 }
 
 /** Lists API errors that the MCP server reports inside a successful response. */
@@ -85,9 +88,9 @@ function trimmed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, trimmed(item)]));
 }
 
-function requestIdProblems({ headers }: WireRequest, answer: WireAnswer): string[] {
+function requestIdProblems({ headers }: WireRequest, response: WireAnswer): string[] {
   const sent = headers['X-Request-Id'];
-  if (sent === undefined || answer.status === 0) return [];
-  const kept = answer.headers.get('x-request-id') === sent;
+  if (sent === undefined || response.status === 0) return [];
+  const kept = response.headers.get('x-request-id') === sent;
   return kept === CLIENT_REQUEST_ID.test(sent) ? [] : [`X-Request-Id ${kept ? 'was kept' : 'was replaced'}`];
 }

@@ -129,24 +129,27 @@ export class LookBack {
 
   /** @returns the reads that the responses lead to */
   async #readBatch(batch: Read[], withRecords: boolean, shown: Set<string>, found: Found): Promise<Read[]> {
-    const answers = await this.server.read(
+    const responses = await this.server.read(
       batch.map(read => ({ path: addressed(read), headers: this.server.credentialOf(read.caller) })),
     );
     const more: Read[] = [];
     for (const [n, read] of batch.entries()) {
-      const answer = answers[n]!;
+      const response = responses[n]!;
       this.count++;
-      this.#tables.set(read.call.id, union(this.#tables.get(read.call.id) ?? NO_TABLES, answer.tables.reads));
+      this.#tables.set(
+        read.call.id,
+        union(this.#tables.get(read.call.id) ?? NO_TABLES, response.tables.reads),
+      );
       read.isStale = false;
-      if (answer.status === UNAUTHENTICATED && read.isReadable) {
+      if (response.status === UNAUTHENTICATED && read.isReadable) {
         if (!found.ended.includes(read.caller)) found.ended.push(read.caller);
         continue;
       }
-      const problem = this.#problemOf(read, answer, shown.has(read.key));
+      const problem = this.#problemOf(read, response, shown.has(read.key));
       if (problem) found.broken.push({ key: read.key, operation: read.call.id, problem });
-      if (answer.status !== 200) continue;
+      if (response.status !== 200) continue;
       read.isReadable = true;
-      const { pages, items, below } = this.#catalog.beyond(read, answer.body());
+      const { pages, items, below } = this.#catalog.beyond(read, response.body());
       for (const page of pages) more.push(...this.#fresh(this.#add(read.caller, page, read.isPrompt)));
       if (!withRecords) continue;
       for (const address of items) shown.add(this.#add(read.caller, address, false).key);

@@ -136,12 +136,15 @@ export class FuzzServer {
   /** Sends many reads inside the process. @returns their responses with the tables that each depends on */
   async read(requests: ReadRequest[]): Promise<FoundAnswer[]> {
     const body = JSON.stringify(requests);
-    const { answers, texts } = await this.#ask<{ answers: ReadAnswer[]; texts: Activity['texts'] }>('reads', {
-      method: 'POST',
-      body,
-    });
+    const { responses, texts } = await this.#ask<{ responses: ReadAnswer[]; texts: Activity['texts'] }>(
+      'reads',
+      {
+        method: 'POST',
+        body,
+      },
+    );
     this.#index.learn(this.file, texts);
-    return answers.map(({ status, headers, text, statements }) => {
+    return responses.map(({ status, headers, text, statements }) => {
       const all = new Headers(headers);
       return {
         status,

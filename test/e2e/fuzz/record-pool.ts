@@ -27,8 +27,8 @@ export class RecordPool {
   }
 
   /** @returns the IDs in a request and its response */
-  learn({ path, body }: WireRequest, answer: unknown): ReadonlySet<string> {
-    const told = new Set(JSON.stringify(answer ?? null).match(ID) ?? []);
+  learn({ path, body }: WireRequest, response: unknown): ReadonlySet<string> {
+    const told = new Set(JSON.stringify(response ?? null).match(ID) ?? []);
     for (const id of told) {
       const prefix = prefixOf(id);
       const made = this.#made.get(prefix) ?? [];

@@ -64,19 +64,19 @@ export class Sequences {
   async #runOne({ operation, kind, caller, pick, build }: Draft, looksBack: boolean): Promise<void> {
     const drafted = build((of, apiName) => this.#pool.idFor(of, apiName, pick));
     const request = this.server.authorized(this.#pool.renamed(drafted, pick), caller);
-    const answer = await this.server.send(request);
+    const response = await this.server.send(request);
     const effect = await this.server.effect(looksBack);
     this.totals.requests++;
-    if (answer.status >= 400) this.totals.refusals++;
+    if (response.status >= 400) this.totals.refusals++;
     const example = () => `as ${caller} ${shown(request)}`;
-    for (const [category, problem] of verdictsOf(this.contract, kind, request, answer, effect))
+    for (const [category, problem] of verdictsOf(this.contract, kind, request, response, effect))
       this.findings.add(category, operation, problem, `${kind}, ${example()}`);
-    const { stallMs, sent } = await this.stalls.confirm(this.#sent, request, answer, effect);
+    const { stallMs, sent } = await this.stalls.confirm(this.#sent, request, response, effect);
     if (stallMs !== undefined)
       this.findings.add('stalls', operation, `${stallMs.toFixed(0)} ms`, `${kind}, ${example()}`);
     if (effect.changed.size === 0) return;
     for (let n = 0; n < sent; n++) this.#sent.push(request);
-    const ids = this.#pool.learn(request, answer.body);
+    const ids = this.#pool.learn(request, response.body);
     this.lookBack.written(effect.changed);
     if (!looksBack) return;
     const { broken, ended } = await this.lookBack.look(caller, ids);

@@ -111,20 +111,20 @@ async function reset(): Promise<{ file: string }> {
   return { file: current.app.services.database.file };
 }
 
-async function read(requests: ReadRequest[]): Promise<{ answers: ReadAnswer[]; texts: Activity['texts'] }> {
-  const answers: ReadAnswer[] = [];
+async function read(requests: ReadRequest[]): Promise<{ responses: ReadAnswer[]; texts: Activity['texts'] }> {
+  const responses: ReadAnswer[] = [];
   for (const { path, headers } of requests) {
     log.takeRan();
     const response = await current.send(new Request(`http://localhost${path}`, { headers }));
     const text = await response.text();
-    answers.push({
+    responses.push({
       status: response.status,
       headers: [...response.headers],
       text,
       statements: log.takeRan(),
     });
   }
-  return { answers, texts: log.takeTexts() };
+  return { responses, texts: log.takeTexts() };
 }
 
 /** Returns the lowest of several readings, because freed memory is returned to the system with a delay. */
