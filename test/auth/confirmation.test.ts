@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-/** Adds the stranger's address to the business. @returns the answer's data */
+/** Adds the stranger's address to the business. @returns the data of the response */
 const capture = async (fields: object = { password: PASSWORD }) => {
   const person = { email: CEO, name: 'Somebody', ...fields };
   return (await ctx.call('POST', '/business/users', person, { as: owner.token })).data;

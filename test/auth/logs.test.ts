@@ -9,9 +9,9 @@ import { login, postAuth, waitForBackgroundWork, whoAmI } from './fixture.ts';
 const WRONG = 'a wrong password';
 const EMAIL = 'ada@people.example';
 
-/** A world whose log is kept, and whose mail server refuses, repeating the address as they do. */
-async function logged(): Promise<{
-  w: TestApp;
+/** Creates an installation that records its log, and whose mail server rejects mail with an error that repeats the address. */
+async function createLoggedApp(): Promise<{
+  ctx: TestApp;
   lines: () => string;
   entries: () => Record<string, unknown>[];
 }> {
@@ -38,7 +38,7 @@ async function logged(): Promise<{
     return text;
   };
   return {
-    w: ctx,
+    ctx,
     lines,
     entries: () =>
       lines()
@@ -49,7 +49,7 @@ async function logged(): Promise<{
 }
 
 test('no log line contains a password, token, key or email address', async () => {
-  const { w: ctx, lines } = await logged();
+  const { ctx, lines } = await createLoggedApp();
   const owner = await createBusiness(ctx);
   await createCustomer(ctx);
   const session = (await login(ctx, EMAIL)).data;
@@ -86,7 +86,7 @@ test('no log line contains a password, token, key or email address', async () =>
 });
 
 test('each request logs one JSON line with time, level, requestId, method, route, status, ms and actor', async () => {
-  const { w: ctx, entries } = await logged();
+  const { ctx, entries } = await createLoggedApp();
   const owner = await createBusiness(ctx);
   const headers = { 'x-request-id': 'request-of-mine' };
   await ctx.call('GET', '/campaigns/cmp_none?page=1', undefined, {
@@ -113,7 +113,7 @@ test('each request logs one JSON line with time, level, requestId, method, route
 });
 
 test('an internal error is logged with its cause and the request id of the response', async () => {
-  const { w: ctx, entries } = await logged();
+  const { ctx, entries } = await createLoggedApp();
   await ctx.app.services.database.transaction(tx => void tx.run(sql`drop table users`));
   const response = await login(ctx, EMAIL);
   expect(response.status).toBe(500);
@@ -127,7 +127,7 @@ test('an internal error is logged with its cause and the request id of the respo
 });
 
 test('a rejected credential logs a warning with the reason, IP address and request', async () => {
-  const { w: ctx, entries } = await logged();
+  const { ctx, entries } = await createLoggedApp();
   const ada = await createCustomer(ctx);
   const headers = { 'x-request-id': 'request-of-a-stranger' };
   await ctx.call('GET', '/campaigns', undefined, { headers, peer: '203.0.113.9' });
@@ -150,7 +150,7 @@ test('a rejected credential logs a warning with the reason, IP address and reque
 });
 
 test('other errors log their code and nothing from the body', async () => {
-  const { w: ctx, entries } = await logged();
+  const { ctx, entries } = await createLoggedApp();
   await ctx.call('POST', '/auth', { action: 'login', email: 'no address', password: 'x' });
   const [line] = entries();
   expect(line).toMatchObject({ level: 'info', status: 400, code: 'VALIDATION_ERROR' });

@@ -29,7 +29,7 @@ describe('register', () => {
 
   test('registering a business creates it with the user as owner', async () => {
     const email = 'owner@cafe.example';
-    const shop = {
+    const registration = {
       email,
       password: PASSWORD,
       name: 'Bo',
@@ -37,7 +37,7 @@ describe('register', () => {
       businessName: 'Café',
       industry: 'cafe',
     };
-    const { status, data } = await postAuth(ctx, 'register', shop);
+    const { status, data } = await postAuth(ctx, 'register', registration);
     expect(status).toBe(201);
     expect(data.user).toMatchObject({ role: 'business', position: 'owner' });
     expect(data.user.businessId).toMatch(/^biz_[0-9a-z]{26}$/);
@@ -62,8 +62,11 @@ describe('register', () => {
   }
 
   test('two concurrent registrations create one user', async () => {
-    const twin = { ...ada, email: 'twin@people.example' };
-    const responses = await Promise.all([postAuth(ctx, 'register', twin), postAuth(ctx, 'register', twin)]);
+    const registration = { ...ada, email: 'same@people.example' };
+    const responses = await Promise.all([
+      postAuth(ctx, 'register', registration),
+      postAuth(ctx, 'register', registration),
+    ]);
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
@@ -137,18 +140,18 @@ describe('password', () => {
 });
 
 describe('REGISTRATION', () => {
-  const shop = { ...ada, role: 'business', businessName: 'Café' };
+  const business = { ...ada, role: 'business', businessName: 'Café' };
 
   test('customers rejects a business with 403 FORBIDDEN and accepts a customer', async () => {
     const customers = await createTestApp({ REGISTRATION: 'customers' });
-    expectFailure(await postAuth(customers, 'register', shop), 403, 'FORBIDDEN');
+    expectFailure(await postAuth(customers, 'register', business), 403, 'FORBIDDEN');
     expect((await postAuth(customers, 'register', ada)).status).toBe(201);
     await customers.close();
   });
 
   test('closed rejects both with 403 FORBIDDEN, but login works', async () => {
     const closed = await createTestApp({ REGISTRATION: 'closed' });
-    expectFailure(await postAuth(closed, 'register', shop), 403, 'FORBIDDEN');
+    expectFailure(await postAuth(closed, 'register', business), 403, 'FORBIDDEN');
     expectFailure(await postAuth(closed, 'register', ada), 403, 'FORBIDDEN');
     expectFailure(await login(closed, ada.email), 401, 'INVALID_CREDENTIALS');
     await closed.close();

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-/** Another owner of the business, who may make keys. */
-async function partner(): Promise<{ id: string; token: string }> {
+/** Creates another owner of the business, who can create keys. */
+async function createPartner(): Promise<{ id: string; token: string }> {
   const email = `partner${++people}@people.example`;
   const person = { email, name: 'Pat', password: PASSWORD, position: 'owner' };
   const { data } = await ctx.call('POST', '/business/users', person, { as: owner.token });
@@ -30,7 +30,7 @@ const remove = (id: string, query = '') =>
   ctx.call('DELETE', `/business/users/${id}${query}`, undefined, { as: owner.token });
 const idsOf = (keys: { id: string }[]) => keys.map(({ id }) => id).sort();
 
-test('a key returns which user or key created it and last rotated it', async () => {
+test('the API returns which user or key created and last rotated a key', async () => {
   const key = await createKey(owner.token);
   expect([key.createdBy, key.rotatedBy]).toEqual([owner.userId, null]);
   const child = await createKey(key.key);
@@ -41,7 +41,7 @@ test('a key returns which user or key created it and last rotated it', async () 
 
 describe('removing a business user', () => {
   test('lists and revokes the keys that the user created, with one event per key', async () => {
-    const { id, token } = await partner();
+    const { id, token } = await createPartner();
     const [one, two, ours] = [await createKey(token), await createKey(token), await createKey(owner.token)];
     const { status, data } = await remove(id);
     expect([status, data.deleted, data.keysRevoked]).toEqual([200, true, true]);
@@ -55,7 +55,7 @@ describe('removing a business user', () => {
   });
 
   test('keeps the keys with keepKeys, but still lists them', async () => {
-    const { id, token } = await partner();
+    const { id, token } = await createPartner();
     const key = await createKey(token);
     const { data } = await remove(id, '?keepKeys=true');
     expect([idsOf(data.keys), data.keysRevoked]).toEqual([[key.id], false]);
@@ -63,7 +63,7 @@ describe('removing a business user', () => {
   });
 
   test("revokes another user's key if the removed user has seen its new secret", async () => {
-    const { id, token } = await partner();
+    const { id, token } = await createPartner();
     const ours = await createKey(owner.token);
     const rotated = (await ctx.call('POST', `/api-keys/${ours.id}/rotate`, {}, { as: token })).data;
     expect(idsOf((await remove(id)).data.keys)).toEqual([ours.id]);
@@ -71,7 +71,7 @@ describe('removing a business user', () => {
   });
 
   test("revokes keys created by the user's keys, even if those are already revoked", async () => {
-    const { id, token } = await partner();
+    const { id, token } = await createPartner();
     const parent = await createKey(token);
     const child = await createKey(parent.key);
     await ctx.call('DELETE', `/api-keys/${parent.id}`, undefined, { as: owner.token });
@@ -80,7 +80,7 @@ describe('removing a business user', () => {
   });
 
   test('keeps keys whose creator is unknown', async () => {
-    const { id } = await partner();
+    const { id } = await createPartner();
     const old = await createKey(owner.token);
     await ctx.app.services.database.transaction(
       tx => void tx.update(apiKeys).set({ createdBy: null }).where(eq(apiKeys.id, old.id)).run(),

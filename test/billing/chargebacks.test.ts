@@ -145,13 +145,13 @@ describe('chargeback', () => {
   async function spend(dollars: number): Promise<void> {
     await ctx.call('POST', '/exchange/enroll', {}, { as: ctx.business.token });
     const perk = { name: 'Free coffee', faceValue: 5, supply: 9 };
-    const rival = await ctx.call(
+    const competitorPerk = await ctx.call(
       'POST',
       '/exchange/enroll',
       { role: 'issuer', perk },
       { as: ctx.otherBusiness.token },
     );
-    const order = { type: 'buy', perkId: rival.data.perk.id, quantity: dollars, price: 1 };
+    const order = { type: 'buy', perkId: competitorPerk.data.perk.id, quantity: dollars, price: 1 };
     await ctx.call('POST', '/exchange/orders', order, { as: ctx.business.token });
   }
 

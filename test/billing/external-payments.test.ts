@@ -106,30 +106,30 @@ describe("the operator's own payment system", () => {
     const { data } = await postBilling(ctx, 'subscribe', STARTER);
     const { id: invoiceId } = data.invoice;
     await send('invoice.paid', { metadata: { invoiceId } });
-    const told = (status: string, more: object = {}) => ({
+    const subscription = (status: string, more: object = {}) => ({
       id: 'abo-9',
       status,
       metadata: { businessId: ctx.business.businessId, planId: 'starter', invoiceId },
       ...more,
     });
-    await send('customer.subscription.updated', told('past_due', { cancel_at_period_end: true }));
+    await send('customer.subscription.updated', subscription('past_due', { cancel_at_period_end: true }));
     expect(await getBillingStatus(ctx)).toMatchObject({
       plan: 'starter',
       status: 'pastDue',
       cancelAtPeriodEnd: true,
     });
-    await send('customer.subscription.updated', told('active'));
-    const late = payload('customer.subscription.updated', told('past_due'), { created: T0 });
+    await send('customer.subscription.updated', subscription('active'));
+    const late = payload('customer.subscription.updated', subscription('past_due'), { created: T0 });
     await deliverOperatorEvent(ctx, late);
     expect(await getBillingStatus(ctx)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
     const foreign = { metadata: { businessId: ctx.otherBusiness.businessId, planId: 'starter', invoiceId } };
-    await send('customer.subscription.deleted', told('canceled', { id: 'abo-10', ...foreign }));
+    await send('customer.subscription.deleted', subscription('canceled', { id: 'abo-10', ...foreign }));
     expect(await getBillingStatus(ctx)).toMatchObject({ plan: 'starter', status: 'active' });
-    await send('customer.subscription.deleted', told('canceled'));
+    await send('customer.subscription.deleted', subscription('canceled'));
     expect(await getBillingStatus(ctx)).toMatchObject({ plan: 'selfHosted', status: 'canceled' });
     await deliverOperatorEvent(
       ctx,
-      payload('customer.subscription.created', told('active'), { created: T0 }),
+      payload('customer.subscription.created', subscription('active'), { created: T0 }),
     );
     expect(await getBillingStatus(ctx)).toMatchObject({ status: 'canceled' });
   });

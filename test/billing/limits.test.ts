@@ -103,13 +103,13 @@ describe('active campaign limit', () => {
 
   test('the limit applies per business', async () => {
     await fill();
-    const rival = await ctx.call(
+    const competitor = await ctx.call(
       'POST',
       '/campaigns',
       { ...CAMPAIGN, launch: true },
       { as: ctx.otherBusiness.token },
     );
-    expect(rival.status).toBe(201);
+    expect(competitor.status).toBe(201);
   });
 
   test('a rejection is stored under its Idempotency-Key', async () => {
@@ -124,12 +124,12 @@ describe('active campaign limit', () => {
 
   test('reaching the limit records one event per month', async () => {
     let all: Json[] = [];
-    const told = await reached(async () => {
+    const limits = await reached(async () => {
       all = await fill();
       await launch();
     });
     const { businessId } = ctx.business;
-    expect(told).toEqual([
+    expect(limits).toEqual([
       {
         id: businessId,
         businessId,
@@ -182,8 +182,8 @@ describe('monthly submission limit', () => {
       );
     await createSubmission(ctx, id);
     await used(sql`update usage_months set submissions = 498`);
-    const told = await reached(() => createSubmission(ctx, id));
-    expect(told).toEqual([]);
+    const limits = await reached(() => createSubmission(ctx, id));
+    expect(limits).toEqual([]);
     expect(await reached(() => toProgram(1))).toMatchObject([{ limit: 'submissions', used: 500, max: 500 }]);
     expect(refusal(await submitProof(ctx, id))).toEqual(over);
     expect(refusal(await toProgram(2))).toEqual(over);

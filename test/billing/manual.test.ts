@@ -203,13 +203,13 @@ describe('wallet top-up', () => {
     await markPaid(cli(), data.invoice.number);
     await ctx.call('POST', '/exchange/enroll', {}, { as: ctx.business.token });
     const perk = { name: 'Free coffee', faceValue: 5, supply: 9 };
-    const rival = await ctx.call(
+    const competitorPerk = await ctx.call(
       'POST',
       '/exchange/enroll',
       { role: 'issuer', perk },
       { as: ctx.otherBusiness.token },
     );
-    const order = { type: 'buy', perkId: rival.data.perk.id, quantity: 8, price: 4 };
+    const order = { type: 'buy', perkId: competitorPerk.data.perk.id, quantity: 8, price: 4 };
     await ctx.call('POST', '/exchange/orders', order, { as: ctx.business.token });
     await markRefunded(cli(), data.invoice.number);
     expect(await getCashBalance(ctx)).toBe(0);

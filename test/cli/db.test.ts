@@ -102,16 +102,20 @@ describe('check', () => {
   });
 
   const faults: [string, string, string][] = [
-    ['a count', 'update campaigns set approved_count = 5', 'campaign cmp_'],
-    ['a reserve', 'update campaigns set budget_reserved_cents = 1', 'campaign cmp_'],
-    ['a counter', "update tallies set total = 7 where list = 'events'", 'the counter of events'],
-    ['a lost counter', "delete from tallies where scope = '*'", 'the counter of campaigns active of all'],
-    ['a lost event', 'delete from events where sequence = 2', 'has event sequence'],
-    ['the last events', 'delete from events', 'but has none'],
-    ['a lost reward', 'delete from rewards', 'submission sub_'],
-    ['a foreign reward', "update rewards set submission_id = 'sub_other'", 'which belongs to sub_other'],
-    ['an observation', 'update observations set approved = 9', 'the observations of biz_'],
-    ['a reward too many', "update submissions set status = 'pending'", 'reward rwd_'],
+    ['a wrong count', 'update campaigns set approved_count = 5', 'campaign cmp_'],
+    ['a wrong reserve', 'update campaigns set budget_reserved_cents = 1', 'campaign cmp_'],
+    ['a wrong counter', "update tallies set total = 7 where list = 'events'", 'the counter of events'],
+    ['a missing counter', "delete from tallies where scope = '*'", 'the counter of campaigns active of all'],
+    ['a missing event', 'delete from events where sequence = 2', 'has event sequence'],
+    ['all events missing', 'delete from events', 'but has none'],
+    ['a missing reward', 'delete from rewards', 'submission sub_'],
+    [
+      'a reward of another submission',
+      "update rewards set submission_id = 'sub_other'",
+      'which belongs to sub_other',
+    ],
+    ['a wrong observation', 'update observations set approved = 9', 'the observations of biz_'],
+    ['an extra reward', "update submissions set status = 'pending'", 'reward rwd_'],
   ];
   for (const [what, statement, words] of faults) {
     test(`names the first inconsistent row: ${what}`, async () => {

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { acquireLock } from '../../db/lock.ts';
+import { TIER_LIMITS } from '../../src/http/rate-limit.ts';
 import { listen, type Server } from '../../src/http/server.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { createRunner, PASSWORD, type RunOptions } from './fixture.ts';
@@ -25,17 +26,17 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-interface Found {
+interface Finding {
   check: string;
   state: string;
   found: string;
   fix?: string;
 }
 
-async function findings(options: RunOptions = {}): Promise<{ code: number; all: Map<string, Found> }> {
-  // A port of its own, so that no other program of this machine is found on 3000.
+async function runDoctor(options: RunOptions = {}): Promise<{ code: number; all: Map<string, Finding> }> {
+  // A separate port, so that the check does not find another program of this machine on 3000.
   const { code, json } = await cli('doctor --json', { ...options, env: { PORT: '0', ...options.env } });
-  return { code, all: new Map((json as Found[]).map(found => [found.check, found])) };
+  return { code, all: new Map((json as Finding[]).map(found => [found.check, found])) };
 }
 
 function change(statement: string): void {
@@ -46,11 +47,11 @@ function change(statement: string): void {
 
 describe('doctor', () => {
   test('runs all checks and finds no problems in an intact installation', async () => {
-    const { code, all } = await findings();
+    const { code, all } = await runDoctor();
     expect([...all.values()].filter(({ state }) => state !== 'ok')).toEqual([]);
     expect(code).toBe(0);
-    const looked = [...all.keys()];
-    expect(looked).toEqual(
+    const checks = [...all.keys()];
+    expect(checks).toEqual(
       expect.arrayContaining([
         'settings',
         'public address',
@@ -72,7 +73,7 @@ describe('doctor', () => {
   });
 
   test('names the minimum free space for uploads', async () => {
-    const { code, all } = await findings({ env: { UPLOAD_MIN_FREE_SPACE: String(2 ** 50) } });
+    const { code, all } = await runDoctor({ env: { UPLOAD_MIN_FREE_SPACE: String(2 ** 50) } });
     expect(all.get('disk')).toMatchObject({
       state: 'warning',
       found: expect.stringContaining('uploads are refused below 1073741824 MiB'),
@@ -83,14 +84,14 @@ describe('doctor', () => {
 
   const faults: [what: string, statement: string, check: string, state: string, fix: string][] = [
     [
-      'a migration that waits',
+      'a pending migration',
       'delete from _migrations where name = (select max(name) from _migrations)',
       'migrations',
       'wrong',
       'perkmint db migrate',
     ],
     [
-      'a newer version',
+      'a database of a newer version',
       "insert into _migrations values ('9999_x', 'x', 'x', null)",
       'migrations',
       'wrong',
@@ -114,19 +115,19 @@ describe('doctor', () => {
   ];
   test.each(faults)('names the fix for %s', async (_, statement, check, state, fix) => {
     change(statement);
-    const { code, all } = await findings();
+    const { code, all } = await runDoctor();
     expect(all.get(check)).toMatchObject({ state, fix: expect.stringContaining(fix) });
     expect(code).toBe(state === 'wrong' ? 7 : 0);
   });
 
   test('changes nothing, so the same problems are found again', async () => {
     change("update facts set value = 'old' where name = 'seedHash'");
-    for (let i = 0; i < 2; i++) expect((await findings()).all.get('seed')?.state).toBe('warning');
+    for (let i = 0; i < 2; i++) expect((await runDoctor()).all.get('seed')?.state).toBe('warning');
   });
 
   test('warns about a folder that other users can read', async () => {
     chmodSync(dataDir, 0o755);
-    expect((await findings()).all.get('data folder')).toMatchObject({
+    expect((await runDoctor()).all.get('data folder')).toMatchObject({
       state: 'warning',
       fix: `chmod 700 ${dataDir}`,
     });
@@ -134,7 +135,7 @@ describe('doctor', () => {
 
   test("names the holder of the lock, and warns if its server doesn't respond", async () => {
     const lock = acquireLock(dataDir, 'perkmint serve on port 3999', '2026-06-01T12:00:00.000Z');
-    const { all } = await findings();
+    const { all } = await runDoctor();
     lock.release();
     expect(all.get('lock')?.found).toContain('in use by perkmint serve on port 3999');
     expect(all.get('server')).toMatchObject({ state: 'warning', fix: expect.stringContaining('PORT') });
@@ -143,7 +144,7 @@ describe('doctor', () => {
   test('detects another program on the port', async () => {
     const stranger = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('hello') });
     const { port } = stranger;
-    const { code, all } = await findings({ env: { PORT: String(port) } });
+    const { code, all } = await runDoctor({ env: { PORT: String(port) } });
     await stranger.stop(true);
     expect(code).toBe(7);
     expect(all.get('server')).toMatchObject({
@@ -163,9 +164,9 @@ describe('doctor while a server is running', () => {
   const env = (more = {}) => ({ env: { PORT: String(server.port), ...more } });
 
   test('checks whether PUBLIC_URL leads to this server', async () => {
-    const here = `http://127.0.0.1:${server.port}`;
-    expect((await findings(env({ PUBLIC_URL: here }))).all.get('PUBLIC_URL')?.state).toBe('ok');
-    const nowhere = await findings(env({ PUBLIC_URL: 'http://127.0.0.1:1' }));
+    const serverUrl = `http://127.0.0.1:${server.port}`;
+    expect((await runDoctor(env({ PUBLIC_URL: serverUrl }))).all.get('PUBLIC_URL')?.state).toBe('ok');
+    const nowhere = await runDoctor(env({ PUBLIC_URL: 'http://127.0.0.1:1' }));
     expect(nowhere.all.get('PUBLIC_URL')).toMatchObject({
       state: 'wrong',
       fix: expect.stringContaining('curl -v'),
@@ -175,17 +176,17 @@ describe('doctor while a server is running', () => {
       hostname: '127.0.0.1',
       fetch: () => Response.json({ data: { status: 'ok' } }),
     });
-    const elsewhere = await findings(env({ PUBLIC_URL: `http://127.0.0.1:${other.port}` }));
+    const elsewhere = await runDoctor(env({ PUBLIC_URL: `http://127.0.0.1:${other.port}` }));
     await other.stop(true);
     expect(elsewhere.all.get('PUBLIC_URL')?.found).toContain('is not this server');
-    expect((await findings(env())).all.has('PUBLIC_URL')).toBe(false);
+    expect((await runDoctor(env())).all.has('PUBLIC_URL')).toBe(false);
   });
 
   test('warns about a rate-limited server instead of reporting another program', async () => {
     const limited = await createTestApp({ RATE_LIMIT: 'on' });
     server.open(limited.app.handler);
-    for (let asked = 0; asked < 60; asked++) await limited.call('GET', '/health');
-    const { all } = await findings(env({ PUBLIC_URL: `http://127.0.0.1:${server.port}` }));
+    for (let i = 0; i < TIER_LIMITS.relaxed; i++) await limited.call('GET', '/health');
+    const { all } = await runDoctor(env({ PUBLIC_URL: `http://127.0.0.1:${server.port}` }));
     await limited.close();
     for (const check of ['server', 'PUBLIC_URL'])
       expect(all.get(check)).toMatchObject({ state: 'warning', found: expect.stringContaining('429') });
@@ -193,7 +194,7 @@ describe('doctor while a server is running', () => {
 
   test('detects a clock difference', async () => {
     const clock = { now: () => ctx.clock.now() + 3_600_000 };
-    const { all } = await findings({ ...env(), overrides: { clock } });
+    const { all } = await runDoctor({ ...env(), overrides: { clock } });
     expect(all.get('server clock')).toMatchObject({
       state: 'wrong',
       found: expect.stringContaining('3600 s'),
@@ -201,30 +202,33 @@ describe('doctor while a server is running', () => {
   });
 
   test('checks the mail server including its login, without showing the password', async () => {
-    const smtp = mailServer();
-    const good = await findings(env({ SMTP_URL: `smtp://me:right@127.0.0.1:${smtp.port}?ignoreTLS=true` }));
+    const smtp = startMailServer();
+    const good = await runDoctor(env({ SMTP_URL: `smtp://me:right@127.0.0.1:${smtp.port}?ignoreTLS=true` }));
     expect(good.all.get('mail')?.state).toBe('ok');
-    const bad = await findings(env({ SMTP_URL: `smtp://me:hunter22@127.0.0.1:${smtp.port}?ignoreTLS=true` }));
+    const bad = await runDoctor(
+      env({ SMTP_URL: `smtp://me:hunter22@127.0.0.1:${smtp.port}?ignoreTLS=true` }),
+    );
     smtp.stop(true);
     expect(bad.all.get('mail')).toMatchObject({ state: 'wrong', fix: expect.stringContaining('SMTP_URL') });
-    const gone = await findings(env({ SMTP_URL: 'smtp://me:hunter22@127.0.0.1:1' }));
+    const gone = await runDoctor(env({ SMTP_URL: 'smtp://me:hunter22@127.0.0.1:1' }));
     expect(gone.all.get('mail')?.state).toBe('wrong');
     expect(JSON.stringify([...bad.all.values(), ...gone.all.values()])).not.toContain('hunter22');
   });
 });
 
-/** Speaks as much of SMTP as a log-in takes; the one password that it knows is `right`. */
-function mailServer() {
-  const known = Buffer.from('\0me\0right').toString('base64');
+/** Starts a mail server that implements only SMTP login and accepts only the password `right`. */
+function startMailServer() {
+  const credentials = Buffer.from('\0me\0right').toString('base64');
   return Bun.listen({
     hostname: '127.0.0.1',
     port: 0,
     socket: {
-      open: socket => void socket.write('220 here\r\n'),
+      open: socket => void socket.write('220 localhost\r\n'),
       data(socket, data) {
         const line = data.toString();
-        if (line.startsWith('EHLO')) socket.write('250-here\r\n250 AUTH PLAIN\r\n');
-        else if (line.startsWith('AUTH')) socket.write(line.includes(known) ? '235 ok\r\n' : '535 no\r\n');
+        if (line.startsWith('EHLO')) socket.write('250-localhost\r\n250 AUTH PLAIN\r\n');
+        else if (line.startsWith('AUTH'))
+          socket.write(line.includes(credentials) ? '235 ok\r\n' : '535 no\r\n');
         else socket.write('250 ok\r\n');
       },
     },
@@ -253,7 +257,7 @@ describe('a data folder that cannot be written', () => {
   };
 
   test.skipIf(!canBecomeOther)(
-    'is named with the exact command that changes it',
+    'an error about a data folder that is not writable contains the exact command that fixes it',
     () => {
       const data = join(folder, 'data');
       mkdirSync(data, { mode: 0o755 });
@@ -270,7 +274,7 @@ describe('a data folder that cannot be written', () => {
   );
 
   test.skipIf(!canBecomeOther)(
-    'so is one file of it that root left behind, and no file of others',
+    'an error names a file in the data folder that root owns, but no unrelated file',
     () => {
       const data = join(folder, 'data');
       mkdirSync(data);

@@ -49,7 +49,7 @@ test('init creates only one admin, and writes nothing on invalid input', async (
   expect(again.err).toContain('already has an admin');
 });
 
-test('seed reports its changes, and none the second time', async () => {
+test('seed reports its changes, and no changes on the second run', async () => {
   const first = await perkmint(dataDir, ['seed', '--json']);
   expect(first.json).toMatchObject({ updated: [], removed: [], unchanged: 0 });
   expect(first.json.inserted).toContain('actions/instagram-story-mention');
@@ -109,8 +109,13 @@ test('doctor names the problem and its fix', async () => {
   expect(noAdmin.err).toContain('admin: run perkmint init');
   await perkmint(dataDir, INIT, { stdin: PASSWORD });
   expect((await perkmint(dataDir, ['doctor'])).code).toBe(0);
-  const deaf = await perkmint(dataDir, ['doctor'], { env: { STRIPE_SECRET_KEY: 'sk_test_1' } });
-  expect([deaf.code, deaf.err]).toEqual([7, expect.stringContaining('STRIPE_WEBHOOK_SECRET')]);
+  const withoutWebhookSecret = await perkmint(dataDir, ['doctor'], {
+    env: { STRIPE_SECRET_KEY: 'sk_test_1' },
+  });
+  expect([withoutWebhookSecret.code, withoutWebhookSecret.err]).toEqual([
+    7,
+    expect.stringContaining('STRIPE_WEBHOOK_SECRET'),
+  ]);
   chmodSync(join(dataDir, 'secrets.json'), 0o644);
   const open = await perkmint(dataDir, ['doctor', '--json']);
   expect(open.code).toBe(7);
@@ -118,7 +123,7 @@ test('doctor names the problem and its fix', async () => {
   expect(finding).toMatchObject({ state: 'wrong', fix: expect.stringContaining('chmod 600') });
 });
 
-test('healthcheck checks the server of the settings, or the given one', async () => {
+test('healthcheck checks the configured server, or the one given with --server', async () => {
   const ctx = await createTestApp({ PORT: '0' });
   const server = listen(ctx.app.services.config);
   server.open(ctx.app.handler);

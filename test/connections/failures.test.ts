@@ -119,8 +119,8 @@ describe('platform error', () => {
     ['asks to slow down', () => new Response('slow down', { status: 429 })],
     ['asks to slow down in JSON', () => Response.json({ error: 'slow_down' }, { status: 429 })],
     ['is broken', () => new Response('<h1>Oops</h1>', { status: 500 })],
-    ['answers no JSON', () => new Response('token=1')],
-    ['answers no token', () => ({ token_type: 'bearer' })],
+    ['returns no JSON', () => new Response('token=1')],
+    ['returns no token', () => ({ token_type: 'bearer' })],
     ['sends somewhere else', () => Response.redirect('https://evil.example/', 307)],
     [
       'asks for another credential',

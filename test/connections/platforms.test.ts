@@ -31,7 +31,7 @@ async function open(platform: string) {
   ctx = await setup(appSettings(platform, fake.url, paths(platform)));
 }
 
-/** Each as its documentation shows it: what the token endpoint answers, and what the profile. */
+/** The responses of each token and profile endpoint as the platform documents them. */
 const SPOKEN: Record<
   string,
   { token: object; profile: object; shown: object; also?: Record<string, object> }

@@ -66,10 +66,10 @@ describe('bioCode connection', () => {
   });
 
   test.each([
-    ['answers 404', () => ({ status: 404 })],
-    ['answers 429', () => ({ status: 429 })],
+    ['returns 404', () => ({ status: 404 })],
+    ['returns 429', () => ({ status: 429 })],
     ['sends to a log-in', () => ({ status: 302 })],
-    ['cannot be reached', () => new OutboundError('timeout', 'no answer')],
+    ['cannot be reached', () => new OutboundError('timeout', 'no response')],
   ])('verification returns 502 if the platform %s', async (_, reply) => {
     await begun();
     response = reply;

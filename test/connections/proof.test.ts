@@ -21,9 +21,9 @@ const flagsOf = async (minFollowers: number, fields: object, as = ctx.ada.token)
 describe('followers of a submission', () => {
   test.each([
     ['are the program’s where the platform reports none', 1_001, {}, ['belowMinFollowers']],
-    ['are enough where none are told', 1_000, {}, []],
-    ['go before more that are told', 5_000, { followers: 9_000 }, ['belowMinFollowers']],
-    ['go before fewer that are told', 500, { followers: 3 }, []],
+    ['are enough where the proof reports none', 1_000, {}, []],
+    ['override a higher number in the proof', 5_000, { followers: 9_000 }, ['belowMinFollowers']],
+    ['override a lower number in the proof', 500, { followers: 3 }, []],
   ])('of a connected account %s', async (_, minFollowers, fields, flags) => {
     expect(await flagsOf(minFollowers, fields)).toEqual(flags);
   });

@@ -30,15 +30,15 @@ describe('Database.transaction', () => {
 
   test('transactions that share a commit resolve after that commit', async () => {
     const log: string[] = [];
-    const first = db.transaction(insertNote('a')).then(() => log.push('answer a'));
+    const first = db.transaction(insertNote('a')).then(() => log.push('response a'));
     const second = db.transaction(async tx => {
       insertNote('b')(tx);
       await waitForEventLoop();
       await waitForEventLoop();
       log.push(`before the commit: ${bodies()}`);
     });
-    await Promise.all([first, second.then(() => log.push('answer b'))]);
-    expect(log).toEqual(['before the commit: ', 'answer a', 'answer b']);
+    await Promise.all([first, second.then(() => log.push('response b'))]);
+    expect(log).toEqual(['before the commit: ', 'response a', 'response b']);
     expect(bodies()).toEqual(['a', 'b']);
   });
 

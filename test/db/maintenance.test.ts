@@ -91,7 +91,7 @@ describe('backUpDatabase', () => {
     const db: Database = openDatabase(file);
     const insert = (body: string) =>
       db.transaction(tx => void tx.run(sql`insert into notes (body) values (${body})`));
-    await insert('answered');
+    await insert('acknowledged');
     const open = db.transaction(async tx => {
       tx.run(sql`insert into notes (body) values ('half done')`);
       backUpDatabase(file, out);
@@ -101,7 +101,7 @@ describe('backUpDatabase', () => {
     await db.close();
     const copied = notes(out).map(row => (row as string[])[1]);
     expect(copied).toHaveLength(501);
-    expect(copied.at(-1)).toBe('answered');
+    expect(copied.at(-1)).toBe('acknowledged');
   });
 
   test('a backup never overwrites a file', () => {

@@ -3,7 +3,7 @@ import { createBusiness } from '../support/accounts.ts';
 import { type Contract, type HttpExchange, loadContract } from '../support/contract.ts';
 import { createTestApp } from '../support/test-app.ts';
 
-/** The recorder behind world().call: it must notice what is not as the description says. */
+/** `ctx.call` validates each response with this contract, so it must detect every violation of the OpenAPI document. */
 let contract: Contract;
 let seen: HttpExchange;
 
@@ -31,12 +31,12 @@ describe('API contract check', () => {
     expect(contract.findProblems(seen)).toEqual([]);
   });
 
-  const breaches: [string, () => Partial<HttpExchange>, RegExp][] = [
+  const violations: [string, () => Partial<HttpExchange>, RegExp][] = [
     ['a status that is not listed', () => ({ status: 418 }), /418 is not listed/],
     ['a field of another type', () => ({ body: body({ name: 7 }) }), /name must be string/],
     ['a missing field', () => ({ body: body({ name: undefined }) }), /required property 'name'/],
     ['an undocumented field', () => ({ body: body({ passwordHash: 'x' }) }), /additional properties/],
-    ['a word outside its list', () => ({ body: body({ policyGuard: 'ask' }) }), /allowed values/],
+    ['a value outside its enum', () => ({ body: body({ policyGuard: 'ask' }) }), /allowed values/],
     ['a missing header', () => ({ headers: without('x-ratelimit-reset') }), /x-ratelimit-reset is null/],
     ['another media type', () => ({ headers: without('content-type') }), /media type {2}is not listed/],
     [
@@ -50,7 +50,7 @@ describe('API contract check', () => {
       /the request was accepted although/,
     ],
   ];
-  test.each(breaches)('rejects a response with %s', (_, breach, problem) => {
-    expect(contract.findProblems({ ...seen, ...breach() }).join('; ')).toMatch(problem);
+  test.each(violations)('rejects a response with %s', (_, violation, problem) => {
+    expect(contract.findProblems({ ...seen, ...violation() }).join('; ')).toMatch(problem);
   });
 });

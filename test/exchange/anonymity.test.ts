@@ -28,7 +28,7 @@ async function playedMarket(): Promise<Market> {
     await creditWallet(ctx, businessId, 500);
   }
   const key = (await post(ctx, '/api-keys', { name: 'Bot' }, ctx.otherBusiness.token)).data.key;
-  const traders = { ada: ctx.ada.token, bob: ctx.bob.token, rival: { apiKey: key }, third: third.token };
+  const traders = { ada: ctx.ada.token, bob: ctx.bob.token, competitor: { apiKey: key }, third: third.token };
   const foreignRequestIds: string[] = [];
   const send = async (as: CallOptions['as'], method: string, path: string, body?: object): Promise<Json> => {
     const response = await ctx.call(method, path, body, { as });
@@ -44,13 +44,13 @@ async function playedMarket(): Promise<Market> {
   };
   const { id: perkId } = await createPerk(ctx, { listPrice: 4, supply: 60 });
   // The issuer's offer is filled partially, then completely.
-  for (const as of ['ada', 'bob', 'rival', 'third'] as const) await order(as, 'buy', 15, 4);
+  for (const as of ['ada', 'bob', 'competitor', 'third'] as const) await order(as, 'buy', 15, 4);
   // Every pair of traders trades.
   await order('ada', 'sell', 1, 5);
-  await order('rival', 'buy', 1, 5);
+  await order('competitor', 'buy', 1, 5);
   await order('third', 'sell', 2, 6);
   await order('bob', 'buy', 1, 6);
-  const resting = await order('rival', 'buy', 3, 2);
+  const resting = await order('competitor', 'buy', 3, 2);
   await send(traders.ada, 'POST', '/exchange/trades', { orderId: resting.order.id, quantity: 1 });
   // The issuer's own bid, partially filled by a business, then completely by a person.
   const bid = await createOrder(ctx, ctx.business.token, { type: 'buy', perkId, quantity: 2, price: 3 });
@@ -60,7 +60,7 @@ async function playedMarket(): Promise<Market> {
   const open = await order('ada', 'buy', 1, 1);
   await send(traders.ada, 'DELETE', `/exchange/orders/${open.order.id}`);
   const soon = new Date(ctx.clock.now() + 60_000).toISOString();
-  await order('rival', 'buy', 1, 1, { expiresAt: soon });
+  await order('competitor', 'buy', 1, 1, { expiresAt: soon });
   await order('ada', 'buy', 1, 1, { expiresAt: soon });
   ctx.clock.advance(120_000);
   await order('bob', 'buy', 1, 0.5, { timeInForce: 'IOC' });
@@ -161,8 +161,8 @@ describe("Events of a person's orders", () => {
 
 describe("Redeeming another business's perk", () => {
   test('identifies the business to the issuer, never its staff or keys', async () => {
-    const rival = await listIdentifiers(ctx, ctx.otherBusiness);
-    const people = rival.filter(name => name !== ctx.otherBusiness.businessId);
+    const identifiers = await listIdentifiers(ctx, ctx.otherBusiness);
+    const people = identifiers.filter(name => name !== ctx.otherBusiness.businessId);
     const redeemed = await post(
       ctx,
       '/exchange/redemptions',

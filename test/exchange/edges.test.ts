@@ -27,14 +27,19 @@ test('the table has at least 34 cases', () => {
   expect(new Set(TABLE.map(([shape]) => shape)).size).toBe(TABLE.length);
 });
 
-describe('The order book after each case', () => {
+describe('the order book after each case', () => {
   test.each(TABLE)('%s', async (_shape, steps) => {
     const made = await createHeldPerk(ctx);
     const ids: string[] = [];
-    for (const [message, response, bids, asks] of steps) {
-      const said = await send(message, made.id, ids);
+    for (const [message, expected, bids, asks] of steps) {
+      const outcome = await send(message, made.id, ids);
       const found = await scenes.getOrderBook(ctx, made.id);
-      expect([message, said, found.bids.join(), found.asks.join()]).toEqual([message, response, bids, asks]);
+      expect([message, outcome, found.bids.join(), found.asks.join()]).toEqual([
+        message,
+        expected,
+        bids,
+        asks,
+      ]);
     }
   });
 
@@ -58,17 +63,20 @@ async function send(message: string, perkId: string, ids: string[]): Promise<str
   const token = { ada: ctx.ada.token, bob: ctx.bob.token, shop: ctx.business.token }[who] ?? '';
   const named = ids[Number(what) - 1];
   if (verb === 'cancels') {
-    return told(await ctx.call('DELETE', `/exchange/orders/${named}`, undefined, { as: token }), ids);
+    return summarize(await ctx.call('DELETE', `/exchange/orders/${named}`, undefined, { as: token }), ids);
   }
   if (verb === 'takes') {
     const body = { orderId: named, quantity: Number(more) };
-    return told(await post(ctx, '/exchange/trades', body, token), ids);
+    return summarize(await post(ctx, '/exchange/trades', body, token), ids);
   }
   const [quantity, price] = what.split('@').map(Number);
-  return told(await placeOrder(ctx, token, { type: verb, perkId, quantity, price, timeInForce: more }), ids);
+  return summarize(
+    await placeOrder(ctx, token, { type: verb, perkId, quantity, price, timeInForce: more }),
+    ids,
+  );
 }
 
-function told({ data, error }: { data: Json; error?: { code: string } }, ids: string[]): string {
+function summarize({ data, error }: { data: Json; error?: { code: string } }, ids: string[]): string {
   const order = data?.order ?? data;
   ids.push(order?.id ?? '');
   if (error) return error.code;

@@ -27,15 +27,15 @@ test('a business reads events of its own orders in its own log, and no other bus
   const own = await createOrder(ctx, ctx.otherBusiness.token, { ...bid, price: 3 });
   await ctx.call('DELETE', `/exchange/orders/${own.order.id}`, undefined, { as: ctx.otherBusiness.token });
 
-  const rival = await log(ctx.otherBusiness.token);
-  expect(rival.slice(1)).toEqual([
+  const competitorEvents = await log(ctx.otherBusiness.token);
+  expect(competitorEvents.slice(1)).toEqual([
     `exchange.order.created ${own.order.id}`,
     `exchange.order.cancelled ${own.order.id}`,
   ]);
-  const shop = await log(ctx.business.token);
-  expect(shop.join()).not.toContain(own.order.id);
+  const businessEvents = await log(ctx.business.token);
+  expect(businessEvents.join()).not.toContain(own.order.id);
   // A person has no event log: the issuer sees only the trade, not the person's order.
-  expect(shop.slice(1)).toEqual([
+  expect(businessEvents.slice(1)).toEqual([
     `exchange.order.created ${ask}`,
     `exchange.trade.executed ${asked.trades[0].id}`,
   ]);

@@ -15,15 +15,15 @@ export interface Setup extends BaseScene {
 export async function setup(settings: Record<string, string> = {}): Promise<Setup> {
   const base = await baseScene(settings);
   const admin = await createAdmin(base);
-  const here = { ...base, admin };
+  const ctx = { ...base, admin };
   for (const [who, role] of [
-    [here.business, 'issuer'] as const,
-    [here.ada, 'trader'] as const,
-    [here.bob, 'trader'] as const,
+    [ctx.business, 'issuer'] as const,
+    [ctx.ada, 'trader'] as const,
+    [ctx.bob, 'trader'] as const,
   ])
-    await post(here, '/exchange/enroll', { role }, who.token);
-  for (const { userId } of [here.ada, here.bob]) await creditWallet(here, userId, 1_000);
-  return here;
+    await post(ctx, '/exchange/enroll', { role }, who.token);
+  for (const { userId } of [ctx.ada, ctx.bob]) await creditWallet(ctx, userId, 1_000);
+  return ctx;
 }
 
 export async function createAdmin(ctx: TestApp): Promise<string> {

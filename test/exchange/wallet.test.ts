@@ -200,8 +200,13 @@ describe('POST /exchange/redemptions', () => {
       const made = await createHeldPerk(ctx, { programId: program.id });
       await ctx.call('PUT', `/programs/${program.id}`, { status }, { as: ctx.business.token });
       const redemption = { perkId: made.id, quantity: 2 };
-      const { status: answered, data } = await post(ctx, '/exchange/redemptions', redemption, ctx.ada.token);
-      expect([answered, data.rewards.length]).toEqual([201, 2]);
+      const { status: redeemStatus, data } = await post(
+        ctx,
+        '/exchange/redemptions',
+        redemption,
+        ctx.ada.token,
+      );
+      expect([redeemStatus, data.rewards.length]).toEqual([201, 2]);
       const buy = { type: 'buy', perkId: made.id, quantity: 1, price: 1 };
       expect(code(await placeOrder(ctx, ctx.bob.token, buy))).toEqual([409, 'CONFLICT']);
     },

@@ -6,8 +6,8 @@ import { JSON_TYPE, readDescribedRoutes } from '../support/routes.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
 
 /**
- * What holds for every route at once. The routes are those of the API description, found by reading it: a new
- * one is held to all of this from its first day. Answers are checked by world().call itself.
+ * Tests that run for every route of the OpenAPI document, so a new route is tested without further work.
+ * `ctx.call` validates each response against the document.
  */
 const {
   contract,
@@ -41,7 +41,7 @@ const takesBody = OPERATIONS.filter(({ operation }) => operation.requestBody);
 const SCOPES = contract.document.components.schemas.NewApiKey?.properties?.scopes?.items?.enum as string[];
 const namesRecord = OPERATIONS.filter(isOfRecord);
 
-/** Is a body without one of its fields another body that the route takes, such as a redemption without its action? */
+/** Whether a body without one of its fields is another valid body of the route. */
 function isOtherVariant({ operation }: ListedOperation, body: object): boolean {
   const schema = operation.requestBody?.content[JSON_TYPE]?.schema as Schema;
   return contract.findViolation(`${operation.operationId} whole`, schema, body) === undefined;
@@ -61,15 +61,15 @@ function isSigned({ operation }: ListedOperation): boolean {
   );
 }
 
-/** A body as the description has it, or the picture where a form is wanted. */
-function anyBody(listed: ListedOperation): [unknown, CallOptions] {
+/** Returns an example body from the OpenAPI document, or a picture for a multipart route. */
+function buildBody(listed: ListedOperation): [unknown, CallOptions] {
   if (listed.operation.requestBody && !takesJson.includes(listed)) return [undefined, { raw: pictureForm() }];
   return [listExampleBodies(listed)[0]?.value, {}];
 }
 
 describe('every route rejects', () => {
   test.each(named(needsCaller))('%s without a credential', async (_, listed) => {
-    const [body, options] = anyBody(listed);
+    const [body, options] = buildBody(listed);
     const response = await ctx.call(listed.method, fillPath(listed, own), body, options);
     expect([response.status, response.error.code]).toEqual([401, 'UNAUTHENTICATED']);
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
@@ -80,7 +80,7 @@ describe('every route rejects', () => {
   test.each(named(inNeedOfScope))('%s with an API key without the scope', async (_, listed) => {
     const scopes = SCOPES.filter(scope => scope !== listed.operation['x-required-scope']);
     const key = await ctx.call('POST', '/api-keys', { name: 'Too small', scopes }, { as: own.owner });
-    const [body, options] = anyBody(listed);
+    const [body, options] = buildBody(listed);
     const as = { apiKey: key.data.key };
     const response = await ctx.call(listed.method, fillPath(listed, own), body, { ...options, as });
     expect([response.status, response.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
@@ -89,7 +89,7 @@ describe('every route rejects', () => {
   const closedToKeys = needsCaller.filter(({ operation }) => !operation['x-required-scope']);
   test.each(named(closedToKeys))('%s with an API key if the route is for users only', async (_, listed) => {
     const key = await ctx.call('POST', '/api-keys', { name: 'A program' }, { as: own.owner });
-    const [body, options] = anyBody(listed);
+    const [body, options] = buildBody(listed);
     const as = { apiKey: key.data.key };
     const response = await ctx.call(listed.method, fillPath(listed, own), body, { ...options, as });
     expect([response.status, response.error.code]).toEqual([403, 'FORBIDDEN']);
@@ -100,7 +100,7 @@ describe('every route rejects', () => {
     '%s for a record of another business as for an unknown record',
     async (_, listed) => {
       const absent = Object.entries(foreign.records).map(([name, id]) => [name, `${id.slice(0, -4)}zzzz`]);
-      const [body, options] = anyBody(listed);
+      const [body, options] = buildBody(listed);
       const as = callerFor(listed);
       const ask = (records: Record<string, string>) =>
         ctx.call(listed.method, fillPath(listed, { records }), body, { ...options, ...as });

@@ -9,12 +9,12 @@ import { PNG } from '../support/fixtures.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { buildForm, expectFailure, expectInvalidFields, JSON_TYPE, mountRoutes } from './fixture.ts';
 
-/** Answers the body as the handler sees it. */
+/** Returns the body as the handler receives it. */
 const echo = new Elysia().use(api).post('/echo', ({ body }) => success(body), {
   access: 'public',
   tier: 'standard',
   body: Type.Object({ name: Text(20) }),
-  detail: describeRoute('echo', 'answers its body'),
+  detail: describeRoute('echo', 'returns its body'),
 });
 
 let ctx: TestApp;

@@ -16,12 +16,12 @@ const Free = Type.Object({
   inner: Type.Optional(Type.Object({ note: Type.Optional(Text(10)) })),
   metadata: Type.Optional(Type.Object({}, { additionalProperties: true })),
 });
-/** Answers the body as the handler sees it. */
+/** Returns the body as the handler receives it. */
 const echo = new Elysia().use(api).post('/echo', ({ body }) => success(body), {
   access: 'public',
   tier: 'standard',
   body: Free,
-  detail: describeRoute('echo', 'answers its body'),
+  detail: describeRoute('echo', 'returns its body'),
 });
 
 let ctx: TestApp;

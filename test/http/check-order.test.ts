@@ -4,8 +4,9 @@ import { type CallOptions, createTestApp, type TestApp } from '../support/test-a
 import { expectFailure } from './fixture.ts';
 
 /**
- * decisions §2: rate limit, route and method, body size, credential and role, content type, syntax, schema, then
- * the business rules. Each request below breaks everything from one check on; the first of them must answer.
+ * The order of checks is part of the API's contract: rate limit, route and method, body size, credential and role,
+ * content type, syntax, schema, then the business rules. Each request below fails one check and all later ones; the
+ * response must be the error of the first check that fails.
  */
 let ctx: TestApp;
 let owner: BusinessFixture;

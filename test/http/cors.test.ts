@@ -36,7 +36,7 @@ describe('public reference routes', () => {
     });
   }
 
-  test('a preflight for HEAD is answered as for GET', async () => {
+  test('a preflight for HEAD gets the same response as for GET', async () => {
     expect(allowed(await preflight(closed, '/actions', OTHER, 'HEAD'))).toBe('*');
   });
 

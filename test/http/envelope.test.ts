@@ -217,9 +217,9 @@ describe('X-Request-Id', () => {
     'a,b,c,d,e',
   ]) {
     test(`is replaced if the client sends an invalid one: ${given.slice(0, 12)} (${given.length})`, async () => {
-      const answered = await idFor(given);
-      expect(answered).not.toBe(given);
-      expect(answered).toMatch(/^req_[0-9a-z]{26}$/);
+      const returned = await idFor(given);
+      expect(returned).not.toBe(given);
+      expect(returned).toMatch(/^req_[0-9a-z]{26}$/);
     });
   }
 

@@ -9,11 +9,11 @@ import { readDescribedRoutes } from '../support/routes.ts';
 import { createTestApp, type TestApp, type TestResponse } from '../support/test-app.ts';
 
 /**
- * Whatever input is taken can be read back by everybody who may read it: world().call holds each answer against the
- * API description, formats included. A single record that breaks a list would break it for good.
+ * Input that is accepted can be read back by everyone with access: `ctx.call` validates each response against the
+ * OpenAPI document, including formats. A single invalid record would make its list fail permanently.
  */
 const { contract, operations: OPERATIONS, fillPath, listExampleBodies } = await readDescribedRoutes();
-/** The corpora are long, and other work may share the machine. */
+/** The corpora are long, and the machine may be busy. */
 const SLOW_TEST_MS = 120_000;
 
 let ctx: TestApp;
@@ -31,7 +31,7 @@ const READABLE = OPERATIONS.filter(
   ({ method, operation }) => method === 'GET' && !JSON.stringify(operation).includes('text/event-stream'),
 );
 
-/** The lists and records that fail for some kind of caller. */
+/** Returns the lists and records that fail for any kind of caller. */
 async function brokenReads(): Promise<string[]> {
   const broken: string[] = [];
   for (const listed of READABLE) {
@@ -43,17 +43,17 @@ async function brokenReads(): Promise<string[]> {
   return broken;
 }
 
-/** Sends each value in a field, reads the lists after each, and answers how often it was taken. */
+/** Sends each value in a field and reads the lists after each. Returns the number accepted. */
 async function sendAll(
   values: readonly string[],
   send: (value: string) => Promise<TestResponse>,
   { field, lists, stored }: { field: string; lists: [string, string][]; stored?: (value: string) => unknown },
 ): Promise<number> {
-  let taken = 0;
+  let accepted = 0;
   for (const value of values) {
     const response = await send(value);
     if (response.status < 300) {
-      taken++;
+      accepted++;
       if (stored) expect((response.data as Record<string, unknown>)[field]).toBe(stored(value.trim()));
     } else {
       expect([400, 409]).toContain(response.status);
@@ -65,12 +65,12 @@ async function sendAll(
       expect([path, list.status]).toEqual([path, 200]);
     }
   }
-  return taken;
+  return accepted;
 }
 
-describe('hostile values are rejected or normalized, and lists stay readable, for', () => {
+describe('hostile values', () => {
   test(
-    'proof URLs of submissions',
+    'hostile proof URLs of submissions are rejected or normalized, and lists stay readable',
     async () => {
       const { token } = await createCustomer(ctx, 'collector');
       const campaign = {
@@ -106,7 +106,7 @@ describe('hostile values are rejected or normalized, and lists stay readable, fo
   );
 
   test(
-    'notes of submissions',
+    'hostile notes of submissions are rejected or stored, and lists stay readable',
     async () => {
       const send = (notes: string) => {
         const proofUrl = `https://x.example/${Bun.hash(notes)}`;
@@ -120,7 +120,7 @@ describe('hostile values are rejected or normalized, and lists stay readable, fo
   );
 
   test(
-    'email addresses of influencers',
+    'hostile email addresses of influencers are rejected or normalized, and lists stay readable',
     async () => {
       const send = (email: string) => {
         const handle = `h${Bun.hash(email)}`;
@@ -139,7 +139,7 @@ describe('hostile values are rejected or normalized, and lists stay readable, fo
   );
 
   test(
-    'email addresses of members',
+    'hostile email addresses of members are rejected or normalized, and lists stay readable',
     async () => {
       const path = `/programs/${own.records.programs}/members`;
       const send = (email: string) =>
@@ -156,7 +156,7 @@ describe('hostile values are rejected or normalized, and lists stay readable, fo
   );
 
   test(
-    'email addresses of users',
+    'hostile email addresses of users are rejected or normalized, and lists stay readable',
     async () => {
       const send = (email: string) =>
         ctx.call('POST', '/business/users', { email, name: 'Sam' }, { as: own.owner });
@@ -169,7 +169,7 @@ describe('hostile values are rejected or normalized, and lists stay readable, fo
   );
 
   test(
-    'URLs of webhooks',
+    'hostile URLs of webhooks are rejected or normalized, and lists stay readable',
     async () => {
       const send = async (url: string) => {
         const made = await ctx.call('POST', '/webhooks', { url }, { as: own.owner });
@@ -206,24 +206,24 @@ test('registration, login and invitation find an account by another spelling of 
   expect(login.data.user.id).toBe(first.data.user.id);
 });
 
-/** Strings that name a format without a check of their own behind it: that format is only for answers. */
-function uncheckedFormats(schema: TSchema): string[] {
+/** Returns formats that have no validator. */
+function listUnvalidatedFormats(schema: TSchema): string[] {
   const own = schema[Kind] === 'String' && schema.format ? [schema.format as string] : [];
   const inner = [
     ...Object.values((schema.properties ?? {}) as Record<string, TSchema>),
     ...((schema.anyOf ?? []) as TSchema[]),
     ...(schema.items ? [schema.items as TSchema] : []),
   ];
-  return [...own, ...inner.flatMap(uncheckedFormats)];
+  return [...own, ...inner.flatMap(listUnvalidatedFormats)];
 }
 
 test('every input with a format is validated', () => {
-  const unchecked = ctx.app.handler.routes.operations.flatMap(({ operationId, bodySchema, querySchema }) =>
+  const unvalidated = ctx.app.handler.routes.operations.flatMap(({ operationId, bodySchema, querySchema }) =>
     [bodySchema, querySchema].flatMap(schema =>
-      schema ? uncheckedFormats(schema).map(format => `${operationId} ${format}`) : [],
+      schema ? listUnvalidatedFormats(schema).map(format => `${operationId} ${format}`) : [],
     ),
   );
-  expect(unchecked).toEqual([]);
+  expect(unvalidated).toEqual([]);
 });
 
 interface Field {

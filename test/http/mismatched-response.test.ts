@@ -115,7 +115,7 @@ describe('a response that does not match its schema', () => {
         access: 'public',
         tier: 'standard',
         response: { 200: ok(Type.Object({ other: oneOf(['x']) })), 201: ok(Person) },
-        detail: describeRoute('misshapen', 'answers otherwise than it says'),
+        detail: describeRoute('misshapen', 'returns a response that its schema does not allow'),
       },
     );
 

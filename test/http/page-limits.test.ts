@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { TIER_LIMITS } from '../../src/http/rate-limit.ts';
 import { createBusiness, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -29,15 +30,17 @@ async function send(method: string, path: string, { cookie, body, peer = WIFI, h
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const response = await ctx.send(request, peer);
-  const { status, headers: answered } = response;
+  const { status, headers: responseHeaders } = response;
   await response.arrayBuffer();
-  const [limit, remaining] = ['limit', 'remaining'].map(name => Number(answered.get(`x-ratelimit-${name}`)));
-  return { status, limit, remaining, cookie: answered.get('set-cookie')?.split(';')[0] };
+  const [limit, remaining] = ['limit', 'remaining'].map(name =>
+    Number(responseHeaders.get(`x-ratelimit-${name}`)),
+  );
+  return { status, limit, remaining, cookie: responseHeaders.get('set-cookie')?.split(';')[0] };
 }
 
 let addresses = 0;
 
-/** Logs in by the page, from an address of its own. @returns the cookie */
+/** Logs in on the login page, from a separate address. @returns the cookie */
 async function login(email = owner.email): Promise<string> {
   const body = { action: 'login', email, password: PASSWORD };
   const { cookie } = await send('POST', '/session', {
@@ -96,8 +99,8 @@ describe('a page session', () => {
   test('does not increase the limit of sign-in attempts, which is per address', async () => {
     const cookie = await login();
     const body = { action: 'login', email: 'nobody@shop.example', password: 'not the password' };
-    const strict = await send('POST', '/api/v1/auth', { cookie, headers: OURS, body });
-    expect(strict).toMatchObject({ status: 401, limit: 5 });
+    const attempt = await send('POST', '/api/v1/auth', { cookie, headers: OURS, body });
+    expect(attempt).toMatchObject({ status: 401, limit: TIER_LIMITS.strict });
     const withCookie = await send('POST', '/session', { cookie, headers: OURS, body });
     const without = await send('POST', '/session', { headers: OURS, body });
     expect(withCookie.limit).toBe(without.limit as number);

@@ -4,7 +4,7 @@ import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accou
 import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
 import { expectFailure, expectStandardHeaders } from './fixture.ts';
 
-/** The second response for a URL comes from the cache; a client must not see a difference except in its time. */
+/** The second response for a URL comes from the cache. It must equal the first except for time-dependent headers. */
 let ctx: TestApp;
 let owner: BusinessFixture;
 const lines: string[] = [];
@@ -22,11 +22,12 @@ afterAll(() => ctx.close());
 const get = (path: string, headers: Record<string, string> = {}, options: CallOptions = {}) =>
   ctx.call('GET', path, undefined, { ...options, headers });
 /** The headers that may differ between two equal requests. */
-const PASSING = ['x-request-id', 'x-response-time', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
-const lasting = (headers: Headers) => [...headers].filter(([name]) => !PASSING.includes(name)).sort();
+const VARIABLE_HEADERS = ['x-request-id', 'x-response-time', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+const pickStableHeaders = (headers: Headers) =>
+  [...headers].filter(([name]) => !VARIABLE_HEADERS.includes(name)).sort();
 
 describe.each(['/actions?platform=instagram', '/benchmarks', '/pricing', '/legal'])('%s', path => {
-  test('is the same from the handler and from the cache, for GET, HEAD, 304 and cross-origin requests', async () => {
+  test('the handler and the cache return the same response for GET, HEAD, 304 and cross-origin requests', async () => {
     const etag = (await get(path)).headers.get('etag') as string;
     const ways: [method: string, headers: Record<string, string>][] = [
       ['GET', {}],
@@ -40,12 +41,12 @@ describe.each(['/actions?platform=instagram', '/benchmarks', '/pricing', '/legal
       const slow = await ctx.call(method, path, undefined, { headers });
       const fast = await ctx.call(method, path, undefined, { headers });
       expect([fast.status, fast.body]).toEqual([slow.status, slow.body]);
-      expect(lasting(fast.headers)).toEqual(lasting(slow.headers));
+      expect(pickStableHeaders(fast.headers)).toEqual(pickStableHeaders(slow.headers));
       expectStandardHeaders(fast);
     }
   });
 
-  test("counts against the rate limit, keeps the client's request ID and is logged", async () => {
+  test("a cached response counts against the rate limit, keeps the client's request ID and is logged", async () => {
     await get(path);
     const before = Number((await get(path)).headers.get('x-ratelimit-remaining'));
     const response = await get(path, { 'x-request-id': 'mine-0123456789' });
@@ -85,20 +86,20 @@ test('other routes are never cached', async () => {
 });
 
 test('a write of this process is visible in the next response', async () => {
-  const { ready, made } = counted(ctx);
+  const { initial, getCount } = countBuilds(ctx);
   await get('/pricing');
   await get('/pricing');
-  expect(made()).toBe(ready);
+  expect(getCount()).toBe(initial);
   await ctx.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
   await get('/pricing');
-  expect(made()).toBe(ready + 1);
+  expect(getCount()).toBe(initial + 1);
   ctx.clock.advance(1_000);
   await get('/pricing');
-  expect(made()).toBe(ready + 2);
+  expect(getCount()).toBe(initial + 2);
 });
 
-/** How often the handler has asked how current the observed figures are: once an answer that it makes. */
-function counted({ app }: TestApp) {
+/** Counts the responses that the handler builds: it reads the version of the observed figures once per response. */
+function countBuilds({ app }: TestApp) {
   const { observations } = app.services;
   const version = observations.version.bind(observations);
   let count = 0;
@@ -106,5 +107,5 @@ function counted({ app }: TestApp) {
     count++;
     return version(db);
   };
-  return { ready: 1, made: () => count };
+  return { initial: 1, getCount: () => count };
 }

@@ -114,6 +114,6 @@ test('the cleanup deletes any backlog in transactions of up to 500 rows', async 
   expect(database.stats.transactions - before).toBeGreaterThanOrEqual(4 * 3);
   const [left] = database.reader.all(sql`select (select count(*) from sessions) as sessions,
     (select count(*) from refresh_tokens) as tokens, (select count(*) from links) as links,
-    (select count(*) from idempotency_keys) as answers`);
+    (select count(*) from idempotency_keys) as responses`);
   expect(left).toEqual({ sessions: 1, tokens: 1, links: 0, responses: 0 });
 });

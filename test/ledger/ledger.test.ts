@@ -92,16 +92,16 @@ describe('ledger.post()', () => {
     expect(ledger.listLedgerProblems(ctx)).toEqual([]);
   });
 
-  const crooked: [string, Posting[]][] = [
+  const unbalanced: [string, Posting[]][] = [
     ['one entry', [usd('a', 1)]],
     ['a sum other than zero', [usd('a', 1), usd('b', -2)]],
-    ['units that make up for each other', [usd('a', 1), { accountId: 'b', unit: 'points', amount: -1 }]],
-    ['nothing moved', [usd('a', 0), usd('b', 0)]],
+    ['different units that offset each other', [usd('a', 1), { accountId: 'b', unit: 'points', amount: -1 }]],
+    ['only zero amounts', [usd('a', 0), usd('b', 0)]],
     ['half a cent', [usd('a', 0.5), usd('b', -0.5)]],
-    ['more than a double counts', [usd('a', 2 ** 53), usd('b', -(2 ** 53))]],
-    ['an account twice', [usd('a', 1), usd('a', -1)]],
+    ['an amount beyond the safe integers', [usd('a', 2 ** 53), usd('b', -(2 ** 53))]],
+    ['the same account twice', [usd('a', 1), usd('a', -1)]],
   ];
-  test.each(crooked)('throws on a transfer with %s and posts nothing', (_, entries) => {
+  test.each(unbalanced)('throws on a transfer with %s and posts nothing', (_, entries) => {
     expect(findImbalance(entries)).toBeString();
   });
 

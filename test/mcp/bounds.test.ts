@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-/** Past the API's own contract: refusals here are in the words of JSON-RPC. */
+/** The limits of the MCP endpoint. Its errors are JSON-RPC errors instead of API errors. */
 async function post(body: unknown) {
   const headers = {
     accept: 'application/json, text/event-stream',

@@ -52,7 +52,7 @@ const DONE = 'Dry run: nothing was changed. This is the response the call would 
 const REFUSED = 'Dry run: nothing was changed. The call would have been rejected.';
 const refusalOf = ({ content }: Result) => JSON.parse(content[0]?.text ?? '{}');
 
-/** Everything that an installation keeps or has told anybody. */
+/** Everything that an installation stores or has sent. */
 function stateOf({ app, mail, sent }: TestApp, watch: DatabaseFingerprint) {
   const uploads = join(app.services.config.dataDir, 'uploads');
   return { rows: watch.read(), mail: mail.length, sent: sent.length, files: filesIn(uploads) };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { PROTOCOL_VERSIONS } from '../../src/describe/mcp/definition.ts';
+import { TIER_LIMITS } from '../../src/http/rate-limit.ts';
 import { callTool } from '../../src/mcp/tools.ts';
 import { CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
@@ -95,7 +96,7 @@ describe('MCP tool call', () => {
 
   test("a tool call over its operation's rate limit returns an error while messages are still accepted", async () => {
     const peer = '192.0.2.78';
-    for (let i = 0; i < 5; i++) await tool('get_caller', {}, { as: owner, peer });
+    for (let i = 0; i < TIER_LIMITS.strict; i++) await tool('get_caller', {}, { as: owner, peer });
     const refused = await tool('get_caller', {}, { as: owner, peer });
     expect(refused.status).toBe(200);
     expect(refused.body.result.isError).toBe(true);

@@ -6,7 +6,7 @@ test('the migration links only records that the person created, according to the
     const run = (sql: string) => before.run(sql.replaceAll('NOW', `'${now}'`));
     run(`insert into programs (id, business_id, name, status, rewards, created_at, updated_at)
     values ('prg_1', 'biz_1', 'Regulars', 'active', '{}', NOW, NOW)`);
-    const told = (sequence: number, type: string, id: string, actor: string) =>
+    const event = (sequence: number, type: string, id: string, actor: string) =>
       run(`insert into events (id, business_id, sequence, type, family, resource_id, actor_kind, actor_id, data, created_at)
       values ('evt_${sequence}', 'biz_1', ${sequence}, '${type}', '${type.split('.')[0]}', '${id}',
       '${actor.startsWith('usr_') ? 'user' : 'apiKey'}', '${actor}', '{}', NOW)`);
@@ -22,11 +22,11 @@ test('the migration links only records that the person created, according to the
       run(`insert into members (id, program_id, business_id, member_id, status, metadata, joined_at)
       values ('mem_${n}', 'prg_1', 'biz_1', '${user}-${n}', 'active', '{}', NOW)`);
       if (!actor) continue;
-      told(2 * n, n === 0 ? 'submission.resubmitted' : 'submission.created', `sub_${n}`, actor);
-      told(2 * n + 1, 'member.enrolled', `mem_${n}`, n === 0 ? `${actor}-0` : actor);
+      event(2 * n, n === 0 ? 'submission.resubmitted' : 'submission.created', `sub_${n}`, actor);
+      event(2 * n + 1, 'member.enrolled', `mem_${n}`, n === 0 ? `${actor}-0` : actor);
     }
     // A review does not create a link.
-    told(99, 'submission.approved', 'sub_3', 'usr_old');
+    event(99, 'submission.approved', 'sub_3', 'usr_old');
   });
   expect(upgraded.db.query('select id from submissions where submitted_by_person').values()).toEqual([
     ['sub_0'],

@@ -5,7 +5,7 @@ import { planMonth } from '../../src/planner/service/plan-month.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-/** A café with 300 dollars, as a person with paper and pencil would check it. */
+/** A café with a budget of 300 dollars, whose plan is verified by hand. */
 let ctx: TestApp;
 let cafe: BusinessFixture;
 let plan: MarketingPlan;

@@ -59,8 +59,8 @@ test('the approval rate combines the assumption with results of the installation
   await createActiveBusiness('Two', 6);
   await createActiveBusiness('Three', 6);
   testApp.clock.advance(2 * MINUTE_MS);
-  const here = (50 * 0.7 + 22) / 72;
-  expect(facts(own).approvalRate).toBeCloseTo((50 * here + 10) / 60, 10);
+  const installationRate = (50 * 0.7 + 22) / 72;
+  expect(facts(own).approvalRate).toBeCloseTo((50 * installationRate + 10) / 60, 10);
 });
 
 test('unused suggestions are deleted after 90 days, and used ones are kept', async () => {

@@ -3,7 +3,7 @@ import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { completion, type FakeModel, fakeModel, parseData, type Reply, rewriteItems } from './fake-model.ts';
 
-/** Long enough for this machine at its busiest where an answer comes, short where none does. */
+/** Long enough for a busy machine where a response is expected, short where none is. */
 const LONG_TIMEOUT = '20';
 const SHORT_TIMEOUT = '0.2';
 
@@ -72,7 +72,7 @@ const FAULTS: [name: string, reply: Reply, asked: number][] = [
   ['fails', () => new Response('boom', { status: 500 }), 1],
   ['is busy', () => new Response('slow down', { status: 429 }), 1],
   ['sends no JSON at all', () => new Response('<html>'), 1],
-  ['says no JSON', () => completion('Sure! Here is your plan:'), 2],
+  ['returns no JSON', () => completion('Sure! Here is your plan:'), 2],
   ['keeps to no schema', () => completion({ campaigns: [] }), 2],
   [
     'makes up an action',

@@ -236,8 +236,8 @@ describe('POST /ai/quick-start', () => {
       expect(campaign.suggestionId).toStartWith('sgn_');
     }
     expect(await counts()).toEqual({ programs: 1, campaigns: data.campaigns.length });
-    const { data: told } = await ctx.call('GET', '/events', undefined, { as: business.token });
-    const kinds = told.items.map(({ type }: { type: string }) => type);
+    const { data: events } = await ctx.call('GET', '/events', undefined, { as: business.token });
+    const kinds = events.items.map(({ type }: { type: string }) => type);
     expect(kinds.filter((kind: string) => kind === 'campaign.created')).toHaveLength(data.campaigns.length);
     expect(kinds).toContain('program.paused');
   });

@@ -60,7 +60,7 @@ describe('solver thread', () => {
   });
 
   test('a plan is canceled when its client disconnects', async () => {
-    const [crowd, answered] = [15, Promise.withResolvers<number[]>()];
+    const [crowd, responded] = [15, Promise.withResolvers<number[]>()];
     const statuses: number[] = [];
     const log = createLog({
       level: 'info',
@@ -68,7 +68,7 @@ describe('solver thread', () => {
       write: text => {
         const found = text.matchAll(/"route":"[^"]*campaign-agent","status":(\d+)/g);
         statuses.push(...[...found].map(([, status]) => Number(status)));
-        if (statuses.length >= crowd) answered.resolve(statuses);
+        if (statuses.length >= crowd) responded.resolve(statuses);
       },
     });
     const other = await createTestApp({}, { log });
@@ -83,10 +83,10 @@ describe('solver thread', () => {
         signal: gone.signal,
       });
     const sent = Array.from({ length: crowd }, send);
-    // The first is answered, so the others have arrived and wait.
+    // The first has its response, so the others have arrived and wait.
     expect((await Promise.race(sent)).status).toBe(200);
     gone.abort();
-    const counts = Map.groupBy(await answered.promise, status => status);
+    const counts = Map.groupBy(await responded.promise, status => status);
     expect(counts.get(503)?.length ?? 0).toBeGreaterThan(crowd / 2);
     await Promise.allSettled(sent);
     await live.close();

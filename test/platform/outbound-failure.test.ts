@@ -3,7 +3,7 @@ import { connect as netConnect, Socket } from 'node:net';
 import { createOutbound } from '../../src/platform/outbound/client.ts';
 import { type RawOptions, type RawServer, startRawServer } from '../support/raw-server.ts';
 
-/** Long enough for an answer over loopback, short enough to wait for. */
+/** Long enough for a response over loopback, and short enough for a test. */
 const SHORT_MS = 100;
 const servers: { close(): void }[] = [];
 
@@ -21,7 +21,7 @@ const open = createOutbound({ allow: ['127.0.0.0/8', '::1'] });
 
 describe('timeouts and failures', () => {
   const silent: [string, RawOptions['reply']][] = [
-    ['never answers', () => {}],
+    ['never responds', () => {}],
     ['stops within the headers', socket => socket.write('HTTP/1.1 200 OK\r\nX-')],
     ['stops within the body', socket => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi')],
   ];

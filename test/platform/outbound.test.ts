@@ -17,7 +17,7 @@ async function serve(options: RawOptions = {}): Promise<RawServer> {
 
 const open = createOutbound({ allow: ['127.0.0.0/8', '::1'] });
 
-/** Sends to a server that answers with these bytes and then closes. */
+/** Sends a request to a server that responds with these bytes and then closes the connection. */
 async function sendTo(response: string | Uint8Array, more: Partial<OutboundRequest> = {}) {
   const server = await serve({ reply: socket => socket.end(response) });
   return open.send({ url: `http://127.0.0.1:${server.port}/`, method: 'POST', headers: {}, ...more });
@@ -185,7 +185,7 @@ describe('outbound response', () => {
     ['a broken chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhi'],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\nhi'],
     ['headers without end', `HTTP/1.1 200 OK\r\n${`X-A: ${'a'.repeat(1000)}\r\n`.repeat(100)}\r\n`],
-    ['interim answers without end', `${'HTTP/1.1 103 E\r\n\r\n'.repeat(50)}${OK}`],
+    ['interim responses without end', `${'HTTP/1.1 103 E\r\n\r\n'.repeat(50)}${OK}`],
     ['another protocol by upgrade', 'HTTP/1.1 101 S\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'],
   ];
   for (const [what, response] of broken) {

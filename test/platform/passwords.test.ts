@@ -8,7 +8,7 @@ const codeOf = async (promise: Promise<unknown>) =>
     () => 'done',
     error => (error instanceof AppError ? error.code : String(error)),
   );
-const tally = (codes: string[], code: string) => codes.filter(each => each === code).length;
+const countOutcomes = (codes: string[], code: string) => codes.filter(each => each === code).length;
 
 describe('password hashing', () => {
   test('hashes are salted argon2id with at least 19 MiB and 2 passes', async () => {
@@ -34,7 +34,7 @@ describe('concurrency limit of 4 running and 64 queued hashes', () => {
     const passwords = createPasswords(CHEAP);
     const tasks = Array.from({ length: 70 }, () => passwords.hash('secret one'));
     const codes = await Promise.all(tasks.map(codeOf));
-    expect([tally(codes, 'done'), tally(codes, 'UNAVAILABLE')]).toEqual([68, 2]);
+    expect([countOutcomes(codes, 'done'), countOutcomes(codes, 'UNAVAILABLE')]).toEqual([68, 2]);
     const refusal = await Promise.all(Array.from({ length: 69 }, () => passwords.hash('x'))).catch(
       error => error,
     );

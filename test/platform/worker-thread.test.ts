@@ -21,7 +21,7 @@ function threadOf(options: Partial<WorkerThreadOptions> = {}): WorkerThread<Orde
   return thread;
 }
 
-/** A job that ends when it is told to. */
+/** A job that ends when the test says so. */
 function held() {
   const flag = new Int32Array(new SharedArrayBuffer(4));
   const release = () => {
@@ -37,14 +37,14 @@ describe('WorkerThread', () => {
   test('runs jobs in order without blocking the event loop', async () => {
     const thread = threadOf();
     const { order, release } = held();
-    const told: unknown[] = [];
-    const first = thread.run(order).then(answer => told.push(answer));
-    const second = thread.run({ echo: { plan: [1, 2] } }).then(answer => told.push(answer));
+    const results: unknown[] = [];
+    const first = thread.run(order).then(result => results.push(result));
+    const second = thread.run({ echo: { plan: [1, 2] } }).then(result => results.push(result));
     // The thread waits for this message, which a blocked event loop could not send.
     setImmediate(release);
     await Promise.all([first, second]);
-    expect(told[1]).toEqual({ plan: [1, 2] });
-    expect(told).toHaveLength(2);
+    expect(results[1]).toEqual({ plan: [1, 2] });
+    expect(results).toHaveLength(2);
   });
 
   test('rejects a job that throws and continues', async () => {

@@ -58,10 +58,10 @@ const on = (day: number) => {
 const pay = (orderValue: number) => earnCashback(fixture, id, { orderValue, orderId: `day-${today}` });
 
 test('a month calculated by hand matches the program', async () => {
-  const told: unknown[] = [];
+  const history: unknown[] = [];
   const tell = async () => {
     const { points, tier, cashback } = await getMember(fixture, id);
-    told.push([today, points, tier, cashback.pending, cashback.available, cashback.redeemed]);
+    history.push([today, points, tier, cashback.pending, cashback.available, cashback.redeemed]);
   };
   await pay(40);
   await tell();
@@ -90,7 +90,7 @@ test('a month calculated by hand matches the program', async () => {
   expect((await postCashback(fixture, id, { orderValue: 10 })).error.code).toBe('LIMIT_REACHED');
   on(30);
   await tell();
-  expect(told).toEqual([
+  expect(history).toEqual([
     [1, 40, null, 2, 0, 0],
     [3, 105, 'Silver', 4.77, 0, 0],
     [5, 555, 'Gold', 14.77, 0, 0],

@@ -1,8 +1,8 @@
 import type { Cashback, Command, Member, Outcome, Step, Submission } from './money-types.ts';
 
 /**
- * A model of a perk program, written from decisions §7 in whole cents and points, independently of the code
- * under test. Each command returns an error code or the events that it records.
+ * A model of a perk program in whole cents and points, written independently of the code under test: cashback is
+ * held before it can be redeemed, points determine the tier, and goals complete once. Each command returns an error code or the events that it records.
  */
 
 export const TERMS = {
@@ -29,7 +29,7 @@ export const TERMS = {
 const DAY_HOURS = 24;
 const refused = (code: string): Outcome => ({ code });
 
-export class Paper {
+export class ProgramModel {
   readonly members = new Map<number, Member>();
   readonly cashbacks: Cashback[] = [];
   readonly submissions: Submission[] = [];

@@ -11,7 +11,7 @@ import { reviewSubmissions } from '../../src/submissions/service/review.ts';
 import { submitToProgram } from '../../src/submissions/service/submit.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import type { ManualClock } from '../support/test-app.ts';
-import { Paper, TERMS } from './money-model.ts';
+import { ProgramModel, TERMS } from './money-model.ts';
 import type { Command, Member, Outcome } from './money-types.ts';
 
 const HOUR_MS = 3_600_000;
@@ -132,7 +132,7 @@ export async function firstDifference(
 ): Promise<string | undefined> {
   const business = await createBusiness(ctx, { name: 'Property' });
   const program = await programs.create(ctx, { name: 'P', rewards: TERMS as never, businessId: business.id });
-  const paper = new Paper();
+  const model = new ProgramModel();
   const rollback = Symbol('rollback');
   let found: string | undefined;
   // Runs all commands as savepoints in one transaction that is rolled back.
@@ -140,11 +140,11 @@ export async function firstDifference(
     const inside = tx as unknown as Ctx;
     const real = new Real(inside, clock, program.id, business.id);
     for (const [index, command] of commands.entries()) {
-      const [wanted, got] = [paper.run(command), await real.run(command)];
+      const [expected, actual] = [model.run(command), await real.run(command)];
       const step = `command ${index} ${JSON.stringify(command)}`;
       found =
-        differs(step, sorted(wanted), sorted(got)) ??
-        (await memberDiffers(inside, program.id, paper, command, step));
+        differs(step, sorted(expected), sorted(actual)) ??
+        (await memberDiffers(inside, program.id, model, command, step));
       const isTime = (index + 1) % AUDIT_EVERY === 0 || index === commands.length - 1;
       if (!found && isTime) found = (await checkIntegrity(inside))[0];
       if (found) break;
@@ -160,41 +160,41 @@ export async function firstDifference(
 
 const sorted = (outcome: Outcome) => ('events' in outcome ? outcome.events.toSorted() : outcome.code);
 
-function differs(step: string, wanted: unknown, got: unknown): string | undefined {
-  const [a, b] = [JSON.stringify(wanted), JSON.stringify(got)];
-  return a === b ? undefined : `${step}: wanted ${a}, got ${b}`;
+function differs(step: string, expected: unknown, actual: unknown): string | undefined {
+  const [a, b] = [JSON.stringify(expected), JSON.stringify(actual)];
+  return a === b ? undefined : `${step}: expected ${a}, got ${b}`;
 }
 
 /** Compares the API representation of a command's member with the model. */
 async function memberDiffers(
   ctx: Ctx,
   programId: string,
-  paper: Paper,
+  model: ProgramModel,
   command: Command,
   step: string,
 ): Promise<string | undefined> {
-  const id = memberOf(paper, command);
-  const wanted = id === undefined ? undefined : paper.members.get(id);
-  if (id === undefined || !wanted) return undefined;
-  const got = await members.getMember(ctx, programId, name(id));
+  const id = memberOf(model, command);
+  const expected = id === undefined ? undefined : model.members.get(id);
+  if (id === undefined || !expected) return undefined;
+  const actual = await members.getMember(ctx, programId, name(id));
   const way = await getProgress(ctx, programId, { memberId: name(id) });
   const { totals, goals } = way as Extract<typeof way, { totals: unknown }>;
   const reached = goals.filter(goal => goal.status === 'completed').map(goal => goal.id);
-  return differs(step, onPaper(paper, id, wanted), [
-    got.status,
-    got.tier,
-    got.points,
-    got.cashback,
+  return differs(step, toModelState(model, id, expected), [
+    actual.status,
+    actual.tier,
+    actual.points,
+    actual.cashback,
     totals,
     reached.toSorted(),
   ]);
 }
 
-function onPaper(paper: Paper, id: number, member: Member): unknown[] {
+function toModelState(model: ProgramModel, id: number, member: Member): unknown[] {
   const { status, tier, points, redeemed, lifetime, submitted: submissions, approved } = member;
   const cashback = {
-    pending: paper.held(id, 'pending') / 100,
-    available: paper.held(id, 'available') / 100,
+    pending: model.held(id, 'pending') / 100,
+    available: model.held(id, 'available') / 100,
     redeemed: redeemed / 100,
     lifetime: lifetime / 100,
   };
@@ -202,10 +202,10 @@ function onPaper(paper: Paper, id: number, member: Member): unknown[] {
   return [status, tier, points, cashback, totals, [...member.goals].toSorted()];
 }
 
-function memberOf(paper: Paper, command: Command): number | undefined {
+function memberOf(model: ProgramModel, command: Command): number | undefined {
   if ('member' in command) return command.member;
-  if ('cashback' in command) return paper.cashbacks.at(-1 - command.cashback)?.member;
-  return 'submission' in command ? paper.submissions.at(-1 - command.submission)?.member : undefined;
+  if ('cashback' in command) return model.cashbacks.at(-1 - command.cashback)?.member;
+  return 'submission' in command ? model.submissions.at(-1 - command.submission)?.member : undefined;
 }
 
 /** Returns a context for commands by the operator. */

@@ -1,6 +1,6 @@
 /**
- * `bun test/property/money.ts [--seeds 100] [--commands 10000] [--first 1]`: perk programs on paper and in the
- * database, side by side. A seed that fails is printed with the fewest commands that fail as well; exit code 1.
+ * `bun test/property/money.ts [--seeds 100] [--commands 10000] [--first 1]`: compares perk programs in the
+ * model with those in the database. For a seed that fails, it prints the shortest failing sequence and exits with 1.
  */
 import { parseArgs } from 'node:util';
 import { createTestApp } from '../support/test-app.ts';
@@ -39,5 +39,5 @@ for (let seed = first; seed < first + seeds; seed += 1) {
   await ctx.close();
   process.exit(1);
 }
-print(`${seeds} seeds, ${seeds * count} commands: paper and database agree`);
+print(`${seeds} seeds, ${seeds * count} commands: model and database agree`);
 await ctx.close();

@@ -9,9 +9,9 @@ import {
 } from '../campaigns/fixture.ts';
 
 /** Counts of response codes from concurrent requests, including `ok`. */
-export type Tally = Record<string, number>;
+export type CodeCounts = Record<string, number>;
 export interface Round {
-  responses: Tally;
+  responses: CodeCounts;
   /** Counts of the effects in the database; each must be 1. */
   effects: number[];
 }
@@ -19,8 +19,8 @@ export type Race = (ctx: Setup) => Promise<Round>;
 
 const APPROVERS = 40;
 
-function tally(responses: { status: number; error?: { code: string } }[]): Tally {
-  const counts: Tally = {};
+function countByCode(responses: { status: number; error?: { code: string } }[]): CodeCounts {
+  const counts: CodeCounts = {};
   for (const { status, error } of responses) {
     const name = status < 300 ? 'ok' : (error?.code ?? String(status));
     counts[name] = (counts[name] ?? 0) + 1;
@@ -40,7 +40,7 @@ export const lastReward: Race = async ctx => {
   const responses = await Promise.all([submitProof(ctx, id), submitProof(ctx, id, { as: ctx.bob.token })]);
   const { budget, stats } = await getCampaign(ctx, id);
   const effects = [budget.reserved / 5, stats.pending, await countOf(ctx, `/submissions?campaignId=${id}`)];
-  return { responses: tally(responses), effects };
+  return { responses: countByCode(responses), effects };
 };
 
 /** Forty concurrent approvals of the same submission. */
@@ -48,7 +48,7 @@ export const manyApprovals: Race = async ctx => {
   const { id: campaignId } = await createLaunchedCampaign(ctx, { budget: { total: 500 } });
   const { id } = await createSubmission(ctx, campaignId);
   const all = Array.from({ length: APPROVERS }, () => reviewSubmission(ctx, id, 'approve'));
-  const responses = tally(await Promise.all(all));
+  const responses = countByCode(await Promise.all(all));
   const { budget, stats } = await getCampaign(ctx, campaignId);
   const rewards = await countOf(ctx, `/rewards?campaignId=${campaignId}`);
   const approved = await eventsAbout(ctx, id, 'submission.approved');
@@ -69,12 +69,12 @@ export const approveOrReject: Race = async ctx => {
   const rejected = await eventsAbout(ctx, id, 'submission.rejected');
   const isConsistent = stats.approved === approved && budget.spent === 5 * approved && budget.reserved === 0;
   return {
-    responses: tally(responses),
+    responses: countByCode(responses),
     effects: [stats.approved + stats.rejected, approved + rejected, Number(isConsistent)],
   };
 };
 
-export const RACES: Record<string, { race: Race; responses: Tally }> = {
+export const RACES: Record<string, { race: Race; responses: CodeCounts }> = {
   'two submissions for the last reward': { race: lastReward, responses: { ok: 1, BUDGET_EXHAUSTED: 1 } },
   'forty approvals of one submission': {
     race: manyApprovals,

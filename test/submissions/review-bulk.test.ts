@@ -68,12 +68,12 @@ describe('POST /submissions/review with submissionIds', () => {
     await reviewSubmission(ctx, ids[0] as string, 'reject');
     const { kinds, response } = await captureEventKinds(ctx, () => bulk([...ids, 'sub_absent']));
     expect(response.status).toBe(200);
-    const told = response.data.items.map((item: Json) => [
+    const outcomes = response.data.items.map((item: Json) => [
       item.ok,
       item.submission?.status,
       item.error?.code,
     ]);
-    expect(told).toEqual([
+    expect(outcomes).toEqual([
       [false, undefined, 'ALREADY_REVIEWED'],
       [true, 'approved', undefined],
       [true, 'approved', undefined],

@@ -12,7 +12,7 @@ export interface RecordingOutbound extends Outbound {
 }
 
 /**
- * Creates an HTTP client that records requests instead of sending them and replies with `answer`, status 200 by
+ * Creates an HTTP client that records requests instead of sending them and replies with `response`, status 200 by
  * default. The real SSRF guard checks URLs, with a resolver that resolves every host name to a public address.
  */
 export function recordingOutbound(

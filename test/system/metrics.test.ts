@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
+import { TIER_LIMITS } from '../../src/http/rate-limit.ts';
 import { formatMetrics } from '../../src/system/exposition.ts';
 import { Traffic } from '../../src/system/traffic.ts';
 import { createCustomer } from '../support/accounts.ts';
@@ -76,7 +77,7 @@ describe('GET /metrics', () => {
 
   test('counts rate-limited requests by tier', async () => {
     ctx = await createTestApp({ METRICS_TOKEN: TOKEN, RATE_LIMIT: 'on' });
-    for (let i = 0; i < 7; i++)
+    for (let i = 0; i < TIER_LIMITS.strict + 2; i++)
       await ctx.call('POST', '/auth', { action: 'login', email: 'a@x.example', password: 'x' });
     const { text } = await scrape(TOKEN);
     expect(readMetric(text, 'perkmint_http_rate_limited_total{tier="strict"}')).toBe(2);
@@ -86,8 +87,8 @@ describe('GET /metrics', () => {
 describe('request duration histogram', () => {
   test('counts each response in the bucket of its duration and all larger ones', () => {
     const traffic = new Traffic();
-    const answered = { method: 'GET', route: '/r', tier: 'public', status: 200 };
-    for (const seconds of [0.001, 0.002, 0.3, 60]) traffic.observe({ ...answered, seconds });
+    const labels = { method: 'GET', route: '/r', tier: 'public', status: 200 };
+    for (const seconds of [0.001, 0.002, 0.3, 60]) traffic.observe({ ...labels, seconds });
     const text = formatMetrics(traffic.metrics());
     const bucket = (le: string) =>
       readMetric(text, `perkmint_http_request_duration_seconds_bucket{method="GET",route="/r",le="${le}"}`);

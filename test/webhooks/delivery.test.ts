@@ -115,7 +115,7 @@ describe('webhook delivery', () => {
 
   test('an attempt without a response stores the reason and is retried', async () => {
     ctx = await withWebhooks(
-      () => new OutboundError('timeout', 'hooks gave no complete answer within 10000 ms'),
+      () => new OutboundError('timeout', 'hooks sent no complete response within 10000 ms'),
     );
     const { id } = await createEndpoint(ctx);
     await createCampaignEvent(ctx);
@@ -123,7 +123,7 @@ describe('webhook delivery', () => {
     expect((await listDeliveries(ctx, id))[0]).toMatchObject({
       status: 'pending',
       responseStatus: null,
-      error: 'hooks gave no complete answer within 10000 ms',
+      error: 'hooks sent no complete response within 10000 ms',
     });
   });
 

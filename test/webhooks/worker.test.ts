@@ -9,32 +9,32 @@ import { createCampaignEvent, createEndpoint, deliverAll, listDeliveries, withWe
 let ctx: Awaited<ReturnType<typeof withWebhooks>>;
 afterEach(() => ctx.close());
 
-/** Answers when the test says so; counts what is under way, by address. */
-function gate() {
+/** Creates endpoints that respond when the test calls `respondToAll`, and counts the open requests per URL. */
+function createManualEndpoints() {
   const waiting: {
     request: OutboundRequest;
-    response: (reply: Partial<OutboundResponse> | Error) => void;
+    respond: (reply: Partial<OutboundResponse> | Error) => void;
   }[] = [];
-  const underWay = new Map<string, number>();
+  const openRequests = new Map<string, number>();
   const most = new Map<string, number>();
   let peak = 0;
   const reply = (request: OutboundRequest) => {
     const { url } = request;
-    const now = (underWay.get(url) ?? 0) + 1;
-    underWay.set(url, now);
+    const now = (openRequests.get(url) ?? 0) + 1;
+    openRequests.set(url, now);
     most.set(url, Math.max(most.get(url) ?? 0, now));
     peak = Math.max(
       peak,
-      [...underWay.values()].reduce((sum, n) => sum + n, 0),
+      [...openRequests.values()].reduce((sum, n) => sum + n, 0),
     );
     const { promise, resolve } = Promise.withResolvers<Partial<OutboundResponse> | Error>();
-    waiting.push({ request, response: resolve });
+    waiting.push({ request, respond: resolve });
     const abort = () => resolve(new OutboundError('aborted', 'given up'));
     request.signal?.addEventListener('abort', abort);
-    return promise.finally(() => underWay.set(url, (underWay.get(url) ?? 1) - 1));
+    return promise.finally(() => openRequests.set(url, (openRequests.get(url) ?? 1) - 1));
   };
   /** Responds to all requests except those to some addresses, until no new request arrives. */
-  const answerAll = async (except: (url: string) => boolean = () => false, status = 200) => {
+  const respondToAll = async (except: (url: string) => boolean = () => false, status = 200) => {
     for (let quiet = 0; quiet < 20; ) {
       const next = waiting.findIndex(({ request }) => !except(request.url));
       if (next === -1) {
@@ -42,56 +42,56 @@ function gate() {
         await new Promise(resolve => setImmediate(resolve));
       } else {
         quiet = 0;
-        waiting.splice(next, 1)[0]?.response({ status });
+        waiting.splice(next, 1)[0]?.respond({ status });
       }
     }
   };
-  return { reply, answerAll, waiting, most, peakOf: () => peak };
+  return { reply, respondToAll, waiting, most, getPeak: () => peak };
 }
 
 const urlOf = (n: number) => `https://hooks.blue-cup.example/${n}`;
 
 describe('delivery worker', () => {
   test('runs up to 4 deliveries per endpoint and 32 in total', async () => {
-    const { reply, answerAll, most, peakOf } = gate();
+    const { reply, respondToAll, most, getPeak } = createManualEndpoints();
     ctx = await withWebhooks(reply);
     for (let n = 0; n < 40; n++) await createEndpoint(ctx, { url: urlOf(n) });
     for (let n = 0; n < 6; n++) await createCampaignEvent(ctx);
     const done = deliverAll(ctx);
-    await answerAll();
+    await respondToAll();
     await done;
     expect(ctx.outbound.sent.length).toBe(240);
-    expect(peakOf()).toBe(32);
+    expect(getPeak()).toBe(32);
     expect(Math.max(...most.values())).toBeLessThanOrEqual(4);
   });
 
   test('a single endpoint gets all 4 concurrent deliveries', async () => {
-    const { reply, answerAll, most } = gate();
+    const { reply, respondToAll, most } = createManualEndpoints();
     ctx = await withWebhooks(reply);
     await createEndpoint(ctx, { url: urlOf(1) });
     for (let n = 0; n < 8; n++) await createCampaignEvent(ctx);
     const done = deliverAll(ctx);
-    await answerAll();
+    await respondToAll();
     await done;
     expect(most.get(urlOf(1))).toBe(4);
   });
 
   test('delivers everything to 30 endpoints while 10 others never respond', async () => {
-    const { reply, answerAll } = gate();
+    const { reply, respondToAll } = createManualEndpoints();
     ctx = await withWebhooks(reply);
     const isSilent = (url: string) => Number(url.split('/').at(-1)) < 10;
     for (let n = 0; n < 40; n++) await createEndpoint(ctx, { url: urlOf(n) });
     for (let n = 0; n < 8; n++) await createCampaignEvent(ctx);
     const done = deliverAll(ctx);
-    await answerAll(isSilent);
+    await respondToAll(isSilent);
     const arrived = ctx.outbound.sent.filter(({ url }) => !isSilent(url)).length;
     expect(arrived).toBe(30 * 8);
-    await answerAll();
+    await respondToAll();
     await done;
   });
 
   test('a delivery interrupted by a shutdown is not counted and is delivered later', async () => {
-    const { reply, waiting } = gate();
+    const { reply, waiting } = createManualEndpoints();
     ctx = await withWebhooks(reply);
     const { id } = await createEndpoint(ctx);
     await createCampaignEvent(ctx);
@@ -107,13 +107,13 @@ describe('delivery worker', () => {
     });
     const again = deliverAll(ctx);
     await new Promise(resolve => setImmediate(resolve));
-    waiting.at(-1)?.response({ status: 200 });
+    waiting.at(-1)?.respond({ status: 200 });
     await again;
     expect((await listDeliveries(ctx, id))[0]).toMatchObject({ status: 'succeeded', attempts: 1 });
   });
 
   test('delivers after a crash what another process left pending', async () => {
-    const { reply, waiting } = gate();
+    const { reply, waiting } = createManualEndpoints();
     ctx = await withWebhooks(reply);
     const { id } = await createEndpoint(ctx);
     await createCampaignEvent(ctx);
@@ -122,7 +122,7 @@ describe('delivery worker', () => {
     const heir = new DeliveryWorker(() => ctx.app.as(SCHEDULER));
     const done = heir.drain();
     await new Promise(resolve => setImmediate(resolve));
-    for (const { response } of waiting) response({ status: 200 });
+    for (const { respond } of waiting) respond({ status: 200 });
     await Promise.all([done, abandoned]);
     expect((await listDeliveries(ctx, id))[0].status).toBe('succeeded');
   });

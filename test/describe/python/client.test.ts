@@ -165,8 +165,8 @@ describe('Python client', () => {
       '    except ValueError as error:',
       '        print(error)',
     ].join('\n');
-    const told = await runPython(['-c', `import sys; sys.path.insert(0, "${folder}")\n${code}`]);
-    expect(told.trim().split('\n')).toEqual(new Array(3).fill('path arguments must not be empty, . or ..'));
+    const output = await runPython(['-c', `import sys; sys.path.insert(0, "${folder}")\n${code}`]);
+    expect(output.trim().split('\n')).toEqual(new Array(3).fill('path arguments must not be empty, . or ..'));
   });
 
   test('has an exception class for every error code', () => {

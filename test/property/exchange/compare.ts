@@ -18,7 +18,7 @@ const AUDIT_EVERY = 1_000;
 /** The model counts time in these. */
 const STEP_MS = 60_000;
 
-interface Twin {
+interface Comparison {
   at: TestApp;
   sim: Sim;
   perkIds: string[];
@@ -32,20 +32,20 @@ interface Twin {
  * @throws Error with the first command on which the two disagree
  */
 export async function playBoth(ctx: TestApp, commands: readonly Command[]): Promise<void> {
-  const twin = await begin(ctx);
+  const comparison = await begin(ctx);
   for (const [index, command] of commands.entries()) {
-    const expected = run(realRules, twin.sim, command);
-    const found = await attempt(() => play(twin, command));
+    const expected = run(realRules, comparison.sim, command);
+    const found = await attempt(() => play(comparison, command));
     const problem =
-      found === expected ? difference(twin, command) : `${found}, but the model says ${expected}`;
+      found === expected ? difference(comparison, command) : `${found}, but the model says ${expected}`;
     if (problem) throw new Error(`command ${index} ${JSON.stringify(command)}: ${problem}`);
-    if ((index + 1) % AUDIT_EVERY === 0) await check(twin, index);
+    if ((index + 1) % AUDIT_EVERY === 0) await check(comparison, index);
   }
-  await check(twin, commands.length);
+  await check(comparison, commands.length);
 }
 
 /** Creates the same traders, perks and balances as the model's initial state. */
-async function begin(ctx: TestApp): Promise<Twin> {
+async function begin(ctx: TestApp): Promise<Comparison> {
   const { token, businessId } = await createBusiness(ctx);
   const sim = createSim();
   const perkIds: string[] = [];
@@ -103,8 +103,8 @@ async function attempt(work: () => Promise<unknown>): Promise<string> {
   }
 }
 
-async function play(twin: Twin, command: Command): Promise<void> {
-  const { at, perkIds, orderIds } = twin;
+async function play(comparison: Comparison, command: Command): Promise<void> {
+  const { at, perkIds, orderIds } = comparison;
   const ctx = 'owner' in command ? ctxOf(at, `o${command.owner}`) : at.app.as(CLI);
   const named = 'pick' in command ? (orderIds[orderIds.length - 1 - command.pick] ?? 'ord_absent') : '';
   const perkId = 'perk' in command ? (perkIds[command.perk] as string) : '';
@@ -137,7 +137,7 @@ async function play(twin: Twin, command: Command): Promise<void> {
       await redeemPerk(ctx, { perkId, quantity: command.quantity });
       return;
     case 'deposit': {
-      const reference = `more-${twin.sim.deposited}-${at.clock.now()}-${orderIds.length}`;
+      const reference = `more-${comparison.sim.deposited}-${at.clock.now()}-${orderIds.length}`;
       if (command.cents > 0)
         await atomically(ctx, async tx => creditWallet(tx, ctx.actor.id as string, command.cents, reference));
       return;
@@ -160,7 +160,7 @@ async function expireNow(at: TestApp, ctx: Ctx, perkId: string): Promise<void> {
 }
 
 /** Compares the state that one command can change: the caller's wallet and latest order. */
-function difference({ at: ctx, sim, perkIds, orderIds }: Twin, command: Command): string | undefined {
+function difference({ at: ctx, sim, perkIds, orderIds }: Comparison, command: Command): string | undefined {
   if (!('owner' in command)) return undefined;
   const ownerId = `o${command.owner}`;
   const wrong = wrongWallet(ctx, sim, perkIds, ownerId);
@@ -184,7 +184,7 @@ function wrongWallet(ctx: TestApp, sim: Sim, perkIds: string[], ownerId: string)
 }
 
 /** Compares every order and wallet, and runs `db check`. */
-async function check({ at, sim, perkIds, orderIds }: Twin, index: number): Promise<void> {
+async function check({ at, sim, perkIds, orderIds }: Comparison, index: number): Promise<void> {
   const ctx = at.app.as(CLI);
   const wrong = [...sim.cash.keys()].map(ownerId => wrongWallet(at, sim, perkIds, ownerId)).find(Boolean);
   if (wrong) throw new Error(`after command ${index}: ${wrong}`);

@@ -3,8 +3,8 @@ import { brokenTaker } from './invariants-taker.ts';
 import { type Buckets, ISSUED, type Sim, type SimOrder, type SimTrade } from './sim.ts';
 
 /**
- * What must hold after every command, stated without the rules that are under test: answers in words what is
- * broken. `trades` and `orders` are how many there were before the command.
+ * Describes an invariant that a command violated, without using the rules under test. `trades` and `orders` are the
+ * numbers of trades and orders before the command.
  */
 export function broken(sim: Sim, before: { trades: number; orders: number }): string | undefined {
   const taker = sim.orders.length > before.orders ? sim.orders.at(-1) : undefined;
