@@ -117,7 +117,10 @@ export const VALIDATION_RULES = {
   required: { bound: 'none', about: 'The field is missing' },
   type: { bound: 'none', about: 'The value has the wrong type' },
   enum: { bound: 'list', about: 'The value is not one of `allowed`' },
-  format: { bound: 'none', about: 'The value is not in the expected format, such as a URL or a date' },
+  format: {
+    bound: 'none',
+    about: 'The value is not in the expected format, such as a URL, a date or an amount with two decimals',
+  },
   pattern: { bound: 'none', about: 'The text does not match the required pattern' },
   minLength: {
     bound: 'number',
@@ -129,20 +132,19 @@ export const VALIDATION_RULES = {
   },
   minItems: { bound: 'number', about: 'The array has fewer than `limit` items' },
   maxItems: { bound: 'number', about: 'The array or file has more than `limit` items' },
-  maxDepth: { bound: 'number', about: 'The value is nested more than `limit` levels deep' },
-  minimum: { bound: 'number', about: 'The number is less than `limit`' },
-  exclusiveMinimum: { bound: 'number', about: 'The number is not greater than `limit`' },
-  maximum: { bound: 'number', about: 'The number, or the total with this request, is greater than `limit`' },
-  multipleOf: {
+  minimum: { bound: 'number', about: 'The number is too small; `limit` is the minimum' },
+  maximum: {
     bound: 'number',
-    about: 'The number is not a multiple of `limit`, such as 0.01 for an amount of money',
+    about: 'The number, the nesting depth or the total with this request is greater than `limit`',
   },
   unique: { bound: 'none', about: 'The value is repeated or already in use' },
   future: { bound: 'time', about: 'The time is not later than `limit`, the time of the request' },
-  after: { bound: 'time', about: 'The time is not later than `limit`, the value of another field' },
   unknown: { bound: 'none', about: 'The name is unknown, or the referenced record does not exist' },
-  conflict: { bound: 'none', about: 'The field cannot be combined with the values of other fields' },
-  notAllowed: { bound: 'none', about: 'The value is not allowed for this caller, record or installation' },
+  conflict: {
+    bound: 'none',
+    about:
+      'The value conflicts with another field, or is not allowed for this caller, record or installation',
+  },
 } as const satisfies Record<string, { bound: keyof Bounds; about: string }>;
 
 interface Bounds {

@@ -56,6 +56,6 @@ export async function hashNewPassword(
   field = 'password',
 ): Promise<string> {
   const problem = findPasswordProblem(password, owner);
-  if (problem) throw invalid(field, problem, 'notAllowed');
+  if (problem) throw invalid(field, problem, 'conflict');
   return passwords.hash(password);
 }

@@ -95,8 +95,7 @@ export function assertSchedule(
   if (endsAt === null) return;
   if (isEndNew && Date.parse(endsAt) <= now)
     throw invalid('endsAt', 'must be in the future', { rule: 'future', limit: iso(now) });
-  if (startsAt !== null && endsAt <= startsAt)
-    throw invalid('endsAt', 'must be after startsAt', { rule: 'after', limit: startsAt });
+  if (startsAt !== null && endsAt <= startsAt) throw invalid('endsAt', 'must be after startsAt', 'conflict');
 }
 
 /** Returns whether the campaign's end date has passed in a state that it ends. */

@@ -174,9 +174,7 @@ const DOT_SEGMENTS = ['.', '..'];
 function findSegmentProblem(field: string, value: unknown): ErrorDetail | undefined {
   const text = String(value ?? '');
   if (text === '') return { field, issue: 'is required', rule: 'required' };
-  return DOT_SEGMENTS.includes(text)
-    ? { field, issue: 'must not be . or ..', rule: 'notAllowed' }
-    : undefined;
+  return DOT_SEGMENTS.includes(text) ? { field, issue: 'must not be . or ..', rule: 'conflict' } : undefined;
 }
 
 /** Encodes a value as a path segment. @throws VALIDATION_ERROR for a value that would change the path */

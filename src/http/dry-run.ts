@@ -57,7 +57,7 @@ async function rejectSideEffect(): Promise<never> {
   throw invalid(
     DRY_RUN_HEADER,
     'is not supported for this operation, which depends on an external service',
-    'notAllowed',
+    'conflict',
   );
 }
 

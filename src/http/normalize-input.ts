@@ -65,7 +65,7 @@ function assertAllStorable<T>(value: T, field: string, depth = 0): T {
   if (typeof value !== 'object' || value === null || value instanceof Blob) return value;
   if (depth > MAX_DEPTH) {
     const issue = `must not be nested more than ${MAX_DEPTH} levels deep`;
-    throw invalid(field, issue, { rule: 'maxDepth', limit: MAX_DEPTH });
+    throw invalid(field, issue, { rule: 'maximum', limit: MAX_DEPTH });
   }
   for (const [name, item] of Object.entries(value)) {
     assertStorable(name, field);

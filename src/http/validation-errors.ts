@@ -101,7 +101,6 @@ const NUMERIC_RULES: Partial<Record<ValueErrorType, NumericRule>> = {
   [ValueErrorType.IntegerMaximum]: 'maximum',
   [ValueErrorType.NumberMinimum]: 'minimum',
   [ValueErrorType.NumberMaximum]: 'maximum',
-  [ValueErrorType.NumberExclusiveMinimum]: 'exclusiveMinimum',
 };
 
 function findViolation({ type, schema, value }: ValueError): Violation {
@@ -125,7 +124,7 @@ function findCustomViolation(schema: TSchema, value: unknown): Violation {
   if (typeof value !== 'number') return { rule: 'format' };
   if (value < schema.minimum) return { rule: 'minimum', limit: schema.minimum };
   if (value > schema.maximum) return { rule: 'maximum', limit: schema.maximum };
-  return { rule: 'multipleOf', limit: schema.multipleOf };
+  return { rule: 'format' };
 }
 
 function findTextViolation({ minLength = 0, maxLength }: TSchema, text: string): Violation {
@@ -154,15 +153,13 @@ function describeViolation(schema: TSchema, violation: Violation): string {
       return `must have at most ${plural(violation.limit, 'item')}`;
     case 'minimum':
       return `must be at least ${violation.limit}`;
-    case 'exclusiveMinimum':
-      return `must be greater than ${violation.limit}`;
     case 'maximum':
       return `must be at most ${violation.limit}`;
     case 'pattern':
       return schema.patternHint ? `must be ${schema.patternHint}` : `must match ${schema.pattern}`;
-    case 'multipleOf':
-      return `must have at most ${plural(Math.round(-Math.log10(violation.limit)), 'decimal place')}`;
     case 'format':
+      if (schema.multipleOf)
+        return `must have at most ${plural(Math.round(-Math.log10(schema.multipleOf)), 'decimal place')}`;
       return EXPECTATION in schema
         ? `must be ${describeExpectation(schema)}`
         : `must be a valid ${schema.format}`;

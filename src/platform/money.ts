@@ -28,14 +28,13 @@ export function toNullableDollars(cents: number | null): number | null {
 }
 
 function assertTwoDecimals(value: number, field: string): void {
-  if (!hasAtMostTwoDecimals(value))
-    throw invalid(field, 'must have at most 2 decimal places', { rule: 'multipleOf', limit: 0.01 });
+  if (!hasAtMostTwoDecimals(value)) throw invalid(field, 'must have at most 2 decimal places', 'format');
 }
 
 /** Converts a percentage to basis points. @throws VALIDATION_ERROR unless above 0, up to 100, with up to two decimals */
 export function toBasisPoints(percent: number, field: string): number {
   const issue = 'must be greater than 0 and at most 100 for a percentage';
-  if (!(percent > 0)) throw invalid(field, issue, { rule: 'exclusiveMinimum', limit: 0 });
+  if (!(percent > 0)) throw invalid(field, issue, { rule: 'minimum', limit: 0 });
   if (percent > MAX_PERCENT) throw invalid(field, issue, { rule: 'maximum', limit: MAX_PERCENT });
   assertTwoDecimals(percent, field);
   return Math.round(percent * BASIS_POINTS_PER_PERCENT);

@@ -4,13 +4,7 @@ import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const YESTERDAY = '2026-05-31T12:00:00.000Z';
-const NEXT_YEAR = '2027-06-01T12:00:00.000Z';
 const REWARD = { type: 'fixed', value: 5 };
-
-/** A nested array of the given depth. */
-function nest(depth: number): unknown {
-  return depth === 0 ? [] : [nest(depth - 1)];
-}
 
 interface Case {
   path: string;
@@ -23,8 +17,8 @@ interface Case {
 const campaign = (fields: object) => ({ path: '/campaigns', body: { ...CAMPAIGN, ...fields } });
 const program = (rewards: object) => ({ path: '/programs', body: { name: 'Regulars', rewards } });
 
-/** One request for each rule. Amounts above 0 have a minimum, so `exclusiveMinimum` guards stored values only. */
-const CASES: Record<Exclude<ValidationRule, 'exclusiveMinimum' | 'future'>, Case> = {
+/** One request for each rule; `future` needs a clock. */
+const CASES: Record<Exclude<ValidationRule, 'future'>, Case> = {
   required: { ...campaign({ name: undefined }), field: 'name' },
   type: { ...campaign({ name: 5 }), field: 'name' },
   enum: {
@@ -42,14 +36,12 @@ const CASES: Record<Exclude<ValidationRule, 'exclusiveMinimum' | 'future'>, Case
     field: 'requirements.hashtags',
     limit: 30,
   },
-  maxDepth: { ...program({ notes: nest(70) }), field: 'rewards', limit: 64 },
   minimum: { ...campaign({ reward: { ...REWARD, value: 0 } }), field: 'reward.value', limit: 0.01 },
   maximum: {
     ...campaign({ reward: { type: 'percentage', value: 101 } }),
     field: 'reward.value',
     limit: 100,
   },
-  multipleOf: { ...campaign({ reward: { ...REWARD, value: 1.005 } }), field: 'reward.value', limit: 0.01 },
   unique: {
     ...program({
       tiers: [
@@ -59,14 +51,8 @@ const CASES: Record<Exclude<ValidationRule, 'exclusiveMinimum' | 'future'>, Case
     }),
     field: 'rewards.tiers',
   },
-  after: { ...campaign({ startsAt: NEXT_YEAR, endsAt: NEXT_YEAR }), field: 'endsAt', limit: NEXT_YEAR },
   unknown: { ...campaign({ actionId: 'instagram-nothing' }), field: 'actionId' },
   conflict: { ...campaign({ reward: { ...REWARD, maxAmount: 5 } }), field: 'reward.maxAmount' },
-  notAllowed: {
-    path: '/business/users',
-    body: { email: 'ada@shop.example', name: 'Ada', password: 'password123' },
-    field: 'password',
-  },
 };
 
 describe('a validation error', () => {

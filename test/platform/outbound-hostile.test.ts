@@ -166,7 +166,7 @@ describe('hostile targets are rejected on input and before connecting', () => {
       expect(given).toBeInstanceOf(AppError);
       expect((given as AppError).code).toBe('VALIDATION_ERROR');
       expect((given as AppError).details).toEqual([
-        { field: 'url', issue: expect.stringContaining(why), rule: 'notAllowed' },
+        { field: 'url', issue: expect.stringContaining(why), rule: 'conflict' },
       ]);
 
       const dialled = await outbound

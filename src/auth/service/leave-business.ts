@@ -30,7 +30,7 @@ export async function leaveBusiness(
 ): Promise<store.UserRow> {
   const { id, role, businessId, position, email, emailConfirmedAt } = user;
   if (businessId === null)
-    throw invalid('leaveBusiness', "can't be used: the account doesn't belong to a business", 'notAllowed');
+    throw invalid('leaveBusiness', "can't be used: the account doesn't belong to a business", 'conflict');
   if (emailConfirmedAt !== null && (await isLastOwner(tx, user)))
     throw new AppError('CONFLICT', "The last owner of a business can't leave it");
   const self = { kind: 'user' as const, id, role, businessId, position, sessionId: '' };

@@ -98,7 +98,7 @@ function resolveRedirectUri({ config }: Ctx, platform: string, asked: string | u
   if (asked === undefined) return `${config.publicUrl}/oauth/${platform}`;
   const uri = normalizeUrl(asked);
   if (uri && rules.isAllowedRedirect(uri, config.publicUrl, config.oauthRedirects)) return uri;
-  throw invalid('redirectUri', 'must be under PUBLIC_URL or one of OAUTH_REDIRECTS', 'notAllowed');
+  throw invalid('redirectUri', 'must be under PUBLIC_URL or one of OAUTH_REDIRECTS', 'conflict');
 }
 
 interface Consent {

@@ -11,7 +11,7 @@ import type { Pipeline } from './step.ts';
  */
 export function beginDryRun(state: RoutedRequest, { createDryRunCtx }: Pipeline): void {
   if (!isDryRunRequested(state.request.headers)) return;
-  if (!state.route.dryRun) throw invalid(DRY_RUN_HEADER, 'is not supported for this operation', 'notAllowed');
+  if (!state.route.dryRun) throw invalid(DRY_RUN_HEADER, 'is not supported for this operation', 'conflict');
   const dryRun = new DryRun(createDryRunCtx(state.ctx));
   state.ctx = dryRun.ctx;
   state.execution = dryRun;

@@ -85,7 +85,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
           await abortable(deadline.signal, resolveAllowedAddresses(target, allow, resolve));
       } catch (error) {
         throw error instanceof OutboundError
-          ? invalid(field, `is not allowed: ${error.message}`, 'notAllowed')
+          ? invalid(field, `is not allowed: ${error.message}`, 'conflict')
           : error;
       } finally {
         deadline.clear();

@@ -101,7 +101,7 @@ function resolveAmount(
     throw invalid(
       'orderValue',
       "can't be used: the program has no cashback rule; send amount instead",
-      'notAllowed',
+      'conflict',
     );
   const earned = rules.calculateCashback(cashback, orderCents);
   if (earned.cents === 0) {
