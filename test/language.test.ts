@@ -13,7 +13,7 @@ const paths = [SOURCES, ...DOCUMENTS]
   .sort();
 
 describe('the language of the project', () => {
-  test('is checked in all sources, tests and documents', () => {
+  test('the language rules cover all sources, tests and documents', () => {
     expect(paths.length).toBeGreaterThan(900);
   });
 

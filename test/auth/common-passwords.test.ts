@@ -57,13 +57,13 @@ describe('common passwords', () => {
     expect(response.error.message).toBe(`${field} ${COMMON}`);
   };
 
-  test('are rejected at registration', async () => {
+  test('common passwords are rejected at registration', async () => {
     expectCommon(await postAuth(ctx, 'register', { ...ADA, password: BAD }));
     const own = await postAuth(ctx, 'register', { ...ADA, password: 'Ada Lovelace' });
     expect(own.error.details).toEqual([{ field: 'password', issue: OWN, rule: 'conflict' }]);
   });
 
-  test('are rejected with a reset link, which stays valid', async () => {
+  test('common passwords are rejected with a reset link, which stays valid', async () => {
     await postAuth(ctx, 'forgotPassword', { email: 'ada@people.example' });
     await waitForBackgroundWork(ctx);
     const token = readMailedToken(ctx);
@@ -73,17 +73,17 @@ describe('common passwords', () => {
     expect((await postAuth(ctx, 'resetPassword', { token, password: PASSWORD })).status).toBe(200);
   });
 
-  test('are rejected when a password is changed', async () => {
+  test('common passwords are rejected when a password is changed', async () => {
     const fields = { currentPassword: PASSWORD, newPassword: BAD };
     expectCommon(await postAuth(ctx, 'changePassword', fields, { as: owner.token }), 'newPassword');
   });
 
-  test('are rejected for a new business user', async () => {
+  test('common passwords are rejected for a new business user', async () => {
     const person = { email: 'pat@people.example', name: 'Pat', password: BAD };
     expectCommon(await ctx.call('POST', '/business/users', person, { as: owner.token }));
   });
 
-  test('are rejected for the first admin', async () => {
+  test('common passwords are rejected for the first admin', async () => {
     const link = new URL((await issueSetupLink(ctx.app.as(CLI))) as string);
     const token = link.searchParams.get('token');
     expectCommon(await postAuth(ctx, 'setup', { token, email: 'root@people.example', password: BAD }));

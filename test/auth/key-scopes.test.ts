@@ -20,7 +20,7 @@ describe('API key with the manage scope', () => {
   /** Makes a key with these scopes by the owner. @returns its id and secret */
   const keyWith = async (...scopes: string[]) => (await create({ scopes })).data;
 
-  test('cannot create a key with a scope it does not have', async () => {
+  test('an API key with the manage scope cannot create a key with a scope it does not have', async () => {
     const { key } = await keyWith('manage');
     const refused = await create({ scopes: ['read', 'trade', 'manage'] }, key);
     expectFailure(refused, 403, 'INSUFFICIENT_SCOPE');
@@ -34,7 +34,7 @@ describe('API key with the manage scope', () => {
     expect((await create({ scopes: ['read'] }, key)).data.scopes).toEqual(['read']);
   });
 
-  test('cannot rotate or revoke a key with more scopes', async () => {
+  test('an API key with the manage scope cannot rotate or revoke a key with more scopes', async () => {
     const { key } = await keyWith('read', 'manage');
     const full = (await create()).data;
     for (const [method, path] of [
@@ -48,7 +48,7 @@ describe('API key with the manage scope', () => {
     expect((await whoAmI(ctx, full.key)).status).toBe(200);
   });
 
-  test('can rotate and revoke keys within its scopes', async () => {
+  test('an API key with the manage scope can rotate and revoke keys within its scopes', async () => {
     const { key } = await keyWith('read', 'manage');
     const lesser = await keyWith('read');
     const rotated = await ctx.call('POST', `/api-keys/${lesser.id}/rotate`, {}, { as: key });
@@ -56,7 +56,7 @@ describe('API key with the manage scope', () => {
     expect((await revoke(lesser.id, key)).status).toBe(200);
   });
 
-  test('gets 404 for keys of another business', async () => {
+  test('an API key with the manage scope gets 404 for keys of another business', async () => {
     const { key } = await keyWith('manage');
     const foreign = await createBusiness(ctx, 'Red Bowl');
     const { id } = (await create({}, foreign.token)).data;

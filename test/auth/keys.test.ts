@@ -179,7 +179,7 @@ describe('API key rotation', () => {
 });
 
 describe('API key revocation', () => {
-  test('takes effect immediately for every secret of the key', async () => {
+  test('revoking an API key takes effect immediately for every secret of the key', async () => {
     const old = (await create()).data;
     const next = (await rotate(old.id, { graceMinutes: 60 })).data;
     const response = await revoke(old.id);

@@ -132,7 +132,7 @@ describe('login throttle', () => {
     await ctx.close();
   });
 
-  test('of concurrent guesses, no more than ten are compared', async () => {
+  test('the throttle compares no more than ten of many concurrent guesses', async () => {
     const ctx = await fresh();
     const responses = await Promise.all(Array.from({ length: 40 }, () => login(ctx, ADA, WRONG)));
     expect(responses.filter(({ status }) => status === 401)).toHaveLength(10);
@@ -192,7 +192,7 @@ describe('login throttle', () => {
     await ctx.close();
   });
 
-  test('only the last five clients of an account are known', () => {
+  test('the throttle stores only the last five clients of an account', () => {
     const guard = new LoginThrottle({ now: () => 0 });
     for (let i = 0; i < 6; i++) guard.recordSuccess(ADA, `10.0.0.${i}`);
     for (let i = 0; i < 10; i++) guard.recordFailure(ADA, '10.9.9.9');

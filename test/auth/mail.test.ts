@@ -91,14 +91,14 @@ describe('email limit per address', () => {
 
 describe('name fields', () => {
   for (const name of [LETTER, 'two\nlines', 'a\ttab', 'a\u2028separator', 'a\u0007bell'])
-    test(`reject ${JSON.stringify(name)}`, async () => {
+    test(`name fields reject ${JSON.stringify(name)}`, async () => {
       const ctx = await createTestApp();
       const person = { email: 'new@people.example', password: PASSWORD };
       expect(expectInvalidFields(await postAuth(ctx, 'register', { ...person, name }))).toEqual(['name']);
       await ctx.close();
     });
 
-  test('accept every script, emoji and punctuation', async () => {
+  test('name fields accept every script, emoji and punctuation', async () => {
     const ctx = await createTestApp();
     for (const [n, name] of [
       'Zoë Ångström',
@@ -113,7 +113,7 @@ describe('name fields', () => {
     await ctx.close();
   });
 
-  test('must be a single line in every operation', async () => {
+  test('name fields must be a single line in every operation', async () => {
     const ctx = await createTestApp();
     const document: OpenApiDocument = (await ctx.call('GET', '/docs')).body;
     const names = listOperationCalls(document).flatMap(({ id, inputs }) =>

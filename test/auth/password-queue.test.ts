@@ -37,7 +37,7 @@ test('a login rejected because the queue is full does not count as a failed logi
   await ctx.close();
 });
 
-test('of 80 concurrent logins, 68 are checked and the rest get Retry-After', async () => {
+test('the queue checks 68 of 80 concurrent logins and sends Retry-After to the rest', async () => {
   const ctx = await createTestApp();
   const logins = Array.from({ length: 80 }, (_, i) => login(ctx, `person${i}@people.example`));
   const statuses = (await Promise.all(logins)).map(({ status }) => status);

@@ -85,7 +85,7 @@ describe('resetPassword', () => {
     expect((await reset(tokenOf(links[1]))).status).toBe(200);
   });
 
-  test('of two concurrent resets with one link, one succeeds', async () => {
+  test('only one of two concurrent resets with the same link succeeds', async () => {
     await forgot(ADA);
     const token = readMailedToken(ctx);
     const responses = await Promise.all([reset(token), reset(token)]);
@@ -141,7 +141,7 @@ describe('changePassword', () => {
     expectFailure(await reset(readMailedToken(ctx), NEXT), 401, 'UNAUTHENTICATED');
   });
 
-  test('without a credential is UNAUTHENTICATED', async () => {
+  test('changePassword without a credential returns 401 UNAUTHENTICATED', async () => {
     expectFailure(await change(undefined, PASSWORD, NEXT), 401, 'UNAUTHENTICATED');
   });
 
@@ -159,7 +159,7 @@ describe('changePassword', () => {
     await brief.close();
   });
 
-  test('with an API key is FORBIDDEN, because only users have a password', async () => {
+  test('changePassword with an API key returns 403 FORBIDDEN, because only users have a password', async () => {
     const owner = await createBusiness(ctx);
     const { data } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: owner.token });
     expectFailure(await change({ apiKey: data.key }, PASSWORD, NEXT), 403, 'FORBIDDEN');

@@ -100,7 +100,7 @@ describe('register', () => {
 });
 
 describe('password', () => {
-  test('must have 10 to 200 characters', async () => {
+  test('a password must have 10 to 200 characters', async () => {
     for (const [length, isFine] of [
       [9, false],
       [10, true],
@@ -118,14 +118,14 @@ describe('password', () => {
     }
   });
 
-  test('is stored as typed, including spaces', async () => {
+  test('a password is stored as typed, including spaces', async () => {
     const email = 'spaces@people.example';
     await postAuth(ctx, 'register', { ...ada, email, password: '  ten chars  ' });
     expect((await login(ctx, email, '  ten chars  ')).status).toBe(200);
     expectFailure(await login(ctx, email, 'ten chars'), 401, 'INVALID_CREDENTIALS');
   });
 
-  test('may use any script', async () => {
+  test('a password may use any script', async () => {
     const email = 'script@people.example';
     await postAuth(ctx, 'register', { ...ada, email, password: 'пароль😀密码密码密码' });
     expect((await login(ctx, email, 'пароль😀密码密码密码')).status).toBe(200);

@@ -104,7 +104,7 @@ describe('refresh', () => {
 });
 
 describe('logout', () => {
-  test('ends the session immediately', async () => {
+  test('logout ends the session immediately', async () => {
     const { data } = await login(ctx, ADA);
     const response = await postAuth(ctx, 'logout', { refreshToken: data.refreshToken });
     expect([response.status, response.data]).toEqual([200, { revoked: true }]);

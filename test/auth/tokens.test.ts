@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 
 describe('access token', () => {
-  test('is HS256 with kid, iss, aud, exp, jti and session id, but without role and business', () => {
+  test('an access token is HS256 with kid, iss, aud, exp, jti and session id, but without role and business', () => {
     expect(header).toMatchObject({ alg: 'HS256' });
     expect(header.kid).toBeString();
     const names = Object.keys(claims);
@@ -28,12 +28,12 @@ describe('access token', () => {
     expect(JSON.stringify(claims)).not.toContain('@');
   });
 
-  test('has a unique jti', async () => {
+  test('an access token has a unique jti', async () => {
     const all = await Promise.all([1, 2, 3].map(() => login(ctx, 'ada@people.example')));
     expect(new Set(all.map(({ data }) => decodeClaims(data.accessToken).jti)).size).toBe(3);
   });
 
-  test('is valid for exactly 15 minutes, then TOKEN_EXPIRED', async () => {
+  test('an access token is valid for exactly 15 minutes, then TOKEN_EXPIRED', async () => {
     const late = await createTestApp();
     const person = await createCustomer(late);
     late.clock.advance(15 * 60_000 - 1);
@@ -57,7 +57,7 @@ describe('access token', () => {
     expect((await whoAmI(ctx, forgeToken(old, claims, OLD_SECRET))).status).toBe(200);
   });
 
-  test('is not valid before its nbf', async () => {
+  test('an access token is not valid before its nbf', async () => {
     const at = (seconds: number) =>
       forgeToken(header, { ...claims, nbf: START_TIME / 1000 + seconds }, SECRET);
     expect((await whoAmI(ctx, at(0))).status).toBe(200);
@@ -65,7 +65,7 @@ describe('access token', () => {
     expectFailure(await whoAmI(ctx, at(3_600)), 401, 'UNAUTHENTICATED');
   });
 
-  test('stays valid after a key change with JWT_SECRET_PREVIOUS', async () => {
+  test('an access token stays valid after a key change with JWT_SECRET_PREVIOUS', async () => {
     const without = { ...claims, exp: 1 };
     expectFailure(await whoAmI(ctx, forgeToken(header, without, SECRET)), 401, 'TOKEN_EXPIRED');
   });

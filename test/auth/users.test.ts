@@ -45,7 +45,7 @@ describe('POST /business/users', () => {
     expect(data.emailConfirmed).toBe(false);
   });
 
-  test('can add another owner', async () => {
+  test('an owner can add another owner', async () => {
     const { data } = await add({ position: 'owner' });
     expect(data.position).toBe('owner');
     const { accessToken } = (await login(ctx, data.email)).data;
@@ -165,7 +165,7 @@ describe('DELETE /business/users/:id', () => {
     expectFailure(await remove(second.id, token), 409, 'CONFLICT');
   });
 
-  test('of two owners who remove each other concurrently, one remains', async () => {
+  test('one owner remains if two owners remove each other concurrently', async () => {
     const lone = await createBusiness(ctx, 'Duel Cup');
     const second = (await add({ position: 'owner' }, lone.token)).data;
     const token = (await login(ctx, second.email)).data.accessToken;

@@ -115,7 +115,8 @@ export async function compare(variants: Variant[], settings: Partial<Rounds> = {
       const before = await cpuMicrosOf(server.pid);
       const result = await load(spec);
       const cpuMicros = ((await cpuMicrosOf(server.pid)) - before) / result.responses;
-      if (result.errors > 0) throw new Error(`${name}: ${result.errors} answers are not ${status}`);
+      if (result.errors > 0)
+        throw new Error(`${name}: ${result.errors} responses do not have status ${status}`);
       results[index]?.push({ ...result, cpuMicros });
     }
   }

@@ -9,7 +9,7 @@ const PROBE_PAUSE_MS = 2;
 export interface Installation {
   /** The access token of the registered business. */
   businessId: string;
-  /** @returns the answer, whole, and how long it took */
+  /** @returns the whole response and its duration */
   post(path: string, body: unknown): Promise<{ status: number; text: string; ms: number }>;
   rssMib(): Promise<number>;
   /** Processor time that the server has used: what a busy machine disturbs least. */
@@ -79,12 +79,12 @@ async function probe(url: string, work: () => Promise<unknown>): Promise<number[
 export interface ServerProcess {
   url: string;
   pid: number;
-  /** From the start of the process to its first answer. */
+  /** From the start of the process to its first response. */
   startMs: number;
   stop(): Promise<void>;
 }
 
-/** Starts `<command> serve` on a free port and waits for its first answer. */
+/** Starts `<command> serve` on a free port and waits for its first response. */
 export async function spawnServer(command: string[], env: Record<string, string>): Promise<ServerProcess> {
   const port = freePort();
   const startedAt = performance.now();

@@ -39,12 +39,11 @@ export async function list(): Promise<void> {
   fixture.remove();
 }
 
-/** Both must answer the same, or the ratio means nothing. */
+/** Both responses must be equal, or the ratio is meaningless. */
 async function assertSame(rawPort: number, ourPort: number, token: string): Promise<void> {
   const read = async (port: number, headers: Record<string, string>) =>
     (await fetch(`http://127.0.0.1:${port}${PATH}`, { headers })).text();
   const [raw, ours] = [await read(rawPort, {}), await read(ourPort, { authorization: `Bearer ${token}` })];
-  if (raw !== ours)
-    throw new Error(`The programs answer differently: ${raw.slice(0, SHOWN)} … ${ours.slice(0, SHOWN)}`);
+  if (raw !== ours) throw new Error(`The responses differ: ${raw.slice(0, SHOWN)} … ${ours.slice(0, SHOWN)}`);
   process.stdout.write(`  body ${raw.length} bytes, equal in both\n`);
 }

@@ -10,7 +10,7 @@ export interface LoadSpec {
   measureMs: number;
   /** Whole HTTP requests; each connection walks through them in turn. UNIQUE in one is a new number each time. */
   requests: string[];
-  /** Answers with another status count as errors. */
+  /** Responses with another status count as errors. */
   status: number;
 }
 

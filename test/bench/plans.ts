@@ -26,7 +26,7 @@ export async function plans(): Promise<void> {
       );
       took.push(...responses.map(({ ms }) => ms));
       const refused = responses.find(({ status }) => status !== 200);
-      if (refused) throw new Error(`A plan was answered ${refused.status}: ${refused.text}`);
+      if (refused) throw new Error(`A plan request returned ${refused.status}: ${refused.text}`);
     };
     busy.push(await healthDuring(work));
   }

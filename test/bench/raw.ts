@@ -2,10 +2,10 @@
  * What the benchmark compares with: Bun.serve and bun:sqlite by hand, nothing around them.
  * `list` does: the query read, a prepared select of the page, a total that is counted row by row, stored JSON parsed,
  * rows mapped, the same bytes stringified. It does not: look at a session, count against a limit, find out the
- * peer's address, make a request id, set a header, check what it answers, refuse anything, write a log line.
+ * peer's address, make a request id, set a header, check its response, refuse anything, write a log line.
  * `static` does: the same bytes from memory, If-None-Match, the same headers, a unique request id. It does not: look
  * at the peer's address, keep windows (its rate headers are a plain counter), read X-Request-Id or Origin, know a
- * second route, notice that the answer has changed, write a log line.
+ * second route, notice that the response has changed, write a log line.
  * `hello` is the ceiling of the load generator.
  */
 import { Database } from 'bun:sqlite';

@@ -10,7 +10,7 @@ const PATHS = [
 ];
 const GOAL = '0.80';
 
-/** Reference data against a server that answers the same bytes with the same headers, and as 304. */
+/** Reference data against a server that returns the same bytes with the same headers, and as 304. */
 export async function reference(): Promise<void> {
   const fixture = await createFixture('reference', () => {});
   const ours = await startServer('ours.ts', { env: fixture.env });

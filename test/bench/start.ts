@@ -12,7 +12,7 @@ const GOAL_MIB = 90;
 /** Idle is what it is when the start is over and its leavings are given back (cli/serve/serve.ts). */
 const SETTLING_MS = 2_000;
 
-/** From the start of the process to its first answer on an existing database, and its memory when idle. */
+/** From the start of the process to its first response on an existing database, and its memory when idle. */
 export async function start(): Promise<void> {
   const binary = BINARIES.map(name => join(ROOT, name)).find(existsSync);
   const source = join(ROOT, 'cli/main.ts');
@@ -28,7 +28,7 @@ export async function start(): Promise<void> {
   const [ms, mib] = [median(runs.map(run => run.ms)), median(runs.map(run => run.mib))];
   print(
     `Start: ${command.join(' ')} serve`,
-    ['ms to the first answer', 'MiB idle'],
+    ['ms to the first response', 'MiB idle'],
     [[ms.toFixed(0), mib.toFixed(0)]],
   );
   verdict('milliseconds', ms, GOAL_MS, ms <= GOAL_MS);

@@ -34,7 +34,7 @@ export async function streams(): Promise<void> {
     const headers = { authorization: `Bearer ${tokens[n % BUSINESSES]}`, 'x-forwarded-for': `192.0.2.${n}` };
     const url = `http://127.0.0.1:${followed.port}/api/v1/events/stream`;
     const { status } = await fetch(url, { headers, signal: end.signal });
-    if (status !== 200) throw new Error(`Stream ${n} was answered ${status}`);
+    if (status !== 200) throw new Error(`Stream ${n} returned ${status}`);
   }
   const headers = { Authorization: `Bearer ${fixture.token}` };
   const requests = [http('POST', '/api/v1/campaigns', headers, JSON.stringify(CAMPAIGN))];

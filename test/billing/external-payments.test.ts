@@ -134,7 +134,7 @@ describe("the operator's own payment system", () => {
     expect(await getBillingStatus(ctx)).toMatchObject({ status: 'canceled' });
   });
 
-  test('can manage subscriptions itself', async () => {
+  test("the operator's payment system can manage subscriptions itself", async () => {
     const metadata = { businessId: ctx.business.businessId, planId: 'growth', interval: 'year' };
     const terms = { id: 'abo-7', status: 'active', current_period_end: T0 + 9_000_000, metadata };
     await send('customer.subscription.created', terms);

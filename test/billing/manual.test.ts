@@ -28,7 +28,7 @@ const cli = () => ctx.app.as(CLI);
 const iso = (text: string) => new Date(text).toISOString();
 
 describe('business without a subscription', () => {
-  test('is on the selfHosted plan, active and without limits', async () => {
+  test('a business without a subscription is on the selfHosted plan, active and without limits', async () => {
     expect(await getBillingStatus(ctx)).toEqual({
       businessId: ctx.business.businessId,
       provider: 'manual',
@@ -46,7 +46,7 @@ describe('business without a subscription', () => {
     });
   });
 
-  test('can list the plans with their limits', async () => {
+  test('a business without a subscription can list the plans with their limits', async () => {
     const { data } = await postBilling(ctx, 'plans');
     expect(
       data.items.map(({ id, priceMonthly, priceYearly, currency }: Json) => [
@@ -64,12 +64,12 @@ describe('business without a subscription', () => {
     expect(data.pagination).toEqual({ page: 1, perPage: 3, total: 3, totalPages: 1 });
   });
 
-  test.each(['cancel', 'resume'])('gets 409 for %s', async action => {
+  test.each(['cancel', 'resume'])('a business without a subscription gets 409 for %s', async action => {
     const { status: code, error } = await postBilling(ctx, action);
     expect([code, error.code]).toEqual([409, 'CONFLICT']);
   });
 
-  test('gets 404 for another business, even to list the plans', async () => {
+  test('a business without a subscription gets 404 for another business, even to list the plans', async () => {
     for (const action of ['plans', 'status', 'invoices']) {
       const { status: code, error } = await postBilling(ctx, action, {
         businessId: ctx.otherBusiness.businessId,
@@ -78,7 +78,7 @@ describe('business without a subscription', () => {
     }
   });
 
-  test('gets 501 for the billing portal', async () => {
+  test('a business without a subscription gets 501 for the billing portal', async () => {
     const { status: code, error } = await postBilling(ctx, 'portal');
     expect([code, error.code]).toEqual([501, 'NOT_CONFIGURED']);
   });
@@ -126,7 +126,7 @@ describe('plan order', () => {
     ['an unknown interval', { planId: 'starter', interval: 'week' }, 'interval'],
     ['no interval', { planId: 'starter' }, 'interval'],
     ['no plan', { interval: 'month' }, 'planId'],
-  ])('of %s is VALIDATION_ERROR', async (_, fields, field) => {
+  ])('an order of %s returns VALIDATION_ERROR', async (_, fields, field) => {
     const { status: code, error } = await postBilling(ctx, 'subscribe', { ...fields });
     expect([code, error.code, error.details?.[0]?.field]).toEqual([400, 'VALIDATION_ERROR', field]);
     expect(await listInvoices(ctx)).toEqual([]);

@@ -53,7 +53,7 @@ async function subscribed(): Promise<Order> {
 }
 
 describe('grace period', () => {
-  test('also lasts seven days for subscriptions at Stripe, and a late payment reactivates them', async () => {
+  test('the grace period of a Stripe subscription also lasts seven days, and a late payment reactivates the subscription', async () => {
     const order = await subscribed();
     ctx.clock.advance((MONTH_END - T0) * 1000);
     const renewal = { id: 'in_2', billing_reason: 'subscription_cycle' };

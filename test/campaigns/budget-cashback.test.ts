@@ -114,7 +114,7 @@ describe("A campaign's budget with cashback", () => {
     expect(await budgetOf(id)).toEqual({ total: 14, reserved: 0, spent: 14, remaining: 0 });
   });
 
-  test('stays spent if a reversal is rejected because the cashback was redeemed', async () => {
+  test("a campaign's budget with cashback stays spent if a reversal is rejected because the cashback was redeemed", async () => {
     const { id, programId } = await linked(CAPPED, 30);
     const { id: submissionId } = await createSubmission(ctx, id, { orderValue: 50 });
     await reviewSubmission(ctx, submissionId, 'approve');
@@ -125,7 +125,7 @@ describe("A campaign's budget with cashback", () => {
     expect((await budgetOf(id)).spent).toBe(10);
   });
 
-  test('when set later, includes the cashback that was spent before', async () => {
+  test('a budget that is set later includes the cashback that was spent before', async () => {
     const { id } = await linked(CAPPED, null);
     const { id: submissionId } = await createSubmission(ctx, id, { orderValue: 50 });
     await reviewSubmission(ctx, submissionId, 'approve');

@@ -50,7 +50,7 @@ describe("A campaign's budget", () => {
     });
   });
 
-  test('when fully reserved, rejects the next submission with BUDGET_EXHAUSTED and stores nothing', async () => {
+  test('a fully reserved budget rejects the next submission with BUDGET_EXHAUSTED and stores nothing', async () => {
     const { id } = await createLaunchedCampaign(ctx, { budget: { total: 9.99 } });
     await createSubmission(ctx, id, by('c1'));
     const before = databaseSnapshot(ctx);
@@ -66,7 +66,7 @@ describe("A campaign's budget", () => {
     expect((await submitProof(ctx, id, by('c2'))).status).toBe(201);
   });
 
-  test('can be smaller than one reward at launch and then rejects every submission', async () => {
+  test("a campaign's budget can be smaller than one reward at launch and then rejects every submission", async () => {
     const { id, state } = await createLaunchedCampaign(ctx, { budget: { total: 4.99 } });
     expect(state).toBe('active');
     expect((await submitProof(ctx, id)).error.code).toBe('BUDGET_EXHAUSTED');
@@ -123,7 +123,7 @@ describe("A campaign's budget", () => {
     expect((await updateCampaign(ctx, id, { budget: { total: 10 } })).data.budget.remaining).toBe(0);
   });
 
-  test('when set later, includes the amounts already reserved and spent', async () => {
+  test('a budget that is set later includes the amounts already reserved and spent', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     await reviewSubmission(ctx, (await createSubmission(ctx, id, by('c1'))).id, 'approve');
     await createSubmission(ctx, id, by('c2'));
@@ -193,7 +193,7 @@ describe('An approval that leaves less than one reward in the budget', () => {
     });
   }
 
-  test('does not pause the campaign while exactly one more reward fits', async () => {
+  test('an approval does not pause the campaign while exactly one more reward fits', async () => {
     const { id } = await createLaunchedCampaign(ctx, { budget: { total: 10 } });
     await reviewSubmission(ctx, (await createSubmission(ctx, id, by('c1'))).id, 'approve');
     expect((await getCampaign(ctx, id)).state).toBe('active');
@@ -239,7 +239,7 @@ describe('maxApprovals', () => {
     expect((await reviewSubmission(ctx, second.id, 'reject')).status).toBe(200);
   });
 
-  test('must be raised before the campaign can be resumed', async () => {
+  test('maxApprovals must be raised before the campaign can be resumed', async () => {
     const { id } = await createLaunchedCampaign(ctx, { limits: { maxApprovals: 1 } });
     await reviewSubmission(ctx, (await createSubmission(ctx, id, by('c1'))).id, 'approve');
     expect((await updateCampaign(ctx, id, { state: 'active' })).error.code).toBe('LIMIT_REACHED');

@@ -127,7 +127,7 @@ describe('Changing reward and requirements', () => {
     requirements: { minFollowers: 1 },
   };
 
-  test('is allowed before the first submission', async () => {
+  test('changing reward and requirements is allowed before the first submission', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     const { data } = await updateCampaign(ctx, id, LOCKED);
     expect([data.reward.value, data.requirements.minFollowers]).toEqual([6, 1]);
@@ -156,7 +156,7 @@ describe('Changing reward and requirements', () => {
     }
   }
 
-  test('does not lock the other fields of a campaign', async () => {
+  test('changing reward and requirements does not lock the other fields of a campaign', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     await createSubmission(ctx, id);
     const { status } = await updateCampaign(ctx, id, {

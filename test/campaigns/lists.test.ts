@@ -82,7 +82,7 @@ describe('GET /campaigns', () => {
     expect([idsOf(page), page.pagination.total]).toEqual([[theirs.active], 1]);
   });
 
-  test('for a business, another businessId returns an empty page and its own has no effect', async () => {
+  test('a business that filters by another businessId gets an empty page, and its own businessId has no effect', async () => {
     const foreign = await list(`?businessId=${ctx.otherBusiness.businessId}`, ctx.business.token);
     expect([foreign.items, foreign.pagination.total]).toEqual([[], 0]);
     expect((await list(`?businessId=${ctx.business.businessId}`, ctx.business.token)).pagination.total).toBe(

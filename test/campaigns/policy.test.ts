@@ -41,7 +41,7 @@ describe('Campaign warnings', () => {
     expect(warning.source.url).toMatch(/^https:/);
   });
 
-  test('are empty if the policy data allows the action', async () => {
+  test('campaign warnings are empty if the policy data allows the action', async () => {
     const { data } = await ctx.call('GET', '/actions');
     const allowed = data.items.find((a: Json) => a.policy === 'allowed' && a.rewardable !== false);
     const { platform, type, id } = allowed;
@@ -71,20 +71,20 @@ describe('Campaign warnings', () => {
       expect(warning.message).not.toContain('engagement: #bluecup, #ad');
     });
 
-    test(`do not warn about disclosure tags on ${platform}`, async () => {
+    test(`campaign warnings do not warn about disclosure tags on ${platform}`, async () => {
       const requirements = { hashtags: ['#Ad', 'sponsored'] };
       expect(codes(await createCampaign(ctx, { platform, requirements }))).not.toContain('hashtagsTraded');
     });
   }
 
-  test('do not warn about hashtags on other platforms', async () => {
+  test('campaign warnings do not warn about hashtags on other platforms', async () => {
     const requirements = { hashtags: ['#bluecup'] };
     expect(codes(await createCampaign(ctx, { platform: 'tiktok', requirements }))).not.toContain(
       'hashtagsTraded',
     );
   });
 
-  test('are updated when the hashtags change', async () => {
+  test('campaign warnings are updated when the hashtags change', async () => {
     const { id } = await createCampaign(ctx);
     const { data } = await updateCampaign(ctx, id, {
       requirements: { hashtags: ['#bluecup'] },
@@ -94,21 +94,21 @@ describe('Campaign warnings', () => {
     expect(codes(back.data)).not.toContain('hashtagsTraded');
   });
 
-  test('do not block a launch, because policyGuard defaults to warn', async () => {
+  test('campaign warnings do not block a launch, because policyGuard defaults to warn', async () => {
     const { status, data } = await create({ ...GOOGLE_REVIEW, launch: true });
     expect([status, data.state]).toEqual([201, 'active']);
   });
 });
 
 describe('The default disclosure', () => {
-  test('is required if the policy says disclose, with a complete text', async () => {
+  test('the default disclosure is required if the policy says disclose, with a complete text', async () => {
     const { disclosure } = await createCampaign(ctx);
     expect(disclosure.required).toBe(true);
     expect(disclosure.text).toContain('Blue Cup');
     expect(disclosure.text).not.toMatch(/[{}]/);
   });
 
-  test('is replaced by the text sent, if any', async () => {
+  test('the default disclosure is replaced by the text sent, if any', async () => {
     const given = { required: false, text: null };
     expect((await createCampaign(ctx, { disclosure: given })).disclosure).toEqual(given);
   });

@@ -133,13 +133,13 @@ describe('POST /campaigns', () => {
     expect(kinds).toEqual(['campaign.created']);
   });
 
-  test('with launch, creates an active campaign and records created and activated', async () => {
+  test('POST /campaigns with launch creates an active campaign and records campaign.created and campaign.activated', async () => {
     const { kinds, response } = await captureEventKinds(ctx, () => createCampaign(ctx, { launch: true }));
     expect(response.state).toBe('active');
     expect(kinds).toEqual(['campaign.created', 'campaign.activated']);
   });
 
-  test('with launch: false, creates a draft', async () => {
+  test('POST /campaigns with launch: false creates a draft', async () => {
     expect((await createCampaign(ctx, { launch: false })).state).toBe('draft');
   });
 });

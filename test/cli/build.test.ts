@@ -61,7 +61,7 @@ describe('the bill of materials', () => {
     expect(dependencies.find(({ ref }) => ref.startsWith('elysia@'))?.dependsOn).toBeTruthy();
   });
 
-  test('is reproducible for the same sources', () => {
+  test('the bill of materials is reproducible for the same sources', () => {
     expect(buildSbom(ROOT, PRODUCT, '1.4.5')).toBe(text);
   });
 });

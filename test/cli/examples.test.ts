@@ -78,9 +78,10 @@ describe('a command line of the README or a guide', async () => {
     .map(line => line.replace(/\s+#.*$/, '').trim())
     .filter(line => /^(\w+=\S+ )*perkmint |^source <\(perkmint /.test(line));
 
-  test('is found for more than 40 examples', () => expect(lines.length).toBeGreaterThan(40));
+  test('the README and the guides contain more than 40 command lines', () =>
+    expect(lines.length).toBeGreaterThan(40));
 
-  test.each([...new Set(lines)])('%s is valid', async line => {
+  test.each([...new Set(lines)])('the command line %s is valid', async line => {
     expect((await parse(wordsOf(line))).problem).toBeUndefined();
   });
 });

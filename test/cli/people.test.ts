@@ -23,7 +23,7 @@ async function business(): Promise<string> {
 }
 
 describe('users', () => {
-  test('create adds a user who can log in; the first user of a business is its owner', async () => {
+  test('users create adds a user who can log in; the first user of a business is its owner', async () => {
     const id = await business();
     const line = `users create --email Ada@shop.example --name Ada --role business --business ${id}`;
     const made = await cli(`${line} --password-stdin --json`, {
@@ -36,7 +36,7 @@ describe('users', () => {
     expect((await login('ada@shop.example', PASSWORD)).status).toBe(200);
   });
 
-  test('create reads the password from a file, or twice from the terminal', async () => {
+  test('users create reads the password from a file, or twice from the terminal', async () => {
     const file = join(ctx.app.services.config.dataDir, 'password');
     writeFileSync(file, `${PASSWORD}\n`);
     expect((await cli(`users create --email a@x.example --name A --password-file ${file}`)).code).toBe(0);
@@ -46,7 +46,7 @@ describe('users', () => {
     expect((await login('b@x.example', PASSWORD)).status).toBe(200);
   });
 
-  test("create rejects the same input as the API, with the error's exit code", async () => {
+  test("users create rejects the same input as the API, with the error's exit code", async () => {
     const stdin = { stdin: PASSWORD };
     const line = 'users create --email a@x.example --name A --password-stdin';
     expect((await cli(line, stdin)).code).toBe(0);
@@ -69,7 +69,7 @@ describe('users', () => {
     expect((await cli('users create --email f@x.example --name F', differing)).code).toBe(2);
   });
 
-  test('list shows all users, or those of one business', async () => {
+  test('users list shows all users, or those of one business', async () => {
     const id = await business();
     const line = `users create --name A --role business --business ${id} --password-stdin --email`;
     await cli(`${line} a@x.example`, { stdin: PASSWORD });
@@ -83,7 +83,7 @@ describe('users', () => {
     expect((await cli('users list --page 0')).code).toBe(2);
   });
 
-  test('set-password replaces the password and revokes all sessions', async () => {
+  test('users set-password replaces the password and revokes all sessions', async () => {
     await cli('users create --email a@x.example --name A --password-stdin', {
       stdin: PASSWORD,
     });
@@ -101,7 +101,7 @@ describe('users', () => {
     ).toBe(4);
   });
 
-  test('reset-link prints only the link on stdout, and the link works once', async () => {
+  test('users reset-link prints only the link on stdout, and the link works once', async () => {
     await cli('users create --email a@x.example --name A --password-stdin', {
       stdin: PASSWORD,
     });
@@ -121,7 +121,7 @@ describe('users', () => {
 });
 
 describe('businesses', () => {
-  test('are created and listed', async () => {
+  test('businesses are created and listed', async () => {
     const made = await cli('businesses create --name Cup --industry cafe --json');
     expect(made).toMatchObject({
       code: 0,
@@ -134,7 +134,7 @@ describe('businesses', () => {
 });
 
 describe('keys', () => {
-  test('create prints only the secret on stdout, and the secret works', async () => {
+  test('keys create prints only the secret on stdout, and the secret works', async () => {
     const id = await business();
     const { out, code } = await cli(`keys create --business ${id} --name till --scopes read,review`);
     expect(code).toBe(0);
@@ -148,7 +148,7 @@ describe('keys', () => {
     });
   });
 
-  test('rotate replaces the secret; revoke revokes the key after confirmation', async () => {
+  test('keys rotate replaces the secret; keys revoke revokes the key after confirmation', async () => {
     const id = await business();
     const { json: key } = await cli(`keys create --business ${id} --name till --json`);
     const { json: rotated } = await cli(`keys rotate ${key.id} --grace-minutes 5 --json`);
@@ -167,7 +167,7 @@ describe('keys', () => {
     expect((await cli(`keys rotate ${key.id} --grace-minutes 9999`)).code).toBe(2);
   });
 
-  test('list never shows a secret', async () => {
+  test('keys list never shows a secret', async () => {
     const id = await business();
     const { json: key } = await cli(`keys create --business ${id} --name till --json`);
     const listed = await cli(`keys list --business ${id} --json`);

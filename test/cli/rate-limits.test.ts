@@ -98,7 +98,7 @@ describe('a server that responds with 429', () => {
 });
 
 describe('a file that holds an API key', () => {
-  test('may end with whitespace, and is rejected by name if it is empty or missing', async () => {
+  test('a file that holds an API key may end with whitespace, and is rejected by name if it is empty or missing', async () => {
     const ctx = await createTestApp();
     const live = startLiveServer(ctx);
     const { token } = await createBusiness(ctx);

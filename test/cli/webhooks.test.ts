@@ -63,7 +63,7 @@ function receiver(status = 200) {
 }
 
 describe('webhooks add, list, test, deliveries and redeliver', () => {
-  test('create an endpoint, test it and redeliver what it missed', async () => {
+  test('the webhooks commands create an endpoint, test it and redeliver missed events', async () => {
     const { got, url, stop } = receiver();
     const added = await run([
       'add',
@@ -97,13 +97,13 @@ describe('webhooks add, list, test, deliveries and redeliver', () => {
     ['a private address', ['add', 'http://10.0.0.1/', '--business', 'B'], 2],
     ['an unknown endpoint', ['test', 'whk_none'], 4],
     ['an unknown delivery', ['redeliver', 'dlv_none'], 4],
-  ])('refuse %s with its exit code', async (_, line, code) => {
+  ])('the webhooks commands reject %s with its exit code', async (_, line, code) => {
     expect((await run(line.map(word => (word === 'B' ? business.businessId : word)))).code).toBe(code);
   });
 });
 
 describe('webhooks send and listen', () => {
-  test('work together: valid requests are accepted, invalid ones rejected, and all are printed', async () => {
+  test('webhooks listen accepts the valid requests of webhooks send, rejects invalid ones and prints all', async () => {
     const port = freePort();
     const ready = Promise.withResolvers<string>();
     const line = ['listen', '--port', String(port), '--secret-file', secretFile, '--count', '5'];
@@ -126,7 +126,7 @@ describe('webhooks send and listen', () => {
     expect(out).toContain('TIMESTAMP EXPIRED');
   });
 
-  test('listen rejects an old webhook with a fresh unsigned timestamp', async () => {
+  test('webhooks listen rejects an old webhook with a fresh unsigned timestamp', async () => {
     const [port, ready] = [freePort(), Promise.withResolvers<string>()];
     const line = ['listen', '--port', String(port), '--secret-file', secretFile, '--count', '2'];
     const listening = run(line, { onStderr: ready.resolve });
@@ -147,7 +147,7 @@ describe('webhooks send and listen', () => {
     expect((await listening).out.match(/TIMESTAMP EXPIRED/g)?.length).toBe(2);
   });
 
-  test('send fails for a receiver that accepts or rejects everything', async () => {
+  test('webhooks send fails for a receiver that accepts or rejects everything', async () => {
     const [lax, strict] = [receiver(200), receiver(500)];
     const send = (url: string, as: string) => run(['send', url, '--secret-file', secretFile, '--as', as]);
     expect((await send(lax.url, 'stale')).code).toBe(7);
@@ -156,7 +156,7 @@ describe('webhooks send and listen', () => {
     expect((await send(lax.url, 'valid')).code).toBe(6);
   });
 
-  test('listen --server forwards signed events to a local URL until --count is reached', async () => {
+  test('webhooks listen --server forwards signed events to a local URL until --count is reached', async () => {
     const { got, url, stop } = receiver();
     const { causes } = SCENARIOS.campaign!;
     const line = ['listen', '--server', `http://127.0.0.1:${server.port}`, '--forward-to', url];
@@ -181,7 +181,7 @@ describe('webhooks send and listen', () => {
     await stop();
   });
 
-  test('listen needs a secret, or a server with a valid key', async () => {
+  test('webhooks listen needs a secret, or a server with a valid key', async () => {
     expect((await run(['listen'])).code).toBe(2);
     const url = `http://127.0.0.1:${server.port}`;
     expect((await run(['listen', '--server', url])).code).toBe(2);

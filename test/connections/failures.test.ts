@@ -43,7 +43,7 @@ describe('OAuth state', () => {
     expect(x.requestsTo('/token').length).toBe(1);
   });
 
-  test('of two concurrent requests with one state, only one succeeds', async () => {
+  test('only one of two concurrent requests with the same state succeeds', async () => {
     const { state } = await beginConsent(ctx, 'x');
     const both = await Promise.all([1, 2].map(() => finishConsent(ctx, 'x', { code: 'good', state })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -121,12 +121,12 @@ describe('platform error', () => {
     ['is broken', () => new Response('<h1>Oops</h1>', { status: 500 })],
     ['returns no JSON', () => new Response('token=1')],
     ['returns no token', () => ({ token_type: 'bearer' })],
-    ['sends somewhere else', () => Response.redirect('https://evil.example/', 307)],
+    ['redirects to another host', () => Response.redirect('https://evil.example/', 307)],
     [
       'asks for another credential',
       () => new Response('', { status: 401, headers: { 'www-authenticate': 'Basic' } }),
     ],
-  ])('%s: 502', async (_, reply) => {
+  ])('a platform that %s causes a 502 response', async (_, reply) => {
     const { response, left } = await failing(reply as () => Response);
     expect(outcome(response)).toEqual([502, 'UPSTREAM_FAILED']);
     expect(left.status).toBe('failed');

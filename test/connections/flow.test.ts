@@ -182,7 +182,7 @@ describe('OAuth connection', () => {
     ['with a user of the right host', 'https://me:secret@perks.example/app', 400],
     ['with a backslash before a host', `${PUBLIC_URL}\\@evil.example/`, 400],
     ['with a backslash in its path', `${PUBLIC_URL}/app\\back`, 400],
-  ])('sends people back to an address %s: %s', async (_, redirectUri, status) => {
+  ])('a redirect URI %s returns %s', async (_, redirectUri, status) => {
     const response = await postConnect(ctx, { platform: 'x', redirectUri });
     expect(response.status).toBe(status);
     if (status === 400) expect(response.error.details?.[0]?.field).toBe('redirectUri');
@@ -203,7 +203,7 @@ describe('OAuth connection', () => {
     ['instagram', 'NOT_CONFIGURED', 501],
     ['X', undefined, 201],
     ['twitter', undefined, 201],
-  ])('of %s answers %s', async (platform, code, status) => {
+  ])('connecting to %s returns %s', async (platform, code, status) => {
     const response = await postConnect(ctx, { platform });
     expect([response.status, response.error?.code]).toEqual([status, code as string]);
     if (status === 201) expect(response.data.platform).toBe('x');

@@ -24,26 +24,26 @@ describe('followers of a submission', () => {
     ['are enough where the proof reports none', 1_000, {}, []],
     ['override a higher number in the proof', 5_000, { followers: 9_000 }, ['belowMinFollowers']],
     ['override a lower number in the proof', 500, { followers: 3 }, []],
-  ])('of a connected account %s', async (_, minFollowers, fields, flags) => {
+  ])('the followers of a connected account %s', async (_, minFollowers, fields, flags) => {
     expect(await flagsOf(minFollowers, fields)).toEqual(flags);
   });
 
-  test('are the submitted number without a connected account', async () => {
+  test('the followers of a submission are the submitted number without a connected account', async () => {
     expect(await flagsOf(5_000, {}, ctx.bob.token)).toEqual([]);
     expect(await flagsOf(5_000, { followers: 10 }, ctx.bob.token)).toEqual(['belowMinFollowers']);
   });
 
-  test('ignore an account on another platform', async () => {
+  test('an account on another platform is ignored', async () => {
     const { id } = await createLaunchedCampaign(ctx, { requirements: { minFollowers: 5_000 } });
     expect((await submitProof(ctx, id)).data.risk.flags).toEqual([]);
   });
 
-  test('ignore a disconnected account', async () => {
+  test('a disconnected account is ignored', async () => {
     await ctx.call('DELETE', '/oauth/mock', undefined, { as: ctx.ada.token });
     expect(await flagsOf(5_000, { handle: 'somebody' })).toEqual([]);
   });
 
-  test('ignore an unverified account', async () => {
+  test('an unverified account is ignored', async () => {
     await postConnect(ctx, { platform: 'mock', method: 'manual', handle: 'famous' }, ctx.bob.token);
     expect(await flagsOf(5_000, { handle: 'other' }, ctx.bob.token)).toEqual([]);
   });
@@ -51,10 +51,10 @@ describe('followers of a submission', () => {
 
 describe('handle of a submission', () => {
   test.each([
-    ['is the connected one', 'ada.cup', []],
-    ['is the connected one in another spelling', '@ADA.Cup', []],
-    ['is another one', 'bob.cup', ['wrongAccount']],
-  ])('that %s', async (_, handle, flags) => {
+    ['matches the connected account', 'ada.cup', []],
+    ['matches the connected account in another spelling', '@ADA.Cup', []],
+    ['differs from the connected account', 'bob.cup', ['wrongAccount']],
+  ])('a handle that %s gets the expected flags', async (_, handle, flags) => {
     expect(await flagsOf(0, { handle })).toEqual(flags);
   });
 

@@ -62,7 +62,7 @@ describe('account ownership', () => {
     expect(outcome(confirmed)).toEqual(TAKEN);
   });
 
-  test('of two concurrent attempts, exactly one gets the account', async () => {
+  test('exactly one of two concurrent attempts gets the account', async () => {
     const people = [ctx.ada.token, ctx.bob.token];
     const urls = [];
     for (const as of people)

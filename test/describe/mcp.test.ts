@@ -132,7 +132,7 @@ describe('MCP definition', () => {
     ]);
   });
 
-  test('is generated from the OpenAPI document alone', () => {
+  test('the MCP definition is generated from the OpenAPI document alone', () => {
     expect(buildMcpDefinition(document)).toEqual(definition);
   });
 

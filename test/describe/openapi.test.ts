@@ -34,13 +34,13 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 
 describe('the API description', () => {
-  test('is valid OpenAPI 3.1.0 according to an external validator', async () => {
+  test('the OpenAPI document is valid OpenAPI 3.1.0 according to an external validator', async () => {
     const result = await new Validator().validate(JSON.parse(text));
     expect(result).toEqual({ valid: true });
     expect(document.openapi).toBe('3.1.0');
   });
 
-  test('does not depend on which operations were called before', async () => {
+  test('the OpenAPI document does not depend on which operations were called before', async () => {
     const used = await createTestApp();
     await seedFixtures(used);
     const { body } = await used.call('GET', '/docs');
@@ -48,7 +48,7 @@ describe('the API description', () => {
     expect(body).toEqual(document);
   });
 
-  test('is generated in batches between which other requests run', async () => {
+  test('the OpenAPI document is generated in batches between which other requests run', async () => {
     const fresh = await createTestApp();
     let isMade = false;
     let turns = 0;
@@ -75,7 +75,7 @@ describe('the API description', () => {
     expect(await lint(JSON.stringify(flawed))).not.toEqual([]);
   });
 
-  test('is identical every time it is generated', async () => {
+  test('the OpenAPI document is identical every time it is generated', async () => {
     const other = await createTestApp();
     const again = await other.send(new Request('http://localhost/api/v1/docs'));
     expect(await again.text()).toBe(text);

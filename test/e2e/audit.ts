@@ -32,7 +32,7 @@ if (advisories) {
   console.log(`audit: ${advisories.length} advisories, ${serious} of them high or critical`);
   process.exitCode = serious > 0 ? 1 : 0;
 } else {
-  const reason = (err || out).trim().split('\n').at(-1) || `no answer within ${TIMEOUT_MS / 1000} s`;
+  const reason = (err || out).trim().split('\n').at(-1) || `no response within ${TIMEOUT_MS / 1000} s`;
   console.log(`audit: skipped, the registry cannot be asked (${reason})`);
 }
 

@@ -88,7 +88,7 @@ async function linkIn(stream: ReadableStream<Uint8Array>): Promise<string | unde
   return new TextDecoder().decode(value).match(/https?:\/\/\S+/)?.[0];
 }
 
-interface Answered {
+interface ApiResponse {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: each step reads any field of the response
   data: any;
@@ -101,7 +101,7 @@ async function call(
   path: string,
   body?: unknown,
   token?: string,
-): Promise<Answered> {
+): Promise<ApiResponse> {
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
@@ -115,7 +115,7 @@ async function call(
   return { status: response.status, data: parsed.data ?? parsed, text };
 }
 
-async function made(response: Promise<Answered>): Promise<Answered['data']> {
+async function made(response: Promise<ApiResponse>): Promise<ApiResponse['data']> {
   const { status, data, text } = await response;
   expect(status === 200 || status === 201, `${status} ${text.slice(0, 300)}`);
   return data;
@@ -164,7 +164,7 @@ async function readmeStory(url: string): Promise<void> {
   expect(out.includes('"discount":5') && out.includes('reward.redeemed'), out.slice(0, 300));
 }
 
-async function firstAnswerMs(): Promise<number> {
+async function measureFirstResponseMs(): Promise<number> {
   const port = freePort();
   const startedAt = performance.now();
   const child = spawn(['serve', '--port', String(port)], { LOG_LEVEL: 'silent' });
@@ -228,7 +228,7 @@ if (server) {
     const { data } = await call(url, 'GET', '/docs');
     expect(String(data.openapi).startsWith('3.1'), 'no OpenAPI 3.1 document');
   });
-  await step('answers commands beside the server', async () => {
+  await step('runs commands while the server is running', async () => {
     const { items } = JSON.parse(await command('campaigns', 'list', '--json'));
     expect(items.length === 2 && items[0].stats.approved === 1, JSON.stringify(items));
   });
@@ -245,13 +245,13 @@ if (server) {
     child.kill('SIGTERM');
     expect((await child.exited) === 0, `exit ${child.exitCode}`);
   });
-  await step('answers soon after its start on an existing database', async () => {
+  await step('responds soon after its start on an existing database', async () => {
     const times: number[] = [];
-    for (let i = 0; i < STARTS; i++) times.push(await firstAnswerMs());
+    for (let i = 0; i < STARTS; i++) times.push(await measureFirstResponseMs());
     times.sort((a, b) => a - b);
     const median = times[Math.floor(STARTS / 2)] as number;
     const rounded = times.map(time => time.toFixed(0)).join(' ');
-    console.log(`      start to first answer: median ${median.toFixed(0)} ms of ${STARTS} (${rounded})`);
+    console.log(`      start to first response: median ${median.toFixed(0)} ms of ${STARTS} (${rounded})`);
     if (median > READY_GOAL_MS) console.log(`      the goal is ${READY_GOAL_MS} ms; this machine is slower`);
   });
 }

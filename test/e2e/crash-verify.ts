@@ -40,7 +40,7 @@ export function verify(file: string, { acknowledged }: Ledger, setup: { campaign
 function checkWrite(database: Database, { kind, key, data }: Acknowledged, { lost, broken }: Verdict): void {
   const object = kind === 'review' ? data.submission : kind === 'redemption' ? data.reward : data;
   const row = database.query(`select * from ${TRACES[kind].table} where id = ?`).get(object.id) as Row;
-  if (!row || !isAsAnswered(kind, row, object)) lost.push(`${kind} ${key} ${object.id}`);
+  if (!row || !matchesResponse(kind, row, object)) lost.push(`${kind} ${key} ${object.id}`);
   const found = database
     .query(`select data from events where resource_id = ? and type ${TRACES[kind].events}`)
     .all(object.id) as { data: string }[];
@@ -49,7 +49,7 @@ function checkWrite(database: Database, { kind, key, data }: Acknowledged, { los
     broken.push(`${kind} ${key}: ${found.length} events, or one that tells otherwise`);
 }
 
-function isAsAnswered(kind: Kind, row: Row, object: Row): boolean {
+function matchesResponse(kind: Kind, row: Row, object: Row): boolean {
   if (kind === 'campaign') return row.name === object.name && row.reward_value === object.reward.value * 100;
   if (kind === 'submission') return row.proof_url === object.proofUrl && row.user_id === object.userId;
   if (kind === 'review') return row.status === object.status && row.reward_id === object.rewardId;
@@ -66,17 +66,18 @@ function checkCount(
   const expected = acknowledged.filter(write => write.kind === kind).length;
   const { table, where, events } = TRACES[kind];
   const rows = count(database, `select count(*) as n from ${table} where ${where}`);
-  const told = count(database, `select count(*) as n from events where type ${events}`);
+  const eventCount = count(database, `select count(*) as n from events where type ${events}`);
   const extra = kind === 'campaign' ? setup.campaigns : 0;
   if (rows > expected) duplicated.push(`${rows - expected} more ${kind} rows than acknowledged`);
   if (rows < expected) lost.push(`${expected - rows} fewer ${kind} rows than acknowledged`);
-  if (told !== expected + extra) duplicated.push(`${told} ${kind} events for ${expected + extra} changes`);
+  if (eventCount !== expected + extra)
+    duplicated.push(`${eventCount} ${kind} events for ${expected + extra} changes`);
 }
 
 /** Checks that there is one stored response per key. crash-clients.ts checks its content by repeating each request. */
 function checkKeys(database: Database, acknowledged: Acknowledged[], { lost, duplicated }: Verdict): void {
   const stored = count(database, 'select count(*) as n from idempotency_keys');
-  if (stored < acknowledged.length) lost.push(`${acknowledged.length - stored} stored answers`);
+  if (stored < acknowledged.length) lost.push(`${acknowledged.length - stored} stored responses`);
   if (stored > acknowledged.length)
     duplicated.push(`${stored - acknowledged.length} stored responses that no client received`);
 }

@@ -145,8 +145,8 @@ const kinds = Object.entries(Object.groupBy(acknowledged, write => write.kind));
 process.stdout.write(
   `${acknowledged.length} acknowledged (${kinds.map(([kind, of]) => `${of?.length} ${kind}`).join(', ')})
 ${clients} clients, ${killed} kills, ${((Date.now() - startedAt) / 1000).toFixed(1)} s
-${retries} requests sent again, ${replayed} of them answered from the first answer
-${repeated} of ${acknowledged.length} answered the same to the byte when all were sent once more
+${retries} requests sent again, ${replayed} of them replayed
+${repeated} of ${acknowledged.length} got an identical response when all were sent again
 ${lost.length} lost, ${duplicated.length} duplicated, ${broken.length + faults.length} half done
 integrity_check and foreign_key_check ${broken.some(fault => fault.includes('_check')) ? 'FAILED' : 'clean'}
 `,

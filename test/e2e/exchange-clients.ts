@@ -10,7 +10,7 @@ export interface Journal {
   trades: Map<string, Trade>;
   /** Cancellations that were acknowledged, or found done after their response was lost. */
   cancelled: Map<string, Order>;
-  answered: number;
+  completed: number;
   /** Rejections that are normal on a busy exchange, such as insufficient funds. */
   refused: Record<string, number>;
   retries: number;
@@ -24,7 +24,7 @@ export function createJournal(): Journal {
     placed: [],
     trades: new Map(),
     cancelled: new Map(),
-    answered: 0,
+    completed: 0,
     refused: {},
     retries: 0,
     replayed: 0,
@@ -156,7 +156,7 @@ async function send(shift: Shift, account: Account, command: Command, key: strin
   };
   let isAgain = false;
   for (const since = Date.now(); Date.now() - since < GIVE_UP_MS; isAgain = true) {
-    const response = await answerOf(`${shift.url()}${path}`, {
+    const response = await sendForResponse(`${shift.url()}${path}`, {
       method,
       headers,
       body: body && JSON.stringify(body),
@@ -166,7 +166,7 @@ async function send(shift: Shift, account: Account, command: Command, key: strin
     if (isAgain && method === 'DELETE' && code === 'INVALID_TRANSITION')
       return lookUp(shift, account, path, index);
     if (BUSY.includes(code)) {
-      journal.answered += 1;
+      journal.completed += 1;
       journal.refused[code] = (journal.refused[code] ?? 0) + 1;
       return;
     }
@@ -177,17 +177,17 @@ async function send(shift: Shift, account: Account, command: Command, key: strin
     journal.retries += 1;
     await Bun.sleep(RETRY_MS);
   }
-  journal.unexpected.push(`${key} ${method} ${path}: no answer in ${GIVE_UP_MS} ms`);
+  journal.unexpected.push(`${key} ${method} ${path}: no response within ${GIVE_UP_MS} ms`);
 }
 
 /** Finds out whether a cancellation whose response was lost closed the order, or a trade did. */
 async function lookUp(shift: Shift, account: Account, path: string, index: number): Promise<void> {
   const headers = { authorization: `Bearer ${account.token}` };
   for (;;) {
-    const response = await answerOf(`${shift.url()}${path}`, { headers });
+    const response = await sendForResponse(`${shift.url()}${path}`, { headers });
     if (response?.ok) {
       const order: Order = response.body.data;
-      shift.journal.answered += 1;
+      shift.journal.completed += 1;
       if (order.status === 'cancelled') shift.journal.cancelled.set(order.id, order);
       remember(shift.journal, order, index);
       return;
@@ -196,7 +196,7 @@ async function lookUp(shift: Shift, account: Account, path: string, index: numbe
   }
 }
 
-interface Answer {
+interface ApiResponse {
   ok: boolean;
   isReplayed: boolean;
   body: Data;
@@ -205,10 +205,10 @@ interface Answer {
 function note(
   journal: Journal,
   { method }: Command,
-  { body: { data }, isReplayed }: Answer,
+  { body: { data }, isReplayed }: ApiResponse,
   index: number,
 ): void {
-  journal.answered += 1;
+  journal.completed += 1;
   if (isReplayed) journal.replayed += 1;
   if (method === 'DELETE') {
     journal.cancelled.set(data.id, data);
@@ -217,7 +217,7 @@ function note(
   }
   remember(journal, data.order, index);
   for (const trade of data.trades ?? [data.trade]) {
-    if (journal.trades.has(trade.id)) journal.unexpected.push(`trade ${trade.id} was told twice`);
+    if (journal.trades.has(trade.id)) journal.unexpected.push(`trade ${trade.id} was reported twice`);
     journal.trades.set(trade.id, trade);
   }
 }
@@ -231,7 +231,7 @@ function remember(journal: Journal, order: Order, account: number): void {
 }
 
 /** Returns undefined if the connection was lost before the end of the response. */
-async function answerOf(url: string, request: RequestInit): Promise<Answer | undefined> {
+async function sendForResponse(url: string, request: RequestInit): Promise<ApiResponse | undefined> {
   try {
     const response = await fetch(url, request);
     const isReplayed = response.headers.get('idempotency-replayed') !== null;

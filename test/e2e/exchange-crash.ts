@@ -43,8 +43,8 @@ let killed = 0;
 let inFlight = 0;
 let matches = 0;
 for (; killed < kills && problems.length === 0; killed++) {
-  const target = journal.answered + (commands / kills) * (0.5 + Math.random());
-  while (journal.answered < target && journal.unexpected.length === 0) await Bun.sleep(1);
+  const target = journal.completed + (commands / kills) * (0.5 + Math.random());
+  while (journal.completed < target && journal.unexpected.length === 0) await Bun.sleep(1);
   await Bun.sleep(Math.random() * LATEST_KILL_MS);
   await exchange.kill();
   inFlight += gate.inside;
@@ -65,7 +65,7 @@ await exchange.kill();
 process.stdout.write(
   `${summaryOf(journal)}
 ${clients} clients, seed ${seed}, ${killed} kills with ${inFlight} commands in flight, ${((performance.now() - startedAt) / 1_000).toFixed(1)} s
-${matches} of ${killed} times every order, queue, depth, trade and wallet was as answered, and db check clean
+${matches} of ${killed} times every order, queue, depth, trade and wallet matched the responses, and db check clean
 `,
 );
 for (const problem of problems.slice(0, SHOWN_PROBLEMS)) process.stdout.write(`  ${problem}\n`);

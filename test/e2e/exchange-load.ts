@@ -26,7 +26,7 @@ await exchange.start();
 const floor = await exchange.furnish();
 const beginning = await look(exchange, floor);
 const journal = createJournal();
-const isDone = () => journal.answered >= commands || journal.unexpected.length >= SHOWN_PROBLEMS;
+const isDone = () => journal.completed >= commands || journal.unexpected.length >= SHOWN_PROBLEMS;
 const shift = { url: () => exchange.url, floor, journal, gate: new Gate(), isDone };
 const startedAt = performance.now();
 await Promise.all(
@@ -40,8 +40,8 @@ await exchange.kill();
 
 process.stdout.write(
   `${summaryOf(journal)}
-${clients} clients, seed ${seed}, ${seconds.toFixed(1)} s: ${Math.round(journal.answered / seconds)} commands per second
-cash and perks conserved, every order, queue, depth and wallet as answered: ${problems.length === 0 ? 'yes' : 'NO'}
+${clients} clients, seed ${seed}, ${seconds.toFixed(1)} s: ${Math.round(journal.completed / seconds)} commands per second
+cash and perks conserved, every order, queue, depth and wallet as in the responses: ${problems.length === 0 ? 'yes' : 'NO'}
 db check ${check.isClean ? 'clean' : 'FAILED'}
 `,
 );

@@ -2,7 +2,7 @@ import type { Journal } from './exchange-clients.ts';
 
 /** Formats the clients' requests and responses in two lines. */
 export function summaryOf({
-  answered,
+  completed,
   orders,
   trades,
   cancelled,
@@ -19,8 +19,8 @@ export function summaryOf({
     `${of(order => order.timeInForce === 'FOK')} FOK`,
     `${of(order => order.timeInForce === 'GTC')} GTC`,
   ];
-  return `${answered} commands answered: ${orders.size} orders (${kinds.join(', ')}), ${trades.size} trades, ${
+  return `${completed} commands completed: ${orders.size} orders (${kinds.join(', ')}), ${trades.size} trades, ${
     cancelled.size
   } cancelled; refused: ${refusals.join(', ') || 'none'}
-${retries} requests sent again, ${replayed} of them answered from the first answer`;
+${retries} requests sent again, ${replayed} of them replayed`;
 }

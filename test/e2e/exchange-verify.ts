@@ -80,7 +80,7 @@ function addUp({ orders, trades, cancelled }: Journal, problems: string[]): Map<
     const rest = order.quantity - all;
     const own = isEnded ? { cancelled: rest, remaining: 0 } : { cancelled: 0, remaining: rest };
     if (rest < 0) problems.push(`order ${id} was filled ${all} of ${order.quantity}`);
-    if (order.filledQuantity > all) problems.push(`order ${id} was told filled beyond its trades`);
+    if (order.filledQuantity > all) problems.push(`order ${id} was reported as filled beyond its trades`);
     expected.set(id, { order, account, filled: all, ...own });
   }
   return expected;
@@ -107,7 +107,7 @@ function compareTrades(file: Database, { trades }: Journal, problems: string[]):
   const lost = known.filter(id => !stored.includes(id));
   if (lost.length > 0) problems.push(`${lost.length} trades are lost, first ${lost[0]}`);
   if (stored.length > known.length)
-    problems.push(`${stored.length - known.length} trades that no client was told of`);
+    problems.push(`${stored.length - known.length} trades that were reported to no client`);
 }
 
 /** Compares the queue of each side in the database and the depth of the market. */

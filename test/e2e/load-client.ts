@@ -4,7 +4,7 @@ const HEAD_END = '\r\n\r\n';
 const LENGTH = /content-length: (\d+)/i;
 const RETRY_AFTER = /\r\nretry-after: \d+/i;
 
-export interface Answer {
+export interface TimedResponse {
   status: number;
   ms: number;
   hasRetryAfter: boolean;
@@ -19,7 +19,7 @@ export class Connection {
   #head = '';
   #sentAt = 0;
   #isHead = false;
-  #settle: ((response: Answer | undefined) => void) | undefined;
+  #settle: ((response: TimedResponse | undefined) => void) | undefined;
 
   static async open(port: number): Promise<Connection> {
     const connection = new Connection();
@@ -41,8 +41,8 @@ export class Connection {
   }
 
   /** Sends a request, or the rest of one, and waits for the response. */
-  ask(text: string, isHead = text.startsWith('HEAD')): Promise<Answer | undefined> {
-    const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
+  ask(text: string, isHead = text.startsWith('HEAD')): Promise<TimedResponse | undefined> {
+    const { promise, resolve } = Promise.withResolvers<TimedResponse | undefined>();
     this.#settle = resolve;
     this.#received = [];
     this.#length = 0;
@@ -76,7 +76,7 @@ export class Connection {
     });
   }
 
-  #end(response: Answer | undefined): void {
+  #end(response: TimedResponse | undefined): void {
     const settle = this.#settle;
     this.#settle = undefined;
     settle?.(response);
@@ -89,8 +89,8 @@ export async function closedLoop(
   request: string,
   clients: number,
   forMs: number,
-): Promise<Answer[]> {
-  const responses: Answer[] = [];
+): Promise<TimedResponse[]> {
+  const responses: TimedResponse[] = [];
   const until = performance.now() + forMs;
   const client = async () => {
     const connection = await Connection.open(port);
@@ -117,7 +117,7 @@ export async function openLoop(
 ) {
   const idle = await Promise.all(Array.from({ length: connections }, () => Connection.open(port)));
   const all = [...idle];
-  const responses: Answer[] = [];
+  const responses: TimedResponse[] = [];
   let cut = 0;
   let unsent = 0;
   let sent = 0;

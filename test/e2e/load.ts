@@ -4,7 +4,7 @@
  */
 import { CAMPAIGN } from '../bench/fixture.ts';
 import { cpuMicrosOf } from '../bench/harness.ts';
-import { type Answer, Connection, closedLoop, openLoop, quantile } from './load-client.ts';
+import { Connection, closedLoop, openLoop, quantile, type TimedResponse } from './load-client.ts';
 import { startLoadServer } from './load-server.ts';
 
 type Server = Awaited<ReturnType<typeof startLoadServer>>;
@@ -22,7 +22,7 @@ async function slow(server: Server): Promise<boolean> {
   const { port, request } = server;
   const measure = async () => {
     const responses = await closedLoop(port, request('GET', LIST), 16, 2_000);
-    if (responses.some(({ status }) => status !== 200)) throw new Error('Not every answer is 200');
+    if (responses.some(({ status }) => status !== 200)) throw new Error('Not every response is 200');
     return quantile(
       responses.map(({ ms }) => ms),
       0.95,
@@ -71,7 +71,7 @@ async function overload({ port, request, child }: Server): Promise<boolean> {
   };
   await closedLoop(port, heavy, 32, 1_500);
   const rounds: { byClock: number; byCpu: number }[] = [];
-  const all: Answer[] = [];
+  const all: TimedResponse[] = [];
   let [cut, unsent] = [0, 0];
   for (let round = 0; round < OVERLOAD_ROUNDS; round++) {
     const peak = await timed(() => closedLoop(port, heavy, 32, 2_000));
@@ -103,14 +103,14 @@ async function overload({ port, request, child }: Server): Promise<boolean> {
   );
   say(
     `overload: ${TIMES} times the peak: ${byClock.toFixed(2)} of its goodput by the clock, ${byCpu.toFixed(2)} by processor time; ` +
-      `${late} answers came after ${PATIENCE_MS} ms, ${refused.length} were 503 with Retry-After, ${others} anything else, ` +
+      `${late} responses came after ${PATIENCE_MS} ms, ${refused.length} were 503 with Retry-After, ${others} anything else, ` +
       `${cut} cut, ${unsent} not sent for want of a connection; well after it: ${isWell}`,
   );
   const goodput = Number.isNaN(byCpu) ? byClock : byCpu;
   return goodput >= GOODPUT_GOAL && refused.length > 0 && others === 0 && cut === 0 && isWell;
 }
 
-function isGood({ status, ms }: Answer): boolean {
+function isGood({ status, ms }: TimedResponse): boolean {
   return status === 200 && ms <= PATIENCE_MS;
 }
 
@@ -137,7 +137,7 @@ async function stop({ port, request, child }: Server): Promise<boolean> {
   const count = (status: number | undefined) =>
     responses.filter(response => response?.status === status).length;
   say(
-    `stop: ${IN_FLIGHT} requests at SIGTERM: ${count(201)} done, ${count(503)} told 503, ${count(undefined)} cut; ` +
+    `stop: ${IN_FLIGHT} requests at SIGTERM: ${count(201)} done, ${count(503)} rejected with 503, ${count(undefined)} cut; ` +
       `exit ${code} after ${tookMs.toFixed(0)} ms`,
   );
   return (

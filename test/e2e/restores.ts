@@ -43,7 +43,7 @@ function contents(file: string): { hash: string; campaigns: Set<string>; integri
   return {
     hash: hasher.digest('hex'),
     campaigns: new Set(ids.map(({ id }) => id)),
-    integrity: check?.integrity_check ?? 'no answer',
+    integrity: check?.integrity_check ?? 'no response',
   };
 }
 
@@ -58,21 +58,21 @@ async function round(turn: number, acknowledged: string[]): Promise<string[]> {
   await perkmint('db', 'check', '--data-dir', target);
   const lost = before.filter(id => !restored.campaigns.has(id));
   console.log(
-    `round ${turn + 1}: ${restored.campaigns.size} campaigns, ${before.length} answered before the backup`,
+    `round ${turn + 1}: ${restored.campaigns.size} campaigns, ${before.length} acknowledged before the backup`,
   );
   return [
     ...(restored.integrity === 'ok' ? [] : [`round ${turn + 1}: ${restored.integrity}`]),
     ...(restored.hash === saved.hash
       ? []
       : [`round ${turn + 1}: the restored database differs from the backup`]),
-    ...(lost.length === 0 ? [] : [`round ${turn + 1}: ${lost.length} answered writes are missing`]),
+    ...(lost.length === 0 ? [] : [`round ${turn + 1}: ${lost.length} acknowledged writes are missing`]),
   ];
 }
 
 async function write(server: ServerProcess, acknowledged: string[], isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const { status, data } = await server.write();
-    if (status !== 201) throw new Error(`A write was answered ${status}`);
+    if (status !== 201) throw new Error(`A write returned ${status}`);
     acknowledged.push(data.id);
   }
 }

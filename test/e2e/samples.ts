@@ -102,7 +102,7 @@ async function proxied(port: number): Promise<void> {
   await until('the proxy', () => isUp(port));
   const { url, headers } = await newShop(port);
   const stream = await fetch(`${url}/events/stream`, { headers });
-  if (!stream.ok) throw new Error(`the stream answers ${stream.status}`);
+  if (!stream.ok) throw new Error(`the stream returned ${stream.status}`);
   const terms = {
     name: 'x',
     platform: 'instagram',
@@ -110,7 +110,7 @@ async function proxied(port: number): Promise<void> {
     reward: { type: 'fixed', value: 1 },
   };
   const made = await fetch(`${url}/campaigns`, { method: 'POST', headers, body: JSON.stringify(terms) });
-  if (made.status !== 201) throw new Error(`POST /campaigns answers ${made.status}`);
+  if (made.status !== 201) throw new Error(`POST /campaigns returned ${made.status}`);
   await eventIn(stream);
   const denied = { 'x-forwarded-for': CLIENT, 'x-request-id': `through-port-${port}` };
   await fetch(`${url}/campaigns`, { headers: denied });

@@ -23,14 +23,14 @@ const folder = mkdtempSync(join(tmpdir(), 'perkmint-sync-'));
 const trace = join(folder, 'trace');
 
 /** The meaning of a line of the trace. */
-type Step = 'log' | 'sync' | 'answer' | 'other';
+type Step = 'log' | 'sync' | 'response' | 'other';
 
 /** `-yy` names the target of a descriptor: `pwrite64(19</data/perkmint.sqlite-wal>, …`, `sendto(22<TCP:[…]>, "HTTP/1.1 201 …`. */
 function stepOf(line: string): Step {
   const [, call, target] = /(\w+)\(\d+<(.+?)>[,)]/.exec(line) ?? [];
   if (!call || !target) return 'other';
   if (target.endsWith('-wal')) return call.endsWith('sync') ? 'sync' : 'log';
-  return target.startsWith('TCP') && line.includes(`HTTP/1.1 ${CREATED}`) ? 'answer' : 'other';
+  return target.startsWith('TCP') && line.includes(`HTTP/1.1 ${CREATED}`) ? 'response' : 'other';
 }
 
 /** The results of the trace for all responses to writes. */
@@ -52,7 +52,7 @@ function read(lines: string[]): Findings {
     } else if (step === 'sync') {
       isDirty = false;
       found.syncs++;
-    } else if (step === 'answer') {
+    } else if (step === 'response') {
       found.responses++;
       if (isDirty) found.violations.push(line);
     }
@@ -137,7 +137,7 @@ rmSync(folder, { recursive: true, force: true });
 
 const isEnough = found.responses >= writes && found.syncs >= writes / 2;
 console.log(
-  `${found.responses} answered writes, ${found.logWrites} writes to the log, ${found.syncs} syncs of it`,
+  `${found.responses} acknowledged writes, ${found.logWrites} writes to the log, ${found.syncs} syncs of it`,
 );
 console.log(`${found.violations.length} violations`);
 for (const line of found.violations.slice(0, SHOWN_VIOLATIONS)) console.log(`  ${line}`);

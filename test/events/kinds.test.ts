@@ -154,13 +154,13 @@ const UNRECORDED_KINDS = ['webhook.ping'];
 
 describe('events', () => {
   test.each(Object.entries(SCENARIOS))(
-    'of the scenario %s are those it lists',
+    'the scenario %s records exactly the listed events',
     async (_, { causes, run }) => {
       expect(await listCausedEvents(() => run(call))).toEqual([...causes]);
     },
   );
 
-  test.each(Object.entries(OTHER_SCENARIOS))('of %s are recorded', async (_, work) => {
+  test.each(Object.entries(OTHER_SCENARIOS))('%s records its events', async (_, work) => {
     expect((await listCausedEvents(work)).length).toBeGreaterThan(0);
   });
 

@@ -146,7 +146,7 @@ describe('GET /events/stream', () => {
     expect(response.error.code).toBe('INSUFFICIENT_SCOPE');
   });
 
-  test('ends when its credential expires', async () => {
+  test('an event stream ends when its credential expires', async () => {
     const key = await ctx.call('POST', '/api-keys', { name: 'Listener' }, { as: ctx.business.token });
     const { reader } = await open('', {}, key.data.key);
     await reader.read();
@@ -154,7 +154,7 @@ describe('GET /events/stream', () => {
     expect((await reader.read()).done).toBe(true);
   });
 
-  test('ends when the server shuts down', async () => {
+  test('an event stream ends when the server shuts down', async () => {
     const { reader } = await open();
     await reader.read();
     ctx.app.handler.drain();

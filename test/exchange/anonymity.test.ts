@@ -85,20 +85,20 @@ function found(names: string[], text: string): string[] {
 }
 
 describe("An issuer's exchange events", () => {
-  test("do not contain another trader's person, key, business, order, request or clientOrderId", async () => {
+  test("an issuer's exchange events do not contain another trader's person, key, business, order, request or clientOrderId", async () => {
     const names = await foreignNames();
     expect(names.length).toBeGreaterThan(40);
     expect(found(names, JSON.stringify(await logOfShop()))).toEqual([]);
   });
 
-  test('do not identify other traders in webhook payloads', async () => {
+  test("an issuer's exchange events do not identify other traders in webhook payloads", async () => {
     await ctx.app.worker.drain();
     const bodies = ctx.sent.map(({ body }) => String(body));
     expect(bodies.length).toBe((await logOfShop()).length - 1);
     expect(found(await foreignNames(), bodies.join())).toEqual([]);
   });
 
-  test('do not identify other traders in the event stream', async () => {
+  test("an issuer's exchange events do not identify other traders in the event stream", async () => {
     const headers = { authorization: `Bearer ${ctx.business.token}` };
     const since = encodeURIComponent('2026-06-01T00:00:00Z');
     const url = `http://localhost/api/v1/events/stream?since=${since}&type=exchange.`;
@@ -113,7 +113,7 @@ describe("An issuer's exchange events", () => {
     expect(found(await foreignNames(), text)).toEqual([]);
   });
 
-  test('contain each trade of its perk with price, quantity and its own order', async () => {
+  test('an issuer gets each trade of its perk with price, quantity and its own order', async () => {
     const trades = (await logOfShop('exchange.trade.executed')).map(({ data }) => data.object).reverse();
     const own = (await ctx.call('GET', '/exchange/orders', undefined, { as: ctx.business.token })).data.items;
     const [{ id: bid }, { id: ask }] = own;
@@ -131,7 +131,7 @@ describe("An issuer's exchange events", () => {
     ]);
   });
 
-  test('contain its own orders in full, with the exchange as actor when others trade against them', async () => {
+  test('an issuer gets its own orders in full, with the exchange as actor when others trade against them', async () => {
     const log = (await logOfShop('exchange.order.')).reverse();
     const ofShop = { kind: 'user', id: ctx.business.userId };
     const ofExchange = { kind: 'system', id: 'exchange' };

@@ -62,7 +62,7 @@ describe('Concurrent requests', () => {
     }
   });
 
-  test('only as many orders are accepted as the cash covers', async () => {
+  test('concurrent orders are accepted only up to the available cash', async () => {
     const { id: perkId } = await createPerk(ctx);
     const { cash } = await getWallet(ctx, ctx.bob.token);
     const price = Math.floor((cash / 5) * 100) / 100;

@@ -30,7 +30,7 @@ describe('The reference of a conversion', () => {
     };
   }
 
-  test('is scoped to a member and a business: others can neither use it up nor learn that it was used', async () => {
+  test('the reference of a conversion is scoped to a member and a business: others can neither use it up nor learn that it was used', async () => {
     const [ours, theirs] = [await conversions(ctx.business), await conversions(ctx.otherBusiness)];
     expect(await ours(ctx.ada, 'inv-1001')).toEqual([201, undefined]);
     expect(await ours(ctx.ada, 'inv-1001')).toEqual([409, 'CONFLICT']);

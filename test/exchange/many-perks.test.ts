@@ -95,7 +95,7 @@ describe('The limit of perks per issuer', () => {
     expect((await listed('Tea 6')).status).toBe(201);
   });
 
-  test('does not count perks that have expired or are fully redeemed', async () => {
+  test('the limit of perks per issuer does not count perks that have expired or are fully redeemed', async () => {
     ctx.clock.advance(DAY);
     const made = await listed('In place of the expired one', ctx.business.token, {
       supply: 2,

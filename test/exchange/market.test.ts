@@ -26,7 +26,7 @@ async function quoted(perkId: string): Promise<Json> {
 }
 
 describe('GET /exchange/market', () => {
-  test('is public and returns null, not 0, where there is no price', async () => {
+  test('GET /exchange/market is public and returns null, not 0, where there is no price', async () => {
     const { id: perkId } = await createPerk(ctx);
     expect(await quoted(perkId)).toEqual({
       ...{ perkId, name: 'Free coffee', faceValue: 5, supply: 1_000, circulating: 0 },
@@ -105,7 +105,7 @@ function isoTimeAt(ms: number): string {
 }
 
 describe('GET /exchange/orders and /exchange/trades', () => {
-  test("list the caller's own orders and trades, newest first, with filters and totals", async () => {
+  test("the lists return the caller's own orders and trades, newest first, with filters and totals", async () => {
     const { id: perkId } = await createHeldPerk(ctx);
     const sell = await createOrder(ctx, ctx.ada.token, { type: 'sell', perkId, quantity: 4, price: 1 });
     const buy = await createOrder(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price: 1 });

@@ -113,7 +113,7 @@ describe('Placing a limit order', () => {
 });
 
 describe('Placing a market order', () => {
-  test('without open orders on the other side, returns 422 NO_LIQUIDITY before checking the balance and records nothing', async () => {
+  test('a market order without open orders on the other side returns 422 NO_LIQUIDITY before checking the balance and records nothing', async () => {
     const { id: perkId } = await createPerk(ctx);
     const { kinds, response } = await captureEventKinds(ctx, () =>
       placeOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 1_000_000 }),

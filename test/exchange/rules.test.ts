@@ -65,12 +65,12 @@ describe('match()', () => {
     expect(found).toMatchObject({ filled: 3, rest: 0, cancelled: 7, cancelReason: 'selfTrade' });
   });
 
-  test("does not reach the taker's own order if it is filled before", () => {
+  test("match() does not reach the taker's own order if it is filled before", () => {
     const found = match(taker({ quantity: 3, timeInForce: 'FOK' }), [ask(100, 3), ask(200, 3, 'ada')]);
     expect(found).toMatchObject({ filled: 3, cancelReason: null });
   });
 
-  test('stays exact at the largest sizes', () => {
+  test('match() stays exact at the largest sizes', () => {
     const order = taker({ quantity: 1_000_000, limitCents: 100_000_000 });
     const found = match(order, [ask(100_000_000, 1_000_000)]);
     expect(found.valueCents).toBe(100_000_000_000_000);

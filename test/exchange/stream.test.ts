@@ -72,7 +72,7 @@ async function line(perkId: string): Promise<Json> {
 }
 
 describe('GET /exchange/market/stream', () => {
-  test('is a public stream of server-sent events with the standard response headers', async () => {
+  test('GET /exchange/market/stream is a public stream of server-sent events with the standard response headers', async () => {
     const { response, reader } = await open();
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toStartWith('text/event-stream');
@@ -125,7 +125,7 @@ describe('GET /exchange/market/stream', () => {
       expect(text).not.toContain(secret);
   });
 
-  test('also sends cancels, redemptions, new perks and expiries', async () => {
+  test('GET /exchange/market/stream also sends cancels, redemptions, new perks and expiries', async () => {
     const { id: perkId } = await createHeldPerk(ctx);
     const { next, until } = await open();
     await next();
@@ -218,7 +218,7 @@ describe('GET /exchange/market/stream', () => {
     expect((await until(data => data.trades.length > 0)).at(-1)?.data.perks).toMatchObject([{ perkId }]);
   });
 
-  test('ends when the server drains', async () => {
+  test('GET /exchange/market/stream ends when the server drains', async () => {
     const { reader, next } = await open();
     await next();
     ctx.app.handler.drain();

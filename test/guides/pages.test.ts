@@ -121,7 +121,7 @@ test('every operation that a guide names exists', () => {
 });
 
 describe('the Markdown of a guide', () => {
-  test('cannot add raw HTML or unsafe links', () => {
+  test('the Markdown of a guide cannot add raw HTML or unsafe links', () => {
     const html = toHtml(
       '<script>alert(1)</script>\n\nA <b>b</b> [x](javascript:alert(1)) [y](//evil.example) ![z](/z.png)\n',
     );
@@ -129,7 +129,7 @@ describe('the Markdown of a guide', () => {
     expect(html).toContain('&lt;script&gt;');
   });
 
-  test('gets anchors as GitHub forms them, and links to other guides', () => {
+  test('the Markdown of a guide gets anchors as GitHub forms them, and links to other guides', () => {
     expect(toHtml('## Exit codes\n\n## Exit codes\n\n[CLI](cli.md#exit-codes)')).toBe(
       '<h2 id="exit-codes">Exit codes</h2>\n<h2 id="exit-codes-1">Exit codes</h2>\n' +
         '<p><a href="/guides/cli#exit-codes">CLI</a></p>\n',

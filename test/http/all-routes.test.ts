@@ -67,8 +67,8 @@ function buildBody(listed: ListedOperation): [unknown, CallOptions] {
   return [listExampleBodies(listed)[0]?.value, {}];
 }
 
-describe('every route rejects', () => {
-  test.each(named(needsCaller))('%s without a credential', async (_, listed) => {
+describe('rejected requests of every route', () => {
+  test.each(named(needsCaller))('%s rejects a request without a credential', async (_, listed) => {
     const [body, options] = buildBody(listed);
     const response = await ctx.call(listed.method, fillPath(listed, own), body, options);
     expect([response.status, response.error.code]).toEqual([401, 'UNAUTHENTICATED']);
@@ -77,7 +77,7 @@ describe('every route rejects', () => {
   });
 
   const inNeedOfScope = OPERATIONS.filter(({ operation }) => operation['x-required-scope']);
-  test.each(named(inNeedOfScope))('%s with an API key without the scope', async (_, listed) => {
+  test.each(named(inNeedOfScope))('%s rejects an API key without the required scope', async (_, listed) => {
     const scopes = SCOPES.filter(scope => scope !== listed.operation['x-required-scope']);
     const key = await ctx.call('POST', '/api-keys', { name: 'Too small', scopes }, { as: own.owner });
     const [body, options] = buildBody(listed);
@@ -87,7 +87,7 @@ describe('every route rejects', () => {
   });
 
   const closedToKeys = needsCaller.filter(({ operation }) => !operation['x-required-scope']);
-  test.each(named(closedToKeys))('%s with an API key if the route is for users only', async (_, listed) => {
+  test.each(named(closedToKeys))('%s rejects API keys, because it is for users only', async (_, listed) => {
     const key = await ctx.call('POST', '/api-keys', { name: 'A program' }, { as: own.owner });
     const [body, options] = buildBody(listed);
     const as = { apiKey: key.data.key };
@@ -97,7 +97,7 @@ describe('every route rejects', () => {
 
   const ofTenants = namesRecord.filter(listed => accessOf(listed) !== 'admin');
   test.each(named(ofTenants))(
-    '%s for a record of another business as for an unknown record',
+    '%s rejects a record of another business like an unknown record',
     async (_, listed) => {
       const absent = Object.entries(foreign.records).map(([name, id]) => [name, `${id.slice(0, -4)}zzzz`]);
       const [body, options] = buildBody(listed);
@@ -118,7 +118,7 @@ describe('every route rejects', () => {
         .map(field => [`${listed.operation.operationId} ${name}`, field, listed, value] as const),
     ),
   );
-  test.each(withRequired)('%s without %s', async (_name, field, listed, value) => {
+  test.each(withRequired)('%s rejects a body without %s', async (_name, field, listed, value) => {
     const response = await ctx.call(
       listed.method,
       fillPath(listed, own),
@@ -130,20 +130,20 @@ describe('every route rejects', () => {
     expect(response.error.message).toContain(field);
   });
 
-  test.each(named(takesBody))('%s with another content type', async (_, listed) => {
+  test.each(named(takesBody))('%s rejects another content type', async (_, listed) => {
     const options = { ...callerFor(listed), raw: 'name=value', headers: { 'content-type': 'text/plain' } };
     const response = await ctx.call(listed.method, fillPath(listed, own), undefined, options);
     expect([response.status, response.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  test.each(named(takesJson))('%s with invalid JSON', async (_, listed) => {
+  test.each(named(takesJson))('%s rejects invalid JSON', async (_, listed) => {
     const options = { ...callerFor(listed), raw: '{"name":', headers: { 'content-type': JSON_TYPE } };
     const response = await ctx.call(listed.method, fillPath(listed, own), undefined, options);
     expect([response.status, response.error.code]).toEqual([400, 'INVALID_JSON']);
   });
 });
 
-describe('every route responds', () => {
+describe('responses of every route', () => {
   const successes = OPERATIONS.flatMap(listed => {
     const names = listExampleBodies(listed)
       .map(body => body.name)
@@ -153,7 +153,7 @@ describe('every route responds', () => {
     );
   });
 
-  test.each(successes)('%s to its example as documented', async (_title, name, listed) => {
+  test.each(successes)('%s responds to its example as documented', async (_title, name, listed) => {
     const { testApp: ctx, fixture: fixtures } = await setupSeeded();
     const as = listed.operation['x-access'] === 'admin' ? await createAdmin(ctx) : fixtures.owner;
     const options: CallOptions = accessOf(listed) === 'public' ? { isSigned: isSigned(listed) } : { as };
@@ -171,7 +171,7 @@ describe('every route responds', () => {
   });
 
   const cached = OPERATIONS.filter(({ operation }) => operation.responses[304]);
-  test.each(named(cached))('%s with 304 if the ETag matches', async (_, listed) => {
+  test.each(named(cached))('%s responds with 304 if the ETag matches', async (_, listed) => {
     const first = await ctx.call('GET', fillPath(listed, own));
     const headers = { 'if-none-match': first.headers.get('etag') as string };
     const again = await ctx.call('GET', fillPath(listed, own), undefined, { headers });
@@ -180,14 +180,14 @@ describe('every route responds', () => {
   });
 
   const read = OPERATIONS.filter(({ method }) => method === 'GET');
-  test.each(named(read))('%s to HEAD without a body', async (_, listed) => {
+  test.each(named(read))('%s responds to HEAD without a body', async (_, listed) => {
     const response = await ctx.call('HEAD', fillPath(listed, own), undefined, callerFor(listed));
     expect([response.status, response.body]).toEqual([200, '']);
     expectStandardHeaders(response.headers);
   });
 
   test.each(named(OPERATIONS))(
-    '%s with the standard headers, even to an invalid token',
+    '%s responds with the standard headers, even to an invalid token',
     async (_, listed) => {
       const headers = { authorization: 'Bearer invalid' };
       const response = await ctx.call(listed.method, fillPath(listed, own), undefined, { headers });
@@ -196,7 +196,7 @@ describe('every route responds', () => {
   );
 
   test.each(named(OPERATIONS))(
-    '%s to an unsupported method with 405 and the supported ones',
+    '%s responds to an unsupported method with 405 and the supported methods',
     async (_, listed) => {
       const response = await ctx.call('PATCH', fillPath(listed, own), {}, callerFor(listed));
       expect([response.status, response.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);

@@ -50,18 +50,18 @@ describe('a JSON body', () => {
     '\u0000',
     '{"a":1}{',
   ]) {
-    test(`is rejected if it is malformed: ${JSON.stringify(text)}`, async () => {
+    test(`a JSON body is rejected if it is malformed: ${JSON.stringify(text)}`, async () => {
       expectFailure(await raw(text), 400, 'INVALID_JSON');
     });
   }
 
   for (const text of ['[]', 'null', '"x"', '1', 'true', '[{"name":"x"}]']) {
-    test(`is rejected if it is not an object: ${text}`, async () => {
+    test(`a JSON body is rejected if it is not an object: ${text}`, async () => {
       expect(expectInvalidFields(await raw(text))).toEqual(['body']);
     });
   }
 
-  test('is treated as an empty object if it is absent, so that the missing fields are named', async () => {
+  test('a JSON body is treated as an empty object if it is absent, so that the missing fields are named', async () => {
     expect(expectInvalidFields(await raw(''))).toEqual(['name']);
     expect(expectInvalidFields(await echoApp.call('POST', '/echo'))).toEqual(['name']);
   });
@@ -93,7 +93,7 @@ describe('Content-Type', () => {
     });
   }
 
-  test('is required for a body of known or unknown length', async () => {
+  test('Content-Type is required for a body of known or unknown length', async () => {
     const bytes = new TextEncoder().encode('{"name":"x"}');
     expectFailure(await raw(bytes, {}), 415, 'UNSUPPORTED_MEDIA_TYPE');
     expectFailure(await raw(bytes, { 'content-length': '12' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
@@ -115,7 +115,7 @@ describe('X-Ignored-Fields', () => {
     expect(ignored(response.headers)).toBe('inner');
   });
 
-  test('is sent with an error response', async () => {
+  test('X-Ignored-Fields is sent with an error response', async () => {
     const response = await echoApp.call('POST', '/echo', { nmae: 'x' });
     expect(expectInvalidFields(response)).toEqual(['name']);
     expect(ignored(response.headers)).toBe('nmae');
@@ -130,11 +130,11 @@ describe('X-Ignored-Fields', () => {
     expect(ignored(response.headers)).toBe('extra');
   });
 
-  test('is absent if no field was ignored', async () => {
+  test('X-Ignored-Fields is absent if no field was ignored', async () => {
     expect((await echoApp.call('POST', '/echo', { name: 'x' })).headers.has('x-ignored-fields')).toBe(false);
   });
 
-  test('does not name the fields of a free-form object, which are kept', async () => {
+  test('X-Ignored-Fields does not name the fields of a free-form object, which are kept', async () => {
     const metadata = { a: { b: ['  c  ', 1, null, true] }, 'with space': '' };
     const response = await echoApp.call('POST', '/echo', { name: 'x', metadata });
     expect(response.data.metadata).toEqual(metadata);
@@ -162,7 +162,7 @@ describe('X-Ignored-Fields', () => {
 });
 
 describe('strings', () => {
-  test('are trimmed, also in arrays and nested objects', async () => {
+  test('strings are trimmed, also in arrays and nested objects', async () => {
     const response = await echoApp.call('POST', '/echo', {
       name: ' \t x y \n',
       tags: [' a '],
@@ -171,18 +171,18 @@ describe('strings', () => {
     expect(response.data).toEqual({ name: 'x y', tags: ['a'], inner: { note: 'n' } });
   });
 
-  test('of spaces are empty', async () => {
+  test('strings that contain only spaces are treated as empty', async () => {
     expect(expectInvalidFields(await echoApp.call('POST', '/echo', { name: '   ' }))).toEqual(['name']);
   });
 
-  test('are limited in length after trimming', async () => {
+  test('the length of strings is checked after trimming', async () => {
     expect((await echoApp.call('POST', '/echo', { name: `${' '.repeat(50)}x` })).status).toBe(200);
     expect(expectInvalidFields(await echoApp.call('POST', '/echo', { name: 'x'.repeat(21) }))).toEqual([
       'name',
     ]);
   });
 
-  test('are not trimmed in secrets', async () => {
+  test('secrets are not trimmed', async () => {
     const response = await echoApp.call('POST', '/echo', { name: 'x', secret: '  s  ' });
     expect(response.data.secret).toBe('  s  ');
   });
@@ -192,7 +192,7 @@ describe('strings', () => {
     ['half a surrogate pair', 'a\\ud800b'],
     ['a pair the wrong way round', '\\udc00\\ud800'],
   ]) {
-    test(`with ${what} are rejected in every field`, async () => {
+    test(`strings with ${what} are rejected in every field`, async () => {
       expect(expectInvalidFields(await raw(`{"name":"${text}"}`))).toEqual(['name']);
       expect(expectInvalidFields(await raw(`{"name":"x","tags":["${text}"]}`))).toEqual(['tags.0']);
       expect(expectInvalidFields(await raw(`{"name":"x","metadata":{"k":{"${text}":1}}}`))).toEqual([
@@ -202,7 +202,7 @@ describe('strings', () => {
     });
   }
 
-  test('with an escape sequence are rejected, except in secrets', async () => {
+  test('strings with an escape sequence are rejected, except in secrets', async () => {
     expect(expectInvalidFields(await raw('{"name":"a\\u001b[31m"}'))).toEqual(['name']);
     expect((await raw('{"name":"x","secret":"a\\u001b"}')).status).toBe(200);
   });
@@ -216,7 +216,7 @@ describe('strings', () => {
     '{{7*7}}',
     '%00%0a',
   ]) {
-    test(`are returned unchanged: ${JSON.stringify(text)}`, async () => {
+    test(`strings are returned unchanged: ${JSON.stringify(text)}`, async () => {
       const response = await ctx.call('POST', '/campaigns', { ...CAMPAIGN, name: text }, { as: owner.token });
       const read = await ctx.call('GET', `/campaigns/${response.data.id}`, undefined, { as: owner.token });
       expect(read.data.name).toBe(text.trim());
@@ -225,28 +225,28 @@ describe('strings', () => {
 });
 
 describe('a hostile body', () => {
-  test('with 100,000 open brackets is malformed', async () => {
+  test('a body with 100,000 open brackets is rejected as malformed', async () => {
     expectFailure(await raw('['.repeat(100_000)), 400, 'INVALID_JSON');
     expectFailure(await raw('{"a":'.repeat(100_000)), 400, 'INVALID_JSON');
   });
 
-  test('with deep nesting instead of a string is rejected with the name of the field', async () => {
+  test('a body with deep nesting instead of a string is rejected with the name of the field', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     expect(expectInvalidFields(await raw(`{"name":${deep}}`))).toEqual(['name']);
     expect(expectInvalidFields(await raw(`{"name":"x","metadata":{"a":${deep}}}`))).toEqual(['metadata']);
   });
 
-  test('with deep nesting in an unknown field is accepted without the field', async () => {
+  test('a body with deep nesting in an unknown field is accepted without the field', async () => {
     const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
     const response = await raw(`{"name":"x","other":${deep}}`);
     expect([response.status, ignored(response.headers)]).toEqual([200, 'other']);
   });
 
-  test('with a duplicate key has the last value', async () => {
+  test('the last value of a duplicate key is used', async () => {
     expect((await raw('{"name":"first","name":"second"}')).data).toEqual({ name: 'second' });
   });
 
-  test('with a number beyond the range of a double is rejected', async () => {
+  test('a body with a number beyond the range of a double is rejected', async () => {
     const text = JSON.stringify(CAMPAIGN).replace('"value":5', '"value":1e999');
     const response = await ctx.call('POST', '/campaigns', undefined, {
       as: owner.token,
@@ -256,7 +256,7 @@ describe('a hostile body', () => {
     expect(expectInvalidFields(response)).toEqual(['reward.value']);
   });
 
-  test('is not repeated in the error', async () => {
+  test('an error does not repeat values of the body', async () => {
     const marker = 'SENSITIVE-4711';
     for (const body of [
       { ...CAMPAIGN, name: { marker } },
@@ -273,7 +273,7 @@ describe('a hostile body', () => {
     expect(JSON.stringify(bad.body)).not.toContain(marker);
   });
 
-  test('that is rejected stores nothing', async () => {
+  test('a rejected body stores nothing', async () => {
     const total = async () =>
       (await ctx.call('GET', '/campaigns', undefined, { as: owner.token })).data.pagination.total;
     const before = await total();

@@ -23,7 +23,7 @@ const renameBusiness = ({ db }: Pick<Ctx, 'db'>, name: string) =>
   void db.run(`update businesses set name = '${name}' where id = '${owner.businessId}'`);
 
 describe('a context', () => {
-  test('cannot be changed, by type and at run time', () => {
+  test('a context is read-only, both by its type and at run time', () => {
     const ctx = testApp.app.as(CLI);
     const change = () => {
       // @ts-expect-error: every field is read-only
@@ -49,7 +49,7 @@ describe('a context', () => {
     expect([other.clock, other.auditEntry]).toEqual([ctx.clock, ctx.auditEntry]);
   });
 
-  test('has no services inside a transaction that wait for the network, by type', async () => {
+  test('the type of a transaction context has no services that wait for the network', async () => {
     await atomically(testApp.app.as(CLI), async (tx: TxCtx) => {
       // @ts-expect-error: a transaction must not send mail
       tx.mail;
@@ -68,7 +68,7 @@ describe('a context', () => {
 });
 
 describe('a context that is kept after the end of a dry run', () => {
-  test('cannot write, neither in a transaction nor through its connection', async () => {
+  test('a context kept after a dry run cannot write, neither in a transaction nor through its connection', async () => {
     const dryRun = new DryRun(testApp.app.as(CLI));
     const before = readName(testApp.app.as(CLI));
     await renameAtomically(dryRun.ctx, 'Dry');
@@ -134,7 +134,7 @@ describe('the context of an idempotent request', () => {
 });
 
 describe('a request that did not come through the pipeline', () => {
-  test('has no state and no rights', async () => {
+  test('a request that did not come through the pipeline has no state and no rights', async () => {
     expect(() => requestState(new Request('http://localhost/api/v1/campaigns'))).toThrow(
       'Authentication required',
     );

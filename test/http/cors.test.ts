@@ -102,7 +102,7 @@ describe('preflight', () => {
     expectStandardHeaders(response);
   });
 
-  test('needs no credential and reveals nothing to other origins', async () => {
+  test('a preflight needs no credential and reveals nothing to other origins', async () => {
     const response = await preflight(open, '/campaigns', OTHER, 'PUT');
     expect(response.status).toBe(204);
     expect([...response.headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([]);

@@ -54,7 +54,7 @@ describe('X-Dry-Run', () => {
     expect((await names())[0]).toBe('Made');
   });
 
-  test('is rejected by operations without dry-run support, which then change nothing', async () => {
+  test('X-Dry-Run is rejected by operations without dry-run support, which then change nothing', async () => {
     const keys = async () => (await testApp.call('GET', '/api-keys', undefined, as())).data.pagination.total;
     const before = await keys();
     const refused = [

@@ -38,8 +38,8 @@ const broken = new Elysia()
     detail: describeRoute('plain', 'Responds'),
   });
 
-describe('a response has the standard headers and the envelope', () => {
-  test('with status 200', async () => {
+describe('standard headers and envelope', () => {
+  test('a response has the standard headers and the envelope with status 200', async () => {
     const response = await ctx.call('GET', '/auth', undefined, { as: owner.token });
     expect(response.status).toBe(200);
     expect(Object.keys(response.body)).toEqual(['success', 'data']);
@@ -49,14 +49,14 @@ describe('a response has the standard headers and the envelope', () => {
     expectStandardHeaders(response);
   });
 
-  test('with status 201', async () => {
+  test('a response has the standard headers and the envelope with status 201', async () => {
     const response = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
     expect(response.status).toBe(201);
     expect(Object.keys(response.body)).toEqual(['success', 'data']);
     expectStandardHeaders(response);
   });
 
-  test('with status 304 and without a body', async () => {
+  test('a response has the standard headers and the envelope with status 304 and without a body', async () => {
     const first = await ctx.call('GET', '/actions');
     const etag = first.headers.get('etag') as string;
     const response = await ctx.call('GET', '/actions', undefined, { headers: { 'if-none-match': etag } });
@@ -64,7 +64,7 @@ describe('a response has the standard headers and the envelope', () => {
     expectStandardHeaders(response);
   });
 
-  test('with status 400 for invalid JSON and for an invalid field', async () => {
+  test('a response has the standard headers and the envelope with status 400 for invalid JSON and for an invalid field', async () => {
     const options = { as: owner.token, headers: JSON_TYPE };
     expectFailure(
       await ctx.call('POST', '/campaigns', undefined, { ...options, raw: '{' }),
@@ -75,16 +75,16 @@ describe('a response has the standard headers and the envelope', () => {
     expectFailure(response, 400, 'VALIDATION_ERROR');
   });
 
-  test('with status 401 and WWW-Authenticate', async () => {
+  test('a response has the standard headers and the envelope with status 401 and WWW-Authenticate', async () => {
     expectFailure(await ctx.call('GET', '/auth'), 401, 'UNAUTHENTICATED');
   });
 
-  test('with status 403', async () => {
+  test('a response has the standard headers and the envelope with status 403', async () => {
     const { token } = await createCustomer(ctx, 'forbidden');
     expectFailure(await ctx.call('POST', '/campaigns', CAMPAIGN, { as: token }), 403, 'FORBIDDEN');
   });
 
-  test('with status 404 for an unknown record and for an unknown route inside and outside /api/v1', async () => {
+  test('a response has the standard headers and the envelope with status 404 for an unknown record and for an unknown route inside and outside /api/v1', async () => {
     const missing = await ctx.call('GET', '/campaigns/cmp_none', undefined, { as: owner.token });
     expectFailure(missing, 404, 'NOT_FOUND');
     expectFailure(await ctx.call('GET', '/nothing'), 404, 'NOT_FOUND');
@@ -100,30 +100,30 @@ describe('a response has the standard headers and the envelope', () => {
     }
   });
 
-  test('with status 404 for a path that cannot be decoded or has extra slashes', async () => {
+  test('a response has the standard headers and the envelope with status 404 for a path that cannot be decoded or has extra slashes', async () => {
     for (const path of ['/campaigns/%zz', '/campaigns/%ff', '/campaigns//', '/auth%', '/Auth', '/auth/x']) {
       expectFailure(await ctx.call('GET', path, undefined, { as: owner.token }), 404, 'NOT_FOUND');
     }
   });
 
-  test('with status 200 for a path with a trailing slash', async () => {
+  test('a response has the standard headers and the envelope with status 200 for a path with a trailing slash', async () => {
     expect((await ctx.call('GET', '/auth/', undefined, { as: owner.token })).status).toBe(200);
   });
 
-  test('with status 405 and the methods of the path in Allow', async () => {
+  test('a response has the standard headers and the envelope with status 405 and the methods of the path in Allow', async () => {
     const response = await ctx.call('DELETE', '/campaigns', undefined, { as: owner.token });
     expectFailure(response, 405, 'METHOD_NOT_ALLOWED');
     const allowed = (response.headers.get('allow') as string).split(', ').sort();
     expect(allowed).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT']);
   });
 
-  test('with status 405 for HEAD on a path without GET', async () => {
+  test('a response has the standard headers and the envelope with status 405 for HEAD on a path without GET', async () => {
     const response = await ctx.call('HEAD', '/uploads');
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
     expectStandardHeaders(response);
   });
 
-  test('with status 413', async () => {
+  test('a response has the standard headers and the envelope with status 413', async () => {
     const raw = `{"name":"${'x'.repeat(1024 * 1024)}"}`;
     const response = await ctx.call('POST', '/campaigns', undefined, {
       as: owner.token,
@@ -133,33 +133,33 @@ describe('a response has the standard headers and the envelope', () => {
     expectFailure(response, 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  test('with status 415', async () => {
+  test('a response has the standard headers and the envelope with status 415', async () => {
     const headers = { 'content-type': 'text/plain' };
     const response = await ctx.call('POST', '/campaigns', undefined, { as: owner.token, headers, raw: '{}' });
     expectFailure(response, 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
-  test('with status 500 and without internal details', async () => {
+  test('a response has the standard headers and the envelope with status 500 and without internal details', async () => {
     const response = await mountRoutes(ctx, broken).call('GET', '/broken');
     expectFailure(response, 500, 'INTERNAL_ERROR');
     expect(JSON.stringify(response.body)).not.toContain('SQLITE');
     expect(JSON.stringify(response.body)).not.toContain('users');
   });
 
-  test('with status 503 and Retry-After', async () => {
+  test('a response has the standard headers and the envelope with status 503 and Retry-After', async () => {
     const response = await mountRoutes(ctx, broken).call('GET', '/busy');
     expectFailure(response, 503, 'UNAVAILABLE');
     expect(response.headers.get('retry-after')).toBe('3');
   });
 
-  test('with status 503 for known and unknown routes during shutdown', async () => {
+  test('a response has the standard headers and the envelope with status 503 for known and unknown routes during shutdown', async () => {
     const other = mountRoutes(ctx, broken);
     other.app.handler.drain();
     expectFailure(await other.call('GET', '/plain'), 503, 'UNAVAILABLE');
     expectFailure(await other.call('GET', '/nothing'), 503, 'UNAVAILABLE');
   });
 
-  test('to HEAD, with the status and headers of GET and without a body', async () => {
+  test('a response to HEAD has the status and headers of GET and no body', async () => {
     const response = await ctx.call('HEAD', '/auth', undefined, { as: owner.token });
     expect([response.status, response.body]).toEqual([200, '']);
     expect(response.headers.get('content-type')).toStartWith('application/json');
@@ -167,7 +167,7 @@ describe('a response has the standard headers and the envelope', () => {
     expect((await ctx.call('HEAD', '/auth')).status).toBe(401);
   });
 
-  test('to OPTIONS, with the methods of the path in Allow', async () => {
+  test('a response to OPTIONS lists the methods of the path in Allow', async () => {
     const response = await ctx.call('OPTIONS', '/campaigns');
     expect([response.status, response.body]).toEqual([204, '']);
     expect(response.headers.get('allow')).toBe('GET, POST, PUT, HEAD, OPTIONS');
@@ -180,7 +180,7 @@ describe('Strict-Transport-Security', () => {
   const HSTS = 'strict-transport-security';
   const paths = ['/api/v1/health', '/api/v1/campaigns', '/api/v1/nothing', '/', '/dashboard'];
 
-  test('is sent with every response if PUBLIC_URL is an https URL', async () => {
+  test('Strict-Transport-Security is sent with every response if PUBLIC_URL is an https URL', async () => {
     const secure = await createTestApp({ PUBLIC_URL: 'https://perks.example' });
     for (const path of paths) {
       const { headers } = await secure.send(new Request(`http://localhost${path}`));
@@ -189,7 +189,7 @@ describe('Strict-Transport-Security', () => {
     await secure.close();
   });
 
-  test('is not sent if PUBLIC_URL is an http URL', async () => {
+  test('Strict-Transport-Security is not sent if PUBLIC_URL is an http URL', async () => {
     for (const path of paths)
       expect((await ctx.send(new Request(`http://localhost${path}`))).headers.get(HSTS)).toBeNull();
   });
@@ -202,7 +202,7 @@ describe('X-Request-Id', () => {
     );
 
   for (const given of ['abcdefgh', 'A-Za-z_0-9', 'x'.repeat(64), '--------']) {
-    test(`is echoed if the client sends a valid one: ${given.slice(0, 12)} (${given.length})`, async () => {
+    test(`X-Request-Id is echoed if the client sends a valid one: ${given.slice(0, 12)} (${given.length})`, async () => {
       expect(await idFor(given)).toBe(given);
     });
   }
@@ -216,14 +216,14 @@ describe('X-Request-Id', () => {
     'ümlaut-ü-12',
     'a,b,c,d,e',
   ]) {
-    test(`is replaced if the client sends an invalid one: ${given.slice(0, 12)} (${given.length})`, async () => {
+    test(`X-Request-Id is replaced if the client sends an invalid one: ${given.slice(0, 12)} (${given.length})`, async () => {
       const returned = await idFor(given);
       expect(returned).not.toBe(given);
       expect(returned).toMatch(/^req_[0-9a-z]{26}$/);
     });
   }
 
-  test('is generated for each request without one', async () => {
+  test('X-Request-Id is generated for each request without one', async () => {
     const ids = await Promise.all([1, 2, 3].map(() => ctx.call('GET', '/health')));
     expect(new Set(ids.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3);
   });

@@ -30,8 +30,8 @@ const replayed = ({ headers }: { headers: Headers }) => headers.get('idempotency
 const campaigns = async (as: string = owner.token) =>
   (await ctx.call('GET', '/campaigns', undefined, { as })).data.pagination.total as number;
 
-describe('a repeated request replays the first response', () => {
-  test('byte for byte with a marker, and makes the change only once', async () => {
+describe('a repeated request', () => {
+  test('a repeated request replays the exact first response with a marker, and makes the change only once', async () => {
     const key = fresh();
     const before = await campaigns();
     const send = async () => {
@@ -52,7 +52,7 @@ describe('a repeated request replays the first response', () => {
     expect(await campaigns()).toBe(before + 1);
   });
 
-  test('also if its fields are in another order, including nested ones', async () => {
+  test('a repeated request replays the first response if its fields are in another order, including nested ones', async () => {
     const key = fresh();
     const first = await post('/campaigns', CAMPAIGN, key);
     const { name, platform, actionType } = CAMPAIGN;
@@ -61,7 +61,7 @@ describe('a repeated request replays the first response', () => {
     expect([second.status, second.data, replayed(second)]).toEqual([201, first.data, 'true']);
   });
 
-  test('also for PUT', async () => {
+  test('a repeated PUT replays the first response', async () => {
     const key = fresh();
     const change = { name: 'Blue Cup & Co' };
     const first = await ctx.call('PUT', '/business', change, withKey(key));
@@ -72,7 +72,7 @@ describe('a repeated request replays the first response', () => {
     expect(data.name).toBe('Changed since');
   });
 
-  test('also for a multipart upload, if the bytes are the same', async () => {
+  test('a repeated multipart upload replays the first response if the bytes are the same', async () => {
     const key = fresh();
     const upload = (bytes: Uint8Array<ArrayBuffer>) =>
       ctx.call('POST', '/uploads', undefined, { ...withKey(key), raw: buildForm(bytes) });
@@ -83,14 +83,14 @@ describe('a repeated request replays the first response', () => {
     expectFailure(await upload(other), 409, 'IDEMPOTENCY_CONFLICT');
   });
 
-  test('with X-Ignored-Fields', async () => {
+  test('a replayed response contains X-Ignored-Fields', async () => {
     const key = fresh();
     await post('/campaigns', { ...CAMPAIGN, nmae: 1 }, key);
     const second = await post('/campaigns', { ...CAMPAIGN, nmae: 1 }, key);
     expect([replayed(second), second.headers.get('x-ignored-fields')]).toEqual(['true', 'nmae']);
   });
 
-  test('only with an idempotency key', async () => {
+  test('a repeated request without an idempotency key is processed again', async () => {
     const first = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
     const second = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: owner.token });
     expect(second.data.id).not.toBe(first.data.id);
@@ -98,8 +98,8 @@ describe('a repeated request replays the first response', () => {
   });
 });
 
-describe('an idempotency key belongs to', () => {
-  test('one caller: other callers can use the same key', async () => {
+describe('the scope of an idempotency key', () => {
+  test('other callers can use the same idempotency key', async () => {
     const key = fresh();
     const other = await createBusiness(ctx, 'Red Cup');
     const first = await post('/campaigns', CAMPAIGN, key);
@@ -108,7 +108,7 @@ describe('an idempotency key belongs to', () => {
     expect(second.data.businessId).not.toBe(first.data.businessId);
   });
 
-  test('one caller: an API key of the same business is another caller', async () => {
+  test('an API key of the same business can use the same idempotency key as a user', async () => {
     const key = fresh();
     const issued = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: owner.token });
     await post('/campaigns', CAMPAIGN, key);
@@ -116,7 +116,7 @@ describe('an idempotency key belongs to', () => {
     expect([second.status, replayed(second)]).toEqual([201, null]);
   });
 
-  test('one body', async () => {
+  test('an idempotency key with another body is rejected', async () => {
     const key = fresh();
     const before = await campaigns();
     await post('/campaigns', CAMPAIGN, key);
@@ -124,7 +124,7 @@ describe('an idempotency key belongs to', () => {
     expect(await campaigns()).toBe(before + 1);
   });
 
-  test('one route, one method, one id in the path', async () => {
+  test('an idempotency key with another route, method or id in the path is rejected', async () => {
     const key = fresh();
     const issued = await post('/api-keys', { name: 'till' }, key);
     expect(issued.status).toBe(201);
@@ -137,8 +137,8 @@ describe('an idempotency key belongs to', () => {
   });
 });
 
-describe('an error response of the handler is stored', () => {
-  test('404', async () => {
+describe('stored error responses', () => {
+  test('a 404 response of the handler is stored and replayed', async () => {
     const key = fresh();
     const change = { id: 'cmp_none', name: 'x' };
     const first = await ctx.call('PUT', '/campaigns', change, withKey(key));
@@ -148,7 +148,7 @@ describe('an error response of the handler is stored', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  test('409', async () => {
+  test('a 409 response of the handler is stored and replayed', async () => {
     const key = fresh();
     const person = { email: 'owner@blue-cup.example', name: 'x' };
     await post('/business/users', person, key);
@@ -158,8 +158,8 @@ describe('an error response of the handler is stored', () => {
   });
 });
 
-describe('other error responses are not stored, so the key can be used again', () => {
-  test('after 400', async () => {
+describe('error responses that are not stored', () => {
+  test('a key can be used again after a 400 response', async () => {
     const key = fresh();
     expectFailure(await post('/campaigns', {}, key), 400, 'VALIDATION_ERROR');
     const options = { ...withKey(key, owner.token, JSON_TYPE), raw: '{' };
@@ -168,7 +168,7 @@ describe('other error responses are not stored, so the key can be used again', (
     expect([second.status, replayed(second)]).toEqual([201, null]);
   });
 
-  test('after 400 of the handler itself', async () => {
+  test('a key can be used again after a 400 response of the handler', async () => {
     const key = fresh();
     const past = { ...CAMPAIGN, endsAt: '2020-01-01T00:00:00Z' };
     expectFailure(await post('/campaigns', past, key), 400, 'VALIDATION_ERROR');
@@ -178,7 +178,7 @@ describe('other error responses are not stored, so the key can be used again', (
     expect((await post('/campaigns', CAMPAIGN, key)).status).toBe(201);
   });
 
-  test('after 401, 403 and 429', async () => {
+  test('a key can be used again after 401, 403 and 429 responses', async () => {
     const limited = await createTestApp({ RATE_LIMIT: 'on' });
     const { token } = await createBusiness(limited);
     const person = await createCustomer(limited);
@@ -198,19 +198,19 @@ describe('other error responses are not stored, so the key can be used again', (
 
 describe('an idempotency key', () => {
   for (const key of ['x', '!', '~', 'x'.repeat(255), '6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'a,b;c="d"']) {
-    test(`may be ${key.slice(0, 40)} (${key.length})`, async () => {
+    test(`an idempotency key may be ${key.slice(0, 40)} (${key.length})`, async () => {
       expect((await post('/campaigns', CAMPAIGN, key)).status).toBe(201);
     });
   }
 
   for (const key of ['', 'x'.repeat(256), 'a b', 'a\tb', 'ümlaut', '\u00a0']) {
-    test(`may not be ${JSON.stringify(key.slice(0, 40))} (${key.length})`, async () => {
+    test(`an idempotency key may not be ${JSON.stringify(key.slice(0, 40))} (${key.length})`, async () => {
       const response = await post('/campaigns', CAMPAIGN, key);
       expect(expectInvalidFields(response)).toEqual(['Idempotency-Key']);
     });
   }
 
-  test('expires after 24 hours', async () => {
+  test('an idempotency key expires after 24 hours', async () => {
     const late = await createTestApp({ ACCESS_TOKEN_TTL: '200000' });
     const { token } = await createBusiness(late);
     const send = () => late.call('POST', '/campaigns', CAMPAIGN, withKey('daily', token));
@@ -225,7 +225,7 @@ describe('an idempotency key', () => {
     await late.close();
   });
 
-  test('is ignored by POST /auth', async () => {
+  test('an idempotency key is ignored by POST /auth', async () => {
     const login = { action: 'login', email: 'owner@blue-cup.example', password: 'correct horse battery' };
     const options = { headers: { 'idempotency-key': 'same' } };
     const first = await ctx.call('POST', '/auth', login, options);
@@ -236,12 +236,12 @@ describe('an idempotency key', () => {
     expect(odd.status).toBe(200);
   });
 
-  test('is ignored by GET and DELETE', async () => {
+  test('an idempotency key is ignored by GET and DELETE', async () => {
     expect((await ctx.call('GET', '/auth', undefined, withKey(''))).status).toBe(200);
     expectFailure(await ctx.call('DELETE', '/api-keys/key_none', undefined, withKey('')), 404, 'NOT_FOUND');
   });
 
-  test('is supported by every authenticated POST and PUT', async () => {
+  test('an idempotency key is supported by every authenticated POST and PUT', async () => {
     const without = ctx.app.handler.routes.operations.filter(
       ({ method, idempotent }) => (method === 'POST' || method === 'PUT') && !idempotent,
     );

@@ -119,7 +119,7 @@ describe('a response that does not match its schema', () => {
       },
     );
 
-  test('is sent with its status, without undeclared fields, and the log names the field but no value', async () => {
+  test('a response that does not match its schema is sent with its status, without undeclared fields, and the log names the field but no value', async () => {
     const lines: string[] = [];
     const clock = { now: () => 0 };
     const log = createLog({ level: 'debug', clock, write: text => void lines.push(text) });
@@ -136,7 +136,7 @@ describe('a response that does not match its schema', () => {
     for (const value of ['diabetic', 'private.example', 's3cret']) expect(written).not.toContain(value);
   });
 
-  test('does not make lists with the record fail and is counted in the metrics', async () => {
+  test('a response that does not match its schema does not make lists with the record fail and is counted in the metrics', async () => {
     ctx = await createTestApp({ METRICS_TOKEN: 'scraper' });
     const owner = await createBusiness(ctx);
     const { token } = await createCustomer(ctx);

@@ -73,7 +73,7 @@ describe('normalize', () => {
     });
   });
 
-  test('does not write to a prototype', () => {
+  test('normalize does not write to a prototype', () => {
     const { value, ignored } = normalized(Order, JSON.parse('{"name":"x","__proto__":{"note":"y"}}'));
     expect([value, ignored]).toEqual([{ name: 'x' }, ['__proto__']]);
     expect((value as { note?: string }).note).toBeUndefined();

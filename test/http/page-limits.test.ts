@@ -60,7 +60,7 @@ async function times(count: number, method: string, path: string, sent: Sent): P
 const LIST = '/api/v1/campaigns';
 
 describe('a page session', () => {
-  test("gets ten times the limit of a route's tier, as the headers show", async () => {
+  test("a page session gets ten times the limit of a route's tier, as the headers show", async () => {
     const cookie = await login();
     expect(await send('GET', LIST, { cookie })).toMatchObject({ status: 200, limit: 600, remaining: 599 });
     expect(await send('POST', LIST, { cookie, headers: OURS, body: {} })).toMatchObject({ limit: 300 });
@@ -73,7 +73,7 @@ describe('a page session', () => {
     expect((await send('GET', LIST, { cookie })).status).toBe(200);
   });
 
-  test("has its own limit, which other clients with the same address don't use up", async () => {
+  test("a page session has its own limit, which other clients with the same address don't use up", async () => {
     const [mine, other] = [await login(), await login()];
     await times(61, 'GET', LIST, {});
     expect((await send('GET', LIST)).status).toBe(429);
@@ -84,7 +84,7 @@ describe('a page session', () => {
     expect((await send('GET', LIST, { cookie: mine, peer: '192.0.2.1' })).status).toBe(429);
   });
 
-  test("shares one hundred times the tier's limit with all sessions of its address", async () => {
+  test("a page session shares one hundred times the tier's limit with all sessions of its address", async () => {
     await ctx.close();
     ctx = await createTestApp({ RATE_LIMIT: 'on', RATE_LIMIT_SCALE: '0.1' });
     await createBusiness(ctx);
@@ -96,7 +96,7 @@ describe('a page session', () => {
     expect((await send('GET', LIST, { cookie: last, peer: '192.0.2.1' })).status).toBe(200);
   });
 
-  test('does not increase the limit of sign-in attempts, which is per address', async () => {
+  test('a page session does not increase the limit of sign-in attempts, which is per address', async () => {
     const cookie = await login();
     const body = { action: 'login', email: 'nobody@shop.example', password: 'not the password' };
     const attempt = await send('POST', '/api/v1/auth', { cookie, headers: OURS, body });
@@ -108,7 +108,7 @@ describe('a page session', () => {
   });
 });
 
-describe('a request counts against the limit of its address', () => {
+describe('the rate limit of an address', () => {
   const byAddress: [string, () => Promise<Sent>][] = [
     ['with a forged cookie', async () => ({ cookie: 'perkmint_session=made-up' })],
     [
@@ -151,7 +151,7 @@ describe('a request counts against the limit of its address', () => {
     ['with a bearer token', async () => ({ headers: { authorization: `Bearer ${owner.token}` } })],
     ['without any credential', async () => ({})],
   ];
-  test.each(byAddress)('%s', async (_, prepare) => {
+  test.each(byAddress)('a request %s counts against the limit of its address', async (_, prepare) => {
     const sent = await prepare();
     expect(await send('GET', LIST, { ...sent, peer: '192.0.2.9' })).toMatchObject({
       limit: 60,
@@ -160,7 +160,7 @@ describe('a request counts against the limit of its address', () => {
     expect(await send('GET', LIST, { peer: '192.0.2.9' })).toMatchObject({ limit: 60, remaining: 58 });
   });
 
-  test('a thousand forged cookies do not open a second window', async () => {
+  test('forged cookies do not get a separate rate limit', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 100; i++)
       statuses.push((await send('GET', LIST, { cookie: `perkmint_session=made-up-${i}` })).status);

@@ -142,7 +142,7 @@ describe('query parameters', () => {
     expect(response.error.message).toBe('state must be one of draft, active, paused, ended, expired');
   });
 
-  test('does not fail with a 5xx for arrays, objects or broken encodings', async () => {
+  test('a list request does not fail with a 5xx for arrays, objects or broken encodings', async () => {
     for (const query of [
       'page[]=1',
       'page[a]=1',

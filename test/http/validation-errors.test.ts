@@ -49,7 +49,7 @@ describe('toValidationError', () => {
     ]);
   });
 
-  test('has the first issue and the number of further issues as its message', () => {
+  test('toValidationError has the first issue and the number of further issues as its message', () => {
     expect(toValidationError(Order, { note: 5 }).message).toBe('name is required (and 1 more)');
     expect(toValidationError(Order, {}).message).toBe('name is required');
   });

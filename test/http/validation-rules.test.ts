@@ -64,14 +64,17 @@ describe('a validation error', () => {
   });
   afterAll(() => ctx.close());
 
-  test.each(Object.entries(CASES))('has the rule %s', async (rule, { path, body, field, ...bound }) => {
-    const { status, error } = await ctx.call('POST', path, body, { as: owner });
-    expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
-    const detail = error.details?.find(each => each.field === field);
-    expect(detail as object).toEqual({ field, issue: expect.any(String), rule, ...bound });
-  });
+  test.each(Object.entries(CASES))(
+    'a validation error has the rule %s',
+    async (rule, { path, body, field, ...bound }) => {
+      const { status, error } = await ctx.call('POST', path, body, { as: owner });
+      expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      const detail = error.details?.find(each => each.field === field);
+      expect(detail as object).toEqual({ field, issue: expect.any(String), rule, ...bound });
+    },
+  );
 
-  test('has the rule future, with the time of the request', async () => {
+  test('a validation error has the rule future, with the time of the request', async () => {
     const { error } = await ctx.call('POST', '/campaigns', { ...CAMPAIGN, endsAt: YESTERDAY }, { as: owner });
     const now = new Date(ctx.clock.now()).toISOString();
     expect(error.details).toEqual([
@@ -79,13 +82,13 @@ describe('a validation error', () => {
     ]);
   });
 
-  test('has a rule for each keyword that the OpenAPI document uses', async () => {
+  test('a validation error has a rule for each keyword that the OpenAPI document uses', async () => {
     const { components } = (await ctx.call('GET', '/docs')).body;
     const unsupported = /"(exclusiveMaximum|minProperties|maxProperties|minContains|maxContains)":\d/g;
     expect(JSON.stringify(components).match(unsupported)).toBeNull();
   });
 
-  test('has the smallest order value that earns a cent as the minimum', async () => {
+  test('a validation error has the smallest order value that earns a cent as the minimum', async () => {
     const cashback = { type: 'percentage', value: 0.3 };
     const { data } = await ctx.call('POST', '/programs', program({ cashback }).body, { as: owner });
     await ctx.call('POST', `/programs/${data.id}/members`, { memberId: 'till-1' }, { as: owner });

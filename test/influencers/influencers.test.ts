@@ -82,7 +82,7 @@ describe('POST /influencers', () => {
     expect((await post({ ...newInfluencer('twin2'), platforms })).status).toBe(201);
   });
 
-  test('of two simultaneous requests with the same email address, one succeeds', async () => {
+  test('only one of two concurrent requests with the same email address succeeds', async () => {
     const responses = await Promise.all([1, 2, 3].map(() => post(newInfluencer('race'))));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });

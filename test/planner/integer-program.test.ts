@@ -83,7 +83,7 @@ describe('plan', () => {
   const cafe = candidatesFor('restaurants-food', 500);
 
   test.each([1, 7.77, 20, 33.33, 100, 300, 512.5, 999.99, 5_000, 1_000_000])(
-    'for $%d overruns nothing',
+    'a plan for $%d exceeds no limit',
     dollars => {
       const cents = Math.round(dollars * 100);
       const plan = planFor(cafe, dollars);

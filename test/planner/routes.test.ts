@@ -224,7 +224,7 @@ describe('POST /ai/quick-start', () => {
     }
   });
 
-  test('with apply it creates a paused program and draft campaigns', async () => {
+  test('quick-start with apply creates a paused program and draft campaigns', async () => {
     const { status, data } = await start({ apply: true, businessId: business.businessId });
     expect([status, data.applied, data.program.status]).toEqual([201, true, 'paused']);
     for (const campaign of data.campaigns) {
@@ -242,7 +242,7 @@ describe('POST /ai/quick-start', () => {
     expect(kinds).toContain('program.paused');
   });
 
-  test('with apply it creates everything or nothing', async () => {
+  test('quick-start with apply creates everything or nothing', async () => {
     const { ids } = ctx.app.services;
     let campaigns = 0;
     const next = ids.next.bind(ids);

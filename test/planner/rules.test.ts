@@ -24,7 +24,7 @@ describe('goals', () => {
     expect(interpretGoals([text]).goals as string[]).toEqual(goals);
   });
 
-  test('with several goals the best-served one counts, and without goals all weights are equal', () => {
+  test('the best-served of several goals counts, and without goals all weights are equal', () => {
     expect(interpretGoals(['reviews', 'sales']).weights).toMatchObject({
       review: 1,
       referral: 1,

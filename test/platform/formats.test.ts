@@ -71,7 +71,7 @@ describe('normalizeUrl', () => {
     ['https://us|er:p%zz@x.example/', 'https://us%7Cer:p%25zz@x.example/'],
     ['https://my_shop.example./', 'https://my_shop.example./'],
     ['http://[::FFFF:1.2.3.4]:8080/', 'http://[::ffff:102:304]:8080/'],
-  ])('%s is stored as %s', (given, normal) => expect(normalizeUrl(given)).toBe(normal));
+  ])('%s is normalized to %s', (given, normal) => expect(normalizeUrl(given)).toBe(normal));
 
   test.each([
     ['of another scheme', 'ftp://x.example/'],
@@ -86,7 +86,7 @@ describe('normalizeUrl', () => {
     ['with half a surrogate pair', 'https://x.example/\ud83d'],
     ['of more than 2,048 characters', `https://x.example/${'a'.repeat(2_048)}`],
     ['of more than 2,048 characters once it is percent-encoded', `https://x.example/${'é'.repeat(1_000)}`],
-  ])('%s is refused', (_, given) => expect(normalizeUrl(given)).toBeUndefined());
+  ])('%s is rejected', (_, given) => expect(normalizeUrl(given)).toBeUndefined());
 });
 
 describe('normalizeEmail', () => {
@@ -95,14 +95,14 @@ describe('normalizeEmail', () => {
     ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
     [`${'a'.repeat(64)}@x.example`, `${'a'.repeat(64)}@x.example`],
     ["o'brien@x.example", "o'brien@x.example"],
-  ])('%s is stored as %s', (given, normal) => expect(normalizeEmail(given)).toBe(normal));
+  ])('%s is normalized to %s', (given, normal) => expect(normalizeEmail(given)).toBe(normal));
 
   test.each([
     ...['', 'a', 'a@b', '@b.co', 'a@', 'a b@c.de', 'a@b@c.de', '<a@b.co>', 'a@b.co,c@d.co', 'a..b@x.example'],
     ...['.a@x.example', 'a.@x.example', 'a@x_y.example', 'a@-x.example', 'a@x-.example', 'a@x..example'],
     ...['a@1.2.3.4', 'a@[1.2.3.4]', 'a@x.example.', '"a b"@x.example', 'ü@x.example', '\u212a@x.example'],
     ...['a@b.co\r\nBcc: x@y.z', `${'a'.repeat(65)}@x.example`, `a@${'b.'.repeat(150)}example`],
-  ])('%p is refused', given => expect(normalizeEmail(given)).toBeUndefined());
+  ])('%p is rejected', given => expect(normalizeEmail(given)).toBeUndefined());
 
   test('normalizeAccountEmail accepts undeliverable addresses of version 0.1', () => {
     expect(normalizeAccountEmail('Ü@x_y.Example')).toBe('ü@x_y.example');
@@ -123,7 +123,7 @@ describe('isStorableText', () => {
     ['a C1 control', 'a\u0085'],
     ['half a surrogate pair', 'a\ud83d'],
     ['a pair the wrong way round', '\ude00\ud83d'],
-  ])('with %s is refused', (_, text) => expect(isStorableText(text)).toBe(false));
+  ])('text with %s is rejected', (_, text) => expect(isStorableText(text)).toBe(false));
 
   test('accepts control characters except NUL in verbatim text', () => {
     expect(isStorableText('a\u001b', true)).toBe(true);

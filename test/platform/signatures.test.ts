@@ -41,13 +41,13 @@ describe('Standard Webhooks signature', () => {
     ['another id', { id: 'msg_other' }],
     ['another time', { timestampSeconds: 1_614_265_331 }],
     ['another body', { body: '{"test": 2432232315}' }],
-  ])('does not fit %s', (_, change) => {
+  ])('a signature does not match %s', (_, change) => {
     expect(verifyStandard(PUBLISHED.secret, PUBLISHED.signature, { ...PUBLISHED, ...change })).toBe(false);
   });
 });
 
 describe('X-Webhook-Signature', () => {
-  test('is sha256= followed by the lowercase hex HMAC-SHA256 of the raw body', () => {
+  test('X-Webhook-Signature is sha256= followed by the lowercase hex HMAC-SHA256 of the raw body', () => {
     // RFC 4231, test case 2.
     expect(signBody('Jefe', 'what do ya want for nothing?')).toBe(
       'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
@@ -59,17 +59,17 @@ describe('X-Webhook-Signature', () => {
   const request = (seconds: number, body = 'body', signature = signBody(secret, 'body')) =>
     verifyBody(secret, { signature, timestamp: String(now / 1000 + seconds), body }, now);
 
-  test('is valid up to five minutes before and after', () => {
+  test('X-Webhook-Signature is valid up to five minutes before and after', () => {
     expect(
       [0, -TIMESTAMP_TOLERANCE_SECONDS, TIMESTAMP_TOLERANCE_SECONDS].map(seconds => request(seconds)),
     ).toEqual(['valid', 'valid', 'valid']);
   });
 
-  test('is expired if it is older or newer', () => {
+  test('X-Webhook-Signature is expired if it is more than five minutes older or newer', () => {
     expect([request(-301), request(301)]).toEqual(['expired', 'expired']);
   });
 
-  test('is invalid for another body, secret or format', () => {
+  test('X-Webhook-Signature is invalid for another body, secret or format', () => {
     expect(request(0, 'other')).toBe('invalid');
     expect(request(0, 'body', signBody('other', 'body'))).toBe('invalid');
     for (const odd of [
@@ -82,7 +82,7 @@ describe('X-Webhook-Signature', () => {
   });
 
   test.each([null, '', '1.5', '-1', 'soon', '99999999999999'])(
-    'is invalid with the timestamp %p',
+    'X-Webhook-Signature is invalid with the timestamp %p',
     timestamp => {
       const signature = signBody(secret, 'body');
       expect(verifyBody(secret, { signature, timestamp, body: 'body' }, now)).toBe('invalid');

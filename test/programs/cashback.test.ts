@@ -185,7 +185,7 @@ describe('Earning cashback', () => {
 });
 
 describe('The hold period', () => {
-  test('is ended once by the job', async () => {
+  test('the job ends the hold period once', async () => {
     const id = await createProgramWithMember(ctx, { cashback: { ...CASHBACK, holdDays: 3 } });
     const { id: cashbackId } = await earnCashback(ctx, id, { amount: 5 });
     advance(3 * DAY - 1);
@@ -203,7 +203,7 @@ describe('The hold period', () => {
     });
   });
 
-  test('is over for reads and redemptions before the job runs', async () => {
+  test('the hold period is over for reads and redemptions before the job runs', async () => {
     const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
     await earnCashback(ctx, id, { amount: 5 });
     expect((await redeemCashback(ctx, id, 5)).error.code).toBe('INSUFFICIENT_BALANCE');
@@ -212,7 +212,7 @@ describe('The hold period', () => {
     expect((await redeemCashback(ctx, id, 5)).status).toBe(201);
   });
 
-  test('is over for void and reverse requests, too', async () => {
+  test('the hold period is also over for void and reverse requests before the job runs', async () => {
     const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
     const { id: cashbackId } = await earnCashback(ctx, id, { amount: 5 });
     advance(14 * DAY);
@@ -249,7 +249,7 @@ describe('Concurrent requests', () => {
   const busy = (response: { status: number; error: { code: string } }) =>
     response.error.code === 'IDEMPOTENCY_IN_PROGRESS';
 
-  test('of 30 redemptions of a balance for 10, exactly 10 succeed', async () => {
+  test('exactly 10 of 30 concurrent redemptions succeed if the balance covers 10', async () => {
     const id = await createProgramWithMember(ctx, { cashback: { type: 'fixed', value: 10, holdDays: 0 } });
     await earnCashback(ctx, id, { orderValue: 10 });
     const responses = await Promise.all(Array.from({ length: 30 }, () => redeemCashback(ctx, id, 1)));
@@ -264,7 +264,7 @@ describe('Concurrent requests', () => {
     });
   });
 
-  test('of 20 requests with one orderId, one earns', async () => {
+  test('only one of 20 concurrent requests with the same orderId earns cashback', async () => {
     const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
     const order = { orderValue: 10, orderId: 'Q-1' };
     const responses = await Promise.all(Array.from({ length: 20 }, () => postCashback(ctx, id, order)));

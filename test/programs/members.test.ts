@@ -79,7 +79,7 @@ describe('POST /programs/:id/members', () => {
     expect(foreign.body).toEqual(none.body);
   });
 
-  test('starts in the tier with threshold 0', async () => {
+  test('a new member starts in the tier with threshold 0', async () => {
     const { id } = await createProgram(ctx, { tiers: [{ name: 'Basic', threshold: 0 }, ...TIERS] });
     expect((await enrollMember(ctx, id, 'm1')).data.tier).toBe('Basic');
   });
@@ -199,7 +199,7 @@ describe('GET /programs/:id/members', () => {
 });
 
 describe('Changing tiers', () => {
-  test('applies to every member immediately, with an event for each tier change', async () => {
+  test('a change of tiers applies to every member immediately, with an event for each tier change', async () => {
     const id = await createProgramWithMember(ctx, { points: { perAction: 30 }, tiers: TIERS });
     await enrollMember(ctx, id, 'm2');
     await createApprovedSubmission(ctx, id);

@@ -81,7 +81,7 @@ const ada = (id: string) => getMember(ctx, id, ctx.ada.userId);
 const adasProgress = (id: string) => getProgress(ctx, id, ctx.ada.userId);
 
 describe('An order value claimed by a customer', () => {
-  test('is not credited by automatic verification: the submission stays pending with a flag', async () => {
+  test('an order value claimed by a customer is not credited by automatic verification: the submission stays pending with a flag', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT, points: { perDollar: 10 } });
     const { id: submissionId } = await sent(id, campaignId, 1_000 * MILLION);
     const recorded = await captureEvents(ctx, () => verify(submissionId));
@@ -95,7 +95,7 @@ describe('An order value claimed by a customer', () => {
     expect(await ada(id)).toMatchObject({ points: 0, cashback: { pending: 0, available: 0 } });
   });
 
-  test('is not credited when the review times out with approve', async () => {
+  test('an order value claimed by a customer is not credited when the review times out with approve', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
     const { id: submissionId } = await sent(id, campaignId, 1_000);
     ctx.clock.advance(2 * HOUR);
@@ -105,7 +105,7 @@ describe('An order value claimed by a customer', () => {
     expect((await ada(id)).cashback.available).toBe(0);
   });
 
-  test("is credited automatically up to the program's limit and not a cent above it", async () => {
+  test("an order value claimed by a customer is credited automatically up to the program's limit and not a cent above it", async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT }, { autoCreditLimit: 5 });
     const within = await sent(id, campaignId, 50);
     const above = await sent(id, campaignId, 50.1);
@@ -117,7 +117,7 @@ describe('An order value claimed by a customer', () => {
     expect((await submission(within.id)).orderValueConfirmed).toBe(false);
   });
 
-  test('is credited by the next verification once the owner has raised the limit, and the flag is gone', async () => {
+  test('an order value claimed by a customer is credited by the next verification once the owner has raised the limit, and the flag is gone', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
     const { id: submissionId } = await sent(id, campaignId, 50);
     await verify(submissionId);
@@ -131,7 +131,7 @@ describe('An order value claimed by a customer', () => {
   test.each([
     ['points count dollars', { points: { perDollar: 1 } }],
     ['a goal counts spending', { goals: [{ name: 'Spender', metric: 'spend', target: 100 }] }],
-  ])('must be within the limit itself if %s', async (_, terms) => {
+  ])('an order value claimed by a customer must be within the limit itself if %s', async (_, terms) => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT, ...terms }, { autoCreditLimit: 5 });
     const [within, above] = [await sent(id, campaignId, 5), await sent(id, campaignId, 5.01)];
     expect([(await verify(within.id)).status, (await verify(above.id)).status]).toEqual([
@@ -141,7 +141,7 @@ describe('An order value claimed by a customer', () => {
     expect((await adasProgress(id)).totals).toMatchObject({ spend: 5, cashback: 0.5 });
   });
 
-  test('is ignored by an automatic approval if nothing depends on it, even for goals set later', async () => {
+  test('an order value claimed by a customer is ignored by an automatic approval if nothing depends on it, even for goals set later', async () => {
     const fixed = { type: 'fixed', value: 2, holdDays: 0 };
     const { id, campaignId } = await linked({ cashback: fixed, points: { perAction: 3 } });
     const { id: submissionId } = await sent(id, campaignId, MILLION);
@@ -153,7 +153,7 @@ describe('An order value claimed by a customer', () => {
     expect(found[0].status).toBe('inProgress');
   });
 
-  test('does not prevent the approval of a person who is not a member', async () => {
+  test('an order value claimed by a customer does not prevent the approval of a person who is not a member', async () => {
     const { campaignId } = await linked({ cashback: TEN_PERCENT });
     const body = { campaignId, proofUrl: 'https://instagram.com/p/bob-at-large', orderValue: MILLION };
     const { data } = await ctx.call('POST', '/submissions', body, { as: ctx.bob.token });
@@ -219,7 +219,7 @@ describe('A reviewer', () => {
     expect(await submission(doubtful.id)).toMatchObject({ orderValue: null, orderValueConfirmed: false });
   });
 
-  test('can set an order value only when approving a single submission', async () => {
+  test('a reviewer can set an order value only when approving a single submission', async () => {
     const { id, campaignId } = await linked({ cashback: TEN_PERCENT });
     const { id: submissionId } = await sent(id, campaignId, 10);
     const rejection = await reviewSubmission(ctx, submissionId, 'reject', { orderValue: 10 });

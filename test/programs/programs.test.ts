@@ -227,7 +227,7 @@ describe('DELETE /programs/:id', () => {
 });
 
 describe('The programId of a campaign', () => {
-  test('must be a program of the same business, or NOT_FOUND is returned', async () => {
+  test('the programId of a campaign must be a program of the same business, or NOT_FOUND is returned', async () => {
     const { id } = await createProgram(ctx);
     const campaign = { name: 'C', platform: 'x', actionType: 'post', reward: { type: 'fixed', value: 1 } };
     const as = ctx.otherBusiness.token;

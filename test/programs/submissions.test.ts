@@ -174,7 +174,7 @@ describe('Approving a program submission', () => {
     expect((await getProgress(ctx, id, 'm1')).totals).toMatchObject({ approved: 3, cashback: 4 });
   });
 
-  test('is rejected while the program is paused or the member suspended; rejecting is not', async () => {
+  test('approving a program submission is rejected while the program is paused or the member suspended; rejecting is not', async () => {
     const id = await createProgramWithMember(ctx, REWARDS);
     const [first, second] = [await submitToProgram(ctx, id), await submitToProgram(ctx, id)];
     await suspend(id);
@@ -230,7 +230,7 @@ describe('Reversing the approval of a program submission', () => {
     ]);
   });
 
-  test('can be followed by an override, which can be reversed again', async () => {
+  test('reversing the approval of a program submission can be followed by an override, which can be reversed again', async () => {
     const id = await createProgramWithMember(ctx, REWARDS);
     const submissionId = await createApprovedSubmission(ctx, id, { orderValue: 20 });
     const after = await getMember(ctx, id);
@@ -249,7 +249,7 @@ describe('Reversing the approval of a program submission', () => {
 });
 
 describe('An order recorded by the business', () => {
-  test('counts as spend and earns points; voiding it reverts both', async () => {
+  test('an order recorded by the business counts as spend and earns points; voiding it reverts both', async () => {
     const id = await createProgramWithMember(ctx, REWARDS);
     const pay = { memberId: 'm1', orderValue: 50 };
     const { data } = await ctx.call('POST', `/programs/${id}/cashback`, pay, { as: ctx.business.token });

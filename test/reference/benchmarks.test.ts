@@ -8,7 +8,7 @@ const { data } = loadReference();
 const { benchmarks } = createLibrary(data);
 
 describe('benchmarks', () => {
-  test('without an industry all twenty are returned, each figure with its source', () => {
+  test('a request without an industry returns all twenty industries, each figure with its source', () => {
     const all = benchmarks();
     expect([...Value.Errors(BenchmarkLookup, all)]).toEqual([]);
     expect(all.items).toHaveLength(20);

@@ -136,14 +136,14 @@ describe('GET /legal', () => {
     for (const id of named) expect(known).toContain(id);
   });
 
-  test('has a rewardable alternative for every action that must not be rewarded', async () => {
+  test('GET /legal has a rewardable alternative for every action that must not be rewarded', async () => {
     const { alternatives } = await get('/legal');
     const off = seed.actions.filter(({ rewardable }) => !rewardable).map(({ id }) => id);
     expect(new Set(alternatives.map((each: Json) => each.actionId))).toEqual(new Set(off));
     for (const { instead } of alternatives) expect(instead.policy).not.toBe('forbidden');
   });
 
-  test('has a review request text where asking is allowed, but none for Yelp', async () => {
+  test('GET /legal has a review request text where asking is allowed, but none for Yelp', async () => {
     const { reviewRequest, platformPolicies } = await get('/legal');
     const on = (platform: string) => platformPolicies.find((policy: Json) => policy.platform === platform);
     expect(on('google').reviewRequest).toBe(reviewRequest.text);

@@ -32,7 +32,7 @@ const redeem = (code: string, fields: object = {}, as = ctx.business.token) =>
   ctx.call('POST', '/rewards/redeem', { code, ...fields }, { as });
 
 describe('A reward code', () => {
-  test('has 10 unambiguous characters and is different each time', async () => {
+  test('a reward code has 10 unambiguous characters and is different each time', async () => {
     const codes = new Set<string>();
     for (let n = 0; n < 20; n += 1) codes.add((await reward()).code);
     expect(codes.size).toBe(20);
@@ -45,7 +45,7 @@ describe('A reward code', () => {
     ['spaces', (code: string) => ` ${code.slice(0, 5)} ${code.slice(5)} `],
     ['dashes', (code: string) => `${code.slice(0, 3)}-${code.slice(3, 6)}-${code.slice(6)}`],
   ] as [string, (code: string) => string][]) {
-    test(`is accepted with ${what}`, async () => {
+    test(`a reward code is accepted with ${what}`, async () => {
       const { code, id } = await reward();
       const { status, data } = await redeem(typed(code));
       expect([status, data.reward.id]).toEqual([200, id]);
@@ -66,7 +66,7 @@ describe('A reward code', () => {
     expect((await redeem(code, {}, ctx.ada.token)).status).toBe(403);
   });
 
-  test('is required: VALIDATION_ERROR', async () => {
+  test('redeeming without a code returns VALIDATION_ERROR', async () => {
     const { error } = await ctx.call('POST', '/rewards/redeem', {}, { as: ctx.business.token });
     expect(error.details?.[0]?.field).toBe('code');
   });
@@ -111,7 +111,7 @@ describe('Redeeming a percentage reward', () => {
     expect([data.discount, data.reward.amount]).toEqual([5, 5]);
   });
 
-  test('without orderValue, returns 422 ORDER_VALUE_REQUIRED and the reward stays issued', async () => {
+  test('redeeming a percentage reward without orderValue returns 422 ORDER_VALUE_REQUIRED and the reward stays issued', async () => {
     const { code, id } = await reward(percent(10));
     const before = databaseSnapshot(ctx);
     const { status, error } = await redeem(code);

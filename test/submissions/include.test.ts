@@ -42,7 +42,7 @@ describe('GET /submissions?include=campaign', () => {
     expect([refused.status, refused.error.details?.[0]?.field]).toEqual([400, 'include']);
   });
 
-  test("does not include campaigns that the customer can't read", async () => {
+  test("GET /submissions?include=campaign does not include campaigns that the customer can't read", async () => {
     const names = async () =>
       (await list('?include=campaign', ctx.ada.token)).data.items.map(
         ({ campaign }: Json) => campaign?.name ?? null,

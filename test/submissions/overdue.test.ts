@@ -105,7 +105,7 @@ describe('The job for overdue reviews', () => {
     expect((await statusOf(id)).status).toBe('pending');
   });
 
-  test('also decides submissions of ended campaigns', async () => {
+  test('the job for overdue reviews also decides submissions of ended campaigns', async () => {
     const { id, campaignId } = await overdue('approve');
     await updateCampaign(ctx, campaignId, { state: 'ended' });
     await runJobByName(ctx, JOB);

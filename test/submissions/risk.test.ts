@@ -35,7 +35,7 @@ describe('duplicateUrl', () => {
     });
   }
 
-  test('does not flag another URL, nor the first of two submissions', async () => {
+  test('duplicateUrl does not flag another URL, nor the first of two submissions', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     const first = await createSubmission(ctx, id, { proofUrl: POST });
     const second = await createSubmission(ctx, id, {
@@ -53,11 +53,11 @@ describe('wrongPlatform', () => {
   test('flags a host that does not belong to the platform', async () => {
     expect(await flagsOf({}, { proofUrl: 'https://tiktok.com/@ada/video/1' })).toEqual(['wrongPlatform']);
   });
-  test('does not flag a host of the platform, nor an unknown platform', async () => {
+  test('wrongPlatform does not flag a host of the platform, nor an unknown platform', async () => {
     expect(await flagsOf({}, { proofUrl: 'https://www.instagram.com/p/1' })).toEqual([]);
     expect(await flagsOf({ platform: 'mastodon' }, { proofUrl: 'https://a.example/1' })).toEqual([]);
   });
-  test('does not flag a screenshot, which can be hosted anywhere', async () => {
+  test('wrongPlatform does not flag a screenshot, which can be hosted anywhere', async () => {
     const fields = {
       proofUrl: 'https://pictures.example/1.png',
       proofType: 'screenshot',
@@ -76,7 +76,7 @@ describe('missingHashtags', () => {
     expect(await flagsOf(terms, { notes: '#bluecup #tasse-à-café' })).toEqual(['missingHashtags']);
     expect(await flagsOf(terms, {})).toEqual(['missingHashtags']);
   });
-  test('does not count a hashtag inside a longer word', async () => {
+  test('missingHashtags does not count a hashtag inside a longer word', async () => {
     expect(await flagsOf(terms, { notes: '#bluecups #adventure #tasse-à-café' })).toEqual([
       'missingHashtags',
     ]);
@@ -84,7 +84,7 @@ describe('missingHashtags', () => {
   test('ignores a required hashtag that is only #', async () => {
     expect(await flagsOf({ requirements: { hashtags: ['#'] } }, { notes: 'word' })).toEqual([]);
   });
-  test('does not flag notes with all hashtags, regardless of case', async () => {
+  test('missingHashtags does not flag notes with all hashtags, regardless of case', async () => {
     expect(await flagsOf(terms, { notes: complete })).toEqual([]);
   });
 });
@@ -95,7 +95,7 @@ describe('belowMinFollowers', () => {
     expect(await flagsOf(terms, { followers: 99 })).toEqual(['belowMinFollowers']);
     expect(await flagsOf(terms, { followers: 0 })).toEqual(['belowMinFollowers']);
   });
-  test('does not flag exactly the required followers, nor an unknown number', async () => {
+  test('belowMinFollowers does not flag exactly the required followers, nor an unknown number', async () => {
     expect(await flagsOf(terms, { followers: 100 })).toEqual([]);
     expect(await flagsOf(terms, {})).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe('burst', () => {
     expect((await createSubmission(ctx, two[0].id)).risk.flags).toEqual(['burst']);
   });
 
-  test('does not count submissions to another business or by another person', async () => {
+  test('burst does not count submissions to another business or by another person', async () => {
     const { id } = await createLaunchedCampaign(ctx, terms);
     const body = { ...CAMPAIGN, ...terms, launch: true };
     const { data: theirs } = await ctx.call('POST', '/campaigns', body, {
@@ -128,7 +128,7 @@ describe('burst', () => {
     expect((await createSubmission(ctx, id)).risk.flags).toEqual([]);
   });
 
-  test('does not count submissions older than 10 minutes', async () => {
+  test('burst does not count submissions older than 10 minutes', async () => {
     const { id } = await createLaunchedCampaign(ctx, terms);
     for (let n = 0; n < 5; n += 1) await createSubmission(ctx, id);
     ctx.clock.advance(10 * MINUTE + 1);
@@ -150,7 +150,7 @@ describe('selfSubmission', () => {
     });
     expect(data.risk.flags).toEqual(['selfSubmission']);
   });
-  test('does not flag a customer specified by the business', async () => {
+  test('selfSubmission does not flag a customer specified by the business', async () => {
     expect(await flagsOf({}, { as: ctx.business.token, userId: 'c1' })).toEqual([]);
   });
 });
@@ -174,7 +174,7 @@ describe('duplicateImage', () => {
     expect(await send(two.id, copied.url, ctx.bob.token)).toEqual(['duplicateImage']);
   });
 
-  test('does not flag other bytes', async () => {
+  test('duplicateImage does not flag other bytes', async () => {
     const { id } = await createLaunchedCampaign(ctx);
     const mine = (await upload(ctx, 'png', ctx.ada.token)).data;
     const other = (await upload(ctx, 'gif', ctx.bob.token)).data;

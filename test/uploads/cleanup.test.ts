@@ -112,7 +112,7 @@ describe('removeOrphans()', () => {
     expect(files()).toEqual([id, young, 'notes.txt'].sort());
   });
 
-  test('does nothing if the upload folder does not exist', async () => {
+  test('removeOrphans() does nothing if the upload folder does not exist', async () => {
     expect(await runJobByName(ctx, 'removeLostFiles')).toBe(0);
   });
 

@@ -130,7 +130,7 @@ const SPELLINGS: [what: string, of: (url: string, id: string) => string][] = [
 
 describe('An upload URL as proofUrl', () => {
   test.each(SPELLINGS)(
-    '%s is still that upload: it is stored as one address and seen as sent before',
+    '%s refers to the same upload: its URL is normalized, and a repeated use is detected',
     async (_, spell) => {
       const [one, two] = [await createLaunchedCampaign(ctx), await createLaunchedCampaign(ctx)];
       const { id, url } = await uploadOf(ctx.ada.token);
@@ -152,7 +152,7 @@ describe('An upload URL as proofUrl', () => {
     ['another host', 'https://x.example/api/v1/uploads/'],
     ['a host below ours', 'https://cdn.perks.example/api/v1/uploads/'],
     ['a host that ends like ours', 'https://my-perks.example/api/v1/uploads/'],
-  ])('on %s is a link like any other, and no picture of ours', async (_, prefix) => {
+  ])('a URL on %s is treated as an ordinary link, not as an upload', async (_, prefix) => {
     const { id, url } = await uploadOf(ctx.ada.token);
     const [one, two] = [await createLaunchedCampaign(ctx), await createLaunchedCampaign(ctx)];
     await createSubmission(ctx, one.id, { proofUrl: url, proofType: 'screenshot' });

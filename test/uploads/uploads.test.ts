@@ -155,7 +155,7 @@ describe('GET /uploads/:id', () => {
     expect((await get(id, ctx.bob.token)).status).toBe(404);
   });
 
-  test("does not return another person's upload with the same bytes to the business", async () => {
+  test("GET /uploads/:id does not return another person's upload with the same bytes to the business", async () => {
     const { url } = await mine();
     const { id: campaignId } = await createLaunchedCampaign(ctx);
     await createSubmission(ctx, campaignId, {

@@ -67,7 +67,7 @@ describe('signature', () => {
     ['a missing time', { 'x-webhook-timestamp': '' }],
     ['a malformed time', { 'x-webhook-timestamp': 'yesterday' }],
     ['the signature of other bytes', { 'x-webhook-signature': signBody(SECRET, 'other') }],
-  ])('%s is 401 INVALID_SIGNATURE', async (_, headers) => {
+  ])('%s returns 401 INVALID_SIGNATURE', async (_, headers) => {
     const { id } = await pending();
     const before = databaseSnapshot(ctx);
     const response = await send(result(id), { headers });
@@ -83,7 +83,7 @@ describe('signature', () => {
   test.each([
     ['older', -5 * MINUTE - 1_000],
     ['newer', 5 * MINUTE + 1_000],
-  ])('%s than 5 minutes is 401 TIMESTAMP_EXPIRED', async (_, offsetMs) => {
+  ])('a timestamp %s than 5 minutes returns 401 TIMESTAMP_EXPIRED', async (_, offsetMs) => {
     const { id } = await pending();
     const { status, error } = await send(result(id), { offsetMs });
     expect([status, error.code]).toEqual([401, 'TIMESTAMP_EXPIRED']);
@@ -121,7 +121,7 @@ describe('request body', () => {
     ['evidence.followers', { evidence: { followers: -1 } }],
     ['evidence.publishedAt', { evidence: { publishedAt: 'yesterday' } }],
     ['evidence.metrics', { evidence: { metrics: { note: 'x'.repeat(17_000) } } }],
-  ])('with a wrong %s is VALIDATION_ERROR', async (field, fields) => {
+  ])('a body with an invalid %s returns VALIDATION_ERROR', async (field, fields) => {
     const { id } = await pending();
     const { status, error } = await send({ ...result(id), ...fields });
     expect([status, error.code, error.details?.[0]?.field]).toEqual([400, 'VALIDATION_ERROR', field]);
@@ -207,12 +207,12 @@ describe('checks', () => {
   const passedOf = (data: Json) => data.verification.checks.map((check: Json) => check.passed);
 
   test.each<[string, object, boolean[]]>([
-    ['enough of everything', good, [true, true, true]],
+    ['all requirements met', good, [true, true, true]],
     ['too few followers', { ...good, followers: 499 }, [false, true, true]],
-    ['followers that were not counted', { hashtags: good.hashtags }, [false, true, true]],
-    ['a hashtag missing', { ...good, hashtags: ['ad'] }, [true, false, true]],
+    ['no follower count', { hashtags: good.hashtags }, [false, true, true]],
+    ['a missing hashtag', { ...good, hashtags: ['ad'] }, [true, false, true]],
     ['no hashtags at all', { followers: 500 }, [true, false, true]],
-  ])('%s', async (_, evidence, passed) => {
+  ])('each requirement is checked separately: %s', async (_, evidence, passed) => {
     const { id } = await pending(campaign);
     const { data } = await send(result(id, { evidence }));
     expect(passedOf(data)).toEqual(passed);
@@ -234,7 +234,7 @@ describe('checks', () => {
     ['a day later', 24 * HOUR, true],
     ['in the future', 3 * DAY, false],
     ['without a publication time', null, false],
-  ])('publication %s', async (_, ms, isPassed) => {
+  ])('the publication time is checked against the campaign: %s', async (_, ms, isPassed) => {
     const startsAt = new Date(ctx.clock.now()).toISOString();
     const endsAt = new Date(ctx.clock.now() + 9 * DAY).toISOString();
     const { id } = await pending({ startsAt, endsAt });

@@ -42,7 +42,7 @@ describe('Python client', () => {
     await runPython(['-c', check, join(folder, 'perkmint.py')]);
   });
 
-  test('is identical every time it is generated, and its ETag is its hash', async () => {
+  test('the Python client is identical every time it is generated, and its ETag is its hash', async () => {
     const other = await createTestApp();
     const again = await other.call('GET', '/sdk/python');
     expect(again.body).toBe(source);
@@ -68,7 +68,7 @@ describe('Python client', () => {
     await runPython(['-W', 'error', '-c', script, folder]);
   });
 
-  test('has a client method and a resource method for every operation', async () => {
+  test('the Python client has a client method and a resource method for every operation', async () => {
     const names = listOperationCalls(document).map(call => toIdentifier(call.id));
     const script = [
       'import json, sys',
@@ -122,14 +122,14 @@ describe('Python client', () => {
       { ...at, resource: 'campaigns', method: 'create', args: CAMPAIGN },
       { ...at, method: 'stream_events', args: { since: LONG_AGO }, take: 1 },
     ]);
-    expect(followed?.answer[0]).toMatchObject({ type: 'campaign.created', sequence: expect.any(Number) });
+    expect(followed?.result[0]).toMatchObject({ type: 'campaign.created', sequence: expect.any(Number) });
   });
 
   test('streams the market, starting with a full snapshot', async () => {
     const [followed] = await runSteps(folder, [
       { url: live.url, method: 'stream_market', args: {}, take: 1 },
     ]);
-    expect(followed?.answer[0]).toMatchObject({ currency: 'USD', trades: [] });
+    expect(followed?.result[0]).toMatchObject({ currency: 'USD', trades: [] });
   });
 
   test('a dry run makes no change', async () => {
@@ -138,7 +138,7 @@ describe('Python client', () => {
       { ...at, resource: 'campaigns', method: 'create', args: { ...CAMPAIGN, dry_run: true } },
       { ...at, resource: 'campaigns', method: 'list', args: {} },
     ]);
-    expect([dry?.answer.name, listed?.answer.items]).toEqual([CAMPAIGN.name, []]);
+    expect([dry?.result.name, listed?.result.items]).toEqual([CAMPAIGN.name, []]);
   });
 
   test('raises the exception class of the error code, with details and request id', async () => {
@@ -169,7 +169,7 @@ describe('Python client', () => {
     expect(output.trim().split('\n')).toEqual(new Array(3).fill('path arguments must not be empty, . or ..'));
   });
 
-  test('has an exception class for every error code', () => {
+  test('the Python client has an exception class for every error code', () => {
     for (const code of Object.keys(ERRORS)) expect(source).toContain(`"${code}": `);
     expect(source).toContain('class RateLimitedError(PerkmintError)');
   });
@@ -181,6 +181,6 @@ describe('Python client', () => {
       ...['a', 'b', 'c'].map(make),
       { ...at, resource: 'campaigns', method: 'iterate', args: { perPage: 2 }, take: 9 },
     ]);
-    expect(outcomes.at(-1)?.answer.map((c: { name: string }) => c.name)).toEqual(['c', 'b', 'a']);
+    expect(outcomes.at(-1)?.result.map((c: { name: string }) => c.name)).toEqual(['c', 'b', 'a']);
   });
 });

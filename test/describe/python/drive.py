@@ -1,4 +1,4 @@
-"""Calls what it is told to with the served module; reads a plan on stdin, writes what came of it on stdout.
+"""Runs the calls of a plan from stdin with the served module, and writes their results to stdout.
 
 The plan: {"module": folder, "steps": [{"url", "token"?, "apiKey"?, "method", "resource"?, "args", "files"}]}.
 """
@@ -28,10 +28,10 @@ def run(step):
     for name in step.get("files", []):
         args[name] = ("proof.png", base64.b64decode(args[name]))
     try:
-        answer = getattr(target, step["method"])(**args)
+        result = getattr(target, step["method"])(**args)
         if step.get("take"):
-            answer = [item for _, item in zip(range(step["take"]), answer)]
-        return {"answer": shown(answer)}
+            result = [item for _, item in zip(range(step["take"]), result)]
+        return {"result": shown(result)}
     except perkmint.PerkmintError as error:
         return {
             "error": {

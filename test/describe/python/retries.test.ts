@@ -43,7 +43,7 @@ async function play(name: string, failures: number[], method: string, args: obje
 describe('Python client retries', () => {
   test('retries after 429 and 503 with the same idempotency key', async () => {
     const outcome = await play('busy', [429, 503, 500], 'create_campaign', CREATE);
-    expect(outcome?.answer).toEqual({ id: 'cmp_1' });
+    expect(outcome?.result).toEqual({ id: 'cmp_1' });
     expect(seen).toHaveLength(4);
     expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
     expect(seen[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
@@ -56,13 +56,13 @@ describe('Python client retries', () => {
     expect(seen).toHaveLength(2);
   });
 
-  test('does not retry after a client error', async () => {
+  test('the Python client does not retry after a client error', async () => {
     const outcome = await play('refused', [404], 'get_campaign', { id: 'cmp_1' });
     expect(outcome?.error?.status).toBe(404);
     expect(seen).toHaveLength(1);
   });
 
-  test('does not retry a POST without an idempotency key', async () => {
+  test('the Python client does not retry a POST without an idempotency key', async () => {
     const login = { action: 'login', email: 'a@b.example', password: 'correct horse' };
     const outcome = await play('login', [500], 'authenticate', login);
     expect(outcome?.error?.status).toBe(500);

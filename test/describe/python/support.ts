@@ -17,7 +17,7 @@ export interface Step {
 
 export interface StepOutcome {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of the result
-  answer?: any;
+  result?: any;
   error?: {
     class: string;
     code: string;

@@ -1,4 +1,4 @@
-"""Checks webhooks with the module in the folder that it is given; reads one on each line, answers each on a line.
+"""Verifies webhooks with the module in the given folder: reads one request per line and writes one result per line.
 
 A line: {"call", "asText", "args"}; the body in args is text, and is handed over as bytes unless asText says otherwise.
 """
@@ -16,7 +16,7 @@ def run(request):
     if not request["asText"]:
         args["body"] = args["body"].encode("utf-8")
     try:
-        return {"answer": getattr(perkmint, request["call"])(**args)}
+        return {"result": getattr(perkmint, request["call"])(**args)}
     except perkmint.PerkmintError as error:
         return {"error": type(error).__name__, "status": error.status, "text": str(error)}
     except ValueError as error:

@@ -24,7 +24,7 @@ const [OLD, NEW, OTHER] = [1, 2, 3].map(() => generateWebhookSecret(systemRandom
 let ctx: TestApp;
 let folder: string;
 let child: Bun.Subprocess<'pipe', 'pipe', 'inherit'>;
-let answers: AsyncIterator<string>;
+let results: AsyncIterator<string>;
 
 beforeAll(async () => {
   // Python looks at the real clock.
@@ -32,7 +32,7 @@ beforeAll(async () => {
   folder = writeModuleFolder((await ctx.call('GET', '/sdk/python')).body);
   const command = ['python3', '-W', 'error', SCRIPT, folder];
   child = Bun.spawn(command, { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' });
-  answers = linesOf(child.stdout);
+  results = linesOf(child.stdout);
 });
 afterAll(async () => {
   await child.stdin.end();
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 interface Outcome {
-  answer?: unknown;
+  result?: unknown;
   error?: string;
   status?: number;
   text?: string;
@@ -62,7 +62,7 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
 async function check(call: string, args: object, asText = false): Promise<Outcome> {
   child.stdin.write(`${JSON.stringify({ call, args, asText })}\n`);
   await child.stdin.flush();
-  return JSON.parse((await answers.next()).value as string);
+  return JSON.parse((await results.next()).value as string);
 }
 
 interface Sent {
@@ -108,11 +108,11 @@ describe('unwrap_webhook', () => {
 
   test('returns the event of a valid, recent webhook', async () => {
     const request = sent({});
-    expect(await unwrap(request)).toEqual({ answer: JSON.parse(request.body) });
+    expect(await unwrap(request)).toEqual({ result: JSON.parse(request.body) });
   });
 
   test('accepts a late retry of an old event, because the time of the attempt is signed', async () => {
-    expect(await unwrap(sent({ ago: 0, createdAgo: DAY_SECONDS }))).toHaveProperty('answer.id', 'evt_1');
+    expect(await unwrap(sent({ ago: 0, createdAgo: DAY_SECONDS }))).toHaveProperty('result.id', 'evt_1');
   });
 
   test('rejects a day-old request with a new timestamp', async () => {
@@ -131,19 +131,19 @@ describe('unwrap_webhook', () => {
   ])('checks the signed time of a webhook that is %s', async (_, ago, refusal) => {
     const found = await unwrap(sent({ ago }));
     if (refusal) expect(found).toMatchObject(refusal);
-    else expect(found).toHaveProperty('answer.id', 'evt_1');
+    else expect(found).toHaveProperty('result.id', 'evt_1');
   });
 
   test('accepts either secret of a rotation on both sides', async () => {
     const rotating = sent({ secrets: { current: OLD, next: NEW } });
     for (const secret of [OLD, NEW, [OTHER, NEW]])
-      expect(await unwrap(rotating, secret)).toHaveProperty('answer.id', 'evt_1');
+      expect(await unwrap(rotating, secret)).toHaveProperty('result.id', 'evt_1');
     for (const secret of [OLD, NEW])
       expect(await unwrap({ body: rotating.body, headers: bodyAlone(rotating) }, secret)).toHaveProperty(
-        'answer.id',
+        'result.id',
       );
     expect(await unwrap(sent({ secrets: { current: NEW } }), [OLD, NEW])).toHaveProperty(
-      'answer.id',
+      'result.id',
       'evt_1',
     );
   });
@@ -159,8 +159,8 @@ describe('unwrap_webhook', () => {
   test('ignores the case of header names, and falls back to the body signature if a proxy removed the others', async () => {
     const request = sent({});
     const loud = Object.entries(request.headers).map(([name, value]) => [name.toUpperCase(), value]);
-    expect(await unwrap({ ...request, headers: Object.fromEntries(loud) })).toHaveProperty('answer.id');
-    expect(await unwrap({ ...request, headers: bodyAlone(request) })).toHaveProperty('answer.id');
+    expect(await unwrap({ ...request, headers: Object.fromEntries(loud) })).toHaveProperty('result.id');
+    expect(await unwrap({ ...request, headers: bodyAlone(request) })).toHaveProperty('result.id');
     const late = sent({ ago: 0, createdAgo: DAY_SECONDS });
     expect(await unwrap({ ...late, headers: bodyAlone(late) })).toMatchObject(EXPIRED);
   });
@@ -201,7 +201,7 @@ describe('unwrap_webhook', () => {
     await ctx.app.worker.drain();
     const [delivery] = ctx.sent;
     const request = { body: String(delivery?.body), headers: delivery?.headers as Record<string, string> };
-    expect(await unwrap(request, hook.secret)).toHaveProperty('answer.type', 'webhook.ping');
+    expect(await unwrap(request, hook.secret)).toHaveProperty('result.type', 'webhook.ping');
   });
 });
 
@@ -211,13 +211,13 @@ describe('verify_webhook', () => {
   test('returns True for a recent webhook with either signature', async () => {
     const { body, headers } = sent({});
     const signature = headers['X-Webhook-Signature'];
-    expect(await verify({ body, signature, timestamp: Number(now()) })).toEqual({ answer: true });
+    expect(await verify({ body, signature, timestamp: Number(now()) })).toEqual({ result: true });
     const standard = { signature: headers['webhook-signature'], timestamp: headers['webhook-timestamp'] };
-    expect(await verify({ body, ...standard, webhook_id: 'evt_1' })).toEqual({ answer: true });
+    expect(await verify({ body, ...standard, webhook_id: 'evt_1' })).toEqual({ result: true });
     expect(
       await check('verify_webhook', { body, signature, timestamp: now(), secret: [NEW, OLD] }, true),
     ).toEqual({
-      answer: true,
+      result: true,
     });
   });
 
@@ -232,17 +232,17 @@ describe('verify_webhook', () => {
     ['a timestamp that is none', () => [sent({}).body, 'never']],
     ['a body without createdAt', () => ['{"id":"evt_1"}', now()]],
     ['a body that is no JSON', () => ['hello', now()]],
-  ] as [string, () => [string, string]][])('is false for %s', async (_, request) => {
+  ] as [string, () => [string, string]][])('verify_webhook is false for %s', async (_, request) => {
     const [body, timestamp] = request();
-    expect(await verify({ body, timestamp, signature: signBody(OLD, body) })).toEqual({ answer: false });
+    expect(await verify({ body, timestamp, signature: signBody(OLD, body) })).toEqual({ result: false });
   });
 
   test('returns False for a signature with another secret or a changed time', async () => {
     const { body, headers } = sent({ ago: DAY_SECONDS });
     expect(await verify({ body, timestamp: now(), signature: signBody(OTHER, body) })).toEqual({
-      answer: false,
+      result: false,
     });
     const replay = { body, signature: headers['webhook-signature'], timestamp: now(), webhook_id: 'evt_1' };
-    expect(await verify(replay)).toEqual({ answer: false });
+    expect(await verify(replay)).toEqual({ result: false });
   });
 });

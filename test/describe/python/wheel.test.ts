@@ -14,9 +14,9 @@ let folder: string;
 
 beforeAll(async () => {
   ctx = await createTestApp();
-  const answer = await ctx.send(new Request('http://localhost/api/v1/sdk/python?format=wheel'));
-  bytes = new Uint8Array(await answer.arrayBuffer());
-  disposition = answer.headers.get('content-disposition') ?? '';
+  const response = await ctx.send(new Request('http://localhost/api/v1/sdk/python?format=wheel'));
+  bytes = new Uint8Array(await response.arrayBuffer());
+  disposition = response.headers.get('content-disposition') ?? '';
   folder = mkdtempSync(join(tmpdir(), 'perkmint-wheel-'));
 });
 afterAll(async () => {
@@ -42,7 +42,7 @@ describe('Python wheel', () => {
     }
   });
 
-  test('is byte-identical every time it is built', async () => {
+  test('the Python wheel is byte-identical every time it is built', async () => {
     const other = await createTestApp();
     const again = await other.send(new Request('http://localhost/api/v1/sdk/python?format=wheel'));
     expect(Buffer.compare(new Uint8Array(await again.arrayBuffer()), bytes)).toBe(0);

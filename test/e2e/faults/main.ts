@@ -54,7 +54,7 @@ function expectStored(dataDir: string, acknowledged: string[]): void {
   db.close();
   const stored = new Set(ids);
   const lost = acknowledged.filter(id => !stored.has(id));
-  expectThat(`all ${acknowledged.length} answered writes are stored`, lost.length === 0, lost);
+  expectThat(`all ${acknowledged.length} acknowledged writes are stored`, lost.length === 0, lost);
   expectThat('and nothing that was refused', ids.length === acknowledged.length, ids.length);
   expectThat('the database is whole', check[0]?.integrity_check === 'ok', check);
 }
@@ -78,9 +78,9 @@ function fillDisk(folder: string): () => void {
 
 async function expectReadsGoOn(server: ServerProcess): Promise<void> {
   const list = await server.call('GET', '/campaigns');
-  expectThat('lists are answered', list.status === 200, list);
+  expectThat('lists respond', list.status === 200, list);
   const health = await server.call('GET', '/health');
-  expectThat('health is answered', health.status === 200, health);
+  expectThat('health responds', health.status === 200, health);
 }
 
 async function diskFull(): Promise<void> {
@@ -176,7 +176,7 @@ async function noDescriptors(): Promise<void> {
   await Bun.sleep(SETTLING_MS);
   const after = await repeat(WRITES_BEFORE, server.write);
   expectThat(
-    'and answers as before when they are free again',
+    'and responds as before when they are free again',
     statuses(after).join() === '201',
     statuses(after),
   );

@@ -1,7 +1,7 @@
 /** The categories of findings, in the order of the report; each must be empty at the end. */
 export const CATEGORIES = {
   serverErrors: '5xx',
-  offContract: 'answers off the contract',
+  offContract: 'responses that violate the contract',
   stored: 'stored by refused requests',
   accepted: 'broken requests that were accepted',
   lists: 'lists and records broken',

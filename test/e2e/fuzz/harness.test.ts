@@ -88,7 +88,7 @@ describe('the fuzz harness', () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  test('does not report a stall if only the machine was slow', async () => {
+  test('the fuzz harness does not report a stall if only the machine was slow', async () => {
     await server.reset();
     const stalls = new Stalls(server);
     const request = { method: 'GET', path: '/api/v1/health', headers: {} };

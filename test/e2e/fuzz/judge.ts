@@ -1,7 +1,7 @@
 import type { Contract } from '../../support/contract.ts';
 import type { AnyKind } from './drafts.ts';
 import type { Category } from './findings.ts';
-import type { Effect, WireAnswer, WireRequest } from './process.ts';
+import type { Effect, WireRequest, WireResponse } from './process.ts';
 import { MCP_PATH } from './tool-drafts.ts';
 
 /** 501 is a documented response for features that are not configured. */
@@ -17,7 +17,7 @@ export function verdictsOf(
   contract: Contract,
   kind: AnyKind,
   request: WireRequest,
-  response: WireAnswer,
+  response: WireResponse,
   { changed }: Effect,
 ): Verdict[] {
   const { status } = response;
@@ -29,7 +29,7 @@ export function verdictsOf(
     ...requestIdProblems(request, response),
   ];
   return [
-    ...when(status === 0, 'serverErrors', `no answer: ${String(response.body)}`),
+    ...when(status === 0, 'serverErrors', `no response: ${String(response.body)}`),
     ...when(status >= 500 && status !== NOT_CONFIGURED, 'serverErrors', String(status)),
     ...problems.map((problem): Verdict => [problem.startsWith(TAKEN) ? 'accepted' : 'offContract', problem]),
     ...when(kind === 'broken' && status > 0 && !isRefused, 'accepted', String(status)),
@@ -48,7 +48,7 @@ function when(applies: boolean, category: Category, problem: string): Verdict[] 
   return applies ? [[category, problem]] : [];
 }
 
-function contractProblems(contract: Contract, request: WireRequest, response: WireAnswer): string[] {
+function contractProblems(contract: Contract, request: WireRequest, response: WireResponse): string[] {
   if (response.status === 0) return [];
   const { method } = request;
   // Clients normalize paths: `/a/./b` is sent as `/a/b`.
@@ -61,12 +61,12 @@ function contractProblems(contract: Contract, request: WireRequest, response: Wi
 }
 
 /** Lists API errors that the MCP server reports inside a successful response. */
-function toolProblems(kind: AnyKind, { body }: WireAnswer): string[] {
+function toolProblems(kind: AnyKind, { body }: WireResponse): string[] {
   if (kind !== 'tool' && kind !== 'dryRun') return [];
   const messages = [body].flat() as { result?: { isError?: boolean; content?: { text?: string }[] } }[];
   return messages.flatMap(message => {
     const text = message?.result?.isError ? message.result.content?.[0]?.text : undefined;
-    return text?.includes('"INTERNAL_ERROR"') ? [`a tool answers ${text}`] : [];
+    return text?.includes('"INTERNAL_ERROR"') ? [`a tool returned ${text}`] : [];
   });
 }
 
@@ -88,7 +88,7 @@ function trimmed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, trimmed(item)]));
 }
 
-function requestIdProblems({ headers }: WireRequest, response: WireAnswer): string[] {
+function requestIdProblems({ headers }: WireRequest, response: WireResponse): string[] {
   const sent = headers['X-Request-Id'];
   if (sent === undefined || response.status === 0) return [];
   const kept = response.headers.get('x-request-id') === sent;

@@ -56,7 +56,7 @@ export class LookBack {
   readonly #catalog: ReadCatalog;
   #reads = new Map<string, Read>();
   #baseline: Map<string, Read> | undefined;
-  /** By operation: an answer that comes from a cache for one caller was made for another. */
+  /** By operation: a cached response that one caller gets was built for another. */
   readonly #tables = new Map<string, ReadonlySet<string>>();
   /** Number of reads, for the report. */
   count = 0;

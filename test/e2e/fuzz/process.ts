@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { signBody } from '../../../src/platform/security/signatures.ts';
 import { START_TIME } from '../../support/test-app.ts';
-import type { Activity, Caller, MemoryUse, ReadAnswer, ReadRequest, Ready } from './protocol.ts';
+import type { Activity, Caller, MemoryUse, ReadRequest, ReadResponse, Ready } from './protocol.ts';
 import { TableDigests, TableIndex, type Tables } from './tables.ts';
 
 const SCRIPT = join(import.meta.dir, 'server.ts');
 /** Keeps installations in memory if possible, because disk speed is not under test. */
 const MEMORY_FOLDER = '/dev/shm';
 /** A request without a response after this time hangs. */
-const ANSWER_TIMEOUT_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 
 /** The signature header of incoming webhooks. */
 export const SIGNATURE_HEADER = 'X-Webhook-Signature';
@@ -29,7 +29,7 @@ export interface WireRequest {
   body?: string | Uint8Array<ArrayBuffer> | FormData;
 }
 
-export interface WireAnswer {
+export interface WireResponse {
   /** 0 without a response. */
   status: number;
   headers: Headers;
@@ -37,7 +37,7 @@ export interface WireAnswer {
   body: unknown;
 }
 
-export interface FoundAnswer {
+export interface FoundResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -96,14 +96,14 @@ export class FuzzServer {
     this.#unsettled.clear();
   }
 
-  async send({ method, path, headers, body }: WireRequest): Promise<WireAnswer> {
+  async send({ method, path, headers, body }: WireRequest): Promise<WireResponse> {
     try {
       const response = await fetch(this.ready.url + path, {
         method,
         headers,
         body,
         redirect: 'manual',
-        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+        signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
       });
       return { status: response.status, headers: response.headers, body: await bodyOf(response) };
     } catch (error) {
@@ -134,9 +134,9 @@ export class FuzzServer {
   }
 
   /** Sends many reads inside the process. @returns their responses with the tables that each depends on */
-  async read(requests: ReadRequest[]): Promise<FoundAnswer[]> {
+  async read(requests: ReadRequest[]): Promise<FoundResponse[]> {
     const body = JSON.stringify(requests);
-    const { responses, texts } = await this.#ask<{ responses: ReadAnswer[]; texts: Activity['texts'] }>(
+    const { responses, texts } = await this.#ask<{ responses: ReadResponse[]; texts: Activity['texts'] }>(
       'reads',
       {
         method: 'POST',

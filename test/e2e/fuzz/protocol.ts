@@ -33,7 +33,7 @@ export interface ReadRequest {
   headers: Record<string, string>;
 }
 
-export interface ReadAnswer {
+export interface ReadResponse {
   status: number;
   headers: [string, string][];
   text: string;

@@ -28,14 +28,14 @@ export class RecordPool {
 
   /** @returns the IDs in a request and its response */
   learn({ path, body }: WireRequest, response: unknown): ReadonlySet<string> {
-    const told = new Set(JSON.stringify(response ?? null).match(ID) ?? []);
-    for (const id of told) {
+    const received = new Set(JSON.stringify(response ?? null).match(ID) ?? []);
+    for (const id of received) {
       const prefix = prefixOf(id);
       const made = this.#made.get(prefix) ?? [];
       if (!made.includes(id)) this.#made.set(prefix, [...made, id]);
     }
-    const asked = `${path} ${typeof body === 'string' ? body : ''}`.match(ID) ?? [];
-    return new Set([...told, ...asked]);
+    const sent = `${path} ${typeof body === 'string' ? body : ''}`.match(ID) ?? [];
+    return new Set([...received, ...sent]);
   }
 
   #another(id: string, pick: number): string | undefined {

@@ -14,7 +14,7 @@ import type { Overrides } from '../../../src/app.ts';
 import type { IdKind } from '../../../src/platform/ids.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { LoopProbe } from './loop-probe.ts';
-import type { Activity, MemoryUse, ReadAnswer, ReadRequest, Ready } from './protocol.ts';
+import type { Activity, MemoryUse, ReadRequest, ReadResponse, Ready } from './protocol.ts';
 import { StatementLog } from './statements.ts';
 
 const CONTROL_BODY_LIMIT_BYTES = 64 * 1024 * 1024;
@@ -111,8 +111,10 @@ async function reset(): Promise<{ file: string }> {
   return { file: current.app.services.database.file };
 }
 
-async function read(requests: ReadRequest[]): Promise<{ responses: ReadAnswer[]; texts: Activity['texts'] }> {
-  const responses: ReadAnswer[] = [];
+async function read(
+  requests: ReadRequest[],
+): Promise<{ responses: ReadResponse[]; texts: Activity['texts'] }> {
+  const responses: ReadResponse[] = [];
   for (const { path, headers } of requests) {
     log.takeRan();
     const response = await current.send(new Request(`http://localhost${path}`, { headers }));

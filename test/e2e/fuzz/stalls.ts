@@ -1,4 +1,4 @@
-import type { Effect, FuzzServer, WireAnswer, WireRequest } from './process.ts';
+import type { Effect, FuzzServer, WireRequest, WireResponse } from './process.ts';
 
 /** The maximum time that a request may block the event loop. */
 export const STALL_MS = 50;
@@ -29,7 +29,7 @@ export class Stalls {
   async confirm(
     before: readonly WireRequest[],
     request: WireRequest,
-    { status }: Pick<WireAnswer, 'status'>,
+    { status }: Pick<WireResponse, 'status'>,
     { blockedMs, changed }: Pick<Effect, 'blockedMs' | 'changed'>,
   ): Promise<Verdict> {
     const hasChanged = changed.size > 0;
