@@ -169,7 +169,7 @@ describe('DELETE /business/users/:id', () => {
     const lone = await createBusiness(ctx, 'Duel Cup');
     const second = (await add({ position: 'owner' }, lone.token)).data;
     const token = (await login(ctx, second.email)).data.accessToken;
-    // A token's first use takes longer: both are known, so that both requests are let in before either commits.
+    // A token's first use takes longer. Both tokens were used before, so both requests start before either commits.
     await Promise.all([whoAmI(ctx, lone.token), whoAmI(ctx, token)]);
     const responses = await Promise.all([remove(second.id, lone.token), remove(lone.userId, token)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);

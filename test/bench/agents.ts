@@ -14,13 +14,13 @@ const GOAL_GROWTH_MIB = 20;
 type Message = object;
 
 /**
- * What one MCP request costs everybody else: dry runs in batches of 13 KB and batches of tools/list, and how long
- * GET /health waits beside them. With BENCH_CHECKOUT=<folder> of another revision.
+ * Measures the cost of one MCP request for other clients: batches of dry runs (13 KB) and of tools/list, and the
+ * latency of GET /health meanwhile. BENCH_CHECKOUT=<folder> selects another revision.
  */
 export async function agents(): Promise<void> {
   const installation = await startInstallation('agents');
   const { post, rssMib, cpuMs, healthDuring } = installation;
-  // The description is made and the package loaded by the first message.
+  // The first message builds the OpenAPI document and loads the package.
   await post('/mcp', listing(0));
   const before = await rssMib();
   const rows: string[][] = [];

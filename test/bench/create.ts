@@ -11,11 +11,11 @@ interface Contender {
 }
 
 /**
- * Durable creates: each program writes a file of its own, grown from the same beginning. Raw with equal work writes
+ * Durable creates: each program writes a separate file that starts with the same rows. Raw with equal work writes
  * the rows that ours writes (campaign, event, number of the event) into the same tables with their indexes, checks,
- * keys and tallies, by prepared statements, under the same settings of the connection. It asks for no credential,
- * limits nothing, validates four fields by hand, logs nothing, sends no headers and is handed the policy warnings.
- * To its advantage, too: no savepoint for each request, so that one failure would fail its neighbours.
+ * keys and tallies, by prepared statements, under the same connection settings. It requires no credential,
+ * limits nothing, validates four fields by hand, logs nothing, sends no headers and receives the policy warnings as input.
+ * It also uses no savepoint per request, so one failure would fail the other requests of its transaction.
  */
 export async function create(): Promise<void> {
   const base = await createFixture('create', () => {});

@@ -8,7 +8,7 @@ const CLIENTS = 64;
 const GOAL = 0.25;
 const TRADERS = 10;
 const PERKS = 5;
-/** How many orders one taker sweeps, and how long anybody else may wait meanwhile. */
+/** The number of orders that one taker sweeps, and the longest acceptable wait of other requests meanwhile. */
 const SWEPT = 5_000;
 const HEALTH_LIMIT_MS = 300;
 const PROBE_EVERY_MS = 10;

@@ -5,7 +5,7 @@ import { cpuMicrosOf, tempDir } from './harness.ts';
 const ROOT = join(import.meta.dir, '../..');
 const PROBE_PAUSE_MS = 2;
 
-/** A server of its own process, known by its API alone: BENCH_CHECKOUT may name another revision of the sources. */
+/** A server in a separate process, used only through its API. BENCH_CHECKOUT can select another revision. */
 export interface Installation {
   /** The access token of the registered business. */
   businessId: string;

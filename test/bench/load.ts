@@ -1,6 +1,6 @@
 /**
- * The load generator, a process of its own: keep-alive connections, one request in flight on each, raw
- * bytes in and out. Its ceiling is the last line of `bun run bench list`. Reads a LoadSpec on stdin,
+ * The load generator, which runs as a separate process: keep-alive connections with one request in flight each, and
+ * raw bytes in and out. Its ceiling is the last line of `bun run bench list`. Reads a LoadSpec on stdin,
  * prints a LoadResult.
  */
 export interface LoadSpec {
@@ -8,7 +8,7 @@ export interface LoadSpec {
   clients: number;
   warmupMs: number;
   measureMs: number;
-  /** Whole HTTP requests; each connection walks through them in turn. UNIQUE in one is a new number each time. */
+  /** Complete HTTP requests, which each connection sends in turn. UNIQUE is replaced with a new number each time. */
   requests: string[];
   /** Responses with another status count as errors. */
   status: number;

@@ -22,7 +22,7 @@ type Moves = Map<string, { unit: string; amount: number }>;
 
 /**
  * Durable limit orders by hand: matched by price and age, settled in the same ledger, with the same levels,
- * statistics and events as ours, and with their indexes, checks and tallies. Nothing is judged but the match.
+ * statistics and events as ours, and with their indexes, checks and tallies. It checks nothing except the match.
  */
 export function createOrder({ file }: OrderSpec) {
   const database = openRaw(file, 'FULL');

@@ -11,8 +11,8 @@ interface Input {
 }
 
 /**
- * Durable submissions by hand: campaign and repeated proof are looked up, and the rows that ours writes are
- * written, with their indexes, checks and tallies. Limits, budget and risk are not judged.
+ * Handwritten durable submissions: it looks up the campaign and a repeated proof, and the rows that ours writes are
+ * written, with their indexes, checks and tallies. It does not check limits, budget and risk.
  */
 export function createSubmit({ file }: SubmitSpec) {
   const database = openRaw(file, 'FULL');

@@ -18,7 +18,7 @@ export async function start(): Promise<void> {
   const source = join(ROOT, 'cli/main.ts');
   const command = binary ? [binary] : existsSync(source) ? [process.execPath, source] : undefined;
   if (!command) {
-    process.stdout.write('\nStart: neither a binary (bun run build) nor cli/main.ts is here\n');
+    process.stdout.write('\nStart: found neither a binary (bun run build) nor cli/main.ts\n');
     return;
   }
   const fixture = await createFixture('start', () => {});

@@ -18,8 +18,8 @@ export interface Plot {
 
 let shops = 0;
 
-/** A business that has ordered something at Stripe. */
-export async function ordered(at: Setup, kind: Plot['kind']): Promise<Order> {
+/** Creates a business with an open Stripe order. */
+export async function createOrderedBusiness(at: Setup, kind: Plot['kind']): Promise<Order> {
   shops += 1;
   const ctx = at.app.as(CLI);
   const { id: businessId } = await create(ctx, { name: `Shop ${shops}` });
@@ -33,8 +33,8 @@ export async function ordered(at: Setup, kind: Plot['kind']): Promise<Order> {
   return { businessId, invoiceId: row.id, kind, ...(isTopup ? {} : { planId: 'starter' }) };
 }
 
-/** The same events about objects of their own. */
-export function ofItsOwn(events: StripeEvent[]): StripeEvent[] {
+/** Returns the same events with unique object IDs. */
+export function withUniqueIds(events: StripeEvent[]): StripeEvent[] {
   const text = JSON.stringify(events);
   return JSON.parse(text.replaceAll(/"(sub|in|cus|cs|pi|ch|dp|evt)_(\w+)"/g, `"$1_$2x${shops}"`));
 }
@@ -78,8 +78,8 @@ const SHUFFLES = 60;
 
 /** Delivers the events of a plot in order, each three times, and then in other orders; the final state must be equal. */
 export async function tellInAnyOrder(ctx: Setup, { kind, events, ends }: Plot): Promise<void> {
-  const first = await ordered(ctx, kind);
-  for (const sent of ofItsOwn(events(first))) {
+  const first = await createOrderedBusiness(ctx, kind);
+  for (const sent of withUniqueIds(events(first))) {
     const responses = [await send(ctx, sent), await send(ctx, sent), await send(ctx, sent)];
     const again = { received: true, duplicate: true };
     expect(responses).toEqual([{ received: true }, again, again]);
@@ -88,8 +88,8 @@ export async function tellInAnyOrder(ctx: Setup, { kind, events, ends }: Plot): 
   expect(wanted).toMatchObject(ends);
   const places = events(first).map((_, n) => n);
   for (const places_ of ordersOf(places)) {
-    const order = await ordered(ctx, kind);
-    const own = ofItsOwn(events(order));
+    const order = await createOrderedBusiness(ctx, kind);
+    const own = withUniqueIds(events(order));
     for (const n of [...places_, ...places_, ...places]) await send(ctx, own[n] as StripeEvent);
     expect([places_.join(), stateOf(ctx, order)]).toEqual([places_.join(), wanted]);
   }

@@ -43,7 +43,7 @@ describe('Stripe-Signature', () => {
     ['of the wrong scheme', text => stripeSignature(text, seconds()).replace('v1=', 'v2=')],
     ['that is empty', () => ''],
     ['that is nonsense', () => 'sha256=abc'],
-    ['wrong and old: the signature is told first', text => stripeSignature(text, 1, 'whsec_other')],
+    ['a wrong and old signature', text => stripeSignature(text, 1, 'whsec_other')],
   ])('%s returns 401 INVALID_SIGNATURE and stores nothing', async (_, headerOf) => {
     const text = fresh();
     const before = databaseSnapshot(ctx);

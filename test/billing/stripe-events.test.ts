@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Setup } from '../campaigns/fixture.ts';
 import { STRIPE, setupBilling } from './fixture.ts';
-import { ofItsOwn, ordered, type Plot, send, stateOf, tellInAnyOrder } from './in-any-order.ts';
+import {
+  createOrderedBusiness,
+  type Plot,
+  send,
+  stateOf,
+  tellInAnyOrder,
+  withUniqueIds,
+} from './in-any-order.ts';
 import {
   charge,
   checkoutSession,
@@ -154,7 +161,7 @@ describe('Stripe event', () => {
         stripeEvent('invoice.paid', T0, { id: 7, parent: [], lines: 'x', metadata: null, amount_paid: -1 }),
     ],
   ])('an event about %s is acknowledged without effect', async (_, make) => {
-    const order = await ordered(ctx, 'subscription');
+    const order = await createOrderedBusiness(ctx, 'subscription');
     const before = stateOf(ctx, order);
     const sent = make(order);
     expect(await send(ctx, sent)).toEqual({ received: true });
@@ -162,8 +169,8 @@ describe('Stripe event', () => {
   });
 
   test('a payment below the top-up amount credits nothing', async () => {
-    const order = await ordered(ctx, 'topup');
-    const [sent] = ofItsOwn([
+    const order = await createOrderedBusiness(ctx, 'topup');
+    const [sent] = withUniqueIds([
       stripeEvent('checkout.session.completed', T0, checkoutSession(order, { amount_total: 4_999 })),
     ]);
     await send(ctx, sent as StripeEvent);
@@ -171,8 +178,8 @@ describe('Stripe event', () => {
   });
 
   test('an event of an older subscription does not affect the newer one', async () => {
-    const order = await ordered(ctx, 'subscription');
-    for (const sent of ofItsOwn(subscriptionLifecycle(order).slice(0, 4))) await send(ctx, sent);
+    const order = await createOrderedBusiness(ctx, 'subscription');
+    for (const sent of withUniqueIds(subscriptionLifecycle(order).slice(0, 4))) await send(ctx, sent);
     const later = { id: 'sub_2', created: T0 + 500 };
     const second = [
       stripeEvent(
@@ -186,12 +193,12 @@ describe('Stripe event', () => {
         subscription(order, { status: 'canceled', ended_at: T0 + 600 }),
       ),
     ];
-    for (const sent of ofItsOwn(second)) await send(ctx, sent);
+    for (const sent of withUniqueIds(second)) await send(ctx, sent);
     expect(stateOf(ctx, order)).toMatchObject({ plan: 'growth', status: 'active' });
   });
 
   test('events in the format of an older API are supported', async () => {
-    const order = await ordered(ctx, 'subscription');
+    const order = await createOrderedBusiness(ctx, 'subscription');
     const { parent: _, ...old } = invoice(order);
     const metadata = {
       businessId: order.businessId,
@@ -202,7 +209,7 @@ describe('Stripe event', () => {
     };
     const { items: __, ...bare } = subscription(order);
     await Promise.all(
-      ofItsOwn([
+      withUniqueIds([
         stripeEvent('invoice.paid', T0, {
           ...old,
           subscription: 'sub_1',

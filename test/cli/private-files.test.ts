@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MAIN = join(import.meta.dir, '../../cli/main.ts');
-/** Each step is a process of its own. */
+/** Each step starts a separate process. */
 const SLOW_MS = 60_000;
 
 let folder: string;
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs the program with the mask that most shells have: everybody may read what it makes. */
+/** Runs the program with the default umask of most shells, which lets everyone read new files. */
 function spawn(...line: string[]) {
   return Bun.spawn(['sh', '-c', 'umask 022; exec "$@"', 'sh', process.execPath, MAIN, ...line], {
     env: { NODE_ENV: 'production', DATA_DIR: dataDir, TMPDIR: tmpdir() },

@@ -55,15 +55,15 @@ describe('against a server with default rate limits', () => {
   });
 });
 
-/** `webhooks listen` waits and connects again instead. */
-const WAITS = ['webhooks listen'];
+/** `webhooks listen` waits and reconnects instead of failing. */
+const RECONNECTS = ['webhooks listen'];
 
 describe('a server that responds with 429', () => {
   const remote = listLeafCommands()
     .filter(({ options }) => options.some(({ long }) => long === '--server'))
     .map(command => commandPath(command).join(' '))
-    .filter(name => !WAITS.includes(name));
-  /** With --server no business is named: the key knows its own. */
+    .filter(name => !RECONNECTS.includes(name));
+  /** With --server, commands take no --business, because the API key determines it. */
   const lines = remote.map(name => {
     const line = [...RECORD_COMMANDS, 'healthcheck'].find(each => `${each} `.startsWith(`${name} `));
     return [name, line?.replace(' --business biz_1', '') ?? ''] as const;

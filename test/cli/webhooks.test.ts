@@ -48,23 +48,23 @@ function freePort(): number {
   return port;
 }
 
-/** A receiver of ours that keeps what it got. */
-function receiver(status = 200) {
-  const got: { headers: Headers; body: string }[] = [];
+/** Starts a server that records the webhooks it receives. */
+function startReceiver(status = 200) {
+  const received: { headers: Headers; body: string }[] = [];
   const bun = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch: async request => {
-      got.push({ headers: request.headers, body: await request.text() });
+      received.push({ headers: request.headers, body: await request.text() });
       return new Response('ok', { status });
     },
   });
-  return { got, url: `http://127.0.0.1:${bun.port}/hook`, stop: () => bun.stop(true) };
+  return { received, url: `http://127.0.0.1:${bun.port}/hook`, stop: () => bun.stop(true) };
 }
 
 describe('webhooks add, list, test, deliveries and redeliver', () => {
   test('the webhooks commands create an endpoint, test it and redeliver missed events', async () => {
-    const { got, url, stop } = receiver();
+    const { received, url, stop } = startReceiver();
     const added = await run([
       'add',
       url,
@@ -80,8 +80,10 @@ describe('webhooks add, list, test, deliveries and redeliver', () => {
 
     const tried = await run(['test', id, '--type', 'campaign.paused', '--json']);
     expect(tried.json).toMatchObject({ type: 'campaign.paused', status: 'succeeded', responseStatus: 200 });
-    expect(JSON.parse(got[0]?.body ?? '')).toMatchObject({ type: 'campaign.paused', test: true });
-    expect(got[0]?.headers.get('x-webhook-signature')).toBe(signBody(added.out.trim(), got[0]?.body ?? ''));
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ type: 'campaign.paused', test: true });
+    expect(received[0]?.headers.get('x-webhook-signature')).toBe(
+      signBody(added.out.trim(), received[0]?.body ?? ''),
+    );
 
     const shown = await run(['deliveries', id]);
     expect(shown.out).toContain('campaign.paused');
@@ -148,7 +150,7 @@ describe('webhooks send and listen', () => {
   });
 
   test('webhooks send fails for a receiver that accepts or rejects everything', async () => {
-    const [lax, strict] = [receiver(200), receiver(500)];
+    const [lax, strict] = [startReceiver(200), startReceiver(500)];
     const send = (url: string, as: string) => run(['send', url, '--secret-file', secretFile, '--as', as]);
     expect((await send(lax.url, 'stale')).code).toBe(7);
     expect((await send(strict.url, 'valid')).code).toBe(7);
@@ -157,7 +159,7 @@ describe('webhooks send and listen', () => {
   });
 
   test('webhooks listen --server forwards signed events to a local URL until --count is reached', async () => {
-    const { got, url, stop } = receiver();
+    const { received, url, stop } = startReceiver();
     const { causes } = SCENARIOS.campaign!;
     const line = ['listen', '--server', `http://127.0.0.1:${server.port}`, '--forward-to', url];
     const options = ['--secret-file', secretFile, '--type', 'campaign.', '--count', String(causes.length)];
@@ -169,8 +171,8 @@ describe('webhooks send and listen', () => {
     expect(triggered.code).toBe(0);
     const { out, code } = await listening;
     expect(code).toBe(0);
-    expect(got.map(({ headers }) => headers.get('x-webhook-event'))).toEqual([...causes]);
-    for (const { headers, body } of got) {
+    expect(received.map(({ headers }) => headers.get('x-webhook-event'))).toEqual([...causes]);
+    for (const { headers, body } of received) {
       expect(headers.get('x-webhook-signature')).toBe(signBody(SECRET, body));
       expect(JSON.parse(body)).toMatchObject({
         id: headers.get('webhook-id') as string,

@@ -39,8 +39,8 @@ test('if several people had connected one account, the first keeps it and the ot
       );
     }
   });
-  const standing = "select id from connections where status = 'connected' order by id";
-  expect(upgraded.db.query(standing).values().flat()).toEqual(['ada', 'code2', 'nameless', 'other', 'shop']);
+  const connected = "select id from connections where status = 'connected' order by id";
+  expect(upgraded.db.query(connected).values().flat()).toEqual(['ada', 'code2', 'nameless', 'other', 'shop']);
   const lost = "select distinct reason, tokens, next_check_at from connections where status = 'failed'";
   expect(upgraded.db.query(lost).values()).toEqual([['accountInUse', null, null]]);
   for (const [id, like] of [

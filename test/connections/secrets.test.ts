@@ -44,7 +44,7 @@ afterEach(async () => {
   x.stop();
 });
 
-/** Everything that lies in the data folder, the write-ahead log with it. */
+/** Returns the contents of all files in the data folder, including the write-ahead log. */
 function onDisk(): string {
   const { dataDir } = ctx.app.services.config;
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter(file => file.isFile());

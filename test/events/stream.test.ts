@@ -174,16 +174,16 @@ describe('GET /events/stream', () => {
 });
 
 describe('limits on event streams', () => {
-  /** Opens up to `wanted` streams. @returns the number of open streams and the rejection, if any */
-  async function fill(wanted: number, token: (n: number) => string, peer: (n: number) => string) {
-    for (let n = 0; n < wanted; n++) {
+  /** Opens up to `maximum` streams. @returns the number of open streams and the rejection, if any */
+  async function fill(maximum: number, token: (n: number) => string, peer: (n: number) => string) {
+    for (let n = 0; n < maximum; n++) {
       const headers = { authorization: `Bearer ${token(n)}` };
       const request = new Request('http://localhost/api/v1/events/stream', { headers });
       const response = await ctx.send(request, peer(n));
       if (response.status !== 200) return { opened: n, refused: response };
       readers.push((response.body as ReadableStream<Uint8Array>).getReader());
     }
-    return { opened: wanted, refused: undefined };
+    return { opened: maximum, refused: undefined };
   }
 
   async function keysOf(owner: string, count: number): Promise<string[]> {

@@ -133,12 +133,12 @@ describe("An issuer's exchange events", () => {
 
   test('an issuer gets its own orders in full, with the exchange as actor when others trade against them', async () => {
     const log = (await logOfShop('exchange.order.')).reverse();
-    const ofShop = { kind: 'user', id: ctx.business.userId };
+    const businessActor = { kind: 'user', id: ctx.business.userId };
     const ofExchange = { kind: 'system', id: 'exchange' };
     expect(log.map(({ type, actor }) => [type, actor])).toEqual([
-      ['exchange.order.created', ofShop],
+      ['exchange.order.created', businessActor],
       ['exchange.order.filled', ofExchange],
-      ['exchange.order.created', ofShop],
+      ['exchange.order.created', businessActor],
       ['exchange.order.filled', ofExchange],
     ]);
     for (const { data } of log) expect(data.object.userId).toBe(ctx.business.userId);

@@ -17,18 +17,19 @@ const LIMIT = 100;
 
 let ctx: Setup;
 /** The business has the maximum number of perks; one expires after a day, and one has a large discount. */
-let ofShop: Json[];
-let ofRival: Json[];
+let businessPerks: Json[];
+let competitorPerks: Json[];
 beforeAll(async () => {
   ctx = await setup();
-  ofShop = [
+  businessPerks = [
     await createPerk(ctx, { name: 'Bargain', listPrice: 0.5 }),
     await createPerk(ctx, { name: 'Short', expiresAt: new Date(ctx.clock.now() + DAY).toISOString() }),
   ];
-  while (ofShop.length < LIMIT)
-    ofShop.push(await createPerk(ctx, { name: `Coffee ${ofShop.length}`, listPrice: 4.9 }));
-  ofRival = [];
-  while (ofRival.length < 5) ofRival.push((await listed(`Tea ${ofRival.length}`)).data.perk);
+  while (businessPerks.length < LIMIT)
+    businessPerks.push(await createPerk(ctx, { name: `Coffee ${businessPerks.length}`, listPrice: 4.9 }));
+  competitorPerks = [];
+  while (competitorPerks.length < 5)
+    competitorPerks.push((await listed(`Tea ${competitorPerks.length}`)).data.perk);
 });
 afterAll(async () => {
   expect(await findIntegrityProblems(ctx)).toEqual([]);
@@ -52,13 +53,13 @@ describe('GET /exchange/market with more perks than it shows', () => {
     const first = (await get(ctx, '/exchange/market?page=1')).data;
     const second = (await get(ctx, '/exchange/market?page=2')).data;
     const all = [...idsOf(first), ...idsOf(second)];
-    expect(new Set(all)).toEqual(new Set([...ofShop, ...ofRival].map(({ id }) => id)));
+    expect(new Set(all)).toEqual(new Set([...businessPerks, ...competitorPerks].map(({ id }) => id)));
     expect([second.perks.length, second.totals]).toEqual([5, first.totals]);
     expect((await get(ctx, '/exchange/market?page=3')).data.perks).toEqual([]);
   });
 
   test('returns perks by ID in the requested order and omits unknown IDs', async () => {
-    const ids = [ofRival[2].id, 'prk_none', ofShop[0].id];
+    const ids = [competitorPerks[2].id, 'prk_none', businessPerks[0].id];
     const { data } = await get(ctx, `/exchange/market?perkId=${ids.join(',')}`);
     expect(idsOf(data)).toEqual([ids[0], ids[2]]);
     expect(data.totals.perks).toBe(105);
@@ -114,7 +115,7 @@ describe('Opportunities and prices over all perks', () => {
     const { data } = await get(ctx, '/exchange/opportunities?perPage=1');
     expect(data.items[0]).toMatchObject({
       kind: 'belowFaceValue',
-      perkId: ofShop[0].id,
+      perkId: businessPerks[0].id,
       discountPercent: 90,
     });
   });
@@ -128,16 +129,16 @@ describe('Opportunities and prices over all perks', () => {
     expect(await first()).toBe(held.id);
     const pause = { status: 'paused' };
     await ctx.call('PUT', `/programs/${program.id}`, pause, { as: ctx.otherBusiness.token });
-    expect(await first()).toBe(ofShop[0].id);
+    expect(await first()).toBe(businessPerks[0].id);
   });
 
   test('opportunities include a bid far above face value', async () => {
     await creditWallet(ctx, ctx.bob.userId, 500);
-    const wanted = ofShop[50].id;
-    await createOrder(ctx, ctx.bob.token, { type: 'buy', perkId: wanted, quantity: 200, price: 4.8 });
+    const demandedId = businessPerks[50].id;
+    await createOrder(ctx, ctx.bob.token, { type: 'buy', perkId: demandedId, quantity: 200, price: 4.8 });
     const { data } = await get(ctx, '/exchange/opportunities?perPage=100');
     expect(data.items.find(({ kind }: Json) => kind === 'demand')).toMatchObject({
-      perkId: wanted,
+      perkId: demandedId,
       price: 4.8,
     });
   });

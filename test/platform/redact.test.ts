@@ -34,7 +34,7 @@ function repeated(count: number, work: (text: string) => string, text: string) {
   };
 }
 
-/** Each repeated to the wanted length. */
+/** Each is repeated up to the required length. */
 const HOSTILE = {
   'one long word': 'a',
   'a word of letters beyond ASCII': 'ü',

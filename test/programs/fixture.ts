@@ -65,7 +65,7 @@ export function postCashback(
   return ctx.call('POST', `/programs/${id}/cashback`, body, { as: as ?? ctx.business.token });
 }
 
-/** Does the same and fails the test unless it succeeds. @returns the cashback */
+/** Posts cashback and fails the test unless it succeeds. @returns the cashback */
 export function earnCashback(ctx: Scene, id: string, fields: Fields): Promise<Wire> {
   return expectData(postCashback(ctx, id, fields));
 }

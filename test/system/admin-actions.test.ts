@@ -197,7 +197,7 @@ describe('admin accounts', () => {
 });
 
 describe('hash chain of the audit log', () => {
-  /** Does something to the file behind the back of the program. */
+  /** Changes the database file directly, without the program. */
   function tamper(statement: string): void {
     const db = new Database(ctx.app.services.database.file);
     db.run(statement);

@@ -41,7 +41,7 @@ export function verdictsOf(
 /** The table that may change in a rejected request, because its response is stored for replay. */
 const IDEMPOTENCY_TABLE = 'idempotency_keys';
 
-/** How the contract reports a request that should have been rejected. */
+/** The message of the contract for a request that should have been rejected. */
 const TAKEN = 'the request was accepted although';
 
 function when(applies: boolean, category: Category, problem: string): Verdict[] {

@@ -19,7 +19,7 @@ import { StatementLog } from './statements.ts';
 
 const CONTROL_BODY_LIMIT_BYTES = 64 * 1024 * 1024;
 const IDLE_TIMEOUT_SECONDS = 255;
-/** Longer than any run. */
+/** Longer than the longest run. */
 const SETTINGS = { ACCESS_TOKEN_TTL: '86400' };
 const MEMORY_READINGS = 10;
 const MEMORY_PAUSE_MS = 100;

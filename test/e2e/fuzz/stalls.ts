@@ -8,7 +8,7 @@ const REPEATS = 5;
 interface Verdict {
   /** The shortest of the measurements, if all were too long. */
   stallMs: number | undefined;
-  /** How often the request was sent to the installation. */
+  /** The number of times the request was sent. */
   sent: number;
 }
 

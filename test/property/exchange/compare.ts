@@ -15,7 +15,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { type Buckets, type Command, createSim, ISSUED, OWNERS, PERKS, run, type Sim } from './sim.ts';
 
 const AUDIT_EVERY = 1_000;
-/** The model counts time in these. */
+/** The model's unit of time. */
 const STEP_MS = 60_000;
 
 interface Comparison {
@@ -29,7 +29,7 @@ interface Comparison {
 /**
  * Runs commands on the model and on the database: results must be equal, and every balance, book and order is
  * compared. Every 1,000 commands, and at the end, `db check` must find no problems.
- * @throws Error with the first command on which the two disagree
+ * @throws Error for the first command with different results
  */
 export async function playBoth(ctx: TestApp, commands: readonly Command[]): Promise<void> {
   const comparison = await begin(ctx);

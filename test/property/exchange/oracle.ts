@@ -15,10 +15,10 @@ interface Order {
 type Queues = Record<rules.Side, Order[]>;
 
 /**
- * Streams the orders and cancels of a seed through one book of ours and one of nodejs-order-book, each order
- * with an owner of its own, and compares fills after each command and depth as well.
- * @returns how many fills were compared
- * @throws Error naming the first command on which the two disagree
+ * Streams the orders and cancels of a seed through our order book and that of nodejs-order-book, each order with a
+ * different owner, and compares fills and depth after each command.
+ * @returns the number of fills compared
+ * @throws Error for the first command with different results
  */
 export function compareWithOracle(seed: number, count: number): number {
   const book = new OrderBook();
