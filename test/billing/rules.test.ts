@@ -23,7 +23,7 @@ describe('billing period', () => {
     ['2026-12-15T00:00:00.000Z', 'month', '2027-01-15T00:00:00.000Z'],
     ['2028-02-29T00:00:00.000Z', 'year', '2029-02-28T00:00:00.000Z'],
     ['2026-06-01T12:00:00.000Z', 'year', '2027-06-01T12:00:00.000Z'],
-  ] as const)('from %s for a %s ends %s', (from, interval, end) => {
+  ] as const)('a billing period from %s for a %s ends %s', (from, interval, end) => {
     expect(periodEnd(from, interval, from)).toBe(end);
   });
 

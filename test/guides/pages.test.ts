@@ -79,7 +79,7 @@ test('the attachments are JSON', async () => {
 });
 
 test.each(['/guides/nothing', '/guides/nothing.md', '/guides/__proto__', '/guides/webhooks.txt'])(
-  '%s is not found',
+  'GET %s returns 404',
   async path => {
     expect((await get(path)).status).toBe(404);
   },

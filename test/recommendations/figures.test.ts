@@ -110,7 +110,7 @@ describe('insufficient data', () => {
     expect(types).not.toContain('approvalRateHigh');
   });
 
-  test('with enough data and no issues there is no notEnoughData item', async () => {
+  test('a business with enough data and no issues gets no notEnoughData item', async () => {
     const { id } = await helpers.createUnremarkableCampaign();
     await helpers.createReviewedSubmissions(id, 16, 4);
     expect((await helpers.listRecommendations()).map(item => item.type)).not.toContain('notEnoughData');
