@@ -20,6 +20,8 @@ export interface PageRoute {
   audience: Audience;
   /** Permission that a business user's position must grant. */
   permission?: Permission;
+  /** Whether an admin must choose a business in the menu before the page is of use. */
+  needsBusiness?: boolean;
   /** Rendered without the menu, e.g. the login page. */
   isBare?: boolean;
   /** Menu entry; absent for pages reached from other pages. */

@@ -3,9 +3,10 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ApiError } from '../data/api.ts';
 import { matchRoute, navigate, type PageProps, type PageRoute, path } from '../data/router.ts';
-import { caller, canOpen } from '../data/session.ts';
+import { businessId, caller, canOpen } from '../data/session.ts';
 import { ROUTES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { PageHead } from '../ui/components.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { BareFrame, Frame } from './frame.tsx';
@@ -83,6 +84,7 @@ function Content() {
     );
   const { route, params, Page, error } = current;
   if (!canOpen(route)) return <AccessDenied route={route} />;
+  if (route.needsBusiness && businessId.value === null) return <ChooseBusiness route={route} />;
   const isBare = route.isBare || caller.value === null;
   const content = error ? (
     <ErrorState error={error} onRetry={() => void loadPage(path.value)} />
@@ -111,6 +113,18 @@ function AccessDenied({ route }: { route: PageRoute }) {
     <Frame>
       <EmptyState icon="key" title={`You don't have access to ${route.title}`}>
         <p>You are logged in as {caller.value?.user.email}.</p>
+      </EmptyState>
+    </Frame>
+  );
+}
+
+/** Asks an admin to choose a business before a page that can't do without one. */
+function ChooseBusiness({ route }: { route: PageRoute }) {
+  return (
+    <Frame>
+      <PageHead title={route.title} />
+      <EmptyState icon="home" title="Choose a business">
+        <p>Open the menu and choose the business that you want to work in.</p>
       </EmptyState>
     </Frame>
   );

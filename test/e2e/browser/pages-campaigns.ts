@@ -57,9 +57,19 @@ export const campaignListScenes: Scene[] = [
     },
   ],
   [
-    'campaigns: an admin sees the campaigns of the business chosen in the menu',
+    'campaigns: an admin chooses a business before creating a campaign and sees its campaigns',
     async ({ page, go, signIn, capture }) => {
       await signIn(ADMIN);
+      for (const path of [
+        '/dashboard/planner',
+        '/dashboard/billing',
+        '/dashboard/settings',
+        '/dashboard/campaigns/new',
+      ]) {
+        await go(path);
+        await page.getByText('Open the menu and choose the business').waitFor();
+      }
+      await capture('choose-business');
       await go('/dashboard/campaigns');
       await page.getByLabel('Business').selectOption({ label: 'Blue Cup' });
       await page.getByText('Story of the week').waitFor();

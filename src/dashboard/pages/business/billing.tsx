@@ -9,7 +9,7 @@ import { Card, DetailList, PageHead, StateBadge } from '../../ui/components.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
+import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { billing } from './billing-calls.ts';
 import { Invoices } from './invoices.tsx';
@@ -36,13 +36,6 @@ export default function Billing() {
     changes.value += 1;
     status.reload();
   };
-  if (businessId.value === null)
-    return (
-      <>
-        <PageHead title="Billing" />
-        <EmptyState icon="card" title="Choose a business from the menu" />
-      </>
-    );
   return (
     <>
       <PageHead title="Billing" intro="Your plan, usage and invoices.">

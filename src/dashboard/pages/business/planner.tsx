@@ -9,7 +9,7 @@ import { CheckboxGroup, type CheckboxOption } from '../../ui/checkbox-group.tsx'
 import { Card, PageHead } from '../../ui/components.tsx';
 import { NumberField, parseNumber } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { EmptyState, FormError } from '../../ui/states.tsx';
+import { FormError } from '../../ui/states.tsx';
 import { PlanComparison } from './plan-comparison.tsx';
 import { PlanView } from './plan-view.tsx';
 
@@ -44,17 +44,9 @@ export default function Planner() {
   const make = useAction(async () => {
     plan.value = await send(api.ai['campaign-agent'].post(buildBody()));
   });
-  const head = <PageHead title="Planner" intro="Set goals and a monthly budget to get the best plan." />;
-  if (businessId.value === null)
-    return (
-      <>
-        {head}
-        <EmptyState icon="compass" title="Choose a business from the menu" />
-      </>
-    );
   return (
     <>
-      {head}
+      <PageHead title="Planner" intro="Set goals and a monthly budget to get the best plan." />
       <Card>
         <form onSubmit={make.submit}>
           <div class="halves">

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead } from '../../ui/components.tsx';
 import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
+import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Connections } from './connections.tsx';
 import { Team } from './team.tsx';
@@ -23,13 +23,6 @@ export default function Settings() {
     abort => send(api.business.get({ query: tenantParams(), ...abort })),
     [businessId.value],
   );
-  if (businessId.value === null)
-    return (
-      <>
-        <PageHead title="Team and settings" />
-        <EmptyState icon="gear" title="Choose a business from the menu" />
-      </>
-    );
   return (
     <>
       <PageHead title="Team and settings" />
