@@ -19,11 +19,17 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     element.current?.showModal();
     return () => opener?.focus();
   }, []);
+  // Close at once: the close event comes later than the next key, and would close the dialog that this key opens.
+  const cancel = (event: Event) => {
+    if (event.target !== element.current) return;
+    event.preventDefault();
+    onClose();
+  };
   return (
-    <dialog ref={element} aria-labelledby={id} onClose={onClose}>
+    <dialog ref={element} aria-labelledby={id} onCancel={cancel} onClose={onClose}>
       <header>
         <h2 id={id}>{title}</h2>
-        <Button kind="quiet" icon="cross" label="Close" onClick={() => element.current?.close()} />
+        <Button kind="quiet" icon="cross" label="Close" onClick={onClose} />
       </header>
       {children}
     </dialog>

@@ -74,8 +74,8 @@ async function reject(page: Page): Promise<void> {
   await page.getByText(/^1 of/).waitFor();
   await keyboard.press('r');
   await page.getByRole('dialog').waitFor();
+  // At once: a key that follows Escape opens a dialog that stays open.
   await keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await keyboard.press('r');
   await page.getByRole('dialog').waitFor();
   await tabTo(page, 'Proof does not show the post');
