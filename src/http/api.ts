@@ -57,7 +57,7 @@ async function beginIdempotent(request: Request, body: unknown): Promise<Respons
   // A dry run has no such transaction: it neither stores nor replays a response.
   if (key === undefined || !transaction) return undefined;
   const fingerprint = await computeFingerprint(request, body);
-  const execution = idempotency.begin(ctx, transaction, key, fingerprint);
+  const execution = await idempotency.begin(ctx, transaction, key, fingerprint);
   if (execution instanceof Response) return execution;
   state.execution = execution;
   return undefined;

@@ -31,12 +31,12 @@ export class Idempotency {
    * @returns the stored response to replay, or the execution for the handler
    * @throws IDEMPOTENCY_CONFLICT if the key was used for another request, IDEMPOTENCY_IN_PROGRESS while its request runs
    */
-  begin(
+  async begin(
     ctx: Ctx,
     transaction: RequestTransaction,
     key: string,
     fingerprint: string,
-  ): Response | IdempotentExecution {
+  ): Promise<Response | IdempotentExecution> {
     const caller = ctx.actor.id;
     const runningKey = `${caller} ${key}`;
     const running = this.#running.get(runningKey);
@@ -47,12 +47,26 @@ export class Idempotency {
         'A request with this Idempotency-Key is still in progress',
       );
     }
-    const stored = store.findResponse(ctx.db, { caller, key, now: iso(ctx.clock.now()) });
-    if (stored && stored.fingerprint !== fingerprint) throw conflict();
-    if (stored) return replay(stored.status, ctx.vault.open(stored.body));
+    // Claimed before the lookup, because an equal request could begin while the lookup waits.
     this.#running.set(runningKey, fingerprint);
     const release = () => this.#running.delete(runningKey);
-    return new IdempotentExecution(ctx, transaction, { caller, key, fingerprint }, release);
+    let stored: Response | undefined;
+    try {
+      stored = await this.#findStored(ctx, { caller, key, fingerprint });
+    } catch (error) {
+      release();
+      throw error;
+    }
+    if (!stored) return new IdempotentExecution(ctx, transaction, { caller, key, fingerprint }, release);
+    release();
+    return stored;
+  }
+
+  /** @throws IDEMPOTENCY_CONFLICT if the key was used for another request */
+  async #findStored(ctx: Ctx, { caller, key, fingerprint }: IdempotencyKey): Promise<Response | undefined> {
+    const stored = store.findResponse(ctx.db, { caller, key, now: iso(ctx.clock.now()) });
+    if (stored && stored.fingerprint !== fingerprint) throw conflict();
+    return stored && replay(stored.status, ctx.vault.open(stored.body));
   }
 }
 
@@ -106,7 +120,7 @@ export class IdempotentExecution implements RequestExecution {
     }
   }
 
-  #store(db: Db, status: number, body: string): void {
+  async #store(db: Db, status: number, body: string): Promise<void> {
     const { clock, vault } = this.#ctx;
     const expiresAt = iso(clock.now() + RETENTION_MS);
     // Encrypted, because a response may contain a secret that is shown once and stored nowhere else.

@@ -15,7 +15,7 @@ export class RequestTransaction implements TransactionOwner {
   readonly includesDetachedWork: boolean;
   readonly #database: Database;
   /** Resolves to the last write before the commit; null rolls back. */
-  readonly #ending = Promise.withResolvers<((db: Db) => void) | null>();
+  readonly #ending = Promise.withResolvers<((db: Db) => Promise<void>) | null>();
   #db: Db | undefined;
   #opened: Promise<Db> | undefined;
   #closed: Promise<void> | undefined;
@@ -49,7 +49,7 @@ export class RequestTransaction implements TransactionOwner {
   }
 
   /** Commits everything after a last write by `finish`. @throws UNAVAILABLE when the write queue or the disk is full */
-  async commit(finish: (db: Db) => void): Promise<void> {
+  async commit(finish: (db: Db) => Promise<void>): Promise<void> {
     this.#isEnded = true;
     await this.#open();
     this.#ending.resolve(finish);
@@ -76,7 +76,7 @@ export class RequestTransaction implements TransactionOwner {
           resolve(db);
           const finish = await this.#ending.promise;
           if (!finish) throw new RollbackSignal();
-          finish(db);
+          await finish(db);
         })
         .catch(error => {
           reject(error);

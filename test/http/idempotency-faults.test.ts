@@ -149,6 +149,13 @@ describe('concurrent requests', () => {
     expect(await named('slow')).toBe(1);
   });
 
+  test('of two equal requests that arrive together, one runs', async () => {
+    script = async () => ({});
+    const answers = await Promise.all([act('twins', 'twins'), act('twins', 'twins')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await named('twins')).toBe(1);
+  });
+
   test('64 requests with different keys commit once each', async () => {
     const send = (i: number) =>
       ctx.call(
