@@ -32,11 +32,11 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Ses
       },
     );
   }
-  const user = store.findUserByEmail(ctx.db, email);
+  // Counted before anything is awaited, so that concurrent guesses cannot pass the check above together.
   loginThrottle.recordFailure(email, clientIp);
-  const matches = await ctx.passwords.verify(input.password, user?.passwordHash ?? null).catch(busy => {
+  const { user, matches } = await comparePassword(ctx, email, input.password).catch(failure => {
     loginThrottle.retractFailure(email, clientIp);
-    throw busy;
+    throw failure;
   });
   if (!user || !matches) {
     recordFailedAdminLogin(ctx, user);
@@ -48,6 +48,11 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Ses
     return openSession(tx, user);
   });
   return toSession(ctx, opened);
+}
+
+async function comparePassword(ctx: Ctx, email: string, password: string) {
+  const user = store.findUserByEmail(ctx.db, email);
+  return { user, matches: await ctx.passwords.verify(password, user?.passwordHash ?? null) };
 }
 
 /** A stored session whose access token is not signed yet. */
