@@ -38,6 +38,9 @@ export class DeliveryWorker {
   #pollTimer: ReturnType<typeof setInterval> | undefined;
   #unsubscribe = () => {};
   #isRunning = false;
+  #isFilling = false;
+  #isFillRequested = false;
+  #isPollRequested = false;
   readonly #idle = new Set<() => void>();
 
   constructor(ctx: () => Ctx) {
@@ -75,34 +78,73 @@ export class DeliveryWorker {
   }
 
   #settled(): Promise<void> {
-    if (this.#inFlight === 0) return Promise.resolve();
+    if (this.#isIdle()) return Promise.resolve();
     return new Promise(resolve => this.#idle.add(resolve));
+  }
+
+  #isIdle(): boolean {
+    return this.#inFlight === 0 && !this.#isFilling;
+  }
+
+  #resolveIfIdle(): void {
+    if (!this.#isIdle()) return;
+    for (const resolve of this.#idle) resolve();
+    this.#idle.clear();
   }
 
   /** Checks only the endpoints affected by a commit. */
   #wake(): void {
     for (const id of this.#ctx().outbox.take()) this.#ready.add(id);
-    this.#fill();
+    this.#requestFill();
   }
 
   #poll(): void {
     this.#isPaused = false;
-    for (const id of deliveries.listEndpointsWithPending(this.#ctx().db)) this.#ready.add(id);
+    this.#isPollRequested = true;
     this.#wake();
   }
 
+  /** Fills one at a time, so that two never select the same delivery; requests during a fill cause one more. */
+  #requestFill(): void {
+    this.#isFillRequested = true;
+    if (!this.#isFilling) void this.#fillWhileRequested();
+  }
+
+  async #fillWhileRequested(): Promise<void> {
+    this.#isFilling = true;
+    while (this.#isFillRequested) {
+      this.#isFillRequested = false;
+      try {
+        await this.#fill();
+      } catch (cause) {
+        this.#ctx().log.warn('failed to read due deliveries', { cause });
+      }
+    }
+    this.#isFilling = false;
+    this.#resolveIfIdle();
+  }
+
   /** Assigns free slots round-robin, one per endpoint. */
-  #fill(): void {
-    if (!this.#isRunning || this.#isPaused) return;
+  async #fill(): Promise<void> {
+    if (!this.#isActive()) return;
+    if (this.#isPollRequested) {
+      this.#isPollRequested = false;
+      for (const id of deliveries.listEndpointsWithPending(this.#ctx().db)) this.#ready.add(id);
+    }
     let hasMoved = true;
     while (hasMoved && this.#inFlight < MAX_IN_FLIGHT) {
       hasMoved = false;
       for (const id of [...this.#ready]) {
-        if (this.#inFlight >= MAX_IN_FLIGHT) return;
+        if (this.#inFlight >= MAX_IN_FLIGHT || !this.#isActive()) return;
         const queue = this.#queueOf(id);
-        if (queue.inFlight.size < this.#maxConcurrency(queue) && this.#startNext(id, queue)) hasMoved = true;
+        if (queue.inFlight.size >= this.#maxConcurrency(queue)) continue;
+        if (await this.#startNext(id, queue)) hasMoved = true;
       }
     }
+  }
+
+  #isActive(): boolean {
+    return this.#isRunning && !this.#isPaused;
   }
 
   #queueOf(id: string): EndpointQueue {
@@ -121,15 +163,20 @@ export class DeliveryWorker {
   }
 
   /** Starts an endpoint's next delivery; without one the endpoint leaves the rotation until it has work again. */
-  #startNext(id: string, queue: EndpointQueue): boolean {
+  async #startNext(id: string, queue: EndpointQueue): Promise<boolean> {
     const ctx = this.#ctx();
     const now = iso(ctx.clock.now());
-    const found = deliveries.listDue(ctx.db, id, now, queue.inFlight.size + 1);
-    const next = found.find(delivery => !queue.inFlight.has(delivery.id));
-    // Move the endpoint to the end of the rotation.
+    // Removed before the lookup, because a commit during the lookup must be able to add the endpoint again.
     this.#ready.delete(id);
+    // Copied, because a delivery that ends during the lookup may still be found as due.
+    const inFlight = new Set(queue.inFlight);
+    const found = deliveries.listDue(ctx.db, id, now, inFlight.size + 1);
+    const next = found.find(delivery => !inFlight.has(delivery.id));
     if (next) {
+      // Moves the endpoint to the end of the rotation.
+      this.#ready.delete(id);
       this.#ready.add(id);
+      if (!this.#isActive()) return false;
       void this.#deliver(id, queue, next.id);
       return true;
     }
@@ -152,10 +199,8 @@ export class DeliveryWorker {
     queue.inFlight.delete(deliveryId);
     this.#inFlight -= 1;
     this.#ready.add(id);
-    this.#fill();
-    if (this.#inFlight > 0) return;
-    for (const resolve of this.#idle) resolve();
-    this.#idle.clear();
+    this.#requestFill();
+    this.#resolveIfIdle();
   }
 
   /** Sets the timer for the next retry, unless an earlier one is set. */
