@@ -64,15 +64,17 @@ export class MarketFeed {
   #hasPendingChanges = false;
   #throttleTimer: ReturnType<typeof setTimeout> | undefined;
   #notifyReaders = () => {};
+  /** The end of the chain in which reads of the market run, one after another. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(ctx: Ctx) {
     this.#ctx = ctx;
   }
 
-  /** Starts following the market. @returns a function that stops it */
+  /** Starts following the market; the first snapshot waits until it is read. @returns a function that stops it */
   start(notifyReaders: () => void): () => void {
     this.#notifyReaders = notifyReaders;
-    this.#reset();
+    void this.#attempt(() => this.#reset());
     const stop = this.#ctx.database.onCommit(() => this.#scheduleCheck());
     let polls = 0;
     const timer = setInterval(() => {
@@ -93,10 +95,15 @@ export class MarketFeed {
    * Returns the market (all of it or one perk), the trades after a sequence, and the number of the update to
    * continue with.
    */
-  snapshot(lastSeen: number | undefined, perkId: string | undefined): InitialState {
+  snapshot(lastSeen: number | undefined, perkId: string | undefined): Promise<InitialState> {
+    return this.#runInOrder(() => this.#readSnapshot(lastSeen, perkId));
+  }
+
+  async #readSnapshot(lastSeen: number | undefined, perkId: string | undefined): Promise<InitialState> {
     const market = readMarket(this.#ctx, { perkIds: perkId === undefined ? undefined : [perkId] });
-    this.#publish(market.perks, []);
-    const tradeSequence = orders.nextTradeSequence(this.#ctx.db) - 1;
+    await this.#publish(market.perks, []);
+    // The trades after this one are in updates that the reader still gets.
+    const tradeSequence = this.#tradeSequence;
     const from = Math.max(lastSeen ?? tradeSequence, tradeSequence - MAX_TRADES_PER_MESSAGE);
     const trades = orders
       .listTradesAfter(this.#ctx.db, from, MAX_TRADES_PER_MESSAGE)
@@ -114,7 +121,7 @@ export class MarketFeed {
     return this.#updates[number - (this.#next - this.#updates.length)];
   }
 
-  #reset(): void {
+  async #reset(): Promise<void> {
     const { db } = this.#ctx;
     this.#updates = [];
     this.#published.clear();
@@ -137,29 +144,38 @@ export class MarketFeed {
       if (this.#hasPendingChanges) this.#check();
     }, COALESCE_MS);
     this.#throttleTimer.unref();
-    this.#attempt(() => this.#publishPerks(this.#listChangedPerks()));
+    void this.#attempt(async () => this.#publishPerks(await this.#listChangedPerks()));
   }
 
-  #publishPerks(ids: readonly string[]): void {
-    const marketPerks = ids.flatMap(id => getMarketPerk(this.#ctx, id) ?? []);
-    const listed = new Set(marketPerks.map(({ perkId }) => perkId));
-    this.#publish(
-      marketPerks,
-      ids.filter(id => !listed.has(id)),
-    );
+  async #publishPerks(ids: readonly string[]): Promise<void> {
+    const marketPerks: MarketPerk[] = [];
+    const removedPerkIds: string[] = [];
+    for (const id of ids) {
+      const perk = getMarketPerk(this.#ctx, id);
+      if (perk) marketPerks.push(perk);
+      else removedPerkIds.push(id);
+    }
+    await this.#publish(marketPerks, removedPerkIds);
+  }
+
+  /** Starts `work` after the work before it has ended, because each step changes what was published last. */
+  #runInOrder<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => {});
+    return result;
   }
 
   /** A database error must not end the process; the next check picks up what this one missed. */
-  #attempt(work: () => void): void {
+  async #attempt(work: () => Promise<void>): Promise<void> {
     try {
-      work();
+      await this.#runInOrder(work);
     } catch (cause) {
       this.#ctx.log.warn('failed to read the market for streams', { cause });
     }
   }
 
   /** Lists the perks that changed since the last check. */
-  #listChangedPerks(): string[] {
+  async #listChangedPerks(): Promise<string[]> {
     const changed = store.listChangedAfter(this.#ctx.db, this.#changeSequence, MAX_CHANGED);
     if (changed.length === MAX_CHANGED) this.#hasPendingChanges = true;
     this.#changeSequence = changed.at(-1)?.changeSequence ?? this.#changeSequence;
@@ -170,7 +186,7 @@ export class MarketFeed {
   async #refreshStatistics(): Promise<void> {
     const traded = [...this.#published].flatMap(([id, { hasTrades }]) => (hasTrades ? id : []));
     for (let at = 0; at < traded.length; at += BATCH_SIZE) {
-      this.#attempt(() => this.#publishPerks(traded.slice(at, at + BATCH_SIZE)));
+      await this.#attempt(() => this.#publishPerks(traded.slice(at, at + BATCH_SIZE)));
       await yieldToEventLoop();
     }
   }
@@ -187,7 +203,7 @@ export class MarketFeed {
   }
 
   /** Publishes the perks that changed since the last update, with the trades since then, as one update. */
-  #publish(marketPerks: MarketPerk[], removedPerkIds: string[]): void {
+  async #publish(marketPerks: MarketPerk[], removedPerkIds: string[]): Promise<void> {
     for (const id of removedPerkIds) this.#published.delete(id);
     const perks = marketPerks.filter(line => this.#recordIfChanged(line));
     const rows = orders.listTradesAfter(this.#ctx.db, this.#tradeSequence, MAX_TRADES_PER_MESSAGE);

@@ -62,7 +62,7 @@ async function* streamMarket(
   let opening = STREAM_PREAMBLE;
   for (;;) {
     if (cursor === undefined || !feed.isBuffered(cursor)) {
-      const { snapshot, tradeSequence, next } = feed.snapshot(lastSeen, perkId);
+      const { snapshot, tradeSequence, next } = await feed.snapshot(lastSeen, perkId);
       cursor = next;
       lastSeen = tradeSequence;
       yield `${opening}${frame('market', lastSeen, JSON.stringify(snapshot))}`;
