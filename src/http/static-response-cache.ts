@@ -41,10 +41,17 @@ export function respondFromCache(
 /** Caches public responses as bytes with a strong ETag. */
 export class StaticResponseCache {
   readonly #entries = new Map<string, CachedResponse>();
+  /** Number of times that the cache was cleared. */
+  #generation = 0;
 
   /** Returns the response under `key`, built on first use, or a 304 when the client has it already. */
-  respond(request: Request, key: string, build: () => unknown, options: CachedOptions = {}): Response {
-    const entry = this.#entries.get(key) ?? this.#add(key, build(), options);
+  async respond(
+    request: Request,
+    key: string,
+    build: () => Promise<unknown> | unknown,
+    options: CachedOptions = {},
+  ): Promise<Response> {
+    const entry = this.#entries.get(key) ?? (await this.#build(key, build, options));
     const response = respondFromCache(request, entry);
     origins.set(response, entry);
     return response;
@@ -52,21 +59,32 @@ export class StaticResponseCache {
 
   clear(): void {
     this.#entries.clear();
+    this.#generation += 1;
   }
 
-  #add(
+  async #build(
     key: string,
-    payload: unknown,
-    { contentType = JSON_TYPE, headers = {} }: CachedOptions,
-  ): CachedResponse {
-    const body = toBytes(payload);
-    const etag = `"${sha256(body).slice(0, ETAG_LENGTH)}"`;
-    const unchanged = { ...headers, ETag: etag, 'Cache-Control': CACHE_CONTROL };
-    const entry = { body, etag, unchanged, whole: { ...unchanged, 'Content-Type': contentType } };
+    build: () => Promise<unknown> | unknown,
+    options: CachedOptions,
+  ): Promise<CachedResponse> {
+    const generation = this.#generation;
+    const entry = toCachedResponse(await build(), options);
+    // A response that was being built when the cache was cleared is outdated already.
+    if (generation !== this.#generation) return entry;
     if (this.#entries.size >= MAX_ENTRIES) this.#entries.delete(this.#entries.keys().next().value as string);
     this.#entries.set(key, entry);
     return entry;
   }
+}
+
+function toCachedResponse(
+  payload: unknown,
+  { contentType = JSON_TYPE, headers = {} }: CachedOptions,
+): CachedResponse {
+  const body = toBytes(payload);
+  const etag = `"${sha256(body).slice(0, ETAG_LENGTH)}"`;
+  const unchanged = { ...headers, ETag: etag, 'Cache-Control': CACHE_CONTROL };
+  return { body, etag, unchanged, whole: { ...unchanged, 'Content-Type': contentType } };
 }
 
 /** Returns strings and bytes unchanged, and everything else as JSON. */

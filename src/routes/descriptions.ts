@@ -116,7 +116,7 @@ function rejectStream(): Response {
 }
 
 /** Creates a handler that returns the interactive reference page. */
-function createReferenceHandler(): (request: Request) => Response {
+function createReferenceHandler(): (request: Request) => Promise<Response> {
   const cache = new StaticResponseCache();
   const { text, policy } = referencePage(DOCUMENT_PATH);
   const headers = {
@@ -134,7 +134,7 @@ function respondWithPython(
   request: Request,
   document: OpenApiDocument,
   { format }: Static<typeof PythonQuery>,
-): Response {
+): Promise<Response> {
   const isWheel = format === 'wheel';
   const name = isWheel ? getWheelName() : 'perkmint.py';
   const build = () =>

@@ -80,7 +80,12 @@ const guideCache = new StaticResponseCache();
 const MARKDOWN_TYPE = 'text/markdown;charset=utf-8';
 
 /** Responds with a page of the guides, or with its source to a client that prefers Markdown. */
-function guideResponse(request: Request, key: string, markdown: string, toPage: () => Html): Response {
+function guideResponse(
+  request: Request,
+  key: string,
+  markdown: string,
+  toPage: () => Html,
+): Promise<Response> {
   if (request.headers.get('accept')?.includes('text/markdown'))
     return markdownResponse(request, key, markdown);
   const { text, policy } = toPage();
@@ -90,7 +95,7 @@ function guideResponse(request: Request, key: string, markdown: string, toPage: 
   });
 }
 
-function markdownResponse(request: Request, key: string, markdown: string): Response {
+function markdownResponse(request: Request, key: string, markdown: string): Promise<Response> {
   return guideCache.respond(request, `source ${key}`, () => markdown, {
     contentType: MARKDOWN_TYPE,
     headers: { Vary: 'Accept', 'X-Content-Type-Options': 'nosniff' },
@@ -106,12 +111,18 @@ function renderOnce(name: string, render: () => Html): Html {
   return page;
 }
 
-function guideList({ request }: { request: Request }): Response {
+function guideList({ request }: { request: Request }): Promise<Response> {
   return guideResponse(request, '', guideIndex(), () => renderOnce('', guideIndexPage));
 }
 
 /** @throws NOT_FOUND for a name without a guide */
-function guide({ params: { name }, request }: { params: { name: string }; request: Request }): Response {
+async function guide({
+  params: { name },
+  request,
+}: {
+  params: { name: string };
+  request: Request;
+}): Promise<Response> {
   if (Object.hasOwn(ATTACHMENTS, name)) {
     return guideCache.respond(request, name, () => ATTACHMENTS[name], { headers: { Vary: 'Accept' } });
   }

@@ -26,11 +26,16 @@ interface CachedRequest {
 function createCachedResponder() {
   const cache = new StaticResponseCache();
   let version = '';
-  return ({ ctx, request }: CachedRequest, key: string, build: () => unknown, inputs?: unknown): Response => {
+  return (
+    { ctx, request }: CachedRequest,
+    key: string,
+    build: () => Promise<unknown> | unknown,
+    inputs?: unknown,
+  ): Promise<Response> => {
     const current = `${ctx.observations.version(ctx.database.reader)} ${JSON.stringify(inputs)}`;
     if (current !== version) cache.clear();
     version = current;
-    return cache.respond(request, key, () => success(build()));
+    return cache.respond(request, key, async () => success(await build()));
   };
 }
 

@@ -93,7 +93,7 @@ test('If-None-Match is ignored on routes without an ETag', async () => {
   expect(response.status).toBe(200);
 });
 
-test('the cache is bounded and evicts the oldest response first', () => {
+test('the cache is bounded and evicts the oldest response first', async () => {
   const cache = new StaticResponseCache();
   const built: number[] = [];
   const ask = (i: number) =>
@@ -101,10 +101,22 @@ test('the cache is bounded and evicts the oldest response first', () => {
       built.push(i);
       return { i };
     });
-  for (let i = 0; i <= 500; i++) ask(i);
-  ask(500);
-  ask(1);
+  for (let i = 0; i <= 500; i++) await ask(i);
+  await ask(500);
+  await ask(1);
   expect(built).toHaveLength(501);
-  ask(0);
+  await ask(0);
   expect(built).toHaveLength(502);
+});
+
+test('a response that was being built when the cache was cleared is not kept', async () => {
+  const cache = new StaticResponseCache();
+  const respond = (build: () => Promise<unknown>) =>
+    cache.respond(new Request('http://localhost/'), 'prices', build);
+  const gate = Promise.withResolvers<object>();
+  const outdated = respond(() => gate.promise);
+  cache.clear();
+  gate.resolve({ price: 1 });
+  expect(await (await outdated).json()).toEqual({ price: 1 });
+  expect(await (await respond(async () => ({ price: 2 }))).json()).toEqual({ price: 2 });
 });
