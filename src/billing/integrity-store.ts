@@ -52,8 +52,10 @@ const RULES: { find: SQL; describe(row: Row): string }[] = [
 
 /** @returns a sentence per violated rule, naming the first row; empty if there are no problems */
 export function listProblems(db: Db): string[] {
-  return RULES.flatMap(({ find, describe }) => {
+  const problems: string[] = [];
+  for (const { find, describe } of RULES) {
     const [row] = db.all<Row>(find);
-    return row ? [describe(row)] : [];
-  });
+    if (row) problems.push(describe(row));
+  }
+  return problems;
 }

@@ -152,8 +152,10 @@ const MARKET: Rule[] = [
 
 /** @returns a sentence per violated rule, naming the first row; empty if there are no problems */
 export function listProblems(db: Db): string[] {
-  return [...ORDERS, ...WALLETS, ...MARKET].flatMap(({ find, describe }) => {
+  const problems: string[] = [];
+  for (const { find, describe } of [...ORDERS, ...WALLETS, ...MARKET]) {
     const [row] = db.all<Row>(find);
-    return row ? [describe(row)] : [];
-  });
+    if (row) problems.push(describe(row));
+  }
+  return problems;
 }

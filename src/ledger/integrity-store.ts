@@ -63,8 +63,10 @@ const RULES: { find: SQL; describe(row: Record<string, unknown>): string }[] = [
  * @returns a sentence per violated rule, naming the first row; empty if there are no problems
  */
 export function listProblems(db: Db): string[] {
-  return RULES.flatMap(({ find, describe }) => {
+  const problems: string[] = [];
+  for (const { find, describe } of RULES) {
     const [row] = db.all<Record<string, unknown>>(find);
-    return row ? [describe(row)] : [];
-  });
+    if (row) problems.push(describe(row));
+  }
+  return problems;
 }

@@ -101,10 +101,10 @@ const AGAINST_MEMBERS: Rule = {
  * @returns a sentence per violated rule, naming the first row; empty if there are no problems
  */
 export function listProblems(db: Db): string[] {
-  return [AGAINST_RECORDS, AGAINST_LEDGER, AGAINST_ACTIVITIES, AGAINST_MEMBERS].flatMap(
-    ({ find, describe }) => {
-      const [row] = db.all<Violation>(find);
-      return row ? [describe(row)] : [];
-    },
-  );
+  const problems: string[] = [];
+  for (const { find, describe } of [AGAINST_RECORDS, AGAINST_LEDGER, AGAINST_ACTIVITIES, AGAINST_MEMBERS]) {
+    const [row] = db.all<Violation>(find);
+    if (row) problems.push(describe(row));
+  }
+  return problems;
 }

@@ -7,7 +7,8 @@ import type { Ctx } from '../context.ts';
 import { matchIndustry, OVERALL } from '../library/benchmarks.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
-import { priceAction } from '../reference/service/read.ts';
+import { createActionPricer } from '../reference/service/read.ts';
+import type { SubmissionStats } from '../submissions/model.ts';
 import { getSubmissionStats } from '../submissions/service/statistics.ts';
 import { PRIORITIES, RECOMMENDATION_TYPES, type Recommendation } from './model.ts';
 import { type Facts, type Finding, MIN_DECIDED } from './rules/finding.ts';
@@ -73,22 +74,47 @@ function collectFacts(ctx: Ctx, businessId: string, requestedIndustry: string | 
   const { library } = ctx;
   const industry = requestedIndustry ?? businesses.requireById(ctx, businessId).industry;
   const active = listCampaignRows(ctx, businessId, 'active', MAX_CAMPAIGNS);
-  const others = (['paused', 'draft'] as const).flatMap(state =>
-    listCampaignRows(ctx, businessId, state, MAX_CAMPAIGNS),
-  );
+  const paused = listCampaignRows(ctx, businessId, 'paused', MAX_CAMPAIGNS);
+  const drafts = listCampaignRows(ctx, businessId, 'draft', MAX_CAMPAIGNS);
+  const known = [...active, ...paused, ...drafts];
+  const stats = getSubmissionStats(ctx, businessId);
+  const price = createActionPricer(ctx);
   return {
     businessId,
     nowMs: ctx.clock.now(),
     library,
     industry,
     active,
-    platformsUsed: new Set([...active, ...others].map(row => library.match(row).ruledBy ?? row.platform)),
-    stats: getSubmissionStats(ctx, businessId),
+    platformsUsed: new Set(known.map(row => library.match(row).ruledBy ?? row.platform)),
+    stats,
     observedApprovalRate: findObservedApprovalRate(ctx, industry),
-    suggestReward: action => priceAction(ctx, action).suggestedReward,
-    suggestNotice: (row: CampaignRow) => resolveDisclosure(ctx, row, { required: true }).disclosureText,
-    findCampaign: id => getCampaignRow(ctx, id),
+    suggestReward: action => price(action).suggestedReward,
+    notices: readNotices(ctx, active),
+    campaigns: readCampaigns(ctx, stats, known),
   };
+}
+
+/** Reads the suggested disclosure text of each campaign. */
+function readNotices(ctx: Ctx, rows: readonly CampaignRow[]): Facts['notices'] {
+  const notices = new Map<string, string | null>();
+  for (const row of rows) {
+    const { disclosureText } = resolveDisclosure(ctx, row, { required: true });
+    notices.set(row.id, disclosureText);
+  }
+  return notices;
+}
+
+/** Reads the campaigns that the statistics name, except those that are known already. */
+function readCampaigns(
+  ctx: Ctx,
+  { overdue, recent }: SubmissionStats,
+  known: readonly CampaignRow[],
+): Facts['campaigns'] {
+  const campaigns = new Map(known.map(row => [row.id, row]));
+  for (const { campaignId } of [...overdue, ...recent]) {
+    if (!campaigns.has(campaignId)) campaigns.set(campaignId, getCampaignRow(ctx, campaignId));
+  }
+  return campaigns;
 }
 
 function findObservedApprovalRate({ library, observations, database }: Ctx, industry: string | null) {

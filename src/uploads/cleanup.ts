@@ -38,6 +38,6 @@ export async function removeDeletedFiles(ctx: Ctx): Promise<number> {
 
 /** Removes files without a row, left behind by a crash. @returns how many */
 export function removeOrphans(ctx: Ctx): Promise<number> {
-  const findKnown = (ids: string[]) => store.findExisting(ctx.db, ids);
+  const findKnown = async (ids: string[]) => store.findExisting(ctx.db, ids);
   return removeOrphanFiles(ctx.config, ctx.clock.now() - ORPHAN_RETENTION_MS, findKnown);
 }

@@ -68,12 +68,12 @@ export function removeFile(place: StorageConfig, id: string): Promise<void> {
 export async function removeOrphanFiles(
   place: StorageConfig,
   beforeMs: number,
-  findKnown: (ids: string[]) => Set<string>,
+  findKnown: (ids: string[]) => Promise<Set<string>>,
 ): Promise<number> {
   if (!existsSync(getUploadFolder(place))) return 0;
   let removed = 0;
   for await (const names of readNames(getUploadFolder(place))) {
-    const known = findKnown(names.flatMap(name => FILE_NAME.exec(name)?.[1] ?? []));
+    const known = await findKnown(names.flatMap(name => FILE_NAME.exec(name)?.[1] ?? []));
     for (const name of names.filter(each => !known.has(each))) {
       const path = join(getUploadFolder(place), name);
       if (!FILE_NAME.test(name) || (await stat(path)).mtimeMs >= beforeMs) continue;

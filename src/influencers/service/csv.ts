@@ -32,7 +32,8 @@ export async function importCsv(
   const { rows, ignored, problems } = readCsv(text);
   const imported = await atomically(ctx, async tx => {
     for (const [index, row] of rows.entries()) {
-      problems.push(...collectProblems(row, () => addInfluencer(tx, businessId, check(row.fields))));
+      const add = async () => addInfluencer(tx, businessId, check(row.fields));
+      problems.push(...(await collectProblems(row, add)));
       onProgress(index + 1, rows.length);
     }
     if (problems.length > 0) throw importError(problems.toSorted(compareLines));
@@ -41,9 +42,9 @@ export async function importCsv(
   return { imported, ignoredColumns: ignored };
 }
 
-function collectProblems({ line }: CsvRow, work: () => unknown): ErrorDetail[] {
+async function collectProblems({ line }: CsvRow, work: () => Promise<unknown>): Promise<ErrorDetail[]> {
   try {
-    work();
+    await work();
     return [];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -6,7 +6,7 @@ import { matchIndustry, OVERALL } from '../../library/benchmarks.ts';
 import { MIN_APPROVALS, MIN_BUSINESSES } from '../../library/observed-benchmarks.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import { toDollars } from '../../platform/money.ts';
-import { priceAction } from '../../reference/service/read.ts';
+import { createActionPricer } from '../../reference/service/read.ts';
 import { sumIssuedSince } from '../../rewards/service.ts';
 import { getSubmissionStats } from '../../submissions/service/statistics.ts';
 import { EXPECTED_APPROVAL_RATE, shrinkFactor, shrinkRate } from '../rules/bayesian-shrinkage.ts';
@@ -48,6 +48,7 @@ export function collectFacts(
   const requested = industry ?? businesses.requireById(ctx, businessId).industry ?? OVERALL;
   const match = matchIndustry(ctx.library.data, requested);
   const calibration = calibrateRates(ctx);
+  const price = createActionPricer(ctx);
   const { approved, rejected } = getSubmissionStats(ctx, businessId);
   const here = findObservedRate(ctx);
   const expected = shrinkRate(EXPECTED_APPROVAL_RATE, here);
@@ -56,7 +57,7 @@ export function collectFacts(
       industry: match.industry,
       customersPerMonth: customersPerMonth ?? DEFAULT_CUSTOMERS_PER_MONTH,
       calibration,
-      suggestReward: action => priceAction(ctx, action).suggestedReward,
+      suggestReward: action => price(action).suggestedReward,
     },
     industryName: ctx.library.benchmarks(match.industry).items[0]?.name ?? match.industry,
     approvalRate: shrinkRate(expected, { approved, decided: approved + rejected }),

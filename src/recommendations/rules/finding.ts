@@ -29,9 +29,17 @@ export interface Facts {
   /** The approval rate of this installation; null if privacy does not allow it to be shown. */
   observedApprovalRate: number | null;
   suggestReward(action: Action): Band | null;
-  /** Returns the suggested disclosure text for a campaign. */
-  suggestNotice(campaign: CampaignRow): string | null;
-  findCampaign(id: string): CampaignRow;
+  /** The suggested disclosure text of each active campaign, by its ID. */
+  notices: ReadonlyMap<string, string | null>;
+  /** The campaigns that the statistics name, by ID. */
+  campaigns: ReadonlyMap<string, CampaignRow>;
+}
+
+/** Returns a campaign that the statistics name. */
+export function requireCampaign({ campaigns }: Facts, id: string): CampaignRow {
+  const row = campaigns.get(id);
+  if (!row) throw new Error(`Campaign ${id} is missing in the facts`);
+  return row;
 }
 
 export function toUpdateRequest(body: CampaignChange): Finding['apply'] {

@@ -22,7 +22,7 @@ export function checkForbiddenAction({ library }: Facts, row: CampaignRow): Find
 export function checkDisclosure(facts: Facts, row: CampaignRow): Finding | undefined {
   const { rule } = facts.library.match(row);
   if (rule?.policy !== 'disclose' || (row.disclosureRequired && row.disclosureText)) return undefined;
-  const text = row.disclosureText ?? facts.suggestNotice(row);
+  const text = row.disclosureText ?? facts.notices.get(row.id) ?? null;
   return {
     type: 'undisclosedAction',
     subject: row.id,

@@ -8,6 +8,7 @@ import {
   formatPercent,
   MIN_DECIDED,
   pluralize,
+  requireCampaign,
   roundRate,
   toUpdateRequest,
 } from './finding.ts';
@@ -72,14 +73,15 @@ export function checkHighApprovalRate(_facts: Facts, row: CampaignRow): Finding 
 }
 
 /** Finds submissions that are past their review deadline. */
-export function checkReviewBacklog({ stats, nowMs, findCampaign }: Facts): Finding[] {
+export function checkReviewBacklog(facts: Facts): Finding[] {
+  const { stats, nowMs } = facts;
   const { overdue } = stats;
   const total = overdue.reduce((sum, { count }) => sum + count, 0);
   const worst = overdue.toSorted((a, b) => b.count - a.count)[0];
   if (!worst) return [];
   const oldest = Math.min(...overdue.map(({ dueSince }) => Date.parse(dueSince)));
   const hours = Math.floor((nowMs - oldest) / HOUR_MS);
-  const row = findCampaign(worst.campaignId);
+  const row = requireCampaign(facts, worst.campaignId);
   const slaHours = Math.min(MAX_SLA_HOURS, 2 * (row.reviewSlaHours ?? 1));
   const isOpen = row.state === 'active';
   const remedy = isOpen
@@ -102,14 +104,14 @@ export function checkReviewBacklog({ stats, nowMs, findCampaign }: Facts): Findi
 }
 
 /** Finds an unusually high share of proofs that had been submitted before. */
-export function checkDuplicateProofs({ stats, findCampaign }: Facts): Finding[] {
-  const { recent } = stats;
+export function checkDuplicateProofs(facts: Facts): Finding[] {
+  const { recent } = facts.stats;
   const submissions = recent.reduce((sum, each) => sum + each.submissions, 0);
   const duplicates = recent.reduce((sum, each) => sum + each.duplicates, 0);
   const interval = wilsonInterval(duplicates, submissions);
   const worst = recent.toSorted((a, b) => b.duplicates - a.duplicates)[0];
   if (submissions < MIN_DECIDED || interval.low <= MAX_DUPLICATE_RATE || !worst) return [];
-  const row = findCampaign(worst.campaignId);
+  const row = requireCampaign(facts, worst.campaignId);
   return [
     {
       type: 'duplicateProofs',

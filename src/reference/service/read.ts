@@ -47,7 +47,7 @@ export function listBenchmarks(ctx: AnyCtx, query: PageQuery & { industry?: stri
  */
 export function getPricing(ctx: AnyCtx, perks: PerkPrice[]): Pricing {
   const { library } = ctx;
-  const prices = library.actions().map(action => priceAction(ctx, action));
+  const prices = library.actions().map(createActionPricer(ctx));
   return {
     asOf: toTimestamp(library.data.pricing.asOf),
     currency: library.data.pricing.currency,
@@ -59,9 +59,14 @@ export function getPricing(ctx: AnyCtx, perks: PerkPrice[]): Pricing {
   };
 }
 
-/** Returns the price of one action, combined with the rewards that this installation pays. */
-export function priceAction({ library, observations, database }: AnyCtx, action: Action): ActionPrice {
-  return calculatePrice(library, action, observations.current(database.reader).byAction.get(action.id));
+/** Creates a function that prices an action, combined with the rewards that this installation pays. */
+export function createActionPricer({
+  library,
+  observations,
+  database,
+}: AnyCtx): (action: Action) => ActionPrice {
+  const { byAction } = observations.current(database.reader);
+  return action => calculatePrice(library, action, byAction.get(action.id));
 }
 
 /** Lists the billing plans. */
