@@ -24,12 +24,12 @@ const selectHead = statements.queryOne(db =>
 );
 
 /** Appends an action to the hash chain. */
-export function append(db: Db, action: NewAction): void {
-  const previousHash = selectLastHash(db)?.hash ?? readHead(db)?.hash ?? '';
+export async function append(db: Db, action: NewAction): Promise<void> {
+  const previousHash = (await selectLastHash(db))?.hash ?? (await readHead(db))?.hash ?? '';
   const hash = hashAction(previousHash, action);
   // Without an ID, SQLite assigns the next one, even after the last rows were deleted.
-  insert(db, { ...action, previousHash, hash } as AdminActionRow);
-  saveHead(db, { value: JSON.stringify({ hash, createdAt: action.createdAt } satisfies ChainHead) });
+  await insert(db, { ...action, previousHash, hash } as AdminActionRow);
+  await saveHead(db, { value: JSON.stringify({ hash, createdAt: action.createdAt } satisfies ChainHead) });
 }
 
 /** Hashes an action together with the hash of the previous one. */
@@ -46,14 +46,14 @@ export interface ChainHead {
   createdAt: string;
 }
 
-export function readHead(db: Db): ChainHead | undefined {
-  const row = selectHead(db);
+export async function readHead(db: Db): Promise<ChainHead | undefined> {
+  const row = await selectHead(db);
   return row && (JSON.parse(row.value) as ChainHead);
 }
 
 /** Lists the actions after an ID, oldest first. */
-export function listAfter(db: Db, id: number, limit: number): AdminActionRow[] {
-  return db
+export async function listAfter(db: Db, id: number, limit: number): Promise<AdminActionRow[]> {
+  return await db
     .select()
     .from(adminActions)
     .where(gt(adminActions.id, id))
@@ -71,8 +71,13 @@ export interface ActionFilter {
 }
 
 /** Lists actions, newest first. */
-export function list(db: Db, filter: ActionFilter, limit: number, offset: number): AdminActionRow[] {
-  return db
+export async function list(
+  db: Db,
+  filter: ActionFilter,
+  limit: number,
+  offset: number,
+): Promise<AdminActionRow[]> {
+  return await db
     .select()
     .from(adminActions)
     .where(createCondition(filter))
@@ -82,28 +87,37 @@ export function list(db: Db, filter: ActionFilter, limit: number, offset: number
     .all();
 }
 
-export function countAll(db: Db, filter: ActionFilter): number {
-  return db.select({ total: count() }).from(adminActions).where(createCondition(filter)).get()?.total ?? 0;
+export async function countAll(db: Db, filter: ActionFilter): Promise<number> {
+  return (
+    (await db.select({ total: count() }).from(adminActions).where(createCondition(filter)).get())?.total ?? 0
+  );
 }
 
 /**
  * Deletes up to `limit` of the oldest actions, all before a time. Deletes no action after the first one that is kept,
  * so that the chain has no gap even if the clock was wrong. @returns the number of deleted actions
  */
-export function deleteBefore(db: Db, before: string, limit: number): number {
-  const kept = db
-    .select({ id: min(adminActions.id) })
-    .from(adminActions)
-    .where(gte(adminActions.createdAt, before))
-    .get()?.id;
+export async function deleteBefore(db: Db, before: string, limit: number): Promise<number> {
+  const kept = (
+    await db
+      .select({ id: min(adminActions.id) })
+      .from(adminActions)
+      .where(gte(adminActions.createdAt, before))
+      .get()
+  )?.id;
   const old = db
     .select({ id: adminActions.id })
     .from(adminActions)
     .where(kept == null ? undefined : lt(adminActions.id, kept))
     .orderBy(adminActions.id)
     .limit(limit);
-  return db.delete(adminActions).where(inArray(adminActions.id, old)).returning({ id: adminActions.id }).all()
-    .length;
+  return (
+    await db
+      .delete(adminActions)
+      .where(inArray(adminActions.id, old))
+      .returning({ id: adminActions.id })
+      .all()
+  ).length;
 }
 
 function createCondition({ actorId, operation, target, since }: ActionFilter) {

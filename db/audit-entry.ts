@@ -94,16 +94,16 @@ export interface AuditSource {
  * Writes an audit entry in the transaction of the action, so that both are stored or neither is.
  * @param outcome the result of the action, whose IDs identify created records
  */
-export function recordAuditEntry(
+export async function recordAuditEntry(
   db: Db,
   { clock, actor, requestId }: AuditSource,
   { operation, target, details = {} }: AuditedAction,
   outcome?: unknown,
-): void {
+): Promise<void> {
   const allDetails = { ...details, ...extractIds(outcome) };
   const record = target ?? TARGET_FIELDS.map(name => allDetails[name]).find(isId) ?? null;
   const rest = Object.fromEntries(Object.entries(allDetails).filter(([, value]) => value !== record));
-  adminActions.append(db, {
+  await adminActions.append(db, {
     createdAt: nowIso(clock),
     actorKind: actor.kind,
     actorId: actor.id,

@@ -41,7 +41,12 @@ type FilterValues<F extends string> = Partial<Record<F, string | undefined>>;
 export function listQuery<T extends SQLiteTable, F extends string>(table: T, options: ListQueryOptions<F>) {
   type ListStatements = ReturnType<typeof createListStatements<T, F>>;
   const combinations = new Map<string, ListStatements>();
-  return (db: Db, filter: FilterValues<F>, limit: number, offset: number): ListPage<InferSelectModel<T>> => {
+  return async (
+    db: Db,
+    filter: FilterValues<F>,
+    limit: number,
+    offset: number,
+  ): Promise<ListPage<InferSelectModel<T>>> => {
     const names = (Object.keys(options.filters) as F[]).filter(name => filter[name] !== undefined);
     const key = names.join();
     let list = combinations.get(key);
@@ -50,7 +55,8 @@ export function listQuery<T extends SQLiteTable, F extends string>(table: T, opt
       combinations.set(key, list);
     }
     const values = filter as Record<F, string>;
-    return { items: list.selectPage(db, { ...values, limit, offset }), total: list.getTotal(db, values) };
+    const items = await list.selectPage(db, { ...values, limit, offset });
+    return { items, total: await list.getTotal(db, values) };
   };
 }
 
@@ -90,7 +96,8 @@ function countRows(
   const count = statements.queryOne(parameters, (db, p) =>
     db.select({ total: sql<number>`count(*)` }).from(table).where(createWhere(p)),
   );
-  return (db: Db, filter: Record<string, string>): number => count(db, filter)?.total ?? 0;
+  return async (db: Db, filter: Record<string, string>): Promise<number> =>
+    (await count(db, filter))?.total ?? 0;
 }
 
 /** Sums the counters of the narrowest scope among the filters: a campaign's rather than its business's. */
@@ -106,8 +113,10 @@ function sumCounters<F extends string>({ list, dimensions, scopes }: CounterOpti
       .from(counters)
       .where(and(eq(counters.scope, p.scope), eq(counters.list, list), ...conditions));
   });
-  return (db: Db, filter: Record<string, string>): number =>
-    sum(db, { ...filter, scope: (scope && filter[scope]) ?? '*' })?.total ?? 0;
+  return async (db: Db, filter: Record<string, string>): Promise<number> => {
+    const counted = await sum(db, { ...filter, scope: (scope && filter[scope]) ?? '*' });
+    return counted?.total ?? 0;
+  };
 }
 
 /** The condition of a dimension that is one column's value. */

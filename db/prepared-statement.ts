@@ -1,8 +1,15 @@
 import type { Database as Sqlite, Statement } from 'bun:sqlite';
-import { type Column, getTableColumns, getTableName } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { type Column, getTableColumns, getTableName, type Placeholder, type SQL } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './client.ts';
-import { type Binding, createBinding, createEncoder, type ParameterTypes } from './parameters.ts';
+import {
+  type Binding,
+  bindAll,
+  createBinding,
+  createEncoder,
+  createPlaceholders,
+  type ParameterTypes,
+} from './parameters.ts';
 import { createRowDecoder, type ResultField } from './rows.ts';
 
 /** Caches one prepared statement per connection, prepared on first use. */
@@ -29,7 +36,7 @@ export interface Query {
 
 /** The rows that a Drizzle query returns; undefined for a write without `returning`. */
 export type RowsOf<Q extends Query> =
-  ReturnType<Q['prepare']> extends { all(...args: never[]): (infer Row)[] } ? Row[] : undefined;
+  ReturnType<Q['prepare']> extends { all(...args: never[]): Promise<(infer Row)[]> } ? Row[] : undefined;
 /** The first of them. */
 export type RowOf<Q extends Query> = RowsOf<Q> extends (infer Row)[] ? Row | undefined : undefined;
 
@@ -61,6 +68,38 @@ export function prepareStatement(query: Query, parameters: ParameterTypes): Prep
     isWrite: !sql.startsWith('select'),
     toRows: fields && createRowDecoder(fields),
   };
+}
+
+/** The clauses of a select, as in Drizzle's `findMany`. */
+export interface SelectClauses {
+  where?: SQL;
+  orderBy?: (SQLiteColumn | SQL)[];
+  limit?: number | Placeholder;
+  offset?: number | Placeholder;
+}
+
+/** Prepares a select of whole rows. */
+export function prepareSelect(
+  table: SQLiteTable,
+  types: ParameterTypes,
+  clauses: (placeholders: never) => SelectClauses,
+): (db: Db) => PreparedStatement {
+  const { where, orderBy, limit, offset } = clauses(createPlaceholders(types) as never);
+  return perConnection((_, db) => {
+    const rows = db.select().from(table).where(where).$dynamic();
+    if (orderBy) rows.orderBy(...orderBy);
+    if (limit !== undefined) rows.limit(limit);
+    if (offset !== undefined) rows.offset(offset);
+    return prepareStatement(rows, types);
+  });
+}
+
+/** Runs a statement and decodes its rows; undefined for a write that returns nothing. */
+export function readRows({ statement, bindings, toRows }: PreparedStatement, args: Record<string, unknown>) {
+  const values = bindAll(bindings, args);
+  if (toRows) return toRows(statement.values(...values) as unknown[][]);
+  statement.run(...values);
+  return undefined;
 }
 
 /** Rejects writes outside a transaction, because the writer connection would commit them immediately. */

@@ -7,14 +7,12 @@ import {
   type InferInsertModel,
   type InferSelectModel,
   type Placeholder,
-  type SQL,
 } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { AppError } from '../src/errors.ts';
 import type { Db } from './client.ts';
 import {
   type Arguments,
-  bindAll,
   type ColumnParameters,
   createEncoder,
   createPlaceholders,
@@ -27,13 +25,18 @@ import {
   getWritableColumns,
   type PreparedStatement,
   perConnection,
+  prepareSelect,
   prepareStatement,
   prepareUpdateStatement,
   type Query,
   type RowOf,
   type RowsOf,
+  readRows,
+  type SelectClauses,
 } from './prepared-statement.ts';
 import { createTableDecoder } from './rows.ts';
+
+export type { SelectClauses };
 
 /**
  * Prepared statements for hot paths, with typed parameters and rows. Import this module as a namespace:
@@ -42,19 +45,11 @@ import { createTableDecoder } from './rows.ts';
  *       where: lte(campaigns.endsAt, p.now),
  *       limit: p.limit,
  *     }));
- *     due(db, { now, limit: 100 });
+ *     await due(db, { now, limit: 100 });
  *
  * Drizzle generates the SQL once; the statement then runs directly on SQLite and rows are decoded with the table's
  * columns. Drizzle's executor costs 25 µs per list of 20 rows and its unprepared inserts cost 150 µs each (test/bench).
  */
-
-/** The clauses of a select, as in Drizzle's `findMany`. */
-export interface SelectClauses {
-  where?: SQL;
-  orderBy?: (SQLiteColumn | SQL)[];
-  limit?: number | Placeholder;
-  offset?: number | Placeholder;
-}
 
 type Values = Record<string, unknown>;
 const NO_ARGUMENTS: Values = {};
@@ -63,29 +58,21 @@ const NO_ARGUMENTS: Values = {};
 export function select<T extends SQLiteTable>(
   table: T,
   clauses: SelectClauses,
-): (db: Db) => InferSelectModel<T>[];
+): (db: Db) => Promise<InferSelectModel<T>[]>;
 export function select<T extends SQLiteTable, P extends ParameterTypes>(
   table: T,
   parameters: P,
   clauses: (placeholders: Placeholders<P>) => SelectClauses,
-): (db: Db, args: Arguments<P>) => InferSelectModel<T>[];
+): (db: Db, args: Arguments<P>) => Promise<InferSelectModel<T>[]>;
 export function select(
   table: SQLiteTable,
   parameters: ParameterTypes | SelectClauses,
   clauses?: (placeholders: never) => SelectClauses,
 ): unknown {
-  const types = clauses ? (parameters as ParameterTypes) : {};
-  const { where, orderBy, limit, offset } = clauses
-    ? clauses(createPlaceholders(types) as never)
-    : (parameters as SelectClauses);
-  const prepare = perConnection((_, db) => {
-    const rows = db.select().from(table).where(where).$dynamic();
-    if (orderBy) rows.orderBy(...orderBy);
-    if (limit !== undefined) rows.limit(limit);
-    if (offset !== undefined) rows.offset(offset);
-    return prepareStatement(rows, types);
-  });
-  return (db: Db, args: Values = NO_ARGUMENTS) => readRows(prepare(db), args);
+  const prepare = clauses
+    ? prepareSelect(table, parameters as ParameterTypes, clauses)
+    : prepareSelect(table, {}, () => parameters as SelectClauses);
+  return async (db: Db, args: Values = NO_ARGUMENTS) => readRows(prepare(db), args);
 }
 
 /** Prepares a select like `select` and returns only its first row, or undefined. */
@@ -93,35 +80,41 @@ export function selectOne<T extends SQLiteTable, P extends ParameterTypes>(
   table: T,
   parameters: P,
   clauses: (placeholders: Placeholders<P>) => SelectClauses,
-): (db: Db, args: Arguments<P>) => InferSelectModel<T> | undefined {
-  const selectRows = select(table, parameters, clauses);
-  return (db, args) => selectRows(db, args)[0];
+): (db: Db, args: Arguments<P>) => Promise<InferSelectModel<T> | undefined> {
+  const prepare = prepareSelect(table, parameters, clauses as never);
+  return async (db, args) => readRows(prepare(db), args)?.[0] as InferSelectModel<T> | undefined;
 }
 
 /** Prepares a select of one row by its id: `(db, id) => row`, or undefined. */
 export function findById<T extends SQLiteTable & { id: SQLiteColumn }>(table: T) {
   const selectRow = selectOne(table, { id: table.id }, p => ({ where: eq(table.id, p.id) }));
-  return (db: Db, id: T['id']['_']['data']): InferSelectModel<T> | undefined => selectRow(db, { id });
+  return (db: Db, id: T['id']['_']['data']): Promise<InferSelectModel<T> | undefined> =>
+    selectRow(db, { id });
 }
 
 /**
  * Prepares any other Drizzle query: `(db, args) => rows`. A write requires a transaction, and only one with `returning`
  * has rows.
  */
-export function query<Q extends Query>(build: (db: Db) => Q): (db: Db) => RowsOf<Q>;
+export function query<Q extends Query>(build: (db: Db) => Q): (db: Db) => Promise<RowsOf<Q>>;
 export function query<P extends ParameterTypes, Q extends Query>(
   parameters: P,
   build: (db: Db, placeholders: Placeholders<P>) => Q,
-): (db: Db, args: Arguments<P>) => RowsOf<Q>;
+): (db: Db, args: Arguments<P>) => Promise<RowsOf<Q>>;
 export function query(parameters: ParameterTypes | BuildQuery, build?: BuildQuery): unknown {
+  const prepare = prepareQuery(parameters, build);
+  return async (db: Db, args: Values = NO_ARGUMENTS) => readRows(prepare(db), args);
+}
+
+function prepareQuery(parameters: ParameterTypes | BuildQuery, build?: BuildQuery) {
   const types = typeof parameters === 'function' ? {} : parameters;
   const buildQuery = typeof parameters === 'function' ? parameters : build!;
   const placeholders = createPlaceholders(types);
   const prepare = perConnection((_, db) => prepareStatement(buildQuery(db, placeholders), types));
-  return (db: Db, args: Values = NO_ARGUMENTS) => {
+  return (db: Db): PreparedStatement => {
     const prepared = prepare(db);
     if (prepared.isWrite) assertInTransaction(db);
-    return readRows(prepared, args);
+    return prepared;
   };
 }
 
@@ -138,29 +131,22 @@ export function allColumns<T extends SQLiteTable>(table: T): ColumnParameters<T[
 type BuildQuery = (db: Db, placeholders: Record<string, Placeholder>) => Query;
 
 /** Prepares a query like `query` and returns only its first row, or undefined. */
-export function queryOne<Q extends Query>(build: (db: Db) => Q): (db: Db) => RowOf<Q>;
+export function queryOne<Q extends Query>(build: (db: Db) => Q): (db: Db) => Promise<RowOf<Q>>;
 export function queryOne<P extends ParameterTypes, Q extends Query>(
   parameters: P,
   build: (db: Db, placeholders: Placeholders<P>) => Q,
-): (db: Db, args: Arguments<P>) => RowOf<Q>;
+): (db: Db, args: Arguments<P>) => Promise<RowOf<Q>>;
 export function queryOne(parameters: ParameterTypes | BuildQuery, build?: BuildQuery): unknown {
-  const run = query(parameters as ParameterTypes, build!) as (db: Db, args?: Values) => unknown[] | undefined;
-  return (db: Db, args?: Values) => run(db, args)?.[0];
-}
-
-function readRows({ statement, bindings, toRows }: PreparedStatement, args: Values) {
-  const values = bindAll(bindings, args);
-  if (toRows) return toRows(statement.values(...values) as unknown[][]);
-  statement.run(...values);
-  return undefined;
+  const prepare = prepareQuery(parameters, build);
+  return async (db: Db, args: Values = NO_ARGUMENTS) => readRows(prepare(db), args)?.[0];
 }
 
 /** Prepares an insert: `(db, row) => stored row`. Absent columns get their default, or null. */
 export function insert<T extends SQLiteTable>(table: T) {
   const columns = getWritableColumns(table);
   const insertRows = insertMany(table);
-  return (db: Db, row: InferInsertModel<T>): InferSelectModel<T> => {
-    insertRows(db, [row]);
+  return async (db: Db, row: InferInsertModel<T>): Promise<InferSelectModel<T>> => {
+    await insertRows(db, [row]);
     // SQLite stores the values unchanged, so the row need not be read back and decoded.
     const stored: Values = {};
     for (const { key, fallback } of columns) stored[key] = (row as Values)[key] ?? fallback;
@@ -189,7 +175,7 @@ export function insertMany<T extends SQLiteTable>(table: T) {
     );
   const statements = Array.from({ length: SMALL_BATCH_ROWS }, (_, index) => prepareFor(index + 1));
   const largeInsert = prepareFor(LARGE_BATCH_ROWS);
-  return (db: Db, rows: readonly InferInsertModel<T>[]): void => {
+  return async (db: Db, rows: readonly InferInsertModel<T>[]): Promise<void> => {
     assertInTransaction(db);
     for (let at = 0; at < rows.length; ) {
       const isLarge = rows.length - at >= LARGE_BATCH_ROWS;
@@ -211,7 +197,7 @@ export function update<T extends SQLiteTable>(table: T) {
     .join(', ');
   const toRows = createTableDecoder(table);
   const statementFor = prepareUpdateStatement(table, `returning ${names}`);
-  return (db: Db, id: string, change: Partial<InferInsertModel<T>>): InferSelectModel<T> => {
+  return async (db: Db, id: string, change: Partial<InferInsertModel<T>>): Promise<InferSelectModel<T>> => {
     const { statement, values } = statementFor(db, change);
     const [row] = toRows(statement.values(...values, id) as unknown[][]);
     if (!row) throw new Error(`Row ${id} not found in ${getTableName(table)}`);
@@ -226,7 +212,7 @@ export function update<T extends SQLiteTable>(table: T) {
 export function updateRow<T extends SQLiteTable>(table: T) {
   const statementFor = prepareUpdateStatement(table, '');
   type Row = InferSelectModel<T>;
-  return (db: Db, row: Row & { id: string }, change: Partial<Row>): Row => {
+  return async (db: Db, row: Row & { id: string }, change: Partial<Row>): Promise<Row> => {
     const { statement, values } = statementFor(db, change);
     const { changes } = statement.run(...values, row.id);
     if (changes === 0) throw new Error(`Row ${row.id} not found in ${getTableName(table)}`);
@@ -250,7 +236,7 @@ export function updateMany<T extends SQLiteTable, K extends keyof InferSelectMod
     from "change" where "${getTableName(table)}"."id" = "change"."id"`;
   const prepare = perConnection(client => client.prepare(sql));
   const updateOne = updateRow(table);
-  const updateBatch = (db: Db, rows: readonly Row[], changes: readonly Change[]) => {
+  const updateBatch = async (db: Db, rows: readonly Row[], changes: readonly Change[]) => {
     assertInTransaction(db);
     const values = rows.flatMap((row, index) => [
       row.id,
@@ -261,15 +247,15 @@ export function updateMany<T extends SQLiteTable, K extends keyof InferSelectMod
       throw new Error(`${changed} of ${rows.length} rows found in ${getTableName(table)}`);
     return rows.map((row, index): Row => ({ ...row, ...changes[index] }));
   };
-  return (db: Db, rows: readonly Row[], changes: readonly Change[]): InferSelectModel<T>[] => {
+  return async (db: Db, rows: readonly Row[], changes: readonly Change[]): Promise<InferSelectModel<T>[]> => {
     const stored: InferSelectModel<T>[] = [];
     let at = 0;
-    for (; rows.length - at >= LARGE_BATCH_ROWS; at += LARGE_BATCH_ROWS)
-      stored.push(
-        ...updateBatch(db, rows.slice(at, at + LARGE_BATCH_ROWS), changes.slice(at, at + LARGE_BATCH_ROWS)),
-      );
+    for (; rows.length - at >= LARGE_BATCH_ROWS; at += LARGE_BATCH_ROWS) {
+      const end = at + LARGE_BATCH_ROWS;
+      stored.push(...(await updateBatch(db, rows.slice(at, end), changes.slice(at, end))));
+    }
     for (; at < rows.length; at++)
-      stored.push(updateOne(db, rows[at] as Row, changes[at] as Partial<InferSelectModel<T>>));
+      stored.push(await updateOne(db, rows[at] as Row, changes[at] as Partial<InferSelectModel<T>>));
     return stored;
   };
 }
@@ -286,7 +272,7 @@ export function increment<T extends SQLiteTable, K extends NumericKey<T>>(table:
   const sql = `update "${getTableName(table)}" set ${changes} where "id" = ? returning ${names}`;
   const toRows = createTableDecoder(table);
   const prepare = perConnection(client => client.prepare(sql));
-  return (db: Db, id: string, by: Partial<Record<K, number>>): InferSelectModel<T> => {
+  return async (db: Db, id: string, by: Partial<Record<K, number>>): Promise<InferSelectModel<T>> => {
     assertInTransaction(db);
     const [row] = toRows(prepare(db).values(...keys.map(key => by[key] ?? 0), id) as unknown[][]);
     if (!row) throw new Error(`Row ${id} not found in ${getTableName(table)}`);

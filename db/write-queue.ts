@@ -1,10 +1,6 @@
 import { SQLiteError, type Database as Sqlite, type Statement } from 'bun:sqlite';
-import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
 import { AppError } from '../src/errors.ts';
-import { createDrizzleHandle } from './drizzle-handle.ts';
-
-/** A Drizzle handle of the reader, or of the writer inside a transaction. */
-export type Db = BunSQLiteDatabase;
+import { createDrizzleHandle, type Db } from './drizzle-handle.ts';
 
 export interface DatabaseOptions {
   /** With false, each transaction has its own COMMIT. For the benchmark only. */

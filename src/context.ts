@@ -70,7 +70,7 @@ export interface Outbox {
     tx: TxCtx,
     businessId: string,
     events: readonly { id: string; type: string; createdAt: string }[],
-  ): void;
+  ): Promise<void>;
   /** Marks an endpoint as having due deliveries once the transaction is committed. */
   touch(webhookId: string): void;
   /** Returns the endpoints marked since the last call. */
@@ -265,7 +265,7 @@ export function atomically<T>(ctx: AnyCtx, work: (tx: TxCtx) => Promise<T>): Pro
     transactionState.isOpen = true;
     try {
       const result = await work(derive(ctx, { txDb: db }) as unknown as TxCtx);
-      if (auditEntry && shouldAudit(ctx)) recordAuditEntry(db, ctx, auditEntry, result);
+      if (auditEntry && shouldAudit(ctx)) await recordAuditEntry(db, ctx, auditEntry, result);
       return result;
     } finally {
       transactionState.isOpen = false;

@@ -48,7 +48,7 @@ async function openLocalTarget(
   businessId?: string,
 ): Promise<ApiTarget> {
   const ctx = await context.ctx();
-  if (businessId) businesses.requireById(ctx, businessId);
+  if (businessId) await businesses.requireById(ctx, businessId);
   const actor: Actor = businessId
     ? { kind: 'apiKey', id: 'cli', role: 'business', businessId, scopes: SCOPES }
     : CLI;

@@ -44,7 +44,7 @@ export function auditCommand(program: Command, action: Action): void {
         throw new UsageError(`--since must be a time such as 2026-06-01T12:00:00Z, not ${since}`);
       const filter = { since: toUtc(since) ?? undefined, actorId, operation, target };
       context.out.page(
-        listAdminActions(await context.ctx(), { ...pickPage(context.options), ...filter }),
+        await listAdminActions(await context.ctx(), { ...pickPage(context.options), ...filter }),
         COLUMNS,
       );
     }),
@@ -59,7 +59,7 @@ export function auditCommand(program: Command, action: Action): void {
 }
 
 async function verify(context: CommandContext<AuditOptions>): Promise<void> {
-  const { entries, head, problem } = verifyChain(await context.ctx());
+  const { entries, head, problem } = await verifyChain(await context.ctx());
   if (problem) throw new CheckFailed('The audit log was tampered with', [problem]);
   const kept = head ? `; keep this hash elsewhere to tell later: ${head}` : '';
   context.out.done(`The audit log is whole: ${entries} entries follow each other${kept}`, { entries, head });

@@ -83,7 +83,7 @@ function addReads(noun: Command, action: Action): void {
     action<PageQuery & { business?: string; status?: InvoiceQuery['status'] }>(async context => {
       const { business: businessId, status: wanted } = context.options;
       const query = { ...pickPage(context.options), businessId, status: wanted };
-      context.out.page(listInvoices(await context.ctx(), query), INVOICES);
+      context.out.page(await listInvoices(await context.ctx(), query), INVOICES);
     }),
   );
   withExamples(

@@ -151,7 +151,7 @@ export function walletCommands(program: Command, action: Action): void {
     .action(
       action<Owner>(async context => {
         const ctx = await context.ctx();
-        context.out.record(readWallet(ctx, resolveOwner(ctx, requireOwner(context.options))));
+        context.out.record(await readWallet(ctx, await resolveOwner(ctx, requireOwner(context.options))));
       }),
     );
   withExamples(show, 'perkmint wallet show --user usr_01…', 'perkmint wallet show --business biz_01… --json');

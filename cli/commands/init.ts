@@ -48,7 +48,7 @@ export function initCommand(program: Command, action: Action): void {
 async function init(context: CommandContext<InitOptions>): Promise<void> {
   const { industry, adminPasswordStdin, adminPasswordFile } = context.options;
   const ctx = (await context.openAndMigrate()).as(CLI, context.auditedAction());
-  if (hasAdmin(ctx)) {
+  if (await hasAdmin(ctx)) {
     throw new AppError(
       'CONFLICT',
       'This installation already has an admin. Continue with users create, businesses create or keys create',

@@ -92,7 +92,7 @@ function addBenchmarks(program: Command, action: Action): void {
     )
     .action(
       action(async (context, industry = 'all') => {
-        const found = reference.listBenchmarks(await context.ctx(), { ...ALL, industry });
+        const found = await reference.listBenchmarks(await context.ctx(), { ...ALL, industry });
         if (found.match?.message) context.out.info(found.match.message);
         const figures = found.items.flatMap(item => {
           const published = item.figures.map(figure => ({ ...figure, source: figure.sourceId }));
@@ -116,7 +116,7 @@ function addPricing(program: Command, action: Action): void {
     .action(
       action<{ platform?: string }>(async context => {
         const ctx = await context.ctx();
-        const whole = reference.getPricing(ctx, await listPerkPrices(ctx));
+        const whole = await reference.getPricing(ctx, await listPerkPrices(ctx));
         const { platform } = context.options;
         const actions = whole.actions.filter(price => !platform || price.platform === platform.toLowerCase());
         context.out.table(actions, PRICE_COLUMNS, { ...whole, actions });

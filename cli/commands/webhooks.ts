@@ -132,11 +132,11 @@ async function waitForDelivery(context: CommandContext, ctx: Ctx, id: string): P
   } catch (error) {
     if (!(error instanceof LockedError)) throw error;
     for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_INTERVAL_MS) {
-      if (deliveries.get(ctx, id).attempts > 0) break;
+      if ((await deliveries.get(ctx, id)).attempts > 0) break;
       await Bun.sleep(POLL_INTERVAL_MS);
     }
   }
-  return deliveries.get(ctx, id);
+  return await deliveries.get(ctx, id);
 }
 
 function addDeliveries(noun: Command, action: Action): void {

@@ -120,7 +120,7 @@ async function openApp(context: CommandContext<ServeOptions>, config: Config): P
 async function ensureFirstAdmin(app: App): Promise<string | undefined> {
   const ctx = app.as(SETUP);
   const { adminEmail, adminPassword } = app.services.config;
-  if (hasAdmin(ctx)) return undefined;
+  if (await hasAdmin(ctx)) return undefined;
   if (!adminEmail || !adminPassword) return issueSetupLink(ctx);
   const problem = findPasswordProblem(adminPassword, { email: adminEmail });
   if (problem) throw new ConfigError([`ADMIN_PASSWORD ${problem}`]);

@@ -68,45 +68,54 @@ export function findKeyByHash(db: Db, hash: string) {
   return selectKeyByHash(db, { hash });
 }
 
-export function touchKey(db: Db, id: string, now: string): void {
-  db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, id)).run();
+export async function touchKey(db: Db, id: string, now: string): Promise<void> {
+  await db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, id)).run();
 }
 
-export function findUserByEmail(db: Db, email: string): UserRow | undefined {
-  return db.select().from(users).where(eq(users.email, email)).get();
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return await db.select().from(users).where(eq(users.email, email)).get();
 }
 
 export const findUser = statements.findById(users);
 
-export function insertUser(db: Db, user: typeof users.$inferInsert): UserRow {
-  return db.insert(users).values(user).returning().get();
+export async function insertUser(db: Db, user: typeof users.$inferInsert): Promise<UserRow> {
+  return await db.insert(users).values(user).returning().get();
 }
 
-export function setPasswordHash(db: Db, userId: string, passwordHash: string, now: string): UserRow {
+export async function setPasswordHash(
+  db: Db,
+  userId: string,
+  passwordHash: string,
+  now: string,
+): Promise<UserRow> {
   const change = { passwordHash, updatedAt: now };
-  return db.update(users).set(change).where(eq(users.id, userId)).returning().get();
+  return await db.update(users).set(change).where(eq(users.id, userId)).returning().get();
 }
 
 /** Saves when the address was first confirmed. */
-export function confirmEmail(db: Db, userId: string, now: string): void {
+export async function confirmEmail(db: Db, userId: string, now: string): Promise<void> {
   const isFirst = isNull(users.emailConfirmedAt);
-  db.update(users)
+  await db
+    .update(users)
     .set({ emailConfirmedAt: now })
     .where(and(eq(users.id, userId), isFirst))
     .run();
 }
 
-export function deleteUser(db: Db, id: string): void {
-  db.delete(users).where(eq(users.id, id)).run();
+export async function deleteUser(db: Db, id: string): Promise<void> {
+  await db.delete(users).where(eq(users.id, id)).run();
 }
 
-export function hasAdmin(db: Db): boolean {
-  return db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1).get() !== undefined;
+export async function hasAdmin(db: Db): Promise<boolean> {
+  return (
+    (await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1).get()) !==
+    undefined
+  );
 }
 
-export function listUsers(db: Db, where: { businessId?: string }, limit: number, offset: number) {
+export async function listUsers(db: Db, where: { businessId?: string }, limit: number, offset: number) {
   const filter = where.businessId ? eq(users.businessId, where.businessId) : undefined;
-  const items = db
+  const items = await db
     .select()
     .from(users)
     .where(filter)
@@ -114,53 +123,55 @@ export function listUsers(db: Db, where: { businessId?: string }, limit: number,
     .limit(limit)
     .offset(offset)
     .all();
-  return { items, total: db.$count(users, filter) };
+  return { items, total: await db.$count(users, filter) };
 }
 
-export function countOwners(db: Db, businessId: string): Promise<number> {
+export async function countOwners(db: Db, businessId: string): Promise<number> {
   return Promise.resolve(
-    db.$count(users, and(eq(users.businessId, businessId), eq(users.position, 'owner'))),
+    await db.$count(users, and(eq(users.businessId, businessId), eq(users.position, 'owner'))),
   );
 }
 
-export function insertSession(db: Db, session: typeof sessions.$inferInsert): void {
-  db.insert(sessions).values(session).run();
+export async function insertSession(db: Db, session: typeof sessions.$inferInsert): Promise<void> {
+  await db.insert(sessions).values(session).run();
 }
 
-export function extendSession(db: Db, id: string, expiresAt: string): void {
-  db.update(sessions).set({ expiresAt }).where(eq(sessions.id, id)).run();
+export async function extendSession(db: Db, id: string, expiresAt: string): Promise<void> {
+  await db.update(sessions).set({ expiresAt }).where(eq(sessions.id, id)).run();
 }
 
 type EndReason = NonNullable<(typeof sessions.$inferSelect)['endReason']>;
 
-export function endSession(db: Db, id: string, endReason: EndReason, now: string): void {
-  db.update(sessions)
+export async function endSession(db: Db, id: string, endReason: EndReason, now: string): Promise<void> {
+  await db
+    .update(sessions)
     .set({ endedAt: now, endReason })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
     .run();
 }
 
 /** Ends all sessions of a user, optionally except one. */
-export function endUserSessions(
+export async function endUserSessions(
   db: Db,
   userId: string,
   endReason: EndReason,
   now: string,
   except?: string,
-): void {
+): Promise<void> {
   const others = except ? ne(sessions.id, except) : undefined;
-  db.update(sessions)
+  await db
+    .update(sessions)
     .set({ endedAt: now, endReason })
     .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), others))
     .run();
 }
 
-export function insertRefreshToken(db: Db, token: typeof refreshTokens.$inferInsert): void {
-  db.insert(refreshTokens).values(token).run();
+export async function insertRefreshToken(db: Db, token: typeof refreshTokens.$inferInsert): Promise<void> {
+  await db.insert(refreshTokens).values(token).run();
 }
 
-export function findRefreshToken(db: Db, hash: string) {
-  return db
+export async function findRefreshToken(db: Db, hash: string) {
+  return await db
     .select({
       sessionId: refreshTokens.sessionId,
       usedAt: refreshTokens.usedAt,
@@ -174,31 +185,31 @@ export function findRefreshToken(db: Db, hash: string) {
     .get();
 }
 
-export function markRefreshTokenUsed(db: Db, hash: string, now: string): void {
-  db.update(refreshTokens).set({ usedAt: now }).where(eq(refreshTokens.hash, hash)).run();
+export async function markRefreshTokenUsed(db: Db, hash: string, now: string): Promise<void> {
+  await db.update(refreshTokens).set({ usedAt: now }).where(eq(refreshTokens.hash, hash)).run();
 }
 
 /** Extends the expiry of a cookie's token and its session. */
-export function extendCookie(db: Db, hash: string, expiresAt: string): void {
-  const [token] = db
+export async function extendCookie(db: Db, hash: string, expiresAt: string): Promise<void> {
+  const [token] = await db
     .update(refreshTokens)
     .set({ expiresAt })
     .where(eq(refreshTokens.hash, hash))
     .returning({ sessionId: refreshTokens.sessionId })
     .all();
-  if (token) extendSession(db, token.sessionId, expiresAt);
+  if (token) await extendSession(db, token.sessionId, expiresAt);
 }
 
-export function insertLink(db: Db, link: typeof links.$inferInsert): void {
-  db.insert(links).values(link).run();
+export async function insertLink(db: Db, link: typeof links.$inferInsert): Promise<void> {
+  await db.insert(links).values(link).run();
 }
 
-export function findLink(db: Db, hash: string): LinkRow | undefined {
-  return db.select().from(links).where(eq(links.hash, hash)).get();
+export async function findLink(db: Db, hash: string): Promise<LinkRow | undefined> {
+  return await db.select().from(links).where(eq(links.hash, hash)).get();
 }
 
-export function markLinkUsed(db: Db, hash: string, now: string): void {
-  db.update(links).set({ usedAt: now }).where(eq(links.hash, hash)).run();
+export async function markLinkUsed(db: Db, hash: string, now: string): Promise<void> {
+  await db.update(links).set({ usedAt: now }).where(eq(links.hash, hash)).run();
 }
 
 /** The owner of links: an account or an email address. */
@@ -208,19 +219,24 @@ const ownedBy = (owner: LinkOwner) =>
   'userId' in owner ? eq(links.userId, owner.userId) : eq(links.email, owner.email);
 
 /** Deletes all links of an owner except the `keep` that expire last. */
-export function trimLinks(db: Db, owner: LinkOwner, keep: number): void {
-  const longestFirst = db.select().from(links).where(ownedBy(owner)).orderBy(desc(links.expiresAt)).all();
+export async function trimLinks(db: Db, owner: LinkOwner, keep: number): Promise<void> {
+  const longestFirst = await db
+    .select()
+    .from(links)
+    .where(ownedBy(owner))
+    .orderBy(desc(links.expiresAt))
+    .all();
   const surplus = longestFirst.slice(keep).map(({ hash }) => hash);
-  if (surplus.length > 0) db.delete(links).where(inArray(links.hash, surplus)).run();
+  if (surplus.length > 0) await db.delete(links).where(inArray(links.hash, surplus)).run();
 }
 
-export function deleteLinks(db: Db, where: LinkOwner | { purpose: 'setup' }): void {
+export async function deleteLinks(db: Db, where: LinkOwner | { purpose: 'setup' }): Promise<void> {
   const filter = 'purpose' in where ? eq(links.purpose, where.purpose) : ownedBy(where);
-  db.delete(links).where(filter).run();
+  await db.delete(links).where(filter).run();
 }
 
 /** Deletes up to `limit` refresh tokens of sessions that expired before a time. @returns how many */
-export function deleteExpiredRefreshTokens(db: Db, before: string, limit: number): number {
+export async function deleteExpiredRefreshTokens(db: Db, before: string, limit: number): Promise<number> {
   const over = db.select({ id: sessions.id }).from(sessions).where(lte(sessions.expiresAt, before));
   const old = db
     .select({ hash: refreshTokens.hash })
@@ -228,19 +244,19 @@ export function deleteExpiredRefreshTokens(db: Db, before: string, limit: number
     .where(inArray(refreshTokens.sessionId, over))
     .limit(limit);
   const { hash } = refreshTokens;
-  return db.delete(refreshTokens).where(inArray(hash, old)).returning({ hash }).all().length;
+  return (await db.delete(refreshTokens).where(inArray(hash, old)).returning({ hash }).all()).length;
 }
 
 /** Deletes up to `limit` sessions that expired before a time. @returns how many */
-export function deleteExpiredSessions(db: Db, before: string, limit: number): number {
+export async function deleteExpiredSessions(db: Db, before: string, limit: number): Promise<number> {
   const { id, expiresAt } = sessions;
   const old = db.select({ id }).from(sessions).where(lte(expiresAt, before)).limit(limit);
-  return db.delete(sessions).where(inArray(id, old)).returning({ id }).all().length;
+  return (await db.delete(sessions).where(inArray(id, old)).returning({ id }).all()).length;
 }
 
 /** Deletes up to `limit` expired links. @returns how many */
-export function deleteExpiredLinks(db: Db, now: string, limit: number): number {
+export async function deleteExpiredLinks(db: Db, now: string, limit: number): Promise<number> {
   const { hash, expiresAt } = links;
   const old = db.select({ hash }).from(links).where(lte(expiresAt, now)).limit(limit);
-  return db.delete(links).where(inArray(hash, old)).returning({ hash }).all().length;
+  return (await db.delete(links).where(inArray(hash, old)).returning({ hash }).all()).length;
 }

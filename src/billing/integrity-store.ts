@@ -51,10 +51,10 @@ const RULES: { find: SQL; describe(row: Row): string }[] = [
 ];
 
 /** @returns a sentence per violated rule, naming the first row; empty if there are no problems */
-export function listProblems(db: Db): string[] {
+export async function listProblems(db: Db): Promise<string[]> {
   const problems: string[] = [];
   for (const { find, describe } of RULES) {
-    const [row] = db.all<Row>(find);
+    const [row] = await db.all<Row>(find);
     if (row) problems.push(describe(row));
   }
   return problems;

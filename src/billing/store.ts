@@ -13,21 +13,21 @@ import type { PaymentUpdate } from './rules.ts';
 
 export const find = statements.findById(invoices);
 
-export function findByNumber(db: Db, number: string): InvoiceRow | undefined {
-  return db.select().from(invoices).where(eq(invoices.number, number)).get();
+export async function findByNumber(db: Db, number: string): Promise<InvoiceRow | undefined> {
+  return await db.select().from(invoices).where(eq(invoices.number, number)).get();
 }
 
-export function findByProviderInvoice(db: Db, id: string): InvoiceRow | undefined {
-  return db.select().from(invoices).where(eq(invoices.providerInvoiceId, id)).get();
+export async function findByProviderInvoice(db: Db, id: string): Promise<InvoiceRow | undefined> {
+  return await db.select().from(invoices).where(eq(invoices.providerInvoiceId, id)).get();
 }
 
-export function findByProviderPayment(db: Db, id: string): InvoiceRow | undefined {
-  return db.select().from(invoices).where(eq(invoices.providerPaymentId, id)).get();
+export async function findByProviderPayment(db: Db, id: string): Promise<InvoiceRow | undefined> {
+  return await db.select().from(invoices).where(eq(invoices.providerPaymentId, id)).get();
 }
 
 /** Lists a business's open invoices, newest first. */
-export function listOpen(db: Db, businessId: string): InvoiceRow[] {
-  return db
+export async function listOpen(db: Db, businessId: string): Promise<InvoiceRow[]> {
+  return await db
     .select()
     .from(invoices)
     .where(and(eq(invoices.businessId, businessId), eq(invoices.status, 'open')))
@@ -39,14 +39,16 @@ export const insert = statements.insert(invoices);
 export const update = statements.update(invoices);
 
 /** Returns the next number of a year; a rollback releases it, so there are no gaps. */
-export function nextNumber(db: Db, year: number): number {
+export async function nextNumber(db: Db, year: number): Promise<number> {
   const { last } = invoiceNumbers;
-  return db
-    .insert(invoiceNumbers)
-    .values({ year, last: 1 })
-    .onConflictDoUpdate({ target: invoiceNumbers.year, set: { last: sql`${last} + 1` } })
-    .returning({ last })
-    .get().last;
+  return (
+    await db
+      .insert(invoiceNumbers)
+      .values({ year, last: 1 })
+      .onConflictDoUpdate({ target: invoiceNumbers.year, set: { last: sql`${last} + 1` } })
+      .returning({ last })
+      .get()
+  ).last;
 }
 
 export const list = listQuery(invoices, {
@@ -56,39 +58,42 @@ export const list = listQuery(invoices, {
 });
 
 /** Stores an event. @returns false if this id was received before */
-export function insertEvent(db: Db, event: typeof billingEvents.$inferInsert): boolean {
+export async function insertEvent(db: Db, event: typeof billingEvents.$inferInsert): Promise<boolean> {
   const { id } = billingEvents;
-  return db.insert(billingEvents).values(event).onConflictDoNothing().returning({ id }).get() !== undefined;
+  return (
+    (await db.insert(billingEvents).values(event).onConflictDoNothing().returning({ id }).get()) !== undefined
+  );
 }
 
 type EventKey = Pick<typeof billingEvents.$inferSelect, 'provider' | 'id'>;
 
-export function setOutcome(
+export async function setOutcome(
   db: Db,
   { provider, id }: EventKey,
   outcome: (typeof billingEvents.$inferSelect)['outcome'],
-): void {
-  db.update(billingEvents)
+): Promise<void> {
+  await db
+    .update(billingEvents)
     .set({ outcome })
     .where(and(eq(billingEvents.provider, provider), eq(billingEvents.id, id)))
     .run();
 }
 
 /** Lists all payment updates for a subscription, in the order they occurred. */
-export function listPaymentUpdates(db: Db, subscriptionId: string): PaymentUpdate[] {
-  return db
+export async function listPaymentUpdates(db: Db, subscriptionId: string): Promise<PaymentUpdate[]> {
+  return (await db
     .select({ occurredAt: billingEvents.occurredAt, paymentStatus: billingEvents.paymentStatus })
     .from(billingEvents)
     .where(
       and(eq(billingEvents.subscriptionId, subscriptionId), sql`${billingEvents.paymentStatus} is not null`),
     )
     .orderBy(asc(billingEvents.occurredAt), asc(billingEvents.rank), asc(billingEvents.id))
-    .all() as PaymentUpdate[];
+    .all()) as PaymentUpdate[];
 }
 
 /** Lists all refund events of an invoice or provider payment; null means the full amount. */
-export function listRefunds(db: Db, refundOf: string): { refundedCents: number | null }[] {
-  return db
+export async function listRefunds(db: Db, refundOf: string): Promise<{ refundedCents: number | null }[]> {
+  return await db
     .select({ refundedCents: billingEvents.refundedCents })
     .from(billingEvents)
     .where(and(eq(billingEvents.refundOf, refundOf), eq(billingEvents.type, 'charge.refunded')))
@@ -96,9 +101,9 @@ export function listRefunds(db: Db, refundOf: string): { refundedCents: number |
 }
 
 /** Lists all dispute events of an invoice by any of its ids, unordered. */
-export function listDisputes(db: Db, { id, number, providerInvoiceId, providerPaymentId }: InvoiceRow) {
+export async function listDisputes(db: Db, { id, number, providerInvoiceId, providerPaymentId }: InvoiceRow) {
   const names = [providerPaymentId, providerInvoiceId, id, number].filter(name => name !== null);
-  return db
+  return await db
     .select({
       disputeId: billingEvents.objectId,
       heldCents: billingEvents.refundedCents,
@@ -112,8 +117,8 @@ export function listDisputes(db: Db, { id, number, providerInvoiceId, providerPa
 }
 
 /** Lists a business's invoices with refunds or chargebacks that the wallet could not cover, oldest first. */
-export function listWithShortfall(db: Db, businessId: string): InvoiceRow[] {
-  return db
+export async function listWithShortfall(db: Db, businessId: string): Promise<InvoiceRow[]> {
+  return await db
     .select()
     .from(invoices)
     .where(and(eq(invoices.businessId, businessId), sql`${invoices.shortfallCents} > 0`))
@@ -122,18 +127,21 @@ export function listWithShortfall(db: Db, businessId: string): InvoiceRow[] {
 }
 
 /** Finds the Stripe customer id of a business. */
-export function findCustomer(db: Db, businessId: string): string | undefined {
+export async function findCustomer(db: Db, businessId: string): Promise<string | undefined> {
   const { provider, customerId } = billingCustomers;
-  return db
-    .select({ customerId })
-    .from(billingCustomers)
-    .where(and(eq(billingCustomers.businessId, businessId), eq(provider, 'stripe')))
-    .get()?.customerId;
+  return (
+    await db
+      .select({ customerId })
+      .from(billingCustomers)
+      .where(and(eq(billingCustomers.businessId, businessId), eq(provider, 'stripe')))
+      .get()
+  )?.customerId;
 }
 
-export function saveCustomer(db: Db, row: typeof billingCustomers.$inferInsert): void {
+export async function saveCustomer(db: Db, row: typeof billingCustomers.$inferInsert): Promise<void> {
   const { businessId, provider } = billingCustomers;
-  db.insert(billingCustomers)
+  await db
+    .insert(billingCustomers)
     .values(row)
     .onConflictDoUpdate({
       target: [businessId, provider],

@@ -9,7 +9,7 @@ import * as store from './store.ts';
  * Returns the ID of the business that a call acts for: the caller's own, or the one that an admin specifies.
  * @throws VALIDATION_ERROR if an admin specifies none, NOT_FOUND for another business
  */
-export function resolveBusinessId(ctx: AnyCtx, named: string | undefined): string {
+export async function resolveBusinessId(ctx: AnyCtx, named: string | undefined): Promise<string> {
   const own = ctx.actor.businessId;
   if (own) {
     if (named !== undefined && named !== own) throw notFound();
@@ -17,34 +17,37 @@ export function resolveBusinessId(ctx: AnyCtx, named: string | undefined): strin
   }
   if (ctx.actor.role !== 'admin') throw notFound();
   if (named === undefined) throw invalid('businessId', 'is required for admins', 'required');
-  return requireById(ctx, named).id;
+  return (await requireById(ctx, named)).id;
 }
 
 /**
  * Same as resolveBusinessId, for list filters: returns undefined for another business, whose list is empty.
  * @throws VALIDATION_ERROR if an admin specifies none
  */
-export function resolveListedBusinessId(ctx: AnyCtx, named: string | undefined): string | undefined {
-  if (named === undefined) return resolveBusinessId(ctx, named);
+export async function resolveListedBusinessId(
+  ctx: AnyCtx,
+  named: string | undefined,
+): Promise<string | undefined> {
+  if (named === undefined) return await resolveBusinessId(ctx, named);
   const { actor } = ctx;
   return actor.role === 'admin' || actor.businessId === named ? named : undefined;
 }
 
 /** @throws NOT_FOUND */
-export function requireById(ctx: AnyCtx, id: string): store.BusinessRow {
-  const business = store.find(ctx.db, id);
+export async function requireById(ctx: AnyCtx, id: string): Promise<store.BusinessRow> {
+  const business = await store.find(ctx.db, id);
   if (!business) throw notFound();
   return business;
 }
 
-export function find(ctx: AnyCtx, id: string): store.BusinessRow | undefined {
+export function find(ctx: AnyCtx, id: string): Promise<store.BusinessRow | undefined> {
   return store.find(ctx.db, id);
 }
 
 export async function create(ctx: AnyCtx, { name, industry, website }: NewBusiness): Promise<Business> {
   const now = nowIso(ctx.clock);
   const id = ctx.ids.next('business');
-  const row = await atomically(ctx, async tx =>
+  const row = await atomically(ctx, tx =>
     store.insert(tx.db, { id, name, industry, website, createdAt: now, updatedAt: now }),
   );
   return toBusiness(row);
@@ -52,15 +55,15 @@ export async function create(ctx: AnyCtx, { name, industry, website }: NewBusine
 
 /** Returns the caller's business, or the one that an admin specifies. @throws NOT_FOUND */
 export async function get(ctx: Ctx, named?: string): Promise<Business> {
-  return toBusiness(requireById(ctx, resolveBusinessId(ctx, named)));
+  return toBusiness(await requireById(ctx, await resolveBusinessId(ctx, named)));
 }
 
 /** @throws VALIDATION_ERROR if there is no field to update, NOT_FOUND */
 export async function update(ctx: Ctx, { businessId, ...change }: BusinessChange): Promise<Business> {
-  const id = resolveBusinessId(ctx, businessId);
+  const id = await resolveBusinessId(ctx, businessId);
   if (Object.keys(change).length === 0)
     throw invalid('body', 'must include at least one field to update', 'required');
-  const row = await atomically(ctx, async tx =>
+  const row = await atomically(ctx, tx =>
     store.update(tx.db, id, { ...change, updatedAt: nowIso(tx.clock) }),
   );
   return toBusiness(row);
@@ -68,7 +71,7 @@ export async function update(ctx: Ctx, { businessId, ...change }: BusinessChange
 
 /** Lists all businesses of the installation, for admins. */
 export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Business>> {
-  const { items, total } = store.list(ctx.db, query.perPage, getOffset(query));
+  const { items, total } = await store.list(ctx.db, query.perPage, getOffset(query));
   return toPage(items.map(toBusiness), total, query);
 }
 

@@ -7,17 +7,25 @@ export type BusinessRow = typeof businesses.$inferSelect;
 
 export const find = statements.findById(businesses);
 
-export function insert(db: Db, business: typeof businesses.$inferInsert): BusinessRow {
-  return db.insert(businesses).values(business).returning().get();
+export async function insert(db: Db, business: typeof businesses.$inferInsert): Promise<BusinessRow> {
+  return await db.insert(businesses).values(business).returning().get();
 }
 
-export function update(db: Db, id: string, change: Partial<typeof businesses.$inferInsert>): BusinessRow {
-  return db.update(businesses).set(change).where(eq(businesses.id, id)).returning().get();
+export async function update(
+  db: Db,
+  id: string,
+  change: Partial<typeof businesses.$inferInsert>,
+): Promise<BusinessRow> {
+  return await db.update(businesses).set(change).where(eq(businesses.id, id)).returning().get();
 }
 
-export function list(db: Db, limit: number, offset: number): { items: BusinessRow[]; total: number } {
+export async function list(
+  db: Db,
+  limit: number,
+  offset: number,
+): Promise<{ items: BusinessRow[]; total: number }> {
   const newestFirst = sql`${businesses.createdAt} desc, ${businesses.id} desc`;
-  const items = db.select().from(businesses).orderBy(newestFirst).limit(limit).offset(offset).all();
-  const total = db.select({ n: sql<number>`count(*)` }).from(businesses).get()?.n ?? 0;
+  const items = await db.select().from(businesses).orderBy(newestFirst).limit(limit).offset(offset).all();
+  const total = (await db.select({ n: sql<number>`count(*)` }).from(businesses).get())?.n ?? 0;
   return { items, total };
 }

@@ -8,8 +8,8 @@ export type CampaignColumns = Partial<typeof campaigns.$inferInsert>;
 
 export const find = statements.findById(campaigns);
 
-export function findMany(db: Db, ids: string[]): CampaignRow[] {
-  return ids.length === 0 ? [] : db.select().from(campaigns).where(inArray(campaigns.id, ids)).all();
+export async function findMany(db: Db, ids: string[]): Promise<CampaignRow[]> {
+  return ids.length === 0 ? [] : await db.select().from(campaigns).where(inArray(campaigns.id, ids)).all();
 }
 
 export const insert = statements.insert(campaigns);
@@ -33,7 +33,7 @@ const incrementCounts = statements.increment(campaigns, [
 ]);
 
 /** Adjusts budget and counts. The table's constraints reject an overdrawn budget. */
-export function adjust(db: Db, id: string, by: CountChange): CampaignRow {
+export function adjust(db: Db, id: string, by: CountChange): Promise<CampaignRow> {
   return incrementCounts(db, id, {
     budgetReservedCents: by.reserved,
     budgetSpentCents: by.spent,
@@ -56,7 +56,7 @@ const selectDue = statements.select(campaigns, { now: campaigns.endsAt, limit: N
 }));
 
 /** Lists active and paused campaigns that have passed their end date. */
-export function listDue(db: Db, now: string, limit: number): CampaignRow[] {
+export function listDue(db: Db, now: string, limit: number): Promise<CampaignRow[]> {
   return selectDue(db, { now, limit });
 }
 
@@ -64,7 +64,7 @@ const selectByProgram = statements.select(campaigns, { programId: campaigns.prog
   where: eq(campaigns.programId, p.programId),
 }));
 
-export function listOfProgram(db: Db, programId: string): CampaignRow[] {
+export function listOfProgram(db: Db, programId: string): Promise<CampaignRow[]> {
   return selectByProgram(db, { programId });
 }
 
@@ -83,8 +83,8 @@ export interface CampaignRun {
 }
 
 /** Lists the campaigns among the newest `limit` of the installation that have been active. */
-export function listRuns(db: Db, limit: number): CampaignRun[] {
-  return db.all<CampaignRun>(sql`
+export async function listRuns(db: Db, limit: number): Promise<CampaignRun[]> {
+  return await db.all<CampaignRun>(sql`
     select business_id as "businessId", platform, action_type as "actionType", action_id as "actionId",
       reward_type as "rewardType", reward_value as "rewardValue", approved_count as approved,
       coalesce(starts_at, created_at) as "startedAt",
@@ -100,6 +100,6 @@ const selectBySuggestion = statements.select(
 );
 
 /** Lists campaigns created from a suggestion, unordered. */
-export function listOfSuggestion(db: Db, suggestionId: string, limit: number): CampaignRow[] {
+export function listOfSuggestion(db: Db, suggestionId: string, limit: number): Promise<CampaignRow[]> {
   return selectBySuggestion(db, { suggestionId, limit });
 }

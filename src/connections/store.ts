@@ -8,6 +8,7 @@ import {
   oauthFlows,
 } from '../../db/schema/connections.ts';
 import * as statements from '../../db/statements.ts';
+import { someInOrder } from '../platform/in-order.ts';
 import { toHandleKey } from './rules.ts';
 
 export const find = statements.findById(connections);
@@ -17,11 +18,14 @@ const updateRow = statements.update(connections);
 
 type Change = Omit<Partial<ConnectionRow>, 'handleKey'>;
 
-export function insert(db: Db, row: Omit<typeof connections.$inferInsert, 'handleKey'>): ConnectionRow {
+export function insert(
+  db: Db,
+  row: Omit<typeof connections.$inferInsert, 'handleKey'>,
+): Promise<ConnectionRow> {
   return insertRow(db, withHandleKey(row));
 }
 
-export function update(db: Db, id: string, change: Change): ConnectionRow {
+export function update(db: Db, id: string, change: Change): Promise<ConnectionRow> {
   return updateRow(db, id, withHandleKey(change));
 }
 
@@ -42,7 +46,7 @@ const selectConnected = statements.selectOne(
 );
 
 /** Finds the account an owner has connected on a platform; there is at most one. */
-export function findConnected(db: Db, ownerId: string, platform: string): ConnectionRow | undefined {
+export function findConnected(db: Db, ownerId: string, platform: string): Promise<ConnectionRow | undefined> {
   return selectConnected(db, { ownerId, platform });
 }
 
@@ -92,14 +96,14 @@ const selectOther = SAME_ACCOUNT.map(isSameAccount =>
 const AFTER_ALL_TIMES = '9';
 
 /** Returns whether another person is or was connected to the account since a time. Businesses do not count. */
-export function isConnectedByOther(
+export async function isConnectedByOther(
   db: Db,
   ownerId: string,
   { platform, accountId, handle }: AccountIdentity,
   since = AFTER_ALL_TIMES,
-): boolean {
+): Promise<boolean> {
   const args = { ownerId, platform, accountId, handleKey: handle && toHandleKey(handle), since };
-  return selectOther.some(find => find(db, args) !== undefined);
+  return await someInOrder(selectOther, async find => (await find(db, args)) !== undefined);
 }
 
 const selectNewest = statements.selectOne(
@@ -113,15 +117,15 @@ const selectNewest = statements.selectOne(
 );
 
 /** Finds an owner's last attempt on a platform, whatever its outcome. */
-export function findNewest(db: Db, ownerId: string, platform: string): ConnectionRow | undefined {
+export function findNewest(db: Db, ownerId: string, platform: string): Promise<ConnectionRow | undefined> {
   return selectNewest(db, { ownerId, platform });
 }
 
-export function findPending(
+export async function findPending(
   db: Db,
   { ownerId, platform, method }: Pick<ConnectionRow, 'ownerId' | 'platform' | 'method'>,
-): ConnectionRow | undefined {
-  return db
+): Promise<ConnectionRow | undefined> {
+  return await db
     .select()
     .from(connections)
     .where(
@@ -138,11 +142,12 @@ export function findPending(
 }
 
 /** Deletes an owner's attempts on a platform that never connected, except the given one. */
-export function deleteAttempts(
+export async function deleteAttempts(
   db: Db,
   { ownerId, platform, keepId }: { ownerId: string; platform: string; keepId: string },
-): void {
-  db.delete(connections)
+): Promise<void> {
+  await db
+    .delete(connections)
     .where(
       and(
         eq(connections.ownerId, ownerId),
@@ -167,35 +172,35 @@ const selectDue = statements.select(connections, { now: connections.nextCheckAt,
 }));
 
 /** Lists connections due for a refresh, longest overdue first. */
-export function listDue(db: Db, now: string, limit: number): ConnectionRow[] {
+export function listDue(db: Db, now: string, limit: number): Promise<ConnectionRow[]> {
   return selectDue(db, { now, limit });
 }
 
 /** Deletes up to `limit` attempts that lapsed before a time. @returns how many */
-export function deleteLapsed(db: Db, before: string, limit: number): number {
+export async function deleteLapsed(db: Db, before: string, limit: number): Promise<number> {
   const { id, status, expiresAt } = connections;
   const isOver = and(sql`${status} = 'pending'`, lte(expiresAt, before));
   const old = db.select({ id }).from(connections).where(isOver).limit(limit);
-  return db.delete(connections).where(inArray(id, old)).returning({ id }).all().length;
+  return (await db.delete(connections).where(inArray(id, old)).returning({ id }).all()).length;
 }
 
 /** Deletes up to `limit` lapsed flows. @returns how many */
-export function deleteLapsedFlows(db: Db, before: string, limit: number): number {
+export async function deleteLapsedFlows(db: Db, before: string, limit: number): Promise<number> {
   const { stateHash, expiresAt } = oauthFlows;
   const old = db.select({ stateHash }).from(oauthFlows).where(lte(expiresAt, before)).limit(limit);
-  return db.delete(oauthFlows).where(inArray(stateHash, old)).returning({ stateHash }).all().length;
+  return (await db.delete(oauthFlows).where(inArray(stateHash, old)).returning({ stateHash }).all()).length;
 }
 
 export const insertFlow = statements.insert(oauthFlows);
 
-export function findFlow(db: Db, stateHash: string): OauthFlowRow | undefined {
-  return db.select().from(oauthFlows).where(eq(oauthFlows.stateHash, stateHash)).get();
+export async function findFlow(db: Db, stateHash: string): Promise<OauthFlowRow | undefined> {
+  return await db.select().from(oauthFlows).where(eq(oauthFlows.stateHash, stateHash)).get();
 }
 
 /** Consumes a state. @returns false if it was used before or is too old; of two concurrent calls, one gets true */
-export function consumeFlow(db: Db, stateHash: string, now: string): boolean {
+export async function consumeFlow(db: Db, stateHash: string, now: string): Promise<boolean> {
   return (
-    db
+    (await db
       .update(oauthFlows)
       .set({ consumedAt: now, verifier: null })
       .where(
@@ -206,6 +211,6 @@ export function consumeFlow(db: Db, stateHash: string, now: string): boolean {
         ),
       )
       .returning({ stateHash: oauthFlows.stateHash })
-      .get() !== undefined
+      .get()) !== undefined
   );
 }

@@ -27,12 +27,16 @@ export interface EventDraft extends Omit<EventInput, 'type'> {
  * Records an event and its deliveries in the transaction of its change, so that they are stored together or not at
  * all.
  */
-export function record(tx: TxCtx, type: EventKind, { businessId, ...event }: EventDraft): void {
-  recordAll(tx, businessId, [{ type, ...event }]);
+export async function record(
+  tx: TxCtx,
+  type: EventKind,
+  { businessId, ...event }: EventDraft,
+): Promise<void> {
+  await recordAll(tx, businessId, [{ type, ...event }]);
 }
 
 /** Same as record, for all events of one change in a business, in order; cheaper than recording one at a time. */
-export function recordAll(tx: TxCtx, businessId: string, inputs: readonly EventInput[]): void {
+export async function recordAll(tx: TxCtx, businessId: string, inputs: readonly EventInput[]): Promise<void> {
   if (inputs.length === 0) return;
   const { actor, requestId } = isForeign(tx, businessId) ? { actor: EXCHANGE, requestId: null } : tx;
   const { kind: actorKind, id: actorId } = actor;
@@ -47,8 +51,8 @@ export function recordAll(tx: TxCtx, businessId: string, inputs: readonly EventI
     data: previous ? { object, previous } : { object },
     createdAt,
   }));
-  store.insert(tx.db, businessId, events);
-  tx.outbox.enqueue(tx, businessId, events);
+  await store.insert(tx.db, businessId, events);
+  await tx.outbox.enqueue(tx, businessId, events);
   tx.eventNotifier.note(businessId);
 }
 
@@ -80,8 +84,8 @@ export async function list(ctx: Ctx, query: EventQuery): Promise<Page<Event>> {
   };
   const offset = getOffset(query);
   const { items, total } = scope.businessId
-    ? store.listByBusiness(ctx.db, { businessId: scope.businessId, ...filter }, query.perPage, offset)
-    : store.listAll(ctx.db, filter, query.perPage, offset);
+    ? await store.listByBusiness(ctx.db, { businessId: scope.businessId, ...filter }, query.perPage, offset)
+    : await store.listAll(ctx.db, filter, query.perPage, offset);
   return toPage(items.map(toEvent), total, query);
 }
 
@@ -93,8 +97,8 @@ function toKindFilter(type: string | undefined): { type?: string; family?: strin
 }
 
 /** Returns an event in its API representation; undefined if it was purged. */
-export function find({ db }: AnyCtx, id: string): Event | undefined {
-  const row = store.find(db, id);
+export async function find({ db }: AnyCtx, id: string): Promise<Event | undefined> {
+  const row = await store.find(db, id);
   return row && toEvent(row);
 }
 

@@ -19,15 +19,15 @@ const reserveSequences = statements.queryOne(
 const insertRows = statements.insertMany(events);
 
 /** Appends events of one business in order, under its next sequence numbers. */
-export function insert(
+export async function insert(
   db: Db,
   businessId: string,
   rows: readonly Omit<EventRow, 'businessId' | 'sequence' | 'family'>[],
-): void {
-  const reserved = reserveSequences(db, { businessId, count: rows.length });
+): Promise<void> {
+  const reserved = await reserveSequences(db, { businessId, count: rows.length });
   if (!reserved) throw new Error(`Business ${businessId} not found while recording an event`);
   const first = reserved.last - rows.length + 1;
-  insertRows(
+  await insertRows(
     db,
     rows.map((event, index) => ({
       ...event,
@@ -82,9 +82,10 @@ export const listAll = listQuery(events, {
 });
 
 /** Deletes events older than `before`. @returns how many */
-export function deleteBefore(db: Db, before: string, limit: number): number {
+export async function deleteBefore(db: Db, before: string, limit: number): Promise<number> {
   const old = db.select({ id: events.id }).from(events).where(lt(events.createdAt, before)).limit(limit);
-  return db.delete(events).where(sql`${events.id} in ${old}`).returning({ id: events.id }).all().length;
+  return (await db.delete(events).where(sql`${events.id} in ${old}`).returning({ id: events.id }).all())
+    .length;
 }
 
 const selectAfter = statements.select(
@@ -98,7 +99,7 @@ const selectAfter = statements.select(
 );
 
 /** Lists a business's next events after a sequence, oldest first. */
-export function listAfter(db: Db, businessId: string, sequence: number, limit: number): EventRow[] {
+export function listAfter(db: Db, businessId: string, sequence: number, limit: number): Promise<EventRow[]> {
   return selectAfter(db, { businessId, sequence, limit });
 }
 
@@ -107,16 +108,22 @@ const selectLastSequence = statements.queryOne({ businessId: businesses.id }, (d
 );
 
 /** Returns the sequence of a business's latest event; 0 if there is none. */
-export function getLastSequence(db: Db, businessId: string): number {
-  return selectLastSequence(db, { businessId })?.last ?? 0;
+export async function getLastSequence(db: Db, businessId: string): Promise<number> {
+  return (await selectLastSequence(db, { businessId }))?.last ?? 0;
 }
 
 /** Returns the sequence before a business's first event since a time; undefined if there is none since. */
-export function findSequenceBefore(db: Db, businessId: string, since: string): number | undefined {
-  const first = db
-    .select({ first: sql<number | null>`min(${events.sequence})` })
-    .from(events)
-    .where(and(eq(events.businessId, businessId), gte(events.createdAt, since)))
-    .get()?.first;
+export async function findSequenceBefore(
+  db: Db,
+  businessId: string,
+  since: string,
+): Promise<number | undefined> {
+  const first = (
+    await db
+      .select({ first: sql<number | null>`min(${events.sequence})` })
+      .from(events)
+      .where(and(eq(events.businessId, businessId), gte(events.createdAt, since)))
+      .get()
+  )?.first;
   return first == null ? undefined : first - 1;
 }

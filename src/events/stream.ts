@@ -60,8 +60,12 @@ export class EventStreams {
    * @throws VALIDATION_ERROR for a Last-Event-ID that is not an event of the business, UNAVAILABLE if too many
    * streams are open
    */
-  open(ctx: Ctx, query: StreamQuery, isAllowed: () => Promise<boolean>): ReadableStream<Uint8Array> {
-    const start = resolveStart(ctx, query);
+  async open(
+    ctx: Ctx,
+    query: StreamQuery,
+    isAllowed: () => Promise<boolean>,
+  ): Promise<ReadableStream<Uint8Array>> {
+    const start = await resolveStart(ctx, query);
     const limits = getStreamLimits(ctx.actor, query);
     return this.#streams.open(query.businessId, limits, waker =>
       streamEvents(ctx, query, start, waker, isAllowed),
@@ -78,9 +82,9 @@ export class EventStreams {
     const stop = database.onCommit(() => {
       for (const businessId of eventNotifier.take()) wake(businessId);
     });
-    const timer = setInterval(() => {
+    const timer = setInterval(async () => {
       try {
-        this.#pollOtherProcesses(wake);
+        await this.#pollOtherProcesses(wake);
       } catch (cause) {
         log.warn('failed to check for events from other processes', { cause });
       }
@@ -94,12 +98,12 @@ export class EventStreams {
   }
 
   /** Wakes the streams of businesses for which another process recorded events. */
-  #pollOtherProcesses(wake: WakeStreams): void {
+  async #pollOtherProcesses(wake: WakeStreams): Promise<void> {
     const { reader } = this.#services.database;
     for (const businessId of this.#seen.keys())
       if (!this.#streams.hasTopic(businessId)) this.#seen.delete(businessId);
     for (const businessId of this.#streams.topics()) {
-      const last = store.getLastSequence(reader, businessId);
+      const last = await store.getLastSequence(reader, businessId);
       if (this.#seen.get(businessId) === last) continue;
       this.#seen.set(businessId, last);
       wake(businessId);
@@ -126,7 +130,7 @@ async function* streamEvents(
   let cursor = start;
   yield STREAM_PREAMBLE;
   for (;;) {
-    const rows = store.listAfter(reader, query.businessId, cursor, BATCH);
+    const rows = await store.listAfter(reader, query.businessId, cursor, BATCH);
     cursor = rows.at(-1)?.sequence ?? cursor;
     const matching = rows.filter(row => matchesQuery(row, query));
     if (matching.length > 0) {
@@ -151,16 +155,16 @@ function toFrame(event: Event): string {
 }
 
 /** Returns the sequence after which the stream starts. */
-function resolveStart({ db }: Ctx, { businessId, lastEventId, since }: StreamQuery): number {
+async function resolveStart({ db }: Ctx, { businessId, lastEventId, since }: StreamQuery): Promise<number> {
   if (lastEventId !== null) {
-    const last = store.find(db, lastEventId);
+    const last = await store.find(db, lastEventId);
     if (last?.businessId !== businessId)
       throw invalid('Last-Event-ID', 'is not an event of this business', 'unknown');
     return last.sequence;
   }
   const from = toUtc(since);
   return (
-    (from === null ? undefined : store.findSequenceBefore(db, businessId, from)) ??
-    store.getLastSequence(db, businessId)
+    (from === null ? undefined : await store.findSequenceBefore(db, businessId, from)) ??
+    (await store.getLastSequence(db, businessId))
   );
 }

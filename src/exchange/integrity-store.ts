@@ -151,10 +151,10 @@ const MARKET: Rule[] = [
 ];
 
 /** @returns a sentence per violated rule, naming the first row; empty if there are no problems */
-export function listProblems(db: Db): string[] {
+export async function listProblems(db: Db): Promise<string[]> {
   const problems: string[] = [];
   for (const { find, describe } of [...ORDERS, ...WALLETS, ...MARKET]) {
-    const [row] = db.all<Row>(find);
+    const [row] = await db.all<Row>(find);
     if (row) problems.push(describe(row));
   }
   return problems;

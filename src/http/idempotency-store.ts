@@ -35,14 +35,15 @@ const upsertResponse = statements.query(statements.allColumns(idempotencyKeys), 
 );
 
 /** Stores a response, replacing an expired one under the same key. */
-export function insertResponse(db: Db, response: typeof idempotencyKeys.$inferInsert): void {
-  upsertResponse(db, response);
+export async function insertResponse(db: Db, response: typeof idempotencyKeys.$inferInsert): Promise<void> {
+  await upsertResponse(db, response);
 }
 
 /** Deletes up to `limit` expired responses. @returns the number of deleted rows */
-export function deleteExpired(db: Db, now: string, limit: number): number {
+export async function deleteExpired(db: Db, now: string, limit: number): Promise<number> {
   const { caller, key, expiresAt } = idempotencyKeys;
   const expired = db.select({ caller, key }).from(idempotencyKeys).where(lte(expiresAt, now)).limit(limit);
-  return db.delete(idempotencyKeys).where(sql`(${caller}, ${key}) in ${expired}`).returning({ key }).all()
-    .length;
+  return (
+    await db.delete(idempotencyKeys).where(sql`(${caller}, ${key}) in ${expired}`).returning({ key }).all()
+  ).length;
 }

@@ -64,7 +64,7 @@ export class Idempotency {
 
   /** @throws IDEMPOTENCY_CONFLICT if the key was used for another request */
   async #findStored(ctx: Ctx, { caller, key, fingerprint }: IdempotencyKey): Promise<Response | undefined> {
-    const stored = store.findResponse(ctx.db, { caller, key, now: iso(ctx.clock.now()) });
+    const stored = await store.findResponse(ctx.db, { caller, key, now: iso(ctx.clock.now()) });
     if (stored && stored.fingerprint !== fingerprint) throw conflict();
     return stored && replay(stored.status, ctx.vault.open(stored.body));
   }
@@ -124,7 +124,7 @@ export class IdempotentExecution implements RequestExecution {
     const { clock, vault } = this.#ctx;
     const expiresAt = iso(clock.now() + RETENTION_MS);
     // Encrypted, because a response may contain a secret that is shown once and stored nowhere else.
-    store.insertResponse(db, { ...this.#key, status, body: vault.seal(body), expiresAt });
+    await store.insertResponse(db, { ...this.#key, status, body: vault.seal(body), expiresAt });
   }
 }
 

@@ -12,18 +12,23 @@ const selectByEmail = statements.selectOne(
   p => ({ where: and(eq(influencers.businessId, p.businessId), eq(influencers.emailKey, p.emailKey)) }),
 );
 
-export function hasEmail(db: Db, businessId: string, emailKey: string): boolean {
-  return selectByEmail(db, { businessId, emailKey }) !== undefined;
+export async function hasEmail(db: Db, businessId: string, emailKey: string): Promise<boolean> {
+  return (await selectByEmail(db, { businessId, emailKey })) !== undefined;
 }
 
 /** Returns whether the business already lists this account. */
-export function hasAccount(db: Db, businessId: string, platform: string, handleKey: string): boolean {
+export async function hasAccount(
+  db: Db,
+  businessId: string,
+  platform: string,
+  handleKey: string,
+): Promise<boolean> {
   const where = and(
     eq(influencerAccounts.businessId, businessId),
     eq(influencerAccounts.platform, platform),
     eq(influencerAccounts.handleKey, handleKey),
   );
-  return db.select().from(influencerAccounts).where(where).limit(1).get() !== undefined;
+  return (await db.select().from(influencerAccounts).where(where).limit(1).get()) !== undefined;
 }
 
 export const insert = statements.insert(influencers);

@@ -10,7 +10,7 @@ const MAX_READER_WAIT_MS = 250;
 /** Records that become due at a certain time: how to find and handle them. */
 export interface DueWork<T> {
   /** Returns up to `limit` due records. A handled record must not be returned again. */
-  find(ctx: AnyCtx, limit: number): T[];
+  find(ctx: AnyCtx, limit: number): Promise<T[]>;
   handle(tx: TxCtx, record: T): void | Promise<void>;
 }
 
@@ -20,14 +20,14 @@ export interface DueWork<T> {
  * @returns the number of handled records
  */
 export async function processDue<T>(ctx: Ctx, due: DueWork<T>): Promise<number> {
-  if (due.find(ctx, 1).length === 0) return 0;
+  if ((await due.find(ctx, 1)).length === 0) return 0;
   const schedulerCtx = ctx.detached().as(SCHEDULER, null);
   let handled = 0;
   do {
     const count = await atomically(schedulerCtx, tx => handleBatch(tx, due));
     if (count === 0) break;
     handled += count;
-  } while (due.find(ctx, 1).length > 0);
+  } while ((await due.find(ctx, 1)).length > 0);
   return handled;
 }
 
@@ -38,25 +38,25 @@ export async function processDue<T>(ctx: Ctx, due: DueWork<T>): Promise<number> 
  */
 export async function deleteInBatches(
   ctx: Ctx,
-  deleteSome: (tx: TxCtx, limit: number) => number,
+  deleteSome: (tx: TxCtx, limit: number) => Promise<number>,
 ): Promise<number> {
   let deleted = 0;
   for (;;) {
-    const count = await atomically(ctx, async tx => deleteSome(tx, DELETE_BATCH_SIZE));
+    const count = await atomically(ctx, tx => deleteSome(tx, DELETE_BATCH_SIZE));
     deleted += count;
     if (count < DELETE_BATCH_SIZE) return deleted;
   }
 }
 
 async function handleBatch<T>(tx: TxCtx, due: DueWork<T>): Promise<number> {
-  const records = due.find(tx, BATCH_SIZE);
+  const records = await due.find(tx, BATCH_SIZE);
   for (const record of records) await due.handle(tx, record);
   return records.length;
 }
 
 /** Runs `processDue` before a read, but lets the read continue when the disk is full or the writer is busy. */
 export async function processDueBestEffort<T>(ctx: Ctx, due: DueWork<T>): Promise<void> {
-  if (due.find(ctx, 1).length === 0) return;
+  if ((await due.find(ctx, 1)).length === 0) return;
   const attempt = processDue(ctx, due).catch(cause =>
     ctx.log.warn('Due work could not be processed before a read', { cause }),
   );

@@ -62,10 +62,10 @@ const RULES: { find: SQL; describe(row: Record<string, unknown>): string }[] = [
  * respect their floor, reversals are the inverse of the transfer they reference.
  * @returns a sentence per violated rule, naming the first row; empty if there are no problems
  */
-export function listProblems(db: Db): string[] {
+export async function listProblems(db: Db): Promise<string[]> {
   const problems: string[] = [];
   for (const { find, describe } of RULES) {
-    const [row] = db.all<Record<string, unknown>>(find);
+    const [row] = await db.all<Record<string, unknown>>(find);
     if (row) problems.push(describe(row));
   }
   return problems;

@@ -2,6 +2,7 @@ import type { AccountRow, TransferRow } from '../../db/schema/ledger.ts';
 import type { AnyCtx, TxCtx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
+import { mapInOrder } from '../platform/in-order.ts';
 import { listProblems } from './integrity-store.ts';
 import { findImbalance, invertEntries, MAX_BALANCE, type Posting, sortCreditsFirst } from './rules.ts';
 import * as store from './store.ts';
@@ -16,10 +17,10 @@ export interface NewAccount {
 }
 
 /** Returns the account with this name, opening it if it does not exist. */
-export function openAccount(tx: TxCtx, account: NewAccount): AccountRow {
-  const found = store.findAccount(tx.db, account.id);
+export async function openAccount(tx: TxCtx, account: NewAccount): Promise<AccountRow> {
+  const found = await store.findAccount(tx.db, account.id);
   if (!found)
-    return store.insertAccount(tx.db, { ...account, allowsNegative: account.allowsNegative ?? false });
+    return await store.insertAccount(tx.db, { ...account, allowsNegative: account.allowsNegative ?? false });
   if (found.unit !== account.unit)
     throw new Error(`Account ${account.id} has unit ${found.unit}, not ${account.unit}`);
   return found;
@@ -40,7 +41,7 @@ export interface NewTransfer {
  * @throws INSUFFICIENT_BALANCE if an account would fall below its floor, LIMIT_REACHED if it would exceed
  * MAX_BALANCE, CONFLICT if the reference was used
  */
-export function post(tx: TxCtx, transfer: NewTransfer): TransferRow {
+export async function post(tx: TxCtx, transfer: NewTransfer): Promise<TransferRow> {
   const { kind, businessId, entries, reference = null, reverses = null, description = null } = transfer;
   const imbalance = findImbalance(entries);
   if (imbalance) throw new Error(imbalance);
@@ -50,26 +51,26 @@ export function post(tx: TxCtx, transfer: NewTransfer): TransferRow {
     requestId: tx.requestId,
     createdAt: nowIso(tx.clock),
   };
-  if (!store.insertTransfer(tx.db, row))
+  if (!(await store.insertTransfer(tx.db, row)))
     throw new AppError('CONFLICT', 'The reference has already been used');
-  const moved = sortCreditsFirst(entries).map(posting => {
+  const moved = await mapInOrder(sortCreditsFirst(entries), async posting => {
     const { accountId, unit, amount } = posting;
-    return { transferId: row.id, accountId, unit, amount, balanceAfter: applyPosting(tx, posting) };
+    return { transferId: row.id, accountId, unit, amount, balanceAfter: await applyPosting(tx, posting) };
   });
-  store.insertEntries(tx.db, moved);
+  await store.insertEntries(tx.db, moved);
   return row;
 }
 
 /** Applies a posting to a balance. @throws INSUFFICIENT_BALANCE, LIMIT_REACHED */
-function applyPosting(tx: TxCtx, posting: Posting): number {
-  const balance = store.moveBalance(tx.db, posting);
+async function applyPosting(tx: TxCtx, posting: Posting): Promise<number> {
+  const balance = await store.moveBalance(tx.db, posting);
   if (balance !== undefined) return balance;
   const { accountId: id, unit, amount, ownerId } = posting;
-  const account = store.findAccount(tx.db, id);
+  const account = await store.findAccount(tx.db, id);
   const canOpen = account === undefined && ownerId !== undefined;
   if (canOpen && amount > 0) {
     const opened = { id, unit, ownerId, businessId: null, allowsNegative: false, balance: amount };
-    return store.insertAccount(tx.db, opened).balance;
+    return (await store.insertAccount(tx.db, opened)).balance;
   }
   // A caller can cause an insufficient balance, but a missing account is a bug.
   if (account?.unit !== unit && !canOpen) throw new Error(`Account ${id} in unit ${unit} not found`);
@@ -90,28 +91,29 @@ function exceedsLimit({ balance, allowsNegative }: AccountRow, amount: number): 
  * Reverses a transfer once, by a new one that references it.
  * @throws CONFLICT if it was already reversed, INSUFFICIENT_BALANCE if its units were spent
  */
-export function reverse(tx: TxCtx, transferId: string, description?: string): TransferRow {
-  const original = store.findTransfer(tx.db, transferId);
+export async function reverse(tx: TxCtx, transferId: string, description?: string): Promise<TransferRow> {
+  const original = await store.findTransfer(tx.db, transferId);
   if (!original) throw new Error(`Transfer ${transferId} not found`);
   if (original.reverses !== null) throw new AppError('CONFLICT', "A reversal can't be reversed");
-  if (isReversed(tx, transferId)) throw new AppError('CONFLICT', 'The transfer has already been reversed');
+  if (await isReversed(tx, transferId))
+    throw new AppError('CONFLICT', 'The transfer has already been reversed');
   const { kind, businessId } = original;
-  const entries = invertEntries(store.listEntries(tx.db, transferId));
-  return post(tx, { kind, businessId, entries, reverses: transferId, description });
+  const entries = invertEntries(await store.listEntries(tx.db, transferId));
+  return await post(tx, { kind, businessId, entries, reverses: transferId, description });
 }
 
 /** Returns whether a transfer was reversed. */
-export function isReversed(ctx: AnyCtx, transferId: string): boolean {
-  return store.findReversal(ctx.db, transferId) !== undefined;
+export async function isReversed(ctx: AnyCtx, transferId: string): Promise<boolean> {
+  return (await store.findReversal(ctx.db, transferId)) !== undefined;
 }
 
 /** Returns the balance of an account; 0 if it was never opened. */
-export function getBalance(ctx: AnyCtx, accountId: string): number {
-  return store.findAccount(ctx.db, accountId)?.balance ?? 0;
+export async function getBalance(ctx: AnyCtx, accountId: string): Promise<number> {
+  return (await store.findAccount(ctx.db, accountId))?.balance ?? 0;
 }
 
 /** An entry of an account with its cause. */
-export type StatementLine = ReturnType<typeof store.listLines>[number];
+export type StatementLine = Awaited<ReturnType<typeof store.listLines>>[number];
 
 /** Lists the entries of an account, newest first. */
 export function listStatementLines(
@@ -119,16 +121,16 @@ export function listStatementLines(
   accountId: string,
   limit: number,
   offset = 0,
-): StatementLine[] {
+): Promise<StatementLine[]> {
   return store.listLines(ctx.db, accountId, limit, offset);
 }
 
 /** Returns whether the owner has any entries. */
-export function hasAccounts(ctx: AnyCtx, ownerId: string): boolean {
-  return store.listAccounts(ctx.db, ownerId, 1).length > 0;
+export async function hasAccounts(ctx: AnyCtx, ownerId: string): Promise<boolean> {
+  return (await store.listAccounts(ctx.db, ownerId, 1)).length > 0;
 }
 
 /** Lists problems with the ledger, a sentence per violated rule; empty if there are none. */
-export function listLedgerProblems({ db }: AnyCtx): string[] {
+export function listLedgerProblems({ db }: AnyCtx): Promise<string[]> {
   return listProblems(db);
 }

@@ -20,8 +20,8 @@ const insertTransferRow = statements.query(statements.allColumns(ledgerTransfers
 );
 
 /** @returns false without writing if its kind already used the reference or reversed the transfer */
-export function insertTransfer(db: Db, transfer: TransferRow): boolean {
-  return insertTransferRow(db, transfer).length > 0;
+export async function insertTransfer(db: Db, transfer: TransferRow): Promise<boolean> {
+  return (await insertTransferRow(db, transfer)).length > 0;
 }
 
 const selectByOwner = statements.select(
@@ -33,7 +33,7 @@ const selectByOwner = statements.select(
   }),
 );
 
-export function listAccounts(db: Db, ownerId: string, limit: number): AccountRow[] {
+export function listAccounts(db: Db, ownerId: string, limit: number): Promise<AccountRow[]> {
   return selectByOwner(db, { ownerId, limit });
 }
 
@@ -56,8 +56,8 @@ const updateBalance = statements.queryOne(
 );
 
 /** @returns the new balance; undefined without writing if the account does not accept the amount */
-export function moveBalance(db: Db, { accountId, unit, amount }: Posting): number | undefined {
-  return updateBalance(db, { accountId, unit, amount })?.balance;
+export async function moveBalance(db: Db, { accountId, unit, amount }: Posting): Promise<number | undefined> {
+  return (await updateBalance(db, { accountId, unit, amount }))?.balance;
 }
 
 /** SQLite numbers the entries in order. */
@@ -69,7 +69,7 @@ const selectReversal = statements.selectOne(ledgerTransfers, { id: ledgerTransfe
   where: eq(ledgerTransfers.reverses, p.id),
 }));
 
-export function findReversal(db: Db, transferId: string): TransferRow | undefined {
+export function findReversal(db: Db, transferId: string): Promise<TransferRow | undefined> {
   return selectReversal(db, { id: transferId });
 }
 
@@ -78,7 +78,7 @@ const selectEntries = statements.select(ledgerEntries, { transferId: ledgerEntri
   orderBy: [ledgerEntries.id],
 }));
 
-export function listEntries(db: Db, transferId: string): EntryRow[] {
+export function listEntries(db: Db, transferId: string): Promise<EntryRow[]> {
   return selectEntries(db, { transferId });
 }
 

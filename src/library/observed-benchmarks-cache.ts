@@ -19,10 +19,10 @@ export class ObservedBenchmarksCache {
     private readonly clock: Clock,
   ) {}
 
-  current(db: Db): ObservedBenchmarks {
+  async current(db: Db): Promise<ObservedBenchmarks> {
     const now = this.clock.now();
     if (this.#current && now - this.#readAt < MAX_AGE_MS) return this.#current;
-    const rows = store.listObservations(db);
+    const rows = await store.listObservations(db);
     this.#readAt = now;
     const content = JSON.stringify(rows);
     if (this.#current && content === this.#content) return this.#current;
@@ -33,8 +33,8 @@ export class ObservedBenchmarksCache {
   }
 
   /** Increases when the figures change, which invalidates responses based on older ones. */
-  version(db: Db): number {
-    this.current(db);
+  async version(db: Db): Promise<number> {
+    await this.current(db);
     return this.#version;
   }
 }

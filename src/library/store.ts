@@ -7,23 +7,25 @@ import { facts, referenceEntries } from '../../db/schema/reference.ts';
 export type EntryRow = typeof referenceEntries.$inferSelect;
 const SEED_HASH = 'seedHash';
 
-export function getSeedHash(db: Db): string | undefined {
-  return db.select().from(facts).where(eq(facts.name, SEED_HASH)).get()?.value;
+export async function getSeedHash(db: Db): Promise<string | undefined> {
+  return (await db.select().from(facts).where(eq(facts.name, SEED_HASH)).get())?.value;
 }
 
-export function setSeedHash(db: Db, value: string): void {
-  db.insert(facts)
+export async function setSeedHash(db: Db, value: string): Promise<void> {
+  await db
+    .insert(facts)
     .values({ name: SEED_HASH, value })
     .onConflictDoUpdate({ target: facts.name, set: { value } })
     .run();
 }
 
-export function listEntries(db: Db): EntryRow[] {
-  return db.select().from(referenceEntries).all();
+export async function listEntries(db: Db): Promise<EntryRow[]> {
+  return await db.select().from(referenceEntries).all();
 }
 
-export function upsertEntry(db: Db, entry: EntryRow): void {
-  db.insert(referenceEntries)
+export async function upsertEntry(db: Db, entry: EntryRow): Promise<void> {
+  await db
+    .insert(referenceEntries)
     .values(entry)
     .onConflictDoUpdate({
       target: [referenceEntries.kind, referenceEntries.id],
@@ -32,15 +34,16 @@ export function upsertEntry(db: Db, entry: EntryRow): void {
     .run();
 }
 
-export function deleteEntry(db: Db, kind: string, id: string): void {
-  db.delete(referenceEntries)
+export async function deleteEntry(db: Db, kind: string, id: string): Promise<void> {
+  await db
+    .delete(referenceEntries)
     .where(and(eq(referenceEntries.kind, kind), eq(referenceEntries.id, id)))
     .run();
 }
 
 /** Aggregates review decisions by business and kind of campaign, with the business's industry. */
-export function listObservations(db: Db) {
-  return db
+export async function listObservations(db: Db) {
+  return await db
     .select({ ...getTableColumns(observations), industry: businesses.industry })
     .from(observations)
     .innerJoin(businesses, eq(businesses.id, observations.businessId))

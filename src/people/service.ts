@@ -7,8 +7,8 @@ import * as store from './store.ts';
  * Returns whether the person has dealt with the business: submitted proof to it, joined one of its programs, or
  * accepted an invitation to work for it. Records that the business created on the person's behalf do not count.
  */
-export function isLinked({ db }: AnyCtx, businessId: string, userId: string): boolean {
-  return isWellFormedId(userId) && store.hasLink(db, { businessId, userId });
+export async function isLinked({ db }: AnyCtx, businessId: string, userId: string): Promise<boolean> {
+  return isWellFormedId(userId) && (await store.hasLink(db, { businessId, userId }));
 }
 
 /**
@@ -17,12 +17,12 @@ export function isLinked({ db }: AnyCtx, businessId: string, userId: string): bo
  * person has dealt with it.
  * @throws NOT_FOUND, the same for a missing account and for one that is not linked
  */
-export function assertCanReference(ctx: AnyCtx, businessId: string, reference: string): void {
+export async function assertCanReference(ctx: AnyCtx, businessId: string, reference: string): Promise<void> {
   if (!isWellFormedId(reference) || reference === ctx.actor.id) return;
   const isAllowed =
     ctx.actor.role === 'admin'
-      ? store.hasAccount(ctx.db, reference)
-      : reference === businessId || isLinked(ctx, businessId, reference);
+      ? await store.hasAccount(ctx.db, reference)
+      : reference === businessId || (await isLinked(ctx, businessId, reference));
   if (!isAllowed) throw notFound();
 }
 

@@ -5,6 +5,7 @@ import { businesses } from '../../db/schema/businesses.ts';
 import { members } from '../../db/schema/programs.ts';
 import { submissions } from '../../db/schema/submissions.ts';
 import * as statements from '../../db/statements.ts';
+import { someInOrder } from '../platform/in-order.ts';
 
 const findSubmission = statements.queryOne(
   { userId: submissions.userId, businessId: submissions.businessId },
@@ -49,13 +50,13 @@ const findEmployment = statements.queryOne({ userId: users.id, businessId: users
 /** The possible links between a person and a business, most common first. */
 const LINKS = [findMembership, findSubmission, findEmployment];
 
-export function hasLink(db: Db, where: { userId: string; businessId: string }): boolean {
-  return LINKS.some(find => find(db, where) !== undefined);
+export async function hasLink(db: Db, where: { userId: string; businessId: string }): Promise<boolean> {
+  return await someInOrder(LINKS, async find => (await find(db, where)) !== undefined);
 }
 
 /** Returns whether a user or business with this id exists. */
-export function hasAccount(db: Db, id: string): boolean {
-  const found = (table: typeof users | typeof businesses) =>
-    db.select({ id: table.id }).from(table).where(eq(table.id, id)).get() !== undefined;
-  return found(users) || found(businesses);
+export async function hasAccount(db: Db, id: string): Promise<boolean> {
+  const found = async (table: typeof users | typeof businesses) =>
+    (await db.select({ id: table.id }).from(table).where(eq(table.id, id)).get()) !== undefined;
+  return (await found(users)) || (await found(businesses));
 }

@@ -13,7 +13,7 @@ const selectByBusiness = statements.select(subscriptions, { businessId: subscrip
 }));
 
 /** Lists all subscriptions of a business, newest first. */
-export function listOfBusiness(db: Db, businessId: string): SubscriptionRow[] {
+export function listOfBusiness(db: Db, businessId: string): Promise<SubscriptionRow[]> {
   return selectByBusiness(db, { businessId });
 }
 
@@ -37,7 +37,7 @@ const selectUnbilled = statements.select(
 );
 
 /** Lists our own subscriptions whose period ends by `until` without an invoice for the next one. */
-export function listUnbilled(db: Db, until: string, limit: number): SubscriptionRow[] {
+export function listUnbilled(db: Db, until: string, limit: number): Promise<SubscriptionRow[]> {
   return selectUnbilled(db, { until, limit });
 }
 
@@ -55,7 +55,7 @@ const selectPeriodEnded = statements.select(
 );
 
 /** Lists our own subscriptions whose paid period has ended. */
-export function listPeriodEnded(db: Db, now: string, limit: number): SubscriptionRow[] {
+export function listPeriodEnded(db: Db, now: string, limit: number): Promise<SubscriptionRow[]> {
   return selectPeriodEnded(db, { now, limit });
 }
 
@@ -70,7 +70,7 @@ const selectLate = statements.select(subscriptions, { since: subscriptions.pastD
 }));
 
 /** Lists subscriptions past due since `since` or longer. */
-export function listPastDue(db: Db, since: string, limit: number): SubscriptionRow[] {
+export function listPastDue(db: Db, since: string, limit: number): Promise<SubscriptionRow[]> {
   return selectLate(db, { since, limit });
 }
 
@@ -83,8 +83,8 @@ const selectActiveCampaigns = statements.queryOne({ businessId: counters.scope }
     ),
 );
 
-export function countActiveCampaigns(db: Db, businessId: string): number {
-  return selectActiveCampaigns(db, { businessId })?.total ?? 0;
+export async function countActiveCampaigns(db: Db, businessId: string): Promise<number> {
+  return (await selectActiveCampaigns(db, { businessId }))?.total ?? 0;
 }
 
 const selectUsage = statements.queryOne(
@@ -96,8 +96,8 @@ const selectUsage = statements.queryOne(
       .where(and(eq(usageMonths.businessId, p.businessId), eq(usageMonths.month, p.month))),
 );
 
-export function countSubmissions(db: Db, businessId: string, month: string): number {
-  return selectUsage(db, { businessId, month })?.submissions ?? 0;
+export async function countSubmissions(db: Db, businessId: string, month: string): Promise<number> {
+  return (await selectUsage(db, { businessId, month }))?.submissions ?? 0;
 }
 
 const selectActiveMembers = statements.queryOne({ businessId: programs.businessId }, (db, p) =>
@@ -108,14 +108,15 @@ const selectActiveMembers = statements.queryOne({ businessId: programs.businessI
 );
 
 /** Counts active members across a business's programs. */
-export function countMembers(db: Db, businessId: string): number {
-  return selectActiveMembers(db, { businessId })?.total ?? 0;
+export async function countMembers(db: Db, businessId: string): Promise<number> {
+  return (await selectActiveMembers(db, { businessId }))?.total ?? 0;
 }
 
 /** Records that a business was notified of a limit. @returns false if it was notified before */
-export function insertNotice(db: Db, notice: typeof planNotices.$inferInsert): boolean {
+export async function insertNotice(db: Db, notice: typeof planNotices.$inferInsert): Promise<boolean> {
   const { planId } = planNotices;
   return (
-    db.insert(planNotices).values(notice).onConflictDoNothing().returning({ planId }).get() !== undefined
+    (await db.insert(planNotices).values(notice).onConflictDoNothing().returning({ planId }).get()) !==
+    undefined
   );
 }

@@ -100,10 +100,10 @@ const AGAINST_MEMBERS: Rule = {
  * Recomputes the stored totals of members and programs.
  * @returns a sentence per violated rule, naming the first row; empty if there are no problems
  */
-export function listProblems(db: Db): string[] {
+export async function listProblems(db: Db): Promise<string[]> {
   const problems: string[] = [];
   for (const { find, describe } of [AGAINST_RECORDS, AGAINST_LEDGER, AGAINST_ACTIVITIES, AGAINST_MEMBERS]) {
-    const [row] = db.all<Violation>(find);
+    const [row] = await db.all<Violation>(find);
     if (row) problems.push(describe(row));
   }
   return problems;

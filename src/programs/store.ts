@@ -25,6 +25,6 @@ export const list = listQuery(programs, {
   counter: { list: 'programs', dimensions: { status: byDimension }, scopes: ['businessId'] },
 });
 
-export function remove(db: Db, id: string): void {
-  db.delete(programs).where(eq(programs.id, id)).run();
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.delete(programs).where(eq(programs.id, id)).run();
 }

@@ -44,7 +44,7 @@ export async function listRecommendations(
   ctx: Ctx,
   query: PageQuery & { businessId?: string },
 ): Promise<Page<Recommendation>> {
-  const businessId = businesses.resolveBusinessId(ctx, query.businessId);
+  const businessId = await businesses.resolveBusinessId(ctx, query.businessId);
   const all = await findRecommendations(ctx, businessId);
   const start = getOffset(query);
   return toPage(all.slice(start, start + query.perPage), all.length, query);
@@ -61,7 +61,7 @@ export async function findRecommendations(
   industry?: string,
 ): Promise<Recommendation[]> {
   await expireDueBestEffort(ctx);
-  const facts = collectFacts(ctx, businessId, industry);
+  const facts = await collectFacts(ctx, businessId, industry);
   const findings = [
     ...facts.active.flatMap(row => CAMPAIGN_RULES.flatMap(rule => rule(facts, row) ?? [])),
     ...BUSINESS_RULES.flatMap(rule => rule(facts)),
@@ -70,15 +70,19 @@ export async function findRecommendations(
   return findings.sort(compareUrgency).map(finding => toRecommendation(businessId, finding));
 }
 
-function collectFacts(ctx: Ctx, businessId: string, requestedIndustry: string | undefined): Facts {
+async function collectFacts(
+  ctx: Ctx,
+  businessId: string,
+  requestedIndustry: string | undefined,
+): Promise<Facts> {
   const { library } = ctx;
-  const industry = requestedIndustry ?? businesses.requireById(ctx, businessId).industry;
-  const active = listCampaignRows(ctx, businessId, 'active', MAX_CAMPAIGNS);
-  const paused = listCampaignRows(ctx, businessId, 'paused', MAX_CAMPAIGNS);
-  const drafts = listCampaignRows(ctx, businessId, 'draft', MAX_CAMPAIGNS);
+  const industry = requestedIndustry ?? (await businesses.requireById(ctx, businessId)).industry;
+  const active = await listCampaignRows(ctx, businessId, 'active', MAX_CAMPAIGNS);
+  const paused = await listCampaignRows(ctx, businessId, 'paused', MAX_CAMPAIGNS);
+  const drafts = await listCampaignRows(ctx, businessId, 'draft', MAX_CAMPAIGNS);
   const known = [...active, ...paused, ...drafts];
-  const stats = getSubmissionStats(ctx, businessId);
-  const price = createActionPricer(ctx);
+  const stats = await getSubmissionStats(ctx, businessId);
+  const price = await createActionPricer(ctx);
   return {
     businessId,
     nowMs: ctx.clock.now(),
@@ -87,38 +91,38 @@ function collectFacts(ctx: Ctx, businessId: string, requestedIndustry: string | 
     active,
     platformsUsed: new Set(known.map(row => library.match(row).ruledBy ?? row.platform)),
     stats,
-    observedApprovalRate: findObservedApprovalRate(ctx, industry),
+    observedApprovalRate: await findObservedApprovalRate(ctx, industry),
     suggestReward: action => price(action).suggestedReward,
-    notices: readNotices(ctx, active),
-    campaigns: readCampaigns(ctx, stats, known),
+    notices: await readNotices(ctx, active),
+    campaigns: await readCampaigns(ctx, stats, known),
   };
 }
 
 /** Reads the suggested disclosure text of each campaign. */
-function readNotices(ctx: Ctx, rows: readonly CampaignRow[]): Facts['notices'] {
+async function readNotices(ctx: Ctx, rows: readonly CampaignRow[]): Promise<Facts['notices']> {
   const notices = new Map<string, string | null>();
   for (const row of rows) {
-    const { disclosureText } = resolveDisclosure(ctx, row, { required: true });
+    const { disclosureText } = await resolveDisclosure(ctx, row, { required: true });
     notices.set(row.id, disclosureText);
   }
   return notices;
 }
 
 /** Reads the campaigns that the statistics name, except those that are known already. */
-function readCampaigns(
+async function readCampaigns(
   ctx: Ctx,
   { overdue, recent }: SubmissionStats,
   known: readonly CampaignRow[],
-): Facts['campaigns'] {
+): Promise<Facts['campaigns']> {
   const campaigns = new Map(known.map(row => [row.id, row]));
   for (const { campaignId } of [...overdue, ...recent]) {
-    if (!campaigns.has(campaignId)) campaigns.set(campaignId, getCampaignRow(ctx, campaignId));
+    if (!campaigns.has(campaignId)) campaigns.set(campaignId, await getCampaignRow(ctx, campaignId));
   }
   return campaigns;
 }
 
-function findObservedApprovalRate({ library, observations, database }: Ctx, industry: string | null) {
-  const { byIndustry } = observations.current(database.reader);
+async function findObservedApprovalRate({ library, observations, database }: Ctx, industry: string | null) {
+  const { byIndustry } = await observations.current(database.reader);
   const own = industry ? byIndustry.get(matchIndustry(library.data, industry).industry) : undefined;
   const figures = (own ?? byIndustry.get(OVERALL))?.figures ?? [];
   return (

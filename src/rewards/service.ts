@@ -32,21 +32,21 @@ export async function list(ctx: Ctx, query: RewardQuery): Promise<Page<Reward>> 
   await processDueBestEffort(ctx, expiry);
   const scope = resolveListScope(ctx.actor, query);
   const { campaignId, status } = query;
-  if (!scope || !canFilterByCampaign(ctx, campaignId)) return toPage([], 0, query);
+  if (!scope || !(await canFilterByCampaign(ctx, campaignId))) return toPage([], 0, query);
   const filter = { ...scope, campaignId, status };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
+  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(items.map(toReward), total, query);
 }
 
 /** @throws NOT_FOUND, including for rewards the caller may not see */
 export async function get(ctx: Ctx, id: string): Promise<Reward> {
   await processDueBestEffort(ctx, expiry);
-  return toReward(requireReadable(ctx.actor, store.find(ctx.db, id)));
+  return toReward(requireReadable(ctx.actor, await store.find(ctx.db, id)));
 }
 
 /** Returns the reward that a record references, in its API representation. */
-export function find(ctx: AnyCtx, id: string | null): Reward | null {
-  const row = id === null ? undefined : store.find(ctx.db, id);
+export async function find(ctx: AnyCtx, id: string | null): Promise<Reward | null> {
+  const row = id === null ? undefined : await store.find(ctx.db, id);
   return row ? toReward(row) : null;
 }
 
@@ -56,7 +56,7 @@ export function sumByDay({ db }: AnyCtx, query: store.DayQuery) {
 }
 
 /** Returns the cents of rewards that a business issued since a time, except reversed ones. */
-export function sumIssuedSince({ db }: AnyCtx, businessId: string, since: string): number {
+export function sumIssuedSince({ db }: AnyCtx, businessId: string, since: string): Promise<number> {
   return store.sumSince(db, { businessId, since });
 }
 
@@ -71,8 +71,8 @@ export interface NewReward extends RewardTerms {
 }
 
 /** Issues a reward in the transaction that earned it. */
-export function issue(tx: TxCtx, reward: NewReward): Reward {
-  const row = store.insert(tx.db, {
+export async function issue(tx: TxCtx, reward: NewReward): Promise<Reward> {
+  const row = await store.insert(tx.db, {
     ...reward,
     id: tx.ids.next('reward'),
     code: generateCode(tx.random),
@@ -81,7 +81,7 @@ export function issue(tx: TxCtx, reward: NewReward): Reward {
     createdAt: nowIso(tx.clock),
   });
   const issued = toReward(row);
-  events.record(tx, 'reward.issued', { businessId: row.businessId, object: issued });
+  await events.record(tx, 'reward.issued', { businessId: row.businessId, object: issued });
   return issued;
 }
 
@@ -92,7 +92,11 @@ export function issue(tx: TxCtx, reward: NewReward): Reward {
 export async function redeem(ctx: Ctx, { code, orderValue, businessId }: Redemption): Promise<Redeemed> {
   await expireDue(ctx);
   return atomically(ctx, async tx => {
-    const row = requireBusinessRecord(tx.actor, store.findByCode(tx.db, normalizeCode(code)), businessId);
+    const row = requireBusinessRecord(
+      tx.actor,
+      await store.findByCode(tx.db, normalizeCode(code)),
+      businessId,
+    );
     if (row.status !== 'issued') throw new AppError('REWARD_NOT_REDEEMABLE', closedReason(row));
     const discountCents = calculateDiscount(
       row,
@@ -100,9 +104,11 @@ export async function redeem(ctx: Ctx, { code, orderValue, businessId }: Redempt
     );
     const amountCents = row.type === 'fixed' ? row.amountCents : discountCents;
     const redeemedAt = nowIso(tx.clock);
-    const reward = toReward(store.update(tx.db, row.id, { status: 'redeemed', amountCents, redeemedAt }));
+    const reward = toReward(
+      await store.update(tx.db, row.id, { status: 'redeemed', amountCents, redeemedAt }),
+    );
     const previous = changedFields(toReward(row), reward, []);
-    events.record(tx, 'reward.redeemed', { businessId: row.businessId, object: reward, previous });
+    await events.record(tx, 'reward.redeemed', { businessId: row.businessId, object: reward, previous });
     return { reward, discount: toDollars(discountCents) };
   });
 }
@@ -111,28 +117,28 @@ export async function redeem(ctx: Ctx, { code, orderValue, businessId }: Redempt
 export async function voidRewardById(ctx: Ctx, { rewardId, reason, businessId }: Voiding): Promise<Reward> {
   await expireDue(ctx);
   return atomically(ctx, async tx => {
-    const row = requireBusinessRecord(tx.actor, store.find(tx.db, rewardId), businessId);
+    const row = requireBusinessRecord(tx.actor, await store.find(tx.db, rewardId), businessId);
     if (row.source === 'perk') {
       throw new AppError('CONFLICT', "Rewards redeemed from purchased perks can't be voided");
     }
-    return voidRow(tx, row, reason);
+    return await voidRow(tx, row, reason);
   });
 }
 
 /** Voids a reward in the transaction that reverses it. @throws CONFLICT if it was redeemed */
-export function voidReward(tx: TxCtx, rewardId: string, reason: string): Reward {
-  const row = store.find(tx.db, rewardId);
+export async function voidReward(tx: TxCtx, rewardId: string, reason: string): Promise<Reward> {
+  const row = await store.find(tx.db, rewardId);
   if (!row) throw notFound();
   // An expired reward has no value left, so reversing it needs no void.
   if (row.status === 'expired' || row.status === 'void') return toReward(row);
-  return voidRow(tx, row, reason);
+  return await voidRow(tx, row, reason);
 }
 
-function voidRow(tx: TxCtx, row: RewardRow, reason: string): Reward {
+async function voidRow(tx: TxCtx, row: RewardRow, reason: string): Promise<Reward> {
   if (row.status !== 'issued')
     throw new AppError('CONFLICT', `The reward cannot be voided (status: ${row.status})`);
-  const voided = toReward(store.update(tx.db, row.id, { status: 'void', voidReason: reason }));
-  events.record(tx, 'reward.voided', {
+  const voided = toReward(await store.update(tx.db, row.id, { status: 'void', voidReason: reason }));
+  await events.record(tx, 'reward.voided', {
     businessId: row.businessId,
     object: voided,
     previous: { status: row.status },
@@ -143,9 +149,9 @@ function voidRow(tx: TxCtx, row: RewardRow, reason: string): Reward {
 /** Unredeemed rewards that have passed their expiry date. */
 const expiry: DueWork<RewardRow> = {
   find: (ctx, limit) => store.listDue(ctx.db, nowIso(ctx.clock), limit),
-  handle: (tx, { id, businessId, status }) => {
-    const object = toReward(store.update(tx.db, id, { status: 'expired' }));
-    events.record(tx, 'reward.expired', { businessId, object, previous: { status } });
+  handle: async (tx, { id, businessId, status }) => {
+    const object = toReward(await store.update(tx.db, id, { status: 'expired' }));
+    await events.record(tx, 'reward.expired', { businessId, object, previous: { status } });
   },
 };
 

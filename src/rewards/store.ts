@@ -10,7 +10,7 @@ const selectByCode = statements.selectOne(rewards, { code: rewards.code }, p => 
 
 export const find = statements.findById(rewards);
 
-export function findByCode(db: Db, code: string): RewardRow | undefined {
+export function findByCode(db: Db, code: string): Promise<RewardRow | undefined> {
   return selectByCode(db, { code });
 }
 
@@ -34,7 +34,7 @@ const selectDue = statements.select(rewards, { now: rewards.expiresAt, limit: Nu
 }));
 
 /** Lists unredeemed rewards that have passed their expiry date. */
-export function listDue(db: Db, now: string, limit: number): RewardRow[] {
+export function listDue(db: Db, now: string, limit: number): Promise<RewardRow[]> {
   return selectDue(db, { now, limit });
 }
 
@@ -47,9 +47,9 @@ export interface DayQuery {
 }
 
 /** Sums the cost of a business's newest `limit` rewards since a time, by day; expired and void ones cost nothing. */
-export function sumByDay(db: Db, { businessId, since, offsetMinutes, limit }: DayQuery) {
+export async function sumByDay(db: Db, { businessId, since, offsetMinutes, limit }: DayQuery) {
   const shift = `${offsetMinutes} minutes`;
-  return db.all<{ day: string; costCents: number; redeemedCents: number }>(sql`
+  return await db.all<{ day: string; costCents: number; redeemedCents: number }>(sql`
     select date(created_at, ${shift}) as day,
       sum(case when status in ('issued', 'redeemed') then coalesce(amount_cents, 0) else 0 end) as "costCents",
       sum(case when status = 'redeemed' then coalesce(amount_cents, 0) else 0 end) as "redeemedCents"
@@ -60,8 +60,11 @@ export function sumByDay(db: Db, { businessId, since, offsetMinutes, limit }: Da
 }
 
 /** Sums the cents of rewards that a business issued since a time, except reversed ones. */
-export function sumSince(db: Db, { businessId, since }: { businessId: string; since: string }): number {
-  const [row] = db.all<{ cents: number | null }>(sql`
+export async function sumSince(
+  db: Db,
+  { businessId, since }: { businessId: string; since: string },
+): Promise<number> {
+  const [row] = await db.all<{ cents: number | null }>(sql`
     select sum(amount_cents) as cents from rewards
     where business_id = ${businessId} and created_at >= ${since} and status <> 'void'`);
   return row?.cents ?? 0;

@@ -33,12 +33,12 @@ export function eventRoutes(streams: EventStreams) {
     })
     .get(
       '/events/stream',
-      ({ ctx, query, request }) => {
-        const businessId = businesses.resolveBusinessId(ctx, query.businessId);
+      async ({ ctx, query, request }) => {
+        const businessId = await businesses.resolveBusinessId(ctx, query.businessId);
         const { clientIp } = requestState(request);
         const lastEventId = request.headers.get('last-event-id');
         const streamQuery = { ...query, businessId, lastEventId, clientIp };
-        const stream = streams.open(ctx, streamQuery, () => isStillAuthorized(request));
+        const stream = await streams.open(ctx, streamQuery, () => isStillAuthorized(request));
         return new Response(stream, { headers: STREAM_HEADERS });
       },
       {

@@ -151,10 +151,14 @@ export const pageRoutes = new Elysia({ name: 'pages' })
   .get(GUIDES_PATH, guideList, shown)
   .get(`${GUIDES_PATH}/:name`, guide, shown)
   .get('/setup', page(setupPage()), shown)
-  .get('/reset', ({ ctx, query }) => toResponse(resetPage(findBusinessNameOfLink(ctx, query.token ?? ''))), {
-    ...shown,
-    query: Type.Object({ token: Type.Optional(Type.String()) }),
-  })
+  .get(
+    '/reset',
+    async ({ ctx, query }) => toResponse(resetPage(await findBusinessNameOfLink(ctx, query.token ?? ''))),
+    {
+      ...shown,
+      query: Type.Object({ token: Type.Optional(Type.String()) }),
+    },
+  )
   .get(
     '/oauth/:platform',
     ({ ctx, params, query, request }) => finishConnection(ctx, params.platform, query, request.headers),

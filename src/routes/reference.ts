@@ -26,13 +26,13 @@ interface CachedRequest {
 function createCachedResponder() {
   const cache = new StaticResponseCache();
   let version = '';
-  return (
+  return async (
     { ctx, request }: CachedRequest,
     key: string,
     build: () => Promise<unknown> | unknown,
     inputs?: unknown,
   ): Promise<Response> => {
-    const current = `${ctx.observations.version(ctx.database.reader)} ${JSON.stringify(inputs)}`;
+    const current = `${await ctx.observations.version(ctx.database.reader)} ${JSON.stringify(inputs)}`;
     if (current !== version) cache.clear();
     version = current;
     return cache.respond(request, key, async () => success(await build()));

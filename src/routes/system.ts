@@ -14,7 +14,7 @@ import { type MetricSources, renderMetrics } from '../system/service/metrics.ts'
 export function systemRoutes(process: system.ProcessInfo) {
   return new Elysia({ name: 'system', tags: ['Infrastructure'] })
     .use(api)
-    .get('/health', ({ ctx }) => success(system.getHealth(ctx, process)), {
+    .get('/health', async ({ ctx }) => success(await system.getHealth(ctx, process)), {
       access: 'public',
       tier: 'relaxed',
       response: ok(Health),
@@ -24,8 +24,8 @@ export function systemRoutes(process: system.ProcessInfo) {
     })
     .get(
       '/audit',
-      ({ ctx, query: { since, ...query } }) =>
-        success(adminActions.listAdminActions(ctx, { ...query, since: toUtc(since) ?? undefined })),
+      async ({ ctx, query: { since, ...query } }) =>
+        success(await adminActions.listAdminActions(ctx, { ...query, since: toUtc(since) ?? undefined })),
       {
         access: 'admin',
         scope: 'read',
@@ -55,8 +55,8 @@ const AUDIT_NOTE =
 export function metricsRoutes(meter: MetricSources) {
   return new Elysia({ name: 'metrics' }).use(api).get(
     '/metrics',
-    ({ ctx, request }) => {
-      const text = renderMetrics(ctx, meter, request.headers.get('authorization'));
+    async ({ ctx, request }) => {
+      const text = await renderMetrics(ctx, meter, request.headers.get('authorization'));
       return new Response(text, { headers: { 'Content-Type': EXPOSITION_TYPE } });
     },
     { access: 'public', tier: 'relaxed', detail: { hide: true } },

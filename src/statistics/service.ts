@@ -2,6 +2,7 @@ import * as businesses from '../businesses/service.ts';
 import { getCampaignRow } from '../campaigns/service/read.ts';
 import type { AnyCtx, Ctx } from '../context.ts';
 import { iso } from '../platform/clock.ts';
+import { mapInOrder } from '../platform/in-order.ts';
 import * as rewards from '../rewards/service.ts';
 import { countByDay } from '../submissions/service/statistics.ts';
 import type { Statistics } from './model.ts';
@@ -20,23 +21,26 @@ export interface StatisticsQuery {
 
 /** Returns daily submissions, decisions and rewards. @throws NOT_FOUND for the business of another user */
 export async function getStatistics(ctx: Ctx, query: StatisticsQuery): Promise<Statistics> {
-  const businessId = businesses.resolveBusinessId(ctx, query.businessId);
+  const businessId = await businesses.resolveBusinessId(ctx, query.businessId);
   const { days = DEFAULT_DAYS, offsetMinutes = 0 } = query;
   const dates = listDays(ctx.clock.now(), days, offsetMinutes);
   const since = iso(toStartMs(dates[0] as string, offsetMinutes));
   const asked = { businessId, since, offsetMinutes, limit: MAX_RECORDS };
-  const sent = countByDay(ctx, asked);
-  const granted = rewards.sumByDay(ctx, asked);
+  const sent = await countByDay(ctx, asked);
+  const granted = await rewards.sumByDay(ctx, asked);
   const values = new Map(
-    [...new Set(sent.flatMap(({ campaignId }) => campaignId ?? []))].map(id => [id, getActionValue(ctx, id)]),
+    await mapInOrder([...new Set(sent.flatMap(({ campaignId }) => campaignId ?? []))], async id => [
+      id,
+      await getActionValue(ctx, id),
+    ]),
   );
   const summary = summarize(dates, { sent, granted }, id => values.get(id) ?? 0);
   return { ...summary, complete: summary.totals.submissions < MAX_RECORDS };
 }
 
 /** Returns the library's value of the campaign's action, or the lowest value of all matching actions; 0 if none match. */
-function getActionValue(ctx: AnyCtx, campaignId: string): number {
-  const row = getCampaignRow(ctx, campaignId);
+async function getActionValue(ctx: AnyCtx, campaignId: string): Promise<number> {
+  const row = await getCampaignRow(ctx, campaignId);
   const { actions } = ctx.library.match(row);
   const own = actions.find(({ id }) => id === row.actionId);
   if (own) return own.value;

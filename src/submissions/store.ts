@@ -57,18 +57,23 @@ function selectProofQueries(at: ProofScope) {
 }
 
 /** Lists up to `limit` submitters of the same proof to the same target. */
-export function listSameProof(db: Db, at: ProofScope, proofHash: string, limit: number): string[] {
+export async function listSameProof(
+  db: Db,
+  at: ProofScope,
+  proofHash: string,
+  limit: number,
+): Promise<string[]> {
   const { all, target } = selectProofQueries(at);
-  return all(db, { target, proofHash, limit }).map(({ userId }) => userId);
+  return (await all(db, { target, proofHash, limit })).map(({ userId }) => userId);
 }
 
-export function hasSameProofOfUser(
+export async function hasSameProofOfUser(
   db: Db,
   at: ProofScope,
   { proofHash, userId }: { proofHash: string; userId: string },
-): boolean {
+): Promise<boolean> {
   const { ofUser, target } = selectProofQueries(at);
-  return ofUser(db, { target, proofHash, userId }) !== undefined;
+  return (await ofUser(db, { target, proofHash, userId })) !== undefined;
 }
 
 const countByUserAndCampaign = statements.queryOne(
@@ -87,8 +92,11 @@ const countByUserAndCampaign = statements.queryOne(
 );
 
 /** Counts one person's pending and approved submissions to one campaign. */
-export function countPendingOrApproved(db: Db, where: { userId: string; campaignId: string }): number {
-  return countByUserAndCampaign(db, where)?.n ?? 0;
+export async function countPendingOrApproved(
+  db: Db,
+  where: { userId: string; campaignId: string },
+): Promise<number> {
+  return (await countByUserAndCampaign(db, where))?.n ?? 0;
 }
 
 const countSince = statements.queryOne(
@@ -106,18 +114,25 @@ const countSince = statements.queryOne(
       ),
 );
 
-export function countRecent(db: Db, where: { userId: string; businessId: string; since: string }): number {
-  return countSince(db, where)?.n ?? 0;
+export async function countRecent(
+  db: Db,
+  where: { userId: string; businessId: string; since: string },
+): Promise<number> {
+  return (await countSince(db, where))?.n ?? 0;
 }
 
-export function hasImage(db: Db, businessId: string, imageHash: string): boolean {
+export async function hasImage(db: Db, businessId: string, imageHash: string): Promise<boolean> {
   const where = and(eq(submissions.businessId, businessId), eq(submissions.imageHash, imageHash));
-  return db.select({ id: submissions.id }).from(submissions).where(where).limit(1).get() !== undefined;
+  return (
+    (await db.select({ id: submissions.id }).from(submissions).where(where).limit(1).get()) !== undefined
+  );
 }
 
-export function hasSuccessor(db: Db, id: string): boolean {
+export async function hasSuccessor(db: Db, id: string): Promise<boolean> {
   const where = eq(submissions.resubmitOf, id);
-  return db.select({ id: submissions.id }).from(submissions).where(where).limit(1).get() !== undefined;
+  return (
+    (await db.select({ id: submissions.id }).from(submissions).where(where).limit(1).get()) !== undefined
+  );
 }
 
 const selectPending = statements.select(
@@ -129,7 +144,7 @@ const selectPending = statements.select(
   }),
 );
 
-export function listPendingOfCampaign(db: Db, campaignId: string, limit: number): SubmissionRow[] {
+export function listPendingOfCampaign(db: Db, campaignId: string, limit: number): Promise<SubmissionRow[]> {
   return selectPending(db, { campaignId, limit });
 }
 
@@ -143,13 +158,13 @@ const selectOverdue = statements.select(submissions, { now: submissions.reviewDu
 }));
 
 /** Lists overdue pending submissions that are not marked yet. */
-export function listOverdue(db: Db, now: string, limit: number): SubmissionRow[] {
+export function listOverdue(db: Db, now: string, limit: number): Promise<SubmissionRow[]> {
   return selectOverdue(db, { now, limit });
 }
 
 /** Counts overdue pending submissions by campaign, among the oldest `limit`. */
-export function countOverdue(db: Db, { businessId, now, limit }: OverdueQuery) {
-  return db.all<{ campaignId: string; count: number; dueSince: string }>(sql`
+export async function countOverdue(db: Db, { businessId, now, limit }: OverdueQuery) {
+  return await db.all<{ campaignId: string; count: number; dueSince: string }>(sql`
     select campaign_id as "campaignId", count(*) as count, min(review_due_at) as "dueSince" from (
       select campaign_id, review_due_at from submissions
       where business_id = ${businessId} and status = 'pending' order by created_at, id limit ${limit}
@@ -163,8 +178,8 @@ interface OverdueQuery {
 }
 
 /** Counts a business's newest `limit` submissions by campaign, and how many of them duplicate a proof. */
-export function countDuplicates(db: Db, { businessId, limit }: { businessId: string; limit: number }) {
-  return db.all<{ campaignId: string; submissions: number; duplicates: number }>(sql`
+export async function countDuplicates(db: Db, { businessId, limit }: { businessId: string; limit: number }) {
+  return await db.all<{ campaignId: string; submissions: number; duplicates: number }>(sql`
     select campaign_id as "campaignId", count(*) as submissions, 
       count(*) filter (where risk_flags like '%duplicate%') as duplicates
     from (
@@ -182,9 +197,9 @@ export interface DayQuery {
 }
 
 /** Counts a business's newest `limit` submissions since a time by day, campaign and status. */
-export function countByDay(db: Db, { businessId, since, offsetMinutes, limit }: DayQuery) {
+export async function countByDay(db: Db, { businessId, since, offsetMinutes, limit }: DayQuery) {
   const shift = `${offsetMinutes} minutes`;
-  return db.all<Pick<SubmissionRow, 'campaignId' | 'status'> & { day: string; count: number }>(sql`
+  return await db.all<Pick<SubmissionRow, 'campaignId' | 'status'> & { day: string; count: number }>(sql`
     select date(created_at, ${shift}) as day, campaign_id as "campaignId", status, count(*) as count from (
       select created_at, campaign_id, status from submissions
       where business_id = ${businessId} and created_at >= ${since} order by created_at desc, id desc limit ${limit}

@@ -17,7 +17,7 @@ export async function saveSuggestions(ctx: AnyCtx, proposed: readonly NewSuggest
   if (proposed.length === 0) return;
   await atomically(ctx, async tx => {
     const createdAt = nowIso(tx.clock);
-    for (const suggestion of proposed) store.insert(tx.db, { ...suggestion, createdAt });
+    for (const suggestion of proposed) await store.insert(tx.db, { ...suggestion, createdAt });
   });
 }
 
@@ -25,14 +25,14 @@ export async function saveSuggestions(ctx: AnyCtx, proposed: readonly NewSuggest
  * Records that a campaign is based on a suggestion of the same business.
  * @throws NOT_FOUND for an unknown suggestion or that of another business
  */
-export function markApplied(tx: TxCtx, id: string, businessId: string): void {
-  const row = store.find(tx.db, id);
+export async function markApplied(tx: TxCtx, id: string, businessId: string): Promise<void> {
+  const row = await store.find(tx.db, id);
   if (row?.businessId !== businessId) throw notFound();
-  if (row.appliedAt === null) store.update(tx.db, id, { appliedAt: nowIso(tx.clock) });
+  if (row.appliedAt === null) await store.update(tx.db, id, { appliedAt: nowIso(tx.clock) });
 }
 
 /** Lists the suggestions that a business has used, latest first. */
-export function listApplied({ db }: AnyCtx, businessId: string, limit: number): SuggestionRow[] {
+export function listApplied({ db }: AnyCtx, businessId: string, limit: number): Promise<SuggestionRow[]> {
   return store.listApplied(db, businessId, limit);
 }
 
@@ -41,7 +41,7 @@ export async function purgeUnused(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - UNUSED_DAYS * DAY_MS);
   let deletedCount = 0;
   for (;;) {
-    const count = await atomically(ctx, async tx => store.deleteUnused(tx.db, before, BATCH));
+    const count = await atomically(ctx, tx => store.deleteUnused(tx.db, before, BATCH));
     deletedCount += count;
     if (count < BATCH) return deletedCount;
   }
@@ -54,5 +54,5 @@ export async function purgeUnused(ctx: Ctx): Promise<number> {
  */
 export async function consumeAiRequest(ctx: Ctx, perDay: number): Promise<boolean> {
   const day = nowIso(ctx.clock).slice(0, DAY_LENGTH);
-  return atomically(ctx.detached(), async tx => store.countRequest(tx.db, day, perDay));
+  return atomically(ctx.detached(), tx => store.countRequest(tx.db, day, perDay));
 }

@@ -9,8 +9,8 @@ export const update = statements.update(suggestions);
 export const find = statements.findById(suggestions);
 
 /** Lists the suggestions that campaigns are based on, latest first. */
-export function listApplied(db: Db, businessId: string, limit: number): SuggestionRow[] {
-  return db
+export async function listApplied(db: Db, businessId: string, limit: number): Promise<SuggestionRow[]> {
+  return await db
     .select()
     .from(suggestions)
     .where(and(eq(suggestions.businessId, businessId), sql`${suggestions.appliedAt} is not null`))
@@ -20,22 +20,24 @@ export function listApplied(db: Db, businessId: string, limit: number): Suggesti
 }
 
 /** Deletes up to `limit` unused suggestions. @returns the number of deleted suggestions */
-export function deleteUnused(db: Db, before: string, limit: number): number {
+export async function deleteUnused(db: Db, before: string, limit: number): Promise<number> {
   const old = db
     .select({ id: suggestions.id })
     .from(suggestions)
     .where(and(isNull(suggestions.appliedAt), lt(suggestions.createdAt, before)))
     .limit(limit);
-  return db
-    .delete(suggestions)
-    .where(sql`${suggestions.id} in ${old}`)
-    .returning({ id: suggestions.id })
-    .all().length;
+  return (
+    await db
+      .delete(suggestions)
+      .where(sql`${suggestions.id} in ${old}`)
+      .returning({ id: suggestions.id })
+      .all()
+  ).length;
 }
 
 /** Counts a request to the model unless the day has reached `most`. @returns whether the request is allowed */
-export function countRequest(db: Db, day: string, most: number): boolean {
-  const rows = db
+export async function countRequest(db: Db, day: string, most: number): Promise<boolean> {
+  const rows = await db
     .insert(aiUsage)
     .values({ day, requests: 1 })
     .onConflictDoUpdate({

@@ -4,8 +4,8 @@ import type { Db } from '../../db/client.ts';
 /** A description of the first row that violates a rule; undefined if there is none. */
 type Problem = string | undefined;
 
-function findFirst<T>(db: Db, query: SQL): T | undefined {
-  return db.all<T>(query)[0];
+async function findFirst<T>(db: Db, query: SQL): Promise<T | undefined> {
+  return (await db.all<T>(query))[0];
 }
 
 interface WrongCampaign {
@@ -15,8 +15,8 @@ interface WrongCampaign {
 }
 
 /** Compares the counts and budget of campaigns with their submissions. */
-export function findWrongCampaign(db: Db): Problem {
-  const row = findFirst<WrongCampaign>(
+export async function findWrongCampaign(db: Db): Promise<Problem> {
+  const row = await findFirst<WrongCampaign>(
     db,
     sql`
       with counted as (
@@ -49,8 +49,8 @@ interface WrongCounter {
 }
 
 /** Compares the stored counters of lists with their rows. */
-export function findWrongCounter(db: Db): Problem {
-  const row = findFirst<WrongCounter>(
+export async function findWrongCounter(db: Db): Promise<Problem> {
+  const row = await findFirst<WrongCounter>(
     db,
     sql`
       with rows as (
@@ -106,8 +106,8 @@ interface WrongSequence {
  * retention period may lack its oldest events.
  * @param oldest the time before which events are purged
  */
-export function findWrongSequence(db: Db, oldest: string): Problem {
-  const row = findFirst<WrongSequence>(
+export async function findWrongSequence(db: Db, oldest: string): Promise<Problem> {
+  const row = await findFirst<WrongSequence>(
     db,
     sql`
       select b.id, b.event_sequence as last, coalesce(e.n, 0) as events, e.lowest, e.highest
@@ -127,8 +127,8 @@ export function findWrongSequence(db: Db, oldest: string): Problem {
 }
 
 /** Checks that each approved submission to a campaign has its own reward. */
-export function findApprovalWithoutReward(db: Db): Problem {
-  const row = findFirst<{ id: string; rewardId: string | null; owner: string | null }>(
+export async function findApprovalWithoutReward(db: Db): Promise<Problem> {
+  const row = await findFirst<{ id: string; rewardId: string | null; owner: string | null }>(
     db,
     sql`
       select s.id, s.reward_id as "rewardId", r.submission_id as owner
@@ -146,8 +146,8 @@ export function findApprovalWithoutReward(db: Db): Problem {
 }
 
 /** Checks that each issued or redeemed reward belongs to exactly one approved submission. */
-export function findRewardWithoutApproval(db: Db): Problem {
-  const row = findFirst<{ id: string; status: string; submissionId: string; found: string | null }>(
+export async function findRewardWithoutApproval(db: Db): Promise<Problem> {
+  const row = await findFirst<{ id: string; status: string; submissionId: string; found: string | null }>(
     db,
     sql`
       select r.id, r.status, r.submission_id as "submissionId", s.status as found
@@ -169,8 +169,8 @@ interface WrongObservation {
 }
 
 /** Compares the review aggregates (db/schema/observations.ts) with the counts of campaigns. */
-export function findWrongObservation(db: Db): Problem {
-  const row = findFirst<WrongObservation>(
+export async function findWrongObservation(db: Db): Promise<Problem> {
+  const row = await findFirst<WrongObservation>(
     db,
     sql`
       with counted as (

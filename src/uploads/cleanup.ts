@@ -28,16 +28,16 @@ export function deleteUnused(ctx: Ctx): Promise<number> {
 export async function removeDeletedFiles(ctx: Ctx): Promise<number> {
   let removed = 0;
   for (;;) {
-    const ids = store.listDeleted(ctx.db, BATCH);
+    const ids = await store.listDeleted(ctx.db, BATCH);
     if (ids.length === 0) return removed;
     for (const id of ids) await removeFile(ctx.config, id);
-    await atomically(ctx, async tx => store.deleteTombstones(tx.db, ids));
+    await atomically(ctx, tx => store.deleteTombstones(tx.db, ids));
     removed += ids.length;
   }
 }
 
 /** Removes files without a row, left behind by a crash. @returns how many */
 export function removeOrphans(ctx: Ctx): Promise<number> {
-  const findKnown = async (ids: string[]) => store.findExisting(ctx.db, ids);
+  const findKnown = (ids: string[]) => store.findExisting(ctx.db, ids);
   return removeOrphanFiles(ctx.config, ctx.clock.now() - ORPHAN_RETENTION_MS, findKnown);
 }

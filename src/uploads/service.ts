@@ -22,13 +22,13 @@ export async function create(ctx: Ctx, file: Blob): Promise<Upload> {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file must be a PNG, JPEG, WebP or GIF image or a PDF');
   }
   assertHasDiskSpace(ctx, bytes.length);
-  assertWithinQuota(ctx, bytes.length);
+  await assertWithinQuota(ctx, bytes.length);
   const id = ctx.ids.next('upload');
   saveFile(ctx.config, id, bytes);
   try {
     await atomically(ctx, async tx => {
-      assertWithinQuota(tx, bytes.length);
-      store.insert(tx.db, {
+      await assertWithinQuota(tx, bytes.length);
+      await store.insert(tx.db, {
         id,
         ownerId: resolveOwnerId(tx.actor),
         businessId: tx.actor.businessId,
@@ -53,8 +53,8 @@ function assertHasDiskSpace({ config, freeSpace }: Ctx, sizeBytes: number): void
 }
 
 /** @throws LIMIT_REACHED */
-function assertWithinQuota({ db, actor, clock, config }: AnyCtx, sizeBytes: number): void {
-  const used = store.usageSince(db, resolveOwnerId(actor), iso(clock.now() - DAY_MS));
+async function assertWithinQuota({ db, actor, clock, config }: AnyCtx, sizeBytes: number): Promise<void> {
+  const used = await store.usageSince(db, resolveOwnerId(actor), iso(clock.now() - DAY_MS));
   const isBusiness = actor.businessId !== null;
   const maxBytes = isBusiness ? config.uploadDailyBytesBusiness : config.uploadDailyBytesPerson;
   const problem = quotaProblem(used, sizeBytes, { isBusiness, maxBytes });
@@ -69,13 +69,13 @@ function assertWithinQuota({ db, actor, clock, config }: AnyCtx, sizeBytes: numb
 
 /** Reads an upload, for its owner and both sides of a submission that it is proof of. @throws NOT_FOUND */
 export async function read(ctx: Ctx, id: string): Promise<{ file: Blob; mediaType: string }> {
-  const row = store.find(ctx.db, id);
+  const row = await store.find(ctx.db, id);
   const { actor } = ctx;
   const isReadable =
     row &&
     (actor.role === 'admin' ||
       row.ownerId === resolveOwnerId(actor) ||
-      store.isProofFor(ctx.db, resolveOwnerId(actor), id));
+      (await store.isProofFor(ctx.db, resolveOwnerId(actor), id)));
   const file = isReadable && openFile(ctx.config, id);
   if (!file) throw notFound();
   return { file, mediaType: row.mediaType };
@@ -95,13 +95,13 @@ export interface AttachedUpload {
  * which URLs are uploads; only the owner may attach one.
  * @throws VALIDATION_ERROR, the same for a missing upload and for that of another user
  */
-export function attach(tx: TxCtx, proofUrl: string): AttachedUpload | undefined {
+export async function attach(tx: TxCtx, proofUrl: string): Promise<AttachedUpload | undefined> {
   const id = parseUploadId(tx.config.publicUrl, proofUrl);
   if (id === undefined) return undefined;
-  const row = store.find(tx.db, id);
+  const row = await store.find(tx.db, id);
   if (row?.ownerId !== resolveOwnerId(tx.actor))
     throw invalid('proofUrl', 'must refer to one of your own uploads', 'unknown');
-  if (row.attachedAt === null) store.update(tx.db, id, { attachedAt: nowIso(tx.clock) });
+  if (row.attachedAt === null) await store.update(tx.db, id, { attachedAt: nowIso(tx.clock) });
   const { mediaType, hash } = row;
   return { id, url: toUploadUrl(tx.config.publicUrl, id), mediaType, hash };
 }
@@ -110,8 +110,8 @@ export function attach(tx: TxCtx, proofUrl: string): AttachedUpload | undefined 
  * Deletes a person's uploads and those that others attached to the person's submissions. Rows are deleted
  * immediately, files within a minute.
  */
-export function erasePerson(tx: TxCtx, userId: string): void {
-  store.deleteOfPerson(tx.db, userId);
+export async function erasePerson(tx: TxCtx, userId: string): Promise<void> {
+  await store.deleteOfPerson(tx.db, userId);
 }
 
 /** The users and keys of a business share its uploads. */

@@ -5,8 +5,8 @@ import * as statements from '../../db/statements.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
 
-export function insert(db: Db, upload: typeof uploads.$inferInsert): void {
-  db.insert(uploads).values(upload).run();
+export async function insert(db: Db, upload: typeof uploads.$inferInsert): Promise<void> {
+  await db.insert(uploads).values(upload).run();
 }
 
 export const update = statements.update(uploads);
@@ -14,10 +14,12 @@ export const update = statements.update(uploads);
 export const find = statements.findById(uploads);
 
 /** Returns whether the upload is proof of a submission to this business or by this person. */
-export function isProofFor(db: Db, readerId: string, uploadId: string): boolean {
+export async function isProofFor(db: Db, readerId: string, uploadId: string): Promise<boolean> {
   const isSide = or(eq(submissions.businessId, readerId), eq(submissions.userId, readerId));
   const where = and(eq(submissions.uploadId, uploadId), isSide);
-  return db.select({ id: submissions.id }).from(submissions).where(where).limit(1).get() !== undefined;
+  return (
+    (await db.select({ id: submissions.id }).from(submissions).where(where).limit(1).get()) !== undefined
+  );
 }
 
 export interface Usage {
@@ -26,46 +28,43 @@ export interface Usage {
 }
 
 /** Sums an owner's uploads since a time; the quota bounds the rows read. */
-export function usageSince(db: Db, ownerId: string, since: string): Usage {
+export async function usageSince(db: Db, ownerId: string, since: string): Promise<Usage> {
   const used = { files: sql<number>`count(*)`, bytes: sql<number>`coalesce(sum(${uploads.sizeBytes}), 0)` };
   const where = and(eq(uploads.ownerId, ownerId), gt(uploads.createdAt, since));
-  return db.select(used).from(uploads).where(where).get() ?? { files: 0, bytes: 0 };
+  return (await db.select(used).from(uploads).where(where).get()) ?? { files: 0, bytes: 0 };
 }
 
 /** Deletes up to `limit` unreferenced uploads created before a time. @returns how many */
-export function deleteUnattached(db: Db, before: string, limit: number): number {
+export async function deleteUnattached(db: Db, before: string, limit: number): Promise<number> {
   const where = and(isNull(uploads.attachedAt), lte(uploads.createdAt, before));
   const unused = db.select({ id: uploads.id }).from(uploads).where(where).limit(limit);
-  return db.delete(uploads).where(inArray(uploads.id, unused)).returning({ id: uploads.id }).all().length;
+  return (await db.delete(uploads).where(inArray(uploads.id, unused)).returning({ id: uploads.id }).all())
+    .length;
 }
 
 /** Deletes a person's uploads and those that are proof of the person's submissions. */
-export function deleteOfPerson(db: Db, userId: string): void {
+export async function deleteOfPerson(db: Db, userId: string): Promise<void> {
   const proofs = db
     .select({ id: submissions.uploadId })
     .from(submissions)
     .where(and(eq(submissions.userId, userId), sql`${submissions.uploadId} is not null`));
-  db.delete(uploads)
+  await db
+    .delete(uploads)
     .where(or(eq(uploads.ownerId, userId), inArray(uploads.id, proofs)))
     .run();
 }
 
 /** Lists up to `limit` deleted uploads whose files still exist. */
-export function listDeleted(db: Db, limit: number): string[] {
-  return db
-    .select()
-    .from(deletedUploads)
-    .limit(limit)
-    .all()
-    .map(({ id }) => id);
+export async function listDeleted(db: Db, limit: number): Promise<string[]> {
+  return (await db.select().from(deletedUploads).limit(limit).all()).map(({ id }) => id);
 }
 
-export function deleteTombstones(db: Db, ids: string[]): void {
-  db.delete(deletedUploads).where(inArray(deletedUploads.id, ids)).run();
+export async function deleteTombstones(db: Db, ids: string[]): Promise<void> {
+  await db.delete(deletedUploads).where(inArray(deletedUploads.id, ids)).run();
 }
 
 /** Returns which of the given ids are uploads. */
-export function findExisting(db: Db, ids: string[]): Set<string> {
-  const found = db.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, ids)).all();
+export async function findExisting(db: Db, ids: string[]): Promise<Set<string>> {
+  const found = await db.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, ids)).all();
   return new Set(found.map(({ id }) => id));
 }

@@ -32,9 +32,9 @@ export function assertSigned({ webhookSecrets, clock }: Ctx, headers: Headers, b
 export async function receiveVerification(ctx: Ctx, input: VerificationResult): Promise<VerificationReceipt> {
   const { id, provider, submissionId, result, score, evidence } = input;
   return atomically(ctx.as(VERIFICATION_WEBHOOK), async tx => {
-    const { row, campaign: terms, account } = requireVerifiable(tx, submissionId);
+    const { row, campaign: terms, account } = await requireVerifiable(tx, submissionId);
     const receivedAt = nowIso(tx.clock);
-    const isNew = store.insertIfNew(tx.db, {
+    const isNew = await store.insertIfNew(tx.db, {
       id,
       provider,
       submissionId,

@@ -4,6 +4,7 @@ import { byDimension, listQuery } from '../../db/list-query.ts';
 import { counters } from '../../db/schema/counters.ts';
 import { type DeliveryRow, deliveries } from '../../db/schema/webhooks.ts';
 import * as statements from '../../db/statements.ts';
+import { mapInOrder } from '../platform/in-order.ts';
 
 export const find = statements.findById(deliveries);
 
@@ -30,7 +31,7 @@ const selectDue = statements.select(
 );
 
 /** Lists an endpoint's due deliveries, longest waiting first. */
-export function listDue(db: Db, webhookId: string, now: string, limit: number): DeliveryRow[] {
+export function listDue(db: Db, webhookId: string, now: string, limit: number): Promise<DeliveryRow[]> {
   return selectDue(db, { webhookId, now, limit });
 }
 
@@ -46,13 +47,13 @@ const selectUpcoming = statements.queryOne(
 );
 
 /** Returns when an endpoint's next retry is due after `now`. */
-export function findUpcoming(db: Db, webhookId: string, now: string): string | undefined {
-  return selectUpcoming(db, { webhookId, now })?.at ?? undefined;
+export async function findUpcoming(db: Db, webhookId: string, now: string): Promise<string | undefined> {
+  return (await selectUpcoming(db, { webhookId, now }))?.at ?? undefined;
 }
 
 /** Lists the endpoints with pending deliveries, in one index step per endpoint regardless of queue length. */
-export function listEndpointsWithPending(db: Db): string[] {
-  const rows = db.all<{ id: string }>(sql`
+export async function listEndpointsWithPending(db: Db): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
     with recursive waiting(id) as (
       select min(webhook_id) from deliveries where status = 'pending'
       union all
@@ -64,16 +65,22 @@ export function listEndpointsWithPending(db: Db): string[] {
 }
 
 /** Abandons an endpoint's pending deliveries. */
-export function abandonPending(db: Db, webhookId: string): void {
-  db.update(deliveries)
+export async function abandonPending(db: Db, webhookId: string): Promise<void> {
+  await db
+    .update(deliveries)
     .set({ status: 'abandoned', nextAttemptAt: null })
     .where(and(eq(deliveries.webhookId, webhookId), eq(deliveries.status, 'pending')))
     .run();
 }
 
 /** Lists the newest delivery of each event that has not reached the endpoint and is not pending for it. */
-export function listUndelivered(db: Db, webhookId: string, since: string, limit: number): DeliveryRow[] {
-  const ids = db.all<{ id: string }>(sql`
+export async function listUndelivered(
+  db: Db,
+  webhookId: string,
+  since: string,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  const ids = await db.all<{ id: string }>(sql`
     select max(id) as id from deliveries d
     where webhook_id = ${webhookId} and status in ('failed', 'abandoned') and created_at >= ${since}
       and not exists (
@@ -82,12 +89,12 @@ export function listUndelivered(db: Db, webhookId: string, since: string, limit:
           and other.status in ('pending', 'succeeded')
       )
     group by event_id order by event_id limit ${limit}`);
-  return ids.flatMap(({ id }) => find(db, id) ?? []);
+  return (await mapInOrder(ids, async ({ id }) => (await find(db, id)) ?? [])).flat();
 }
 
 /** Counts what `listUndelivered` would return without its limit. */
-export function countUndelivered(db: Db, webhookId: string, since: string): number {
-  const [row] = db.all<{ total: number }>(sql`
+export async function countUndelivered(db: Db, webhookId: string, since: string): Promise<number> {
+  const [row] = await db.all<{ total: number }>(sql`
     select count(distinct event_id) as total from deliveries d
     where webhook_id = ${webhookId} and status in ('failed', 'abandoned') and created_at >= ${since}
       and not exists (
@@ -113,18 +120,19 @@ const selectOldestPending = statements.queryOne(db =>
 );
 
 /** Returns the number of pending deliveries and the age of the oldest. */
-export function getBacklog(db: Db): { pending: number; oldestAt: string | null } {
-  const pending = selectPendingTotal(db)?.total ?? 0;
-  return { pending, oldestAt: pending === 0 ? null : (selectOldestPending(db)?.at ?? null) };
+export async function getBacklog(db: Db): Promise<{ pending: number; oldestAt: string | null }> {
+  const pending = (await selectPendingTotal(db))?.total ?? 0;
+  return { pending, oldestAt: pending === 0 ? null : ((await selectOldestPending(db))?.at ?? null) };
 }
 
 /** Deletes finished deliveries older than `before`. @returns how many */
-export function deleteBefore(db: Db, before: string, limit: number): number {
+export async function deleteBefore(db: Db, before: string, limit: number): Promise<number> {
   const old = db
     .select({ id: deliveries.id })
     .from(deliveries)
     .where(and(lt(deliveries.createdAt, before), ne(deliveries.status, 'pending')))
     .limit(limit);
-  return db.delete(deliveries).where(inArray(deliveries.id, old)).returning({ id: deliveries.id }).all()
-    .length;
+  return (
+    await db.delete(deliveries).where(inArray(deliveries.id, old)).returning({ id: deliveries.id }).all()
+  ).length;
 }

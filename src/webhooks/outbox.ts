@@ -10,12 +10,12 @@ import * as store from './store.ts';
 export function createOutbox(): Outbox {
   const touched = new Set<string>();
   return {
-    enqueue: (tx, businessId, events) => {
-      for (const webhook of store.listByBusiness(tx.db, businessId)) {
+    enqueue: async (tx, businessId, events) => {
+      for (const webhook of await store.listByBusiness(tx.db, businessId)) {
         if (webhook.status !== 'active') continue;
         const wanted = events.filter(({ type }) => matchesFilters(webhook.events, type));
         if (wanted.length === 0) continue;
-        deliveries.insertAll(
+        await deliveries.insertAll(
           tx.db,
           wanted.map(({ id: eventId, type, createdAt }) => ({
             id: tx.ids.next('delivery'),

@@ -15,7 +15,7 @@ const selectByBusiness = statements.select(webhooks, { businessId: webhooks.busi
 }));
 
 /** Lists a business's endpoints that are not removed; there are few, so all are read at once. */
-export function listByBusiness(db: Db, businessId: string): WebhookRow[] {
+export function listByBusiness(db: Db, businessId: string): Promise<WebhookRow[]> {
   return selectByBusiness(db, { businessId });
 }
 
@@ -25,7 +25,7 @@ const selectActive = statements.select(webhooks, {
 });
 
 /** Lists the active endpoints of all businesses, oldest first. */
-export function listActive(db: Db): WebhookRow[] {
+export function listActive(db: Db): Promise<WebhookRow[]> {
   return selectActive(db);
 }
 

@@ -129,7 +129,7 @@ export class DeliveryWorker {
     if (!this.#isActive()) return;
     if (this.#isPollRequested) {
       this.#isPollRequested = false;
-      for (const id of deliveries.listEndpointsWithPending(this.#ctx().db)) this.#ready.add(id);
+      for (const id of await deliveries.listEndpointsWithPending(this.#ctx().db)) this.#ready.add(id);
     }
     let hasMoved = true;
     while (hasMoved && this.#inFlight < MAX_IN_FLIGHT) {
@@ -170,7 +170,7 @@ export class DeliveryWorker {
     this.#ready.delete(id);
     // Copied, because a delivery that ends during the lookup may still be found as due.
     const inFlight = new Set(queue.inFlight);
-    const found = deliveries.listDue(ctx.db, id, now, inFlight.size + 1);
+    const found = await deliveries.listDue(ctx.db, id, now, inFlight.size + 1);
     const next = found.find(delivery => !inFlight.has(delivery.id));
     if (next) {
       // Moves the endpoint to the end of the rotation.
@@ -180,7 +180,7 @@ export class DeliveryWorker {
       void this.#deliver(id, queue, next.id);
       return true;
     }
-    this.#wakeFor(deliveries.findUpcoming(ctx.db, id, now));
+    this.#wakeFor(await deliveries.findUpcoming(ctx.db, id, now));
     if (queue.inFlight.size === 0 && !queue.isSlow) this.#queues.delete(id);
     return false;
   }

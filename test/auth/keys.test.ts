@@ -56,9 +56,9 @@ describe('POST /api-keys', () => {
     const { data } = await create();
     const { reader } = ctx.app.services.database;
     const everything = JSON.stringify([
-      reader.all(sql`select * from api_keys`),
-      reader.all(sql`select * from api_key_secrets`),
-      reader.all(sql`select * from events`),
+      await reader.all(sql`select * from api_keys`),
+      await reader.all(sql`select * from api_key_secrets`),
+      await reader.all(sql`select * from events`),
     ]);
     expect(everything).toContain(createHash('sha256').update(data.key).digest('hex'));
     expect(everything).not.toContain(data.key.slice(4, -4));
@@ -89,7 +89,9 @@ describe('POST /api-keys', () => {
     const { token } = await createBusiness(lonely);
     const { key } = (await lonely.call('POST', '/api-keys', { name: 'x' }, { as: token })).data;
     const typo = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a');
-    await lonely.app.services.database.transaction(tx => void tx.run(sql`drop table api_key_secrets`));
+    await lonely.app.services.database.transaction(
+      async tx => void (await tx.run(sql`drop table api_key_secrets`)),
+    );
     expectFailure(await whoAmI(lonely, { apiKey: typo }), 401, 'INVALID_API_KEY');
     expect((await whoAmI(lonely, { apiKey: key })).status).toBe(500);
     await lonely.close();

@@ -66,14 +66,16 @@ test('no log line contains a password, token, key or email address', async () =>
   await waitForBackgroundWork(ctx);
   await postAuth(ctx, 'refresh', { refreshToken: session.refreshToken });
   await postAuth(ctx, 'refresh', { refreshToken: session.refreshToken });
-  await ctx.app.services.database.transaction(tx => void tx.run(sql`drop table sessions`));
+  await ctx.app.services.database.transaction(async tx => void (await tx.run(sql`drop table sessions`)));
   const broken = await postAuth(ctx, 'register', {
     email: 'new@people.example',
     password: PASSWORD,
     name: 'New',
   });
   expect(broken.status).toBe(500);
-  await ctx.app.services.database.transaction(tx => void tx.run(sql`alter table users drop column name`));
+  await ctx.app.services.database.transaction(
+    async tx => void (await tx.run(sql`alter table users drop column name`)),
+  );
   expect((await login(ctx, EMAIL)).status).toBe(500);
 
   const text = lines();
@@ -114,7 +116,7 @@ test('each request logs one JSON line with time, level, requestId, method, route
 
 test('an internal error is logged with its cause and the request id of the response', async () => {
   const { ctx, entries } = await createLoggedApp();
-  await ctx.app.services.database.transaction(tx => void tx.run(sql`drop table users`));
+  await ctx.app.services.database.transaction(async tx => void (await tx.run(sql`drop table users`)));
   const response = await login(ctx, EMAIL);
   expect(response.status).toBe(500);
   const failure = entries().find(({ level }) => level === 'error');

@@ -37,7 +37,7 @@ describe('password reset email', () => {
   test('contains no user-supplied text, not even an old unvalidated name', async () => {
     const { userId } = await createCustomer(ctx);
     await ctx.app.services.database.transaction(
-      tx => void tx.update(users).set({ name: LETTER }).where(eq(users.id, userId)).run(),
+      async tx => void (await tx.update(users).set({ name: LETTER }).where(eq(users.id, userId)).run()),
     );
     const arrived = nextMail();
     await postAuth(ctx, 'forgotPassword', { email: ADA });

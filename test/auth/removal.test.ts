@@ -83,7 +83,8 @@ describe('removing a business user', () => {
     const { id } = await createPartner();
     const old = await createKey(owner.token);
     await ctx.app.services.database.transaction(
-      tx => void tx.update(apiKeys).set({ createdBy: null }).where(eq(apiKeys.id, old.id)).run(),
+      async tx =>
+        void (await tx.update(apiKeys).set({ createdBy: null }).where(eq(apiKeys.id, old.id)).run()),
     );
     expect((await remove(id)).data.keys).toEqual([]);
     expect((await whoAmI(ctx, old.key)).status).toBe(200);

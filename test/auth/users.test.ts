@@ -205,7 +205,7 @@ test('a changed role takes effect on the next request', async () => {
   const { users } = await import('../../db/schema/auth.ts');
   const { eq } = await import('drizzle-orm');
   await database.transaction(
-    tx => void tx.update(users).set({ position: 'owner' }).where(eq(users.id, data.id)).run(),
+    async tx => void (await tx.update(users).set({ position: 'owner' }).where(eq(users.id, data.id)).run()),
   );
   expect((await list(accessToken)).status).toBe(200);
 });

@@ -104,8 +104,9 @@ export async function post(app: App, path: string, body: object, token?: string)
 
 /** Adds businesses without users. */
 export function addBusinesses(app: App, count: number): Promise<unknown> {
-  return app.services.database.transaction(tx =>
-    tx.run(sql`
+  return app.services.database.transaction(
+    async tx =>
+      await tx.run(sql`
       with recursive series (n) as (select 1 union all select n + 1 from series where n < ${count})
       insert into businesses (id, name, created_at, updated_at)
       select printf('biz_%026d', n), 'Business ' || n, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'
@@ -116,8 +117,9 @@ export function addBusinesses(app: App, count: number): Promise<unknown> {
 /** Adds `count` copies of the template to each business; every fourth is active. */
 export async function addCampaigns(app: App, businessIds: string[], count: number): Promise<void> {
   for (const [index, businessId] of businessIds.entries()) {
-    await app.services.database.transaction(tx =>
-      tx.run(sql`
+    await app.services.database.transaction(
+      async tx =>
+        await tx.run(sql`
         with recursive series (n) as (select 1 union all select n + 1 from series where n < ${count})
         insert into campaigns (id, business_id, name, description, instructions, state, platform, action_type,
           reward_type, reward_value, reward_expires_in_days, min_followers, hashtags, budget_total_cents,

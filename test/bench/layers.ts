@@ -57,7 +57,7 @@ async function partsOf({ env, file, businessId, token }: Fixture) {
   const query = { state: 'active' as const, page: 1, perPage: 20 };
   const route = handler.routes.find('GET', '/api/v1/campaigns');
   const filter = { businessId, state: query.state };
-  const rows = campaigns.list(database.reader, filter, 20, 0).items;
+  const rows = (await campaigns.list(database.reader, filter, 20, 0)).items;
   const id = rows[0]?.id ?? '';
   const now = new Date().toISOString();
   const page = await listCampaigns(ctx, query);

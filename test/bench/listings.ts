@@ -50,20 +50,20 @@ export async function listings(): Promise<void> {
 async function addPerks(app: App, perkId: string, count: number): Promise<void> {
   const series = sql`with recursive series (n) as (select 1 union all select n + 1 from series where n < ${count})`;
   const id = sql`printf('prk_%026d', n)`;
-  await app.services.database.transaction(tx => {
-    tx.run(sql`${series}
+  await app.services.database.transaction(async tx => {
+    await tx.run(sql`${series}
       insert into perks (id, business_id, name, face_value_cents, supply, status, best_ask_cents, activity, created_at,
         updated_at)
       select ${id}, business_id, 'Perk ' || n, face_value_cents, supply, status, 400 - n % 100, activity - n,
         created_at, updated_at
       from series, perks where perks.id = ${perkId}`);
-    tx.run(sql`${series}
+    await tx.run(sql`${series}
       insert into exchange_orders (id, sequence, owner_id, user_id, perk_id, type, order_type, price_cents, rank_cents,
         quantity, status, time_in_force, created_at, updated_at)
       select printf('ord_%026d', n), n, business_id, business_id, ${id}, 'sell', 'limit', 400 - n % 100, 400 - n % 100,
         1, 'open', 'GTC', created_at, updated_at
       from series, perks where perks.id = ${perkId}`);
-    tx.run(sql`${series}
+    await tx.run(sql`${series}
       insert into exchange_levels (perk_id, type, rank_cents, quantity, orders)
       select ${id}, 'sell', 400 - n % 100, 1, 1 from series`);
   });

@@ -98,24 +98,24 @@ async function addTrades(
   const time = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${second}, 'unixepoch')`;
   const price = sql`390 + n % 10`;
   const series = sql`with recursive series (n) as (select 1 union all select n + 1 from series where n < ${count})`;
-  await app.services.database.transaction(tx => {
-    tx.run(sql`${series}
+  await app.services.database.transaction(async tx => {
+    await tx.run(sql`${series}
       insert into exchange_orders (id, sequence, owner_id, user_id, perk_id, type, order_type, price_cents, rank_cents,
         quantity, filled, value_cents, status, time_in_force, created_at, updated_at)
       select printf('ord_%s%020d', ${perkId}, n), n + (select max(sequence) from exchange_orders), ${buyer}, ${buyer},
         ${perkId}, 'buy', 'limit', 400, -400, 1, 1, ${price}, 'filled', 'GTC', ${time}, ${time} from series`);
-    tx.run(sql`${series}
+    await tx.run(sql`${series}
       insert into exchange_trades (id, sequence, perk_id, buy_order_id, sell_order_id, buy_owner_id, sell_owner_id,
         taker_side, price_cents, quantity, transfer_id, executed_at)
       select printf('trd_%s%020d', ${perkId}, n), n + coalesce((select max(sequence) from exchange_trades), 0),
         ${perkId}, printf('ord_%s%020d', ${perkId}, n), 'ord_bench', ${buyer}, ${seller}, 'buy', ${price}, 1,
         (select id from ledger_transfers limit 1), ${time} from series`);
     for (const span of [60, 3_600])
-      tx.run(sql`${series}
+      await tx.run(sql`${series}
         insert into exchange_buckets (perk_id, span_seconds, starts_at, open_cents, high_cents, low_cents, close_cents,
           volume_cents, quantity, trades)
         select ${perkId}, ${span}, (${second}) / ${span} * ${span} as starts_at, 390, max(${price}), min(${price}), 395,
           sum(${price}), count(*), count(*) from series group by starts_at`);
-    tx.run(sql`update perks set last_price_cents = 395 where id = ${perkId}`);
+    await tx.run(sql`update perks set last_price_cents = 395 where id = ${perkId}`);
   });
 }

@@ -59,12 +59,12 @@ export async function perks(): Promise<void> {
 /** A program whose members are of all tiers, every fifth one suspended. */
 async function addProgram(app: App, businessId: string, count: number): Promise<void> {
   const at = '2026-01-01T00:00:00.000Z';
-  await app.services.database.transaction(tx => {
-    tx.run(sql`
+  await app.services.database.transaction(async tx => {
+    await tx.run(sql`
       insert into programs (id, business_id, name, status, rewards, member_count, active_member_count, created_at,
         updated_at)
       values (${PROGRAM}, ${businessId}, 'Bench', 'active', ${REWARDS}, ${count}, ${count - count / 5}, ${at}, ${at})`);
-    tx.run(sql`
+    await tx.run(sql`
       with recursive series (n) as (select 1 union all select n + 1 from series where n < ${count})
       insert into members (id, program_id, business_id, member_id, name, status, tier, metadata, joined_at)
       select printf('mem_%026d', n), ${PROGRAM}, ${businessId}, 'm' || n, 'Member ' || n,

@@ -158,7 +158,7 @@ describe('exactly-once processing', () => {
     await Promise.all([...back, ...back].map(text => deliverOperatorEvent(ctx, text)));
     expect(await getCashBalance(ctx)).toBe(0);
     const db = ctx.app.services.database.reader;
-    const [counted] = db.all<Json>(
+    const [counted] = await db.all<Json>(
       sql`select count(*) as n, sum(reverses is not null) as back from ledger_transfers`,
     );
     expect(counted).toEqual({ n: 2, back: 1 });
@@ -168,7 +168,7 @@ describe('exactly-once processing', () => {
     const invoiceId = await toppedUp();
     const text = payload('invoice.paid', { metadata: { invoiceId } });
     const run = (statement: string) =>
-      ctx.app.services.database.transaction(async db => void db.run(sql.raw(statement)));
+      ctx.app.services.database.transaction(async db => void (await db.run(sql.raw(statement))));
     // The last write of the credit fails, as on a full disk.
     await run(`create trigger broken before insert on ledger_entries when new.amount > 0
       and new.account_id like '%available' begin select raise(abort, 'broken'); end`);

@@ -27,8 +27,9 @@ export async function createOrderedBusiness(at: Setup, kind: Plot['kind']): Prom
   const terms = isTopup
     ? { amountCents: 5_000 }
     : { planId: 'starter', interval: 'month' as const, amountCents: 1_900 };
-  const row = await atomically(ctx, async tx =>
-    issueInvoice(tx, { businessId, provider: 'stripe', kind, ...terms }),
+  const row = await atomically(
+    ctx,
+    async tx => await issueInvoice(tx, { businessId, provider: 'stripe', kind, ...terms }),
   );
   return { businessId, invoiceId: row.id, kind, ...(isTopup ? {} : { planId: 'starter' }) };
 }
@@ -47,18 +48,18 @@ export async function send(ctx: Setup, sent: StripeEvent): Promise<Json> {
 }
 
 /** The balances and debts of a business, without its IDs and names. */
-export function stateOf(at: Setup, { businessId }: Order): Json {
+export async function stateOf(at: Setup, { businessId }: Order): Promise<Json> {
   const ctx = at.app.as(CLI);
-  const { items } = listInvoices(ctx, { businessId, page: 1, perPage: 100 });
+  const { items } = await listInvoices(ctx, { businessId, page: 1, perPage: 100 });
   return {
-    ...getBillingStatus(ctx, businessId),
+    ...(await getBillingStatus(ctx, businessId)),
     businessId: 'its own',
     invoices: items
       .map(({ kind, planId, amount, status, refunded, paidAt }) =>
         [kind, planId, amount, status, refunded, paidAt !== null].join(' '),
       )
       .sort(),
-    cash: readWallet(ctx, businessId).cash,
+    cash: (await readWallet(ctx, businessId)).cash,
   };
 }
 
@@ -84,14 +85,14 @@ export async function tellInAnyOrder(ctx: Setup, { kind, events, ends }: Plot): 
     const again = { received: true, duplicate: true };
     expect(responses).toEqual([{ received: true }, again, again]);
   }
-  const wanted = stateOf(ctx, first);
+  const wanted = await stateOf(ctx, first);
   expect(wanted).toMatchObject(ends);
   const places = events(first).map((_, n) => n);
   for (const places_ of ordersOf(places)) {
     const order = await createOrderedBusiness(ctx, kind);
     const own = withUniqueIds(events(order));
     for (const n of [...places_, ...places_, ...places]) await send(ctx, own[n] as StripeEvent);
-    expect([places_.join(), stateOf(ctx, order)]).toEqual([places_.join(), wanted]);
+    expect([places_.join(), await stateOf(ctx, order)]).toEqual([places_.join(), wanted]);
   }
   expect(await findIntegrityProblems(ctx)).toEqual([]);
 }

@@ -42,7 +42,7 @@ const reached = async (work: () => Promise<unknown>) =>
 /** Sets the usage of the current month. */
 async function used(statement: ReturnType<typeof sql>): Promise<void> {
   await ctx.app.services.database.transaction(async db => {
-    db.run(statement);
+    await db.run(statement);
   });
 }
 

@@ -214,7 +214,7 @@ describe('wallet top-up', () => {
     await markRefunded(cli(), data.invoice.number);
     expect(await getCashBalance(ctx)).toBe(0);
     const db = ctx.app.services.database.reader;
-    expect(db.all('select status, refunded_cents, shortfall_cents from invoices')).toEqual([
+    expect(await db.all('select status, refunded_cents, shortfall_cents from invoices')).toEqual([
       { status: 'refunded', refunded_cents: 5_000, shortfall_cents: 3_200 },
     ]);
   });

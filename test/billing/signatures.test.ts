@@ -46,11 +46,11 @@ describe('Stripe-Signature', () => {
     ['a wrong and old signature', text => stripeSignature(text, 1, 'whsec_other')],
   ])('%s returns 401 INVALID_SIGNATURE and stores nothing', async (_, headerOf) => {
     const text = fresh();
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     const response = await deliverStripeEvent(ctx, text, { headers: { 'stripe-signature': headerOf(text) } });
     expect([response.status, response.error.code]).toEqual([401, 'INVALID_SIGNATURE']);
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
   });
 
   test.each([-301, 301])('a timestamp %p seconds away returns 401 TIMESTAMP_EXPIRED', async offsetSeconds => {

@@ -131,7 +131,9 @@ describe('Stripe event', () => {
     const sent = stripeEvent('price.created', T0, { id: 'price_9' });
     expect(await send(ctx, sent)).toEqual({ received: true });
     expect(await send(ctx, sent)).toEqual({ received: true, duplicate: true });
-    expect(kept(sent.id)).toEqual([{ type: 'price.created', object_id: 'price_9', outcome: 'unknown' }]);
+    expect(await kept(sent.id)).toEqual([
+      { type: 'price.created', object_id: 'price_9', outcome: 'unknown' },
+    ]);
   });
 
   test.each<[string, (order: Order) => StripeEvent]>([
@@ -162,10 +164,10 @@ describe('Stripe event', () => {
     ],
   ])('an event about %s is acknowledged without effect', async (_, make) => {
     const order = await createOrderedBusiness(ctx, 'subscription');
-    const before = stateOf(ctx, order);
+    const before = await stateOf(ctx, order);
     const sent = make(order);
     expect(await send(ctx, sent)).toEqual({ received: true });
-    expect(stateOf(ctx, order)).toEqual(before);
+    expect(await stateOf(ctx, order)).toEqual(before);
   });
 
   test('a payment below the top-up amount credits nothing', async () => {
@@ -174,7 +176,7 @@ describe('Stripe event', () => {
       stripeEvent('checkout.session.completed', T0, checkoutSession(order, { amount_total: 4_999 })),
     ]);
     await send(ctx, sent as StripeEvent);
-    expect(stateOf(ctx, order)).toMatchObject({ cash: 0, invoices: ['topup  50 open 0 false'] });
+    expect(await stateOf(ctx, order)).toMatchObject({ cash: 0, invoices: ['topup  50 open 0 false'] });
   });
 
   test('an event of an older subscription does not affect the newer one', async () => {
@@ -194,7 +196,7 @@ describe('Stripe event', () => {
       ),
     ];
     for (const sent of withUniqueIds(second)) await send(ctx, sent);
-    expect(stateOf(ctx, order)).toMatchObject({ plan: 'growth', status: 'active' });
+    expect(await stateOf(ctx, order)).toMatchObject({ plan: 'growth', status: 'active' });
   });
 
   test('events in the format of an older API are supported', async () => {
@@ -222,7 +224,7 @@ describe('Stripe event', () => {
         }),
       ]).map(sent => send(ctx, sent)),
     );
-    expect(stateOf(ctx, order)).toMatchObject({
+    expect(await stateOf(ctx, order)).toMatchObject({
       plan: 'starter',
       status: 'active',
       currentPeriodEnd: '2026-07-01T12:00:00.000Z',
@@ -230,7 +232,7 @@ describe('Stripe event', () => {
   });
 });
 
-function kept(id: string): unknown[] {
+async function kept(id: string): Promise<unknown[]> {
   const db = ctx.app.services.database.reader;
-  return db.all(`select type, object_id, outcome from billing_events where id = '${id}'`);
+  return await db.all(`select type, object_id, outcome from billing_events where id = '${id}'`);
 }

@@ -53,10 +53,10 @@ describe("A campaign's budget", () => {
   test('a fully reserved budget rejects the next submission with BUDGET_EXHAUSTED and stores nothing', async () => {
     const { id } = await createLaunchedCampaign(ctx, { budget: { total: 9.99 } });
     await createSubmission(ctx, id, by('c1'));
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     const { status, error } = await submitProof(ctx, id, by('c2'));
     expect([status, error.code]).toEqual([409, 'BUDGET_EXHAUSTED']);
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
     expect((await getCampaign(ctx, id)).state).toBe('active');
   });
 
@@ -232,10 +232,10 @@ describe('maxApprovals', () => {
       await createSubmission(ctx, id, by('c2')),
     ];
     await reviewSubmission(ctx, first.id, 'approve');
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     const { status, error } = await reviewSubmission(ctx, second.id, 'approve');
     expect([status, error.code]).toEqual([409, 'LIMIT_REACHED']);
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
     expect((await reviewSubmission(ctx, second.id, 'reject')).status).toBe(200);
   });
 

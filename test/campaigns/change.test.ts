@@ -59,14 +59,14 @@ describe('PUT /campaigns', () => {
       requirements: { hashtags: ['ad'] },
     });
     ctx.clock.advance(1000);
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     const response = await updateCampaign(ctx, id, {
       name,
       requirements: { hashtags: ['ad'] },
       budget: null,
     });
     expect(response.status).toBe(200);
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
   });
 
   for (const [what, fields] of [
@@ -100,14 +100,14 @@ describe('PUT /campaigns', () => {
 
   test('changes nothing, including state, if one field is rejected', async () => {
     const { id } = await createCampaign(ctx);
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     const { status } = await updateCampaign(ctx, id, {
       name: 'New',
       state: 'active',
       endsAt: isoTimeAt(-1),
     });
     expect(status).toBe(400);
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
   });
 
   test('keeps the other requirement when one changes', async () => {

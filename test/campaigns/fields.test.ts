@@ -176,12 +176,12 @@ const REFUSED: [string, object, string][] = [
 describe('POST /campaigns returns VALIDATION_ERROR for the field, and stores nothing, for', () => {
   for (const [what, fields, field] of REFUSED) {
     test(what, async () => {
-      const before = databaseSnapshot(ctx);
+      const before = await databaseSnapshot(ctx);
       const { status, error } = await create({ ...CAMPAIGN, ...fields });
       expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
       expect(error.details?.map(detail => detail.field)).toContain(field);
       expect(error.message).toContain(field);
-      expect(databaseSnapshot(ctx)).toBe(before);
+      expect(await databaseSnapshot(ctx)).toBe(before);
     });
   }
 });

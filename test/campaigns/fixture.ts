@@ -1,5 +1,6 @@
 import type { Overrides } from '../../src/app.ts';
 import { JOB_LIST, runJob } from '../../src/jobs/index.ts';
+import { mapInOrder } from '../../src/platform/in-order.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
 import {
   createTestApp,
@@ -143,10 +144,12 @@ export async function captureEventKinds<T>(
 }
 
 /** Returns the rows of the main tables as JSON, to compare before and after. */
-export function databaseSnapshot(ctx: TestApp): string {
+export async function databaseSnapshot(ctx: TestApp): Promise<string> {
   const tables = ['campaigns', 'submissions', 'rewards', 'events', 'tallies', 'uploads', 'businesses'];
   const db = ctx.app.services.database.reader;
-  return JSON.stringify(tables.map(table => db.all(`select * from ${table} order by 1, 2, 3`)));
+  return JSON.stringify(
+    await mapInOrder(tables, async table => await db.all(`select * from ${table} order by 1, 2, 3`)),
+  );
 }
 
 const IDLE_JOB_HOST = {

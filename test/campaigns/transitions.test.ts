@@ -73,7 +73,7 @@ describe('Campaign transitions', () => {
     const also = fields ? ' with a later endsAt' : '';
     test(`${from} → ${to}${also} returns ${status} and records [${events.join(', ')}]`, async () => {
       const id = await inState(from);
-      const before = databaseSnapshot(ctx);
+      const before = await databaseSnapshot(ctx);
       const { kinds, response } = await captureEventKinds(ctx, () =>
         updateCampaign(ctx, id, { state: to, ...fields }),
       );
@@ -87,7 +87,7 @@ describe('Campaign transitions', () => {
         expect(response.error.message).toContain(from);
         expect(response.error.message).toContain(to);
       }
-      if (events.length === 0) expect(databaseSnapshot(ctx)).toBe(before);
+      if (events.length === 0) expect(await databaseSnapshot(ctx)).toBe(before);
     });
   }
 

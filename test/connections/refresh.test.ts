@@ -81,7 +81,7 @@ describe('token refresh', () => {
       status: 'failed',
       reason: 'refreshRefused',
     });
-    const [row] = ctx.app.services.database.reader.all<{ tokens: string | null }>(
+    const [row] = await ctx.app.services.database.reader.all<{ tokens: string | null }>(
       'select tokens from connections',
     );
     expect(row?.tokens).toBeNull();
@@ -191,5 +191,5 @@ test('lapsed attempts and their states are deleted after a day', async () => {
   expect(await runJobByName(ctx, 'cleanUp')).toBeGreaterThan(0);
   expect((await getConnection(ctx, 'x')).status).toBe(404);
   expect((await finishConsent(ctx, 'x', { code: 'good', state })).error.code).toBe('INVALID_OAUTH_STATE');
-  expect(ctx.app.services.database.reader.all('select * from oauth_flows')).toEqual([]);
+  expect(await ctx.app.services.database.reader.all('select * from oauth_flows')).toEqual([]);
 });

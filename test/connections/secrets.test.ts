@@ -110,7 +110,7 @@ test('the state and the verifier are not stored in plaintext', async () => {
 test('encrypted tokens can be decrypted only for their own connection', async () => {
   const { id } = await createConnection(ctx, 'x');
   const { database, vault } = ctx.app.services;
-  const [row] = database.reader.all<{ tokens: string }>('select tokens from connections');
+  const [row] = await database.reader.all<{ tokens: string }>('select tokens from connections');
   const sealed = row?.tokens as string;
   expect(JSON.parse(vault.open(sealed, id)).accessToken).toBe('planted-access');
   expect(() => vault.open(sealed, 'con_other')).toThrow();

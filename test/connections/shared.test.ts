@@ -93,8 +93,8 @@ describe('account ownership', () => {
 
   test('accounts are compared by platform id, because another account can take over a handle', async () => {
     await byConsent('star', ctx.ada.token);
-    await ctx.app.services.database.transaction(tx => {
-      tx.run("update connections set account_id = 'mock:4711'");
+    await ctx.app.services.database.transaction(async tx => {
+      await tx.run("update connections set account_id = 'mock:4711'");
     });
     expect((await byConsent('star', ctx.bob.token)).status).toBe(200);
   });

@@ -17,8 +17,8 @@ afterEach(() => fixture.close());
 describe('Database.reader', () => {
   test('the reader sees a commit immediately and cannot write', async () => {
     await db.transaction(insertNote('a'));
-    expect(db.reader.select().from(notes).all()).toEqual([{ id: 1, body: 'a' }]);
-    expect(() => insertNote('b')(db.reader)).toThrow('readonly');
+    expect(await db.reader.select().from(notes).all()).toEqual([{ id: 1, body: 'a' }]);
+    await expect(insertNote('b')(db.reader)).rejects.toThrow('readonly');
   });
 });
 
@@ -56,10 +56,11 @@ describe('Database.transaction', () => {
   });
 
   /** Fills the last pages; SQLite then undoes the whole transaction, the neighbours' savepoints included. */
-  const fill = (tx: Db) => {
-    for (let i = 0; i < 200; i++) insertNote(`${i}${'x'.repeat(4_000)}`)(tx);
+  const fill = async (tx: Db) => {
+    for (let i = 0; i < 200; i++) await insertNote(`${i}${'x'.repeat(4_000)}`)(tx);
   };
-  const capAt = (pages: number) => db.transaction(tx => tx.run(sql.raw(`PRAGMA max_page_count = ${pages}`)));
+  const capAt = (pages: number) =>
+    db.transaction(async tx => await tx.run(sql.raw(`PRAGMA max_page_count = ${pages}`)));
 
   test('on a full disk, every transaction of the batch is rejected and later ones succeed', async () => {
     await db.transaction(insertNote('before'));
@@ -75,7 +76,7 @@ describe('Database.transaction', () => {
     expect(errors.map(e => [e.code, e.retryAfterSeconds])).toEqual(Array(3).fill(['UNAVAILABLE', 5]));
     expect((errors[0]!.cause as { code: string }).code).toBe('SQLITE_FULL');
     expect(bodies()).toEqual(['before']);
-    expect(db.reader.select().from(notes).all()).toHaveLength(1);
+    expect(await db.reader.select().from(notes).all()).toHaveLength(1);
     await capAt(1_000);
     await db.transaction(insertNote('after'));
     expect(bodies()).toEqual(['before', 'after']);
@@ -83,11 +84,11 @@ describe('Database.transaction', () => {
 
   test('a transaction that ignores a full-disk error and continues stores nothing', async () => {
     await capAt(12);
-    const swallowed = db.transaction(tx => {
+    const swallowed = db.transaction(async tx => {
       try {
-        fill(tx);
+        await fill(tx);
       } catch {}
-      insertNote('alone')(tx);
+      await insertNote('alone')(tx);
     });
     const silent = db.transaction(insertNote('next batch'));
     expect((await getAppError(swallowed)).code).toBe('UNAVAILABLE');
@@ -107,7 +108,7 @@ describe('Database.transaction', () => {
     );
     const batch = [
       db.transaction(insertNote('a')),
-      db.transaction(tx => tx.run(sql`insert into child values (99)`)),
+      db.transaction(async tx => await tx.run(sql`insert into child values (99)`)),
     ];
     const errors = await Promise.all(batch.map(getAppError));
     expect(errors.map(e => e.code)).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
@@ -119,9 +120,9 @@ describe('Database.transaction', () => {
 describe('openDatabase', () => {
   test('uses a write-ahead log, syncs each commit and enforces foreign keys', async () => {
     expect(db.journalMode()).toBe('wal');
-    const settings = await db.transaction(tx => [
-      tx.values(sql`PRAGMA synchronous`),
-      tx.values(sql`PRAGMA foreign_keys`),
+    const settings = await db.transaction(async tx => [
+      await tx.values(sql`PRAGMA synchronous`),
+      await tx.values(sql`PRAGMA foreign_keys`),
     ]);
     expect(settings).toEqual([[[2]], [[1]]]);
     expect(db.ping()).toBeGreaterThanOrEqual(0);
@@ -154,8 +155,8 @@ describe('openDatabase', () => {
     expect(Bun.file(`${fixture.file}-wal`).size).toBeGreaterThan(0);
     db.checkpoint();
     expect(Bun.file(`${fixture.file}-wal`).size).toBe(0);
-    await db.transaction(tx => {
-      insertNote('b')(tx);
+    await db.transaction(async tx => {
+      await insertNote('b')(tx);
       db.checkpoint();
     });
     expect(bodies()).toEqual(['a', 'b']);

@@ -17,7 +17,9 @@ describe('Database.transaction', () => {
   test('a transaction resolves with the result of its work after the commit is visible to other connections', async () => {
     const responses = await Promise.all(
       ['a', 'b', 'c'].map(async body => {
-        const seen = await db.transaction(tx => tx.insert(notes).values({ body }).returning().get());
+        const seen = await db.transaction(
+          async tx => await tx.insert(notes).values({ body }).returning().get(),
+        );
         return { seen, isVisible: bodies().includes(body) };
       }),
     );
@@ -32,7 +34,7 @@ describe('Database.transaction', () => {
     const log: string[] = [];
     const first = db.transaction(insertNote('a')).then(() => log.push('response a'));
     const second = db.transaction(async tx => {
-      insertNote('b')(tx);
+      await insertNote('b')(tx);
       await waitForEventLoop();
       await waitForEventLoop();
       log.push(`before the commit: ${bodies()}`);
@@ -45,8 +47,8 @@ describe('Database.transaction', () => {
   test('a failed transaction rejects with its own error, and others of the batch are committed', async () => {
     const results = await Promise.allSettled([
       db.transaction(insertNote('a')),
-      db.transaction(tx => {
-        insertNote('lost')(tx);
+      db.transaction(async tx => {
+        await insertNote('lost')(tx);
         throw new Error('mine');
       }),
       db.transaction(insertNote('b')),
@@ -58,9 +60,9 @@ describe('Database.transaction', () => {
 
   test('a transaction that throws after an await is rolled back completely', async () => {
     const failing = db.transaction(async tx => {
-      insertNote('x')(tx);
+      await insertNote('x')(tx);
       await waitForEventLoop();
-      insertNote('y')(tx);
+      await insertNote('y')(tx);
       throw new Error('late');
     });
     const good = db.transaction(insertNote('a'));
@@ -95,7 +97,7 @@ describe('Database.transaction', () => {
     await db.transaction(async tx => {
       await waitForEventLoop();
       late = db.transaction(insertNote('late'));
-      insertNote('early')(tx);
+      await insertNote('early')(tx);
     });
     await late;
     expect(bodies()).toEqual(['early', 'late']);
@@ -128,7 +130,7 @@ describe('Database.transaction', () => {
 
   test('a handle used after its transaction cannot write', async () => {
     const kept = await db.transaction(tx => ({ tx }));
-    expect(() => insertNote('stray')(kept.tx)).toThrow('outside a transaction');
+    await expect(insertNote('stray')(kept.tx)).rejects.toThrow('outside a transaction');
     expect(bodies()).toEqual([]);
   });
 });
@@ -136,10 +138,10 @@ describe('Database.transaction', () => {
 describe('Database.savepoint', () => {
   test('a savepoint that throws is rolled back, and its transaction continues', async () => {
     await db.transaction(async tx => {
-      insertNote('a')(tx);
+      await insertNote('a')(tx);
       await expect(
-        db.savepoint(() => {
-          insertNote('undone')(tx);
+        db.savepoint(async () => {
+          await insertNote('undone')(tx);
           throw new Error('inner');
         }),
       ).rejects.toThrow('inner');
@@ -151,14 +153,14 @@ describe('Database.savepoint', () => {
   test('savepoints can be nested', async () => {
     await db.transaction(tx =>
       db.savepoint(async () => {
-        insertNote('outer')(tx);
+        await insertNote('outer')(tx);
         const inner = db.savepoint(async () => {
-          insertNote('inner')(tx);
+          await insertNote('inner')(tx);
           await db.savepoint(() => insertNote('innermost')(tx));
           throw new Error('inner');
         });
         await inner.catch(() => undefined);
-        insertNote('after')(tx);
+        await insertNote('after')(tx);
       }),
     );
     expect(bodies()).toEqual(['outer', 'after']);
@@ -191,7 +193,7 @@ describe('Database.savepoint', () => {
       db.savepoint(async () => {
         release();
         await waitForEventLoop();
-        insertNote('a')(tx);
+        await insertNote('a')(tx);
       }),
     );
     await expect(stray).rejects.toThrow('ended before the savepoint');

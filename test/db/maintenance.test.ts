@@ -90,12 +90,12 @@ describe('backUpDatabase', () => {
   test('a backup during writes contains all earlier commits and no partial transaction', async () => {
     const db: Database = openDatabase(file);
     const insert = (body: string) =>
-      db.transaction(tx => void tx.run(sql`insert into notes (body) values (${body})`));
+      db.transaction(async tx => void (await tx.run(sql`insert into notes (body) values (${body})`)));
     await insert('acknowledged');
     const open = db.transaction(async tx => {
-      tx.run(sql`insert into notes (body) values ('half done')`);
+      await tx.run(sql`insert into notes (body) values ('half done')`);
       backUpDatabase(file, out);
-      tx.run(sql`insert into notes (body) values ('other half')`);
+      await tx.run(sql`insert into notes (body) values ('other half')`);
     });
     await open;
     await db.close();

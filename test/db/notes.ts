@@ -12,7 +12,8 @@ export const notes = sqliteTable('notes', {
 });
 
 /** Creates the work of a transaction that inserts one row. */
-export const insertNote = (body: string) => (tx: Db) => void tx.insert(notes).values({ body }).run();
+export const insertNote = (body: string) => async (tx: Db) =>
+  void (await tx.insert(notes).values({ body }).run());
 
 /** Creates a database with one table, and a second connection that sees only committed rows. */
 export function createNotesDatabase() {

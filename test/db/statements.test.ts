@@ -8,6 +8,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { flag, json } from '../../db/columns.ts';
 import * as statements from '../../db/statements.ts';
+import { mapInOrder } from '../../src/platform/in-order.ts';
 
 const things = sqliteTable('things', {
   id: text('id').primaryKey(),
@@ -72,39 +73,39 @@ const MISSING = { id: 'missing', size: 1, isGood: true, tags: [], note: null };
 
 describe('insert', () => {
   test('inserted rows are returned as they are read afterwards, with defaults and nulls', async () => {
-    const inserted = await db.transaction(tx => [
-      insert(tx, { id: 'a', tags: ['x', 'y'] }),
-      insert(tx, { id: 'b', size: 0, isGood: false, tags: [], note: 'n' }),
+    const inserted = await db.transaction(async tx => [
+      await insert(tx, { id: 'a', tags: ['x', 'y'] }),
+      await insert(tx, { id: 'b', size: 0, isGood: false, tags: [], note: 'n' }),
     ]);
-    expect(inserted).toEqual(listAll(db.reader));
+    expect(inserted).toEqual(await listAll(db.reader));
     expect(inserted[0]).toEqual({ id: 'a', size: 7, isGood: true, tags: ['x', 'y'], note: null });
   });
 
   test.each([1, 8, 9, 21, 100, 109])('%d rows inserted together are stored in order', async count => {
     const rows = Array.from({ length: count }, (_, n) => createThing(`t${n}`));
     await db.transaction(tx => insertMany(tx, rows));
-    expect(listAll(db.reader).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+    expect((await listAll(db.reader)).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   });
 });
 
 describe('select', () => {
   test('parameters are bound by name and rows are decoded', async () => {
-    await db.transaction(tx => {
-      insert(tx, { id: 'a', size: 1, isGood: false, tags: [] });
-      insert(tx, { id: 'b', size: 2, tags: ['x'] });
-      insert(tx, { id: 'c', size: 3, tags: [] });
+    await db.transaction(async tx => {
+      await insert(tx, { id: 'a', size: 1, isGood: false, tags: [] });
+      await insert(tx, { id: 'b', size: 2, tags: ['x'] });
+      await insert(tx, { id: 'c', size: 3, tags: [] });
     });
-    expect(listLarger(db.reader, { limit: 1, size: 1 })).toEqual([
+    expect(await listLarger(db.reader, { limit: 1, size: 1 })).toEqual([
       { id: 'b', size: 2, isGood: true, tags: ['x'], note: null },
     ]);
-    expect(findById(db.reader, 'c')?.size).toBe(3);
-    expect(findById(db.reader, 'missing')).toBeUndefined();
+    expect((await findById(db.reader, 'c'))?.size).toBe(3);
+    expect(await findById(db.reader, 'missing')).toBeUndefined();
   });
 
   test('a boolean parameter is encoded like the column that it is compared with', async () => {
     await db.transaction(tx => insert(tx, { id: 'a', isGood: false, tags: [] }));
-    expect(findByQuality(db.reader, { isGood: false })?.id).toBe('a');
-    expect(findByQuality(db.reader, { isGood: true })).toBeUndefined();
+    expect((await findByQuality(db.reader, { isGood: false }))?.id).toBe('a');
+    expect(await findByQuality(db.reader, { isGood: true })).toBeUndefined();
   });
 });
 
@@ -116,7 +117,7 @@ describe('query', () => {
       return db.select({ total: sql<number>`count(*)` }).from(things);
     });
     for (let round = 0; round < 2; round++) {
-      count(db.reader);
+      await count(db.reader);
       await db.transaction(count);
     }
     expect(builds).toBe(2);
@@ -124,71 +125,76 @@ describe('query', () => {
 
   test('selected columns and expressions are decoded', async () => {
     await db.transaction(tx => insert(tx, { id: 'a', tags: ['x'] }));
-    expect(listTags(db.reader)).toEqual([{ tags: ['x'], double: 14 }]);
+    expect(await listTags(db.reader)).toEqual([{ tags: ['x'], double: 14 }]);
   });
 
   test('a write returns its rows, or undefined if no row matches', async () => {
-    const sizes = await db.transaction(tx => {
-      insert(tx, createThing('a'));
-      return [grow(tx, { id: 'a', by: 3 }), grow(tx, { id: 'missing', by: 3 })];
+    const sizes = await db.transaction(async tx => {
+      await insert(tx, createThing('a'));
+      return [await grow(tx, { id: 'a', by: 3 }), await grow(tx, { id: 'missing', by: 3 })];
     });
     expect(sizes).toEqual([{ size: 10 }, undefined]);
   });
 
   test('an insert of all columns encodes its values once and accepts null', async () => {
-    await db.transaction(tx => {
-      upsert(tx, { ...MISSING, tags: ['old'] });
-      upsert(tx, { ...MISSING, tags: ['new'] });
+    await db.transaction(async tx => {
+      await upsert(tx, { ...MISSING, tags: ['old'] });
+      await upsert(tx, { ...MISSING, tags: ['new'] });
     });
-    expect(listAll(db.reader)).toEqual([{ ...MISSING, tags: ['new'] }]);
+    expect(await listAll(db.reader)).toEqual([{ ...MISSING, tags: ['new'] }]);
   });
 
   test('a write without returning changes the database', async () => {
-    await db.transaction(tx => {
-      insertMany(tx, [createThing('a'), createThing('b')]);
-      remove(tx, { id: 'a' });
+    await db.transaction(async tx => {
+      await insertMany(tx, [createThing('a'), createThing('b')]);
+      await remove(tx, { id: 'a' });
     });
-    expect(listAll(db.reader).map(({ id }) => id)).toEqual(['b']);
+    expect((await listAll(db.reader)).map(({ id }) => id)).toEqual(['b']);
   });
 
-  test('a parameter that the statement does not declare is rejected when it is prepared', () => {
+  test('a parameter that the statement does not declare is rejected when it is prepared', async () => {
     const broken = statements.select(things, { where: eq(things.id, sql.placeholder('id')) });
-    expect(() => broken(db.reader)).toThrow('Undeclared parameter id');
+    await expect(broken(db.reader)).rejects.toThrow('Undeclared parameter id');
   });
 });
 
 describe('update', () => {
   test('updated rows are returned as they are read afterwards', async () => {
-    const updated = await db.transaction(tx => {
-      const row = insert(tx, createThing('a'));
-      insert(tx, createThing('b'));
-      return [updateRow(tx, row, { isGood: false, tags: [], note: 'n' }), update(tx, 'b', { note: 'm' })];
+    const updated = await db.transaction(async tx => {
+      const row = await insert(tx, createThing('a'));
+      await insert(tx, createThing('b'));
+      return [
+        await updateRow(tx, row, { isGood: false, tags: [], note: 'n' }),
+        await update(tx, 'b', { note: 'm' }),
+      ];
     });
-    expect(updated).toEqual(listAll(db.reader));
+    expect(updated).toEqual(await listAll(db.reader));
   });
 
   test('many rows are updated in batches of 100 and one by one', async () => {
-    const updated = await db.transaction(tx => {
-      const rows = Array.from({ length: 103 }, (_, n) => insert(tx, createThing(`t${n}`)));
-      return updateSizes(
+    const updated = await db.transaction(async tx => {
+      const rows = await mapInOrder(Array(103).keys(), n => insert(tx, createThing(`t${n}`)));
+      return await updateSizes(
         tx,
         rows,
         rows.map((_, n) => ({ size: n, isGood: n % 2 === 0 })),
       );
     });
-    expect(updated).toEqual(listAll(db.reader));
+    expect(updated).toEqual(await listAll(db.reader));
     expect(updated[102]).toMatchObject({ size: 102, isGood: true });
   });
 
   test('an increment beyond the safe integers is rejected', async () => {
-    const size = await db.transaction(tx => {
-      insert(tx, createThing('a'));
-      return addToSize(tx, 'a', { size: -9 }).size;
+    const size = await db.transaction(async tx => {
+      await insert(tx, createThing('a'));
+      return (await addToSize(tx, 'a', { size: -9 })).size;
     });
     expect(size).toBe(-2);
     await expect(
       db.transaction(
-        tx => addToSize(tx, 'a', { size: Number.MAX_SAFE_INTEGER }) && addToSize(tx, 'a', { size: 9 }),
+        async tx =>
+          (await addToSize(tx, 'a', { size: Number.MAX_SAFE_INTEGER })) &&
+          (await addToSize(tx, 'a', { size: 9 })),
       ),
     ).rejects.toThrow('9,007,199,254,740,991');
   });
@@ -204,9 +210,9 @@ describe('update', () => {
 test('every write outside a transaction is rejected', async () => {
   const tx = await db.transaction(tx => tx);
   const message = 'A write requires a transaction';
-  expect(() => insertMany(tx, [createThing('a')])).toThrow(message);
-  expect(() => grow(tx, { id: 'a', by: 1 })).toThrow(message);
-  expect(() => remove(tx, { id: 'a' })).toThrow(message);
-  expect(() => updateRow(tx, MISSING, { size: 1 })).toThrow(message);
-  expect(() => addToSize(tx, 'a', { size: 1 })).toThrow(message);
+  await expect(insertMany(tx, [createThing('a')])).rejects.toThrow(message);
+  await expect(grow(tx, { id: 'a', by: 1 })).rejects.toThrow(message);
+  await expect(remove(tx, { id: 'a' })).rejects.toThrow(message);
+  await expect(updateRow(tx, MISSING, { size: 1 })).rejects.toThrow(message);
+  await expect(addToSize(tx, 'a', { size: 1 })).rejects.toThrow(message);
 });

@@ -84,25 +84,25 @@ describe('events', () => {
 
   test('a rejected request records no event', async () => {
     const { id } = await createLaunchedCampaign(ctx);
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     await submitProof(ctx, id, { proofUrl: 'nonsense' });
     await updateCampaign(ctx, id, { state: 'active', name: '' });
     await reviewSubmission(ctx, 'sub_absent', 'approve');
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
   });
 
   test('an event is rolled back with its transaction and leaves no gap', async () => {
     await createCampaign(ctx);
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     const object = { id: 'cmp_never' };
     const { businessId } = ctx.business;
     const failing = atomically(ctx.app.as(CLI), async tx => {
-      service.record(tx, 'campaign.updated', { businessId, object });
+      await service.record(tx, 'campaign.updated', { businessId, object });
       throw new Error('afterwards');
     });
     expect(failing).rejects.toThrow('afterwards');
     await failing.catch(() => {});
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
     await createCampaign(ctx);
     expect((await listEvents(ctx)).map(event => event.sequence)).toEqual([1, 2]);
   });

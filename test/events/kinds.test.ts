@@ -168,8 +168,8 @@ describe('events', () => {
     expect([...recordedEvents.keys(), ...UNRECORDED_KINDS].sort()).toEqual([...EVENT_TYPES].sort());
   });
 
-  test('no event reveals an actor of another business', () => {
-    expect(eventsWithForeignActor(ctx)).toEqual([]);
+  test('no event reveals an actor of another business', async () => {
+    expect(await eventsWithForeignActor(ctx)).toEqual([]);
   });
 });
 

@@ -179,6 +179,6 @@ describe("Redeeming another business's perk", () => {
   });
 });
 
-test('no event of any kind contains an actor of another business', () => {
-  expect(eventsWithForeignActor(ctx)).toEqual([]);
+test('no event of any kind contains an actor of another business', async () => {
+  expect(await eventsWithForeignActor(ctx)).toEqual([]);
 });

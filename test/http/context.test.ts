@@ -16,11 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-const readName = ({ db }: Pick<Ctx, 'db'>) =>
-  db.get<[string]>(`select name from businesses where id = '${owner.businessId}'`)?.[0];
-const renameAtomically = (ctx: Ctx, name: string) => atomically(ctx, async tx => renameBusiness(tx, name));
-const renameBusiness = ({ db }: Pick<Ctx, 'db'>, name: string) =>
-  void db.run(`update businesses set name = '${name}' where id = '${owner.businessId}'`);
+const readName = async ({ db }: Pick<Ctx, 'db'>) =>
+  (await db.get<[string]>(`select name from businesses where id = '${owner.businessId}'`))?.[0];
+const renameAtomically = (ctx: Ctx, name: string) =>
+  atomically(ctx, async tx => await renameBusiness(tx, name));
+const renameBusiness = async ({ db }: Pick<Ctx, 'db'>, name: string) =>
+  void (await db.run(`update businesses set name = '${name}' where id = '${owner.businessId}'`));
 
 describe('a context', () => {
   test('a context is read-only, both by its type and at run time', () => {
@@ -70,25 +71,25 @@ describe('a context', () => {
 describe('a context that is kept after the end of a dry run', () => {
   test('a context kept after a dry run cannot write, neither in a transaction nor through its connection', async () => {
     const dryRun = new DryRun(testApp.app.as(CLI));
-    const before = readName(testApp.app.as(CLI));
+    const before = await readName(testApp.app.as(CLI));
     await renameAtomically(dryRun.ctx, 'Dry');
-    expect(readName(dryRun.ctx)).toBe('Dry');
+    expect(await readName(dryRun.ctx)).toBe('Dry');
     await dryRun.finish(Response.json({}));
-    expect(readName(dryRun.ctx)).toBe(before);
+    expect(await readName(dryRun.ctx)).toBe(before);
     await expect(renameAtomically(dryRun.ctx, 'Late')).rejects.toThrow('already ended');
     await expect(renameAtomically(dryRun.ctx.detached(), 'Late')).rejects.toThrow('already ended');
     await expect(renameAtomically(dryRun.ctx.as(SCHEDULER), 'Late')).rejects.toThrow('already ended');
-    expect(() => renameBusiness(dryRun.ctx, 'Late')).toThrow('Failed to run the query');
-    expect(readName(testApp.app.as(CLI))).toBe(before);
+    await expect(renameBusiness(dryRun.ctx, 'Late')).rejects.toThrow('Failed to run the query');
+    expect(await readName(testApp.app.as(CLI))).toBe(before);
   });
 
   test('undoes what detached work has written during the dry run', async () => {
     const dryRun = new DryRun(testApp.app.as(CLI));
-    const before = readName(testApp.app.as(CLI));
+    const before = await readName(testApp.app.as(CLI));
     await renameAtomically(dryRun.ctx.detached(), 'Detached dry');
-    expect(readName(dryRun.ctx)).toBe('Detached dry');
+    expect(await readName(dryRun.ctx)).toBe('Detached dry');
     await dryRun.finish(Response.json({}));
-    expect(readName(testApp.app.as(CLI))).toBe(before);
+    expect(await readName(testApp.app.as(CLI))).toBe(before);
   });
 });
 
@@ -101,12 +102,12 @@ describe('the context of an idempotent request', () => {
         kept.push(ctx);
         const before = ctx.db;
         await renameAtomically(ctx, 'First');
-        const duringRequest = readName(ctx);
+        const duringRequest = await readName(ctx);
         await renameAtomically(ctx, 'Second');
         return {
           duringRequest,
           isSameConnection: ctx.db === before,
-          outside: readName({ db: ctx.database.reader }),
+          outside: await readName({ db: ctx.database.reader }),
         };
       },
       { access: 'business', tier: 'standard', idempotent: true, detail: describeRoute('rename', 'Rename') },
@@ -114,7 +115,7 @@ describe('the context of an idempotent request', () => {
 
   test('reads its own uncommitted writes through the same context, and cannot write after the response', async () => {
     const own = mountRoutes(testApp, routes());
-    const before = readName(testApp.app.as(CLI));
+    const before = await readName(testApp.app.as(CLI));
     const headers = { 'idempotency-key': 'rename-1' };
     const first = await own.call('POST', '/rename', undefined, { as: owner.token, headers });
     expect([first.status, first.body]).toEqual([
@@ -122,11 +123,11 @@ describe('the context of an idempotent request', () => {
       { duringRequest: 'First', isSameConnection: false, outside: before },
     ]);
     const [ctx] = kept as [Ctx];
-    expect(readName(ctx)).toBe('Second');
+    expect(await readName(ctx)).toBe('Second');
     await expect(renameAtomically(ctx, 'Late')).rejects.toThrow('already ended');
-    expect(() => renameBusiness(ctx, 'Late')).toThrow('Failed to run the query');
+    await expect(renameBusiness(ctx, 'Late')).rejects.toThrow('Failed to run the query');
     await renameAtomically(ctx.detached(), 'After the response');
-    expect(readName(testApp.app.as(CLI))).toBe('After the response');
+    expect(await readName(testApp.app.as(CLI))).toBe('After the response');
     const replay = await own.call('POST', '/rename', undefined, { as: owner.token, headers });
     expect([replay.headers.get('idempotency-replayed'), replay.body]).toEqual(['true', first.body]);
     expect(kept).toHaveLength(1);

@@ -86,10 +86,10 @@ describe('X-Dry-Run', () => {
     const newest = async () => (await testApp.call('GET', '/events', undefined, as())).data.items[0].sequence;
     const countActions = () => adminActions.countAll(testApp.app.services.database.reader, {});
     const before = await newest();
-    const recorded = countActions();
+    const recorded = await countActions();
     const business = { ...CAMPAIGN, businessId: owner.businessId };
     expect((await testApp.call('POST', '/campaigns', business, { as: root, headers: DRY })).status).toBe(201);
-    expect(countActions()).toBe(recorded);
+    expect(await countActions()).toBe(recorded);
     await testApp.call('POST', '/campaigns', CAMPAIGN, as());
     expect(await newest()).toBe(before + 1);
   });
@@ -120,32 +120,32 @@ describe('X-Dry-Run', () => {
 describe('a context in a dry run', () => {
   const rename = (dry: DryRun, name: string) =>
     atomically(dry.ctx, async tx => {
-      tx.db.run(`update businesses set name = '${name}' where id = '${owner.businessId}'`);
+      await tx.db.run(`update businesses set name = '${name}' where id = '${owner.businessId}'`);
     });
-  const nameBy = ({ db }: Pick<DryRun['ctx'], 'db'>) =>
-    db.get<[string]>(`select name from businesses where id = '${owner.businessId}'`)?.[0];
+  const nameBy = async ({ db }: Pick<DryRun['ctx'], 'db'>) =>
+    (await db.get<[string]>(`select name from businesses where id = '${owner.businessId}'`))?.[0];
   const begin = () => new DryRun(createCtx(withoutSideEffects(testApp.app.services), CLI, null));
 
   test('runs several transactions, reads their writes, and rolls all of them back', async () => {
     const dry = begin();
-    const before = nameBy(dry.ctx);
+    const before = await nameBy(dry.ctx);
     await rename(dry, 'First');
-    expect(nameBy(dry.ctx)).toBe('First');
+    expect(await nameBy(dry.ctx)).toBe('First');
     await Promise.all([rename(dry, 'Second'), rename(dry, 'Third')]);
-    expect(nameBy(dry.ctx)).toBe('Third');
+    expect(await nameBy(dry.ctx)).toBe('Third');
     await dry.finish(Response.json({}));
-    expect(nameBy({ db: testApp.app.services.database.reader })).toBe(before);
+    expect(await nameBy({ db: testApp.app.services.database.reader })).toBe(before);
   });
 
   test('rolls back only a failed transaction while the request continues', async () => {
     const dry = begin();
     await rename(dry, 'Kept for now');
     const failed = atomically(dry.ctx, async tx => {
-      tx.db.run(`update businesses set name = 'Lost' where id = '${owner.businessId}'`);
+      await tx.db.run(`update businesses set name = 'Lost' where id = '${owner.businessId}'`);
       throw new Error('refused');
     });
     await expect(failed).rejects.toThrow('refused');
-    expect(nameBy(dry.ctx)).toBe('Kept for now');
+    expect(await nameBy(dry.ctx)).toBe('Kept for now');
     await dry.finish(Response.json({}));
   });
 
@@ -160,7 +160,7 @@ describe('a context in a dry run', () => {
       other.finish(Response.json({})),
     ]);
     expect(unawaited.status).toBe('rejected');
-    expect(nameBy({ db: testApp.app.services.database.reader })).not.toBe('Unawaited');
+    expect(await nameBy({ db: testApp.app.services.database.reader })).not.toBe('Unawaited');
     expect((await testApp.call('PUT', '/business', { name: 'Blue Cup' }, as())).status).toBe(200);
   });
 

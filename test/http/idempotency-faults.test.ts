@@ -116,8 +116,8 @@ describe('the stored response and the change are atomic', () => {
     // A foreign key that is only looked at in the commit: the handler itself goes well.
     script = async ctx =>
       atomically(ctx, async tx => {
-        tx.db.run(sql`pragma defer_foreign_keys = on`);
-        tx.db.run(
+        await tx.db.run(sql`pragma defer_foreign_keys = on`);
+        await tx.db.run(
           sql`insert into links (hash, purpose, user_id, expires_at) values ('h', 'reset', 'usr_none', '2030')`,
         );
         return {};

@@ -269,12 +269,12 @@ describe('GET /influencers', () => {
     expect(await checkIntegrity(there.app.as(CLI))).toEqual([]);
   });
 
-  test('every list uses an index and is sorted without a sort step', () => {
+  test('every list uses an index and is sorted without a sort step', async () => {
     const db = there.app.services.database.reader;
     const where = `exists (select 1 from influencer_accounts a where a.influencer_id = influencers.id
       and a.platform = 'x' and a.followers >= 5)`;
     for (const condition of ["business_id = 'b'", `business_id = 'b' and ${where}`, where, '1']) {
-      const plan = db.all<{ detail: string }>(
+      const plan = await db.all<{ detail: string }>(
         `explain query plan select * from influencers where ${condition}
           order by created_at desc, id desc limit 20`,
       );
@@ -290,8 +290,8 @@ test('a rejected influencer leaves no rows behind', async () => {
   const before = (await list('?perPage=1')).pagination.total;
   const admin = ctx.app.as(CLI);
   const both = atomically(admin, async tx => {
-    addInfluencer(tx, ctx.business.businessId, newInfluencer('half'));
-    addInfluencer(tx, ctx.business.businessId, newInfluencer('half'));
+    await addInfluencer(tx, ctx.business.businessId, newInfluencer('half'));
+    await addInfluencer(tx, ctx.business.businessId, newInfluencer('half'));
   });
   await expect(both).rejects.toMatchObject({ code: 'INFLUENCER_EXISTS' });
   expect((await list('?perPage=1')).pagination.total).toBe(before);

@@ -96,15 +96,15 @@ test('the cleanup deletes any backlog in transactions of up to 500 rows', async 
   const { database } = ctx.app.services;
   const { userId } = await createBusiness(ctx);
   const past = '2026-01-01T00:00:00.000Z';
-  await database.transaction(tx => {
+  await database.transaction(async tx => {
     for (let i = 0; i < 1_200; i++) {
-      tx.run(sql`insert into sessions (id, user_id, created_at, expires_at)
+      await tx.run(sql`insert into sessions (id, user_id, created_at, expires_at)
         values (${`ses_${i}`}, ${userId}, ${past}, ${past})`);
-      tx.run(sql`insert into refresh_tokens (hash, session_id, expires_at)
+      await tx.run(sql`insert into refresh_tokens (hash, session_id, expires_at)
         values (${`hash ${i}`}, 'ses_0', ${past})`);
-      tx.run(sql`insert into links (hash, purpose, user_id, expires_at)
+      await tx.run(sql`insert into links (hash, purpose, user_id, expires_at)
         values (${`hash ${i}`}, 'reset', ${userId}, ${past})`);
-      tx.run(sql`insert into idempotency_keys (caller, key, fingerprint, status, body, expires_at)
+      await tx.run(sql`insert into idempotency_keys (caller, key, fingerprint, status, body, expires_at)
         values ('usr_1', ${`key ${i}`}, '', 200, '', ${past})`);
     }
   });
@@ -112,7 +112,7 @@ test('the cleanup deletes any backlog in transactions of up to 500 rows', async 
   expect(await run('cleanUp')).toBe(3 * 1_200);
   // Three for each of the four tables, and a look at others that have nothing to forget.
   expect(database.stats.transactions - before).toBeGreaterThanOrEqual(4 * 3);
-  const [left] = database.reader.all(sql`select (select count(*) from sessions) as sessions,
+  const [left] = await database.reader.all(sql`select (select count(*) from sessions) as sessions,
     (select count(*) from refresh_tokens) as tokens, (select count(*) from links) as links,
     (select count(*) from idempotency_keys) as responses`);
   expect(left).toEqual({ sessions: 1, tokens: 1, links: 0, responses: 0 });

@@ -3,6 +3,7 @@ import { create } from '../../src/businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../src/context.ts';
 import { findImbalance, type Posting, sortCreditsFirst } from '../../src/ledger/rules.ts';
 import * as ledger from '../../src/ledger/service.ts';
+import { mapInOrder } from '../../src/platform/in-order.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 let testApp: TestApp;
@@ -17,17 +18,19 @@ afterAll(() => testApp.close());
 
 let names = 0;
 /** An issuance account and two others, empty. */
-function accounts(tx: TxCtx, unit = 'USD'): [string, string, string] {
+async function accounts(tx: TxCtx, unit = 'USD'): Promise<[string, string, string]> {
   names += 1;
-  const open = (name: string, allowsNegative = false) =>
-    ledger.openAccount(tx, {
-      id: `${name}-${names}`,
-      unit,
-      ownerId: `owner-${names}`,
-      businessId,
-      allowsNegative,
-    }).id;
-  return [open('issued', true), open('a'), open('b')];
+  const open = async (name: string, allowsNegative = false) =>
+    (
+      await ledger.openAccount(tx, {
+        id: `${name}-${names}`,
+        unit,
+        ownerId: `owner-${names}`,
+        businessId,
+        allowsNegative,
+      })
+    ).id;
+  return [await open('issued', true), await open('a'), await open('b')];
 }
 
 const usd = (accountId: string, amount: number): Posting => ({ accountId, unit: 'USD', amount });
@@ -42,54 +45,54 @@ const codeOf = (work: Promise<unknown>) =>
 
 describe('ledger.post()', () => {
   test('moves units between accounts and updates balances and statements', async () => {
-    const a = await within(tx => {
-      const [issued, a, b] = accounts(tx);
-      post(tx, [usd(issued, -500), usd(a, 500)], 'order-1');
-      post(tx, [usd(a, -200), usd(b, 150), usd(issued, 50)]);
-      expect([issued, a, b].map(id => ledger.getBalance(tx, id))).toEqual([-450, 300, 150]);
+    const a = await within(async tx => {
+      const [issued, a, b] = await accounts(tx);
+      await post(tx, [usd(issued, -500), usd(a, 500)], 'order-1');
+      await post(tx, [usd(a, -200), usd(b, 150), usd(issued, 50)]);
+      expect(await mapInOrder([issued, a, b], id => ledger.getBalance(tx, id))).toEqual([-450, 300, 150]);
       return a;
     });
-    expect(ledger.listStatementLines(ctx, a, 10)).toMatchObject([
+    expect(await ledger.listStatementLines(ctx, a, 10)).toMatchObject([
       { amount: -200, balanceAfter: 300, kind: 'test', reference: null, reverses: null },
       { amount: 500, balanceAfter: 500, reference: 'order-1' },
     ]);
-    expect(ledger.listLedgerProblems(ctx)).toEqual([]);
+    expect(await ledger.listLedgerProblems(ctx)).toEqual([]);
   });
 
   test("rejects a transfer below an account's floor with INSUFFICIENT_BALANCE and writes nothing", async () => {
-    const before = ctx.db.all('select count(*) from ledger_transfers');
+    const before = await ctx.db.all('select count(*) from ledger_transfers');
     const code = codeOf(
-      within(tx => {
-        const [issued, a, b] = accounts(tx);
-        post(tx, [usd(issued, -5), usd(a, 5)]);
-        post(tx, [usd(a, -6), usd(b, 6)]);
+      within(async tx => {
+        const [issued, a, b] = await accounts(tx);
+        await post(tx, [usd(issued, -5), usd(a, 5)]);
+        await post(tx, [usd(a, -6), usd(b, 6)]);
       }),
     );
     expect(await code).toBe('INSUFFICIENT_BALANCE');
-    expect(ctx.db.all('select count(*) from ledger_transfers')).toEqual(before);
+    expect(await ctx.db.all('select count(*) from ledger_transfers')).toEqual(before);
   });
 
   test('rejects a reused reference with CONFLICT', async () => {
-    const twice = (tx: TxCtx) => {
-      const [issued, a] = accounts(tx);
-      for (const _ of [1, 2]) post(tx, [usd(issued, -1), usd(a, 1)], 'once');
+    const twice = async (tx: TxCtx) => {
+      const [issued, a] = await accounts(tx);
+      for (const _ of [1, 2]) await post(tx, [usd(issued, -1), usd(a, 1)], 'once');
     };
     expect(await codeOf(within(twice))).toBe('CONFLICT');
   });
 
   test('opens a credited account if its owner is given, and no other account', async () => {
     const named = (name: string, amount: number) => ({ ...usd(name, amount), ownerId: 'newcomer' });
-    const balances = await within(tx => {
-      const [issued] = accounts(tx);
-      for (const amount of [5, 3]) post(tx, [usd(issued, -amount), named('fresh', amount)]);
-      return [issued, 'fresh'].map(id => ledger.getBalance(tx, id));
+    const balances = await within(async tx => {
+      const [issued] = await accounts(tx);
+      for (const amount of [5, 3]) await post(tx, [usd(issued, -amount), named('fresh', amount)]);
+      return await mapInOrder([issued, 'fresh'], id => ledger.getBalance(tx, id));
     });
     expect(balances).toEqual([-8, 8]);
-    expect(ledger.hasAccounts(ctx, 'newcomer')).toBeTrue();
+    expect(await ledger.hasAccounts(ctx, 'newcomer')).toBeTrue();
     const giving = (entry: Posting) => within(tx => post(tx, [entry, named('fresh', 1)]));
     expect(await codeOf(giving(named('absent', -1)))).toBe('INSUFFICIENT_BALANCE');
     expect(await codeOf(giving(usd('absent', -1)))).toMatch(/Account absent in unit USD not found/);
-    expect(ledger.listLedgerProblems(ctx)).toEqual([]);
+    expect(await ledger.listLedgerProblems(ctx)).toEqual([]);
   });
 
   const unbalanced: [string, Posting[]][] = [
@@ -112,10 +115,10 @@ describe('ledger.post()', () => {
   });
 
   test('throws on a transfer to an account of another unit', async () => {
-    const mixed = (tx: TxCtx) => {
-      const [issued] = accounts(tx);
-      const [, points] = accounts(tx, 'points');
-      post(tx, [usd(issued, -1), usd(points, 1)]);
+    const mixed = async (tx: TxCtx) => {
+      const [issued] = await accounts(tx);
+      const [, points] = await accounts(tx, 'points');
+      await post(tx, [usd(issued, -1), usd(points, 1)]);
     };
     expect(await codeOf(within(mixed))).toMatch(/^Account .* not found/);
   });
@@ -123,24 +126,24 @@ describe('ledger.post()', () => {
 
 describe('ledger.reverse()', () => {
   test("posts a transfer that references the original, only once, and can't be reversed", async () => {
-    const [first, back, issued] = await within(tx => {
-      const [issued, a] = accounts(tx);
-      const { id } = post(tx, [usd(issued, -7), usd(a, 7)]);
-      return [id, ledger.reverse(tx, id, 'refund'), issued] as const;
+    const [first, back, issued] = await within(async tx => {
+      const [issued, a] = await accounts(tx);
+      const { id } = await post(tx, [usd(issued, -7), usd(a, 7)]);
+      return [id, await ledger.reverse(tx, id, 'refund'), issued] as const;
     });
     expect(back).toMatchObject({ reverses: first, description: 'refund' });
-    expect(ledger.getBalance(ctx, issued)).toBe(0);
+    expect(await ledger.getBalance(ctx, issued)).toBe(0);
     expect(await codeOf(within(tx => ledger.reverse(tx, first)))).toBe('CONFLICT');
     expect(await codeOf(within(tx => ledger.reverse(tx, back.id)))).toBe('CONFLICT');
-    expect(ledger.listLedgerProblems(ctx)).toEqual([]);
+    expect(await ledger.listLedgerProblems(ctx)).toEqual([]);
   });
 
   test('rejects a reversal of spent units with INSUFFICIENT_BALANCE', async () => {
-    const spent = (tx: TxCtx) => {
-      const [issued, a, b] = accounts(tx);
-      const { id } = post(tx, [usd(issued, -7), usd(a, 7)]);
-      post(tx, [usd(a, -1), usd(b, 1)]);
-      ledger.reverse(tx, id);
+    const spent = async (tx: TxCtx) => {
+      const [issued, a, b] = await accounts(tx);
+      const { id } = await post(tx, [usd(issued, -7), usd(a, 7)]);
+      await post(tx, [usd(a, -1), usd(b, 1)]);
+      await ledger.reverse(tx, id);
     };
     expect(await codeOf(within(spent))).toBe('INSUFFICIENT_BALANCE');
   });
@@ -157,12 +160,12 @@ describe('The database constraints', () => {
     ['update ledger_accounts set balance = -1 where not allows_negative', /CHECK constraint/],
   ];
   test.each(refused)('the database rejects: %s', async (statement, why) => {
-    await within(tx => {
-      const [issued, a] = accounts(tx);
-      post(tx, [usd(issued, -1), usd(a, 1)]);
+    await within(async tx => {
+      const [issued, a] = await accounts(tx);
+      await post(tx, [usd(issued, -1), usd(a, 1)]);
     });
-    const attempt = within(tx => {
-      tx.db.run(statement);
+    const attempt = within(async tx => {
+      await tx.db.run(statement);
     });
     const error = (await attempt.catch(thrown => thrown)) as Error;
     expect(`${error.message} ${(error.cause as Error | undefined)?.message ?? ''}`).toMatch(why);
@@ -194,14 +197,14 @@ describe('listLedgerProblems()', () => {
   ];
   test.each(damages)('reports the first row after damage to %s', async (_, statement, sentence) => {
     const rollback = new Error('undone');
-    const damaged = within(tx => {
-      const [issued, a] = accounts(tx);
-      const { id } = post(tx, [usd(issued, -7), usd(a, 7)]);
-      tx.db.run(statement.replaceAll('@a', `'${a}'`).replaceAll('@t', `'${id}'`));
-      expect(ledger.listLedgerProblems(tx).join('\n')).toMatch(sentence);
+    const damaged = within(async tx => {
+      const [issued, a] = await accounts(tx);
+      const { id } = await post(tx, [usd(issued, -7), usd(a, 7)]);
+      await tx.db.run(statement.replaceAll('@a', `'${a}'`).replaceAll('@t', `'${id}'`));
+      expect((await ledger.listLedgerProblems(tx)).join('\n')).toMatch(sentence);
       throw rollback;
     });
     expect(await damaged.catch(error => error)).toBe(rollback);
-    expect(ledger.listLedgerProblems(ctx)).toEqual([]);
+    expect(await ledger.listLedgerProblems(ctx)).toEqual([]);
   });
 });

@@ -118,10 +118,10 @@ describe('Referencing a person who is not linked to the business', () => {
       platform: 'mock',
       requirements: { minFollowers: 1_001 },
     });
-    const before = rowsOf(ctx);
+    const before = await rowsOf(ctx);
     const fields = { as: ctx.business.token, userId: ctx.ada.userId, handle: 'other' };
     expect(outcome(await submitProof(ctx, id, fields))).toEqual([404, 'NOT_FOUND']);
-    expect(rowsOf(ctx)).toBe(before);
+    expect(await rowsOf(ctx)).toBe(before);
     const { data: own } = await ctx.call('GET', '/submissions', undefined, { as });
     expect(own.items).toEqual([]);
   });
@@ -150,8 +150,8 @@ test('records that a business created before this check existed reveal nothing a
   };
   const facts = /Account age at submission|1000 followers|star is connected/g;
   expect(new Set((await learned('v-1')).match(facts))).toHaveProperty('size', 3);
-  await ctx.app.services.database.transaction(tx => {
-    tx.run('update submissions set submitted_by_person = 0');
+  await ctx.app.services.database.transaction(async tx => {
+    await tx.run('update submissions set submitted_by_person = 0');
   });
   expect((await learned('v-2')).match(facts)).toBeNull();
 });
@@ -234,7 +234,7 @@ describe('Referencing a person who is linked to the business', () => {
     const db = ctx.app.services.database;
     // Simulates records about Ada that the business created before this check existed.
     await db.transaction(async tx => {
-      tx.run('update submissions set submitted_by_person = 0');
+      await tx.run('update submissions set submitted_by_person = 0');
     });
     expect(
       outcome((await NAMING.createSubmission?.(ctx.business.token, ctx.ada.userId)) as TestResponse),

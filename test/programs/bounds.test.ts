@@ -31,13 +31,13 @@ afterAll(() => fixture.close());
 
 test('an order above the limit of points per activity is rejected, and nothing is credited', async () => {
   const id = await createProgramWithMember(fixture, GENEROUS);
-  const before = databaseSnapshot(fixture);
+  const before = await databaseSnapshot(fixture);
   for (const _ of [1, 2]) {
     const { status, error } = await postCashback(fixture, id, { orderValue: LARGEST_ORDER });
     expect([status, error.code]).toEqual([409, 'LIMIT_REACHED']);
     expect(error.message).toContain('1,000,000,000 points');
   }
-  expect(databaseSnapshot(fixture)).toBe(before);
+  expect(await databaseSnapshot(fixture)).toBe(before);
   const { data } = await submitToProgram(fixture, id, { orderValue: LARGEST_ORDER });
   expect((await reviewSubmission(fixture, data.id, 'approve')).error.code).toBe('LIMIT_REACHED');
   expect((await reviewSubmission(fixture, data.id, 'approve', { orderValue: 100 })).status).toBe(200);
@@ -48,13 +48,14 @@ test('a member whose spend has reached the maximum earns no more, and nothing is
   const id = await createProgramWithMember(fixture, { points: { perAction: 1 } });
   const { id: key } = await getMember(fixture, id);
   const ctx = fixture.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null });
-  const raise = (spendCents: number) => atomically(ctx, async tx => void adjust(tx.db, key, { spendCents }));
+  const raise = (spendCents: number) =>
+    atomically(ctx, async tx => void (await adjust(tx.db, key, { spendCents })));
   await raise(Number.MAX_SAFE_INTEGER - 99);
   const { data } = await submitToProgram(fixture, id, { orderValue: 1 });
-  const before = databaseSnapshot(fixture);
+  const before = await databaseSnapshot(fixture);
   const refused = await reviewSubmission(fixture, data.id, 'approve');
   expect([refused.status, refused.error.code]).toEqual([409, 'LIMIT_REACHED']);
-  expect(databaseSnapshot(fixture)).toBe(before);
+  expect(await databaseSnapshot(fixture)).toBe(before);
   await reviewSubmission(fixture, data.id, 'reject');
   await createApprovedSubmission(fixture, id, { orderValue: 0.99 });
   expect((await getMember(fixture, id)).points).toBe(1);

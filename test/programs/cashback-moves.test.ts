@@ -58,7 +58,7 @@ describe('Confirming, voiding and reversing cashback', () => {
       test(`${action} changes ${state} cashback to ${to ?? 'INVALID_TRANSITION'}`, async () => {
         const [id, cashbackId] = await inState(state);
         await listCashback(ctx, id);
-        const before = databaseSnapshot(ctx);
+        const before = await databaseSnapshot(ctx);
         const { kinds, response } = await captureEventKinds(ctx, () =>
           transitionCashback(ctx, id, cashbackId, action, 'A reason'),
         );
@@ -68,7 +68,7 @@ describe('Confirming, voiding and reversing cashback', () => {
           return;
         }
         expect([response.status, response.error.code]).toEqual([409, 'INVALID_TRANSITION']);
-        expect(databaseSnapshot(ctx)).toBe(before);
+        expect(await databaseSnapshot(ctx)).toBe(before);
       });
     }
   }
@@ -143,10 +143,10 @@ describe('Redeeming cashback', () => {
   test('changes nothing if the amount exceeds the available cashback', async () => {
     const id = await createProgramWithMember(ctx, { cashback: { ...CASHBACK, holdDays: 0 } });
     await earnCashback(ctx, id, { amount: 3 });
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     const response = await redeemCashback(ctx, id, 3.01);
     expect([response.status, response.error.code]).toEqual([422, 'INSUFFICIENT_BALANCE']);
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
   });
 
   test('returns NOT_A_MEMBER for a person who is not a member', async () => {

@@ -100,10 +100,10 @@ describe('Earning cashback', () => {
     await earnCashback(ctx, id, { orderValue: 200 });
     const second = await earnCashback(ctx, id, { orderValue: 200 });
     expect((await earnCashback(ctx, id, { orderValue: 200 })).amount).toBe(10);
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     const full = await postCashback(ctx, id, { orderValue: 200 });
     expect([full.status, full.error.code]).toEqual([409, 'LIMIT_REACHED']);
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
     await transitionCashback(ctx, id, second.id, 'void');
     expect((await earnCashback(ctx, id, { amount: 30 })).amount).toBe(20);
   });
@@ -148,10 +148,10 @@ describe('Earning cashback', () => {
   ];
   test.each(refused)('rejects %s', async (_, fields, status, code) => {
     const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     const response = await postCashback(ctx, id, fields as never);
     expect([response.status, response.error.code]).toEqual([status, code]);
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
   });
 
   test('an order value is rejected without cashback terms', async () => {

@@ -1,3 +1,4 @@
+import { mapInOrder } from '../../src/platform/in-order.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import * as campaigns from '../campaigns/fixture.ts';
 import type { TestResponse } from '../support/test-app.ts';
@@ -145,11 +146,16 @@ export function reverseSubmission(ctx: Scene, submissionId: string): Promise<Tes
 }
 
 /** Returns the rows of programs and the ledger as JSON, to compare before and after. */
-export function databaseSnapshot(ctx: Scene): string {
+export async function databaseSnapshot(ctx: Scene): Promise<string> {
   const tables = ['programs', 'members', 'member_steps', 'member_goals', 'cashbacks', 'submissions'];
   const ledger = ['ledger_accounts', 'ledger_transfers', 'ledger_entries', 'events', 'tallies'];
   const db = ctx.app.services.database.reader;
-  return JSON.stringify([...tables, ...ledger].map(name => db.all(`select * from ${name} order by 1, 2, 3`)));
+  return JSON.stringify(
+    await mapInOrder(
+      [...tables, ...ledger],
+      async name => await db.all(`select * from ${name} order by 1, 2, 3`),
+    ),
+  );
 }
 
 /** Runs the integrity check of `perkmint db check`. @returns the problems found */

@@ -122,7 +122,7 @@ test('a month calculated by hand matches the program', async () => {
 test("the member's statement matches, line by line", async () => {
   const ctx = fixture.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null });
   const { id: key } = await getMember(fixture, id);
-  const lines = ledger.listStatementLines(ctx, `member:${key}/cashback/available`, 100);
+  const lines = await ledger.listStatementLines(ctx, `member:${key}/cashback/available`, 100);
   expect(lines.toReversed().map(line => [line.kind, line.amount, line.balanceAfter])).toEqual([
     ['cashback.released', 200, 200],
     ['cashback.redeemed', -150, 50],
@@ -131,7 +131,7 @@ test("the member's statement matches, line by line", async () => {
     ['cashback.released', 1000, 2227],
     ['cashback.released', 623, 2850],
   ]);
-  expect(ledger.getBalance(ctx, `program:${id}/cashback/issued`)).toBe(-3000);
-  expect(ledger.getBalance(ctx, `program:${id}/cashback/redeemed`)).toBe(150);
+  expect(await ledger.getBalance(ctx, `program:${id}/cashback/issued`)).toBe(-3000);
+  expect(await ledger.getBalance(ctx, `program:${id}/cashback/redeemed`)).toBe(150);
   expect(await findIntegrityProblems(fixture)).toEqual([]);
 });

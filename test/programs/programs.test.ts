@@ -172,11 +172,11 @@ describe('PUT /programs/:id', () => {
 
   test('changes and records nothing if the values are the same', async () => {
     const { id } = await createProgram(ctx, { cashback: CASHBACK });
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     expect((await updateProgram(ctx, id, { name: 'Regulars', rewards: { cashback: CASHBACK } })).status).toBe(
       200,
     );
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
   });
 
   test('returns VALIDATION_ERROR without fields to update', async () => {

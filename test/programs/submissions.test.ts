@@ -180,9 +180,9 @@ describe('Approving a program submission', () => {
     await suspend(id);
     expect((await reviewSubmission(ctx, first.data.id, 'approve')).error.code).toBe('MEMBER_SUSPENDED');
     await updateProgram(ctx, id, { status: 'paused' });
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     expect((await reviewSubmission(ctx, first.data.id, 'approve')).error.code).toBe('PROGRAM_NOT_ACTIVE');
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
     expect((await reviewSubmission(ctx, second.data.id, 'reject')).status).toBe(200);
   });
 
@@ -220,9 +220,9 @@ describe('Reversing the approval of a program submission', () => {
     const first = await createApprovedSubmission(ctx, id, { orderValue: 20 });
     const second = await createApprovedSubmission(ctx, id, { orderValue: 20 });
     await redeemCashback(ctx, id, 0.5);
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     expect((await reverseSubmission(ctx, first)).error.code).toBe('CONFLICT');
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
     expect((await reverseSubmission(ctx, second)).status).toBe(200);
     expect((await listCashback(ctx, id)).map(row => [row.status, row.remaining])).toEqual([
       ['reversed', 0],

@@ -40,7 +40,7 @@ function expected(balances: Record<Name, bigint>, from: Name, to: Name, by: bigi
   return from !== 'issued' && given < 0n ? 'INSUFFICIENT_BALANCE' : 'done';
 }
 
-async function outcomeOf(work: (tx: TxCtx) => void): Promise<string> {
+async function outcomeOf(work: (tx: TxCtx) => Promise<void>): Promise<string> {
   try {
     await atomically(ctx, async tx => work(tx));
     return 'done';
@@ -60,7 +60,7 @@ test.each(['USD', 'points'])(
       await atomically(ctx, async tx => {
         for (const name of ACCOUNTS) {
           const owner = { unit, ownerId: idOf(name), businessId, allowsNegative: name === 'issued' };
-          ledger.openAccount(tx, { id: idOf(name), ...owner });
+          await ledger.openAccount(tx, { id: idOf(name), ...owner });
         }
       });
       const balances: Record<Name, bigint> = { issued: 0n, a: 0n, b: 0n };
@@ -69,7 +69,9 @@ test.each(['USD', 'points'])(
           { accountId: idOf(from), unit, amount: -by },
           { accountId: idOf(to), unit, amount: by },
         ];
-        const outcome = await outcomeOf(tx => void ledger.post(tx, { kind: 'test', businessId, entries }));
+        const outcome = await outcomeOf(async tx => {
+          await ledger.post(tx, { kind: 'test', businessId, entries });
+        });
         expect({ from, to, by, outcome }).toEqual({
           ...{ from, to, by },
           outcome: expected(balances, from, to, BigInt(by)),
@@ -79,10 +81,10 @@ test.each(['USD', 'points'])(
           balances[to] += BigInt(by);
         }
         for (const name of ACCOUNTS) {
-          expect(BigInt(ledger.getBalance(ctx, idOf(name)))).toBe(balances[name]);
+          expect(BigInt(await ledger.getBalance(ctx, idOf(name)))).toBe(balances[name]);
         }
       }
-      expect(ledger.listLedgerProblems(ctx)).toEqual([]);
+      expect(await ledger.listLedgerProblems(ctx)).toEqual([]);
     });
     await fc.assert(property, { numRuns: RUNS });
   },

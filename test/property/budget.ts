@@ -43,12 +43,12 @@ export function budgetProperty(scene: Setup, length: number) {
       const real = await launch(scene, given);
       const model = begin(given);
       for (const each of commands) {
-        const before = rowsOf(real);
+        const before = await rowsOf(real);
         const expected = apply(model, each);
         const outcome = expected === 'skipped' ? expected : await carryOut(real, each);
         expect({ command: each, outcome }).toEqual({ command: each, outcome: expected });
-        if (expected !== 'ok') expect(rowsOf(real)).toEqual(before);
-        check(real, model);
+        if (expected !== 'ok') expect(await rowsOf(real)).toEqual(before);
+        await check(real, model);
       }
     },
   );
@@ -172,20 +172,20 @@ interface Row {
 }
 
 /** Returns the rows of the campaign, its submissions and its rewards. */
-function rowsOf({ ctx, campaignId }: Real) {
+async function rowsOf({ ctx, campaignId }: Real) {
   return [
-    ctx.db.all(sql`select * from campaigns where id = ${campaignId}`),
-    ctx.db.all(sql`select * from submissions where campaign_id = ${campaignId} order by id`),
-    ctx.db.all(sql`select * from rewards where campaign_id = ${campaignId} order by id`),
+    await ctx.db.all(sql`select * from campaigns where id = ${campaignId}`),
+    await ctx.db.all(sql`select * from submissions where campaign_id = ${campaignId} order by id`),
+    await ctx.db.all(sql`select * from rewards where campaign_id = ${campaignId} order by id`),
   ];
 }
 
-function check({ ctx, campaignId }: Real, model: Model): void {
-  const [row] = ctx.db.all<Row>(sql`
+async function check({ ctx, campaignId }: Real, model: Model): Promise<void> {
+  const [row] = await ctx.db.all<Row>(sql`
     select state, budget_total_cents as total, budget_reserved_cents as reserved, budget_spent_cents as spent,
       pending_count as pending, approved_count as approved, rejected_count as rejected
     from campaigns where id = ${campaignId}`);
-  const [counted] = ctx.db.all(sql`
+  const [counted] = await ctx.db.all(sql`
     select coalesce(sum(budget_cents) filter (where status = 'pending'), 0) as reserved,
       coalesce(sum(budget_cents) filter (where status = 'approved'), 0) as spent,
       count(*) filter (where status = 'pending') as pending,
@@ -193,7 +193,7 @@ function check({ ctx, campaignId }: Real, model: Model): void {
       count(*) filter (where status = 'rejected') as rejected,
       coalesce(sum(budget_cents) filter (where status = 'rejected'), 0) as held_by_rejected
     from submissions where campaign_id = ${campaignId}`);
-  const [living] = ctx.db.all<{ n: number }>(sql`
+  const [living] = await ctx.db.all<{ n: number }>(sql`
     select count(*) as n from rewards where campaign_id = ${campaignId} and status <> 'void'`);
   const { state, total, ...sums } = row as Row;
   expect(counted).toEqual({ ...sums, held_by_rejected: 0 });

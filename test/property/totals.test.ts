@@ -52,12 +52,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const) }),
 );
 
-const idsOf = (table: string) =>
-  ctx.app.services.database.reader.all<{ id: string; business_id: string; code?: string }>(
+const idsOf = async (table: string) =>
+  await ctx.app.services.database.reader.all<{ id: string; business_id: string; code?: string }>(
     sql.raw(`select * from ${table} order by id`),
   );
-const pick = (table: string, n: number) => {
-  const rows = idsOf(table);
+const pick = async (table: string, n: number) => {
+  const rows = await idsOf(table);
   return rows.length > 0 ? rows[n % rows.length] : undefined;
 };
 const ownerOf = (businessId: string | undefined) =>
@@ -73,20 +73,20 @@ async function take(each: Step, n: number): Promise<void> {
     const body = { ...CAMPAIGN, reward, launch: each.launch, endsAt, limits: { perUser: 9 } };
     await call('POST', '/campaigns', body, [ctx.business, ctx.otherBusiness][each.at]?.token as string);
   } else if (each.do === 'change') {
-    const row = pick('campaigns', each.which);
+    const row = await pick('campaigns', each.which);
     await call('PUT', '/campaigns', { id: row?.id ?? 'x', state: each.state }, ownerOf(row?.business_id));
   } else if (each.do === 'submit') {
-    const row = pick('campaigns', each.which);
+    const row = await pick('campaigns', each.which);
     const as = [ctx.ada.token, ctx.bob.token, ownerOf(row?.business_id)][each.who] as string;
     const body = { campaignId: row?.id ?? 'x', proofUrl: `https://a.example/${n}/${ctx.clock.now()}` };
     await call('POST', '/submissions', body, as);
   } else if (each.do === 'review') {
-    const row = pick('submissions', each.which);
+    const row = await pick('submissions', each.which);
     const body = { submissionId: row?.id ?? 'x', ...each.fields };
     await call('POST', '/submissions/review', body, ownerOf(row?.business_id));
   } else if (each.do === 'wait') ctx.clock.advance(3 * HOUR);
   else {
-    const row = pick('rewards', each.which);
+    const row = await pick('rewards', each.which);
     const body = { rewardId: row?.id ?? 'x', code: row?.code ?? 'x', reason: 'r' };
     await call('POST', `/rewards/${each.do}`, body, ownerOf(row?.business_id));
   }
@@ -101,7 +101,7 @@ interface List {
   filters: [string, string][];
 }
 
-function lists(): List[] {
+async function lists(): Promise<List[]> {
   const { business, otherBusiness, ada, bob } = ctx;
   const states = ['draft', 'active', 'paused', 'ended', 'expired'];
   const statuses = ['pending', 'approved', 'rejected'];
@@ -109,9 +109,7 @@ function lists(): List[] {
   const kinds = ['campaign.paused', 'submission.approved', 'reward.issued'];
   const by = (name: string, values: string[], column = name): [string, string][] =>
     values.map(value => [`${name}=${value}`, `${column} = '${value}'`]);
-  const campaigns = idsOf('campaigns')
-    .slice(-3)
-    .map(({ id }) => id);
+  const campaigns = (await idsOf('campaigns')).slice(-3).map(({ id }) => id);
   const perCampaign = by('campaignId', campaigns, 'campaign_id');
   const perUser = by('userId', [ada.userId, bob.userId], 'user_id');
   const families = ['campaign.', 'submission.', 'reward.'].map((family): [string, string] => [
@@ -153,7 +151,7 @@ function lists(): List[] {
 async function compare({ path, table, as, where, filters }: List): Promise<void> {
   for (const [query, condition] of [['', '1 = 1'], ...filters]) {
     const { data } = await ctx.call('GET', `${path}?perPage=7&${query}`, undefined, { as });
-    const counted = ctx.app.services.database.reader.all<{ n: number }>(
+    const counted = await ctx.app.services.database.reader.all<{ n: number }>(
       sql.raw(`select count(*) as n from ${table} where ${where} and ${condition}`),
     );
     const total = counted[0]?.n ?? 0;
@@ -166,13 +164,13 @@ async function compare({ path, table, as, where, filters }: List): Promise<void>
 test('after any sequence of commands, every total equals the number of rows that match its filters', async () => {
   const property = fc.asyncProperty(fc.array(step, { maxLength: LENGTH, size: 'max' }), async steps => {
     for (const [n, each] of steps.entries()) await take(each, n);
-    for (const list of lists()) await compare(list);
+    for (const list of await lists()) await compare(list);
   });
   await fc.assert(property, { numRuns: RUNS });
-  const seen = (table: string, column: string) =>
-    ctx.app.services.database.reader.all(sql.raw(`select distinct ${column} from ${table}`)).length;
+  const seen = async (table: string, column: string) =>
+    (await ctx.app.services.database.reader.all(sql.raw(`select distinct ${column} from ${table}`))).length;
   // Ensures that not all compared lists were empty.
-  expect(seen('campaigns', 'state')).toBeGreaterThan(2);
-  expect(seen('submissions', 'status')).toBe(3);
-  expect(seen('rewards', 'status')).toBeGreaterThan(1);
+  expect(await seen('campaigns', 'state')).toBeGreaterThan(2);
+  expect(await seen('submissions', 'status')).toBe(3);
+  expect(await seen('rewards', 'status')).toBeGreaterThan(1);
 }, 30_000);

@@ -73,12 +73,12 @@ describe('GET /recommendations', () => {
     expect((await getCampaign(ctx, id)).state).toBe('expired');
   });
 
-  test('reads a limited number of submissions through an index', () => {
+  test('reads a limited number of submissions through an index', async () => {
     const db = ctx.app.services.database.reader;
     const pending = "business_id = 'b' and status = 'pending' order by created_at, id limit 1000";
     const recent = "business_id = 'b' order by created_at desc, id desc limit 500";
     for (const rest of [pending, recent]) {
-      const plan = db.all<{ detail: string }>(
+      const plan = await db.all<{ detail: string }>(
         `explain query plan select campaign_id from submissions where ${rest}`,
       );
       const steps = plan.map(({ detail }) => detail).join('; ');

@@ -175,11 +175,11 @@ describe('an installation with 30 approvals of three cafés', () => {
     const submissionId = (await ctx.call('POST', '/submissions', proof, { as: token })).data.id;
     const decide = (fields: object) =>
       ctx.call('POST', '/submissions/review', { submissionId, ...fields }, { as: token });
-    const kept = () => listObservations(ctx.app.services.database.reader)[0];
+    const kept = async () => (await listObservations(ctx.app.services.database.reader))[0];
     await decide({ action: 'approve' });
-    expect(kept()).toMatchObject({ approved: 1, rejected: 0, fixedApproved: 1, fixedCents: 500 });
+    expect(await kept()).toMatchObject({ approved: 1, rejected: 0, fixedApproved: 1, fixedCents: 500 });
     await decide({ action: 'reject', reverse: true });
-    expect(kept()).toMatchObject({ approved: 0, rejected: 1, fixedApproved: 0, fixedCents: 0 });
+    expect(await kept()).toMatchObject({ approved: 0, rejected: 1, fixedApproved: 0, fixedCents: 0 });
     await ctx.close();
   });
 });

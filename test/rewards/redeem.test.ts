@@ -113,10 +113,10 @@ describe('Redeeming a percentage reward', () => {
 
   test('redeeming a percentage reward without orderValue returns 422 ORDER_VALUE_REQUIRED and the reward stays issued', async () => {
     const { code, id } = await reward(percent(10));
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     const { status, error } = await redeem(code);
     expect([status, error.code]).toEqual([422, 'ORDER_VALUE_REQUIRED']);
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
     const { data } = await ctx.call('GET', `/rewards/${id}`, undefined, { as: ctx.business.token });
     expect(data.status).toBe('issued');
   });
@@ -155,10 +155,10 @@ describe('Redeeming a reward twice', () => {
   test('returns 409 REWARD_NOT_REDEEMABLE and changes nothing', async () => {
     const { code } = await reward();
     await redeem(code);
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     const { status, error } = await redeem(code);
     expect([status, error.code]).toEqual([409, 'REWARD_NOT_REDEEMABLE']);
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
   });
 
   test('twenty concurrent redemptions redeem the reward once', async () => {
@@ -202,10 +202,10 @@ describe('POST /rewards/void', () => {
   test('rejects a redeemed reward with 409 CONFLICT and changes nothing', async () => {
     const { id, code } = await reward();
     await redeem(code);
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     const { status, error } = await voiding(id);
     expect([status, error.code]).toEqual([409, 'CONFLICT']);
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
   });
 
   test('rejects a void reward with 409 CONFLICT', async () => {

@@ -107,8 +107,8 @@ describe('POST /submissions/review with submissionIds', () => {
 
   test('rejects a duplicate ID with VALIDATION_ERROR and decides nothing', async () => {
     const { id } = await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id);
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     expect((await bulk([id, id])).error.code).toBe('VALIDATION_ERROR');
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
   });
 });

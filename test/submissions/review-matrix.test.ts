@@ -106,14 +106,14 @@ describe('Every review action on every status', () => {
     const how = flag ? ` with ${flag}` : '';
     test(`${from} + ${action}${how} → ${to ?? 'ALREADY_REVIEWED'} [${events.join(', ')}]`, async () => {
       const { id, campaignId } = await inStatus(from);
-      const before = databaseSnapshot(ctx);
+      const before = await databaseSnapshot(ctx);
       const { kinds, response } = await captureEventKinds(ctx, () =>
         reviewSubmission(ctx, id, action, flag ? { [flag]: true } : {}),
       );
       expect(kinds.toSorted()).toEqual(events.toSorted());
       if (to === null) {
         expect([response.status, response.error.code]).toEqual([409, 'ALREADY_REVIEWED']);
-        expect(databaseSnapshot(ctx)).toBe(before);
+        expect(await databaseSnapshot(ctx)).toBe(before);
         return;
       }
       expect([response.status, response.data.submission.status]).toEqual([200, to]);

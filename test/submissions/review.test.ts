@@ -125,12 +125,12 @@ describe('Reversing an approval', () => {
     const { id } = await pending();
     const { data } = await reviewSubmission(ctx, id, 'approve');
     await redeem(data.reward.code);
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     const { status, error } = await reviewSubmission(ctx, id, 'reject', {
       reverse: true,
     });
     expect([status, error.code]).toEqual([409, 'CONFLICT']);
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
   });
 
   test('invalidates the code, and a second reversal returns ALREADY_REVIEWED', async () => {

@@ -134,11 +134,11 @@ describe('POST /submissions returns VALIDATION_ERROR for the field, and stores n
   for (const [what, fields, field] of REFUSED) {
     test(what, async () => {
       const { id: campaignId } = await createLaunchedCampaign(ctx);
-      const before = databaseSnapshot(ctx);
+      const before = await databaseSnapshot(ctx);
       const { status, error } = await send({ campaignId, proofUrl: POST, ...fields }, ctx.business.token);
       expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
       expect(error.details?.[0]?.field).toBe(field);
-      expect(databaseSnapshot(ctx)).toBe(before);
+      expect(await databaseSnapshot(ctx)).toBe(before);
     });
   }
 
@@ -159,12 +159,12 @@ describe('Submitting to a campaign that accepts no submissions', () => {
     test(`returns 409 CAMPAIGN_NOT_ACTIVE to customers and its business if the campaign is ${state}`, async () => {
       const { id } = await createCampaign(ctx, { launch: state !== 'draft' });
       if (state !== 'draft') await updateCampaign(ctx, id, { state });
-      const before = databaseSnapshot(ctx);
+      const before = await databaseSnapshot(ctx);
       for (const as of [ctx.ada.token, ctx.business.token]) {
         const { status, error } = await submitProof(ctx, id, { as });
         expect([status, error.code]).toEqual([409, 'CAMPAIGN_NOT_ACTIVE']);
       }
-      expect(databaseSnapshot(ctx)).toBe(before);
+      expect(await databaseSnapshot(ctx)).toBe(before);
     });
   }
 
@@ -188,10 +188,10 @@ describe('Submitting the same proof again', () => {
   test('returns DUPLICATE_SUBMISSION to the same person before checking any limit', async () => {
     const { id } = await createLaunchedCampaign(ctx, { budget: { total: 5 } });
     await createSubmission(ctx, id, { proofUrl: POST });
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     const { status, error } = await submitProof(ctx, id, { proofUrl: POST });
     expect([status, error.code]).toEqual([409, 'DUPLICATE_SUBMISSION']);
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
   });
 
   test('returns DUPLICATE_SUBMISSION after a rejection, too, unless resubmitOf is sent', async () => {

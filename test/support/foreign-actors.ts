@@ -31,8 +31,8 @@ interface ForeignActor {
 }
 
 /** Lists events whose actor is a user or an API key of another business than the event's own. */
-export function eventsWithForeignActor(ctx: TestApp): ForeignActor[] {
-  return ctx.app.services.database.reader.all<ForeignActor>(`
+export async function eventsWithForeignActor(ctx: TestApp): Promise<ForeignActor[]> {
+  return await ctx.app.services.database.reader.all<ForeignActor>(`
     with actors as (
       select id, business_id from users where business_id is not null
       union all select id, business_id from api_keys

@@ -22,14 +22,14 @@ afterEach(() => ctx.close());
 
 const folder = () => join(ctx.app.services.config.dataDir, 'uploads');
 const files = () => readdirSync(folder()).sort();
-const rows = () =>
-  ctx.app.services.database.reader
-    .all<{ id: string }>('select id from uploads order by id')
-    .map(({ id }) => id);
+const rows = async () =>
+  (await ctx.app.services.database.reader.all<{ id: string }>('select id from uploads order by id')).map(
+    ({ id }) => id,
+  );
 const uploadOf = async (as: string, file: keyof typeof FILES = 'png') => (await upload(ctx, file, as)).data;
 const change = (statement: string) =>
-  ctx.app.services.database.transaction(tx => {
-    tx.run(statement);
+  ctx.app.services.database.transaction(async tx => {
+    await tx.run(statement);
   });
 
 /** Runs the cleanup jobs, as the scheduler does within an hour. */
@@ -45,10 +45,10 @@ describe('deleteUnused()', () => {
     await createSubmission(ctx, (await createLaunchedCampaign(ctx)).id, { proofUrl: url });
     ctx.clock.advance(DAY - 1);
     await cleanUp();
-    expect([rows(), files()]).toEqual([[unused, used].sort(), [unused, used].sort()]);
+    expect([await rows(), files()]).toEqual([[unused, used].sort(), [unused, used].sort()]);
     ctx.clock.advance(1);
     await cleanUp();
-    expect([rows(), files()]).toEqual([[used], [used]]);
+    expect([await rows(), files()]).toEqual([[used], [used]]);
     const gone = await ctx.call('GET', `/uploads/${unused}`, undefined, { as: ctx.ada.token });
     const absent = await ctx.call('GET', '/uploads/upl_0', undefined, { as: ctx.ada.token });
     expect([gone.status, gone.body]).toEqual([404, absent.body]);
@@ -69,14 +69,14 @@ describe('deleteUnused()', () => {
     });
     ctx.clock.advance(2 * DAY);
     await cleanUp();
-    expect(rows()).toEqual([one, two].sort());
+    expect(await rows()).toEqual([one, two].sort());
     await change(`delete from submissions where upload_id = '${one}'`);
     await change(`update submissions set upload_id = null where id = (select min(id) from submissions)`);
     await cleanUp();
-    expect([rows(), files()]).toEqual([[two], [two]]);
+    expect([await rows(), files()]).toEqual([[two], [two]]);
     await change('update submissions set upload_id = null');
     await cleanUp();
-    expect([rows(), files()]).toEqual([[], []]);
+    expect([await rows(), files()]).toEqual([[], []]);
   });
 
   test('finds unreferenced uploads by index and deletes them in batches', async () => {
@@ -87,7 +87,7 @@ describe('deleteUnused()', () => {
     ctx.clock.advance(DAY);
     expect(await runJobByName(ctx, 'deleteUnusedUploads')).toBe(1_201);
     expect(await runJobByName(ctx, 'removeDeletedFiles')).toBe(1_201);
-    expect([rows(), files()]).toEqual([[], []]);
+    expect([await rows(), files()]).toEqual([[], []]);
   });
 });
 
@@ -122,7 +122,7 @@ describe('removeOrphans()', () => {
     expect((await ctx.call('GET', `/uploads/${id}`, undefined, { as: ctx.ada.token })).status).toBe(404);
     ctx.clock.advance(DAY);
     await cleanUp();
-    expect(rows()).toEqual([]);
+    expect(await rows()).toEqual([]);
   });
 });
 
@@ -135,8 +135,8 @@ test('erasing a person deletes what the person uploaded and what others uploaded
   const about = { as: ctx.business.token, userId: ctx.ada.userId, proofUrl: scan };
   const { id: submissionId } = await createSubmission(ctx, campaignId, about);
   const { id: bobs } = await uploadOf(ctx.bob.token, 'jpeg');
-  await atomically(ctx.app.as(CLI), async tx => erasePerson(tx, ctx.ada.userId));
-  expect(rows()).toEqual([bobs]);
+  await atomically(ctx.app.as(CLI), async tx => await erasePerson(tx, ctx.ada.userId));
+  expect(await rows()).toEqual([bobs]);
   const { data } = await ctx.call('GET', `/submissions/${submissionId}`, undefined, {
     as: ctx.business.token,
   });

@@ -33,7 +33,7 @@ function picture(size: number): Uint8Array<ArrayBuffer> {
 test('a person who exceeds the daily byte limit gets a 409 that states the limit, and nothing is stored', async () => {
   ctx = await setup({ UPLOAD_DAILY_BYTES_PERSON: String(3 * MIB) });
   for (let n = 0; n < 3; n += 1) expect((await upload(ctx, picture(MIB), ctx.ada.token)).status).toBe(201);
-  const before = [databaseSnapshot(ctx), stored()];
+  const before = [await databaseSnapshot(ctx), stored()];
   const refused = await upload(ctx, 'png', ctx.ada.token);
   expect(outcome(refused)).toEqual(REACHED);
   expect(refused.error.message).toBe(
@@ -47,7 +47,7 @@ test('a person who exceeds the daily byte limit gets a 409 that states the limit
       limit: 3 * 1024 * 1024,
     },
   ]);
-  expect([databaseSnapshot(ctx), stored()]).toEqual(before);
+  expect([await databaseSnapshot(ctx), stored()]).toEqual(before);
   expect((await upload(ctx, 'png', ctx.bob.token)).status).toBe(201);
 });
 
@@ -95,8 +95,8 @@ test("users and keys of a business share one limit, which differs from a person'
 test('a person may upload up to 100 files in 24 hours, whatever their size', async () => {
   ctx = await setup();
   await upload(ctx, 'png', ctx.ada.token);
-  await ctx.app.services.database.transaction(tx => {
-    tx.run(`insert into uploads (id, owner_id, media_type, size_bytes, hash, created_at)
+  await ctx.app.services.database.transaction(async tx => {
+    await tx.run(`insert into uploads (id, owner_id, media_type, size_bytes, hash, created_at)
       with recursive n(i) as (values (1) union all select i + 1 from n where i < 98)
       select 'upl_' || i, owner_id, media_type, size_bytes, hash, created_at from n, uploads where id like 'upl_0%'`);
   });

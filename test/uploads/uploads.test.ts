@@ -62,10 +62,16 @@ describe('POST /uploads', () => {
 
   for (const kind of ['html', 'svg', 'zip'] as const) {
     test(`rejects ${kind} disguised as an image with 415 and stores nothing`, async () => {
-      const before = [databaseSnapshot(ctx), readdirSync(join(ctx.app.services.config.dataDir, 'uploads'))];
+      const before = [
+        await databaseSnapshot(ctx),
+        readdirSync(join(ctx.app.services.config.dataDir, 'uploads')),
+      ];
       const { status, error } = await upload(ctx, kind, ctx.ada.token);
       expect([status, error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
-      const after = [databaseSnapshot(ctx), readdirSync(join(ctx.app.services.config.dataDir, 'uploads'))];
+      const after = [
+        await databaseSnapshot(ctx),
+        readdirSync(join(ctx.app.services.config.dataDir, 'uploads')),
+      ];
       expect(after).toEqual(before);
     });
   }

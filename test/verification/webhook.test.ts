@@ -69,11 +69,11 @@ describe('signature', () => {
     ['the signature of other bytes', { 'x-webhook-signature': signBody(SECRET, 'other') }],
   ])('%s returns 401 INVALID_SIGNATURE', async (_, headers) => {
     const { id } = await pending();
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     const response = await send(result(id), { headers });
     expect([response.status, response.error.code]).toEqual([401, 'INVALID_SIGNATURE']);
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
   });
 
   test('a signature with another secret is rejected with 401 before the body is validated', async () => {
@@ -157,10 +157,10 @@ describe('verification results', () => {
     const { id } = await pending();
     const body = result(id);
     await send(body);
-    const before = databaseSnapshot(ctx);
+    const before = await databaseSnapshot(ctx);
     const again = await send({ ...body, result: 'failed' });
     expect([again.status, again.data]).toEqual([200, { received: true, duplicate: true }]);
-    expect(databaseSnapshot(ctx)).toBe(before);
+    expect(await databaseSnapshot(ctx)).toBe(before);
     ctx.clock.advance(40 * DAY);
     expect((await send(body)).data.duplicate).toBe(true);
     expect((await send({ ...body, provider: 'other' })).data.duplicate).toBeUndefined();

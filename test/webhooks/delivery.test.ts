@@ -178,11 +178,11 @@ describe('webhook delivery', () => {
     const { record } = await import('../../src/events/service.ts');
     const { atomically, CLI } = await import('../../src/context.ts');
     const undone = atomically(ctx.app.as(CLI), async tx => {
-      record(tx, 'campaign.created', { businessId: ctx.business.businessId, object: { id: 'cmp_1' } });
+      await record(tx, 'campaign.created', { businessId: ctx.business.businessId, object: { id: 'cmp_1' } });
       throw new Error('no');
     });
     await expect(undone).rejects.toThrow('no');
-    expect(database.reader.all('select id from deliveries')).toEqual([]);
+    expect(await database.reader.all('select id from deliveries')).toEqual([]);
     expect(await listEvents(ctx)).toEqual([]);
   });
 });

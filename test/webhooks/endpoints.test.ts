@@ -42,7 +42,9 @@ describe('webhook endpoint', () => {
 
   test('the secret is encrypted in the database', async () => {
     const { id, secret } = await createEndpoint(ctx);
-    const [row] = ctx.app.services.database.reader.all<Json>(`select * from webhooks where id = '${id}'`);
+    const [row] = await ctx.app.services.database.reader.all<Json>(
+      `select * from webhooks where id = '${id}'`,
+    );
     expect(JSON.stringify(row)).not.toContain(secret.slice('whsec_'.length));
     expect(ctx.app.services.vault.open(row.secret)).toBe(secret);
   });
@@ -113,7 +115,7 @@ describe('webhook endpoint', () => {
     expect(await getEndpoint(ctx, id)).toBeUndefined();
     await deliverAll(ctx);
     expect(ctx.outbound.sent).toEqual([]);
-    const rows = ctx.app.services.database.reader.all<Json>('select status from deliveries');
+    const rows = await ctx.app.services.database.reader.all<Json>('select status from deliveries');
     expect(rows).toEqual([{ status: 'abandoned' }]);
     expect((await ctx.call('DELETE', `/webhooks/${id}`, undefined, { as: ctx.business.token })).status).toBe(
       404,
@@ -161,9 +163,9 @@ describe('webhook endpoint', () => {
   test('the number of endpoints per business is limited', async () => {
     const db = ctx.app.services.database;
     const { id } = await createEndpoint(ctx);
-    await db.transaction(tx => {
+    await db.transaction(async tx => {
       for (let n = 1; n < 200; n++)
-        tx.run(`insert into webhooks select '${id}${n}', business_id, url, events, description, status,
+        await tx.run(`insert into webhooks select '${id}${n}', business_id, url, events, description, status,
           disabled_reason, secret, previous_secret, previous_secret_until, failures, created_at, removed_at
           from webhooks where id = '${id}'`);
     });

@@ -140,7 +140,9 @@ describe('redelivery of all failed events', () => {
     ];
     for (let i = 0; i < 3; i++) await createCampaignEvent(ctx);
     const db = ctx.app.services.database;
-    await db.transaction(tx => tx.run(sql`update deliveries set status = 'failed', next_attempt_at = null`));
+    await db.transaction(
+      async tx => await tx.run(sql`update deliveries set status = 'failed', next_attempt_at = null`),
+    );
     await updateEndpoint(ctx, off.id, { status: 'disabled' });
     const heard: number[][] = [];
     expect(await all({}, (done, total) => heard.push([done, total]))).toEqual([
@@ -163,7 +165,9 @@ describe('redelivery of all failed events', () => {
     const { id } = await createEndpoint(ctx);
     await createCampaignEvent(ctx);
     const db = ctx.app.services.database;
-    await db.transaction(tx => tx.run(sql`update deliveries set status = 'failed', next_attempt_at = null`));
+    await db.transaction(
+      async tx => await tx.run(sql`update deliveries set status = 'failed', next_attempt_at = null`),
+    );
     expect(await all({ businessId: 'biz_other' })).toEqual([]);
     expect(all({ webhookId: 'whk_none' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await all({ businessId: ctx.business.businessId })).toEqual([{ webhookId: id, redelivered: 1 }]);

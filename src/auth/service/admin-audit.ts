@@ -5,15 +5,15 @@ import type { UserRow } from '../store.ts';
 const ANONYMOUS = { kind: 'nobody', id: 'nobody' };
 
 /** Records a sign-in attempt for an admin account, made without a session. Ignores other accounts. */
-export function recordAdminSignIn(
+export async function recordAdminSignIn(
   tx: TxCtx,
   { id, role }: UserRow,
   operation: 'login' | 'resetPassword' | 'setup',
   outcome: 'succeeded' | 'failed',
-): void {
+): Promise<void> {
   if (role !== 'admin') return;
   const actor = outcome === 'succeeded' ? { kind: 'user', id } : ANONYMOUS;
-  recordAuditEntry(
+  await recordAuditEntry(
     tx.db,
     { clock: tx.clock, requestId: tx.requestId, actor },
     { operation, target: id, details: { outcome } },
@@ -26,7 +26,7 @@ export function recordAdminSignIn(
  */
 export function recordFailedAdminLogin(ctx: Ctx, user: UserRow | undefined): void {
   if (user?.role !== 'admin') return;
-  atomically(ctx.detached(), async tx => recordAdminSignIn(tx, user, 'login', 'failed')).catch(cause =>
+  atomically(ctx.detached(), tx => recordAdminSignIn(tx, user, 'login', 'failed')).catch(cause =>
     ctx.log.error('failed to record a failed admin login', { cause }),
   );
 }

@@ -16,14 +16,8 @@ const LAST_USED_STEP_MS = MINUTE_MS;
  * role changes take effect immediately.
  * @throws TOKEN_EXPIRED, UNAUTHENTICATED
  */
-export function authenticateToken(ctx: Ctx, token: string): Actor | Promise<Actor> {
-  const verdict = ctx.tokens.verify(token);
-  return verdict instanceof Promise
-    ? verdict.then(awaited => authenticateVerdict(ctx, awaited))
-    : authenticateVerdict(ctx, verdict);
-}
-
-function authenticateVerdict(ctx: Ctx, verdict: TokenVerdict): Actor {
+export async function authenticateToken(ctx: Ctx, token: string): Promise<Actor> {
+  const verdict: TokenVerdict = await ctx.tokens.verify(token);
   if ('problem' in verdict) {
     if (verdict.problem === 'expired')
       throw new AppError('TOKEN_EXPIRED', 'The access token has expired; refresh it');
@@ -33,8 +27,8 @@ function authenticateVerdict(ctx: Ctx, verdict: TokenVerdict): Actor {
 }
 
 /** Returns the user logged in with a session. @throws UNAUTHENTICATED if it has ended */
-export function authenticateSession(ctx: Ctx, sessionId: string): Actor {
-  const caller = store.findCaller(ctx.db, sessionId);
+export async function authenticateSession(ctx: Ctx, sessionId: string): Promise<Actor> {
+  const caller = await store.findCaller(ctx.db, sessionId);
   if (!caller || caller.endedAt !== null)
     throw new AppError('UNAUTHENTICATED', 'The session has ended; log in again');
   const { userId, role, businessId, position } = caller;
@@ -42,8 +36,8 @@ export function authenticateSession(ctx: Ctx, sessionId: string): Actor {
 }
 
 /** Authenticates an API key. @throws INVALID_API_KEY if it is unknown, malformed, revoked or rotated */
-export function authenticateKey(ctx: Ctx, key: string): Actor {
-  const found = isWellFormedKey(key) ? store.findKeyByHash(ctx.db, sha256(key)) : undefined;
+export async function authenticateKey(ctx: Ctx, key: string): Promise<Actor> {
+  const found = isWellFormedKey(key) ? await store.findKeyByHash(ctx.db, sha256(key)) : undefined;
   const now = ctx.clock.now();
   const isOver = found?.expiresAt != null && found.expiresAt <= iso(now);
   if (!found || found.revokedAt !== null || isOver) throw new AppError('INVALID_API_KEY', 'Invalid API key');
@@ -58,7 +52,7 @@ export function authenticateKey(ctx: Ctx, key: string): Actor {
  * context, because the request continues and may open the one transaction that a context allows.
  */
 function touchLastUsed(ctx: Ctx, id: string): void {
-  atomically(ctx.detached(), async tx => store.touchKey(tx.db, id, nowIso(tx.clock))).catch(cause =>
+  atomically(ctx.detached(), tx => store.touchKey(tx.db, id, nowIso(tx.clock))).catch(cause =>
     ctx.log.warn('failed to save lastUsedAt', { cause }),
   );
 }

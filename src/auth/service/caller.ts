@@ -13,10 +13,10 @@ export async function describeCaller(ctx: Ctx): Promise<Caller> {
   const { actor } = ctx;
   if (actor.kind === 'nobody')
     throw new AppError('UNAUTHENTICATED', 'Authentication required: send an access token or API key');
-  const user = actor.kind === 'user' ? store.findUser(ctx.db, actor.id) : undefined;
+  const user = actor.kind === 'user' ? await store.findUser(ctx.db, actor.id) : undefined;
   if (actor.kind === 'user' && !user)
     throw new AppError('UNAUTHENTICATED', 'Authentication required: send an access token or API key');
-  const business = actor.businessId ? businesses.find(ctx, actor.businessId) : undefined;
+  const business = actor.businessId ? await businesses.find(ctx, actor.businessId) : undefined;
   return {
     user: user ? toUser(user) : toApiKeyUser(actor),
     ...(business ? { business: { id: business.id, name: business.name } } : {}),

@@ -13,9 +13,9 @@ import { findDerivedKeys, generateKey } from '../rules.ts';
 const VISIBLE_CHARACTERS = 4;
 
 export async function list(ctx: Ctx, query: PageQuery & { businessId?: string }): Promise<Page<ApiKey>> {
-  const businessId = businesses.resolveListedBusinessId(ctx, query.businessId);
+  const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
   if (businessId === undefined) return toPage([], 0, query);
-  const { items, total } = store.list(ctx.db, businessId, query.perPage, getOffset(query));
+  const { items, total } = await store.list(ctx.db, businessId, query.perPage, getOffset(query));
   return toPage(items.map(toApiKey), total, query);
 }
 
@@ -27,11 +27,11 @@ export async function create(
   ctx: Ctx,
   { name, scopes = [...getScopes(ctx.actor)], businessId: named }: NewApiKey,
 ): Promise<IssuedApiKey> {
-  const businessId = businesses.resolveBusinessId(ctx, named);
+  const businessId = await businesses.resolveBusinessId(ctx, named);
   assertScopesWithin(ctx.actor, scopes);
   const key = generateKey(ctx.random);
   return atomically(ctx, async tx => {
-    const row = store.insert(tx.db, {
+    const row = await store.insert(tx.db, {
       id: tx.ids.next('apiKey'),
       businessId,
       name,
@@ -40,8 +40,8 @@ export async function create(
       createdAt: nowIso(tx.clock),
       createdBy: tx.actor.id,
     });
-    store.insertSecret(tx.db, { keyId: row.id, hash: sha256(key), expiresAt: null });
-    events.record(tx, 'apiKey.created', { businessId, object: toApiKey(row) });
+    await store.insertSecret(tx.db, { keyId: row.id, hash: sha256(key), expiresAt: null });
+    await events.record(tx, 'apiKey.created', { businessId, object: toApiKey(row) });
     return { ...toApiKey(row), key };
   });
 }
@@ -50,14 +50,18 @@ export async function create(
 export async function rotate(ctx: Ctx, id: string, graceMinutes = 0): Promise<IssuedApiKey> {
   const key = generateKey(ctx.random);
   return atomically(ctx, async tx => {
-    const before = requireManageable(tx, id);
+    const before = await requireManageable(tx, id);
     const now = tx.clock.now();
-    store.expireSecrets(tx.db, id, iso(now + graceMinutes * MINUTE_MS));
-    store.insertSecret(tx.db, { keyId: id, hash: sha256(key), expiresAt: null });
+    await store.expireSecrets(tx.db, id, iso(now + graceMinutes * MINUTE_MS));
+    await store.insertSecret(tx.db, { keyId: id, hash: sha256(key), expiresAt: null });
     const change = { last4: key.slice(-VISIBLE_CHARACTERS), rotatedAt: iso(now), rotatedBy: tx.actor.id };
-    const row = store.update(tx.db, id, change);
+    const row = await store.update(tx.db, id, change);
     const previous = { last4: before.last4, rotatedAt: before.rotatedAt };
-    events.record(tx, 'apiKey.rotated', { businessId: row.businessId, object: toApiKey(row), previous });
+    await events.record(tx, 'apiKey.rotated', {
+      businessId: row.businessId,
+      object: toApiKey(row),
+      previous,
+    });
     return { ...toApiKey(row), key };
   });
 }
@@ -65,28 +69,28 @@ export async function rotate(ctx: Ctx, id: string, graceMinutes = 0): Promise<Is
 /** Revokes a key immediately. @throws NOT_FOUND, also if it is already revoked; INSUFFICIENT_SCOPE */
 export async function revoke(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
   return atomically(ctx, async tx => {
-    requireManageable(tx, id);
-    revokeKey(tx, id);
+    await requireManageable(tx, id);
+    await revokeKey(tx, id);
     return { id, deleted: true as const };
   });
 }
 
 /** Lists the active keys of a business that a person created, directly or through such keys; see keysFrom. */
-export function listDerivedKeys(tx: TxCtx, businessId: string, userId: string): ApiKey[] {
-  const all = store.listAll(tx.db, businessId);
+export async function listDerivedKeys(tx: TxCtx, businessId: string, userId: string): Promise<ApiKey[]> {
+  const all = await store.listAll(tx.db, businessId);
   const ids = findDerivedKeys(userId, all);
   return all.filter(({ id, revokedAt }) => ids.has(id) && revokedAt === null).map(toApiKey);
 }
 
 /** Revokes a key that the caller may revoke, or whose creator is removed. */
-export function revokeKey(tx: TxCtx, id: string): void {
-  const row = store.update(tx.db, id, { revokedAt: nowIso(tx.clock) });
-  events.record(tx, 'apiKey.revoked', { businessId: row.businessId, object: toApiKey(row) });
+export async function revokeKey(tx: TxCtx, id: string): Promise<void> {
+  const row = await store.update(tx.db, id, { revokedAt: nowIso(tx.clock) });
+  await events.record(tx, 'apiKey.revoked', { businessId: row.businessId, object: toApiKey(row) });
 }
 
 /** Returns the key if the caller may rotate or revoke it. @throws NOT_FOUND, INSUFFICIENT_SCOPE */
-function requireManageable(ctx: Pick<Ctx, 'db' | 'actor'>, id: string): store.KeyRow {
-  const key = store.find(ctx.db, id);
+async function requireManageable(ctx: Pick<Ctx, 'db' | 'actor'>, id: string): Promise<store.KeyRow> {
+  const key = await store.find(ctx.db, id);
   const own = ctx.actor.businessId;
   if (!key || key.revokedAt !== null || (own !== null && key.businessId !== own)) throw notFound();
   assertScopesWithin(ctx.actor, key.scopes as Scope[]);

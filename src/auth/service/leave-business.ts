@@ -6,10 +6,14 @@ import * as keys from './keys.ts';
 import { addUser } from './register.ts';
 
 /** Removes a person from a business and revokes the API keys they created. @returns these keys */
-export function removeBusinessUser(tx: TxCtx, user: store.UserRow, { keepKeys = false } = {}): ApiKey[] {
-  const made = keys.listDerivedKeys(tx, user.businessId as string, user.id);
-  if (!keepKeys) for (const key of made) keys.revokeKey(tx, key.id);
-  store.deleteUser(tx.db, user.id);
+export async function removeBusinessUser(
+  tx: TxCtx,
+  user: store.UserRow,
+  { keepKeys = false } = {},
+): Promise<ApiKey[]> {
+  const made = await keys.listDerivedKeys(tx, user.businessId as string, user.id);
+  if (!keepKeys) for (const key of made) await keys.revokeKey(tx, key.id);
+  await store.deleteUser(tx.db, user.id);
   return made;
 }
 
@@ -34,7 +38,7 @@ export async function leaveBusiness(
   if (emailConfirmedAt !== null && (await isLastOwner(tx, user)))
     throw new AppError('CONFLICT', "The last owner of a business can't leave it");
   const self = { kind: 'user' as const, id, role, businessId, position, sessionId: '' };
-  removeBusinessUser(tx.as(self), user);
+  await removeBusinessUser(tx.as(self), user);
   const name = email.slice(0, email.indexOf('@'));
-  return addUser(tx, { email, name, role: 'customer', passwordHash });
+  return await addUser(tx, { email, name, role: 'customer', passwordHash });
 }

@@ -22,10 +22,10 @@ const MAX_LIVE_LINKS = 5;
 async function issueLink(ctx: AnyCtx, purpose: Purpose, owner: store.LinkOwner | null): Promise<string> {
   const token = randomToken(ctx.random);
   await atomically(ctx, async tx => {
-    if (owner) store.trimLinks(tx.db, owner, MAX_LIVE_LINKS - 1);
-    else store.deleteLinks(tx.db, { purpose: 'setup' });
+    if (owner) await store.trimLinks(tx.db, owner, MAX_LIVE_LINKS - 1);
+    else await store.deleteLinks(tx.db, { purpose: 'setup' });
     const expiresAt = iso(tx.clock.now() + LIFETIME_MS[purpose]);
-    store.insertLink(tx.db, { hash: sha256(token), purpose, ...owner, expiresAt });
+    await store.insertLink(tx.db, { hash: sha256(token), purpose, ...owner, expiresAt });
   });
   return `${ctx.config.publicUrl}/${PAGES[purpose]}?token=${token}`;
 }
@@ -46,9 +46,13 @@ export const issueSetup = (ctx: AnyCtx) => issueLink(ctx, 'setup', null);
  * Deletes the password links of an account after its password was set. Reset links are deleted only by a proven owner
  * of the address; otherwise, anyone could prevent its owner from using one.
  */
-export function deletePasswordLinks(tx: TxCtx, { id, email }: store.UserRow, isOwnAddress: boolean): void {
-  store.deleteLinks(tx.db, { userId: id });
-  if (isOwnAddress) store.deleteLinks(tx.db, { email });
+export async function deletePasswordLinks(
+  tx: TxCtx,
+  { id, email }: store.UserRow,
+  isOwnAddress: boolean,
+): Promise<void> {
+  await store.deleteLinks(tx.db, { userId: id });
+  if (isOwnAddress) await store.deleteLinks(tx.db, { email });
 }
 
 export function invalidLink(): AppError {
@@ -62,41 +66,56 @@ interface FoundLink {
 }
 
 /** Finds the link of a token, if it is still valid. */
-function findLink(ctx: AnyCtx, token: string, purposes: readonly Purpose[]): FoundLink | undefined {
-  const link = store.findLink(ctx.db, sha256(token));
+async function findLink(
+  ctx: AnyCtx,
+  token: string,
+  purposes: readonly Purpose[],
+): Promise<FoundLink | undefined> {
+  const link = await store.findLink(ctx.db, sha256(token));
   if (!link || link.usedAt !== null || link.expiresAt <= nowIso(ctx.clock)) return undefined;
   if (!purposes.includes(link.purpose)) return undefined;
-  return { link, user: findLinkUser(ctx, link) };
+  return { link, user: await findLinkUser(ctx, link) };
 }
 
-function findLinkUser({ db }: AnyCtx, { email, userId }: store.LinkRow): store.UserRow | undefined {
-  if (email !== null) return store.findUserByEmail(db, email);
-  return userId === null ? undefined : store.findUser(db, userId);
+async function findLinkUser(
+  { db }: AnyCtx,
+  { email, userId }: store.LinkRow,
+): Promise<store.UserRow | undefined> {
+  if (email !== null) return await store.findUserByEmail(db, email);
+  return userId === null ? undefined : await store.findUser(db, userId);
 }
 
 /** @throws UNAUTHENTICATED for an unknown, used or expired link */
-export function requireLink(ctx: AnyCtx, token: string, purposes: readonly Purpose[]): FoundLink {
-  const found = findLink(ctx, token, purposes);
+export async function requireLink(
+  ctx: AnyCtx,
+  token: string,
+  purposes: readonly Purpose[],
+): Promise<FoundLink> {
+  const found = await findLink(ctx, token, purposes);
   if (!found) throw invalidLink();
   return found;
 }
 
 /** Marks a link as used in the caller's transaction. @throws UNAUTHENTICATED, see requireLink */
-export function consumeLink(tx: TxCtx, token: string, purposes: readonly Purpose[]): FoundLink {
-  const found = requireLink(tx, token, purposes);
-  store.markLinkUsed(tx.db, found.link.hash, nowIso(tx.clock));
+export async function consumeLink(
+  tx: TxCtx,
+  token: string,
+  purposes: readonly Purpose[],
+): Promise<FoundLink> {
+  const found = await requireLink(tx, token, purposes);
+  await store.markLinkUsed(tx.db, found.link.hash, nowIso(tx.clock));
   return found;
 }
 
 /** Returns the name of the business that a link's user belongs to; undefined without one or for an invalid link. */
-export function findBusinessNameOfLink(ctx: Ctx, token: string): string | undefined {
-  const businessId = findLink(ctx, token, PASSWORD_LINK_PURPOSES)?.user?.businessId;
-  return businessId ? businesses.find(ctx, businessId)?.name : undefined;
+export async function findBusinessNameOfLink(ctx: Ctx, token: string): Promise<string | undefined> {
+  const businessId = (await findLink(ctx, token, PASSWORD_LINK_PURPOSES))?.user?.businessId;
+  return businessId ? (await businesses.find(ctx, businessId))?.name : undefined;
 }
 
 /** Issues a reset link on behalf of an admin (the CLI). @throws NOT_FOUND */
 export async function issueResetLinkAsAdmin(ctx: Ctx, email: string): Promise<string> {
-  const user = store.findUserByEmail(ctx.db, normalizeEmail(email));
+  const user = await store.findUserByEmail(ctx.db, normalizeEmail(email));
   if (!user) throw notFound();
   nameTarget(ctx, user.id);
   return issueResetLink(ctx, user.email);

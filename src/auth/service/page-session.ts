@@ -26,7 +26,7 @@ export interface PageSession {
  */
 export async function open(ctx: Ctx, input: PageLogin): Promise<PageSession> {
   const { refreshToken } = await signIn(ctx, input);
-  const caller = await describeCaller(ctx.as(authenticateCookie(ctx, refreshToken)));
+  const caller = await describeCaller(ctx.as(await authenticateCookie(ctx, refreshToken)));
   return { token: refreshToken, maxAgeSeconds: ctx.config.refreshTokenTtl, caller };
 }
 
@@ -36,8 +36,8 @@ function signIn(ctx: Ctx, input: PageLogin): Promise<Session> {
 }
 
 /** Authenticates a session cookie. @throws TOKEN_EXPIRED, UNAUTHENTICATED for an unknown or ended session */
-export function authenticateCookie(ctx: Ctx, token: string): Actor {
-  const found = store.findCookieCaller(ctx.db, sha256(token));
+export async function authenticateCookie(ctx: Ctx, token: string): Promise<Actor> {
+  const found = await store.findCookieCaller(ctx.db, sha256(token));
   const verdict = judgeRefreshToken(found, nowIso(ctx.clock));
   if (verdict === 'expired') throw new AppError('TOKEN_EXPIRED', 'The session has expired; log in again');
   if (!found || verdict !== 'fresh')
@@ -47,11 +47,11 @@ export function authenticateCookie(ctx: Ctx, token: string): Actor {
 }
 
 /** Finds the session of a cookie; undefined if it is unknown, expired or ended. */
-export function findSessionByCookie(
+export async function findSessionByCookie(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   token: string,
-): string | undefined {
-  const found = store.findCookieCaller(db, sha256(token));
+): Promise<string | undefined> {
+  const found = await store.findCookieCaller(db, sha256(token));
   return judgeRefreshToken(found, nowIso(clock)) === 'fresh' ? found?.sessionId : undefined;
 }
 
@@ -59,10 +59,10 @@ export function findSessionByCookie(
 export async function renew(ctx: Ctx, token: string): Promise<boolean> {
   const hash = sha256(token);
   const expiresAtMs = ctx.clock.now() + ctx.config.refreshTokenTtl * SECOND_MS;
-  const expiresAt = store.findCookieCaller(ctx.db, hash)?.expiresAt;
+  const expiresAt = (await store.findCookieCaller(ctx.db, hash))?.expiresAt;
   if (!expiresAt || Date.parse(expiresAt) > expiresAtMs - RENEW_EVERY_MS) return false;
   await atomically(ctx, async tx => {
-    store.extendCookie(tx.db, hash, iso(expiresAtMs));
+    await store.extendCookie(tx.db, hash, iso(expiresAtMs));
   });
   return true;
 }
@@ -73,8 +73,8 @@ export async function close(ctx: Ctx, { everywhere = false }: { everywhere?: boo
   if (actor.kind !== 'user') throw new AppError('UNAUTHENTICATED', 'No active session');
   return atomically(ctx, async tx => {
     const now = nowIso(tx.clock);
-    if (everywhere) store.endUserSessions(tx.db, actor.id, 'logout', now);
-    else store.endSession(tx.db, actor.sessionId, 'logout', now);
+    if (everywhere) await store.endUserSessions(tx.db, actor.id, 'logout', now);
+    else await store.endSession(tx.db, actor.sessionId, 'logout', now);
     return { revoked: true as const };
   });
 }

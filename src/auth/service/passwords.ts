@@ -35,7 +35,7 @@ function describeMailError(cause: unknown): unknown {
 }
 
 async function mailResetLink(ctx: Ctx, email: string): Promise<void> {
-  const user = store.findUserByEmail(ctx.db, email);
+  const user = await store.findUserByEmail(ctx.db, email);
   if (!user || !ctx.recipientLimit.consume(user.email)) return;
   const link = await issueResetLink(ctx, user.email);
   await ctx.mail.send({ to: user.email, subject: 'Reset your password', text: resetText(link) });
@@ -68,19 +68,19 @@ export async function reset(
   ctx: Ctx,
   { token, password, leaveBusiness: isLeaving = false }: Reset,
 ): Promise<{ reset: true; left?: true }> {
-  const { user: owner } = requireLink(ctx, token, PASSWORD_LINK_PURPOSES);
+  const { user: owner } = await requireLink(ctx, token, PASSWORD_LINK_PURPOSES);
   const passwordHash = await hashNewPassword(ctx, password, owner ?? {});
   const email = await atomically(ctx, async tx => {
-    const { user, link } = consumeLink(tx, token, PASSWORD_LINK_PURPOSES);
+    const { user, link } = await consumeLink(tx, token, PASSWORD_LINK_PURPOSES);
     if (!user) throw invalidLink();
     const now = nowIso(tx.clock);
     const isProof = link.purpose === 'reset';
     const { id } = isLeaving ? await leaveBusiness(tx, user, passwordHash) : user;
-    store.setPasswordHash(tx.db, id, passwordHash, now);
-    if (isProof) store.confirmEmail(tx.db, id, now);
-    store.endUserSessions(tx.db, id, 'passwordReset', now);
-    deletePasswordLinks(tx, user, isProof);
-    recordAdminSignIn(tx, user, 'resetPassword', 'succeeded');
+    await store.setPasswordHash(tx.db, id, passwordHash, now);
+    if (isProof) await store.confirmEmail(tx.db, id, now);
+    await store.endUserSessions(tx.db, id, 'passwordReset', now);
+    await deletePasswordLinks(tx, user, isProof);
+    await recordAdminSignIn(tx, user, 'resetPassword', 'succeeded');
     return user.email;
   });
   ctx.loginThrottle.reset(email);
@@ -96,16 +96,16 @@ export async function change(ctx: Ctx, current: string, next: string): Promise<{
   if (actor.kind === 'nobody')
     throw ctx.credentialProblem ?? new AppError('UNAUTHENTICATED', 'Log in to continue');
   if (actor.kind !== 'user') throw new AppError('FORBIDDEN', 'Only user accounts have a password');
-  const user = store.findUser(ctx.db, actor.id);
+  const user = await store.findUser(ctx.db, actor.id);
   if (!(await ctx.passwords.verify(current, user?.passwordHash ?? null)) || !user) {
     throw new AppError('INVALID_CREDENTIALS', 'The current password is incorrect');
   }
   const passwordHash = await hashNewPassword(ctx, next, user, 'newPassword');
   await atomically(ctx, async tx => {
     const now = nowIso(tx.clock);
-    store.setPasswordHash(tx.db, actor.id, passwordHash, now);
-    store.endUserSessions(tx.db, actor.id, 'passwordChanged', now, actor.sessionId);
-    deletePasswordLinks(tx, user, user.emailConfirmedAt !== null);
+    await store.setPasswordHash(tx.db, actor.id, passwordHash, now);
+    await store.endUserSessions(tx.db, actor.id, 'passwordChanged', now, actor.sessionId);
+    await deletePasswordLinks(tx, user, user.emailConfirmedAt !== null);
   });
   ctx.loginThrottle.reset(user.email);
   return { changed: true };
@@ -117,8 +117,8 @@ export async function setPasswordHash(ctx: Ctx, user: store.UserRow, password: s
   nameTarget(ctx, user.id);
   await atomically(ctx, async tx => {
     const now = nowIso(tx.clock);
-    store.setPasswordHash(tx.db, user.id, passwordHash, now);
-    store.endUserSessions(tx.db, user.id, 'passwordReset', now);
-    deletePasswordLinks(tx, user, true);
+    await store.setPasswordHash(tx.db, user.id, passwordHash, now);
+    await store.endUserSessions(tx.db, user.id, 'passwordReset', now);
+    await deletePasswordLinks(tx, user, true);
   });
 }

@@ -20,12 +20,12 @@ export interface NewUser {
 }
 
 /** Adds a user in the caller's transaction. @throws EMAIL_TAKEN */
-export function addUser(tx: TxCtx, { email, ...user }: NewUser): store.UserRow {
+export async function addUser(tx: TxCtx, { email, ...user }: NewUser): Promise<store.UserRow> {
   const address = normalizeEmail(email);
-  if (store.findUserByEmail(tx.db, address))
+  if (await store.findUserByEmail(tx.db, address))
     throw new AppError('EMAIL_TAKEN', 'This email address is already registered');
   const now = nowIso(tx.clock);
-  return store.insertUser(tx.db, {
+  return await store.insertUser(tx.db, {
     id: tx.ids.next('user'),
     email: address,
     ...user,
@@ -47,24 +47,25 @@ export async function register(ctx: Ctx, input: Omit<Register, 'action'>): Promi
   if (role === 'business' && !input.businessName)
     throw invalid('businessName', 'is required for role business', 'required');
   // Also for an account created by another user: a reset link gives it to the owner of the address.
-  if (store.findUserByEmail(ctx.db, normalizeEmail(input.email))) {
+  if (await store.findUserByEmail(ctx.db, normalizeEmail(input.email))) {
     const message = 'This email address is already registered; if it is yours, reset your password';
     throw new AppError('EMAIL_TAKEN', message);
   }
   const passwordHash = await hashNewPassword(ctx, input.password, input);
   const opened = await atomically(ctx, async tx => {
     const { email, name, businessName, industry } = input;
-    if (role === 'customer') return openSession(tx, addUser(tx, { email, name, role, passwordHash }));
+    if (role === 'customer')
+      return await openSession(tx, await addUser(tx, { email, name, role, passwordHash }));
     const business = await businesses.create(tx, { name: businessName as string, industry });
     const owner = { email, name, role, businessId: business.id, position: 'owner' as const, passwordHash };
-    return openSession(tx, addUser(tx, owner));
+    return await openSession(tx, await addUser(tx, owner));
   });
   return toSession(ctx, opened);
 }
 
 /** Issues the one-time link to create the first admin; undefined if an admin exists. */
 export async function issueSetupLink(ctx: Ctx): Promise<string | undefined> {
-  return store.hasAdmin(ctx.db) ? undefined : issueSetup(ctx);
+  return (await store.hasAdmin(ctx.db)) ? undefined : issueSetup(ctx);
 }
 
 /** Creates the first admin through the setup link and logs in. @throws UNAUTHENTICATED, CONFLICT, EMAIL_TAKEN */
@@ -74,11 +75,11 @@ export async function setUp(
 ): Promise<Session> {
   const passwordHash = await hashNewPassword(ctx, password, { email, name });
   const opened = await atomically(ctx, async tx => {
-    consumeLink(tx, token, ['setup']);
-    assertNoAdmin(tx);
-    const admin = addUser(tx, { email, name: name ?? 'Admin', role: 'admin', passwordHash });
-    recordAdminSignIn(tx, admin, 'setup', 'succeeded');
-    return openSession(tx, admin);
+    await consumeLink(tx, token, ['setup']);
+    await assertNoAdmin(tx);
+    const admin = await addUser(tx, { email, name: name ?? 'Admin', role: 'admin', passwordHash });
+    await recordAdminSignIn(tx, admin, 'setup', 'succeeded');
+    return await openSession(tx, admin);
   });
   return toSession(ctx, opened);
 }
@@ -87,15 +88,15 @@ export async function setUp(
 export async function createFirstAdmin(ctx: Ctx, email: string, password: string): Promise<store.UserRow> {
   const passwordHash = await hashNewPassword(ctx, password, { email });
   return atomically(ctx, async tx => {
-    assertNoAdmin(tx);
-    return addUser(tx, { email, name: 'Admin', role: 'admin', passwordHash });
+    await assertNoAdmin(tx);
+    return await addUser(tx, { email, name: 'Admin', role: 'admin', passwordHash });
   });
 }
 
-export function hasAdmin(ctx: Ctx): boolean {
+export function hasAdmin(ctx: Ctx): Promise<boolean> {
   return store.hasAdmin(ctx.db);
 }
 
-function assertNoAdmin(tx: TxCtx): void {
-  if (store.hasAdmin(tx.db)) throw new AppError('CONFLICT', 'This installation already has an admin');
+async function assertNoAdmin(tx: TxCtx): Promise<void> {
+  if (await store.hasAdmin(tx.db)) throw new AppError('CONFLICT', 'This installation already has an admin');
 }

@@ -44,14 +44,14 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Ses
   }
   loginThrottle.recordSuccess(email, clientIp);
   const opened = await atomically(ctx, async tx => {
-    recordAdminSignIn(tx, user, 'login', 'succeeded');
-    return openSession(tx, user);
+    await recordAdminSignIn(tx, user, 'login', 'succeeded');
+    return await openSession(tx, user);
   });
   return toSession(ctx, opened);
 }
 
 async function comparePassword(ctx: Ctx, email: string, password: string) {
-  const user = store.findUserByEmail(ctx.db, email);
+  const user = await store.findUserByEmail(ctx.db, email);
   return { user, matches: await ctx.passwords.verify(password, user?.passwordHash ?? null) };
 }
 
@@ -63,11 +63,16 @@ export interface OpenedSession {
 }
 
 /** Opens a session. toSession signs the access token after the transaction, because signing is asynchronous. */
-export function openSession(tx: TxCtx, user: store.UserRow): OpenedSession {
+export async function openSession(tx: TxCtx, user: store.UserRow): Promise<OpenedSession> {
   const sessionId = tx.ids.next('session');
   const createdAt = nowIso(tx.clock);
-  store.insertSession(tx.db, { id: sessionId, userId: user.id, createdAt, expiresAt: getRefreshExpiry(tx) });
-  return { user, sessionId, refreshToken: issueRefreshToken(tx, sessionId) };
+  await store.insertSession(tx.db, {
+    id: sessionId,
+    userId: user.id,
+    createdAt,
+    expiresAt: getRefreshExpiry(tx),
+  });
+  return { user, sessionId, refreshToken: await issueRefreshToken(tx, sessionId) };
 }
 
 /** Returns an opened session with its tokens. */
@@ -92,13 +97,13 @@ export async function toSession(
  */
 export async function refresh(ctx: Ctx, refreshToken: string): Promise<Session> {
   const outcome = await atomically(ctx, async tx => {
-    const session = useRefreshToken(tx, refreshToken);
+    const session = await useRefreshToken(tx, refreshToken);
     if (session === 'reused') return session;
-    const user = store.findUser(tx.db, session.userId);
+    const user = await store.findUser(tx.db, session.userId);
     if (!user) throw invalidToken();
-    store.extendSession(tx.db, session.sessionId, getRefreshExpiry(tx));
+    await store.extendSession(tx.db, session.sessionId, getRefreshExpiry(tx));
     const { sessionId } = session;
-    return { user, sessionId, refreshToken: issueRefreshToken(tx, sessionId) };
+    return { user, sessionId, refreshToken: await issueRefreshToken(tx, sessionId) };
   });
   if (outcome === 'reused') throw reusedToken();
   return toSession(ctx, outcome);
@@ -107,8 +112,8 @@ export async function refresh(ctx: Ctx, refreshToken: string): Promise<Session> 
 /** Ends the session of a refresh token, including its access tokens. @throws the same errors as refresh */
 export async function logout(ctx: Ctx, refreshToken: string): Promise<{ revoked: true }> {
   const outcome = await atomically(ctx, async tx => {
-    const session = useRefreshToken(tx, refreshToken);
-    if (session !== 'reused') store.endSession(tx.db, session.sessionId, 'logout', nowIso(tx.clock));
+    const session = await useRefreshToken(tx, refreshToken);
+    if (session !== 'reused') await store.endSession(tx.db, session.sessionId, 'logout', nowIso(tx.clock));
     return session;
   });
   if (outcome === 'reused') throw reusedToken();
@@ -120,19 +125,22 @@ export async function logout(ctx: Ctx, refreshToken: string): Promise<{ revoked:
  * transaction commits.
  * @throws UNAUTHENTICATED (unknown), TOKEN_EXPIRED
  */
-function useRefreshToken(tx: TxCtx, refreshToken: string): { userId: string; sessionId: string } | 'reused' {
+async function useRefreshToken(
+  tx: TxCtx,
+  refreshToken: string,
+): Promise<{ userId: string; sessionId: string } | 'reused'> {
   const now = nowIso(tx.clock);
   const hash = sha256(refreshToken);
-  const token = store.findRefreshToken(tx.db, hash);
+  const token = await store.findRefreshToken(tx.db, hash);
   const verdict = judgeRefreshToken(token, now);
   if (verdict === 'expired')
     throw new AppError('TOKEN_EXPIRED', 'The refresh token has expired; log in again');
   if (verdict === 'unknown' || !token) throw invalidToken();
   if (verdict === 'reused') {
-    store.endSession(tx.db, token.sessionId, 'reused', now);
+    await store.endSession(tx.db, token.sessionId, 'reused', now);
     return 'reused';
   }
-  store.markRefreshTokenUsed(tx.db, hash, now);
+  await store.markRefreshTokenUsed(tx.db, hash, now);
   return { userId: token.userId, sessionId: token.sessionId };
 }
 
@@ -147,9 +155,9 @@ function reusedToken(): AppError {
   );
 }
 
-function issueRefreshToken(tx: TxCtx, sessionId: string): string {
+async function issueRefreshToken(tx: TxCtx, sessionId: string): Promise<string> {
   const token = randomToken(tx.random);
-  store.insertRefreshToken(tx.db, { hash: sha256(token), sessionId, expiresAt: getRefreshExpiry(tx) });
+  await store.insertRefreshToken(tx.db, { hash: sha256(token), sessionId, expiresAt: getRefreshExpiry(tx) });
   return token;
 }
 

@@ -17,20 +17,20 @@ export async function listByBusiness(
   ctx: Ctx,
   query: PageQuery & { businessId?: string },
 ): Promise<Page<User>> {
-  const businessId = businesses.resolveListedBusinessId(ctx, query.businessId);
+  const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
   if (businessId === undefined) return toPage([], 0, query);
-  const { items, total } = store.listUsers(ctx.db, { businessId }, query.perPage, getOffset(query));
+  const { items, total } = await store.listUsers(ctx.db, { businessId }, query.perPage, getOffset(query));
   return toPage(items.map(toUser), await total, query);
 }
 
 /** Returns when an account was created; undefined for a reference that is not an account. */
-export function findAccountCreatedAt({ db }: AnyCtx, id: string): string | undefined {
-  return store.findUser(db, id)?.createdAt;
+export async function findAccountCreatedAt({ db }: AnyCtx, id: string): Promise<string | undefined> {
+  return (await store.findUser(db, id))?.createdAt;
 }
 
 /** Lists all users, for admins. */
 export async function listAll(ctx: Ctx, query: PageQuery): Promise<Page<User>> {
-  const { items, total } = store.listUsers(ctx.db, {}, query.perPage, getOffset(query));
+  const { items, total } = await store.listUsers(ctx.db, {}, query.perPage, getOffset(query));
   return toPage(items.map(toUser), await total, query);
 }
 
@@ -40,11 +40,11 @@ export async function listAll(ctx: Ctx, query: PageQuery): Promise<Page<User>> {
  * @throws EMAIL_TAKEN, VALIDATION_ERROR for a password that is easy to guess
  */
 export async function addToBusiness(ctx: Ctx, input: NewBusinessUser): Promise<BusinessUser> {
-  const businessId = businesses.resolveBusinessId(ctx, input.businessId);
+  const businessId = await businesses.resolveBusinessId(ctx, input.businessId);
   const passwordHash = input.password ? await hashNewPassword(ctx, input.password, input) : null;
   return atomically(ctx, async tx => {
     const { email, name, position = 'staff' } = input;
-    const user = addUser(tx, { email, name, role: 'business', businessId, position, passwordHash });
+    const user = await addUser(tx, { email, name, role: 'business', businessId, position, passwordHash });
     if (passwordHash) return toUser(user);
     return { ...toUser(user), inviteLink: await issueInvitation(tx, user.id) };
   });
@@ -61,12 +61,12 @@ export async function removeFromBusiness(
   { keepKeys = false }: { keepKeys?: boolean } = {},
 ): Promise<RemovedUser> {
   return atomically(ctx, async tx => {
-    const user = store.findUser(tx.db, id);
+    const user = await store.findUser(tx.db, id);
     const own = tx.actor.businessId;
     if (!user?.businessId || (own !== null && user.businessId !== own)) throw notFound();
     if (await isLastOwner(tx, user))
       throw new AppError('CONFLICT', "The last owner of a business can't be removed");
-    const made = removeBusinessUser(tx, user, { keepKeys });
+    const made = await removeBusinessUser(tx, user, { keepKeys });
     return { id, deleted: true as const, keys: made, keysRevoked: !keepKeys };
   });
 }
@@ -81,18 +81,18 @@ export interface UserInput {
 
 /** Creates a user of any role, by an admin. @throws EMAIL_TAKEN, VALIDATION_ERROR, NOT_FOUND for an unknown business */
 export async function create(ctx: Ctx, { password, businessId: named, ...user }: UserInput): Promise<User> {
-  const businessId = user.role === 'business' ? businesses.resolveBusinessId(ctx, named) : null;
+  const businessId = user.role === 'business' ? await businesses.resolveBusinessId(ctx, named) : null;
   const passwordHash = await hashNewPassword(ctx, password, user);
   return atomically(ctx, async tx => {
     const isFirst = businessId !== null && (await store.countOwners(tx.db, businessId)) === 0;
     const position = businessId === null ? null : isFirst ? 'owner' : 'staff';
-    return toUser(addUser(tx, { ...user, businessId, position, passwordHash }));
+    return toUser(await addUser(tx, { ...user, businessId, position, passwordHash }));
   });
 }
 
 /** Sets the password of the user with this address. @throws NOT_FOUND */
 export async function setPassword(ctx: Ctx, email: string, password: string): Promise<void> {
-  const user = store.findUserByEmail(ctx.db, normalizeEmail(email));
+  const user = await store.findUserByEmail(ctx.db, normalizeEmail(email));
   if (!user) throw notFound();
   await setPasswordOf(ctx, user, password);
 }

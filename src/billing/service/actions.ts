@@ -29,14 +29,14 @@ export type BillingResponse = BillingStatus | Page<Plan> | Page<Invoice> | Purch
 export async function handleAction(ctx: Ctx, input: BillingRequest): Promise<BillingResponse> {
   // Admins may list the plans without naming a business.
   if (input.action === 'plans' && input.businessId === undefined) return listPlanPage(ctx);
-  const businessId = businesses.resolveBusinessId(ctx, input.businessId);
+  const businessId = await businesses.resolveBusinessId(ctx, input.businessId);
   switch (input.action) {
     case 'plans':
       return listPlanPage(ctx);
     case 'status':
       await expireDueBestEffort(ctx);
       await processDueBillingBestEffort(ctx);
-      return getBillingStatus(ctx, businessId);
+      return await getBillingStatus(ctx, businessId);
     case 'subscribe':
       return subscribe(ctx, businessId, input);
     case 'topup':
@@ -50,7 +50,7 @@ export async function handleAction(ctx: Ctx, input: BillingRequest): Promise<Bil
     case 'invoices': {
       const { page = 1, perPage = DEFAULT_PER_PAGE } = input;
       await processDueBillingBestEffort(ctx);
-      return listInvoices(ctx, { businessId, page, perPage });
+      return await listInvoices(ctx, { businessId, page, perPage });
     }
   }
 }
@@ -61,19 +61,19 @@ function listPlanPage(ctx: Ctx): Page<Plan> {
 }
 
 /** Returns a business's subscription and usage. */
-export function getBillingStatus(ctx: Ctx | TxCtx, businessId: string): BillingStatus {
-  const { id: _, ...subscription } = getSubscription(ctx, businessId);
-  const current = findCurrentSubscription(ctx, businessId);
+export async function getBillingStatus(ctx: Ctx | TxCtx, businessId: string): Promise<BillingStatus> {
+  const { id: _, ...subscription } = await getSubscription(ctx, businessId);
+  const current = await findCurrentSubscription(ctx, businessId);
   const isLate = subscription.status === 'pastDue' && current?.pastDueAt && current.graceEndedAt === null;
   const graceEndsAt = isLate ? iso(Date.parse(current.pastDueAt as string) + GRACE_DAYS * DAY_MS) : null;
-  return { ...subscription, graceEndsAt, usage: getUsage(ctx, businessId) };
+  return { ...subscription, graceEndsAt, usage: await getUsage(ctx, businessId) };
 }
 
 /** Cancels a subscription at the end of its period, or resumes it. Idempotent. */
 async function setCancel(ctx: Ctx, businessId: string, isCancelled: boolean): Promise<BillingStatus> {
-  const current = requireLiveSubscription(ctx, businessId);
-  if (current.cancelAtPeriodEnd === isCancelled) return getBillingStatus(ctx, businessId);
-  if (current.isOwn) return atomically(ctx, async tx => setCancelOfOwn(tx, businessId, isCancelled));
+  const current = await requireLiveSubscription(ctx, businessId);
+  if (current.cancelAtPeriodEnd === isCancelled) return await getBillingStatus(ctx, businessId);
+  if (current.isOwn) return atomically(ctx, tx => setCancelOfOwn(tx, businessId, isCancelled));
   if (current.provider !== 'stripe')
     throw new AppError('NOT_CONFIGURED', 'This subscription is managed elsewhere; cancel or resume it there');
   const gateway = requireGateway(ctx);
@@ -83,30 +83,33 @@ async function setCancel(ctx: Ctx, businessId: string, isCancelled: boolean): Pr
   return atomically(ctx, async tx => {
     // Stripe's event for this change follows; an earlier one still in transit must not undo it.
     const termsKey = toOrderingKey({ occurredAt: nowIso(tx.clock), rank: 0, id: '' });
-    withPlanChange(tx, businessId, () =>
+    await withPlanChange(tx, businessId, () =>
       subscriptions.change(tx, current.id, { cancelAtPeriodEnd, termsKey }),
     );
-    return getBillingStatus(tx, businessId);
+    return await getBillingStatus(tx, businessId);
   });
 }
 
-function setCancelOfOwn(tx: TxCtx, businessId: string, isCancelled: boolean): BillingStatus {
-  const row = requireLiveSubscription(tx, businessId);
+async function setCancelOfOwn(tx: TxCtx, businessId: string, isCancelled: boolean): Promise<BillingStatus> {
+  const row = await requireLiveSubscription(tx, businessId);
   const now = nowIso(tx.clock);
-  if (isCancelled && row.periodEnd !== null && row.periodEnd <= now) endSubscription(tx, row, now);
+  if (isCancelled && row.periodEnd !== null && row.periodEnd <= now) await endSubscription(tx, row, now);
   else if (isCancelled) {
-    voidRenewal(tx, row);
+    await voidRenewal(tx, row);
     // No payment is due anymore.
     const settled = { paymentStatus: 'active' as const, pastDueAt: null, renewalInvoiceId: null };
-    withPlanChange(tx, businessId, () =>
+    await withPlanChange(tx, businessId, () =>
       subscriptions.change(tx, row.id, { ...settled, cancelAtPeriodEnd: true }),
     );
-  } else withPlanChange(tx, businessId, () => subscriptions.change(tx, row.id, { cancelAtPeriodEnd: false }));
-  return getBillingStatus(tx, businessId);
+  } else
+    await withPlanChange(tx, businessId, () =>
+      subscriptions.change(tx, row.id, { cancelAtPeriodEnd: false }),
+    );
+  return await getBillingStatus(tx, businessId);
 }
 
-function requireLiveSubscription(ctx: Ctx | TxCtx, businessId: string): SubscriptionRow {
-  const current = findCurrentSubscription(ctx, businessId);
+async function requireLiveSubscription(ctx: Ctx | TxCtx, businessId: string): Promise<SubscriptionRow> {
+  const current = await findCurrentSubscription(ctx, businessId);
   if (!current || !isLive(current)) throw new AppError('CONFLICT', 'There is no active subscription');
   return current;
 }
@@ -118,7 +121,7 @@ function requireGateway({ paymentGateway }: Ctx) {
 
 async function createPortalSession(ctx: Ctx, businessId: string): Promise<{ url: string }> {
   const gateway = requireGateway(ctx);
-  const customerId = store.findCustomer(ctx.db, businessId);
+  const customerId = await store.findCustomer(ctx.db, businessId);
   if (customerId === undefined)
     throw new AppError('CONFLICT', 'The billing portal is available after the first payment');
   return gateway.createPortalSession(customerId, getReturnUrl(ctx));

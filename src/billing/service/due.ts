@@ -21,14 +21,14 @@ const unbilled: DueWork<SubscriptionRow> = {
 };
 
 /** A discontinued plan ends with its period. */
-function billNextPeriod(tx: TxCtx, row: SubscriptionRow): void {
+async function billNextPeriod(tx: TxCtx, row: SubscriptionRow): Promise<void> {
   const { id, businessId, planId, interval, periodEnd } = row;
   const plan = findPlan(tx, planId);
   if (!plan || periodEnd === null) {
-    withPlanChange(tx, businessId, () => subscriptions.change(tx, id, { cancelAtPeriodEnd: true }));
+    await withPlanChange(tx, businessId, () => subscriptions.change(tx, id, { cancelAtPeriodEnd: true }));
     return;
   }
-  const invoice = issueInvoice(tx, {
+  const invoice = await issueInvoice(tx, {
     businessId,
     provider: 'manual',
     kind: 'subscription',
@@ -38,7 +38,7 @@ function billNextPeriod(tx: TxCtx, row: SubscriptionRow): void {
     subscriptionId: id,
     dueAt: periodEnd,
   });
-  subscriptions.change(tx, id, { renewalInvoiceId: invoice.id });
+  await subscriptions.change(tx, id, { renewalInvoiceId: invoice.id });
 }
 
 const endedPeriods: DueWork<SubscriptionRow> = {
@@ -47,11 +47,11 @@ const endedPeriods: DueWork<SubscriptionRow> = {
 };
 
 /** Ends a canceled subscription at the end of its period; starts the grace period of any other. */
-function closePeriod(tx: TxCtx, row: SubscriptionRow): void {
+async function closePeriod(tx: TxCtx, row: SubscriptionRow): Promise<void> {
   const at = row.periodEnd ?? nowIso(tx.clock);
-  const renewal = row.renewalInvoiceId === null ? undefined : store.find(tx.db, row.renewalInvoiceId);
-  if (row.cancelAtPeriodEnd || renewal?.status !== 'open') endSubscription(tx, row, at);
-  else recordPaymentFailure(tx, renewal, at);
+  const renewal = row.renewalInvoiceId === null ? undefined : await store.find(tx.db, row.renewalInvoiceId);
+  if (row.cancelAtPeriodEnd || renewal?.status !== 'open') await endSubscription(tx, row, at);
+  else await recordPaymentFailure(tx, renewal, at);
 }
 
 const endedGracePeriods: DueWork<SubscriptionRow> = {
@@ -60,23 +60,26 @@ const endedGracePeriods: DueWork<SubscriptionRow> = {
 };
 
 /** Ends only our own subscriptions: one managed by a provider may still be paid there, which reactivates it. */
-function endGrace(tx: TxCtx, row: SubscriptionRow): void {
+async function endGrace(tx: TxCtx, row: SubscriptionRow): Promise<void> {
   const now = nowIso(tx.clock);
-  if (row.isOwn) endSubscription(tx, row, now);
-  else withPlanChange(tx, row.businessId, () => subscriptions.change(tx, row.id, { graceEndedAt: now }));
+  if (row.isOwn) await endSubscription(tx, row, now);
+  else
+    await withPlanChange(tx, row.businessId, () => subscriptions.change(tx, row.id, { graceEndedAt: now }));
 }
 
 /** Ends a subscription that we manage. */
-export function endSubscription(tx: TxCtx, row: SubscriptionRow, endedAt: string): void {
+export async function endSubscription(tx: TxCtx, row: SubscriptionRow, endedAt: string): Promise<void> {
   const { id, businessId } = row;
-  voidRenewal(tx, row);
-  withPlanChange(tx, businessId, () => subscriptions.change(tx, id, { endedAt, renewalInvoiceId: null }));
+  await voidRenewal(tx, row);
+  await withPlanChange(tx, businessId, () =>
+    subscriptions.change(tx, id, { endedAt, renewalInvoiceId: null }),
+  );
 }
 
 /** Voids the invoice for a period that will not start. */
-export function voidRenewal(tx: TxCtx, { renewalInvoiceId }: SubscriptionRow): void {
-  if (renewalInvoiceId !== null && store.find(tx.db, renewalInvoiceId)?.status === 'open')
-    store.update(tx.db, renewalInvoiceId, { status: 'void' });
+export async function voidRenewal(tx: TxCtx, { renewalInvoiceId }: SubscriptionRow): Promise<void> {
+  if (renewalInvoiceId !== null && (await store.find(tx.db, renewalInvoiceId))?.status === 'open')
+    await store.update(tx.db, renewalInvoiceId, { status: 'void' });
 }
 
 /** Processes renewals, ends and grace periods, in this order; the scheduler runs it each minute. @returns how many */

@@ -13,20 +13,23 @@ import { withPlanChange } from './plan-change.ts';
 type InvoiceReferences = Pick<Refund, 'metadata' | 'providerInvoiceId' | 'providerPaymentId'>;
 
 /** Finds the invoice an event is about: by the provider's ids for it and its payment, or by our ids in the metadata. */
-export function findInvoice({ db }: AnyCtx, references: InvoiceReferences): InvoiceRow | undefined {
+export async function findInvoice(
+  { db }: AnyCtx,
+  references: InvoiceReferences,
+): Promise<InvoiceRow | undefined> {
   const { metadata, providerInvoiceId, providerPaymentId } = references;
   const byProvider =
-    (providerInvoiceId && store.findByProviderInvoice(db, providerInvoiceId)) ||
-    (providerPaymentId && store.findByProviderPayment(db, providerPaymentId));
-  return byProvider || findByMetadata({ db }, metadata);
+    (providerInvoiceId && (await store.findByProviderInvoice(db, providerInvoiceId))) ||
+    (providerPaymentId && (await store.findByProviderPayment(db, providerPaymentId)));
+  return byProvider || (await findByMetadata({ db }, metadata));
 }
 
-function findByMetadata(
+async function findByMetadata(
   { db }: Pick<AnyCtx, 'db'>,
   { invoiceId, businessId }: InvoiceReferences['metadata'],
-): InvoiceRow | undefined {
+): Promise<InvoiceRow | undefined> {
   if (invoiceId === null) return undefined;
-  const row = store.find(db, invoiceId) ?? store.findByNumber(db, invoiceId);
+  const row = (await store.find(db, invoiceId)) ?? (await store.findByNumber(db, invoiceId));
   return row && (businessId === null || row.businessId === businessId) ? row : undefined;
 }
 
@@ -35,32 +38,32 @@ function findByMetadata(
  * that the business sees everything it paid.
  * @returns undefined if it matches nothing of ours
  */
-export function findOrIssueInvoice(
+export async function findOrIssueInvoice(
   tx: TxCtx,
   provider: InvoiceRow['provider'],
   payment: Payment,
-): InvoiceRow | undefined {
+): Promise<InvoiceRow | undefined> {
   const { metadata, isFirst, providerInvoiceId } = payment;
-  const known = findInvoice(
+  const known = await findInvoice(
     tx,
     isFirst ? payment : { ...payment, metadata: { ...metadata, invoiceId: null } },
   );
   // The first invoice keeps our id in its metadata; a later one without a billing reason has its own provider id.
   const isOther =
     known && providerInvoiceId && known.providerInvoiceId && known.providerInvoiceId !== providerInvoiceId;
-  return known && !isOther ? known : issueForPayment(tx, provider, payment);
+  return known && !isOther ? known : await issueForPayment(tx, provider, payment);
 }
 
-function issueForPayment(
+async function issueForPayment(
   tx: TxCtx,
   provider: InvoiceRow['provider'],
   payment: Payment,
-): InvoiceRow | undefined {
+): Promise<InvoiceRow | undefined> {
   const { metadata, isFirst, remote, amountCents, providerInvoiceId } = payment;
-  const row = remote && subscriptions.find(tx, remote.id);
+  const row = remote ? await subscriptions.find(tx, remote.id) : undefined;
   const businessId = metadata.businessId ?? row?.businessId;
   const kind = remote ? 'subscription' : metadata.kind;
-  if (!businessId || !kind || !amountCents || !businesses.find(tx, businessId)) return undefined;
+  if (!businessId || !kind || !amountCents || !(await businesses.find(tx, businessId))) return undefined;
   // The terms at the time the invoice was issued.
   const planId = metadata.planId ?? row?.planId ?? null;
   const interval = metadata.interval ?? row?.interval ?? null;
@@ -68,27 +71,32 @@ function issueForPayment(
   if (kind === 'subscription' && !isPlan) return undefined;
   const terms = kind === 'subscription' ? { planId, interval, subscriptionId: remote?.id } : {};
   // A payment event may arrive before its order is stored; the order then finds this invoice.
-  const id = isFirst && isUnused(tx, metadata.invoiceId) ? metadata.invoiceId : undefined;
-  return issueInvoice(tx, { id, businessId, provider, kind, amountCents, providerInvoiceId, ...terms });
+  const id =
+    isFirst && (await isUnused(tx, metadata.invoiceId)) ? (metadata.invoiceId ?? undefined) : undefined;
+  return await issueInvoice(tx, { id, businessId, provider, kind, amountCents, providerInvoiceId, ...terms });
 }
 
 const INVOICE_ID = /^inv_[0-9a-z]{26}$/;
 
-function isUnused({ db }: TxCtx, id: string | null): id is string {
-  return id !== null && INVOICE_ID.test(id) && store.find(db, id) === undefined;
+async function isUnused({ db }: TxCtx, id: string | null): Promise<boolean> {
+  return id !== null && INVOICE_ID.test(id) && (await store.find(db, id)) === undefined;
 }
 
 /** Records a failed payment. For a subscription we manage, the grace period starts. */
-export function recordPaymentFailure(tx: TxCtx, invoice: InvoiceRow, occurredAt: string): void {
+export async function recordPaymentFailure(
+  tx: TxCtx,
+  invoice: InvoiceRow,
+  occurredAt: string,
+): Promise<void> {
   if (invoice.status !== 'open') return;
   const { businessId } = invoice;
-  events.record(tx, 'billing.paymentFailed', { businessId, object: toInvoice(invoice) });
-  const own = subscriptions.findOwn(tx, businessId);
+  await events.record(tx, 'billing.paymentFailed', { businessId, object: toInvoice(invoice) });
+  const own = await subscriptions.findOwn(tx, businessId);
   if (own?.renewalInvoiceId !== invoice.id || own.paymentStatus === 'pastDue') return;
   // The grace period starts at the end of the paid period.
   const isEarly = own.periodEnd !== null && own.periodEnd > occurredAt;
   const pastDueAt = isEarly ? own.periodEnd : occurredAt;
-  withPlanChange(tx, businessId, () =>
+  await withPlanChange(tx, businessId, () =>
     subscriptions.change(tx, own.id, { paymentStatus: 'pastDue', pastDueAt }),
   );
 }

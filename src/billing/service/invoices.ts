@@ -26,11 +26,11 @@ export interface NewInvoice extends Pick<InvoiceRow, 'businessId' | 'provider' |
 }
 
 /** Issues an open invoice with the next number. */
-export function issueInvoice(tx: TxCtx, input: NewInvoice): InvoiceRow {
+export async function issueInvoice(tx: TxCtx, input: NewInvoice): Promise<InvoiceRow> {
   const createdAt = nowIso(tx.clock);
   const year = Number(createdAt.slice(0, 4));
-  const number = toInvoiceNumber(year, store.nextNumber(tx.db, year));
-  return store.insert(tx.db, {
+  const number = toInvoiceNumber(year, await store.nextNumber(tx.db, year));
+  return await store.insert(tx.db, {
     ...input,
     id: input.id ?? tx.ids.next('invoice'),
     number,
@@ -43,16 +43,16 @@ export function issueInvoice(tx: TxCtx, input: NewInvoice): InvoiceRow {
 }
 
 /** Lists open plan orders, excluding renewals of the running plan. */
-export function listOrders(ctx: AnyCtx, businessId: string): InvoiceRow[] {
-  const renewalId = subscriptions.findOwn(ctx, businessId)?.renewalInvoiceId;
-  return store
-    .listOpen(ctx.db, businessId)
-    .filter(({ id, kind }) => kind === 'subscription' && id !== renewalId);
+export async function listOrders(ctx: AnyCtx, businessId: string): Promise<InvoiceRow[]> {
+  const renewalId = (await subscriptions.findOwn(ctx, businessId))?.renewalInvoiceId;
+  return (await store.listOpen(ctx.db, businessId)).filter(
+    ({ id, kind }) => kind === 'subscription' && id !== renewalId,
+  );
 }
 
 /** Voids orders superseded by another one. */
-export function voidOrders(tx: TxCtx, businessId: string): void {
-  for (const { id } of listOrders(tx, businessId)) store.update(tx.db, id, { status: 'void' });
+export async function voidOrders(tx: TxCtx, businessId: string): Promise<void> {
+  for (const { id } of await listOrders(tx, businessId)) await store.update(tx.db, id, { status: 'void' });
 }
 
 export interface InvoiceQuery extends PageQuery {
@@ -61,9 +61,9 @@ export interface InvoiceQuery extends PageQuery {
 }
 
 /** Lists invoices of one business or all, newest first. */
-export function listInvoices(ctx: Ctx, query: InvoiceQuery): Page<Invoice> {
+export async function listInvoices(ctx: Ctx, query: InvoiceQuery): Promise<Page<Invoice>> {
   const { businessId, status } = query;
-  const { items, total } = store.list(ctx.db, { businessId, status }, query.perPage, getOffset(query));
+  const { items, total } = await store.list(ctx.db, { businessId, status }, query.perPage, getOffset(query));
   return toPage(items.map(toInvoice), total, query);
 }
 
@@ -72,26 +72,26 @@ export function listInvoices(ctx: Ctx, query: InvoiceQuery): Page<Invoice> {
  * @throws NOT_FOUND, CONFLICT unless it is open
  */
 export async function markPaid(ctx: Ctx, number: string): Promise<Invoice> {
-  return atomically(ctx, async tx => toInvoice(settleInvoice(tx, requireIn(tx, number, 'open'))));
+  return atomically(ctx, async tx => toInvoice(await settleInvoice(tx, await requireIn(tx, number, 'open'))));
 }
 
 /** Voids an open invoice. @throws NOT_FOUND, CONFLICT unless it is open */
 export async function voidInvoice(ctx: Ctx, number: string): Promise<Invoice> {
   return atomically(ctx, async tx =>
-    toInvoice(store.update(tx.db, requireIn(tx, number, 'open').id, { status: 'void' })),
+    toInvoice(await store.update(tx.db, (await requireIn(tx, number, 'open')).id, { status: 'void' })),
   );
 }
 
 /** Marks an invoice as fully refunded and removes a top-up from the wallet. @throws NOT_FOUND, CONFLICT */
 export async function markRefunded(ctx: Ctx, number: string): Promise<Invoice> {
   return atomically(ctx, async tx => {
-    const row = requireIn(tx, number, 'paid');
-    return toInvoice(refundInvoice(tx, row, row.amountCents));
+    const row = await requireIn(tx, number, 'paid');
+    return toInvoice(await refundInvoice(tx, row, row.amountCents));
   });
 }
 
-function requireIn({ db }: TxCtx, number: string, status: InvoiceRow['status']): InvoiceRow {
-  const row = store.findByNumber(db, number);
+async function requireIn({ db }: TxCtx, number: string, status: InvoiceRow['status']): Promise<InvoiceRow> {
+  const row = await store.findByNumber(db, number);
   if (!row) throw notFound();
   if (row.status !== status)
     throw new AppError('CONFLICT', `The invoice ${number} is ${row.status}, not ${status}`);

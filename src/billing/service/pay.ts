@@ -21,50 +21,55 @@ export interface Receipt {
  * Settles an invoice; repeated calls have no effect. Credits a top-up to the wallet, or starts or continues a
  * subscription we manage. A voided invoice is settled too, because the money has arrived.
  */
-export function settleInvoice(tx: TxCtx, invoice: InvoiceRow, receipt: Receipt = {}): InvoiceRow {
-  const known = saveReceipt(tx, invoice, receipt);
+export async function settleInvoice(
+  tx: TxCtx,
+  invoice: InvoiceRow,
+  receipt: Receipt = {},
+): Promise<InvoiceRow> {
+  const known = await saveReceipt(tx, invoice, receipt);
   if (known.paidAt !== null) return known;
-  const paid = store.update(tx.db, known.id, { status: 'paid', paidAt: nowIso(tx.clock) });
-  if (paid.kind === 'topup') return creditTopup(tx, paid);
-  const isRemote = receipt.remoteId || isManagedElsewhere(tx, paid);
-  return isRemote || receipt.startsPlan === false ? paid : startOrRenew(tx, paid);
+  const paid = await store.update(tx.db, known.id, { status: 'paid', paidAt: nowIso(tx.clock) });
+  if (paid.kind === 'topup') return await creditTopup(tx, paid);
+  const isRemote = receipt.remoteId || (await isManagedElsewhere(tx, paid));
+  return isRemote || receipt.startsPlan === false ? paid : await startOrRenew(tx, paid);
 }
 
-function saveReceipt(tx: TxCtx, invoice: InvoiceRow, receipt: Receipt): InvoiceRow {
+async function saveReceipt(tx: TxCtx, invoice: InvoiceRow, receipt: Receipt): Promise<InvoiceRow> {
   const ids = {
     providerInvoiceId: invoice.providerInvoiceId ?? receipt.providerInvoiceId ?? null,
     providerPaymentId: invoice.providerPaymentId ?? receipt.providerPaymentId ?? null,
     subscriptionId: invoice.subscriptionId ?? receipt.remoteId ?? null,
   };
   const hasChanges = Object.entries(ids).some(([name, value]) => value !== invoice[name as keyof InvoiceRow]);
-  return hasChanges ? store.update(tx.db, invoice.id, ids) : invoice;
+  return hasChanges ? await store.update(tx.db, invoice.id, ids) : invoice;
 }
 
-function creditTopup(tx: TxCtx, { id, businessId, amountCents }: InvoiceRow): InvoiceRow {
-  const { transferId } = creditWallet(tx, businessId, amountCents, `billing:${id}`);
-  const paid = store.update(tx.db, id, { transferId });
-  collectShortfalls(tx, businessId);
+async function creditTopup(tx: TxCtx, { id, businessId, amountCents }: InvoiceRow): Promise<InvoiceRow> {
+  const { transferId } = await creditWallet(tx, businessId, amountCents, `billing:${id}`);
+  const paid = await store.update(tx.db, id, { transferId });
+  await collectShortfalls(tx, businessId);
   return paid;
 }
 
-function isManagedElsewhere(tx: TxCtx, { subscriptionId }: InvoiceRow): boolean {
-  const row = subscriptionId === null ? undefined : subscriptions.find(tx, subscriptionId);
+async function isManagedElsewhere(tx: TxCtx, { subscriptionId }: InvoiceRow): Promise<boolean> {
+  const row = subscriptionId === null ? undefined : await subscriptions.find(tx, subscriptionId);
   return row !== undefined && !row.isOwn;
 }
 
-function startOrRenew(tx: TxCtx, invoice: InvoiceRow): InvoiceRow {
+async function startOrRenew(tx: TxCtx, invoice: InvoiceRow): Promise<InvoiceRow> {
   const { id, businessId, planId, interval } = invoice;
   if (planId === null || interval === null) throw new Error(`Invoice ${id} has no plan`);
-  const row = withPlanChange(tx, businessId, () => {
-    const running = subscriptions.findOwn(tx, businessId);
-    if (running?.renewalInvoiceId === id) return subscriptions.renewOwn(tx, running);
-    if (running?.renewalInvoiceId) voidSupersededRenewal(tx, running.renewalInvoiceId);
-    return subscriptions.startOwn(tx, { businessId, planId, interval });
+  const row = await withPlanChange(tx, businessId, async () => {
+    const running = await subscriptions.findOwn(tx, businessId);
+    if (running?.renewalInvoiceId === id) return await subscriptions.renewOwn(tx, running);
+    if (running?.renewalInvoiceId) await voidSupersededRenewal(tx, running.renewalInvoiceId);
+    return await subscriptions.startOwn(tx, { businessId, planId, interval });
   });
-  return store.update(tx.db, id, { subscriptionId: row.id });
+  return await store.update(tx.db, id, { subscriptionId: row.id });
 }
 
 /** Voids the old plan's renewal, because another plan was paid. */
-function voidSupersededRenewal(tx: TxCtx, renewalId: string): void {
-  if (store.find(tx.db, renewalId)?.status === 'open') store.update(tx.db, renewalId, { status: 'void' });
+async function voidSupersededRenewal(tx: TxCtx, renewalId: string): Promise<void> {
+  if ((await store.find(tx.db, renewalId))?.status === 'open')
+    await store.update(tx.db, renewalId, { status: 'void' });
 }

@@ -25,10 +25,10 @@ const CHECKOUT_MS = 23 * HOUR_MS;
 export async function subscribe(ctx: Ctx, businessId: string, input: Subscribe): Promise<Purchase> {
   const plan = requirePaidPlan(ctx, input.planId);
   const { interval } = input;
-  const current = findCurrentSubscription(ctx, businessId);
+  const current = await findCurrentSubscription(ctx, businessId);
   const running = current && isLive(current) ? current : undefined;
   if (running && running.planId === plan.id && running.interval === interval)
-    return getOpenRenewal(ctx, running);
+    return await getOpenRenewal(ctx, running);
   if (running && !running.isOwn && running.provider === 'stripe' && ctx.paymentGateway) {
     const key = `perkmint-change-${running.id}-${ctx.ids.next('request')}`;
     await ctx.paymentGateway.changePlan(running.id, { plan, interval }, key);
@@ -55,16 +55,16 @@ function requirePaidPlan(ctx: Ctx, planId: string): Plan {
 }
 
 /** Ordering the current plan returns its open renewal invoice. */
-function getOpenRenewal(ctx: Ctx, running: SubscriptionRow): Purchase {
-  const renewal = running.renewalInvoiceId ? store.find(ctx.db, running.renewalInvoiceId) : undefined;
+async function getOpenRenewal(ctx: Ctx, running: SubscriptionRow): Promise<Purchase> {
+  const renewal = running.renewalInvoiceId ? await store.find(ctx.db, running.renewalInvoiceId) : undefined;
   if (renewal?.status === 'open') return toPurchase(renewal);
   const advice = running.cancelAtPeriodEnd ? '; resume it instead' : '';
   throw new AppError('CONFLICT', `The business already has this plan${advice}`);
 }
 
-function findOrder(ctx: Ctx | TxCtx, { businessId, plan, interval }: Order, provider: string) {
+async function findOrder(ctx: Ctx | TxCtx, { businessId, plan, interval }: Order, provider: string) {
   const since = iso(ctx.clock.now() - CHECKOUT_MS);
-  return listOrders(ctx, businessId).find(
+  return (await listOrders(ctx, businessId)).find(
     row =>
       row.planId === plan?.id &&
       row.interval === interval &&
@@ -82,25 +82,25 @@ async function placeOrder(ctx: Ctx, terms: Order): Promise<Purchase> {
   const { paymentGateway } = ctx;
   return paymentGateway
     ? orderThroughGateway(ctx, paymentGateway, terms)
-    : atomically(ctx, async tx => orderByTransfer(tx, terms));
+    : atomically(ctx, tx => orderByTransfer(tx, terms));
 }
 
-function orderByTransfer(tx: TxCtx, terms: Order): Purchase {
+async function orderByTransfer(tx: TxCtx, terms: Order): Promise<Purchase> {
   const { plan, ...rest } = terms;
-  const open = plan && findOrder(tx, terms, 'manual');
+  const open = plan && (await findOrder(tx, terms, 'manual'));
   if (open) return toPurchase(open);
-  if (plan) voidOrders(tx, terms.businessId);
-  return toPurchase(issueInvoice(tx, { ...rest, planId: plan?.id ?? null, provider: 'manual' }));
+  if (plan) await voidOrders(tx, terms.businessId);
+  return toPurchase(await issueInvoice(tx, { ...rest, planId: plan?.id ?? null, provider: 'manual' }));
 }
 
 /** Creates the checkout before storing the invoice, so that no transaction waits for Stripe. */
 async function orderThroughGateway(ctx: Ctx, gateway: PaymentGateway, terms: Order): Promise<Purchase> {
   const { plan, ...rest } = terms;
   const { businessId } = terms;
-  const open = plan && findOrder(ctx, terms, 'stripe');
+  const open = plan && (await findOrder(ctx, terms, 'stripe'));
   if (open) return toPurchase(open);
   const id = ctx.ids.next('invoice');
-  const customerId = store.findCustomer(ctx.db, businessId);
+  const customerId = await store.findCustomer(ctx.db, businessId);
   const checkout = await gateway.createCheckout({
     ...terms,
     invoiceId: id,
@@ -109,11 +109,13 @@ async function orderThroughGateway(ctx: Ctx, gateway: PaymentGateway, terms: Ord
   });
   if (plan) await closeOrders(ctx, gateway, businessId);
   return atomically(ctx, async tx => {
-    const paid = store.find(tx.db, id);
+    const paid = await store.find(tx.db, id);
     if (paid) return toPurchase(paid);
-    if (plan) voidOrders(tx, businessId);
+    if (plan) await voidOrders(tx, businessId);
     const at = { checkoutId: checkout.id, checkoutUrl: checkout.url };
-    return toPurchase(issueInvoice(tx, { ...rest, ...at, id, planId: plan?.id ?? null, provider: 'stripe' }));
+    return toPurchase(
+      await issueInvoice(tx, { ...rest, ...at, id, planId: plan?.id ?? null, provider: 'stripe' }),
+    );
   });
 }
 
@@ -122,7 +124,7 @@ async function orderThroughGateway(ctx: Ctx, gateway: PaymentGateway, terms: Ord
  * closed.
  */
 async function closeOrders(ctx: Ctx, gateway: PaymentGateway, businessId: string): Promise<void> {
-  for (const { checkoutId, number } of listOrders(ctx, businessId)) {
+  for (const { checkoutId, number } of await listOrders(ctx, businessId)) {
     if (checkoutId === null) continue;
     await gateway
       .closeCheckout(checkoutId)

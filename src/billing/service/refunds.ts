@@ -8,20 +8,21 @@ import * as store from '../store.ts';
  * Updates a paid invoice to the amount refunded, and the wallet to match: removes a refunded top-up as far as the
  * balance covers it, and restores it if the refund is reversed. Records and logs any shortfall.
  */
-export function applyRefund(
+export async function applyRefund(
   tx: TxCtx,
   invoice: InvoiceRow,
   change: Partial<Pick<InvoiceRow, 'refundsCents' | 'chargedBackCents'>>,
-): InvoiceRow {
+): Promise<InvoiceRow> {
   const { refundsCents, chargedBackCents, amountCents } = { ...invoice, ...change };
   const refundedCents = Math.min(amountCents, refundsCents + chargedBackCents);
-  const missing = invoice.transferId === null ? 0 : refundedCents - adjustWallet(tx, invoice, refundedCents);
+  const missing =
+    invoice.transferId === null ? 0 : refundedCents - (await adjustWallet(tx, invoice, refundedCents));
   if (missing > invoice.shortfallCents) {
     const { number } = invoice;
     tx.log.warn('a refunded top-up has already been spent', { invoice: number, missingCents: missing });
   }
   const isWhole = refundedCents === amountCents;
-  return store.update(tx.db, invoice.id, {
+  return await store.update(tx.db, invoice.id, {
     refundsCents,
     chargedBackCents,
     refundedCents,
@@ -32,19 +33,21 @@ export function applyRefund(
 }
 
 /** @returns the cents of the top-up currently removed from the wallet */
-function adjustWallet(tx: TxCtx, invoice: InvoiceRow, owedCents: number): number {
+async function adjustWallet(tx: TxCtx, invoice: InvoiceRow, owedCents: number): Promise<number> {
   const { id, businessId: ownerId, amountCents: depositCents } = invoice;
   const transferId = invoice.transferId as string;
   const removedCents = invoice.refundedCents - invoice.shortfallCents;
   const reference = `billing:${id}:${tx.ids.next('transfer')}`;
   const cents = owedCents - removedCents;
   if (cents > 0)
-    return removedCents + withdrawDeposit(tx, { ownerId, transferId, depositCents, cents, reference });
-  if (cents < 0) restoreWithdrawal(tx, { ownerId, cents: -cents, reference });
+    return (
+      removedCents + (await withdrawDeposit(tx, { ownerId, transferId, depositCents, cents, reference }))
+    );
+  if (cents < 0) await restoreWithdrawal(tx, { ownerId, cents: -cents, reference });
   return owedCents;
 }
 
 /** Collects shortfalls of earlier refunds and chargebacks from a newly funded wallet, oldest first. */
-export function collectShortfalls(tx: TxCtx, businessId: string): void {
-  for (const invoice of store.listWithShortfall(tx.db, businessId)) applyRefund(tx, invoice, {});
+export async function collectShortfalls(tx: TxCtx, businessId: string): Promise<void> {
+  for (const invoice of await store.listWithShortfall(tx.db, businessId)) await applyRefund(tx, invoice, {});
 }

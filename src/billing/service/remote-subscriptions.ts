@@ -13,18 +13,18 @@ import { withPlanChange } from './plan-change.ts';
 type Provider = SubscriptionRow['provider'];
 
 /** Applies an event about a subscription itself. @returns false if it matches nothing of ours */
-export function applySubscriptionEvent(
+export async function applySubscriptionEvent(
   tx: TxCtx,
   provider: Provider,
   terms: Terms,
   parsed: ParsedEvent,
-): boolean {
+): Promise<boolean> {
   const { remote, metadata, cancelAtPeriodEnd, endedAt } = terms;
-  const own = provider === 'manual' ? findOwnByInvoice(tx, terms) : undefined;
-  if (own && endedAt === null) return applyToOwnSubscription(tx, own, terms, parsed);
+  const own = provider === 'manual' ? await findOwnByInvoice(tx, terms) : undefined;
+  if (own && endedAt === null) return await applyToOwnSubscription(tx, own, terms, parsed);
   // An ended subscription is saved below as well: earlier events may still be in transit.
-  if (own && endedAt !== null) endSubscription(tx, own, endedAt);
-  const state = toRemoteState(
+  if (own && endedAt !== null) await endSubscription(tx, own, endedAt);
+  const state = await toRemoteState(
     tx,
     provider,
     remote,
@@ -32,31 +32,40 @@ export function applySubscriptionEvent(
     terms.createdAt ?? parsed.occurredAt,
   );
   if (!state) return own !== undefined;
-  if (terms.customerId && provider === 'stripe') saveCustomer(tx, state.businessId, terms.customerId);
-  withPlanChange(tx, state.businessId, () => {
-    const row = subscriptions.applyRemoteTerms(tx, {
+  if (terms.customerId && provider === 'stripe') await saveCustomer(tx, state.businessId, terms.customerId);
+  await withPlanChange(tx, state.businessId, async () => {
+    const row = await subscriptions.applyRemoteTerms(tx, {
       ...state,
       cancelAtPeriodEnd,
       endedAt,
       key: toOrderingKey(parsed),
     });
-    refreshPaymentStatus(tx, row);
+    await refreshPaymentStatus(tx, row);
   });
   return true;
 }
 
 /** Finds our own subscription if an event names its invoice but no known subscription. */
-function findOwnByInvoice(tx: TxCtx, { remote, metadata }: Terms): SubscriptionRow | undefined {
-  if (metadata.invoiceId === null || subscriptions.find(tx, remote.id)) return undefined;
-  const invoice = store.find(tx.db, metadata.invoiceId) ?? store.findByNumber(tx.db, metadata.invoiceId);
+async function findOwnByInvoice(
+  tx: TxCtx,
+  { remote, metadata }: Terms,
+): Promise<SubscriptionRow | undefined> {
+  if (metadata.invoiceId === null || (await subscriptions.find(tx, remote.id))) return undefined;
+  const invoice =
+    (await store.find(tx.db, metadata.invoiceId)) ?? (await store.findByNumber(tx.db, metadata.invoiceId));
   if (!invoice || (metadata.businessId !== null && metadata.businessId !== invoice.businessId))
     return undefined;
-  const own = subscriptions.findOwn(tx, invoice.businessId);
+  const own = await subscriptions.findOwn(tx, invoice.businessId);
   return own && own.id === invoice.subscriptionId ? own : undefined;
 }
 
 /** Applies an event of the operator's own system to a subscription we manage: paid, late, or canceled at period end. */
-function applyToOwnSubscription(tx: TxCtx, own: SubscriptionRow, terms: Terms, parsed: ParsedEvent): true {
+async function applyToOwnSubscription(
+  tx: TxCtx,
+  own: SubscriptionRow,
+  terms: Terms,
+  parsed: ParsedEvent,
+): Promise<true> {
   const termsKey = toOrderingKey(parsed);
   const { paymentStatus, cancelAtPeriodEnd } = terms;
   if (termsKey > own.termsKey) {
@@ -65,7 +74,7 @@ function applyToOwnSubscription(tx: TxCtx, own: SubscriptionRow, terms: Terms, p
       cancelAtPeriodEnd,
       ...toPaymentStatusChange(own, paymentStatus, parsed.occurredAt),
     };
-    withPlanChange(tx, own.businessId, () => subscriptions.change(tx, own.id, change));
+    await withPlanChange(tx, own.businessId, () => subscriptions.change(tx, own.id, change));
   }
   return true;
 }
@@ -90,28 +99,35 @@ export interface PaymentUpdateInput {
 }
 
 /** Records a successful or failed payment for a subscription. @returns undefined if it matches nothing of ours */
-export function recordPaymentStatus(tx: TxCtx, update: PaymentUpdateInput): SubscriptionRow | undefined {
+export async function recordPaymentStatus(
+  tx: TxCtx,
+  update: PaymentUpdateInput,
+): Promise<SubscriptionRow | undefined> {
   const { provider, businessId, remote, occurredAt } = update;
-  const state = toRemoteState(tx, provider, remote, businessId, occurredAt);
+  const state = await toRemoteState(tx, provider, remote, businessId, occurredAt);
   return (
     state &&
-    withPlanChange(tx, state.businessId, () => refreshPaymentStatus(tx, subscriptions.storeRemote(tx, state)))
+    (await withPlanChange(
+      tx,
+      state.businessId,
+      async () => await refreshPaymentStatus(tx, await subscriptions.storeRemote(tx, state)),
+    ))
   );
 }
 
 /** Merges an event's subscription data with what is stored; returns undefined if that is not enough. */
-function toRemoteState(
+async function toRemoteState(
   tx: TxCtx,
   provider: Provider,
   remote: RemoteSubscriptionRef,
   eventBusinessId: string | null,
   createdAt: string,
-): subscriptions.RemoteSubscriptionState | undefined {
-  const known = subscriptions.find(tx, remote.id);
+): Promise<subscriptions.RemoteSubscriptionState | undefined> {
+  const known = await subscriptions.find(tx, remote.id);
   const businessId = known?.businessId ?? eventBusinessId;
   const planId = remote.planId ?? known?.planId;
   const interval = remote.interval ?? known?.interval ?? 'month';
-  const isOurs = businessId && planId && findPlan(tx, planId) && businesses.find(tx, businessId);
+  const isOurs = businessId && planId && findPlan(tx, planId) && (await businesses.find(tx, businessId));
   if (!isOurs || known?.isOwn) return undefined;
   const periodStart = remote.periodStart ?? known?.periodStart ?? null;
   const periodEnd = remote.periodEnd ?? known?.periodEnd ?? null;
@@ -119,14 +135,14 @@ function toRemoteState(
 }
 
 /** Recomputes the payment status from all payment updates; a new failure starts a new grace period. */
-function refreshPaymentStatus(tx: TxCtx, row: SubscriptionRow): SubscriptionRow {
-  const { paymentStatus, pastDueAt } = computePaymentStatus(store.listPaymentUpdates(tx.db, row.id));
+async function refreshPaymentStatus(tx: TxCtx, row: SubscriptionRow): Promise<SubscriptionRow> {
+  const { paymentStatus, pastDueAt } = computePaymentStatus(await store.listPaymentUpdates(tx.db, row.id));
   if (paymentStatus === row.paymentStatus && pastDueAt === row.pastDueAt) return row;
-  return subscriptions.change(tx, row.id, { paymentStatus, pastDueAt, graceEndedAt: null });
+  return await subscriptions.change(tx, row.id, { paymentStatus, pastDueAt, graceEndedAt: null });
 }
 
-export function saveCustomer(tx: TxCtx, businessId: string, customerId: string): void {
-  if (store.findCustomer(tx.db, businessId) === customerId) return;
+export async function saveCustomer(tx: TxCtx, businessId: string, customerId: string): Promise<void> {
+  if ((await store.findCustomer(tx.db, businessId)) === customerId) return;
   const updatedAt = nowIso(tx.clock);
-  store.saveCustomer(tx.db, { businessId, provider: 'stripe', customerId, updatedAt });
+  await store.saveCustomer(tx.db, { businessId, provider: 'stripe', customerId, updatedAt });
 }

@@ -3,6 +3,7 @@ import type { InvoiceRow } from '../../../db/schema/billing.ts';
 import type { SubscriptionRow } from '../../../db/schema/plans.ts';
 import { atomically, BILLING_WEBHOOK, type Ctx, type TxCtx } from '../../context.ts';
 import { nowIso } from '../../platform/clock.ts';
+import { mapInOrder } from '../../platform/in-order.ts';
 import type { BillingEvent, BillingReceipt } from '../model.ts';
 import {
   type Chargeback,
@@ -37,7 +38,7 @@ export async function receiveBillingWebhook(
   const parsed = await withInvoiceId(ctx, received);
   return atomically(ctx.as(BILLING_WEBHOOK), async tx => {
     const { id, type, objectId, occurredAt, rank, event } = parsed;
-    const isNew = store.insertEvent(tx.db, {
+    const isNew = await store.insertEvent(tx.db, {
       provider,
       id,
       type,
@@ -50,8 +51,8 @@ export async function receiveBillingWebhook(
       receivedAt: nowIso(tx.clock),
     });
     if (!isNew) return { received: true, duplicate: true };
-    const outcome = applyEvent(tx, provider, parsed);
-    if (outcome !== 'unknown') store.setOutcome(tx.db, { provider, id }, outcome);
+    const outcome = await applyEvent(tx, provider, parsed);
+    if (outcome !== 'unknown') await store.setOutcome(tx.db, { provider, id }, outcome);
     if (outcome === 'unmatched')
       tx.log.warn('ignored a billing event for an unknown record', { event: id, type });
     return { received: true };
@@ -74,57 +75,62 @@ async function withInvoiceId(ctx: Ctx, parsed: ParsedEvent): Promise<ParsedEvent
   const { event } = parsed;
   if (event?.kind !== 'refunded' && event?.kind !== 'chargedBack') return parsed;
   if (event.providerPaymentId === null || !ctx.paymentGateway) return parsed;
-  if (event.providerInvoiceId !== null || findInvoice(ctx, event)) return parsed;
+  if (event.providerInvoiceId !== null || (await findInvoice(ctx, event))) return parsed;
   const providerInvoiceId = (await ctx.paymentGateway.findInvoiceOfPayment(event.providerPaymentId)) ?? null;
   return { ...parsed, event: { ...event, providerInvoiceId } };
 }
 
-function applyEvent(tx: TxCtx, provider: Provider, parsed: ParsedEvent): Outcome {
+async function applyEvent(tx: TxCtx, provider: Provider, parsed: ParsedEvent): Promise<Outcome> {
   const { event } = parsed;
   if (event === null) return 'unknown';
   switch (event.kind) {
     case 'terms':
-      return applySubscriptionEvent(tx, provider, event, parsed) ? 'applied' : 'unmatched';
+      return (await applySubscriptionEvent(tx, provider, event, parsed)) ? 'applied' : 'unmatched';
     case 'refunded':
     case 'chargedBack':
-      return applyRefundEvent(tx, event);
+      return await applyRefundEvent(tx, event);
     default:
-      return applyPayment(tx, provider, event, parsed);
+      return await applyPayment(tx, provider, event, parsed);
   }
 }
 
-function applyRefundEvent(tx: TxCtx, event: Refund | Chargeback): Outcome {
-  const invoice = findInvoice(tx, event);
+async function applyRefundEvent(tx: TxCtx, event: Refund | Chargeback): Promise<Outcome> {
+  const invoice = await findInvoice(tx, event);
   if (!invoice) return 'unmatched';
-  if (event.kind === 'refunded') refundInvoice(tx, invoice, event.refundedCents ?? invoice.amountCents);
-  else applyDisputes(tx, invoice);
+  if (event.kind === 'refunded') await refundInvoice(tx, invoice, event.refundedCents ?? invoice.amountCents);
+  else await applyDisputes(tx, invoice);
   return 'applied';
 }
 
-function applyPayment(tx: TxCtx, provider: Provider, payment: Payment, { occurredAt }: ParsedEvent): Outcome {
-  const invoice = findOrIssueInvoice(tx, provider, payment);
+async function applyPayment(
+  tx: TxCtx,
+  provider: Provider,
+  payment: Payment,
+  { occurredAt }: ParsedEvent,
+): Promise<Outcome> {
+  const invoice = await findOrIssueInvoice(tx, provider, payment);
   const isShort = payment.kind === 'paid' && invoice !== undefined && isUnderpaid(invoice, payment);
   if (invoice && !isShort) {
-    if (payment.kind === 'paid') settleAndRefund(tx, invoice, payment);
-    else recordPaymentFailure(tx, invoice, occurredAt);
+    if (payment.kind === 'paid') await settleAndRefund(tx, invoice, payment);
+    else await recordPaymentFailure(tx, invoice, occurredAt);
   }
   const businessId = invoice?.businessId ?? payment.metadata.businessId;
   if (payment.customerId && invoice && provider === 'stripe')
-    saveCustomer(tx, invoice.businessId, payment.customerId);
+    await saveCustomer(tx, invoice.businessId, payment.customerId);
   const row: SubscriptionRow | undefined =
     payment.remote && businessId && !isShort
-      ? recordPaymentStatus(tx, { provider, businessId, remote: payment.remote, occurredAt })
+      ? await recordPaymentStatus(tx, { provider, businessId, remote: payment.remote, occurredAt })
       : undefined;
   return (invoice && !isShort) || row ? 'applied' : 'unmatched';
 }
 
 /** A refund or chargeback that arrives before its payment is applied after the payment. */
-function settleAndRefund(tx: TxCtx, invoice: InvoiceRow, payment: Payment): void {
-  let row = settleInvoice(tx, invoice, { ...payment, remoteId: payment.remote?.id });
+async function settleAndRefund(tx: TxCtx, invoice: InvoiceRow, payment: Payment): Promise<void> {
+  let row = await settleInvoice(tx, invoice, { ...payment, remoteId: payment.remote?.id });
   const names = [payment.providerInvoiceId, payment.providerPaymentId].filter(name => name !== null);
-  for (const { refundedCents } of names.flatMap(name => store.listRefunds(tx.db, name)))
-    row = refundInvoice(tx, row, refundedCents ?? row.amountCents);
-  applyDisputes(tx, row);
+  for (const { refundedCents } of (await mapInOrder(names, name => store.listRefunds(tx.db, name))).flat())
+    row = await refundInvoice(tx, row, refundedCents ?? row.amountCents);
+  await applyDisputes(tx, row);
 }
 
 /**

@@ -15,13 +15,13 @@ import { getCampaignRow } from './read.ts';
  * @returns the cents reserved
  * @throws LIMIT_REACHED, BUDGET_EXHAUSTED
  */
-export function reserve(tx: TxCtx, campaign: CampaignRow, cashbackCents: number): number {
+export async function reserve(tx: TxCtx, campaign: CampaignRow, cashbackCents: number): Promise<number> {
   assertBelowMaxApprovals(campaign);
   const cost = rules.getRewardCost(campaign) + cashbackCents;
   if (!rules.canReserve(campaign, cost)) {
     throw new AppError('BUDGET_EXHAUSTED', 'The remaining budget is reserved for pending submissions');
   }
-  store.adjust(tx.db, campaign.id, { pending: 1, reserved: cost });
+  await store.adjust(tx.db, campaign.id, { pending: 1, reserved: cost });
   return cost;
 }
 
@@ -51,18 +51,18 @@ interface ApprovalAmounts {
  * @returns the cents spent
  * @throws LIMIT_REACHED, BUDGET_EXHAUSTED
  */
-export function approve(
+export async function approve(
   tx: TxCtx,
   campaignId: string,
   { reservedCents, cashbackCents }: ApprovalAmounts,
-): number {
-  const campaign = getCampaignRow(tx, campaignId);
+): Promise<number> {
+  const campaign = await getCampaignRow(tx, campaignId);
   const cost = calculateApprovalCost(
     { ...campaign, budgetReservedCents: campaign.budgetReservedCents - reservedCents },
     cashbackCents,
   );
   const by = { pending: -1, approved: 1, reserved: -reservedCents, spent: cost };
-  pauseIfFull(tx, store.adjust(tx.db, campaignId, by));
+  await pauseIfFull(tx, await store.adjust(tx.db, campaignId, by));
   return cost;
 }
 
@@ -81,8 +81,8 @@ function calculateApprovalCost(campaign: CampaignRow, cashbackCents: number): nu
 }
 
 /** Moves a submission from pending to rejected: releases its reserve. */
-export function reject(tx: TxCtx, campaignId: string, reservedCents: number): void {
-  store.adjust(tx.db, campaignId, { pending: -1, rejected: 1, reserved: -reservedCents });
+export async function reject(tx: TxCtx, campaignId: string, reservedCents: number): Promise<void> {
+  await store.adjust(tx.db, campaignId, { pending: -1, rejected: 1, reserved: -reservedCents });
 }
 
 /**
@@ -90,15 +90,15 @@ export function reject(tx: TxCtx, campaignId: string, reservedCents: number): vo
  * @returns the cents spent
  * @throws LIMIT_REACHED, BUDGET_EXHAUSTED
  */
-export function override(tx: TxCtx, campaignId: string, cashbackCents: number): number {
-  const cost = calculateApprovalCost(getCampaignRow(tx, campaignId), cashbackCents);
-  pauseIfFull(tx, store.adjust(tx.db, campaignId, { rejected: -1, approved: 1, spent: cost }));
+export async function override(tx: TxCtx, campaignId: string, cashbackCents: number): Promise<number> {
+  const cost = calculateApprovalCost(await getCampaignRow(tx, campaignId), cashbackCents);
+  await pauseIfFull(tx, await store.adjust(tx.db, campaignId, { rejected: -1, approved: 1, spent: cost }));
   return cost;
 }
 
 /** Moves a submission from approved to rejected (reversal): returns the cents spent to the budget. */
-export function reverse(tx: TxCtx, campaignId: string, spentCents: number): void {
-  store.adjust(tx.db, campaignId, { approved: -1, rejected: 1, spent: -spentCents });
+export async function reverse(tx: TxCtx, campaignId: string, spentCents: number): Promise<void> {
+  await store.adjust(tx.db, campaignId, { approved: -1, rejected: 1, spent: -spentCents });
 }
 
 function assertBelowMaxApprovals({ maxApprovals, approvedCount }: CampaignRow): void {
@@ -110,16 +110,16 @@ function assertBelowMaxApprovals({ maxApprovals, approvedCount }: CampaignRow): 
   }
 }
 
-function pauseIfFull(tx: TxCtx, row: CampaignRow): void {
+async function pauseIfFull(tx: TxCtx, row: CampaignRow): Promise<void> {
   const reason = row.state === 'active' ? rules.pauseReason(row) : null;
   if (!reason) return;
   const now = nowIso(tx.clock);
-  const paused = store.update(tx.db, row.id, { state: 'paused', stateReason: reason, updatedAt: now });
+  const paused = await store.update(tx.db, row.id, { state: 'paused', stateReason: reason, updatedAt: now });
   const event = {
     businessId: row.businessId,
     object: serialize.toCampaign(paused, now),
     previous: { state: row.state },
   };
-  if (reason === 'budgetExhausted') events.record(tx, 'campaign.budgetExhausted', event);
-  events.record(tx, 'campaign.paused', event);
+  if (reason === 'budgetExhausted') await events.record(tx, 'campaign.budgetExhausted', event);
+  await events.record(tx, 'campaign.paused', event);
 }

@@ -27,27 +27,31 @@ import { assertPolicyAllows, resolveDisclosure } from './policy.ts';
  * PLAN_LIMIT
  */
 export async function createCampaign(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
-  const columns = toColumns(ctx, input);
+  const columns = await toColumns(ctx, input);
   // Expire overdue campaigns first so they don't count against the plan limit.
   if (input.launch) await expireDue(ctx);
-  return atomically(ctx, async tx => insertCampaign(tx, input, columns));
+  return atomically(ctx, tx => insertCampaign(tx, input, columns));
 }
 
 /** Creates a draft in the caller's transaction. @throws VALIDATION_ERROR, NOT_FOUND as createCampaign */
-export function createDraft(tx: TxCtx, input: Omit<NewCampaign, 'launch'>): Campaign {
-  return insertCampaign(tx, input, toColumns(tx, input));
+export async function createDraft(tx: TxCtx, input: Omit<NewCampaign, 'launch'>): Promise<Campaign> {
+  return await insertCampaign(tx, input, await toColumns(tx, input));
 }
 
-function insertCampaign(tx: TxCtx, input: NewCampaign, columns: ReturnType<typeof toColumns>): Campaign {
+async function insertCampaign(
+  tx: TxCtx,
+  input: NewCampaign,
+  columns: Awaited<ReturnType<typeof toColumns>>,
+): Promise<Campaign> {
   const { businessId, programId, suggestionId } = columns;
-  if (programId !== null) requireProgramOfBusiness(tx, programId, businessId);
-  if (suggestionId !== null) suggestions.markApplied(tx, suggestionId, businessId);
+  if (programId !== null) await requireProgramOfBusiness(tx, programId, businessId);
+  if (suggestionId !== null) await suggestions.markApplied(tx, suggestionId, businessId);
   if (input.launch) {
-    assertPolicyAllows(tx, columns, input.acknowledgePolicy);
-    consumeQuota(tx, businessId, 'activeCampaigns');
+    await assertPolicyAllows(tx, columns, input.acknowledgePolicy);
+    await consumeQuota(tx, businessId, 'activeCampaigns');
   }
   const now = nowIso(tx.clock);
-  const row = store.insert(tx.db, {
+  const row = await store.insert(tx.db, {
     ...columns,
     id: tx.ids.next('campaign'),
     state: input.launch ? 'active' : 'draft',
@@ -56,14 +60,14 @@ function insertCampaign(tx: TxCtx, input: NewCampaign, columns: ReturnType<typeo
     updatedAt: now,
   });
   const campaign = toCampaign(row, now);
-  events.record(tx, 'campaign.created', { businessId, object: campaign });
-  if (input.launch) events.record(tx, 'campaign.activated', { businessId, object: campaign });
+  await events.record(tx, 'campaign.created', { businessId, object: campaign });
+  if (input.launch) await events.record(tx, 'campaign.activated', { businessId, object: campaign });
   return campaign;
 }
 
 /** Converts the input to columns and fills in defaults. */
-function toColumns(ctx: AnyCtx, input: NewCampaign) {
-  const businessId = businesses.resolveBusinessId(ctx, input.businessId);
+async function toColumns(ctx: AnyCtx, input: NewCampaign) {
+  const businessId = await businesses.resolveBusinessId(ctx, input.businessId);
   const startsAt = toUtc(input.startsAt);
   const endsAt = toUtc(input.endsAt);
   assertSchedule(startsAt, endsAt, ctx.clock.now(), true);
@@ -79,7 +83,7 @@ function toColumns(ctx: AnyCtx, input: NewCampaign) {
   return {
     ...subject,
     ...toRewardColumns(input.reward),
-    ...resolveDisclosure(ctx, subject, input.disclosure),
+    ...(await resolveDisclosure(ctx, subject, input.disclosure)),
     programId: input.programId ?? null,
     suggestionId: input.suggestionId ?? null,
     name: input.name,

@@ -9,10 +9,18 @@ import * as store from '../store.ts';
 /** Campaigns that have passed their end date. */
 const expiry: DueWork<CampaignRow> = {
   find: (ctx, limit) => store.listDue(ctx.db, nowIso(ctx.clock), limit),
-  handle: (tx, { id, businessId, state }) => {
+  handle: async (tx, { id, businessId, state }) => {
     const now = nowIso(tx.clock);
-    const row = store.update(tx.db, id, { state: 'expired', stateReason: 'endDatePassed', updatedAt: now });
-    events.record(tx, 'campaign.expired', { businessId, object: toCampaign(row, now), previous: { state } });
+    const row = await store.update(tx.db, id, {
+      state: 'expired',
+      stateReason: 'endDatePassed',
+      updatedAt: now,
+    });
+    await events.record(tx, 'campaign.expired', {
+      businessId,
+      object: toCampaign(row, now),
+      previous: { state },
+    });
   },
 };
 

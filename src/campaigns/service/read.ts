@@ -21,7 +21,7 @@ export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Pag
   await expireDueBestEffort(ctx);
   const filter = toVisibleFilter(ctx, query);
   if (!filter) return toPage([], 0, query);
-  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
+  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
   const now = nowIso(ctx.clock);
   return toPage(
     items.map(row => toCampaign(row, now)),
@@ -34,9 +34,9 @@ export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Pag
 export async function listOpenCampaigns(ctx: Ctx, limit: number): Promise<CampaignRow[]> {
   await expireDueBestEffort(ctx);
   const now = nowIso(ctx.clock);
-  return store
-    .list(ctx.db, { state: 'active' }, limit, 0)
-    .items.filter(({ startsAt }) => hasStarted(startsAt, now));
+  return (await store.list(ctx.db, { state: 'active' }, limit, 0)).items.filter(({ startsAt }) =>
+    hasStarted(startsAt, now),
+  );
 }
 
 /** Returns the filter for what the caller may see; undefined if it may see none. */
@@ -51,20 +51,20 @@ function toVisibleFilter({ actor }: Ctx, { state, businessId }: CampaignQuery) {
 /** @throws NOT_FOUND, including for another business's campaign, and to customers for inactive ones */
 export async function getCampaign(ctx: Ctx, id: string): Promise<Campaign> {
   await expireDueBestEffort(ctx);
-  return toCampaign(requireVisible(ctx, id), nowIso(ctx.clock));
+  return toCampaign(await requireVisible(ctx, id), nowIso(ctx.clock));
 }
 
 /** Returns the campaigns with these ids that the caller may see, by id, with one query. */
 export async function getCampaignsById(ctx: Ctx, ids: string[]): Promise<Map<string, Campaign>> {
   await expireDueBestEffort(ctx);
   const now = nowIso(ctx.clock);
-  const rows = store.findMany(ctx.db, ids).filter(row => isVisible(ctx, row));
+  const rows = (await store.findMany(ctx.db, ids)).filter(row => isVisible(ctx, row));
   return new Map(rows.map(row => [row.id, toCampaign(row, now)]));
 }
 
 /** @throws NOT_FOUND unless the caller may see the campaign */
-export function requireVisible(ctx: AnyCtx, id: string): CampaignRow {
-  const row = store.find(ctx.db, id);
+export async function requireVisible(ctx: AnyCtx, id: string): Promise<CampaignRow> {
+  const row = await store.find(ctx.db, id);
   if (!row || !isVisible(ctx, row)) throw notFound();
   return row;
 }
@@ -74,33 +74,33 @@ function isVisible({ actor }: AnyCtx, row: CampaignRow): boolean {
 }
 
 /** Same as requireVisible, but customers get campaigns in any state, so that the error can say that one is paused. */
-export function requireSubmittable(ctx: AnyCtx, id: string): CampaignRow {
-  if (ctx.actor.role !== 'customer') return requireVisible(ctx, id);
-  const row = store.find(ctx.db, id);
+export async function requireSubmittable(ctx: AnyCtx, id: string): Promise<CampaignRow> {
+  if (ctx.actor.role !== 'customer') return await requireVisible(ctx, id);
+  const row = await store.find(ctx.db, id);
   if (!row) throw notFound();
   return row;
 }
 
 /** Returns whether a business may filter its lists by this campaign. A customer's lists contain only their own records. */
-export function canFilterByCampaign({ db, actor }: AnyCtx, id: string | undefined): boolean {
+export async function canFilterByCampaign({ db, actor }: AnyCtx, id: string | undefined): Promise<boolean> {
   if (id === undefined || actor.role !== 'business') return true;
-  const row = store.find(db, id);
+  const row = await store.find(db, id);
   return row !== undefined && belongsToBusiness(actor, row);
 }
 
 /** Lists a business's newest campaigns in one state, for other domains to evaluate. */
-export function listCampaignRows(
+export async function listCampaignRows(
   { db }: AnyCtx,
   businessId: string,
   state: State,
   limit: number,
-): CampaignRow[] {
-  return store.list(db, { businessId, state }, limit, 0).items;
+): Promise<CampaignRow[]> {
+  return (await store.list(db, { businessId, state }, limit, 0)).items;
 }
 
 /** Returns the campaign that a record references; campaigns are never deleted. */
-export function getCampaignRow({ db }: AnyCtx, id: string): CampaignRow {
-  const row = store.find(db, id);
+export async function getCampaignRow({ db }: AnyCtx, id: string): Promise<CampaignRow> {
+  const row = await store.find(db, id);
   if (!row) throw new Error(`Campaign ${id} not found`);
   return row;
 }
@@ -108,11 +108,15 @@ export function getCampaignRow({ db }: AnyCtx, id: string): CampaignRow {
 export type { CampaignRun };
 
 /** Lists the newest campaigns of the whole installation that ran; callers must not expose data across businesses. */
-export function listRuns({ db }: AnyCtx, limit: number): CampaignRun[] {
+export function listRuns({ db }: AnyCtx, limit: number): Promise<CampaignRun[]> {
   return store.listRuns(db, limit);
 }
 
 /** Lists campaigns created from a suggestion, unordered. */
-export function listRowsOfSuggestion({ db }: AnyCtx, suggestionId: string, limit: number): CampaignRow[] {
+export function listRowsOfSuggestion(
+  { db }: AnyCtx,
+  suggestionId: string,
+  limit: number,
+): Promise<CampaignRow[]> {
   return store.listOfSuggestion(db, suggestionId, limit);
 }

@@ -29,17 +29,17 @@ const UNREPORTED_FIELDS = ['state', 'stateReason', 'updatedAt', 'stats'] as cons
 export async function updateCampaignFields(ctx: Ctx, change: CampaignChange): Promise<Campaign> {
   assertHasChanges(change);
   await expireDue(ctx);
-  return atomically(ctx, async tx => applyChange(tx, requireChangeable(tx, change), change));
+  return atomically(ctx, async tx => await applyChange(tx, await requireChangeable(tx, change), change));
 }
 
 /** Same as updateCampaignFields, in the caller's transaction. */
-export function applyChange(tx: TxCtx, before: CampaignRow, change: CampaignChange): Campaign {
+export async function applyChange(tx: TxCtx, before: CampaignRow, change: CampaignChange): Promise<Campaign> {
   if (change.state !== undefined && change.state !== before.state) {
     rules.getTransitionEvent(before.state, change.state);
   }
-  if (change.programId) requireProgramOfBusiness(tx, change.programId, before.businessId);
-  const edited = applyFields(tx, before, change);
-  return recordChange(tx, before, applyState(tx, edited, before.state, change));
+  if (change.programId) await requireProgramOfBusiness(tx, change.programId, before.businessId);
+  const edited = await applyFields(tx, before, change);
+  return await recordChange(tx, before, await applyState(tx, edited, before.state, change));
 }
 
 /** @throws VALIDATION_ERROR if there is no field to change */
@@ -50,11 +50,14 @@ export function assertHasChanges(change: CampaignChange): void {
 }
 
 /** @throws NOT_FOUND */
-export function requireChangeable({ db, actor }: TxCtx, { id, businessId }: CampaignChange): CampaignRow {
-  return requireBusinessRecord(actor, store.find(db, id), businessId);
+export async function requireChangeable(
+  { db, actor }: TxCtx,
+  { id, businessId }: CampaignChange,
+): Promise<CampaignRow> {
+  return requireBusinessRecord(actor, await store.find(db, id), businessId);
 }
 
-function applyFields(tx: TxCtx, row: CampaignRow, change: CampaignChange): CampaignRow {
+async function applyFields(tx: TxCtx, row: CampaignRow, change: CampaignChange): Promise<CampaignRow> {
   const columns = { ...toChangedColumns(row, change), ...toLockedColumns(tx, row, change) };
   const { startsAt = row.startsAt, endsAt = row.endsAt } = columns as store.CampaignColumns;
   if (change.startsAt !== undefined || change.endsAt !== undefined) {
@@ -72,7 +75,7 @@ function applyFields(tx: TxCtx, row: CampaignRow, change: CampaignChange): Campa
     ([name, value]) => JSON.stringify(value) === JSON.stringify(row[name as keyof CampaignRow]),
   );
   if (isUnchanged) return row;
-  return store.update(tx.db, row.id, { ...columns, updatedAt: nowIso(tx.clock) });
+  return await store.update(tx.db, row.id, { ...columns, updatedAt: nowIso(tx.clock) });
 }
 
 function toChangedColumns(row: CampaignRow, change: CampaignChange): store.CampaignColumns {
@@ -124,20 +127,35 @@ function toLockedColumns(tx: TxCtx, row: CampaignRow, change: CampaignChange): s
   };
 }
 
-function applyState(tx: TxCtx, row: CampaignRow, from: rules.State, change: CampaignChange): CampaignRow {
+async function applyState(
+  tx: TxCtx,
+  row: CampaignRow,
+  from: rules.State,
+  change: CampaignChange,
+): Promise<CampaignRow> {
   const { state } = change;
   if (state === undefined || state === from) return row;
   if (state === 'active') {
-    assertCanRun(tx, row, from, change);
-    consumeQuota(tx, row.businessId, 'activeCampaigns');
+    await assertCanRun(tx, row, from, change);
+    await consumeQuota(tx, row.businessId, 'activeCampaigns');
   }
   const acknowledged =
     state === 'active' && change.acknowledgePolicy ? { policyAcknowledgedAt: nowIso(tx.clock) } : {};
   const stateReason = state === 'active' ? null : 'manual';
-  return store.update(tx.db, row.id, { state, stateReason, ...acknowledged, updatedAt: nowIso(tx.clock) });
+  return await store.update(tx.db, row.id, {
+    state,
+    stateReason,
+    ...acknowledged,
+    updatedAt: nowIso(tx.clock),
+  });
 }
 
-function assertCanRun(tx: TxCtx, row: CampaignRow, from: rules.State, change: CampaignChange): void {
+async function assertCanRun(
+  tx: TxCtx,
+  row: CampaignRow,
+  from: rules.State,
+  change: CampaignChange,
+): Promise<void> {
   if (row.endsAt !== null && row.endsAt <= nowIso(tx.clock)) {
     throw rules.transitionError(
       from,
@@ -145,7 +163,7 @@ function assertCanRun(tx: TxCtx, row: CampaignRow, from: rules.State, change: Ca
       ': its end date has passed; send a later endsAt in the same request',
     );
   }
-  assertPolicyAllows(tx, row, change.acknowledgePolicy);
+  await assertPolicyAllows(tx, row, change.acknowledgePolicy);
   if (from === 'draft') return;
   const reason = rules.pauseReason(row);
   if (reason === 'budgetExhausted')
@@ -158,17 +176,17 @@ function assertCanRun(tx: TxCtx, row: CampaignRow, from: rules.State, change: Ca
 }
 
 /** Records one event for the fields and one for the state; none if nothing changed. */
-function recordChange(tx: TxCtx, before: CampaignRow, after: CampaignRow): Campaign {
+async function recordChange(tx: TxCtx, before: CampaignRow, after: CampaignRow): Promise<Campaign> {
   const now = nowIso(tx.clock);
   const campaign = toCampaign(after, now);
   const { businessId } = after;
   const fields = changedFields(toCampaign(before, now), campaign, UNREPORTED_FIELDS);
   if (Object.keys(fields).length > 0) {
-    events.record(tx, 'campaign.updated', { businessId, object: campaign, previous: fields });
+    await events.record(tx, 'campaign.updated', { businessId, object: campaign, previous: fields });
   }
   if (before.state !== after.state) {
     const type = rules.getTransitionEvent(before.state, after.state);
-    events.record(tx, type, { businessId, object: campaign, previous: { state: before.state } });
+    await events.record(tx, type, { businessId, object: campaign, previous: { state: before.state } });
   }
   return campaign;
 }
@@ -180,9 +198,10 @@ function recordChange(tx: TxCtx, before: CampaignRow, after: CampaignRow): Campa
  */
 export async function deleteProgram(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
   return atomically(ctx, async tx => {
-    requireOwn(tx, id);
-    for (const row of store.listOfProgram(tx.db, id)) applyChange(tx, row, { id: row.id, programId: null });
-    return programs.remove(tx, id);
+    await requireOwn(tx, id);
+    for (const row of await store.listOfProgram(tx.db, id))
+      await applyChange(tx, row, { id: row.id, programId: null });
+    return await programs.remove(tx, id);
   });
 }
 
@@ -190,12 +209,16 @@ export async function deleteProgram(ctx: Ctx, id: string): Promise<{ id: string;
  * Pauses a business's newest active campaigns until no more than `max` are active; the oldest commitments have priority.
  * Pending reviews and redemptions continue.
  */
-export function pauseExcessCampaigns(tx: TxCtx, businessId: string, max: number): void {
+export async function pauseExcessCampaigns(tx: TxCtx, businessId: string, max: number): Promise<void> {
   const now = nowIso(tx.clock);
-  const { total } = store.list(tx.db, { businessId, state: 'active' }, 1, 0);
+  const { total } = await store.list(tx.db, { businessId, state: 'active' }, 1, 0);
   const excess = Math.max(0, total - max);
-  for (const { id, state } of store.list(tx.db, { businessId, state: 'active' }, excess, 0).items) {
-    const row = store.update(tx.db, id, { state: 'paused', stateReason: 'planLimit', updatedAt: now });
-    events.record(tx, 'campaign.paused', { businessId, object: toCampaign(row, now), previous: { state } });
+  for (const { id, state } of (await store.list(tx.db, { businessId, state: 'active' }, excess, 0)).items) {
+    const row = await store.update(tx.db, id, { state: 'paused', stateReason: 'planLimit', updatedAt: now });
+    await events.record(tx, 'campaign.paused', {
+      businessId,
+      object: toCampaign(row, now),
+      previous: { state },
+    });
   }
 }

@@ -23,8 +23,8 @@ export async function verifyConnection(
   businessId: string | undefined,
 ): Promise<Connection> {
   const platform = requirePlatform(ctx.config, name);
-  const { ownerId } = resolveOwner(ctx, businessId);
-  const row = store.findPending(ctx.db, { ownerId, platform, method: 'bioCode' });
+  const { ownerId } = await resolveOwner(ctx, businessId);
+  const row = await store.findPending(ctx.db, { ownerId, platform, method: 'bioCode' });
   if (!row?.verificationCode) throw notFound();
   assertPending(row, nowIso(ctx.clock));
   if (!(await isCodeInProfile(ctx, platform, row))) return toConnectionResponse(ctx, row);
@@ -83,14 +83,14 @@ async function connectIfPending(
   code?: string,
 ): Promise<Connection> {
   const connection = await atomically(ctx, async tx => {
-    const row = store.find(tx.db, id);
+    const row = await store.find(tx.db, id);
     if (!row) throw notFound();
     if (row.method === 'oauth') {
       throw new AppError('CONFLICT', `OAuth connections are confirmed only by ${row.platform}`);
     }
     assertPending(row, nowIso(tx.clock));
     if (code !== undefined && row.verificationCode !== code) return toConnectionResponse(tx, row);
-    return markConnected(tx, row, { ...seen, checkedAt: nowIso(tx.clock) });
+    return await markConnected(tx, row, { ...seen, checkedAt: nowIso(tx.clock) });
   });
   return assertConnected(connection);
 }

@@ -26,24 +26,25 @@ export interface StartedConnection {
 export async function connectPlatform(ctx: Ctx, input: NewConnection): Promise<StartedConnection> {
   const { method = 'oauth' } = input;
   const platform = requirePlatform(ctx.config, input.platform);
-  const owner = resolveOwner(ctx, input.businessId);
+  const owner = await resolveOwner(ctx, input.businessId);
   if (method === 'oauth') return connectByConsent(ctx, platform, owner, input);
   const handle = normalizeHandle(input.handle ?? '');
   if (handle === '') throw invalid('handle', `is required for method ${method}`, 'required');
   const code = method === 'bioCode' ? rules.generateVerificationCode(ctx.random) : undefined;
   const connection = await atomically(ctx, async tx => {
-    const before = store.findPending(tx.db, { ownerId: owner.ownerId, platform, method });
+    const before = await store.findPending(tx.db, { ownerId: owner.ownerId, platform, method });
     const begun = {
       handle,
       verificationCode: code ?? null,
       expiresAt: code ? iso(tx.clock.now() + rules.CODE_TTL_MS) : null,
     };
-    if (!before) return toConnectionResponse(tx, insertPending(tx, { ...owner, platform, method, ...begun }));
+    if (!before)
+      return toConnectionResponse(tx, await insertPending(tx, { ...owner, platform, method, ...begun }));
     // Restarting makes this the newest attempt, regardless of attempts in between.
     const now = nowIso(tx.clock);
     return toConnectionResponse(
       tx,
-      store.update(tx.db, before.id, { ...begun, createdAt: now, updatedAt: now }),
+      await store.update(tx.db, before.id, { ...begun, createdAt: now, updatedAt: now }),
     );
   });
   return { connection, browserKey: null };
@@ -65,9 +66,9 @@ async function connectByConsent(
   const browserKey = ctx.actor.kind === 'user' ? randomToken(ctx.random) : null;
   const connection = await atomically(ctx, async tx => {
     const expiresAt = iso(tx.clock.now() + rules.STATE_TTL_MS);
-    const row = insertPending(tx, { ...owner, platform, method: 'oauth', expiresAt });
+    const row = await insertPending(tx, { ...owner, platform, method: 'oauth', expiresAt });
     const stateHash = sha256(state);
-    store.insertFlow(tx.db, {
+    await store.insertFlow(tx.db, {
       stateHash,
       connectionId: row.id,
       platform,
@@ -87,7 +88,7 @@ type PendingConnection = Owner &
   Pick<ConnectionRow, 'platform' | 'method' | 'expiresAt'> &
   Partial<Pick<ConnectionRow, 'handle' | 'verificationCode'>>;
 
-function insertPending(tx: TxCtx, row: PendingConnection): ConnectionRow {
+function insertPending(tx: TxCtx, row: PendingConnection): Promise<ConnectionRow> {
   const now = nowIso(tx.clock);
   const id = tx.ids.next('connection');
   return store.insert(tx.db, { ...row, id, status: 'pending', createdAt: now, updatedAt: now });

@@ -19,7 +19,7 @@ export async function disconnectPlatform(
   businessId: string | undefined,
 ): Promise<Disconnected> {
   const platform = requirePlatform(ctx.config, name);
-  return revokeConnection(ctx, requireCurrent(ctx, platform, businessId).id);
+  return revokeConnection(ctx, (await requireCurrent(ctx, platform, businessId)).id);
 }
 
 /**
@@ -28,12 +28,12 @@ export async function disconnectPlatform(
  */
 export async function revokeConnection(ctx: Ctx, id: string): Promise<Disconnected> {
   const former = await atomically(ctx, async tx => {
-    const row = store.find(tx.db, id);
+    const row = await store.find(tx.db, id);
     if (!row || !isLive(row)) throw notFound();
     const over = { ...markEnded('revoked', 'disconnected'), updatedAt: nowIso(tx.clock) };
-    const revoked = store.update(tx.db, id, over);
-    if (row.status === 'connected') recordConnectionEvent(tx, 'platform.disconnected', revoked, row);
-    store.deleteAttempts(tx.db, { ownerId: row.ownerId, platform: row.platform, keepId: id });
+    const revoked = await store.update(tx.db, id, over);
+    if (row.status === 'connected') await recordConnectionEvent(tx, 'platform.disconnected', revoked, row);
+    await store.deleteAttempts(tx.db, { ownerId: row.ownerId, platform: row.platform, keepId: id });
     return row;
   });
   await revokeTokens(ctx, former);

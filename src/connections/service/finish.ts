@@ -30,7 +30,7 @@ export async function finishOrRead(ctx: Ctx, name: string, query: ConnectionQuer
   const platform = requirePlatform(ctx.config, name);
   const { code, state, error } = query;
   if (code === undefined && state === undefined && error === undefined) {
-    return getConnection(ctx, platform, query.businessId);
+    return await getConnection(ctx, platform, query.businessId);
   }
   return finish(ctx, platform, query, flow => flow.actorId === ctx.actor.id);
 }
@@ -47,11 +47,11 @@ export async function finishInBrowser(
   browserKey: string | undefined,
 ): Promise<Connection> {
   const platform = requirePlatform(ctx.config, name);
-  const flow = query.state === undefined ? undefined : store.findFlow(ctx.db, sha256(query.state));
+  const flow = query.state === undefined ? undefined : await store.findFlow(ctx.db, sha256(query.state));
   const isSame =
     flow?.browserHash && browserKey !== undefined && areSecretsEqual(flow.browserHash, sha256(browserKey));
   if (!flow?.sessionId || !isSame) throw invalidState();
-  const actor = authenticateSession(ctx, flow.sessionId);
+  const actor = await authenticateSession(ctx, flow.sessionId);
   return finish(ctx.as(actor), platform, query, () => true);
 }
 
@@ -97,10 +97,10 @@ async function consumeState(
 ): Promise<{ flow: OauthFlowRow; row: ConnectionRow }> {
   const stateHash = sha256(state);
   return atomically(ctx, async tx => {
-    const flow = store.findFlow(tx.db, stateHash);
-    const row = flow && store.find(tx.db, flow.connectionId);
+    const flow = await store.findFlow(tx.db, stateHash);
+    const row = flow && (await store.find(tx.db, flow.connectionId));
     if (!row || flow.platform !== platform || !isOwn(flow) || row.status !== 'pending') throw invalidState();
-    if (!store.consumeFlow(tx.db, stateHash, nowIso(tx.clock))) throw invalidState();
+    if (!(await store.consumeFlow(tx.db, stateHash, nowIso(tx.clock)))) throw invalidState();
     return { flow, row };
   });
 }
@@ -150,8 +150,13 @@ async function markAttemptFailed(
   reason: ConnectionRow['reason'],
 ): Promise<void> {
   await atomically(ctx, async tx => {
-    if (store.find(tx.db, row.id)?.status !== 'pending') return;
-    store.update(tx.db, row.id, { status: 'failed', reason, expiresAt: null, updatedAt: nowIso(tx.clock) });
+    if ((await store.find(tx.db, row.id))?.status !== 'pending') return;
+    await store.update(tx.db, row.id, {
+      status: 'failed',
+      reason,
+      expiresAt: null,
+      updatedAt: nowIso(tx.clock),
+    });
   });
 }
 
@@ -163,7 +168,7 @@ async function saveConnection(
   tokens: Tokens | null,
 ): Promise<Connection> {
   const kept = await atomically(ctx, async tx => {
-    const row = store.find(tx.db, id);
+    const row = await store.find(tx.db, id);
     if (row?.status !== 'pending') return undefined;
     const now = tx.clock.now();
     const plan =
@@ -173,7 +178,7 @@ async function saveConnection(
             now,
           )
         : {};
-    return markConnected(tx, row, {
+    return await markConnected(tx, row, {
       ...profile,
       ...plan,
       tokens: tokens && tx.vault.seal(JSON.stringify(tokens), id),
@@ -204,26 +209,26 @@ export function assertConnected(connection: Connection): Connection {
  * Makes an attempt its owner's connected account and replaces the previous one. Fails if another person is connected
  * to the account, because an account belongs to one person at a time.
  */
-export function markConnected(
+export async function markConnected(
   tx: TxCtx,
   row: ConnectionRow,
   found: Parameters<typeof store.update>[2],
-): Connection {
+): Promise<Connection> {
   const { ownerId, platform } = row;
   const now = nowIso(tx.clock);
-  if (row.userId !== null && store.isConnectedByOther(tx.db, ownerId, { ...row, ...found })) {
+  if (row.userId !== null && (await store.isConnectedByOther(tx.db, ownerId, { ...row, ...found }))) {
     return toConnectionResponse(
       tx,
-      store.update(tx.db, row.id, { ...markEnded('failed', 'accountInUse'), updatedAt: now }),
+      await store.update(tx.db, row.id, { ...markEnded('failed', 'accountInUse'), updatedAt: now }),
     );
   }
-  const former = store.findConnected(tx.db, ownerId, platform);
+  const former = await store.findConnected(tx.db, ownerId, platform);
   if (former) {
     // Not revoked at the platform: on some this would also end the new tokens of the same app.
-    store.update(tx.db, former.id, { ...markEnded('revoked', 'replaced'), updatedAt: now });
+    await store.update(tx.db, former.id, { ...markEnded('revoked', 'replaced'), updatedAt: now });
   }
-  store.deleteAttempts(tx.db, { ownerId, platform, keepId: row.id });
-  const connected = store.update(tx.db, row.id, {
+  await store.deleteAttempts(tx.db, { ownerId, platform, keepId: row.id });
+  const connected = await store.update(tx.db, row.id, {
     ...found,
     status: 'connected',
     reason: null,
@@ -232,7 +237,7 @@ export function markConnected(
     connectedAt: now,
     updatedAt: now,
   });
-  return recordConnectionEvent(tx, 'platform.connected', connected, row);
+  return await recordConnectionEvent(tx, 'platform.connected', connected, row);
 }
 
 /** Returns the columns of an ended connection: no tokens and no scheduled refresh. */

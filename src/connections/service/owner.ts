@@ -20,11 +20,11 @@ export interface Owner {
  * Resolves for whom the caller connects; admins may name a business.
  * @throws NOT_FOUND for another business, VALIDATION_ERROR if a caller without an account (the CLI) names none
  */
-export function resolveOwner(ctx: AnyCtx, named: string | undefined): Owner {
+export async function resolveOwner(ctx: AnyCtx, named: string | undefined): Promise<Owner> {
   const { actor } = ctx;
   const own = actor.businessId;
   if (own === null && actor.role === 'admin' && named !== undefined) {
-    return toBusinessOwner(businesses.requireById(ctx, named).id);
+    return toBusinessOwner((await businesses.requireById(ctx, named)).id);
   }
   if (named !== undefined && named !== own) throw notFound();
   if (actor.kind === 'system') throw invalid('businessId', 'is required', 'required');
@@ -41,16 +41,16 @@ export function toConnectionResponse(ctx: AnyCtx, row: ConnectionRow, start?: ru
 }
 
 /** Events belong to a business, so a person's connections record none. */
-export function recordConnectionEvent(
+export async function recordConnectionEvent(
   tx: TxCtx,
   type: EventKind & `platform.${string}`,
   row: ConnectionRow,
   previous: Pick<ConnectionRow, 'status'>,
-): Connection {
+): Promise<Connection> {
   const connection = toConnectionResponse(tx, row);
   if (row.businessId !== null) {
     const { status } = previous;
-    events.record(tx, type, { businessId: row.businessId, object: connection, previous: { status } });
+    await events.record(tx, type, { businessId: row.businessId, object: connection, previous: { status } });
   }
   return connection;
 }

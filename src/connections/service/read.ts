@@ -28,7 +28,7 @@ export async function listConnections(ctx: Ctx, query: ConnectionsQuery): Promis
   const { status } = query;
   const platform = query.platform === undefined ? undefined : normalizePlatform(query.platform);
   const filter = { ownerId: scope.businessId ?? scope.userId, platform, status };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
+  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(
     items.map(row => toConnectionResponse(ctx, row)),
     total,
@@ -37,18 +37,24 @@ export async function listConnections(ctx: Ctx, query: ConnectionsQuery): Promis
 }
 
 /** Returns the caller's account on a platform, or the last attempt. @throws NOT_FOUND */
-export function getConnection(ctx: AnyCtx, platform: Platform, businessId: string | undefined): Connection {
-  return toConnectionResponse(ctx, requireCurrent(ctx, platform, businessId));
-}
-
-/** @throws NOT_FOUND */
-export function requireCurrent(
+export async function getConnection(
   ctx: AnyCtx,
   platform: Platform,
   businessId: string | undefined,
-): ConnectionRow {
-  const { ownerId } = resolveOwner(ctx, businessId);
-  const row = store.findConnected(ctx.db, ownerId, platform) ?? store.findNewest(ctx.db, ownerId, platform);
+): Promise<Connection> {
+  return toConnectionResponse(ctx, await requireCurrent(ctx, platform, businessId));
+}
+
+/** @throws NOT_FOUND */
+export async function requireCurrent(
+  ctx: AnyCtx,
+  platform: Platform,
+  businessId: string | undefined,
+): Promise<ConnectionRow> {
+  const { ownerId } = await resolveOwner(ctx, businessId);
+  const row =
+    (await store.findConnected(ctx.db, ownerId, platform)) ??
+    (await store.findNewest(ctx.db, ownerId, platform));
   if (!row) throw notFound();
   return row;
 }
@@ -57,15 +63,15 @@ export function requireCurrent(
  * Returns the account that a submitter connected on a platform, for comparison with the proof; undefined without one.
  * A business cannot see accounts of people who have not dealt with it.
  */
-export function findSubmitterAccount(
+export async function findSubmitterAccount(
   ctx: AnyCtx,
   { businessId, userId }: { businessId: string; userId: string },
   platform: string,
-): Account | undefined {
-  if (!isSelf(ctx.actor, userId) && !isLinked(ctx, businessId, userId)) return undefined;
-  const row = store.findConnected(ctx.db, userId, normalizePlatform(platform));
+): Promise<Account | undefined> {
+  if (!isSelf(ctx.actor, userId) && !(await isLinked(ctx, businessId, userId))) return undefined;
+  const row = await store.findConnected(ctx.db, userId, normalizePlatform(platform));
   if (!row) return undefined;
   const since = iso(ctx.clock.now() - SHARED_DAYS * DAY_MS);
-  const isShared = store.isConnectedByOther(ctx.db, userId, row, since);
+  const isShared = await store.isConnectedByOther(ctx.db, userId, row, since);
   return { handle: row.handle, followers: row.followers, isShared };
 }

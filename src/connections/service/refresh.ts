@@ -28,7 +28,7 @@ const LAPSED_DAYS = 1;
 /** Renews tokens before they expire, and reads each profile once a day. @returns how many were refreshed */
 export async function refreshDue(ctx: Ctx): Promise<number> {
   let count = 0;
-  for (const { id } of store.listDue(ctx.db, nowIso(ctx.clock), BATCH)) {
+  for (const { id } of await store.listDue(ctx.db, nowIso(ctx.clock), BATCH)) {
     const row = await acquireLease(ctx, id);
     if (!row) continue;
     await refreshConnection(ctx, row);
@@ -40,11 +40,11 @@ export async function refreshDue(ctx: Ctx): Promise<number> {
 /** Acquires the lease on a connection; undefined if another process holds it or no refresh is due. */
 async function acquireLease(ctx: Ctx, id: string): Promise<ConnectionRow | undefined> {
   return atomically(ctx, async tx => {
-    const row = store.find(tx.db, id);
+    const row = await store.find(tx.db, id);
     const now = tx.clock.now();
     if (row?.status !== 'connected' || row.nextCheckAt === null || row.nextCheckAt > iso(now))
       return undefined;
-    store.update(tx.db, id, { nextCheckAt: iso(now + LEASE_MS) });
+    await store.update(tx.db, id, { nextCheckAt: iso(now + LEASE_MS) });
     return row;
   });
 }
@@ -72,10 +72,10 @@ async function refreshConnection(ctx: Ctx, row: ConnectionRow): Promise<void> {
 /** Saved before any other request, because a used refresh token is no longer valid. */
 async function saveTokens(ctx: Ctx, client: Client, { id, tokens }: ConnectionRow, renewed: Tokens) {
   return atomically(ctx, async tx => {
-    const row = store.find(tx.db, id);
+    const row = await store.find(tx.db, id);
     if (row?.status !== 'connected' || row.tokens !== tokens) return false;
     const { expiresInSeconds } = renewed;
-    store.update(tx.db, id, {
+    await store.update(tx.db, id, {
       ...computeRefreshSchedule({ expiresInSeconds, canRenew: canRenew(client, renewed) }, tx.clock.now()),
       tokens: tx.vault.seal(JSON.stringify(renewed), id),
       updatedAt: nowIso(tx.clock),
@@ -92,12 +92,12 @@ async function saveProfile(
   isPlanned: boolean,
 ): Promise<void> {
   await atomically(ctx, async tx => {
-    if (store.find(tx.db, id)?.status !== 'connected') return;
+    if ((await store.find(tx.db, id))?.status !== 'connected') return;
     const now = nowIso(tx.clock);
     const tomorrow = iso(tx.clock.now() + DAY_MS);
     const next = refreshAt !== null && refreshAt < tomorrow ? refreshAt : tomorrow;
     const { accountId: _, ...shown } = profile;
-    store.update(tx.db, id, {
+    await store.update(tx.db, id, {
       ...shown,
       checkedAt: now,
       updatedAt: now,
@@ -108,10 +108,13 @@ async function saveProfile(
 
 async function markFailed(ctx: Ctx, { id }: ConnectionRow, reason: 'tokenExpired' | 'refreshRefused') {
   await atomically(ctx, async tx => {
-    const row = store.find(tx.db, id);
+    const row = await store.find(tx.db, id);
     if (row?.status !== 'connected') return;
-    const failed = store.update(tx.db, id, { ...markEnded('failed', reason), updatedAt: nowIso(tx.clock) });
-    recordConnectionEvent(tx, 'platform.disconnected', failed, row);
+    const failed = await store.update(tx.db, id, {
+      ...markEnded('failed', reason),
+      updatedAt: nowIso(tx.clock),
+    });
+    await recordConnectionEvent(tx, 'platform.disconnected', failed, row);
   });
 }
 

@@ -100,13 +100,12 @@ export class MarketFeed {
   }
 
   async #readSnapshot(lastSeen: number | undefined, perkId: string | undefined): Promise<InitialState> {
-    const market = readMarket(this.#ctx, { perkIds: perkId === undefined ? undefined : [perkId] });
+    const market = await readMarket(this.#ctx, { perkIds: perkId === undefined ? undefined : [perkId] });
     await this.#publish(market.perks, []);
     // The trades after this one are in updates that the reader still gets.
     const tradeSequence = this.#tradeSequence;
     const from = Math.max(lastSeen ?? tradeSequence, tradeSequence - MAX_TRADES_PER_MESSAGE);
-    const trades = orders
-      .listTradesAfter(this.#ctx.db, from, MAX_TRADES_PER_MESSAGE)
+    const trades = (await orders.listTradesAfter(this.#ctx.db, from, MAX_TRADES_PER_MESSAGE))
       .map(toMarketTrade)
       .filter(trade => perkId === undefined || trade.perkId === perkId);
     return { snapshot: { ...market, trades }, tradeSequence, next: this.#next };
@@ -126,9 +125,9 @@ export class MarketFeed {
     this.#updates = [];
     this.#published.clear();
     this.#hasPendingChanges = false;
-    this.#changeSequence = store.lastChangeSequence(db);
-    this.#tradeSequence = orders.nextTradeSequence(db) - 1;
-    for (const perk of readMarket(this.#ctx).perks) this.#recordIfChanged(perk);
+    this.#changeSequence = await store.lastChangeSequence(db);
+    this.#tradeSequence = (await orders.nextTradeSequence(db)) - 1;
+    for (const perk of (await readMarket(this.#ctx)).perks) this.#recordIfChanged(perk);
   }
 
   /** Checks for changes immediately, then at most once per pause. */
@@ -151,7 +150,7 @@ export class MarketFeed {
     const marketPerks: MarketPerk[] = [];
     const removedPerkIds: string[] = [];
     for (const id of ids) {
-      const perk = getMarketPerk(this.#ctx, id);
+      const perk = await getMarketPerk(this.#ctx, id);
       if (perk) marketPerks.push(perk);
       else removedPerkIds.push(id);
     }
@@ -176,7 +175,7 @@ export class MarketFeed {
 
   /** Lists the perks that changed since the last check. */
   async #listChangedPerks(): Promise<string[]> {
-    const changed = store.listChangedAfter(this.#ctx.db, this.#changeSequence, MAX_CHANGED);
+    const changed = await store.listChangedAfter(this.#ctx.db, this.#changeSequence, MAX_CHANGED);
     if (changed.length === MAX_CHANGED) this.#hasPendingChanges = true;
     this.#changeSequence = changed.at(-1)?.changeSequence ?? this.#changeSequence;
     return changed.map(({ id }) => id);
@@ -206,7 +205,7 @@ export class MarketFeed {
   async #publish(marketPerks: MarketPerk[], removedPerkIds: string[]): Promise<void> {
     for (const id of removedPerkIds) this.#published.delete(id);
     const perks = marketPerks.filter(line => this.#recordIfChanged(line));
-    const rows = orders.listTradesAfter(this.#ctx.db, this.#tradeSequence, MAX_TRADES_PER_MESSAGE);
+    const rows = await orders.listTradesAfter(this.#ctx.db, this.#tradeSequence, MAX_TRADES_PER_MESSAGE);
     this.#tradeSequence = rows.at(-1)?.sequence ?? this.#tradeSequence;
     if (rows.length === MAX_TRADES_PER_MESSAGE) this.#hasPendingChanges = true;
     if (perks.length + removedPerkIds.length + rows.length === 0) return;

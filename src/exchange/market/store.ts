@@ -9,6 +9,7 @@ import {
   perks,
 } from '../../../db/schema/exchange.ts';
 import * as statements from '../../../db/statements.ts';
+import { mapInOrder } from '../../platform/in-order.ts';
 import type { Side } from '../orders/rules.ts';
 import type { TimeRange } from './rules/statistics.ts';
 
@@ -72,15 +73,15 @@ export interface LevelChange {
 }
 
 /** Adjusts the total of a price level; deletes a level that has no orders left. */
-export function adjustLevel(db: Db, change: LevelChange): void {
+export async function adjustLevel(db: Db, change: LevelChange): Promise<void> {
   if (change.orders > 0) {
-    addToLevel(db, { ...change, type: change.side });
+    await addToLevel(db, { ...change, type: change.side });
     return;
   }
-  const left = takeFromLevel(db, { ...change });
+  const left = await takeFromLevel(db, { ...change });
   if (left === undefined)
     throw new Error(`Price level ${change.rankCents} of perk ${change.perkId} not found`);
-  if (left.orders === 0) deleteLevel(db, { ...change });
+  if (left.orders === 0) await deleteLevel(db, { ...change });
 }
 
 const selectBestLevels = statements.select(
@@ -94,16 +95,16 @@ const selectBestLevels = statements.select(
 );
 
 /** Lists the best price levels of one side. */
-export function listLevels(db: Db, perkId: string, side: Side, limit: number) {
-  return selectBestLevels(db, { perkId, side, limit }).map(({ rankCents, quantity }) => ({
+export async function listLevels(db: Db, perkId: string, side: Side, limit: number) {
+  return (await selectBestLevels(db, { perkId, side, limit })).map(({ rankCents, quantity }) => ({
     priceCents: Math.abs(rankCents),
     quantity,
   }));
 }
 
 /** Returns the best price of one side in cents; null if the side is empty. */
-function bestPrice(db: Db, perkId: string, side: Side): number | null {
-  return listLevels(db, perkId, side, 1)[0]?.priceCents ?? null;
+async function bestPrice(db: Db, perkId: string, side: Side): Promise<number | null> {
+  return (await listLevels(db, perkId, side, 1))[0]?.priceCents ?? null;
 }
 
 const updateChangeSequence = statements.query({ perkId: perks.id }, (db, p) =>
@@ -128,9 +129,13 @@ const updateBestPrices = statements.query(
 );
 
 /** Marks the market data of a perk as changed for all stream readers. */
-export function markChanged(db: Db, perkId: string): void {
-  updateBestPrices(db, { perkId, ask: bestPrice(db, perkId, 'sell'), bid: bestPrice(db, perkId, 'buy') });
-  updateChangeSequence(db, { perkId });
+export async function markChanged(db: Db, perkId: string): Promise<void> {
+  await updateBestPrices(db, {
+    perkId,
+    ask: await bestPrice(db, perkId, 'sell'),
+    bid: await bestPrice(db, perkId, 'buy'),
+  });
+  await updateChangeSequence(db, { perkId });
 }
 
 const addToBucket = statements.query(statements.allColumns(exchangeBuckets), (db, bucket) =>
@@ -155,9 +160,9 @@ const ALL_PERKS = '*';
 const NO_PRICES = { openCents: 0, highCents: 0, lowCents: 0, closeCents: 0 };
 
 /** Adds trades to the statistics of their perk and of the whole market. */
-export function addTrading(db: Db, bucket: BucketRow): void {
-  addToBucket(db, bucket);
-  addToBucket(db, { ...bucket, ...NO_PRICES, perkId: ALL_PERKS });
+export async function addTrading(db: Db, bucket: BucketRow): Promise<void> {
+  await addToBucket(db, bucket);
+  await addToBucket(db, { ...bucket, ...NO_PRICES, perkId: ALL_PERKS });
 }
 
 const selectBuckets = statements.select(
@@ -183,12 +188,12 @@ const selectBuckets = statements.select(
 export function listBuckets(
   db: Db,
   range: { perkId: string; spanSeconds: number; from: number; to: number },
-): BucketRow[] {
+): Promise<BucketRow[]> {
   return selectBuckets(db, range);
 }
 
 /** Same as listBuckets for all perks together, without prices. */
-export function listMarketBuckets(db: Db, range: TimeRange): BucketRow[] {
+export function listMarketBuckets(db: Db, range: TimeRange): Promise<BucketRow[]> {
   return selectBuckets(db, { ...range, perkId: ALL_PERKS });
 }
 
@@ -205,8 +210,8 @@ const selectOpenOrderTotal = statements.queryOne(db =>
     ),
 );
 
-export function countOpenOrders(db: Db): number {
-  return selectOpenOrderTotal(db)?.total ?? 0;
+export async function countOpenOrders(db: Db): Promise<number> {
+  return (await selectOpenOrderTotal(db))?.total ?? 0;
 }
 
 /** Must match the conditions of the partial indexes exactly, or SQLite does not use them. */
@@ -229,7 +234,7 @@ const notable = NOTABLE.map(([where, order]) =>
  * Lists the perks with the lowest asks and highest bids relative to face value, the newest and those that expire
  * first: up to `limit` of each, without duplicates.
  */
-export function listNotable(db: Db, limit: number): PerkRow[] {
-  const found = notable.flatMap(select => select(db, { limit }));
+export async function listNotable(db: Db, limit: number): Promise<PerkRow[]> {
+  const found = (await mapInOrder(notable, select => select(db, { limit }))).flat();
   return [...new Map(found.map(row => [row.id, row])).values()];
 }

@@ -19,7 +19,11 @@ const selectByClientId = statements.selectOne(
   }),
 );
 
-export function findByClientId(db: Db, ownerId: string, clientOrderId: string): OrderRow | undefined {
+export function findByClientId(
+  db: Db,
+  ownerId: string,
+  clientOrderId: string,
+): Promise<OrderRow | undefined> {
   return selectByClientId(db, { ownerId, clientOrderId });
 }
 
@@ -40,12 +44,12 @@ const selectLastTrade = statements.queryOne(db =>
   db.select({ last: sql<number>`coalesce(max(${exchangeTrades.sequence}), 0)` }).from(exchangeTrades),
 );
 
-export function nextSequence(db: Db): number {
-  return (selectLastOrder(db)?.last ?? 0) + 1;
+export async function nextSequence(db: Db): Promise<number> {
+  return ((await selectLastOrder(db))?.last ?? 0) + 1;
 }
 
-export function nextTradeSequence(db: Db): number {
-  return (selectLastTrade(db)?.last ?? 0) + 1;
+export async function nextTradeSequence(db: Db): Promise<number> {
+  return ((await selectLastTrade(db))?.last ?? 0) + 1;
 }
 
 const selectTradesAfter = statements.select(
@@ -59,7 +63,7 @@ const selectTradesAfter = statements.select(
 );
 
 /** Lists all trades after a sequence, oldest first. */
-export function listTradesAfter(db: Db, sequence: number, limit: number): TradeRow[] {
+export function listTradesAfter(db: Db, sequence: number, limit: number): Promise<TradeRow[]> {
   return selectTradesAfter(db, { sequence, limit });
 }
 
@@ -101,7 +105,7 @@ export function listQueue(
   side: Side,
   after: QueuePosition,
   limit: number,
-): OrderRow[] {
+): Promise<OrderRow[]> {
   return selectQueue(db, { perkId, side, rankCents: after.rankCents, sequence: after.sequence, limit });
 }
 
@@ -123,8 +127,13 @@ const selectOrderOfOthers = statements.query(
 );
 
 /** Returns whether another owner has an order on that side. */
-export function hasOrderOfOthers(db: Db, perkId: string, side: Side, ownerId: string): boolean {
-  return selectOrderOfOthers(db, { perkId, side, ownerId }).length > 0;
+export async function hasOrderOfOthers(
+  db: Db,
+  perkId: string,
+  side: Side,
+  ownerId: string,
+): Promise<boolean> {
+  return (await selectOrderOfOthers(db, { perkId, side, ownerId })).length > 0;
 }
 
 const selectDue = statements.select(exchangeOrders, { now: exchangeOrders.expiresAt, limit: Number }, p => ({
@@ -133,7 +142,7 @@ const selectDue = statements.select(exchangeOrders, { now: exchangeOrders.expire
 }));
 
 /** Lists open orders that have passed their expiry time. */
-export function listDue(db: Db, now: string, limit: number): OrderRow[] {
+export function listDue(db: Db, now: string, limit: number): Promise<OrderRow[]> {
   return selectDue(db, { now, limit });
 }
 
@@ -146,7 +155,7 @@ const selectOpenByPerk = statements.select(
   }),
 );
 
-export function listOpenOfPerk(db: Db, perkId: string, limit: number): OrderRow[] {
+export function listOpenOfPerk(db: Db, perkId: string, limit: number): Promise<OrderRow[]> {
   return selectOpenByPerk(db, { perkId, limit });
 }
 
@@ -213,14 +222,16 @@ const selectTradeTotal = statements.queryOne(
 );
 
 /** Lists the trades of an owner, newest first, with their total. */
-export function listTrades(
+export async function listTrades(
   db: Db,
   { ownerId, perkId }: { ownerId: string; perkId?: string },
   limit: number,
   offset: number,
-): { items: TradeRow[]; total: number } {
+): Promise<{ items: TradeRow[]; total: number }> {
   const page = { ownerId, limit, offset };
   const items =
-    perkId === undefined ? selectOwnerTrades(db, page) : selectOwnerTradesOfPerk(db, { ...page, perkId });
-  return { items, total: selectTradeTotal(db, { ownerId, perkId: perkId ?? null })?.total ?? 0 };
+    perkId === undefined
+      ? await selectOwnerTrades(db, page)
+      : await selectOwnerTradesOfPerk(db, { ...page, perkId });
+  return { items, total: (await selectTradeTotal(db, { ownerId, perkId: perkId ?? null }))?.total ?? 0 };
 }

@@ -6,6 +6,6 @@ import * as store from '../integrity-store.ts';
  * statistics; also checks that no book is crossed.
  * @returns a sentence per violated rule, naming the first row; empty if there are no problems
  */
-export function listExchangeProblems({ db }: AnyCtx): string[] {
+export function listExchangeProblems({ db }: AnyCtx): Promise<string[]> {
   return store.listProblems(db);
 }

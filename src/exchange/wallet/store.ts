@@ -19,12 +19,12 @@ const selectTraderByUser = statements.selectOne(exchangeTraders, { userId: excha
   where: eq(exchangeTraders.userId, p.userId),
 }));
 
-export function findTrader(db: Db, ownerId: string): TraderRow | undefined {
+export function findTrader(db: Db, ownerId: string): Promise<TraderRow | undefined> {
   return selectTraderByOwner(db, { ownerId });
 }
 
 /** Finds the trader this user belongs to: the user or the user's business. */
-export function findTraderByUser(db: Db, userId: string): TraderRow | undefined {
+export function findTraderByUser(db: Db, userId: string): Promise<TraderRow | undefined> {
   return selectTraderByUser(db, { userId });
 }
 
@@ -48,7 +48,7 @@ const selectMostActive = statements.select(perks, { limit: Number, offset: Numbe
 }));
 
 /** Lists unexpired perks, most active first. */
-export function listMostActive(db: Db, limit: number, offset: number): PerkRow[] {
+export function listMostActive(db: Db, limit: number, offset: number): Promise<PerkRow[]> {
   return selectMostActive(db, { limit, offset });
 }
 
@@ -60,8 +60,8 @@ const selectListedTotal = statements.queryOne(db =>
 );
 
 /** Counts unexpired perks. */
-export function countListed(db: Db): number {
-  return selectListedTotal(db)?.total ?? 0;
+export async function countListed(db: Db): Promise<number> {
+  return (await selectListedTotal(db))?.total ?? 0;
 }
 
 const countByIssuer = statements.queryOne({ businessId: perks.businessId }, (db, p) =>
@@ -72,8 +72,8 @@ const countByIssuer = statements.queryOne({ businessId: perks.businessId }, (db,
 );
 
 /** Counts an issuer's unexpired perks that have units left. */
-export function countListedOfIssuer(db: Db, businessId: string): number {
-  return countByIssuer(db, { businessId })?.total ?? 0;
+export async function countListedOfIssuer(db: Db, businessId: string): Promise<number> {
+  return (await countByIssuer(db, { businessId }))?.total ?? 0;
 }
 
 const selectLastChange = statements.queryOne(db =>
@@ -81,8 +81,8 @@ const selectLastChange = statements.queryOne(db =>
 );
 
 /** Returns the sequence of the latest perk change; 0 if there is none. */
-export function lastChangeSequence(db: Db): number {
-  return selectLastChange(db)?.last ?? 0;
+export async function lastChangeSequence(db: Db): Promise<number> {
+  return (await selectLastChange(db))?.last ?? 0;
 }
 
 const selectChanged = statements.select(perks, { after: perks.changeSequence, limit: Number }, p => ({
@@ -92,7 +92,7 @@ const selectChanged = statements.select(perks, { after: perks.changeSequence, li
 }));
 
 /** Lists perks changed after a sequence, in order of change. */
-export function listChangedAfter(db: Db, after: number, limit: number): PerkRow[] {
+export function listChangedAfter(db: Db, after: number, limit: number): Promise<PerkRow[]> {
   return selectChanged(db, { after, limit });
 }
 
@@ -102,7 +102,7 @@ const selectDuePerks = statements.select(perks, { now: perks.expiresAt, limit: N
 }));
 
 /** Lists perks that have passed their expiry time. */
-export function listDuePerks(db: Db, now: string, limit: number): PerkRow[] {
+export function listDuePerks(db: Db, now: string, limit: number): Promise<PerkRow[]> {
   return selectDuePerks(db, { now, limit });
 }
 
@@ -124,7 +124,7 @@ const selectUser = statements.queryOne({ id: users.id }, (db, p) =>
 );
 
 /** Finds a user by id, to resolve a wallet. */
-export function findUser(db: Db, id: string): { id: string; businessId: string | null } | undefined {
+export function findUser(db: Db, id: string): Promise<{ id: string; businessId: string | null } | undefined> {
   return selectUser(db, { id });
 }
 
@@ -144,10 +144,10 @@ const selectBusinessName = statements.queryOne({ id: businesses.id }, (db, p) =>
   db.select({ name: businesses.name }).from(businesses).where(eq(businesses.id, p.id)),
 );
 
-export function hasBusiness(db: Db, id: string): boolean {
-  return selectBusinessName(db, { id }) !== undefined;
+export async function hasBusiness(db: Db, id: string): Promise<boolean> {
+  return (await selectBusinessName(db, { id })) !== undefined;
 }
 
-export function getBusinessName(db: Db, id: string): string {
-  return selectBusinessName(db, { id })?.name ?? '';
+export async function getBusinessName(db: Db, id: string): Promise<string> {
+  return (await selectBusinessName(db, { id }))?.name ?? '';
 }

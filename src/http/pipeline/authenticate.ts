@@ -14,25 +14,13 @@ const BEARER = /^Bearer +(\S+) *$/i;
  * @throws the errors of `identifyCaller`
  */
 export function authenticate(state: RoutedRequest, pipeline: Pipeline): Promise<void> | undefined {
-  const { ctx, route, request } = state;
-  if (state.isPreauthenticated || route.access === 'public') return undefined;
-  try {
-    const actor = identifyCaller(ctx, request);
-    if (actor instanceof Promise) return setActorOnceVerified(state, actor, pipeline);
-    state.ctx = ctx.as(actor);
-  } catch (thrown) {
-    acceptOptionalCredential(state, thrown, pipeline);
-  }
-  return undefined;
+  if (state.isPreauthenticated || state.route.access === 'public') return undefined;
+  return setActor(state, pipeline);
 }
 
-async function setActorOnceVerified(
-  state: RoutedRequest,
-  actor: Promise<Actor>,
-  pipeline: Pipeline,
-): Promise<void> {
+async function setActor(state: RoutedRequest, pipeline: Pipeline): Promise<void> {
   try {
-    state.ctx = state.ctx.as(await actor);
+    state.ctx = state.ctx.as(await identifyCaller(state.ctx, state.request));
   } catch (thrown) {
     acceptOptionalCredential(state, thrown, pipeline);
   }
@@ -53,11 +41,12 @@ function acceptOptionalCredential(state: RoutedRequest, thrown: unknown, { creat
  * @throws AMBIGUOUS_CREDENTIALS for two different headers, UNAUTHENTICATED, TOKEN_EXPIRED, INVALID_API_KEY,
  *   FORBIDDEN for a cookie on a request from a page that is not ours
  */
-export function identifyCaller(ctx: Ctx, request: Request): Actor | Promise<Actor> {
+export async function identifyCaller(ctx: Ctx, request: Request): Promise<Actor> {
   const { headers } = request;
   const authorization = headers.get('authorization');
   const apiKey = headers.get('x-api-key')?.trim() || null;
-  if (!authorization) return apiKey ? auth.authenticateKey(ctx, apiKey) : authenticatePage(ctx, request);
+  if (!authorization)
+    return apiKey ? await auth.authenticateKey(ctx, apiKey) : await authenticatePage(ctx, request);
   const credential = BEARER.exec(authorization)?.[1];
   if (!credential)
     throw new AppError(
@@ -71,28 +60,28 @@ export function identifyCaller(ctx: Ctx, request: Request): Actor | Promise<Acto
     );
   }
   return auth.looksLikeKey(credential)
-    ? auth.authenticateKey(ctx, credential)
-    : auth.authenticateToken(ctx, credential);
+    ? await auth.authenticateKey(ctx, credential)
+    : await auth.authenticateToken(ctx, credential);
 }
 
 /**
  * Returns the ID of the page session that sent a request, if `identifyCaller` would accept its cookie. Returns undefined
  * for other credentials, unknown cookies and expired sessions: those requests are rate limited by IP address.
  */
-export function resolvePageSession(
+export async function resolvePageSession(
   { config, clock, database }: Services,
   request: Request,
-): string | undefined {
+): Promise<string | undefined> {
   const { headers } = request;
   if (headers.get('authorization') || headers.get('x-api-key')?.trim()) return undefined;
   const token = readCookie(headers, config);
   if (token === undefined || !isOwnPage(request, config)) return undefined;
-  return findSessionByCookie({ db: database.reader, clock }, token);
+  return await findSessionByCookie({ db: database.reader, clock }, token);
 }
 
-function authenticatePage(ctx: Ctx, request: Request): Actor {
+async function authenticatePage(ctx: Ctx, request: Request): Promise<Actor> {
   const token = readCookie(request.headers, ctx.config);
   if (token === undefined) return ANONYMOUS;
   assertOwnPage(request, ctx.config);
-  return authenticateCookie(ctx, token);
+  return await authenticateCookie(ctx, token);
 }

@@ -5,11 +5,10 @@ import { resolvePageSession } from './authenticate.ts';
 import { type Pipeline, reject } from './step.ts';
 
 /** Counts the request against the limit of its client and route. Pages count per session, other clients per address. */
-export function countRateLimit(state: RequestState, { services, limiter }: Pipeline): Promise<void> {
+export async function countRateLimit(state: RequestState, { services, limiter }: Pipeline): Promise<void> {
   const { clientIp, route, request } = state;
-  return limiter.count(clientIp, route, findPageSession(services, request)).then(quota => {
-    state.quota = quota;
-  });
+  const pageSession = await findPageSession(services, request);
+  state.quota = await limiter.count(clientIp, route, pageSession);
 }
 
 /** Rejects a request over its rate limit (429). The limits are defined in http/rate-limit.ts. */
@@ -18,9 +17,9 @@ export function enforceRateLimit(state: RequestState): Response | undefined {
 }
 
 /** When the database cannot be read, the request counts by its address, and a later step reports the error. */
-function findPageSession(services: Services, request: Request): string | undefined {
+async function findPageSession(services: Services, request: Request): Promise<string | undefined> {
   try {
-    return resolvePageSession(services, request);
+    return await resolvePageSession(services, request);
   } catch {
     return undefined;
   }

@@ -28,11 +28,11 @@ export async function importCsv(
   check: ValidateRow,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<ImportResult> {
-  const businessId = businesses.resolveBusinessId(ctx, named);
+  const businessId = await businesses.resolveBusinessId(ctx, named);
   const { rows, ignored, problems } = readCsv(text);
   const imported = await atomically(ctx, async tx => {
     for (const [index, row] of rows.entries()) {
-      const add = async () => addInfluencer(tx, businessId, check(row.fields));
+      const add = async () => await addInfluencer(tx, businessId, check(row.fields));
       problems.push(...(await collectProblems(row, add)));
       onProgress(index + 1, rows.length);
     }
@@ -66,7 +66,7 @@ export async function exportCsv(ctx: Ctx, named: string | undefined): Promise<st
 
 /** Lists all influencers of a business, newest first. @throws NOT_FOUND for a business of another user */
 export async function listAllInfluencers(ctx: Ctx, named: string | undefined): Promise<Influencer[]> {
-  const businessId = businesses.resolveBusinessId(ctx, named);
+  const businessId = await businesses.resolveBusinessId(ctx, named);
   const all: Influencer[] = [];
   for (let page = 1; ; page += 1) {
     const { items, pagination } = await listInfluencers(ctx, { businessId, page, perPage: EXPORT_PAGE });

@@ -2,6 +2,7 @@ import * as businesses from '../../businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
+import { someInOrder } from '../../platform/in-order.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import { requireBusinessRecord, resolveListScope } from '../../tenancy.ts';
 import type { Influencer, NewInfluencer } from '../model.ts';
@@ -24,7 +25,7 @@ export async function listInfluencers(ctx: Ctx, query: InfluencerQuery): Promise
     ...toReachFilter(query),
     search: query.search?.toLowerCase() || undefined,
   };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
+  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(
     items.map(row => toInfluencer(ctx.library, row)),
     total,
@@ -43,37 +44,41 @@ function toReachFilter({ platform: named, minFollowers }: InfluencerQuery) {
 
 /** @throws NOT_FOUND, also for an influencer of another business */
 export async function getInfluencer(ctx: Ctx, id: string): Promise<Influencer> {
-  return toInfluencer(ctx.library, requireBusinessRecord(ctx.actor, store.find(ctx.db, id)));
+  return toInfluencer(ctx.library, requireBusinessRecord(ctx.actor, await store.find(ctx.db, id)));
 }
 
 /** @throws VALIDATION_ERROR, NOT_FOUND for a business of another user, INFLUENCER_EXISTS */
 export async function createInfluencer(ctx: Ctx, input: NewInfluencer): Promise<Influencer> {
-  const businessId = businesses.resolveBusinessId(ctx, input.businessId);
-  return atomically(ctx, async tx => addInfluencer(tx, businessId, input));
+  const businessId = await businesses.resolveBusinessId(ctx, input.businessId);
+  return atomically(ctx, tx => addInfluencer(tx, businessId, input));
 }
 
 /** Creates an influencer in the caller's transaction. */
-export function addInfluencer(tx: TxCtx, businessId: string, input: NewInfluencer): Influencer {
+export async function addInfluencer(
+  tx: TxCtx,
+  businessId: string,
+  input: NewInfluencer,
+): Promise<Influencer> {
   const columns = toColumns(input);
-  assertNew(tx, businessId, columns);
+  await assertNew(tx, businessId, columns);
   const id = tx.ids.next('influencer');
-  const row = store.insert(tx.db, { ...columns, id, businessId, createdAt: nowIso(tx.clock) });
+  const row = await store.insert(tx.db, { ...columns, id, businessId, createdAt: nowIso(tx.clock) });
   for (const { platform, handle, followers } of columns.platforms) {
     const account = { businessId, platform, handleKey: normalizeHandle(handle), influencerId: id, followers };
-    store.insertAccount(tx.db, account);
+    await store.insertAccount(tx.db, account);
   }
   const influencer = toInfluencer(tx.library, row);
-  events.record(tx, 'influencer.created', { businessId, object: influencer });
+  await events.record(tx, 'influencer.created', { businessId, object: influencer });
   return influencer;
 }
 
-function assertNew(
+async function assertNew(
   { db }: TxCtx,
   businessId: string,
   { emailKey, platforms }: ReturnType<typeof toColumns>,
-): void {
-  if (store.hasEmail(db, businessId, emailKey)) throw influencerExistsError('email');
-  const isKnown = platforms.some(({ platform, handle }) =>
+): Promise<void> {
+  if (await store.hasEmail(db, businessId, emailKey)) throw influencerExistsError('email');
+  const isKnown = await someInOrder(platforms, ({ platform, handle }) =>
     store.hasAccount(db, businessId, platform, normalizeHandle(handle)),
   );
   if (isKnown) throw influencerExistsError('platforms');

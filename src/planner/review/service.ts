@@ -36,11 +36,11 @@ export async function adviseReview(
   { submissionId, instructions }: ReviewAdviceRequest,
 ): Promise<ReviewAdvice> {
   const submission = await getSubmission(ctx, submissionId);
-  const campaign = submission.campaignId === null ? null : getCampaignRow(ctx, submission.campaignId);
+  const campaign = submission.campaignId === null ? null : await getCampaignRow(ctx, submission.campaignId);
   const assessment = assessSubmission({
     submission,
     campaign,
-    accountCreatedAt: accountCreatedAt(ctx, submissionId),
+    accountCreatedAt: await accountCreatedAt(ctx, submissionId),
     disclosureTags: ctx.library.data.legal.disclosureHashtags.tags,
   });
   const data = redactTexts({

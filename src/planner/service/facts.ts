@@ -41,16 +41,16 @@ export interface FactsInput {
   customersPerMonth: number | undefined;
 }
 
-export function collectFacts(
+export async function collectFacts(
   ctx: Ctx,
   { businessId, industry, customersPerMonth }: FactsInput,
-): PlanningFacts {
-  const requested = industry ?? businesses.requireById(ctx, businessId).industry ?? OVERALL;
+): Promise<PlanningFacts> {
+  const requested = industry ?? (await businesses.requireById(ctx, businessId)).industry ?? OVERALL;
   const match = matchIndustry(ctx.library.data, requested);
-  const calibration = calibrateRates(ctx);
-  const price = createActionPricer(ctx);
-  const { approved, rejected } = getSubmissionStats(ctx, businessId);
-  const here = findObservedRate(ctx);
+  const calibration = await calibrateRates(ctx);
+  const price = await createActionPricer(ctx);
+  const { approved, rejected } = await getSubmissionStats(ctx, businessId);
+  const here = await findObservedRate(ctx);
   const expected = shrinkRate(EXPECTED_APPROVAL_RATE, here);
   return {
     market: {
@@ -67,8 +67,8 @@ export function collectFacts(
 }
 
 /** Returns this installation's own approval rate, as far as privacy allows. */
-function findObservedRate({ observations, database }: Ctx) {
-  const figures = observations.current(database.reader).byIndustry.get(OVERALL)?.figures ?? [];
+async function findObservedRate({ observations, database }: Ctx) {
+  const figures = (await observations.current(database.reader)).byIndustry.get(OVERALL)?.figures ?? [];
   const rate = figures.find(({ platform, metric }) => platform === 'all' && metric === 'approvalRate');
   const decided = rate?.sampleSize ?? 0;
   return { approved: (rate?.value ?? 0) * decided, decided };
@@ -78,8 +78,8 @@ function findObservedRate({ observations, database }: Ctx) {
  * Compares this installation's campaigns with the curve, by effort. Requires 20 approvals from at least three
  * businesses, so that no plan reveals a single business's results.
  */
-function calibrateRates(ctx: Ctx): Map<number, number> {
-  const runs = listRuns(ctx, MAX_RUNS).flatMap(run => {
+async function calibrateRates(ctx: Ctx): Promise<Map<number, number>> {
+  const runs = (await listRuns(ctx, MAX_RUNS)).flatMap(run => {
     const { actions } = ctx.library.match(run);
     const effort = actions.length === 1 ? actions[0]!.effort : undefined;
     return effort === undefined || run.rewardType !== 'fixed' ? [] : [{ run, effort }];
@@ -108,10 +108,14 @@ function countDays({ startedAt, stoppedAt }: CampaignRun, nowMs: number): number
 }
 
 /** Returns a month's budget: as requested, else the last 30 days' spend, else $300. */
-export function resolveBudgetCents(ctx: Ctx, businessId: string, requested: number | undefined): number {
+export async function resolveBudgetCents(
+  ctx: Ctx,
+  businessId: string,
+  requested: number | undefined,
+): Promise<number> {
   if (requested !== undefined) return Math.round(requested * CENTS);
   const since = iso(ctx.clock.now() - SPENDING_DAYS * DAY_MS);
-  return sumIssuedSince(ctx, businessId, since) || DEFAULT_BUDGET_CENTS;
+  return (await sumIssuedSince(ctx, businessId, since)) || DEFAULT_BUDGET_CENTS;
 }
 
 /** The results of a suggestion: approvals, their cost, and their estimated value. */

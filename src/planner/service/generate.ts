@@ -21,10 +21,10 @@ import { rewriteTexts } from './rewriting.ts';
  * @throws NOT_FOUND for an unknown business or that of another user
  */
 export async function generateSuggestions(ctx: Ctx, request: SuggestionRequest): Promise<Suggestions> {
-  const businessId = businesses.resolveBusinessId(ctx, request.businessId);
+  const businessId = await businesses.resolveBusinessId(ctx, request.businessId);
   const { industry, goals } = request;
   const { fit, interpretation, warnings } = interpretBusinessGoals(goals);
-  const facts = collectFacts(ctx, { businessId, industry, customersPerMonth: undefined });
+  const facts = await collectFacts(ctx, { businessId, industry, customersPerMonth: undefined });
   const proposals = rankFirstCampaigns(listCandidates(ctx.library, facts.market), fit).map(line => ({
     ...createProposal(ctx, businessId, line),
     rationale: explainLine(line),

@@ -39,8 +39,8 @@ export async function planMonth(
   request: PlanRequest,
   signal?: AbortSignal,
 ): Promise<MarketingPlan> {
-  const businessId = businesses.resolveBusinessId(ctx, request.businessId);
-  const problem = buildPlanningProblem(ctx, { ...request, businessId });
+  const businessId = await businesses.resolveBusinessId(ctx, request.businessId);
+  const problem = await buildPlanningProblem(ctx, { ...request, businessId });
   const { goals, facts, reviewers, monthlyCents } = problem;
   const more = { ...problem.constraints, monthlyCents: monthlyCents + HUNDRED_DOLLARS_CENTS };
   const [plan, largerPlan] = (await computePlans(ctx, problem, [problem.constraints, more], signal)) as [
@@ -102,11 +102,14 @@ export interface PlanningProblem {
 }
 
 /** Collects the inputs of a plan. */
-export function buildPlanningProblem(ctx: Ctx, input: PlanRequest & { industry?: string }): PlanningProblem {
+export async function buildPlanningProblem(
+  ctx: Ctx,
+  input: PlanRequest & { industry?: string },
+): Promise<PlanningProblem> {
   const { businessId, industry, customersPerMonth } = input;
   const goals = interpretBusinessGoals(input.goals);
-  const facts = collectFacts(ctx, { businessId, industry, customersPerMonth });
-  const monthlyCents = resolveBudgetCents(ctx, businessId, input.budget);
+  const facts = await collectFacts(ctx, { businessId, industry, customersPerMonth });
+  const monthlyCents = await resolveBudgetCents(ctx, businessId, input.budget);
   const reviewers = { approvalRate: facts.approvalRate, perWeek: input.reviewsPerWeek };
   const perWeek = calculateApprovalsPerWeek(reviewers);
   const candidates = listCandidates(ctx.library, facts.market);

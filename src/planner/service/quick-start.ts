@@ -2,6 +2,7 @@ import * as businesses from '../../businesses/service.ts';
 import type { NewCampaign } from '../../campaigns/model.ts';
 import { createDraft } from '../../campaigns/service/create.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { mapInOrder } from '../../platform/in-order.ts';
 import type { NewProgram } from '../../programs/model.ts';
 import * as programs from '../../programs/service/programs.ts';
 import { saveSuggestions } from '../../suggestions/service.ts';
@@ -36,9 +37,9 @@ export async function quickStart(
   request: QuickStartRequest,
   signal?: AbortSignal,
 ): Promise<QuickStart | QuickStartResult> {
-  const businessId = businesses.resolveBusinessId(ctx, request.businessId);
+  const businessId = await businesses.resolveBusinessId(ctx, request.businessId);
   const { industry, goals, budget } = request;
-  const problem = buildPlanningProblem(ctx, { businessId, industry, goals, budget });
+  const problem = await buildPlanningProblem(ctx, { businessId, industry, goals, budget });
   const { facts, goals: read } = problem;
   const [plan] = (await computePlans(ctx, problem, [problem.constraints], signal)) as [Plan];
   const proposals = plan.lines.slice(0, MAX_CAMPAIGNS).map(line => ({
@@ -47,7 +48,7 @@ export async function quickStart(
   }));
   const context = { industry: facts.industryName, goals: goals ?? [] };
   const rewritten = await rewriteTexts(ctx, context, proposals, toRewritableProposal, rewordProposal);
-  const program = toProgramBody(businesses.requireById(ctx, businessId).name, businessId);
+  const program = toProgramBody((await businesses.requireById(ctx, businessId)).name, businessId);
   const campaigns = rewritten.items.map(({ campaign }) => campaign);
   const rows = rewritten.items.map(each =>
     toSuggestionRow(each, { businessId, origin: 'quickStart', planId: null }),
@@ -71,7 +72,7 @@ export async function quickStart(
 async function createDrafts(tx: TxCtx, program: NewProgram, campaigns: readonly NewCampaign[]) {
   const { id } = await programs.create(tx, program);
   const paused = await programs.update(tx, id, { status: 'paused', businessId: program.businessId });
-  const created = campaigns.map(campaign => createDraft(tx, { ...campaign, programId: id }));
+  const created = await mapInOrder(campaigns, campaign => createDraft(tx, { ...campaign, programId: id }));
   return { program: paused, campaigns: created };
 }
 

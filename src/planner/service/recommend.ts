@@ -6,6 +6,7 @@ import { listRowsOfSuggestion } from '../../campaigns/service/read.ts';
 import type { Ctx } from '../../context.ts';
 import type { ActionType } from '../../library/model.ts';
 import { DAY_MS } from '../../platform/clock.ts';
+import { mapInOrder } from '../../platform/in-order.ts';
 import { toDollars } from '../../platform/money.ts';
 import { PRIORITIES, type Recommendation } from '../../recommendations/model.ts';
 import { type Finding, formatDollars, toUpdateRequest } from '../../recommendations/rules/finding.ts';
@@ -31,10 +32,10 @@ const IDLE_DAYS = 14;
  * @throws NOT_FOUND for an unknown business or that of another user
  */
 export async function recommendForGoals(ctx: Ctx, request: SuggestionRequest): Promise<GoalRecommendations> {
-  const businessId = businesses.resolveBusinessId(ctx, request.businessId);
+  const businessId = await businesses.resolveBusinessId(ctx, request.businessId);
   const { fit, interpretation, warnings } = interpretBusinessGoals(request.goals);
   const fromData = await recommendOf(ctx, businessId, request.industry);
-  const fromSuggestions = findSuggestionFindings(ctx, businessId).map(finding =>
+  const fromSuggestions = (await findSuggestionFindings(ctx, businessId)).map(finding =>
     toRecommendation(businessId, finding),
   );
   const certain =
@@ -78,13 +79,15 @@ function calculateFit(
 }
 
 /** Evaluates the suggestions that were used. */
-function findSuggestionFindings(ctx: Ctx, businessId: string): Finding[] {
-  return listApplied(ctx, businessId, MAX_SUGGESTIONS).flatMap(suggestion => {
-    const rows = listRowsOfSuggestion(ctx, suggestion.id, MAX_CAMPAIGNS);
-    const active = rows.find(({ state }) => state === 'active');
-    if (!active) return [];
-    return suggestBudgetIncrease(suggestion, rows, active) ?? suggestPause(ctx, suggestion, active) ?? [];
-  });
+async function findSuggestionFindings(ctx: Ctx, businessId: string): Promise<Finding[]> {
+  return (
+    await mapInOrder(await listApplied(ctx, businessId, MAX_SUGGESTIONS), async suggestion => {
+      const rows = await listRowsOfSuggestion(ctx, suggestion.id, MAX_CAMPAIGNS);
+      const active = rows.find(({ state }) => state === 'active');
+      if (!active) return [];
+      return suggestBudgetIncrease(suggestion, rows, active) ?? suggestPause(ctx, suggestion, active) ?? [];
+    })
+  ).flat();
 }
 
 /** Finds a suggestion that performs as estimated and is running out of budget. */

@@ -15,20 +15,23 @@ export function findPlan(ctx: AnyCtx, id: string): Plan | undefined {
 }
 
 /** Returns a business's current subscription, if it ever had one. */
-export function findCurrentSubscription({ db }: AnyCtx, businessId: string): SubscriptionRow | undefined {
-  return findCurrent(store.listOfBusiness(db, businessId));
+export async function findCurrentSubscription(
+  { db }: AnyCtx,
+  businessId: string,
+): Promise<SubscriptionRow | undefined> {
+  return findCurrent(await store.listOfBusiness(db, businessId));
 }
 
 /** Returns the plan whose limits apply to a business. An unknown plan falls back to the default. */
-export function getPlan(ctx: AnyCtx, businessId: string): Plan {
+export async function getPlan(ctx: AnyCtx, businessId: string): Promise<Plan> {
   const defaultId = ctx.config.billingDefaultPlan;
-  const found = findPlan(ctx, resolvePlanId(findCurrentSubscription(ctx, businessId), defaultId));
+  const found = findPlan(ctx, resolvePlanId(await findCurrentSubscription(ctx, businessId), defaultId));
   const plan = found ?? findPlan(ctx, defaultId);
   if (!plan) throw new Error(`Plan ${defaultId} not found`);
   return plan;
 }
 
-const COUNTS: Record<QuotaMetric, (ctx: AnyCtx, businessId: string) => number> = {
+const COUNTS: Record<QuotaMetric, (ctx: AnyCtx, businessId: string) => Promise<number>> = {
   activeCampaigns: ({ db }, businessId) => store.countActiveCampaigns(db, businessId),
   submissions: ({ db, clock }, businessId) => store.countSubmissions(db, businessId, toMonth(nowIso(clock))),
   members: ({ db }, businessId) => store.countMembers(db, businessId),
@@ -38,58 +41,65 @@ const COUNTS: Record<QuotaMetric, (ctx: AnyCtx, businessId: string) => number> =
  * Consumes one unit of a plan's quota in the caller's transaction; notifies the business when it uses the last one.
  * @throws PLAN_LIMIT if none is left
  */
-export function consumeQuota(tx: TxCtx, businessId: string, meter: QuotaMetric): void {
-  const plan = getPlan(tx, businessId);
+export async function consumeQuota(tx: TxCtx, businessId: string, meter: QuotaMetric): Promise<void> {
+  const plan = await getPlan(tx, businessId);
   const max = plan.limits[meter];
   if (max === null) return;
-  const used = COUNTS[meter](tx, businessId);
+  const used = await COUNTS[meter](tx, businessId);
   if (used >= max) throw planLimitError(plan, meter, used, max);
-  if (used + 1 === max) recordLimitReached(tx, businessId, plan, meter, max);
+  if (used + 1 === max) await recordLimitReached(tx, businessId, plan, meter, max);
 }
 
 /** Notifies the business, after a plan change, of every limit it has already reached. */
-export function notifyLimitsReached(tx: TxCtx, businessId: string): void {
-  const plan = getPlan(tx, businessId);
+export async function notifyLimitsReached(tx: TxCtx, businessId: string): Promise<void> {
+  const plan = await getPlan(tx, businessId);
   for (const meter of QUOTA_METRICS) {
     const max = plan.limits[meter];
     if (max === null) continue;
-    const used = COUNTS[meter](tx, businessId);
-    if (used >= max) recordLimitReached(tx, businessId, plan, meter, used);
+    const used = await COUNTS[meter](tx, businessId);
+    if (used >= max) await recordLimitReached(tx, businessId, plan, meter, used);
   }
 }
 
 /** Notifies once per month and limit, not on every rejection. */
-function recordLimitReached(
+async function recordLimitReached(
   tx: TxCtx,
   businessId: string,
   plan: Plan,
   meter: QuotaMetric,
   used: number,
-): void {
+): Promise<void> {
   const month = toMonth(nowIso(tx.clock));
-  if (!store.insertNotice(tx.db, { businessId, meter, month, planId: plan.id })) return;
+  if (!(await store.insertNotice(tx.db, { businessId, meter, month, planId: plan.id }))) return;
   const max = plan.limits[meter] ?? 0;
   const object: ReachedLimit = { id: businessId, businessId, plan: plan.id, limit: meter, used, max, month };
-  events.record(tx, 'billing.limitReached', { businessId, object });
+  await events.record(tx, 'billing.limitReached', { businessId, object });
 }
 
 /** Returns a business's usage of its plan. */
-export function getUsage(ctx: AnyCtx, businessId: string): Usage {
-  const { limits } = getPlan(ctx, businessId);
-  const of = (meter: QuotaMetric) => ({ used: COUNTS[meter](ctx, businessId), limit: limits[meter] });
-  return { activeCampaigns: of('activeCampaigns'), submissions: of('submissions'), members: of('members') };
+export async function getUsage(ctx: AnyCtx, businessId: string): Promise<Usage> {
+  const { limits } = await getPlan(ctx, businessId);
+  const of = async (meter: QuotaMetric) => ({
+    used: await COUNTS[meter](ctx, businessId),
+    limit: limits[meter],
+  });
+  return {
+    activeCampaigns: await of('activeCampaigns'),
+    submissions: await of('submissions'),
+    members: await of('members'),
+  };
 }
 
 /** Returns a business's plan and payment status. */
-export function getSubscription(ctx: AnyCtx, businessId: string): Subscription {
-  const current = findCurrentSubscription(ctx, businessId);
+export async function getSubscription(ctx: AnyCtx, businessId: string): Promise<Subscription> {
+  const current = await findCurrentSubscription(ctx, businessId);
   const isOver = current === undefined || current.endedAt !== null;
   const isStripe = ctx.config.stripeSecretKey !== '';
   return {
     id: current?.id ?? businessId,
     businessId,
     provider: isOver ? (isStripe ? 'stripe' : 'manual') : current.provider,
-    plan: getPlan(ctx, businessId).id,
+    plan: (await getPlan(ctx, businessId)).id,
     status: toStatus(current, ctx.config.billingDefaultPlan),
     interval: isOver ? null : current.interval,
     currentPeriodEnd: current?.periodEnd ?? null,

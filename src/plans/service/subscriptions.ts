@@ -11,12 +11,12 @@ type Interval = SubscriptionRow['interval'];
  */
 
 /** Finds a business's running subscription that we manage, if any. */
-export function findOwn({ db }: AnyCtx, businessId: string): SubscriptionRow | undefined {
-  return store.listOfBusiness(db, businessId).find(row => row.isOwn && isLive(row));
+export async function findOwn({ db }: AnyCtx, businessId: string): Promise<SubscriptionRow | undefined> {
+  return (await store.listOfBusiness(db, businessId)).find(row => row.isOwn && isLive(row));
 }
 
 /** Finds a subscription by id, managed by a provider or by us. */
-export function find({ db }: AnyCtx, id: string): SubscriptionRow | undefined {
+export function find({ db }: AnyCtx, id: string): Promise<SubscriptionRow | undefined> {
   return store.find(db, id);
 }
 
@@ -28,7 +28,10 @@ export interface PaidTerms {
 }
 
 /** Starts a subscription with its first payment, or with the payment for another plan; its period begins now. */
-export function startOwn(tx: TxCtx, { businessId, planId, interval }: PaidTerms): SubscriptionRow {
+export async function startOwn(
+  tx: TxCtx,
+  { businessId, planId, interval }: PaidTerms,
+): Promise<SubscriptionRow> {
   const now = nowIso(tx.clock);
   const terms = {
     planId,
@@ -43,14 +46,21 @@ export function startOwn(tx: TxCtx, { businessId, planId, interval }: PaidTerms)
     renewalInvoiceId: null,
     updatedAt: now,
   };
-  const running = findOwn(tx, businessId);
-  if (running) return store.update(tx.db, running.id, terms);
+  const running = await findOwn(tx, businessId);
+  if (running) return await store.update(tx.db, running.id, terms);
   const id = tx.ids.next('subscription');
-  return store.insert(tx.db, { ...terms, id, businessId, provider: 'manual', isOwn: true, createdAt: now });
+  return await store.insert(tx.db, {
+    ...terms,
+    id,
+    businessId,
+    provider: 'manual',
+    isOwn: true,
+    createdAt: now,
+  });
 }
 
 /** Renews a subscription: the next period starts where the last one ended, even if the payment was late. */
-export function renewOwn(tx: TxCtx, row: SubscriptionRow): SubscriptionRow {
+export function renewOwn(tx: TxCtx, row: SubscriptionRow): Promise<SubscriptionRow> {
   const from = row.periodEnd ?? nowIso(tx.clock);
   return store.update(tx.db, row.id, {
     paymentStatus: 'active',
@@ -78,7 +88,7 @@ type Change = Partial<
   >
 >;
 
-export function change(tx: TxCtx, id: string, fields: Change): SubscriptionRow {
+export function change(tx: TxCtx, id: string, fields: Change): Promise<SubscriptionRow> {
   return store.update(tx.db, id, { ...fields, updatedAt: nowIso(tx.clock) });
 }
 
@@ -95,14 +105,15 @@ export interface RemoteSubscriptionState {
 }
 
 /** Stores a provider's subscription from payment data, until its own events report better. */
-export function storeRemote(tx: TxCtx, state: RemoteSubscriptionState): SubscriptionRow {
-  const known = store.find(tx.db, state.id);
+export async function storeRemote(tx: TxCtx, state: RemoteSubscriptionState): Promise<SubscriptionRow> {
+  const known = await store.find(tx.db, state.id);
   const updatedAt = nowIso(tx.clock);
-  if (!known) return store.insert(tx.db, { ...state, isOwn: false, anchorAt: state.createdAt, updatedAt });
+  if (!known)
+    return await store.insert(tx.db, { ...state, isOwn: false, anchorAt: state.createdAt, updatedAt });
   const isNews = known.termsKey === '' && (state.periodEnd ?? '') > (known.periodEnd ?? '');
   if (!isNews) return known;
   const { periodStart, periodEnd } = state;
-  return store.update(tx.db, known.id, { periodStart, periodEnd, updatedAt });
+  return await store.update(tx.db, known.id, { periodStart, periodEnd, updatedAt });
 }
 
 /** Subscription terms from an event about the subscription itself. */
@@ -117,14 +128,18 @@ export interface RemoteTerms extends RemoteSubscriptionState {
  * Applies the provider's terms: the latest event wins in any order of delivery, and an ended subscription stays
  * ended.
  */
-export function applyRemoteTerms(tx: TxCtx, { key, ...told }: RemoteTerms): SubscriptionRow {
+export async function applyRemoteTerms(tx: TxCtx, { key, ...told }: RemoteTerms): Promise<SubscriptionRow> {
   const { endedAt, cancelAtPeriodEnd, planId, interval, periodStart, periodEnd, createdAt } = told;
-  const known = storeRemote(tx, told);
+  const known = await storeRemote(tx, told);
   const over = known.endedAt !== null && endedAt !== null ? findEarlier(known.endedAt, endedAt) : endedAt;
   const end = { endedAt: over ?? known.endedAt };
   const isOld = key <= known.termsKey;
   const terms = { planId, interval, periodStart, periodEnd, cancelAtPeriodEnd, createdAt, termsKey: key };
-  return store.update(tx.db, known.id, { ...(isOld ? {} : terms), ...end, updatedAt: nowIso(tx.clock) });
+  return await store.update(tx.db, known.id, {
+    ...(isOld ? {} : terms),
+    ...end,
+    updatedAt: nowIso(tx.clock),
+  });
 }
 
 function findEarlier(one: string, other: string): string {
@@ -132,16 +147,16 @@ function findEarlier(one: string, other: string): string {
 }
 
 /** Lists our own subscriptions whose period ends by `until` without an invoice for the next one. */
-export function listUnbilled({ db }: AnyCtx, until: string, limit: number): SubscriptionRow[] {
+export function listUnbilled({ db }: AnyCtx, until: string, limit: number): Promise<SubscriptionRow[]> {
   return store.listUnbilled(db, until, limit);
 }
 
 /** Lists our own subscriptions whose paid period has ended. */
-export function listPeriodEnded({ db }: AnyCtx, now: string, limit: number): SubscriptionRow[] {
+export function listPeriodEnded({ db }: AnyCtx, now: string, limit: number): Promise<SubscriptionRow[]> {
   return store.listPeriodEnded(db, now, limit);
 }
 
 /** Lists subscriptions past due since `since` or longer. */
-export function listPastDue({ db }: AnyCtx, since: string, limit: number): SubscriptionRow[] {
+export function listPastDue({ db }: AnyCtx, since: string, limit: number): Promise<SubscriptionRow[]> {
   return store.listPastDue(db, since, limit);
 }

@@ -25,7 +25,7 @@ const selectByOrder = statements.selectOne(
   p => ({ where: and(eq(cashbacks.programId, p.programId), eq(cashbacks.orderId, p.orderId)) }),
 );
 
-export function findByOrder(db: Db, programId: string, orderId: string): CashbackRow | undefined {
+export function findByOrder(db: Db, programId: string, orderId: string): Promise<CashbackRow | undefined> {
   return selectByOrder(db, { programId, orderId });
 }
 
@@ -35,7 +35,7 @@ const selectBySubmission = statements.select(cashbacks, { submissionId: cashback
 }));
 
 /** Lists the cashback granted for a submission, newest first. */
-export function listOfSubmission(db: Db, submissionId: string): CashbackRow[] {
+export function listOfSubmission(db: Db, submissionId: string): Promise<CashbackRow[]> {
   return selectBySubmission(db, { submissionId });
 }
 
@@ -50,7 +50,7 @@ const selectSpendable = statements.select(
 );
 
 /** Lists a member's spendable cashback, oldest first. */
-export function listSpendable(db: Db, memberKey: string, limit: number): CashbackRow[] {
+export function listSpendable(db: Db, memberKey: string, limit: number): Promise<CashbackRow[]> {
   return selectSpendable(db, { memberKey, limit });
 }
 
@@ -60,7 +60,7 @@ const selectHeld = statements.select(cashbacks, { now: cashbacks.availableAt, li
 }));
 
 /** Lists cashback whose hold period has ended. */
-export function listReleasable(db: Db, now: string, limit: number): CashbackRow[] {
+export function listReleasable(db: Db, now: string, limit: number): Promise<CashbackRow[]> {
   return selectHeld(db, { now, limit });
 }
 
@@ -74,6 +74,6 @@ const selectExpired = statements.select(cashbacks, { now: cashbacks.expiresAt, l
 }));
 
 /** Lists unspent cashback that has passed its expiry date. */
-export function listExpired(db: Db, now: string, limit: number): CashbackRow[] {
+export function listExpired(db: Db, now: string, limit: number): Promise<CashbackRow[]> {
   return selectExpired(db, { now, limit });
 }

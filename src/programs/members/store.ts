@@ -18,7 +18,7 @@ const selectByReference = statements.selectOne(
 );
 
 /** Finds a member by the reference used at enrollment. */
-export function find(db: Db, programId: string, memberId: string): MemberRow | undefined {
+export function find(db: Db, programId: string, memberId: string): Promise<MemberRow | undefined> {
   return selectByReference(db, { programId, memberId });
 }
 
@@ -69,7 +69,7 @@ const selectAfter = statements.select(
 );
 
 /** Lists the members of a program by reference, after a given one. */
-export function listAfter(db: Db, programId: string, after_: string, limit: number): MemberRow[] {
+export function listAfter(db: Db, programId: string, after_: string, limit: number): Promise<MemberRow[]> {
   return selectAfter(db, { programId, after: after_, limit });
 }
 
@@ -85,7 +85,7 @@ const selectOpenActivity = statements.selectOne(
 );
 
 /** Finds the activity of a submission or order, unless it was reverted. */
-export function findActiveActivity(db: Db, reference: string): ActivityRow | undefined {
+export function findActiveActivity(db: Db, reference: string): Promise<ActivityRow | undefined> {
   return selectOpenActivity(db, { reference });
 }
 
@@ -97,16 +97,17 @@ const selectGoals = statements.query({ memberId: memberGoals.memberId }, (db, p)
 );
 
 /** Returns when the member completed each goal. */
-export function getCompletedGoals(db: Db, memberId: string): Map<string, string> {
-  return new Map(selectGoals(db, { memberId }).map(goal => [goal.goalId, goal.completedAt]));
+export async function getCompletedGoals(db: Db, memberId: string): Promise<Map<string, string>> {
+  return new Map((await selectGoals(db, { memberId })).map(goal => [goal.goalId, goal.completedAt]));
 }
 
-export function insertGoal(db: Db, goal: typeof memberGoals.$inferInsert): void {
-  db.insert(memberGoals).values(goal).run();
+export async function insertGoal(db: Db, goal: typeof memberGoals.$inferInsert): Promise<void> {
+  await db.insert(memberGoals).values(goal).run();
 }
 
-export function deleteGoal(db: Db, memberId: string, goalId: string): void {
-  db.delete(memberGoals)
+export async function deleteGoal(db: Db, memberId: string, goalId: string): Promise<void> {
+  await db
+    .delete(memberGoals)
     .where(and(eq(memberGoals.memberId, memberId), eq(memberGoals.goalId, goalId)))
     .run();
 }

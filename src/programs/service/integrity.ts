@@ -5,6 +5,6 @@ import { listProblems } from '../integrity-store.ts';
  * Lists differences between stored member and program totals and their records or the ledger; empty if there are
  * none.
  */
-export function listProgramProblems({ db }: AnyCtx): string[] {
+export function listProgramProblems({ db }: AnyCtx): Promise<string[]> {
   return listProblems(db);
 }

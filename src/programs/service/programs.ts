@@ -19,11 +19,11 @@ const UNREPORTED_FIELDS = ['status', 'memberCount', 'updatedAt'] as const;
 
 /** Creates a program, active immediately. @throws VALIDATION_ERROR, NOT_FOUND for another businessId */
 export async function create(ctx: AnyCtx, input: NewProgram): Promise<Program> {
-  const businessId = businesses.resolveBusinessId(ctx, input.businessId);
+  const businessId = await businesses.resolveBusinessId(ctx, input.businessId);
   const rewards = validateRewards(input.rewards);
   const now = nowIso(ctx.clock);
   return atomically(ctx, async tx => {
-    const row = store.insert(tx.db, {
+    const row = await store.insert(tx.db, {
       id: tx.ids.next('program'),
       businessId,
       name: input.name,
@@ -35,7 +35,7 @@ export async function create(ctx: AnyCtx, input: NewProgram): Promise<Program> {
       updatedAt: now,
     });
     const program = toProgram(row);
-    events.record(tx, 'program.created', { businessId, object: program });
+    await events.record(tx, 'program.created', { businessId, object: program });
     return program;
   });
 }
@@ -52,7 +52,7 @@ export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Pr
   const { status, name, description } = fields;
   const rewards = fields.rewards && validateRewards(fields.rewards);
   return atomically(ctx, async tx => {
-    const before = requireOwn(tx, id, named);
+    const before = await requireOwn(tx, id, named);
     const isTransition = status !== undefined && status !== before.status;
     if (isTransition) getTransitionEvent(before.status, status);
     const columns = withoutUndefined({
@@ -63,9 +63,9 @@ export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Pr
       ([field, value]) => JSON.stringify(value) === JSON.stringify(before[field as keyof ProgramRow]),
     );
     if (isUnchanged) return toProgram(before);
-    const after = store.update(tx.db, id, { ...columns, updatedAt: nowIso(tx.clock) });
-    recordChange(tx, before, after);
-    if (rewards && changesTiersOrGoals(before, after)) updateAllMembers(tx, after);
+    const after = await store.update(tx.db, id, { ...columns, updatedAt: nowIso(tx.clock) });
+    await recordChange(tx, before, after);
+    if (rewards && changesTiersOrGoals(before, after)) await updateAllMembers(tx, after);
     return toProgram(after);
   });
 }
@@ -81,25 +81,25 @@ function changesTiersOrGoals(before: ProgramRow, after: ProgramRow): boolean {
 }
 
 /** Records one event for the fields and one for the status. */
-function recordChange(tx: TxCtx, before: ProgramRow, after: ProgramRow): void {
+async function recordChange(tx: TxCtx, before: ProgramRow, after: ProgramRow): Promise<void> {
   const object = toProgram(after);
   const { businessId } = after;
   const previous = changedFields(toProgram(before), object, UNREPORTED_FIELDS);
   if (Object.keys(previous).length > 0)
-    events.record(tx, 'program.updated', { businessId, object, previous });
+    await events.record(tx, 'program.updated', { businessId, object, previous });
   if (before.status !== after.status) {
     const type = getTransitionEvent(before.status, after.status);
-    events.record(tx, type, { businessId, object, previous: { status: before.status } });
+    await events.record(tx, type, { businessId, object, previous: { status: before.status } });
   }
 }
 
 /** Deletes a program that never had members, in the caller's transaction. @throws NOT_FOUND, PROGRAM_HAS_MEMBERS */
-export function remove(tx: TxCtx, id: string, named?: string): { id: string; deleted: true } {
-  const row = requireOwn(tx, id, named);
-  if (row.memberCount > 0 || ledger.hasAccounts(tx, id)) {
+export async function remove(tx: TxCtx, id: string, named?: string): Promise<{ id: string; deleted: true }> {
+  const row = await requireOwn(tx, id, named);
+  if (row.memberCount > 0 || (await ledger.hasAccounts(tx, id))) {
     throw new AppError('PROGRAM_HAS_MEMBERS', "A program with members or ledger entries can't be deleted");
   }
-  events.record(tx, 'program.deleted', { businessId: row.businessId, object: toProgram(row) });
-  store.remove(tx.db, id);
+  await events.record(tx, 'program.deleted', { businessId: row.businessId, object: toProgram(row) });
+  await store.remove(tx.db, id);
   return { id, deleted: true };
 }

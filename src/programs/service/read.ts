@@ -19,7 +19,7 @@ export interface ProgramQuery extends PageQuery {
 export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<Page<Program>> {
   const filter = toVisibleFilter(ctx, query);
   if (!filter) return toPage([], 0, query);
-  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
+  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(items.map(toProgram), total, query);
 }
 
@@ -37,42 +37,46 @@ function toVisibleFilter({ actor }: Ctx, { status, businessId }: ProgramQuery) {
  * joined
  */
 export async function getProgram(ctx: Ctx, id: string): Promise<Program> {
-  return toProgram(requireVisible(ctx, id));
+  return toProgram(await requireVisible(ctx, id));
 }
 
 /** Returns a program that the caller may see: their business's, an active one, or one they are a member of. */
-export function requireVisible(ctx: AnyCtx, id: string): ProgramRow {
+export async function requireVisible(ctx: AnyCtx, id: string): Promise<ProgramRow> {
   const { actor, db } = ctx;
-  const row = store.find(db, id);
+  const row = await store.find(db, id);
   if (!row) throw notFound();
   if (belongsToBusiness(actor, row)) return row;
-  const isOpen = row.status === 'active' || memberStore.find(db, id, actor.id) !== undefined;
+  const isOpen = row.status === 'active' || (await memberStore.find(db, id, actor.id)) !== undefined;
   if (actor.role !== 'customer' || !isOpen) throw notFound();
   return row;
 }
 
 /** Same as requireVisible, but customers get programs in any state, so that the error can say that one is paused. */
-export function requireJoinable(ctx: AnyCtx, id: string): ProgramRow {
-  const row = store.find(ctx.db, id);
+export async function requireJoinable(ctx: AnyCtx, id: string): Promise<ProgramRow> {
+  const row = await store.find(ctx.db, id);
   if (!row || !(ctx.actor.role === 'customer' || belongsToBusiness(ctx.actor, row))) throw notFound();
   return row;
 }
 
 /** Returns a program that the caller may manage for its business. @throws NOT_FOUND */
-export function requireOwn(ctx: AnyCtx, id: string, named?: string): ProgramRow {
-  return requireBusinessRecord(ctx.actor, store.find(ctx.db, id), named);
+export async function requireOwn(ctx: AnyCtx, id: string, named?: string): Promise<ProgramRow> {
+  return requireBusinessRecord(ctx.actor, await store.find(ctx.db, id), named);
 }
 
 /** Returns a program that belongs to this business. @throws NOT_FOUND */
-export function requireProgramOfBusiness(ctx: AnyCtx, id: string, businessId: string): ProgramRow {
-  const row = requireOwn(ctx, id);
+export async function requireProgramOfBusiness(
+  ctx: AnyCtx,
+  id: string,
+  businessId: string,
+): Promise<ProgramRow> {
+  const row = await requireOwn(ctx, id);
   if (row.businessId !== businessId) throw notFound();
   return row;
 }
 
 /** Returns the program that a record references; it exists as long as the record does. */
-export function getProgramRow({ db }: AnyCtx, id: string): ProgramRow {
-  const row = store.find(db, id);
+export async function getProgramRow({ db }: AnyCtx, id: string): Promise<ProgramRow> {
+  const row = await store.find(db, id);
   if (!row) throw new Error(`Program ${id} not found`);
   return row;
 }
@@ -94,10 +98,14 @@ export function resolveMemberId({ actor }: AnyCtx, memberId: string | undefined)
 }
 
 /** @throws NOT_A_MEMBER; NOT_FOUND for an account that the caller may not name */
-export function requireEnrolled(ctx: AnyCtx, { id, businessId }: ProgramRow, memberId: string): MemberRow {
-  const member = memberStore.find(ctx.db, id, memberId);
+export async function requireEnrolled(
+  ctx: AnyCtx,
+  { id, businessId }: ProgramRow,
+  memberId: string,
+): Promise<MemberRow> {
+  const member = await memberStore.find(ctx.db, id, memberId);
   if (member) return member;
-  assertCanReference(ctx, businessId, memberId);
+  await assertCanReference(ctx, businessId, memberId);
   throw new AppError('NOT_A_MEMBER', `${memberId} is not a member of the program`);
 }
 

@@ -2,6 +2,7 @@ import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
 import type { AnyCtx, TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { assertCanReference } from '../../people/service.ts';
+import { mapInOrder } from '../../platform/in-order.ts';
 import { calculateCashback, calculateCredit, capAtMemberLimit } from '../cashback/rules.ts';
 import { reverseCashback, touchLastActivity, voidCashback } from '../cashback/service/balances.ts';
 import { grantCashback } from '../cashback/service/cashback.ts';
@@ -37,25 +38,29 @@ export interface ProgramSubmission extends Claim {
  * Returns the program and member of a new submission.
  * @throws NOT_FOUND, FORBIDDEN, PROGRAM_NOT_ACTIVE, NOT_A_MEMBER, MEMBER_SUSPENDED
  */
-export function requireSubmitter(tx: TxCtx, programId: string, named: string | undefined) {
-  const program = requireJoinable(tx, programId);
+export async function requireSubmitter(tx: TxCtx, programId: string, named: string | undefined) {
+  const program = await requireJoinable(tx, programId);
   const memberId = resolveMemberId(tx, named);
-  assertCanReference(tx, program.businessId, memberId);
+  await assertCanReference(tx, program.businessId, memberId);
   assertActive(program);
-  const member = requireEnrolled(tx, program, memberId);
+  const member = await requireEnrolled(tx, program, memberId);
   assertCanEarn(member);
   return { program, member };
 }
 
 /** Finds the membership in which a submitter to one of the program's campaigns also earns. */
-export function findEarningMember(ctx: AnyCtx, programId: string, memberId: string): MemberRow | undefined {
-  return findEarningMembership(ctx, { programId, memberId })?.member;
+export async function findEarningMember(
+  ctx: AnyCtx,
+  programId: string,
+  memberId: string,
+): Promise<MemberRow | undefined> {
+  return (await findEarningMembership(ctx, { programId, memberId }))?.member;
 }
 
 /** Counts a member's new submission. */
-export function countSubmission(tx: TxCtx, member: MemberRow): void {
-  store.adjust(tx.db, touchLastActivity(tx, member).id, { submissionCount: 1 });
-  programStore.adjust(tx.db, member.programId, { submissionCount: 1 });
+export async function countSubmission(tx: TxCtx, member: MemberRow): Promise<void> {
+  await store.adjust(tx.db, (await touchLastActivity(tx, member)).id, { submissionCount: 1 });
+  await programStore.adjust(tx.db, member.programId, { submissionCount: 1 });
 }
 
 /** The points and cashback that an approval grants a member. */
@@ -67,13 +72,13 @@ export interface ProjectedEarnings {
 const NO_EARNINGS: ProjectedEarnings = { points: 0, cashbackCents: 0 };
 
 /** Returns what approving each submission now would grant; zero if its member cannot earn. Reads each program once. */
-export function projectEarnings(ctx: AnyCtx, proofs: readonly Claim[]): ProjectedEarnings[] {
+export async function projectEarnings(ctx: AnyCtx, proofs: readonly Claim[]): Promise<ProjectedEarnings[]> {
   const programs = new Map<string, ProgramRow | undefined>();
-  return proofs.map(proof => {
+  return await mapInOrder(proofs, async proof => {
     const { programId, orderValueCents } = proof;
     if (programId !== null && !programs.has(programId))
-      programs.set(programId, programStore.find(ctx.db, programId));
-    const found = findEarningMembership(ctx, proof, programs.get(programId ?? ''));
+      programs.set(programId, await programStore.find(ctx.db, programId));
+    const found = await findEarningMembership(ctx, proof, programs.get(programId ?? ''));
     return found ? calculateEarnings(found, orderValueCents) : NO_EARNINGS;
   });
 }
@@ -98,8 +103,8 @@ function calculateEarnings(
  * claimed order value are reserved up to the owner's limit, so that a large claim cannot block the budget; the
  * approval spends the rest.
  */
-export function calculateReservedCashback(ctx: AnyCtx, proof: Claim): number {
-  const found = findEarningMembership(ctx, proof);
+export async function calculateReservedCashback(ctx: AnyCtx, proof: Claim): Promise<number> {
+  const found = await findEarningMembership(ctx, proof);
   if (!found) return 0;
   const { cashbackCents } = calculateEarnings(found, proof.orderValueCents);
   const { cashback } = getProgramRewards(found.program);
@@ -112,8 +117,11 @@ export function calculateReservedCashback(ctx: AnyCtx, proof: Claim): number {
  * Returns whether an automatic approval may credit an unconfirmed order value: nothing depends on it, or the credit
  * is within or above the limit set by the program's owner.
  */
-export function classifyAutomaticCredit(ctx: AnyCtx, proof: Claim): 'none' | 'withinLimit' | 'aboveLimit' {
-  const found = findEarningMembership(ctx, proof);
+export async function classifyAutomaticCredit(
+  ctx: AnyCtx,
+  proof: Claim,
+): Promise<'none' | 'withinLimit' | 'aboveLimit'> {
+  const found = await findEarningMembership(ctx, proof);
   const credit = found ? calculateCredit(proof.orderValueCents ?? 0, getProgramRewards(found.program)) : 0;
   if (!found || credit === 0) return 'none';
   return credit <= found.program.autoCreditLimitCents ? 'withinLimit' : 'aboveLimit';
@@ -125,15 +133,15 @@ export function classifyAutomaticCredit(ctx: AnyCtx, proof: Claim): 'none' | 'wi
  * @returns the cents of cashback granted
  * @throws PROGRAM_NOT_ACTIVE, MEMBER_SUSPENDED for a submission to the program itself
  */
-export function approve(tx: TxCtx, proof: ProgramSubmission): number {
-  const found = getMembership(tx, proof);
+export async function approve(tx: TxCtx, proof: ProgramSubmission): Promise<number> {
+  const found = await getMembership(tx, proof);
   if (!found) return 0;
   const { program, member } = found;
   if (!canEarn(found) && proof.campaignId !== null) return 0;
   assertActive(program);
   assertCanEarn(member);
   const { id: reference, orderValueCents } = proof;
-  const counted = activities.recordActivity(tx, program, member, {
+  const counted = await activities.recordActivity(tx, program, member, {
     reference,
     isApproval: true,
     spendCents: orderValueCents ?? 0,
@@ -141,23 +149,27 @@ export function approve(tx: TxCtx, proof: ProgramSubmission): number {
   const { cashback } = getProgramRewards(program);
   if (!cashback) return 0;
   const earned = calculateCashback(cashback, orderValueCents);
-  const row = grantCashback(tx, program, counted, { ...earned, orderValueCents, submissionId: reference });
+  const row = await grantCashback(tx, program, counted, {
+    ...earned,
+    orderValueCents,
+    submissionId: reference,
+  });
   return row?.amountCents ?? 0;
 }
 
 /** Reverts what an approval granted. @throws CONFLICT if its cashback was redeemed */
-export function reverse(tx: TxCtx, proof: ProgramSubmission, reason: string): void {
-  const found = getMembership(tx, proof);
+export async function reverse(tx: TxCtx, proof: ProgramSubmission, reason: string): Promise<void> {
+  const found = await getMembership(tx, proof);
   if (!found) return;
-  const [row] = cashbackStore.listOfSubmission(tx.db, proof.id);
-  if (row?.status === 'pending') voidCashback(tx, row, reason);
+  const [row] = await cashbackStore.listOfSubmission(tx.db, proof.id);
+  if (row?.status === 'pending') await voidCashback(tx, row, reason);
   else if (row?.status === 'available' && row.remainingCents === row.amountCents)
-    reverseCashback(tx, row, reason);
+    await reverseCashback(tx, row, reason);
   else if (row?.status === 'available' || row?.status === 'redeemed') {
     throw new AppError('CONFLICT', 'The cashback from this submission has already been redeemed');
   }
-  const member = store.findById(tx.db, found.member.id) as MemberRow;
-  activities.revertActivity(tx, found.program, member, proof.id);
+  const member = (await store.findById(tx.db, found.member.id)) as MemberRow;
+  await activities.revertActivity(tx, found.program, member, proof.id);
 }
 
 interface Membership {
@@ -165,21 +177,21 @@ interface Membership {
   member: MemberRow;
 }
 
-function getMembership(tx: TxCtx, { programId, memberId }: Claim): Membership | undefined {
+async function getMembership(tx: TxCtx, { programId, memberId }: Claim): Promise<Membership | undefined> {
   if (programId === null || memberId === null) return undefined;
-  const program = getProgramRow(tx, programId);
-  return { program, member: requireEnrolled(tx, program, memberId) };
+  const program = await getProgramRow(tx, programId);
+  return { program, member: await requireEnrolled(tx, program, memberId) };
 }
 
 /** Finds the program and member that can currently earn from a submission. */
-function findEarningMembership(
+async function findEarningMembership(
   { db }: AnyCtx,
   { programId, memberId }: Omit<Claim, 'orderValueCents'>,
   known?: ProgramRow,
-): Membership | undefined {
+): Promise<Membership | undefined> {
   if (programId === null || memberId === null) return undefined;
-  const program = known ?? programStore.find(db, programId);
-  const member = store.find(db, programId, memberId);
+  const program = known ?? (await programStore.find(db, programId));
+  const member = await store.find(db, programId, memberId);
   return program && member && canEarn({ program, member }) ? { program, member } : undefined;
 }
 

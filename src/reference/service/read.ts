@@ -33,9 +33,12 @@ export function listActions(
 }
 
 /** Lists published figures of all industries or the requested one, with this installation's own figures. */
-export function listBenchmarks(ctx: AnyCtx, query: PageQuery & { industry?: string }): Benchmarks {
+export async function listBenchmarks(
+  ctx: AnyCtx,
+  query: PageQuery & { industry?: string },
+): Promise<Benchmarks> {
   const { items, match, sources }: BenchmarkLookup = ctx.library.benchmarks(query.industry);
-  const { byIndustry } = ctx.observations.current(ctx.database.reader);
+  const { byIndustry } = await ctx.observations.current(ctx.database.reader);
   const page: Page<IndustryBenchmark> = toSlicedPage(items, query);
   const withObserved = page.items.map(item => ({ ...item, observed: byIndustry.get(item.industry) ?? null }));
   return { ...page, items: withObserved, match, sources };
@@ -45,9 +48,9 @@ export function listBenchmarks(ctx: AnyCtx, query: PageQuery & { industry?: stri
  * Returns the price of each action, perk and plan.
  * @param perks prices from the exchange, a higher layer
  */
-export function getPricing(ctx: AnyCtx, perks: PerkPrice[]): Pricing {
+export async function getPricing(ctx: AnyCtx, perks: PerkPrice[]): Promise<Pricing> {
   const { library } = ctx;
-  const prices = library.actions().map(createActionPricer(ctx));
+  const prices = library.actions().map(await createActionPricer(ctx));
   return {
     asOf: toTimestamp(library.data.pricing.asOf),
     currency: library.data.pricing.currency,
@@ -60,12 +63,12 @@ export function getPricing(ctx: AnyCtx, perks: PerkPrice[]): Pricing {
 }
 
 /** Creates a function that prices an action, combined with the rewards that this installation pays. */
-export function createActionPricer({
+export async function createActionPricer({
   library,
   observations,
   database,
-}: AnyCtx): (action: Action) => ActionPrice {
-  const { byAction } = observations.current(database.reader);
+}: AnyCtx): Promise<(action: Action) => ActionPrice> {
+  const { byAction } = await observations.current(database.reader);
   return action => calculatePrice(library, action, byAction.get(action.id));
 }
 

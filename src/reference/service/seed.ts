@@ -25,9 +25,12 @@ export async function upsertReference(
   onProgress: OnProgress = () => {},
 ): Promise<SeedReport> {
   const report: SeedReport = { inserted: [], updated: [], removed: [], unchanged: 0 };
-  if (!force && store.getSeedHash(ctx.db) === hash) return { ...report, unchanged: listEntries(data).length };
+  if (!force && (await store.getSeedHash(ctx.db)) === hash)
+    return { ...report, unchanged: listEntries(data).length };
   await atomically(ctx, async tx => {
-    const known = new Map(store.listEntries(tx.db).map(entry => [`${entry.kind}/${entry.id}`, entry]));
+    const known = new Map(
+      (await store.listEntries(tx.db)).map(entry => [`${entry.kind}/${entry.id}`, entry]),
+    );
     const entries = listEntries(data);
     for (const [index, entry] of entries.entries()) {
       onProgress(index + 1, entries.length);
@@ -38,14 +41,14 @@ export async function upsertReference(
         report.unchanged++;
         continue;
       }
-      store.upsertEntry(tx.db, entry);
+      await store.upsertEntry(tx.db, entry);
       report[before ? 'updated' : 'inserted'].push(name);
     }
     for (const [name, { kind, id }] of known) {
-      store.deleteEntry(tx.db, kind, id);
+      await store.deleteEntry(tx.db, kind, id);
       report.removed.push(name);
     }
-    store.setSeedHash(tx.db, hash);
+    await store.setSeedHash(tx.db, hash);
   });
   return report;
 }

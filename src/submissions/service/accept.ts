@@ -43,23 +43,28 @@ export type SubmissionInput = Omit<NewSubmission, 'campaignId' | 'userId'>;
  * Accepts a submission in the caller's transaction: reserves what it may earn and leaves it pending.
  * @throws NOT_FOUND, LIMIT_REACHED, BUDGET_EXHAUSTED, DUPLICATE_SUBMISSION, CONFLICT, PLAN_LIMIT
  */
-export function acceptSubmission(tx: TxCtx, input: SubmissionInput, target: SubmissionTarget): Submission {
+export async function acceptSubmission(
+  tx: TxCtx,
+  input: SubmissionInput,
+  target: SubmissionTarget,
+): Promise<Submission> {
   const { campaign, member, userId } = target;
-  const previous = input.resubmitOf === undefined ? undefined : requirePrevious(tx, input.resubmitOf, target);
+  const previous =
+    input.resubmitOf === undefined ? undefined : await requirePrevious(tx, input.resubmitOf, target);
   const revision = previous ? nextRevision(previous) : 1;
-  if (previous && store.hasSuccessor(tx.db, previous.id)) {
+  if (previous && (await store.hasSuccessor(tx.db, previous.id))) {
     throw new AppError('CONFLICT', 'This submission has already been resubmitted');
   }
-  const upload = uploads.attach(tx, input.proofUrl);
+  const upload = await uploads.attach(tx, input.proofUrl);
   const proofUrl = upload?.url ?? input.proofUrl;
   const proofHash = sha256(normalizeProofUrl(proofUrl));
-  assertNotDuplicate(tx, target, proofHash, previous);
+  await assertNotDuplicate(tx, target, proofHash, previous);
   const orderValueCents = input.orderValue === undefined ? null : toCents(input.orderValue, 'orderValue');
-  const budgetCents = campaign ? reserve(tx, campaign, { ...target, orderValueCents }) : 0;
-  consumeQuota(tx, target.businessId, 'submissions');
+  const budgetCents = campaign ? await reserve(tx, campaign, { ...target, orderValueCents }) : 0;
+  await consumeQuota(tx, target.businessId, 'submissions');
   const imageHash = upload?.hash ?? null;
-  const row = store.insert(tx.db, {
-    ...assessRisk(tx, input, target, { proofHash, imageHash }),
+  const row = await store.insert(tx.db, {
+    ...(await assessRisk(tx, input, target, { proofHash, imageHash })),
     id: tx.ids.next('submission'),
     businessId: target.businessId,
     campaignId: campaign?.id,
@@ -86,53 +91,53 @@ export function acceptSubmission(tx: TxCtx, input: SubmissionInput, target: Subm
     verificationChecks: [],
     createdAt: nowIso(tx.clock),
   });
-  if (member) countSubmission(tx, member);
+  if (member) await countSubmission(tx, member);
   const submission = toSubmission(row);
   const type = previous ? 'submission.resubmitted' : 'submission.created';
-  events.record(tx, type, { businessId: row.businessId, object: submission });
+  await events.record(tx, type, { businessId: row.businessId, object: submission });
   return submission;
 }
 
 /** @returns the cents of budget reserved @throws LIMIT_REACHED, BUDGET_EXHAUSTED */
-function reserve(
+async function reserve(
   tx: TxCtx,
   campaign: CampaignRow,
   { userId, programId, member, orderValueCents }: SubmissionTarget & { orderValueCents: number | null },
-): number {
-  if (store.countPendingOrApproved(tx.db, { userId, campaignId: campaign.id }) >= campaign.perUser) {
+): Promise<number> {
+  if ((await store.countPendingOrApproved(tx.db, { userId, campaignId: campaign.id })) >= campaign.perUser) {
     const limit = formatCount(campaign.perUser, 'submission');
     throw new AppError('LIMIT_REACHED', `Limit of ${limit} per customer reached`);
   }
   const memberId = member?.memberId ?? null;
-  return budget.reserve(
+  return await budget.reserve(
     tx,
     campaign,
-    calculateReservedCashback(tx, { programId, memberId, orderValueCents }),
+    await calculateReservedCashback(tx, { programId, memberId, orderValueCents }),
   );
 }
 
-function requirePrevious(
+async function requirePrevious(
   tx: TxCtx,
   id: string,
   { userId, campaign, programId }: SubmissionTarget,
-): SubmissionRow {
-  const previous = store.find(tx.db, id);
+): Promise<SubmissionRow> {
+  const previous = await store.find(tx.db, id);
   const isSameTarget = campaign ? previous?.campaignId === campaign.id : previous?.programId === programId;
   if (!previous || previous.userId !== userId || !isSameTarget) throw notFound();
   return previous;
 }
 
 /** @throws DUPLICATE_SUBMISSION if the person already submitted this proof, except when resubmitting it */
-function assertNotDuplicate(
+async function assertNotDuplicate(
   tx: TxCtx,
   target: SubmissionTarget,
   proofHash: string,
   previous: SubmissionRow | undefined,
-): void {
+): Promise<void> {
   const { userId } = target;
   if (
     previous?.proofHash === proofHash ||
-    !store.hasSameProofOfUser(tx.db, targetColumns(target), { proofHash, userId })
+    !(await store.hasSameProofOfUser(tx.db, targetColumns(target), { proofHash, userId }))
   )
     return;
   const what = target.campaign ? 'campaign' : 'program';
@@ -151,14 +156,14 @@ interface ProofHashes {
   imageHash: string | null;
 }
 
-function assessRisk(
+async function assessRisk(
   tx: TxCtx,
   input: SubmissionInput,
   target: SubmissionTarget,
   { proofHash, imageHash }: ProofHashes,
 ) {
   const { businessId, campaign, userId } = target;
-  const same = store.listSameProof(tx.db, targetColumns(target), proofHash, MAX_SAME_PROOFS);
+  const same = await store.listSameProof(tx.db, targetColumns(target), proofHash, MAX_SAME_PROOFS);
   const since = iso(tx.clock.now() - BURST_WINDOW_MS);
   const flags = riskFlags({
     proofUrl: input.proofUrl,
@@ -166,11 +171,11 @@ function assessRisk(
     notes: input.notes ?? null,
     followers: input.followers ?? null,
     handle: input.handle ?? null,
-    account: campaign ? findSubmitterAccount(tx, target, campaign.platform) : undefined,
+    account: campaign ? await findSubmitterAccount(tx, target, campaign.platform) : undefined,
     campaign,
     isUrlKnown: same.some(other => other !== userId),
-    isImageKnown: imageHash !== null && store.hasImage(tx.db, businessId, imageHash),
-    recentCount: store.countRecent(tx.db, { userId, businessId, since }),
+    isImageKnown: imageHash !== null && (await store.hasImage(tx.db, businessId, imageHash)),
+    recentCount: await store.countRecent(tx.db, { userId, businessId, since }),
     isOwnCampaign: tx.actor.businessId === businessId && userId === tx.actor.id,
   });
   return { riskFlags: flags, riskScore: riskScore(flags) };

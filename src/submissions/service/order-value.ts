@@ -20,13 +20,13 @@ export interface ApprovedValue {
  * a rule confirms nothing and credits only up to the program's limit.
  * @throws CONFLICT if a rule would credit more
  */
-export function approveOrderValue(
+export async function approveOrderValue(
   tx: TxCtx,
   row: SubmissionRow,
   { orderValue }: Pick<Review, 'orderValue'>,
-): ApprovedValue {
+): Promise<ApprovedValue> {
   if (!canConfirm(tx.actor)) {
-    const credit = program.classifyAutomaticCredit(tx, row);
+    const credit = await program.classifyAutomaticCredit(tx, row);
     if (credit === 'aboveLimit')
       throw new AppError('CONFLICT', 'The order value must be confirmed by a reviewer first');
     return { creditedCents: credit === 'withinLimit' ? row.orderValueCents : null, change: {} };
@@ -51,8 +51,8 @@ function withoutFlag({ riskFlags }: SubmissionRow): Partial<SubmissionRow> {
 }
 
 /** Returns the risk columns of a submission whose automatic approval requires confirmation; empty if it does not. */
-export function flagUnconfirmed(tx: TxCtx, row: SubmissionRow): Partial<SubmissionRow> {
-  if (program.classifyAutomaticCredit(tx, row) !== 'aboveLimit') return withoutFlag(row);
+export async function flagUnconfirmed(tx: TxCtx, row: SubmissionRow): Promise<Partial<SubmissionRow>> {
+  if ((await program.classifyAutomaticCredit(tx, row)) !== 'aboveLimit') return withoutFlag(row);
   return row.riskFlags.includes(UNCONFIRMED) ? {} : withFlags([...row.riskFlags, UNCONFIRMED]);
 }
 

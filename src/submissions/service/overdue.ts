@@ -15,10 +15,10 @@ const overdue: DueWork<SubmissionRow> = {
   find: (ctx, limit) => store.listOverdue(ctx.db, nowIso(ctx.clock), limit),
   handle: async (tx, row) => {
     const { id, businessId, campaignId } = row;
-    const action = campaignId ? getCampaignRow(tx, campaignId).reviewOnTimeout : 'none';
-    const risk = action === 'approve' ? flagUnconfirmed(tx, row) : {};
-    const noted = store.update(tx.db, id, { reviewDueNotedAt: nowIso(tx.clock), ...risk });
-    events.record(tx, 'submission.reviewDue', { businessId, object: toSubmission(noted) });
+    const action = campaignId ? (await getCampaignRow(tx, campaignId)).reviewOnTimeout : 'none';
+    const risk = action === 'approve' ? await flagUnconfirmed(tx, row) : {};
+    const noted = await store.update(tx.db, id, { reviewDueNotedAt: nowIso(tx.clock), ...risk });
+    await events.record(tx, 'submission.reviewDue', { businessId, object: toSubmission(noted) });
     if (action !== 'none') await decideByTimeout(tx, noted, action);
   },
 };

@@ -20,10 +20,10 @@ export interface SubmissionQuery extends PageQuery {
 export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise<Page<ListedSubmission>> {
   const scope = resolveListScope(ctx.actor, query);
   const { campaignId, status } = query;
-  if (!scope || !canFilterByCampaign(ctx, campaignId)) return toPage([], 0, query);
+  if (!scope || !(await canFilterByCampaign(ctx, campaignId))) return toPage([], 0, query);
   const filter = { ...scope, campaignId, status };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
-  const submissions = withProjections(ctx, items);
+  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
+  const submissions = await withProjections(ctx, items);
   return toPage(query.include ? await withCampaigns(ctx, submissions) : submissions, total, query);
 }
 
@@ -35,8 +35,8 @@ async function withCampaigns(ctx: Ctx, submissions: Submission[]): Promise<Liste
 
 /** @throws NOT_FOUND, including for submissions the caller may not see */
 export async function getSubmission(ctx: Ctx, id: string): Promise<Submission> {
-  const row = requireReadable(ctx.actor, store.find(ctx.db, id));
-  return withProjections(ctx, [row])[0] as Submission;
+  const row = requireReadable(ctx.actor, await store.find(ctx.db, id));
+  return (await withProjections(ctx, [row]))[0] as Submission;
 }
 
 /**
@@ -44,7 +44,9 @@ export async function getSubmission(ctx: Ctx, id: string): Promise<Submission> {
  * that is not linked to it.
  * @throws NOT_FOUND, including for submissions the caller may not see
  */
-export function accountCreatedAt(ctx: Ctx, id: string): string | undefined {
-  const { businessId, userId } = requireReadable(ctx.actor, store.find(ctx.db, id));
-  return isLinked(ctx, businessId, userId) ? users.findAccountCreatedAt(ctx, userId) : undefined;
+export async function accountCreatedAt(ctx: Ctx, id: string): Promise<string | undefined> {
+  const { businessId, userId } = requireReadable(ctx.actor, await store.find(ctx.db, id));
+  return (await isLinked(ctx, businessId, userId))
+    ? await users.findAccountCreatedAt(ctx, userId)
+    : undefined;
 }

@@ -20,12 +20,12 @@ interface ReviewInput {
 }
 
 /** Program effects: the member's points, tier, goals and cashback. Each returns the cents of cashback granted. */
-const membership: Record<ReviewKind, (tx: TxCtx, input: ReviewInput) => number> = {
+const membership: Record<ReviewKind, (tx: TxCtx, input: ReviewInput) => Promise<number>> = {
   approve: (tx, { row }) => program.approve(tx, row),
-  reject: () => 0,
+  reject: async () => 0,
   override: (tx, { row }) => program.approve(tx, row),
-  reverse: (tx, { row, reason }) => {
-    program.reverse(tx, row, reason);
+  reverse: async (tx, { row, reason }) => {
+    await program.reverse(tx, row, reason);
     return 0;
   },
 };
@@ -33,45 +33,45 @@ const membership: Record<ReviewKind, (tx: TxCtx, input: ReviewInput) => number> 
 /** Campaign effects: its budget, counts and reward. Its budget also pays for the cashback. */
 const campaign: Record<
   ReviewKind,
-  (tx: TxCtx, input: ReviewInput, id: string, cashbackCents: number) => ReviewEffects
+  (tx: TxCtx, input: ReviewInput, id: string, cashbackCents: number) => Promise<ReviewEffects>
 > = {
-  approve: (tx, { row }, id, cashbackCents) => {
-    const budgetCents = budget.approve(tx, id, { reservedCents: row.budgetCents, cashbackCents });
-    return { budgetCents, rewardId: issueReward(tx, row) };
+  approve: async (tx, { row }, id, cashbackCents) => {
+    const budgetCents = await budget.approve(tx, id, { reservedCents: row.budgetCents, cashbackCents });
+    return { budgetCents, rewardId: await issueReward(tx, row) };
   },
-  reject: (tx, { row }, id) => {
-    budget.reject(tx, id, row.budgetCents);
+  reject: async (tx, { row }, id) => {
+    await budget.reject(tx, id, row.budgetCents);
     return { budgetCents: 0 };
   },
-  override: (tx, { row }, id, cashbackCents) => {
-    const budgetCents = budget.override(tx, id, cashbackCents);
-    return { budgetCents, rewardId: issueReward(tx, row) };
+  override: async (tx, { row }, id, cashbackCents) => {
+    const budgetCents = await budget.override(tx, id, cashbackCents);
+    return { budgetCents, rewardId: await issueReward(tx, row) };
   },
-  reverse: (tx, { row, reason }, id) => {
-    if (row.rewardId) rewards.voidReward(tx, row.rewardId, reason);
-    budget.reverse(tx, id, row.budgetCents);
+  reverse: async (tx, { row, reason }, id) => {
+    if (row.rewardId) await rewards.voidReward(tx, row.rewardId, reason);
+    await budget.reverse(tx, id, row.budgetCents);
     return { budgetCents: 0 };
   },
 };
 
 /** Applies a review to the submission's target: a campaign, a program, or a campaign of a program. */
-export function applyReviewEffects(
+export async function applyReviewEffects(
   tx: TxCtx,
   row: SubmissionRow,
   kind: ReviewKind,
   reason: string | undefined,
-): ReviewEffects {
+): Promise<ReviewEffects> {
   const input = { row, reason: reason || 'The approval was reversed' };
-  const cashbackCents = row.memberId === null ? 0 : membership[kind](tx, input);
-  return row.campaignId === null ? {} : campaign[kind](tx, input, row.campaignId, cashbackCents);
+  const cashbackCents = row.memberId === null ? 0 : await membership[kind](tx, input);
+  return row.campaignId === null ? {} : await campaign[kind](tx, input, row.campaignId, cashbackCents);
 }
 
-function issueReward(tx: TxCtx, row: SubmissionRow): string {
-  const { rewardType, rewardValue, rewardMaxCents, rewardExpiresInDays } = getCampaignRow(
+async function issueReward(tx: TxCtx, row: SubmissionRow): Promise<string> {
+  const { rewardType, rewardValue, rewardMaxCents, rewardExpiresInDays } = await getCampaignRow(
     tx,
     row.campaignId as string,
   );
-  const reward = rewards.issue(tx, {
+  const reward = await rewards.issue(tx, {
     businessId: row.businessId,
     campaignId: row.campaignId,
     programId: row.programId,

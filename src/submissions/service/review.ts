@@ -46,7 +46,9 @@ export async function reviewSubmissions(ctx: Ctx, input: Review): Promise<Review
   if (decision.orderValue !== undefined) assertOrderValueAllowed(decision.action, submissionIds);
   await processDueCashback(ctx);
   if (submissionIds) return { items: await reviewEach(ctx, submissionIds, decision) };
-  return atomically(ctx, tx => decideSubmission(tx, requireReviewable(tx, submissionId as string), decision));
+  return atomically(ctx, async tx =>
+    decideSubmission(tx, await requireReviewable(tx, submissionId as string), decision),
+  );
 }
 
 function assertOrderValueAllowed(action: Review['action'], submissionIds: string[] | undefined): void {
@@ -65,8 +67,8 @@ async function reviewEach(ctx: Ctx, ids: string[], decision: Decision): Promise<
     const items: BulkReviewed['items'] = [];
     for (const submissionId of ids) {
       try {
-        const { submission } = await atomically(tx, nested =>
-          decideSubmission(nested, requireReviewable(nested, submissionId), decision),
+        const { submission } = await atomically(tx, async nested =>
+          decideSubmission(nested, await requireReviewable(nested, submissionId), decision),
         );
         items.push({ submissionId, ok: true, submission });
       } catch (error) {
@@ -78,19 +80,19 @@ async function reviewEach(ctx: Ctx, ids: string[], decision: Decision): Promise<
   });
 }
 
-function requireReviewable({ db, actor }: TxCtx, id: string): SubmissionRow {
-  return requireBusinessRecord(actor, store.find(db, id));
+async function requireReviewable({ db, actor }: TxCtx, id: string): Promise<SubmissionRow> {
+  return requireBusinessRecord(actor, await store.find(db, id));
 }
 
 /** Applies a decision in the caller's transaction: status, budget, counts, reward and events. */
 export async function decideSubmission(tx: TxCtx, row: SubmissionRow, decision: Decision): Promise<Reviewed> {
   const kind = reviewKind(row.status, decision);
-  assertHasReason(tx, row, decision);
+  await assertHasReason(tx, row, decision);
   const isApproved = kind === 'approve' || kind === 'override';
-  const value = isApproved ? approveOrderValue(tx, row, decision) : undefined;
+  const value = isApproved ? await approveOrderValue(tx, row, decision) : undefined;
   const decided = value ? { ...row, orderValueCents: value.creditedCents } : row;
-  const effects = applyReviewEffects(tx, decided, kind, decision.reason);
-  const updated = store.update(tx.db, row.id, {
+  const effects = await applyReviewEffects(tx, decided, kind, decision.reason);
+  const updated = await store.update(tx.db, row.id, {
     status: isApproved ? 'approved' : 'rejected',
     reason: decision.reason || null,
     rejectionCode: isApproved ? null : (decision.rejectionCode ?? 'other'),
@@ -101,12 +103,12 @@ export async function decideSubmission(tx: TxCtx, row: SubmissionRow, decision: 
     ...effects,
   });
   const submission = toSubmission(updated);
-  events.record(tx, EVENTS[kind], {
+  await events.record(tx, EVENTS[kind], {
     businessId: row.businessId,
     object: submission,
     previous: toPreviousValues(toSubmission(row), submission),
   });
-  return { submission, reward: rewards.find(tx, updated.rewardId) };
+  return { submission, reward: await rewards.find(tx, updated.rewardId) };
 }
 
 /** Returns the previous values for the event: the status, and the order value if the review changed it. */
@@ -121,9 +123,13 @@ const EVENTS = {
   reverse: 'submission.reversed',
 } as const;
 
-function assertHasReason(tx: TxCtx, { businessId }: SubmissionRow, { action, reason }: Decision): void {
+async function assertHasReason(
+  tx: TxCtx,
+  { businessId }: SubmissionRow,
+  { action, reason }: Decision,
+): Promise<void> {
   if (action !== 'reject' || reason || tx.actor.kind === 'system') return;
-  if (businesses.requireById(tx, businessId).requireRejectReason) {
+  if ((await businesses.requireById(tx, businessId)).requireRejectReason) {
     throw invalid('reason', 'is required: this business requires a reason for each rejection', 'required');
   }
 }
@@ -134,7 +140,7 @@ const REJECT_BATCH = 500;
 /** Rejects all pending submissions of a campaign that ends. */
 export async function rejectAllPending(tx: TxCtx, campaignId: string): Promise<void> {
   for (;;) {
-    const pending = store.listPendingOfCampaign(tx.db, campaignId, REJECT_BATCH);
+    const pending = await store.listPendingOfCampaign(tx.db, campaignId, REJECT_BATCH);
     if (pending.length === 0) return;
     for (const row of pending) {
       await decideSubmission(tx, row, {
@@ -157,8 +163,8 @@ export async function updateCampaign(ctx: Ctx, change: CampaignChange): Promise<
   assertHasChanges(change);
   await expireDue(ctx);
   return atomically(ctx, async tx => {
-    const before = requireChangeable(tx, change);
+    const before = await requireChangeable(tx, change);
     if (before.state !== 'ended') await rejectAllPending(tx, before.id);
-    return applyChange(tx, requireChangeable(tx, change), change);
+    return await applyChange(tx, await requireChangeable(tx, change), change);
   });
 }

@@ -7,13 +7,16 @@ import * as store from '../store.ts';
 const MAX_PENDING = 1_000;
 const MAX_RECENT = 500;
 
-export function getSubmissionStats({ db, clock }: AnyCtx, businessId: string): SubmissionStats {
-  const total = (status: string) => store.list(db, { businessId, status }, 1, 0).total;
+export async function getSubmissionStats(
+  { db, clock }: AnyCtx,
+  businessId: string,
+): Promise<SubmissionStats> {
+  const total = async (status: string) => (await store.list(db, { businessId, status }, 1, 0)).total;
   return {
-    approved: total('approved'),
-    rejected: total('rejected'),
-    overdue: store.countOverdue(db, { businessId, now: nowIso(clock), limit: MAX_PENDING }),
-    recent: store.countDuplicates(db, { businessId, limit: MAX_RECENT }),
+    approved: await total('approved'),
+    rejected: await total('rejected'),
+    overdue: await store.countOverdue(db, { businessId, now: nowIso(clock), limit: MAX_PENDING }),
+    recent: await store.countDuplicates(db, { businessId, limit: MAX_RECENT }),
   };
 }
 

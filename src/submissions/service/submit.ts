@@ -18,25 +18,25 @@ import { acceptSubmission } from './accept.ts';
 export async function createSubmission(ctx: Ctx, input: NewSubmission): Promise<Submission> {
   await expireDue(ctx);
   return atomically(ctx, async tx => {
-    const campaign = requireOpen(tx, input.campaignId);
+    const campaign = await requireOpen(tx, input.campaignId);
     const { businessId, actionId, programId } = campaign;
-    const userId = resolveSubmitter(tx, businessId, input);
-    const member = programId === null ? null : (findEarningMember(tx, programId, userId) ?? null);
-    return acceptSubmission(tx, input, { businessId, campaign, programId, member, actionId, userId });
+    const userId = await resolveSubmitter(tx, businessId, input);
+    const member = programId === null ? null : ((await findEarningMember(tx, programId, userId)) ?? null);
+    return await acceptSubmission(tx, input, { businessId, campaign, programId, member, actionId, userId });
   });
 }
 
 /** Returns a campaign that accepts submissions. Customers and its owner learn why not; for others it does not exist. */
-function requireOpen(tx: TxCtx, id: string): CampaignRow {
-  const campaign = requireSubmittable(tx, id);
+async function requireOpen(tx: TxCtx, id: string): Promise<CampaignRow> {
+  const campaign = await requireSubmittable(tx, id);
   budget.assertOpen(tx, campaign);
   return campaign;
 }
 
 /** Returns the caller, or the customer named by a business. @throws NOT_FOUND for an account it may not name */
-function resolveSubmitter(tx: TxCtx, businessId: string, { userId }: NewSubmission): string {
+async function resolveSubmitter(tx: TxCtx, businessId: string, { userId }: NewSubmission): Promise<string> {
   if (tx.actor.role === 'customer' || userId === undefined) return tx.actor.id;
-  assertCanReference(tx, businessId, userId);
+  await assertCanReference(tx, businessId, userId);
   return userId;
 }
 
@@ -54,11 +54,11 @@ export async function submitToProgram(
   await expireDue(ctx);
   return atomically(ctx, async tx => {
     const { memberId: named, actionId, campaignId, ...sent } = input;
-    const { program, member } = requireSubmitter(tx, programId, named);
+    const { program, member } = await requireSubmitter(tx, programId, named);
     if (actionId && !tx.library.byId(actionId))
       throw invalid('actionId', 'is not in the action library', 'unknown');
-    const campaign = campaignId ? requireOpenInProgram(tx, campaignId, program.id) : null;
-    return acceptSubmission(tx, sent, {
+    const campaign = campaignId ? await requireOpenInProgram(tx, campaignId, program.id) : null;
+    return await acceptSubmission(tx, sent, {
       businessId: program.businessId,
       campaign,
       programId,
@@ -70,8 +70,8 @@ export async function submitToProgram(
 }
 
 /** A campaign of another program is treated as not found. */
-function requireOpenInProgram(tx: TxCtx, id: string, programId: string): CampaignRow {
-  const campaign = requireSubmittable(tx, id);
+async function requireOpenInProgram(tx: TxCtx, id: string, programId: string): Promise<CampaignRow> {
+  const campaign = await requireSubmittable(tx, id);
   if (campaign.programId !== programId) throw notFound();
   budget.assertOpen(tx, campaign);
   return campaign;

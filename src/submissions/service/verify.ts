@@ -32,11 +32,15 @@ export interface Verifiable {
 }
 
 /** Returns a submission with its campaign's requirements. @throws NOT_FOUND */
-export function requireVerifiable(tx: TxCtx, id: string): Verifiable {
-  const row = store.find(tx.db, id);
+export async function requireVerifiable(tx: TxCtx, id: string): Promise<Verifiable> {
+  const row = await store.find(tx.db, id);
   if (!row) throw notFound();
-  const terms = row.campaignId === null ? null : getCampaignRow(tx, row.campaignId);
-  return { row, campaign: terms, account: terms ? findSubmitterAccount(tx, row, terms.platform) : undefined };
+  const terms = row.campaignId === null ? null : await getCampaignRow(tx, row.campaignId);
+  return {
+    row,
+    campaign: terms,
+    account: terms ? await findSubmitterAccount(tx, row, terms.platform) : undefined,
+  };
 }
 
 /**
@@ -48,21 +52,21 @@ export async function applyVerification(
   row: SubmissionRow,
   verification: Verification,
 ): Promise<Submission> {
-  const campaign = row.campaignId === null ? null : getCampaignRow(tx, row.campaignId);
-  const riskFlags = campaign ? updateRiskFlags(tx, row, campaign, verification) : row.riskFlags;
+  const campaign = row.campaignId === null ? null : await getCampaignRow(tx, row.campaignId);
+  const riskFlags = campaign ? await updateRiskFlags(tx, row, campaign, verification) : row.riskFlags;
   const isTrusted = campaign?.reviewMode === 'autoVerified' && verification.status === 'passed';
   const isApprovable = isTrusted && row.status === 'pending';
   const before = toSubmission(row);
-  const verified = store.update(tx.db, row.id, {
+  const verified = await store.update(tx.db, row.id, {
     verificationStatus: verification.status,
     verificationChecks: verification.checks,
     verifiedAt: nowIso(tx.clock),
     riskFlags,
     riskScore: riskScore(riskFlags),
-    ...(isApprovable ? flagUnconfirmed(tx, { ...row, riskFlags }) : {}),
+    ...(isApprovable ? await flagUnconfirmed(tx, { ...row, riskFlags }) : {}),
   });
   const submission = toSubmission(verified);
-  events.record(tx, 'submission.verified', {
+  await events.record(tx, 'submission.verified', {
     businessId: row.businessId,
     object: submission,
     previous: { verification: before.verification },
@@ -72,18 +76,18 @@ export async function applyVerification(
 }
 
 /** Removes flags that the evidence clears and adds those it supports. */
-function updateRiskFlags(
+async function updateRiskFlags(
   tx: TxCtx,
   row: SubmissionRow,
   { hashtags, minFollowers, platform }: CampaignRow,
   evidence: Verification,
-): RiskFlag[] {
+): Promise<RiskFlag[]> {
   const flags = new Set(row.riskFlags);
   const set = (flag: RiskFlag, holds: boolean) => (holds ? flags.add(flag) : flags.delete(flag));
   set('missingHashtags', isHashtagMissing(hashtags, `${row.notes ?? ''} ${evidence.hashtags.join(' ')}`));
   if (evidence.followers !== null) set('belowMinFollowers', evidence.followers < minFollowers);
   if (evidence.handle !== null) {
-    set('wrongAccount', isDifferentAccount(findSubmitterAccount(tx, row, platform), evidence.handle));
+    set('wrongAccount', isDifferentAccount(await findSubmitterAccount(tx, row, platform), evidence.handle));
   }
   return [...flags];
 }

@@ -12,9 +12,12 @@ const RETENTION_DAYS = 400;
 const VERIFY_PAGE = 1_000;
 
 /** Lists admin actions, newest first. */
-export function listAdminActions({ db }: Ctx, query: PageQuery & store.ActionFilter): Page<AuditEntry> {
-  const rows = store.list(db, query, query.perPage, getOffset(query));
-  return toPage(rows.map(toAuditEntry), store.countAll(db, query), query);
+export async function listAdminActions(
+  { db }: Ctx,
+  query: PageQuery & store.ActionFilter,
+): Promise<Page<AuditEntry>> {
+  const rows = await store.list(db, query, query.perPage, getOffset(query));
+  return toPage(rows.map(toAuditEntry), await store.countAll(db, query), query);
 }
 
 function toAuditEntry(row: AdminActionRow): AuditEntry {
@@ -47,11 +50,11 @@ export interface ChainReport {
 }
 
 /** Verifies the chain from the oldest retained entry. Entries older than the chain have no hash and come first. */
-export function verifyChain({ db, clock }: Ctx): ChainReport {
+export async function verifyChain({ db, clock }: Ctx): Promise<ChainReport> {
   let entries = 0;
   let last: AdminActionRow | undefined;
   for (;;) {
-    const rows = store.listAfter(db, last?.id ?? 0, VERIFY_PAGE);
+    const rows = await store.listAfter(db, last?.id ?? 0, VERIFY_PAGE);
     for (const row of rows) {
       const problem = findFault(row, last);
       if (problem) return { entries, head: last?.hash ?? null, problem };
@@ -60,7 +63,7 @@ export function verifyChain({ db, clock }: Ctx): ChainReport {
     }
     if (rows.length < VERIFY_PAGE) break;
   }
-  const head = store.readHead(db);
+  const head = await store.readHead(db);
   // After the retention period, the whole log may have been purged.
   const isKept = head !== undefined && head.createdAt >= iso(clock.now() - RETENTION_DAYS * DAY_MS);
   const isCutOff = head !== undefined && (last ? last.hash !== head.hash : isKept);

@@ -14,7 +14,7 @@ export interface ProcessInfo {
 }
 
 /** Returns the health of the service. @throws UNAVAILABLE if the database does not respond */
-export function getHealth(ctx: Ctx, { startedAtMs, migration }: ProcessInfo): Health {
+export async function getHealth(ctx: Ctx, { startedAtMs, migration }: ProcessInfo): Promise<Health> {
   const { clock, config, database } = ctx;
   try {
     return {
@@ -29,7 +29,7 @@ export function getHealth(ctx: Ctx, { startedAtMs, migration }: ProcessInfo): He
         journalMode: database.journalMode(),
         migration,
       },
-      webhooks: webhooks.getBacklog(ctx),
+      webhooks: await webhooks.getBacklog(ctx),
       rateLimit: config.rateLimit,
       time: nowIso(clock),
     };

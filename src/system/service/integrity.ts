@@ -15,20 +15,20 @@ import { verifyChain } from './audit-log.ts';
 export async function checkIntegrity(ctx: Ctx): Promise<string[]> {
   const oldest = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
   const problems = [
-    store.findWrongCampaign(ctx.db),
-    store.findWrongCounter(ctx.db),
-    store.findWrongSequence(ctx.db, oldest),
-    store.findApprovalWithoutReward(ctx.db),
-    store.findRewardWithoutApproval(ctx.db),
-    store.findWrongObservation(ctx.db),
-    verifyChain(ctx).problem ?? undefined,
+    await store.findWrongCampaign(ctx.db),
+    await store.findWrongCounter(ctx.db),
+    await store.findWrongSequence(ctx.db, oldest),
+    await store.findApprovalWithoutReward(ctx.db),
+    await store.findRewardWithoutApproval(ctx.db),
+    await store.findWrongObservation(ctx.db),
+    (await verifyChain(ctx)).problem ?? undefined,
   ];
   const found = problems.filter(problem => problem !== undefined);
   return [
     ...found,
-    ...ledger.listLedgerProblems(ctx),
-    ...programs.listProgramProblems(ctx),
-    ...listExchangeProblems(ctx),
-    ...checkBillingIntegrity(ctx),
+    ...(await ledger.listLedgerProblems(ctx)),
+    ...(await programs.listProgramProblems(ctx)),
+    ...(await listExchangeProblems(ctx)),
+    ...(await checkBillingIntegrity(ctx)),
   ];
 }

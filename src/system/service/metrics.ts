@@ -23,21 +23,25 @@ export interface MetricSources {
 }
 
 /** Renders the metrics for Prometheus. @throws UNAUTHENTICATED for any token other than METRICS_TOKEN */
-export function renderMetrics(ctx: Ctx, meter: MetricSources, authorization: string | null): string {
+export async function renderMetrics(
+  ctx: Ctx,
+  meter: MetricSources,
+  authorization: string | null,
+): Promise<string> {
   const given = BEARER.exec(authorization ?? '')?.[1];
   if (given === undefined || !areSecretsEqual(given, ctx.config.metricsToken))
     throw new AppError('UNAUTHENTICATED', 'Metrics require Authorization: Bearer <METRICS_TOKEN>');
   return formatMetrics([
     ...meter.traffic.metrics(),
     meter.responseMismatches.metric(),
-    ...collectInstallationMetrics(ctx),
+    ...(await collectInstallationMetrics(ctx)),
     ...collectProcessMetrics(meter),
   ]);
 }
 
-function collectInstallationMetrics(ctx: Ctx): Metric[] {
+async function collectInstallationMetrics(ctx: Ctx): Promise<Metric[]> {
   const { database } = ctx;
-  const { pending, oldestSeconds } = webhooks.getBacklog(ctx);
+  const { pending, oldestSeconds } = await webhooks.getBacklog(ctx);
   const { commits, transactions } = database.stats;
   const build = { version: VERSION, commit: BUILD?.commit ?? 'source' };
   return [

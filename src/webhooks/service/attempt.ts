@@ -33,22 +33,22 @@ export async function attemptDelivery(
   deliveryId: string,
   signal: AbortSignal,
 ): Promise<AttemptSpeed> {
-  const delivery = deliveries.find(ctx.db, deliveryId);
-  const webhook = delivery && store.find(ctx.db, delivery.webhookId);
+  const delivery = await deliveries.find(ctx.db, deliveryId);
+  const webhook = delivery && (await store.find(ctx.db, delivery.webhookId));
   if (!webhook || delivery.status !== 'pending') return 'quick';
   const startedAtMs = ctx.clock.now();
-  const body = delivery.sample ?? serializeEvent(ctx, delivery.eventId);
+  const body = delivery.sample ?? (await serializeEvent(ctx, delivery.eventId));
   const outcome =
     body === undefined
       ? toFailure('The event is no longer stored', 0)
       : await send(ctx, webhook, delivery, body, signal);
   if (!outcome) return 'aborted';
-  await atomically(ctx, async tx => recordAttempt(tx, deliveryId, iso(startedAtMs), outcome));
+  await atomically(ctx, tx => recordAttempt(tx, deliveryId, iso(startedAtMs), outcome));
   return isDelivered(outcome) && outcome.durationMs <= QUICK_MS ? 'quick' : 'slow';
 }
 
-function serializeEvent(ctx: Ctx, eventId: string): string | undefined {
-  const event = events.find(ctx, eventId);
+async function serializeEvent(ctx: Ctx, eventId: string): Promise<string | undefined> {
+  const event = await events.find(ctx, eventId);
   return event && JSON.stringify(event);
 }
 
@@ -114,9 +114,9 @@ function getSigningSecrets({ vault, clock }: Ctx, webhook: WebhookRow): SigningS
     : { current: newest };
 }
 
-function recordAttempt(tx: TxCtx, deliveryId: string, at: string, outcome: Outcome): void {
-  const delivery = deliveries.find(tx.db, deliveryId);
-  const webhook = delivery && store.find(tx.db, delivery.webhookId);
+async function recordAttempt(tx: TxCtx, deliveryId: string, at: string, outcome: Outcome): Promise<void> {
+  const delivery = await deliveries.find(tx.db, deliveryId);
+  const webhook = delivery && (await store.find(tx.db, delivery.webhookId));
   if (!webhook) return;
   const { responseStatus, responseBody, error, durationMs } = outcome;
   const attempts = delivery.attempts + 1;
@@ -131,8 +131,8 @@ function recordAttempt(tx: TxCtx, deliveryId: string, at: string, outcome: Outco
   // If the delivery was abandoned during the attempt, keep that status unless the attempt succeeded.
   const isOpen = delivery.status === 'pending';
   if (isDelivered(outcome)) {
-    deliveries.update(tx.db, deliveryId, { ...result, status: 'succeeded', nextAttemptAt: null });
-    if (webhook.failures > 0) store.update(tx.db, webhook.id, { failures: 0 });
+    await deliveries.update(tx.db, deliveryId, { ...result, status: 'succeeded', nextAttemptAt: null });
+    if (webhook.failures > 0) await store.update(tx.db, webhook.id, { failures: 0 });
     return;
   }
   const delay = isOpen ? getNextDelay(tx.random, attempts, outcome) : undefined;
@@ -140,8 +140,8 @@ function recordAttempt(tx: TxCtx, deliveryId: string, at: string, outcome: Outco
     delay === undefined
       ? { status: isOpen ? ('failed' as const) : delivery.status, nextAttemptAt: null }
       : { status: 'pending' as const, nextAttemptAt: iso(tx.clock.now() + delay) };
-  deliveries.update(tx.db, deliveryId, { ...result, ...next });
-  countFailure(tx, webhook, responseStatus);
+  await deliveries.update(tx.db, deliveryId, { ...result, ...next });
+  await countFailure(tx, webhook, responseStatus);
 }
 
 function getNextDelay(random: Random, attempts: number, { responseStatus, retryAfterMs }: Outcome) {
@@ -150,10 +150,10 @@ function getNextDelay(random: Random, attempts: number, { responseStatus, retryA
   return getRetryDelayMs(attempts, share, retryAfterMs);
 }
 
-function countFailure(tx: TxCtx, webhook: WebhookRow, responseStatus: number | null): void {
+async function countFailure(tx: TxCtx, webhook: WebhookRow, responseStatus: number | null): Promise<void> {
   const failures = webhook.failures + 1;
-  const row = store.update(tx.db, webhook.id, { failures });
+  const row = await store.update(tx.db, webhook.id, { failures });
   if (row.status !== 'active') return;
-  if (responseStatus === GONE) disableWebhook(tx, row, 'gone');
-  else if (failures >= MAX_FAILURES) disableWebhook(tx, row, 'failures');
+  if (responseStatus === GONE) await disableWebhook(tx, row, 'gone');
+  else if (failures >= MAX_FAILURES) await disableWebhook(tx, row, 'failures');
 }

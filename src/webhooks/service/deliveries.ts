@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts';
 import type { EventKind } from '../../events/model.ts';
 import { deleteInBatches } from '../../jobs/due-work.ts';
 import { DAY_MS, iso, nowIso, toUtc } from '../../platform/clock.ts';
+import { mapInOrder } from '../../platform/in-order.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import * as store from '../deliveries-store.ts';
 import type { Delivery, Redelivered } from '../model.ts';
@@ -26,21 +27,21 @@ export interface DeliveryQuery extends PageQuery {
 
 /** Lists an endpoint's deliveries, newest first. @throws NOT_FOUND */
 export async function list(ctx: Ctx, id: string, query: DeliveryQuery): Promise<Page<Delivery>> {
-  requireEndpoint(ctx, id);
+  await requireEndpoint(ctx, id);
   const filter = { webhookId: id, status: query.status };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
+  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(items.map(toDelivery), total, query);
 }
 
 /** Returns one of the caller's deliveries. @throws NOT_FOUND */
-export function get(ctx: AnyCtx, id: string): Delivery {
-  return toDelivery(requireDelivery(ctx, id));
+export async function get(ctx: AnyCtx, id: string): Promise<Delivery> {
+  return toDelivery(await requireDelivery(ctx, id));
 }
 
 /** Sends a sample event marked `test: true`. @throws NOT_FOUND */
 export async function test(ctx: Ctx, id: string, sample: Sample): Promise<Delivery> {
   return atomically(ctx, async tx => {
-    const { businessId } = requireEndpoint(tx, id);
+    const { businessId } = await requireEndpoint(tx, id);
     const eventId = tx.ids.next('event');
     const now = nowIso(tx.clock);
     const { kind, id: actorId } = tx.actor;
@@ -55,7 +56,7 @@ export async function test(ctx: Ctx, id: string, sample: Sample): Promise<Delive
       data: sample.data,
       test: true,
     };
-    return enqueue(tx, { webhookId: id, eventId, type: sample.type, sample: JSON.stringify(event) });
+    return await enqueue(tx, { webhookId: id, eventId, type: sample.type, sample: JSON.stringify(event) });
   });
 }
 
@@ -68,7 +69,7 @@ export interface Sample {
 
 /** Redelivers an event as a new delivery. @throws NOT_FOUND */
 export async function redeliver(ctx: Ctx, deliveryId: string): Promise<Delivery> {
-  return atomically(ctx, async tx => enqueue(tx, requireDelivery(tx, deliveryId)));
+  return atomically(ctx, async tx => await enqueue(tx, await requireDelivery(tx, deliveryId)));
 }
 
 /** The endpoints to redeliver to: one, those of a business, or all. */
@@ -88,17 +89,17 @@ export async function redeliverFailed(
   { webhookId, businessId }: RedeliveryScope,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<Redelivered[]> {
-  const named = webhookId === undefined ? undefined : requireEndpoint(ctx, webhookId, businessId);
-  const endpoints = named ? [named] : endpointsStore.listActive(ctx.db);
+  const named = webhookId === undefined ? undefined : await requireEndpoint(ctx, webhookId, businessId);
+  const endpoints = named ? [named] : await endpointsStore.listActive(ctx.db);
   const chosen = endpoints.filter(endpoint => !businessId || endpoint.businessId === businessId);
-  const counts = chosen.map(({ id }) => store.countUndelivered(ctx.db, id, EPOCH));
+  const counts = await mapInOrder(chosen, ({ id }) => store.countUndelivered(ctx.db, id, EPOCH));
   const total = counts.reduce((sum, count) => sum + count, 0);
   const results: Redelivered[] = [];
   let done = 0;
   for (const { id } of chosen) {
     let redelivered = 0;
     for (;;) {
-      const count = await atomically(ctx, async tx => redeliverBatch(tx, id));
+      const count = await atomically(ctx, tx => redeliverBatch(tx, id));
       redelivered += count;
       done += count;
       onProgress(done, total);
@@ -109,34 +110,34 @@ export async function redeliverFailed(
   return results;
 }
 
-function redeliverBatch(tx: TxCtx, webhookId: string): number {
-  const missed = store.listUndelivered(tx.db, webhookId, EPOCH, REDELIVERY_BATCH);
-  for (const delivery of missed) enqueue(tx, delivery);
+async function redeliverBatch(tx: TxCtx, webhookId: string): Promise<number> {
+  const missed = await store.listUndelivered(tx.db, webhookId, EPOCH, REDELIVERY_BATCH);
+  for (const delivery of missed) await enqueue(tx, delivery);
   return missed.length;
 }
 
 /** Redelivers every event that did not reach the endpoint since a time, once each. @throws NOT_FOUND */
 export async function redeliverSince(ctx: Ctx, id: string, since: string): Promise<Redelivered> {
   return atomically(ctx, async tx => {
-    requireEndpoint(tx, id);
-    const missed = store.listUndelivered(tx.db, id, toUtc(since) as string, MAX_REDELIVERIES);
-    for (const delivery of missed) enqueue(tx, delivery);
+    await requireEndpoint(tx, id);
+    const missed = await store.listUndelivered(tx.db, id, toUtc(since) as string, MAX_REDELIVERIES);
+    for (const delivery of missed) await enqueue(tx, delivery);
     return { webhookId: id, redelivered: missed.length };
   });
 }
 
-function requireDelivery(ctx: AnyCtx, id: string): DeliveryRow {
-  const delivery = store.find(ctx.db, id);
+async function requireDelivery(ctx: AnyCtx, id: string): Promise<DeliveryRow> {
+  const delivery = await store.find(ctx.db, id);
   if (!delivery) throw notFound();
-  requireEndpoint(ctx, delivery.webhookId);
+  await requireEndpoint(ctx, delivery.webhookId);
   return delivery;
 }
 
 type DeliveryPayload = Pick<DeliveryRow, 'webhookId' | 'eventId' | 'type' | 'sample'>;
 
-function enqueue(tx: TxCtx, { webhookId, eventId, type, sample }: DeliveryPayload): Delivery {
+async function enqueue(tx: TxCtx, { webhookId, eventId, type, sample }: DeliveryPayload): Promise<Delivery> {
   const now = nowIso(tx.clock);
-  const row = store.insert(tx.db, {
+  const row = await store.insert(tx.db, {
     id: tx.ids.next('delivery'),
     webhookId,
     eventId,
@@ -152,8 +153,8 @@ function enqueue(tx: TxCtx, { webhookId, eventId, type, sample }: DeliveryPayloa
 }
 
 /** Returns the number of pending deliveries and the age of the oldest. */
-export function getBacklog({ db, clock }: AnyCtx): { pending: number; oldestSeconds: number } {
-  const { pending, oldestAt } = store.getBacklog(db);
+export async function getBacklog({ db, clock }: AnyCtx): Promise<{ pending: number; oldestSeconds: number }> {
+  const { pending, oldestAt } = await store.getBacklog(db);
   const ageMs = oldestAt === null ? 0 : clock.now() - Date.parse(oldestAt);
   return { pending, oldestSeconds: Math.max(0, Math.floor(ageMs / 1000)) };
 }

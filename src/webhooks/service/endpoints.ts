@@ -22,10 +22,10 @@ import { toWebhook } from '../serialize.ts';
 import * as store from '../store.ts';
 
 export async function list(ctx: Ctx, query: PageQuery & { businessId?: string }): Promise<Page<Webhook>> {
-  const businessId = businesses.resolveListedBusinessId(ctx, query.businessId);
+  const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
   if (businessId === undefined) return toPage([], 0, query);
   const filter = { businessId, isLiving: 'yes' };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
+  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(items.map(toWebhook), total, query);
 }
 
@@ -34,16 +34,16 @@ export async function list(ctx: Ctx, query: PageQuery & { businessId?: string })
  * @throws VALIDATION_ERROR for a URL that is not public (see WEBHOOK_ALLOW), NOT_FOUND, LIMIT_REACHED
  */
 export async function create(ctx: Ctx, input: NewWebhook): Promise<IssuedWebhook> {
-  const businessId = businesses.resolveBusinessId(ctx, input.businessId);
+  const businessId = await businesses.resolveBusinessId(ctx, input.businessId);
   await ctx.outbound.assertAllowed(input.url, 'url');
   const secret = generateWebhookSecret(ctx.random);
   return atomically(ctx, async tx => {
-    if (store.listByBusiness(tx.db, businessId).length >= MAX_ENDPOINTS)
+    if ((await store.listByBusiness(tx.db, businessId)).length >= MAX_ENDPOINTS)
       throw new AppError(
         'LIMIT_REACHED',
         `Limit of ${MAX_ENDPOINTS} webhook endpoints per business reached; delete one first`,
       );
-    const row = store.insert(tx.db, {
+    const row = await store.insert(tx.db, {
       id: tx.ids.next('webhook'),
       businessId,
       url: input.url,
@@ -67,30 +67,30 @@ function normalizeFilters(filters: readonly string[] | undefined): string[] {
  */
 export async function update(ctx: Ctx, id: string, change: WebhookChange): Promise<Webhook> {
   const { businessId, url, events: filters, description, status } = change;
-  const current = requireEndpoint(ctx, id, businessId);
+  const current = await requireEndpoint(ctx, id, businessId);
   const columns = withoutUndefined({ url, description, events: filters && normalizeFilters(filters) });
   if (Object.keys(columns).length === 0 && status === undefined)
     throw invalid('body', 'must include at least one field to update', 'required');
   if (url !== undefined && url !== current.url) await ctx.outbound.assertAllowed(url, 'url');
   return atomically(ctx, async tx => {
-    const before = requireEndpoint(tx, id, businessId);
-    const row = Object.keys(columns).length > 0 ? store.update(tx.db, id, columns) : before;
+    const before = await requireEndpoint(tx, id, businessId);
+    const row = Object.keys(columns).length > 0 ? await store.update(tx.db, id, columns) : before;
     if (status === undefined || status === row.status) return toWebhook(row);
-    if (status === 'disabled') return disableWebhook(tx, row, 'manual');
-    return toWebhook(store.update(tx.db, id, { status, disabledReason: null, failures: 0 }));
+    if (status === 'disabled') return await disableWebhook(tx, row, 'manual');
+    return toWebhook(await store.update(tx.db, id, { status, disabledReason: null, failures: 0 }));
   });
 }
 
 /** Disables an endpoint: abandons its pending deliveries and notifies the business. */
-export function disableWebhook(
+export async function disableWebhook(
   tx: TxCtx,
   row: WebhookRow,
   reason: NonNullable<Webhook['disabledReason']>,
-): Webhook {
-  const after = store.update(tx.db, row.id, { status: 'disabled', disabledReason: reason });
-  deliveries.abandonPending(tx.db, row.id);
+): Promise<Webhook> {
+  const after = await store.update(tx.db, row.id, { status: 'disabled', disabledReason: reason });
+  await deliveries.abandonPending(tx.db, row.id);
   const webhook = toWebhook(after);
-  events.record(tx, 'webhook.disabled', {
+  await events.record(tx, 'webhook.disabled', {
     businessId: row.businessId,
     object: webhook,
     previous: { status: row.status, disabledReason: row.disabledReason },
@@ -101,10 +101,10 @@ export function disableWebhook(
 /** Deletes an endpoint and abandons its pending deliveries. @throws NOT_FOUND */
 export async function remove(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
   return atomically(ctx, async tx => {
-    requireEndpoint(tx, id);
+    await requireEndpoint(tx, id);
     const removedAt = nowIso(tx.clock);
-    store.update(tx.db, id, { removedAt, status: 'disabled', secret: '', previousSecret: null });
-    deliveries.abandonPending(tx.db, id);
+    await store.update(tx.db, id, { removedAt, status: 'disabled', secret: '', previousSecret: null });
+    await deliveries.abandonPending(tx.db, id);
     return { id, deleted: true as const };
   });
 }
@@ -113,8 +113,8 @@ export async function remove(ctx: Ctx, id: string): Promise<{ id: string; delete
 export async function rotateSecret(ctx: Ctx, id: string): Promise<IssuedWebhook> {
   const secret = generateWebhookSecret(ctx.random);
   return atomically(ctx, async tx => {
-    const before = requireEndpoint(tx, id);
-    const row = store.update(tx.db, id, {
+    const before = await requireEndpoint(tx, id);
+    const row = await store.update(tx.db, id, {
       secret: tx.vault.seal(secret),
       previousSecret: before.secret,
       previousSecretUntil: iso(tx.clock.now() + OVERLAP_MS),
@@ -124,7 +124,11 @@ export async function rotateSecret(ctx: Ctx, id: string): Promise<IssuedWebhook>
 }
 
 /** @throws NOT_FOUND, also for removed endpoints and those of other businesses */
-export function requireEndpoint({ db, actor }: AnyCtx, id: string, named?: string): WebhookRow {
-  const row = store.find(db, id);
+export async function requireEndpoint(
+  { db, actor }: AnyCtx,
+  id: string,
+  named?: string,
+): Promise<WebhookRow> {
+  const row = await store.find(db, id);
   return requireBusinessRecord(actor, row?.removedAt ? undefined : row, named);
 }

@@ -9,6 +9,7 @@ import { takeOrder } from '../../../src/exchange/orders/service/take.ts';
 import { enrollTrader } from '../../../src/exchange/wallet/service/enroll.ts';
 import { redeemPerk } from '../../../src/exchange/wallet/service/redeem.ts';
 import { creditWallet, moveEntries, readWallet } from '../../../src/exchange/wallet/service/wallet.ts';
+import { mapInOrder } from '../../../src/platform/in-order.ts';
 import { checkIntegrity } from '../../../src/system/service/integrity.ts';
 import { createBusiness } from '../../support/accounts.ts';
 import type { TestApp } from '../../support/test-app.ts';
@@ -37,7 +38,7 @@ export async function playBoth(ctx: TestApp, commands: readonly Command[]): Prom
     const expected = run(realRules, comparison.sim, command);
     const found = await attempt(() => play(comparison, command));
     const problem =
-      found === expected ? difference(comparison, command) : `${found}, but the model says ${expected}`;
+      found === expected ? await difference(comparison, command) : `${found}, but the model says ${expected}`;
     if (problem) throw new Error(`command ${index} ${JSON.stringify(command)}: ${problem}`);
     if ((index + 1) % AUDIT_EVERY === 0) await check(comparison, index);
   }
@@ -62,14 +63,14 @@ async function begin(ctx: TestApp): Promise<Comparison> {
   for (const [ownerId, { available }] of sim.cash) {
     await enrollTrader(ctxOf(ctx, ownerId), {});
     await atomically(ctx.app.as(CLI), async tx => {
-      creditWallet(tx, ownerId, available, `start-${ownerId}`);
+      await creditWallet(tx, ownerId, available, `start-${ownerId}`);
       for (const perkId of perkIds) {
         const amount = ISSUED / OWNERS;
         const legs = [
           { ownerId: businessId, asset: 'perk', bucket: 'available', amount: -amount } as const,
           { ownerId, asset: 'perk', bucket: 'available', amount } as const,
         ];
-        moveEntries(tx, {
+        await moveEntries(tx, {
           kind: 'test.start',
           perkId,
           businessId,
@@ -139,7 +140,10 @@ async function play(comparison: Comparison, command: Command): Promise<void> {
     case 'deposit': {
       const reference = `more-${comparison.sim.deposited}-${at.clock.now()}-${orderIds.length}`;
       if (command.cents > 0)
-        await atomically(ctx, async tx => creditWallet(tx, ctx.actor.id as string, command.cents, reference));
+        await atomically(
+          ctx,
+          async tx => await creditWallet(tx, ctx.actor.id as string, command.cents, reference),
+        );
       return;
     }
     case 'advance':
@@ -154,22 +158,32 @@ async function play(comparison: Comparison, command: Command): Promise<void> {
 async function expireNow(at: TestApp, ctx: Ctx, perkId: string): Promise<void> {
   const expiresAt = new Date(at.clock.now()).toISOString();
   await atomically(ctx, async tx => {
-    tx.db.run(`update perks set expires_at = '${expiresAt}' where id = '${perkId}' and status <> 'expired'`);
+    await tx.db.run(
+      `update perks set expires_at = '${expiresAt}' where id = '${perkId}' and status <> 'expired'`,
+    );
   });
   await processDueExchange(ctx);
 }
 
 /** Compares the state that one command can change: the caller's wallet and latest order. */
-function difference({ at: ctx, sim, perkIds, orderIds }: Comparison, command: Command): string | undefined {
+async function difference(
+  { at: ctx, sim, perkIds, orderIds }: Comparison,
+  command: Command,
+): Promise<string | undefined> {
   if (!('owner' in command)) return undefined;
   const ownerId = `o${command.owner}`;
-  const wrong = wrongWallet(ctx, sim, perkIds, ownerId);
+  const wrong = await wrongWallet(ctx, sim, perkIds, ownerId);
   if (wrong) return wrong;
   return orderIds.length === sim.orders.length ? undefined : 'another number of orders';
 }
 
-function wrongWallet(ctx: TestApp, sim: Sim, perkIds: string[], ownerId: string): string | undefined {
-  const wallet = readWallet(ctx.app.as(CLI), ownerId);
+async function wrongWallet(
+  ctx: TestApp,
+  sim: Sim,
+  perkIds: string[],
+  ownerId: string,
+): Promise<string | undefined> {
+  const wallet = await readWallet(ctx.app.as(CLI), ownerId);
   const cash = sim.cash.get(ownerId) as Buckets;
   const found = [wallet.cash, wallet.cashReserved].map(dollars => Math.round(dollars * 100));
   if (found[0] !== cash.available || found[1] !== cash.reserved)
@@ -186,7 +200,9 @@ function wrongWallet(ctx: TestApp, sim: Sim, perkIds: string[], ownerId: string)
 /** Compares every order and wallet, and runs `db check`. */
 async function check({ at, sim, perkIds, orderIds }: Comparison, index: number): Promise<void> {
   const ctx = at.app.as(CLI);
-  const wrong = [...sim.cash.keys()].map(ownerId => wrongWallet(at, sim, perkIds, ownerId)).find(Boolean);
+  const wrong = (
+    await mapInOrder([...sim.cash.keys()], ownerId => wrongWallet(at, sim, perkIds, ownerId))
+  ).find(Boolean);
   if (wrong) throw new Error(`after command ${index}: ${wrong}`);
   for (const [sequence, order] of sim.orders.entries()) {
     const found = await orders.get(ctx, orderIds[sequence] as string);

@@ -1,6 +1,7 @@
 import type { PerkRow } from '../../../../db/schema/exchange.ts';
 import * as campaigns from '../../../campaigns/service/read.ts';
 import type { AnyCtx, Ctx } from '../../../context.ts';
+import { mapInOrder } from '../../../platform/in-order.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
 import { getRemaining, type Side } from '../../orders/rules.ts';
 import { processDueExchangeBestEffort } from '../../orders/service/due.ts';
@@ -27,34 +28,42 @@ const MAX_PERKS_PER_ORDERING = 100;
 export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Opportunity>> {
   await processDueExchangeBestEffort(ctx);
   // Checked again per perk: pausing a program suspends its perks without marking the market as changed.
-  const ofPerks = findNotable(ctx).flatMap(({ perk, found }) => (isTradable(ctx, perk) ? found : []));
-  const ofCampaigns = (await campaigns.listOpenCampaigns(ctx, MAX_CAMPAIGNS)).map(campaign =>
-    toCampaignOpportunity({
-      ...campaign,
-      businessName: store.getBusinessName(ctx.db, campaign.businessId),
-    }),
+  const ofPerks = (
+    await mapInOrder(await findNotable(ctx), async ({ perk, found }) =>
+      (await isTradable(ctx, perk)) ? found : [],
+    )
+  ).flat();
+  const ofCampaigns = await mapInOrder(
+    await campaigns.listOpenCampaigns(ctx, MAX_CAMPAIGNS),
+    async campaign =>
+      toCampaignOpportunity({
+        ...campaign,
+        businessName: await store.getBusinessName(ctx.db, campaign.businessId),
+      }),
   );
   const all = [...ofPerks, ...ofCampaigns].sort(compareByScore);
   const start = getOffset(query);
   return toPage(all.slice(start, start + query.perPage), all.length, query);
 }
 
-const findNotable = cachedUntilChange(ctx =>
-  market
-    .listNotable(ctx.db, MAX_PERKS_PER_ORDERING)
-    .map(perk => ({ perk, found: findOpportunities(toListing(ctx, perk), ctx.clock.now()) })),
+const findNotable = cachedUntilChange(
+  async ctx =>
+    await mapInOrder(await market.listNotable(ctx.db, MAX_PERKS_PER_ORDERING), async perk => ({
+      perk,
+      found: findOpportunities(await toListing(ctx, perk), ctx.clock.now()),
+    })),
 );
 
-function toListing(ctx: AnyCtx, perk: PerkRow): Listing {
+async function toListing(ctx: AnyCtx, perk: PerkRow): Promise<Listing> {
   return {
     perk,
-    businessName: store.getBusinessName(ctx.db, perk.businessId),
-    ask: findBestOrder(ctx, perk, 'sell'),
-    bid: findBestOrder(ctx, perk, 'buy'),
+    businessName: await store.getBusinessName(ctx.db, perk.businessId),
+    ask: await findBestOrder(ctx, perk, 'sell'),
+    bid: await findBestOrder(ctx, perk, 'buy'),
   };
 }
 
-function findBestOrder(ctx: AnyCtx, { id }: PerkRow, side: Side): BestOrder | undefined {
-  const [row] = orders.listQueue(ctx.db, id, side, orders.QUEUE_START, 1);
+async function findBestOrder(ctx: AnyCtx, { id }: PerkRow, side: Side): Promise<BestOrder | undefined> {
+  const [row] = await orders.listQueue(ctx.db, id, side, orders.QUEUE_START, 1);
   return row && { orderId: row.id, priceCents: row.priceCents as number, quantity: getRemaining(row) };
 }

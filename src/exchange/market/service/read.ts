@@ -2,6 +2,7 @@ import type { Database } from '../../../../db/client.ts';
 import type { PerkRow } from '../../../../db/schema/exchange.ts';
 import type { AnyCtx, Ctx } from '../../../context.ts';
 import { MINUTE_MS, nowIso } from '../../../platform/clock.ts';
+import { mapInOrder } from '../../../platform/in-order.ts';
 import { toDollars, toNullableDollars } from '../../../platform/money.ts';
 import type { PerkPrice } from '../../../reference/pricing-model.ts';
 import { processDueExchangeBestEffort } from '../../orders/service/due.ts';
@@ -31,42 +32,52 @@ export interface MarketQuery {
  */
 export async function getMarket(ctx: Ctx, query: MarketQuery = {}): Promise<Market> {
   await processDueExchangeBestEffort(ctx);
-  return readMarket(ctx, query);
+  return await readMarket(ctx, query);
 }
 
-/** Same as getMarket, but synchronous and without expiring overdue orders first. */
-export function readMarket(ctx: Ctx, { page = 1, perkIds }: MarketQuery = {}): Market {
-  const firstPage = { ...getFirstPage(ctx), asOf: nowIso(ctx.clock) };
-  if (perkIds) return { ...firstPage, perks: perkIds.flatMap(id => getMarketPerk(ctx, id) ?? []) };
-  return page === 1 ? firstPage : { ...firstPage, perks: listMarketPerks(ctx, (page - 1) * MARKET_PERKS) };
+/** Same as getMarket, but without expiring overdue orders first. */
+export async function readMarket(ctx: Ctx, { page = 1, perkIds }: MarketQuery = {}): Promise<Market> {
+  const firstPage = { ...(await getFirstPage(ctx)), asOf: nowIso(ctx.clock) };
+  if (perkIds)
+    return {
+      ...firstPage,
+      perks: (await mapInOrder(perkIds, async id => (await getMarketPerk(ctx, id)) ?? [])).flat(),
+    };
+  return page === 1
+    ? firstPage
+    : { ...firstPage, perks: await listMarketPerks(ctx, (page - 1) * MARKET_PERKS) };
 }
 
-const getFirstPage = cachedUntilChange((ctx): Market => {
+const getFirstPage = cachedUntilChange(async (ctx): Promise<Market> => {
   const ranges = getLast24Hours(ctx.clock.now());
-  const day = summarize(ranges.flatMap(stretch => marketStore.listMarketBuckets(ctx.db, stretch)));
+  const day = summarize(
+    (await mapInOrder(ranges, stretch => marketStore.listMarketBuckets(ctx.db, stretch))).flat(),
+  );
   return {
     asOf: nowIso(ctx.clock),
     currency: 'USD',
     totals: {
-      perks: store.countListed(ctx.db),
-      openOrders: marketStore.countOpenOrders(ctx.db),
+      perks: await store.countListed(ctx.db),
+      openOrders: await marketStore.countOpenOrders(ctx.db),
       trades24h: day.trades,
       volume24h: toDollars(day.volumeCents),
     },
-    perks: listMarketPerks(ctx, 0),
+    perks: await listMarketPerks(ctx, 0),
   };
 });
 
-function listMarketPerks(ctx: AnyCtx, offset: number): MarketPerk[] {
+async function listMarketPerks(ctx: AnyCtx, offset: number): Promise<MarketPerk[]> {
   const ranges = getLast24Hours(ctx.clock.now());
-  return store.listMostActive(ctx.db, MARKET_PERKS, offset).map(row => toMarketPerk(ctx, row, ranges));
+  return await mapInOrder(await store.listMostActive(ctx.db, MARKET_PERKS, offset), row =>
+    toMarketPerk(ctx, row, ranges),
+  );
 }
 
 /** Returns one perk's market data; undefined if it is unknown or has expired. */
-export function getMarketPerk(ctx: AnyCtx, perkId: string): MarketPerk | undefined {
-  const row = store.findPerk(ctx.db, perkId);
+export async function getMarketPerk(ctx: AnyCtx, perkId: string): Promise<MarketPerk | undefined> {
+  const row = await store.findPerk(ctx.db, perkId);
   if (!row || row.status === 'expired') return undefined;
-  return toMarketPerk(ctx, row, getLast24Hours(ctx.clock.now()));
+  return await toMarketPerk(ctx, row, getLast24Hours(ctx.clock.now()));
 }
 
 /** Lists the prices of the most active perks for the pricing oracle. */
@@ -83,14 +94,16 @@ export async function listPerkPrices(ctx: Ctx): Promise<PerkPrice[]> {
   }));
 }
 
-function toMarketPerk(ctx: AnyCtx, row: PerkRow, ranges: readonly TimeRange[]): MarketPerk {
+async function toMarketPerk(ctx: AnyCtx, row: PerkRow, ranges: readonly TimeRange[]): Promise<MarketPerk> {
   const { id: perkId, lastPriceCents } = row;
   const levels = {
-    bids: marketStore.listLevels(ctx.db, perkId, 'buy', DEPTH),
-    asks: marketStore.listLevels(ctx.db, perkId, 'sell', DEPTH),
+    bids: await marketStore.listLevels(ctx.db, perkId, 'buy', DEPTH),
+    asks: await marketStore.listLevels(ctx.db, perkId, 'sell', DEPTH),
   };
-  const day = summarize(ranges.flatMap(stretch => marketStore.listBuckets(ctx.db, { perkId, ...stretch })));
-  const { name, faceValue, supply, circulating } = toCurrentPerk(ctx, row);
+  const day = summarize(
+    (await mapInOrder(ranges, stretch => marketStore.listBuckets(ctx.db, { perkId, ...stretch }))).flat(),
+  );
+  const { name, faceValue, supply, circulating } = await toCurrentPerk(ctx, row);
   const change = day.openCents === null || lastPriceCents === null ? null : lastPriceCents - day.openCents;
   return {
     perkId,
@@ -137,14 +150,14 @@ function toQuotes({ bids: [bid], asks: [ask] }: { bids: Level[]; asks: Level[] }
  * Caches a result about the whole market until a perk changes or the minute ends, because it depends on the last 24
  * hours. A request that has written reads through its own transaction, so its result is not shared.
  */
-export function cachedUntilChange<T>(compute: (ctx: Ctx) => T): (ctx: Ctx) => T {
+export function cachedUntilChange<T>(compute: (ctx: Ctx) => Promise<T>): (ctx: Ctx) => Promise<T> {
   const results = new WeakMap<Database, { version: string; value: T }>();
-  return ctx => {
-    if (ctx.db !== ctx.database.reader) return compute(ctx);
-    const version = `${store.lastChangeSequence(ctx.db)} ${Math.floor(ctx.clock.now() / MINUTE_MS)}`;
+  return async ctx => {
+    if (ctx.db !== ctx.database.reader) return await compute(ctx);
+    const version = `${await store.lastChangeSequence(ctx.db)} ${Math.floor(ctx.clock.now() / MINUTE_MS)}`;
     const known = results.get(ctx.database);
     if (known?.version === version) return known.value;
-    const value = compute(ctx);
+    const value = await compute(ctx);
     results.set(ctx.database, { version, value });
     return value;
   };

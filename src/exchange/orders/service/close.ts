@@ -10,20 +10,25 @@ import { recordEvents, toOrderEvent } from './events.ts';
 import { toResting } from './settle.ts';
 
 /** Removes an order from the book and releases its reserve. @param reason null if the order expired */
-export function closeOrder(tx: TxCtx, perk: PerkRow, row: OrderRow, reason: CancelReason | null): OrderRow {
+export async function closeOrder(
+  tx: TxCtx,
+  perk: PerkRow,
+  row: OrderRow,
+  reason: CancelReason | null,
+): Promise<OrderRow> {
   const { type: side, rankCents } = row;
   const resting = toResting(row);
   const counts = { ...row, cancelled: row.cancelled + resting.remaining };
   const { id: perkId, businessId } = perk;
-  moveEntries(tx, {
+  await moveEntries(tx, {
     kind: 'exchange.release',
     perkId,
     businessId,
     entries: releaseEntries(side, resting),
     reference: row.id,
   });
-  market.adjustLevel(tx.db, { perkId, side, rankCents, quantity: -resting.remaining, orders: -1 });
-  const closed = orders.amend(tx.db, row, {
+  await market.adjustLevel(tx.db, { perkId, side, rankCents, quantity: -resting.remaining, orders: -1 });
+  const closed = await orders.amend(tx.db, row, {
     cancelled: counts.cancelled,
     status: reason === null ? 'expired' : deriveStatus(counts),
     cancelReason: reason,
@@ -32,7 +37,7 @@ export function closeOrder(tx: TxCtx, perk: PerkRow, row: OrderRow, reason: Canc
   const { status, remainingQuantity, cancelledQuantity } = toOrder(row);
   const previous = { status, remainingQuantity, cancelledQuantity };
   const type = reason === null ? 'exchange.order.expired' : 'exchange.order.cancelled';
-  market.markChanged(tx.db, perkId);
-  recordEvents(tx, row.ownerId, toOrderEvent(type, closed, previous));
+  await market.markChanged(tx.db, perkId);
+  await recordEvents(tx, row.ownerId, toOrderEvent(type, closed, previous));
   return closed;
 }

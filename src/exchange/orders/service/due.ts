@@ -11,13 +11,13 @@ import { closeOrder } from './close.ts';
 /** Open orders that have passed their expiry time. */
 const orderExpiry: DueWork<OrderRow> = {
   find: (ctx, limit) => orders.listDue(ctx.db, nowIso(ctx.clock), limit),
-  handle: (tx, row) => {
-    closeOrder(tx, getPerkRow(tx, row), row, null);
+  handle: async (tx, row) => {
+    await closeOrder(tx, await getPerkRow(tx, row), row, null);
   },
 };
 
-function getPerkRow(tx: TxCtx, { perkId }: OrderRow): PerkRow {
-  const perk = store.findPerk(tx.db, perkId);
+async function getPerkRow(tx: TxCtx, { perkId }: OrderRow): Promise<PerkRow> {
+  const perk = await store.findPerk(tx.db, perkId);
   if (!perk) throw new Error(`Perk ${perkId} not found`);
   return perk;
 }
@@ -27,15 +27,15 @@ const MAX_DUE_PERKS = 100;
 
 /** Open orders of expired perks. A book may hold thousands, so they end in batches to let other writes in between. */
 const bookExpiry: DueWork<OrderRow> = {
-  find: (ctx, limit) => {
-    for (const { id } of store.listDuePerks(ctx.db, nowIso(ctx.clock), MAX_DUE_PERKS)) {
-      const open = orders.listOpenOfPerk(ctx.db, id, limit);
+  find: async (ctx, limit) => {
+    for (const { id } of await store.listDuePerks(ctx.db, nowIso(ctx.clock), MAX_DUE_PERKS)) {
+      const open = await orders.listOpenOfPerk(ctx.db, id, limit);
       if (open.length > 0) return open;
     }
     return [];
   },
-  handle: (tx, row) => {
-    closeOrder(tx, getPerkRow(tx, row), row, 'perkExpired');
+  handle: async (tx, row) => {
+    await closeOrder(tx, await getPerkRow(tx, row), row, 'perkExpired');
   },
 };
 
@@ -47,31 +47,31 @@ const perkExpiry: DueWork<PerkRow> = {
   find: (ctx, limit) => store.listDuePerks(ctx.db, nowIso(ctx.clock), limit),
   handle: async (tx, perk) => {
     for (;;) {
-      const open = orders.listOpenOfPerk(tx.db, perk.id, BATCH_SIZE);
-      for (const row of open) closeOrder(tx, perk, row, 'perkExpired');
+      const open = await orders.listOpenOfPerk(tx.db, perk.id, BATCH_SIZE);
+      for (const row of open) await closeOrder(tx, perk, row, 'perkExpired');
       if (open.length < BATCH_SIZE) break;
       await yieldToEventLoop();
     }
-    store.updatePerk(tx.db, perk.id, { status: 'expired', updatedAt: nowIso(tx.clock) });
-    market.markChanged(tx.db, perk.id);
+    await store.updatePerk(tx.db, perk.id, { status: 'expired', updatedAt: nowIso(tx.clock) });
+    await market.markChanged(tx.db, perk.id);
   },
 };
 
 /** Expires overdue orders and perks: from the scheduler, and before operations on the book. @returns how many */
 export async function processDueExchange(ctx: Ctx): Promise<number> {
   const expired = await processDue(ctx, orderExpiry);
-  if (!hasDuePerk(ctx)) return expired;
+  if (!(await hasDuePerk(ctx))) return expired;
   return expired + (await processDue(ctx, bookExpiry)) + (await processDue(ctx, perkExpiry));
 }
 
 export async function processDueExchangeBestEffort(ctx: Ctx): Promise<void> {
   await processDueBestEffort(ctx, orderExpiry);
-  if (!hasDuePerk(ctx)) return;
+  if (!(await hasDuePerk(ctx))) return;
   await processDueBestEffort(ctx, bookExpiry);
   // Orders of an expired perk end before the perk does; if a read stops waiting, the scheduler finishes both.
-  if (bookExpiry.find(ctx, 1).length === 0) await processDueBestEffort(ctx, perkExpiry);
+  if ((await bookExpiry.find(ctx, 1)).length === 0) await processDueBestEffort(ctx, perkExpiry);
 }
 
-function hasDuePerk(ctx: Ctx): boolean {
-  return store.listDuePerks(ctx.db, nowIso(ctx.clock), 1).length > 0;
+async function hasDuePerk(ctx: Ctx): Promise<boolean> {
+  return (await store.listDuePerks(ctx.db, nowIso(ctx.clock), 1)).length > 0;
 }

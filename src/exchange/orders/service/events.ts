@@ -37,10 +37,14 @@ export function toTradeEvent({ businessId }: PerkRow, trade: TradeRow): Exchange
  * Records events in order, grouped by log.
  * @param partyId the trader for whom the request acts: only its own log names who made the request
  */
-export function recordEvents(tx: TxCtx, partyId: string, items: readonly ExchangeEvent[]): void {
+export async function recordEvents(
+  tx: TxCtx,
+  partyId: string,
+  items: readonly ExchangeEvent[],
+): Promise<void> {
   const logs = Map.groupBy(items, ({ businessId }) => businessId);
   for (const [businessId, group] of logs) {
     const inputs = group.map(({ type, object, previous }) => ({ type, object, previous }));
-    events.recordAll(businessId === partyId ? tx : tx.as(EXCHANGE, null), businessId, inputs);
+    await events.recordAll(businessId === partyId ? tx : tx.as(EXCHANGE, null), businessId, inputs);
   }
 }

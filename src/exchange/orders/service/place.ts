@@ -38,8 +38,8 @@ export async function placeOrder(ctx: Ctx, input: NewOrder): Promise<PlacedOrder
     throw invalid('expiresAt', 'must be in the future', { rule: 'future', limit: now });
   await processDueExchange(ctx);
   return atomically(ctx, async tx => {
-    const trader = requireTrader(tx, input.businessId);
-    return acceptOrder(tx, trader, requireTradable(tx, input.perkId), input);
+    const trader = await requireTrader(tx, input.businessId);
+    return acceptOrder(tx, trader, await requireTradable(tx, input.perkId), input);
   });
 }
 
@@ -51,12 +51,12 @@ export async function acceptOrder(
   input: NewOrder,
 ): Promise<PlacedOrder> {
   const { clientOrderId } = input;
-  if (clientOrderId != null && store.findByClientId(tx.db, trader.ownerId, clientOrderId))
+  if (clientOrderId != null && (await store.findByClientId(tx.db, trader.ownerId, clientOrderId)))
     throw new AppError('CONFLICT', `The clientOrderId ${clientOrderId} has already been used`);
   const taker = toTaker(trader, input);
-  if (taker.limitCents === null) assertHasLiquidity(tx, perk, taker);
+  if (taker.limitCents === null) await assertHasLiquidity(tx, perk, taker);
   const match = await matchInBook(tx, perk, taker);
-  assertHasFunds(tx, perk, taker, match.valueCents);
+  await assertHasFunds(tx, perk, taker, match.valueCents);
   const { order, trades } = await settleFills(tx, perk, taker, match, {
     userId: trader.userId,
     clientOrderId: clientOrderId ?? null,
@@ -75,15 +75,22 @@ function toTaker({ ownerId }: TraderRow, { type, quantity, price, timeInForce = 
   return { ownerId, side: type, quantity, limitCents: null, timeInForce: isFillOrKill ? 'FOK' : 'IOC' };
 }
 
-function assertHasLiquidity(tx: TxCtx, { id }: PerkRow, { ownerId, side }: Taker): void {
-  if (store.hasOrderOfOthers(tx.db, id, oppositeSide(side), ownerId)) return;
+async function assertHasLiquidity(tx: TxCtx, { id }: PerkRow, { ownerId, side }: Taker): Promise<void> {
+  if (await store.hasOrderOfOthers(tx.db, id, oppositeSide(side), ownerId)) return;
   throw new AppError('NO_LIQUIDITY', `There are no open ${oppositeSide(side)} orders for this perk`);
 }
 
 /** @throws INSUFFICIENT_BALANCE */
-export function assertHasFunds(tx: TxCtx, { id }: PerkRow, taker: Taker, valueCents: number): void {
+export async function assertHasFunds(
+  tx: TxCtx,
+  { id }: PerkRow,
+  taker: Taker,
+  valueCents: number,
+): Promise<void> {
   const isBuy = taker.side === 'buy';
-  if (getAvailable(tx, taker.ownerId, isBuy ? 'cash' : 'perk', id) >= requiredFunds(taker, valueCents))
+  if (
+    (await getAvailable(tx, taker.ownerId, isBuy ? 'cash' : 'perk', id)) >= requiredFunds(taker, valueCents)
+  )
     return;
   const message = isBuy ? 'Insufficient available cash' : 'Insufficient available perks';
   throw new AppError('INSUFFICIENT_BALANCE', message);
@@ -97,7 +104,7 @@ async function matchInBook(tx: TxCtx, { id }: PerkRow, taker: Taker): Promise<Ma
   const state = startMatch<RestingRow>(taker);
   let position = store.QUEUE_START;
   for (let limit = FIRST_PAGE; ; limit = PAGE) {
-    const rows = store.listQueue(tx.db, id, oppositeSide(taker.side), position, limit);
+    const rows = await store.listQueue(tx.db, id, oppositeSide(taker.side), position, limit);
     for (const row of rows) if (!matchNext(state, toResting(row))) return finishMatch(state);
     const last = rows.at(-1);
     if (!last || rows.length < limit) return finishMatch(state);

@@ -21,25 +21,25 @@ export interface OrderQuery extends PageQuery {
 export async function listOrders(ctx: Ctx, query: OrderQuery): Promise<Page<Order>> {
   await processDueExchangeBestEffort(ctx);
   const { status, perkId, type } = query;
-  const filter = { ownerId: resolveOwnerScope(ctx), status, perkId, type };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
+  const filter = { ownerId: await resolveOwnerScope(ctx), status, perkId, type };
+  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(items.map(toOrder), total, query);
 }
 
 /** Returns undefined for an admin, who sees all orders. */
-function resolveOwnerScope(ctx: AnyCtx): string | undefined {
-  return ctx.actor.role === 'admin' ? undefined : resolveOwnerId(ctx);
+async function resolveOwnerScope(ctx: AnyCtx): Promise<string | undefined> {
+  return ctx.actor.role === 'admin' ? undefined : await resolveOwnerId(ctx);
 }
 
 /** @throws NOT_FOUND, including for another trader's order */
 export async function get(ctx: Ctx, id: string): Promise<Order> {
   await processDueExchangeBestEffort(ctx);
-  return toOrder(requireOwnOrder(ctx, id));
+  return toOrder(await requireOwnOrder(ctx, id));
 }
 
-function requireOwnOrder(ctx: AnyCtx, id: string): OrderRow {
-  const row = store.find(ctx.db, id);
-  const ownerId = resolveOwnerScope(ctx);
+async function requireOwnOrder(ctx: AnyCtx, id: string): Promise<OrderRow> {
+  const row = await store.find(ctx.db, id);
+  const ownerId = await resolveOwnerScope(ctx);
   if (!row || (ownerId !== undefined && row.ownerId !== ownerId)) throw notFound();
   return row;
 }
@@ -48,12 +48,12 @@ function requireOwnOrder(ctx: AnyCtx, id: string): OrderRow {
 export async function cancel(ctx: Ctx, id: string): Promise<Order> {
   await processDueExchange(ctx);
   return atomically(ctx, async tx => {
-    const row = requireOwnOrder(tx, id);
+    const row = await requireOwnOrder(tx, id);
     if (!isOpen(row.status))
       throw new AppError('INVALID_TRANSITION', `The order is already closed (status: ${row.status})`);
-    const perk = exchangeStore.findPerk(tx.db, row.perkId);
+    const perk = await exchangeStore.findPerk(tx.db, row.perkId);
     if (!perk) throw new Error(`Perk ${row.perkId} not found`);
-    return toOrder(closeOrder(tx, perk, row, 'user'));
+    return toOrder(await closeOrder(tx, perk, row, 'user'));
   });
 }
 
@@ -64,10 +64,10 @@ export interface TradeQuery extends PageQuery {
 /** Lists the caller's trades, newest first; admins see all trades. */
 export async function listTrades(ctx: Ctx, query: TradeQuery): Promise<Page<Trade>> {
   const { perkId, perPage } = query;
-  const ownerId = resolveOwnerScope(ctx);
+  const ownerId = await resolveOwnerScope(ctx);
   const { items, total } =
     ownerId === undefined
-      ? store.listAllTrades(ctx.db, { perkId }, perPage, getOffset(query))
-      : store.listTrades(ctx.db, { ownerId, perkId }, perPage, getOffset(query));
+      ? await store.listAllTrades(ctx.db, { perkId }, perPage, getOffset(query))
+      : await store.listTrades(ctx.db, { ownerId, perkId }, perPage, getOffset(query));
   return toPage(items.map(toTrade), total, query);
 }

@@ -52,23 +52,23 @@ export async function settleFills(
   match: Match<RestingRow>,
   details: OrderDetails,
 ): Promise<Settlement> {
-  const order = insertOrder(tx, perk, taker, match, details);
+  const order = await insertOrder(tx, perk, taker, match, details);
   const events = toCreatedEvents(order);
   const trades: TradeRow[] = [];
   const { fills, rest } = match;
   for (let at = 0; at < fills.length; at += BATCH_SIZE) {
     if (at > 0) {
-      recordEvents(tx, taker.ownerId, events.splice(0));
+      await recordEvents(tx, taker.ownerId, events.splice(0));
       await yieldToEventLoop();
     }
-    const batch = settleBatch(tx, perk, order, taker, fills.slice(at, at + BATCH_SIZE));
+    const batch = await settleBatch(tx, perk, order, taker, fills.slice(at, at + BATCH_SIZE));
     trades.push(...batch.trades);
     events.push(...batch.news);
   }
   if (rest > 0) {
     const entries = settlementEntries(taker, { ...match, fills: [], filled: 0, valueCents: 0 });
     const reference = `${order.id}/rest`;
-    moveEntries(tx, {
+    await moveEntries(tx, {
       kind: 'exchange.reserve',
       perkId: perk.id,
       businessId: perk.businessId,
@@ -76,26 +76,26 @@ export async function settleFills(
       reference,
     });
     const level = { perkId: perk.id, side: taker.side, rankCents: order.rankCents };
-    market.adjustLevel(tx.db, { ...level, quantity: rest, orders: 1 });
+    await market.adjustLevel(tx.db, { ...level, quantity: rest, orders: 1 });
   }
-  recordTrading(tx, perk, match, order.createdAt);
-  market.markChanged(tx.db, perk.id);
-  recordEvents(tx, taker.ownerId, [...events, ...toFinalEvents(order)]);
+  await recordTrading(tx, perk, match, order.createdAt);
+  await market.markChanged(tx.db, perk.id);
+  await recordEvents(tx, taker.ownerId, [...events, ...toFinalEvents(order)]);
   return { order, trades };
 }
 
-function insertOrder(
+async function insertOrder(
   tx: TxCtx,
   perk: PerkRow,
   taker: Taker,
   match: Match<RestingRow>,
   details: OrderDetails,
-): OrderRow {
+): Promise<OrderRow> {
   const { ownerId, side, quantity, limitCents, timeInForce } = taker;
   const { filled, cancelled, valueCents, cancelReason } = match;
-  return orders.insert(tx.db, {
+  return await orders.insert(tx.db, {
     id: tx.ids.next('order'),
-    sequence: orders.nextSequence(tx.db),
+    sequence: await orders.nextSequence(tx.db),
     ownerId,
     perkId: perk.id,
     type: side,
@@ -121,13 +121,13 @@ function toCreatedEvents(order: OrderRow): ExchangeEvent[] {
 }
 
 /** Settles a batch of fills with one transfer and one trade per fill. */
-function settleBatch(
+async function settleBatch(
   tx: TxCtx,
   perk: PerkRow,
   order: OrderRow,
   taker: Taker,
   fills: Fill<RestingRow>[],
-): { trades: TradeRow[]; news: ExchangeEvent[] } {
+): Promise<{ trades: TradeRow[]; news: ExchangeEvent[] }> {
   const sum = (value: (fill: Fill<RestingRow>) => number) =>
     fills.reduce((total, fill) => total + value(fill), 0);
   const entries = settlementEntries(taker, {
@@ -136,16 +136,16 @@ function settleBatch(
     valueCents: sum(({ quantity, priceCents }) => quantity * priceCents),
     ...{ rest: 0, cancelled: 0, cancelReason: null },
   });
-  const first = orders.nextTradeSequence(tx.db);
+  const first = await orders.nextTradeSequence(tx.db);
   const { id: perkId, businessId } = perk;
-  const transferId = moveEntries(tx, {
+  const transferId = await moveEntries(tx, {
     kind: 'exchange.trade',
     perkId,
     businessId,
     entries: entries,
     reference: `${order.id}/${first}`,
   });
-  adjustLevels(tx, perk, fills);
+  await adjustLevels(tx, perk, fills);
   const trades = fills.map(({ resting, priceCents, quantity }, index): TradeRow => {
     const [buy, sell] = taker.side === 'buy' ? [order, resting.row] : [resting.row, order];
     return {
@@ -163,14 +163,14 @@ function settleBatch(
       executedAt: order.createdAt,
     };
   });
-  orders.insertTrades(tx.db, trades);
-  const filledEvents = fillResting(tx, fills, order.createdAt);
+  await orders.insertTrades(tx.db, trades);
+  const filledEvents = await fillResting(tx, fills, order.createdAt);
   const news = trades.flatMap((trade, index) => [toTradeEvent(perk, trade), ...(filledEvents[index] ?? [])]);
   return { trades, news };
 }
 
 /** @returns per fill, the event for a resting order that it completed, if any */
-function fillResting(tx: TxCtx, fills: Fill<RestingRow>[], now: string): ExchangeEvent[][] {
+async function fillResting(tx: TxCtx, fills: Fill<RestingRow>[], now: string): Promise<ExchangeEvent[][]> {
   const rows = fills.map(({ resting }) => resting.row);
   const changes = fills.map(({ resting: { row, priceCents }, quantity }) => ({
     filled: row.filled + quantity,
@@ -178,7 +178,7 @@ function fillResting(tx: TxCtx, fills: Fill<RestingRow>[], now: string): Exchang
     status: deriveStatus({ ...row, filled: row.filled + quantity }),
     updatedAt: now,
   }));
-  return orders.amendFills(tx.db, rows, changes).map((after, index) => {
+  return (await orders.amendFills(tx.db, rows, changes)).map((after, index) => {
     if (after.status !== 'filled') return [];
     const before = toOrder(rows[index] as OrderRow);
     const { status, filledQuantity, remainingQuantity, averagePrice } = before;
@@ -188,7 +188,7 @@ function fillResting(tx: TxCtx, fills: Fill<RestingRow>[], now: string): Exchang
 }
 
 /** Subtracts fills from the depth, once per price. */
-function adjustLevels(tx: TxCtx, { id: perkId }: PerkRow, fills: Fill<RestingRow>[]): void {
+async function adjustLevels(tx: TxCtx, { id: perkId }: PerkRow, fills: Fill<RestingRow>[]): Promise<void> {
   const levels = new Map<number, market.LevelChange>();
   for (const { resting, quantity } of fills) {
     const { type: side, rankCents } = resting.row;
@@ -197,20 +197,20 @@ function adjustLevels(tx: TxCtx, { id: perkId }: PerkRow, fills: Fill<RestingRow
     if (quantity === resting.remaining) level.orders -= 1;
     levels.set(rankCents, level);
   }
-  for (const level of levels.values()) market.adjustLevel(tx.db, level);
+  for (const level of levels.values()) await market.adjustLevel(tx.db, level);
 }
 
-function recordTrading(
+async function recordTrading(
   tx: TxCtx,
   perk: PerkRow,
   { fills, valueCents }: Match<RestingRow>,
   now: string,
-): void {
+): Promise<void> {
   const last = fills.at(-1);
   if (!last) return;
-  for (const bucket of toBuckets(perk.id, fills, Date.parse(now))) market.addTrading(tx.db, bucket);
+  for (const bucket of toBuckets(perk.id, fills, Date.parse(now))) await market.addTrading(tx.db, bucket);
   const activity = addActivity(perk.activity, valueCents, Date.parse(now));
-  store.amendPerk(tx.db, perk, { lastPriceCents: last.priceCents, activity });
+  await store.amendPerk(tx.db, perk, { lastPriceCents: last.priceCents, activity });
 }
 
 /** Describes the order's final state, if it has one already. */

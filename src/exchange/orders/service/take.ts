@@ -19,8 +19,8 @@ import { settleFills, toResting } from './settle.ts';
 export async function takeOrder(ctx: Ctx, { orderId, businessId, ...input }: NewTrade): Promise<TakenOrder> {
   await processDueExchange(ctx);
   return atomically(ctx, async tx => {
-    const { ownerId, userId } = requireTrader(tx, businessId);
-    const row = orders.find(tx.db, orderId);
+    const { ownerId, userId } = await requireTrader(tx, businessId);
+    const row = await orders.find(tx.db, orderId);
     if (!row) throw notFound();
     if (row.ownerId === ownerId) throw new AppError('SELF_TRADE', "You can't trade against your own order");
     const left = isOpen(row.status) ? getRemaining(row) : 0;
@@ -28,7 +28,7 @@ export async function takeOrder(ctx: Ctx, { orderId, businessId, ...input }: New
     if (left === 0)
       throw new AppError('ORDER_NOT_AVAILABLE', `The order is not available (status: ${row.status})`);
     if (left < quantity) throw new AppError('ORDER_NOT_AVAILABLE', `The order has only ${left} remaining`);
-    const perk = requireTradable(tx, row.perkId);
+    const perk = await requireTradable(tx, row.perkId);
     const taker = {
       ownerId,
       side: oppositeSide(row.type),
@@ -37,7 +37,7 @@ export async function takeOrder(ctx: Ctx, { orderId, businessId, ...input }: New
       timeInForce: 'IOC',
     } as const;
     const result = match(taker, [toResting(row)]);
-    assertHasFunds(tx, perk, taker, result.valueCents);
+    await assertHasFunds(tx, perk, taker, result.valueCents);
     const createdAt = nowIso(tx.clock);
     const details = { userId, clientOrderId: null, expiresAt: null, createdAt };
     const { order, trades } = await settleFills(tx, perk, taker, result, details);

@@ -20,7 +20,7 @@ export interface Enrolled {
  * @throws FORBIDDEN for a customer as issuer, VALIDATION_ERROR, NOT_FOUND for another business's program
  */
 export async function enrollTrader(ctx: Ctx, input: NewEnrollment): Promise<Enrolled> {
-  const identity = resolveTrader(ctx, input.businessId);
+  const identity = await resolveTrader(ctx, input.businessId);
   const isIssuer = input.role === 'issuer';
   if (isIssuer && identity.businessId === null && ctx.actor.role === 'admin')
     throw invalid('businessId', 'is required for admins', 'required');
@@ -29,22 +29,26 @@ export async function enrollTrader(ctx: Ctx, input: NewEnrollment): Promise<Enro
   if (input.perk && !isIssuer) throw invalid('perk', 'is only allowed for role issuer', 'conflict');
   await processDueExchange(ctx);
   return atomically(ctx, async tx => {
-    const found = store.findTrader(tx.db, identity.ownerId);
-    const trader = found ? promote(tx, found, isIssuer) : insertTrader(tx, identity, input);
-    if (!found) recordEnrollment(tx, trader);
+    const found = await store.findTrader(tx.db, identity.ownerId);
+    const trader = found ? await promote(tx, found, isIssuer) : await insertTrader(tx, identity, input);
+    if (!found) await recordEnrollment(tx, trader);
     const perk = input.perk && (await listPerk(tx, trader, input.perk));
-    const enrollment = toTrader(tx, trader);
+    const enrollment = await toTrader(tx, trader);
     return { isNew: !found || perk !== undefined, enrollment: perk ? { ...enrollment, perk } : enrollment };
   });
 }
 
-function promote(tx: TxCtx, trader: TraderRow, isIssuer: boolean): TraderRow {
+async function promote(tx: TxCtx, trader: TraderRow, isIssuer: boolean): Promise<TraderRow> {
   return isIssuer && trader.role === 'trader'
-    ? store.updateTrader(tx.db, trader.id, { role: 'issuer' })
+    ? await store.updateTrader(tx.db, trader.id, { role: 'issuer' })
     : trader;
 }
 
-function insertTrader(tx: TxCtx, identity: TraderIdentity, { role, displayName }: NewEnrollment): TraderRow {
+function insertTrader(
+  tx: TxCtx,
+  identity: TraderIdentity,
+  { role, displayName }: NewEnrollment,
+): Promise<TraderRow> {
   return store.insertTrader(tx.db, {
     id: tx.ids.next('trader'),
     ...identity,
@@ -56,7 +60,10 @@ function insertTrader(tx: TxCtx, identity: TraderIdentity, { role, displayName }
 }
 
 /** Events belong to a business, so enrolling a person records none. */
-function recordEnrollment(tx: TxCtx, trader: TraderRow): void {
+async function recordEnrollment(tx: TxCtx, trader: TraderRow): Promise<void> {
   if (trader.businessId === null) return;
-  events.record(tx, 'exchange.enrolled', { businessId: trader.businessId, object: toTrader(tx, trader) });
+  await events.record(tx, 'exchange.enrolled', {
+    businessId: trader.businessId,
+    object: await toTrader(tx, trader),
+  });
 }

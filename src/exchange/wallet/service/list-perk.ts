@@ -24,14 +24,14 @@ export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Pr
   const expiresAt = toUtc(input.expiresAt);
   if (expiresAt !== null && expiresAt <= now)
     throw invalid('perk.expiresAt', 'must be in the future', { rule: 'future', limit: now });
-  if (input.programId && store.findProgram(tx.db, input.programId)?.businessId !== businessId)
+  if (input.programId && (await store.findProgram(tx.db, input.programId))?.businessId !== businessId)
     throw notFound();
-  if (store.countListedOfIssuer(tx.db, businessId) >= MAX_PERKS_PER_ISSUER)
+  if ((await store.countListedOfIssuer(tx.db, businessId)) >= MAX_PERKS_PER_ISSUER)
     throw new AppError(
       'LIMIT_REACHED',
       `Limit of ${MAX_PERKS_PER_ISSUER} perks reached. A perk counts until it expires or all its units are redeemed.`,
     );
-  const perk = store.insertPerk(tx.db, {
+  const perk = await store.insertPerk(tx.db, {
     id: tx.ids.next('perk'),
     businessId,
     programId: input.programId ?? null,
@@ -45,11 +45,11 @@ export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Pr
     createdAt: now,
     updatedAt: now,
   });
-  issueUnits(tx, perk, issuer.ownerId, perk.supply, perk.id);
-  market.markChanged(tx.db, perk.id);
+  await issueUnits(tx, perk, issuer.ownerId, perk.supply, perk.id);
+  await market.markChanged(tx.db, perk.id);
   if (input.listPrice != null) {
     const offer = { type: 'sell', perkId: perk.id, quantity: perk.supply, price: input.listPrice } as const;
     await acceptOrder(tx, issuer, perk, offer);
   }
-  return toCurrentPerk(tx, perk);
+  return await toCurrentPerk(tx, perk);
 }

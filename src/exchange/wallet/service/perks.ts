@@ -8,8 +8,11 @@ import * as store from '../store.ts';
 import { getHoldings } from './wallet.ts';
 
 /** Converts a perk to its API representation. */
-export function toCurrentPerk(ctx: AnyCtx, row: PerkRow): Perk {
-  return toPerk({ ...row, status: resolveStatus(ctx, row) }, getHoldings(ctx, row.businessId, row.id));
+export async function toCurrentPerk(ctx: AnyCtx, row: PerkRow): Promise<Perk> {
+  return toPerk(
+    { ...row, status: await resolveStatus(ctx, row) },
+    await getHoldings(ctx, row.businessId, row.id),
+  );
 }
 
 /** @param heldByIssuer units the issuer still holds, available or reserved */
@@ -30,31 +33,34 @@ function toPerk(row: PerkRow, heldByIssuer: number): Perk {
 }
 
 /** A perk is suspended while its program is not active, and expired after its expiry time. */
-function resolveStatus(ctx: AnyCtx, { status, programId, expiresAt }: PerkRow): PerkRow['status'] {
+async function resolveStatus(
+  ctx: AnyCtx,
+  { status, programId, expiresAt }: PerkRow,
+): Promise<PerkRow['status']> {
   if (expiresAt !== null && expiresAt <= nowIso(ctx.clock)) return 'expired';
   if (status !== 'active' || programId === null) return status;
-  const program = store.findProgram(ctx.db, programId);
+  const program = await store.findProgram(ctx.db, programId);
   return program && program.status !== 'active' ? 'suspended' : 'active';
 }
 
 /** Returns a perk that accepts orders. @throws NOT_FOUND, CONFLICT if it is suspended or has expired */
-export function requireTradable(ctx: AnyCtx, id: string): PerkRow {
+export function requireTradable(ctx: AnyCtx, id: string): Promise<PerkRow> {
   return requireStatus(ctx, id, ['active']);
 }
 
 /** Returns a perk that its holders may redeem, suspended or not. @throws NOT_FOUND, CONFLICT if it has expired */
-export function requireRedeemable(ctx: AnyCtx, id: string): PerkRow {
+export function requireRedeemable(ctx: AnyCtx, id: string): Promise<PerkRow> {
   return requireStatus(ctx, id, ['active', 'suspended']);
 }
 
-function requireStatus(ctx: AnyCtx, id: string, allowed: PerkRow['status'][]): PerkRow {
-  const perk = store.findPerk(ctx.db, id);
+async function requireStatus(ctx: AnyCtx, id: string, allowed: PerkRow['status'][]): Promise<PerkRow> {
+  const perk = await store.findPerk(ctx.db, id);
   if (!perk) throw notFound();
-  const status = resolveStatus(ctx, perk);
+  const status = await resolveStatus(ctx, perk);
   if (!allowed.includes(status)) throw new AppError('CONFLICT', `The perk is ${status}`);
   return perk;
 }
 
-export function isTradable(ctx: AnyCtx, perk: PerkRow): boolean {
-  return resolveStatus(ctx, perk) === 'active';
+export async function isTradable(ctx: AnyCtx, perk: PerkRow): Promise<boolean> {
+  return (await resolveStatus(ctx, perk)) === 'active';
 }

@@ -24,19 +24,20 @@ export async function redeemPerk(ctx: Ctx, input: PerkRedemption): Promise<PerkR
   const { quantity = 1, perkId, businessId } = input;
   await processDueExchange(ctx);
   return atomically(ctx, async tx => {
-    const trader = requireTrader(tx, businessId);
-    const perk = requireRedeemable(tx, perkId);
-    if (getAvailable(tx, trader.ownerId, 'perk', perkId) < quantity)
+    const trader = await requireTrader(tx, businessId);
+    const perk = await requireRedeemable(tx, perkId);
+    if ((await getAvailable(tx, trader.ownerId, 'perk', perkId)) < quantity)
       throw new AppError('INSUFFICIENT_BALANCE', 'Insufficient available perks');
-    const { redeemed, circulating } = toCurrentPerk(tx, perk);
-    issueUnits(tx, perk, trader.ownerId, -quantity, undefined);
+    const { redeemed, circulating } = await toCurrentPerk(tx, perk);
+    await issueUnits(tx, perk, trader.ownerId, -quantity, undefined);
     const change = { redeemed: perk.redeemed + quantity, updatedAt: nowIso(tx.clock) };
-    const object = toCurrentPerk(tx, store.updatePerk(tx.db, perk.id, change));
+    const object = await toCurrentPerk(tx, await store.updatePerk(tx.db, perk.id, change));
     const previous = { redeemed, circulating };
-    market.markChanged(tx.db, perk.id);
-    events.record(tx, 'exchange.perk.redeemed', { businessId: perk.businessId, object, previous });
+    await market.markChanged(tx.db, perk.id);
+    await events.record(tx, 'exchange.perk.redeemed', { businessId: perk.businessId, object, previous });
     const issued: Reward[] = [];
-    for (let count = 0; count < quantity; count += 1) issued.push(issueReward(tx, perk, trader.ownerId));
+    for (let count = 0; count < quantity; count += 1)
+      issued.push(await issueReward(tx, perk, trader.ownerId));
     return { rewards: issued };
   });
 }
@@ -46,7 +47,7 @@ function issueReward(
   tx: TxCtx,
   perk: { businessId: string; programId: string | null; faceValueCents: number },
   holderId: string,
-): Reward {
+): Promise<Reward> {
   return rewards.issue(tx, {
     businessId: perk.businessId,
     campaignId: null,

@@ -14,10 +14,10 @@ export interface TraderIdentity {
 }
 
 /** @throws NOT_FOUND if a non-admin names another business */
-export function resolveTrader(ctx: AnyCtx, named: string | undefined): TraderIdentity {
+export async function resolveTrader(ctx: AnyCtx, named: string | undefined): Promise<TraderIdentity> {
   const { actor } = ctx;
   if (actor.businessId !== null || (named !== undefined && actor.role === 'admin')) {
-    const businessId = businesses.resolveBusinessId(ctx, named);
+    const businessId = await businesses.resolveBusinessId(ctx, named);
     return { ownerId: businessId, userId: actor.id, businessId };
   }
   if (named !== undefined) throw notFound();
@@ -25,13 +25,13 @@ export function resolveTrader(ctx: AnyCtx, named: string | undefined): TraderIde
 }
 
 /** Returns the owner of the caller's orders, trades and wallet: the user or the user's business. */
-export function resolveOwnerId(ctx: AnyCtx, named?: string): string {
-  return resolveTrader(ctx, named).ownerId;
+export async function resolveOwnerId(ctx: AnyCtx, named?: string): Promise<string> {
+  return (await resolveTrader(ctx, named)).ownerId;
 }
 
 /** @throws NOT_ENROLLED, NOT_FOUND */
-export function requireTrader(ctx: AnyCtx, named?: string): TraderRow {
-  const trader = store.findTrader(ctx.db, resolveOwnerId(ctx, named));
+export async function requireTrader(ctx: AnyCtx, named?: string): Promise<TraderRow> {
+  const trader = await store.findTrader(ctx.db, await resolveOwnerId(ctx, named));
   if (!trader)
     throw new AppError('NOT_ENROLLED', 'Not enrolled on the exchange; enroll with POST /exchange/enroll');
   return trader;
@@ -39,17 +39,17 @@ export function requireTrader(ctx: AnyCtx, named?: string): TraderRow {
 
 /** Returns the caller's wallet. @throws NOT_ENROLLED, NOT_FOUND */
 export async function getWallet(ctx: Ctx, named?: string): Promise<Wallet> {
-  return readWallet(ctx, requireTrader(ctx, named).ownerId);
+  return await readWallet(ctx, (await requireTrader(ctx, named)).ownerId);
 }
 
 /** Returns the caller's wallet, or null if not enrolled. @throws NOT_FOUND */
 export async function findWallet(ctx: Ctx, named?: string): Promise<Wallet | null> {
-  const ownerId = resolveOwnerId(ctx, named);
-  return store.findTrader(ctx.db, ownerId) ? readWallet(ctx, ownerId) : null;
+  const ownerId = await resolveOwnerId(ctx, named);
+  return (await store.findTrader(ctx.db, ownerId)) ? await readWallet(ctx, ownerId) : null;
 }
 
 /** Converts an enrollment to its API representation. */
-export function toTrader(ctx: AnyCtx, row: TraderRow): Enrollment {
+export async function toTrader(ctx: AnyCtx, row: TraderRow): Promise<Enrollment> {
   const { id, userId, businessId, role, status, displayName, createdAt } = row;
   return {
     id,
@@ -58,7 +58,7 @@ export function toTrader(ctx: AnyCtx, row: TraderRow): Enrollment {
     role,
     status,
     displayName,
-    wallet: readWallet(ctx, row.ownerId),
+    wallet: await readWallet(ctx, row.ownerId),
     createdAt,
   };
 }

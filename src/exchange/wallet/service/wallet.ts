@@ -35,15 +35,20 @@ function toAccount({ ownerId, asset, bucket }: Entry, perkId: string): { account
 }
 
 /** Returns an owner's available cash or available units of a perk. */
-export function getAvailable(ctx: AnyCtx, ownerId: string, asset: Entry['asset'], perkId: string): number {
+export function getAvailable(
+  ctx: AnyCtx,
+  ownerId: string,
+  asset: Entry['asset'],
+  perkId: string,
+): Promise<number> {
   const { accountId } = toAccount({ ownerId, asset, bucket: 'available', amount: 0 }, perkId);
   return ledger.getBalance(ctx, accountId);
 }
 
 /** Returns an owner's units of a perk, available and reserved. */
-export function getHoldings(ctx: AnyCtx, ownerId: string, perkId: string): number {
+export async function getHoldings(ctx: AnyCtx, ownerId: string, perkId: string): Promise<number> {
   const getBalance = (bucket: Bucket) => ledger.getBalance(ctx, perkAccount(ownerId, perkId, bucket));
-  return getBalance('available') + getBalance('reserved');
+  return (await getBalance('available')) + (await getBalance('reserved'));
 }
 
 export interface Movement {
@@ -55,12 +60,15 @@ export interface Movement {
 }
 
 /** Moves cash and perks between traders atomically. @returns the transfer's id */
-export function moveEntries(tx: TxCtx, { kind, perkId, businessId, entries, reference }: Movement): string {
+export async function moveEntries(
+  tx: TxCtx,
+  { kind, perkId, businessId, entries, reference }: Movement,
+): Promise<string> {
   const postings = entries.map((entry): Posting => {
     const { ownerId, amount } = entry;
     return { ...toAccount(entry, perkId), amount, ownerId };
   });
-  return ledger.post(tx, { kind, businessId, entries: postings, reference }).id;
+  return (await ledger.post(tx, { kind, businessId, entries: postings, reference })).id;
 }
 
 interface Perk {
@@ -69,32 +77,32 @@ interface Perk {
 }
 
 /** Issues units of a perk, or burns them if negative. @throws INSUFFICIENT_BALANCE */
-export function issueUnits(
+export async function issueUnits(
   tx: TxCtx,
   perk: Perk,
   ownerId: string,
   amount: number,
   reference: string | undefined,
-): string {
+): Promise<string> {
   const unit = perkUnit(perk.id);
   const { businessId } = perk;
   const source = issuedAccount(perk.id);
   const target = perkAccount(ownerId, perk.id, 'available');
-  ledger.openAccount(tx, { id: source, unit, ownerId: perk.id, businessId, allowsNegative: true });
-  ledger.openAccount(tx, { id: target, unit, ownerId, businessId: null });
+  await ledger.openAccount(tx, { id: source, unit, ownerId: perk.id, businessId, allowsNegative: true });
+  await ledger.openAccount(tx, { id: target, unit, ownerId, businessId: null });
   const entries = [
     { accountId: source, unit, amount: -amount },
     { accountId: target, unit, amount },
   ];
   const kind = amount > 0 ? 'exchange.perkIssued' : 'exchange.perkRedeemed';
-  return ledger.post(tx, { kind, businessId, entries, reference }).id;
+  return (await ledger.post(tx, { kind, businessId, entries, reference })).id;
 }
 
 /** Returns an owner's wallet: available balances and amounts reserved by open orders. */
-export function readWallet(ctx: AnyCtx, ownerId: string): Wallet {
+export async function readWallet(ctx: AnyCtx, ownerId: string): Promise<Wallet> {
   const wallet: Wallet = { cash: 0, cashReserved: 0, perks: [] };
   const perks = new Map<string, Wallet['perks'][number]>();
-  for (const { id, unit, balance } of store.listBalances(ctx.db, ownerId)) {
+  for (const { id, unit, balance } of await store.listBalances(ctx.db, ownerId)) {
     const isAvailable = id.endsWith('/available');
     if (!id.startsWith(`exchange:${ownerId}/`)) continue;
     if (unit === USD) {
@@ -114,22 +122,27 @@ export function readWallet(ctx: AnyCtx, ownerId: string): Wallet {
  * Credits a wallet with external cash, in the transaction that received it.
  * @throws CONFLICT if the reference is already used
  */
-export function creditWallet(tx: TxCtx, ownerId: string, cents: number, reference: string): Deposit {
+export async function creditWallet(
+  tx: TxCtx,
+  ownerId: string,
+  cents: number,
+  reference: string,
+): Promise<Deposit> {
   const target = cashAccount(ownerId, 'available');
-  ledger.openAccount(tx, {
+  await ledger.openAccount(tx, {
     id: CASH_ISSUED,
     unit: USD,
     ownerId: HOUSE,
     businessId: null,
     allowsNegative: true,
   });
-  ledger.openAccount(tx, { id: target, unit: USD, ownerId, businessId: null });
+  await ledger.openAccount(tx, { id: target, unit: USD, ownerId, businessId: null });
   const entries = [
     { accountId: CASH_ISSUED, unit: USD, amount: -cents },
     { accountId: target, unit: USD, amount: cents },
   ];
-  const { id } = ledger.post(tx, { kind: 'exchange.deposit', businessId: null, entries, reference });
-  return { transferId: id, wallet: readWallet(tx, ownerId) };
+  const { id } = await ledger.post(tx, { kind: 'exchange.deposit', businessId: null, entries, reference });
+  return { transferId: id, wallet: await readWallet(tx, ownerId) };
 }
 
 /**
@@ -144,33 +157,34 @@ export async function depositCash(ctx: Ctx, input: NewDeposit): Promise<Deposit>
   if (userId === undefined)
     throw invalid('userId', 'is required: the user or business that owns the wallet', 'required');
   if (reference === undefined) throw invalid('reference', 'is required', 'required');
-  return atomically(ctx, async tx =>
-    creditWallet(tx, resolveOwner(tx, userId), toCents(amount, 'amount'), reference),
+  return atomically(
+    ctx,
+    async tx => await creditWallet(tx, await resolveOwner(tx, userId), toCents(amount, 'amount'), reference),
   );
 }
 
 /** Resolves an id to a wallet owner: a user, the user's business, or a business. @throws NOT_FOUND */
-export function resolveOwner(ctx: AnyCtx, id: string): string {
-  const trader = store.findTrader(ctx.db, id) ?? store.findTraderByUser(ctx.db, id);
+export async function resolveOwner(ctx: AnyCtx, id: string): Promise<string> {
+  const trader = (await store.findTrader(ctx.db, id)) ?? (await store.findTraderByUser(ctx.db, id));
   if (trader) return trader.ownerId;
-  const person = store.findUser(ctx.db, id);
+  const person = await store.findUser(ctx.db, id);
   if (person) return person.businessId ?? person.id;
-  if (store.hasBusiness(ctx.db, id)) return id;
+  if (await store.hasBusiness(ctx.db, id)) return id;
   throw notFound();
 }
 
 async function convertCashback(ctx: Ctx, input: NewDeposit & { programId: string }): Promise<Deposit> {
   const { programId, amount, reference } = input;
   return atomically(ctx, async tx => {
-    const program = requireVisible(tx, programId);
-    const member = requireEnrolled(tx, program, resolveMemberId(tx, input.memberId));
-    const issuer = store.findTrader(tx.db, program.businessId);
+    const program = await requireVisible(tx, programId);
+    const member = await requireEnrolled(tx, program, resolveMemberId(tx, input.memberId));
+    const issuer = await store.findTrader(tx.db, program.businessId);
     if (issuer?.role !== 'issuer') throw new AppError('CONFLICT', "The program's business is not an issuer");
-    const ownerId = resolveOwner(tx, member.memberId);
+    const ownerId = await resolveOwner(tx, member.memberId);
     if (ownerId === issuer.ownerId)
       throw new AppError('CONFLICT', "An issuer can't convert its own cashback");
     const cents = toCents(amount, 'amount');
-    spendCashback(tx, member, cents);
+    await spendCashback(tx, member, cents);
     const entries: Entry[] = [
       { ownerId: issuer.ownerId, asset: 'cash', bucket: 'available', amount: -cents },
       { ownerId, asset: 'cash', bucket: 'available', amount: cents },
@@ -178,13 +192,13 @@ async function convertCashback(ctx: Ctx, input: NewDeposit & { programId: string
     const { businessId } = program;
     // Scoped per business and wallet, so that references cannot collide with or reveal those of others.
     const scopedReference = `${businessId}:${ownerId}:${reference ?? tx.ids.next('transfer')}`;
-    const transferId = moveEntries(tx, {
+    const transferId = await moveEntries(tx, {
       kind: 'exchange.conversion',
       perkId: '',
       businessId,
       entries: entries,
       reference: scopedReference,
     });
-    return { transferId, wallet: readWallet(tx, ownerId) };
+    return { transferId, wallet: await readWallet(tx, ownerId) };
   });
 }

@@ -19,13 +19,13 @@ export interface Withdrawal {
  * transfer of its own. Takes only available cash, so no balance goes negative.
  * @returns the cents taken
  */
-export function withdrawDeposit(
+export async function withdrawDeposit(
   tx: TxCtx,
   { ownerId, transferId, depositCents, cents, reference }: Withdrawal,
-): number {
-  const available = getAvailable(tx, ownerId, 'cash', '');
-  if (cents === depositCents && available >= cents && !ledger.isReversed(tx, transferId)) {
-    ledger.reverse(tx, transferId, reference);
+): Promise<number> {
+  const available = await getAvailable(tx, ownerId, 'cash', '');
+  if (cents === depositCents && available >= cents && !(await ledger.isReversed(tx, transferId))) {
+    await ledger.reverse(tx, transferId, reference);
     return cents;
   }
   const withdrawn = Math.min(available, cents);
@@ -34,18 +34,18 @@ export function withdrawDeposit(
     { accountId: cashAccount(ownerId, 'available'), unit: USD, amount: -withdrawn },
     { accountId: CASH_ISSUED, unit: USD, amount: withdrawn },
   ];
-  ledger.post(tx, { kind: 'exchange.refund', businessId: null, entries, reference });
+  await ledger.post(tx, { kind: 'exchange.refund', businessId: null, entries, reference });
   return withdrawn;
 }
 
 /** Returns withdrawn cash to a wallet because the payment is valid again. */
-export function restoreWithdrawal(
+export async function restoreWithdrawal(
   tx: TxCtx,
   { ownerId, cents, reference }: Pick<Withdrawal, 'ownerId' | 'cents' | 'reference'>,
-): void {
+): Promise<void> {
   const entries = [
     { accountId: CASH_ISSUED, unit: USD, amount: -cents },
     { accountId: cashAccount(ownerId, 'available'), unit: USD, amount: cents },
   ];
-  ledger.post(tx, { kind: 'exchange.reinstatement', businessId: null, entries, reference });
+  await ledger.post(tx, { kind: 'exchange.reinstatement', businessId: null, entries, reference });
 }

@@ -30,13 +30,13 @@ export function accountName(
 /** Accounts that issue units: a negative balance equals what members hold or have spent. */
 const ISSUANCE: Purpose[] = ['issued', 'pointsIssued'];
 
-function openMemberAccount(
+async function openMemberAccount(
   tx: TxCtx,
   member: MemberRow,
   purpose: Purpose,
-): { accountId: string; unit: string } {
+): Promise<{ accountId: string; unit: string }> {
   const unit = { ...MEMBER_ACCOUNTS, ...PROGRAM_ACCOUNTS }[purpose];
-  const { id } = ledger.openAccount(tx, {
+  const { id } = await ledger.openAccount(tx, {
     id: accountName(member, purpose),
     unit,
     ownerId: purpose in MEMBER_ACCOUNTS ? member.id : member.programId,
@@ -56,14 +56,14 @@ export interface Movement {
 }
 
 /** Moves units between two accounts of a program. @returns the transfer's id */
-export function moveFunds(
+export async function moveFunds(
   tx: TxCtx,
   member: MemberRow,
   { kind, from, to, amount, ...more }: Movement,
-): string {
+): Promise<string> {
   const entries = [
-    { ...openMemberAccount(tx, member, from), amount: -amount },
-    { ...openMemberAccount(tx, member, to), amount },
+    { ...(await openMemberAccount(tx, member, from)), amount: -amount },
+    { ...(await openMemberAccount(tx, member, to)), amount },
   ];
-  return ledger.post(tx, { kind, businessId: member.businessId, entries, ...more }).id;
+  return (await ledger.post(tx, { kind, businessId: member.businessId, entries, ...more })).id;
 }

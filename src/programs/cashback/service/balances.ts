@@ -26,32 +26,36 @@ export interface MemberBalances {
 }
 
 /** Adds to the totals of a member and its program. */
-export function adjustBalances(tx: TxCtx, { id, programId }: MemberRow, by: MemberBalances): MemberRow {
+export async function adjustBalances(
+  tx: TxCtx,
+  { id, programId }: MemberRow,
+  by: MemberBalances,
+): Promise<MemberRow> {
   const { pendingCents, availableCents, redeemedCents } = by;
-  programStore.adjust(tx.db, programId, { pendingCents, availableCents, redeemedCents });
-  return store.adjust(tx.db, id, by);
+  await programStore.adjust(tx.db, programId, { pendingCents, availableCents, redeemedCents });
+  return await store.adjust(tx.db, id, by);
 }
 
-export function getMemberRow(tx: TxCtx, { memberKey }: CashbackRow): MemberRow {
-  const member = store.findById(tx.db, memberKey);
+export async function getMemberRow(tx: TxCtx, { memberKey }: CashbackRow): Promise<MemberRow> {
+  const member = await store.findById(tx.db, memberKey);
   if (!member) throw new Error(`Member ${memberKey} not found`);
   return member;
 }
 
 /** Saves a record's new state and records its event. */
-export function saveTransition(
+export async function saveTransition(
   tx: TxCtx,
   type: EventKind,
   before: CashbackRow,
   change: Partial<CashbackRow>,
-): CashbackRow {
-  const after = cashbackStore.update(tx.db, before.id, change);
+): Promise<CashbackRow> {
+  const after = await cashbackStore.update(tx.db, before.id, change);
   const { status, remaining } = toCashback(before);
   const previous = {
     ...(before.status === after.status ? {} : { status }),
     ...(before.remainingCents === after.remainingCents ? {} : { remaining }),
   };
-  events.record(tx, type, { businessId: after.businessId, object: toCashback(after), previous });
+  await events.record(tx, type, { businessId: after.businessId, object: toCashback(after), previous });
   return after;
 }
 
@@ -59,27 +63,35 @@ export function saveTransition(
  * Moves cashback from pending to available.
  * @param isEarly true if the business confirmed it before the hold period ended
  */
-export function releaseCashback(tx: TxCtx, row: CashbackRow, isEarly: boolean): CashbackRow {
-  const member = getMemberRow(tx, row);
+export async function releaseCashback(tx: TxCtx, row: CashbackRow, isEarly: boolean): Promise<CashbackRow> {
+  const member = await getMemberRow(tx, row);
   const amount = row.amountCents;
-  const releaseTransferId = moveFunds(tx, member, {
+  const releaseTransferId = await moveFunds(tx, member, {
     kind: 'cashback.released',
     from: 'pending',
     to: 'available',
     amount,
     reference: row.id,
   });
-  adjustBalances(tx, member, { pendingCents: -amount, availableCents: amount, lifetimeCents: amount });
+  await adjustBalances(tx, member, { pendingCents: -amount, availableCents: amount, lifetimeCents: amount });
   const dates = isEarly ? getConfirmedDates(row, tx.clock.now()) : {};
-  return saveTransition(tx, 'cashback.available', row, { status: 'available', releaseTransferId, ...dates });
+  return await saveTransition(tx, 'cashback.available', row, {
+    status: 'available',
+    releaseTransferId,
+    ...dates,
+  });
 }
 
 /** Moves cashback from pending to void: reverses the grant. */
-export function voidCashback(tx: TxCtx, row: CashbackRow, reason: string | undefined): CashbackRow {
-  ledger.reverse(tx, row.earnTransferId, reason);
+export async function voidCashback(
+  tx: TxCtx,
+  row: CashbackRow,
+  reason: string | undefined,
+): Promise<CashbackRow> {
+  await ledger.reverse(tx, row.earnTransferId, reason);
   const amount = -row.amountCents;
-  adjustBalances(tx, getMemberRow(tx, row), { pendingCents: amount, grantedCents: amount });
-  return saveTransition(tx, 'cashback.voided', row, {
+  await adjustBalances(tx, await getMemberRow(tx, row), { pendingCents: amount, grantedCents: amount });
+  return await saveTransition(tx, 'cashback.voided', row, {
     status: 'void',
     remainingCents: 0,
     reason: reason ?? null,
@@ -87,12 +99,16 @@ export function voidCashback(tx: TxCtx, row: CashbackRow, reason: string | undef
 }
 
 /** Moves unspent cashback from available to reversed: reverses the release, then the grant. */
-export function reverseCashback(tx: TxCtx, row: CashbackRow, reason: string | undefined): CashbackRow {
-  if (row.releaseTransferId !== null) ledger.reverse(tx, row.releaseTransferId, reason);
-  ledger.reverse(tx, row.earnTransferId, reason);
+export async function reverseCashback(
+  tx: TxCtx,
+  row: CashbackRow,
+  reason: string | undefined,
+): Promise<CashbackRow> {
+  if (row.releaseTransferId !== null) await ledger.reverse(tx, row.releaseTransferId, reason);
+  await ledger.reverse(tx, row.earnTransferId, reason);
   const amount = -row.amountCents;
-  adjustBalances(tx, getMemberRow(tx, row), { availableCents: amount, grantedCents: amount });
-  return saveTransition(tx, 'cashback.reversed', row, {
+  await adjustBalances(tx, await getMemberRow(tx, row), { availableCents: amount, grantedCents: amount });
+  return await saveTransition(tx, 'cashback.reversed', row, {
     status: 'reversed',
     remainingCents: 0,
     reason: reason ?? null,
@@ -100,21 +116,21 @@ export function reverseCashback(tx: TxCtx, row: CashbackRow, reason: string | un
 }
 
 /** Moves cashback from available to expired: the remainder returns to the payer. */
-export function expireCashback(tx: TxCtx, row: CashbackRow): void {
-  const member = getMemberRow(tx, row);
+export async function expireCashback(tx: TxCtx, row: CashbackRow): Promise<void> {
+  const member = await getMemberRow(tx, row);
   const amount = row.remainingCents;
-  moveFunds(tx, member, {
+  await moveFunds(tx, member, {
     kind: 'cashback.expired',
     from: 'available',
     to: 'issued',
     amount,
     reference: row.id,
   });
-  adjustBalances(tx, member, { availableCents: -amount });
-  saveTransition(tx, 'cashback.expired', row, { status: 'expired', remainingCents: 0 });
+  await adjustBalances(tx, member, { availableCents: -amount });
+  await saveTransition(tx, 'cashback.expired', row, { status: 'expired', remainingCents: 0 });
 }
 
 /** Updates the member's last activity to now. */
-export function touchLastActivity(tx: TxCtx, member: MemberRow): MemberRow {
+export function touchLastActivity(tx: TxCtx, member: MemberRow): Promise<MemberRow> {
   return store.update(tx.db, member.id, { lastActivityAt: nowIso(tx.clock) });
 }

@@ -43,13 +43,13 @@ export async function listCashback(
   query: CashbackQuery,
 ): Promise<Page<Cashback>> {
   await processDueCashbackBestEffort(ctx);
-  requireVisible(ctx, programId);
+  await requireVisible(ctx, programId);
   const memberId = query.memberId ?? (ctx.actor.role === 'customer' ? ctx.actor.id : undefined);
-  const member = memberId === undefined ? undefined : memberStore.find(ctx.db, programId, memberId);
+  const member = memberId === undefined ? undefined : await memberStore.find(ctx.db, programId, memberId);
   const isForeign = ctx.actor.role === 'customer' && memberId !== ctx.actor.id;
   if (isForeign || (memberId !== undefined && !member)) return toPage([], 0, query);
   const filter = { programId, memberKey: member?.id, status: query.status };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
+  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(items.map(toCashback), total, query);
 }
 
@@ -64,16 +64,16 @@ export async function earnCashback(ctx: Ctx, programId: string, input: CashbackE
     throw invalid('amount', 'or orderValue is required', 'required');
   await processDueCashback(ctx);
   return atomically(ctx, async tx => {
-    const program = requireOwn(tx, programId);
+    const program = await requireOwn(tx, programId);
     assertActive(program);
-    const member = requireEnrolled(tx, program, input.memberId);
+    const member = await requireEnrolled(tx, program, input.memberId);
     assertCanEarn(member);
-    if (orderId !== undefined && store.findByOrder(tx.db, programId, orderId)) {
+    if (orderId !== undefined && (await store.findByOrder(tx.db, programId, orderId))) {
       throw new AppError('DUPLICATE_ORDER', `The order ${orderId} has already earned cashback`);
     }
     const orderValueCents = orderValue === undefined ? null : toCents(orderValue, 'orderValue');
     const earned = resolveAmount(program, amount, orderValueCents);
-    const row = grantCashback(tx, program, touchLastActivity(tx, member), {
+    const row = await grantCashback(tx, program, await touchLastActivity(tx, member), {
       ...earned,
       orderValueCents,
       orderId,
@@ -82,7 +82,7 @@ export async function earnCashback(ctx: Ctx, programId: string, input: CashbackE
     if (!row) throw new AppError('LIMIT_REACHED', "The member has reached the program's maxPerMember limit");
     if (orderValueCents !== null) {
       const step = { reference: row.id, isApproval: false, spendCents: orderValueCents };
-      activities.recordActivity(tx, program, getMemberRow(tx, row), step);
+      await activities.recordActivity(tx, program, await getMemberRow(tx, row), step);
     }
     return toCashback(row);
   });
@@ -122,12 +122,12 @@ export interface Grant extends rules.CashbackAmount {
  * Grants a member cashback with the program's hold period, in the transaction that earned it.
  * @returns undefined if the member's cap leaves nothing
  */
-export function grantCashback(
+export async function grantCashback(
   tx: TxCtx,
   program: ProgramRow,
   member: MemberRow,
   grant: Grant,
-): CashbackRow | undefined {
+): Promise<CashbackRow | undefined> {
   const { cashback } = getProgramRewards(program);
   const amount = rules.capAtMemberLimit(grant.cents, cashback, member.grantedCents);
   if (amount === 0) return undefined;
@@ -137,7 +137,7 @@ export function grantCashback(
   const id = tx.ids.next('cashback');
   const to = isHeld ? 'pending' : 'available';
   const { description } = grant;
-  const earnTransferId = moveFunds(tx, member, {
+  const earnTransferId = await moveFunds(tx, member, {
     kind: 'cashback.earned',
     from: 'issued',
     to,
@@ -145,14 +145,14 @@ export function grantCashback(
     reference: id,
     description,
   });
-  adjustBalances(
+  await adjustBalances(
     tx,
     member,
     isHeld
       ? { pendingCents: amount, grantedCents: amount }
       : { availableCents: amount, grantedCents: amount, lifetimeCents: amount },
   );
-  const row = store.insert(tx.db, {
+  const row = await store.insert(tx.db, {
     id,
     programId: program.id,
     businessId: program.businessId,
@@ -171,8 +171,8 @@ export function grantCashback(
     createdAt: now,
   });
   const object = toCashback(row);
-  events.record(tx, 'cashback.created', { businessId: row.businessId, object });
-  if (!isHeld) events.record(tx, 'cashback.available', { businessId: row.businessId, object });
+  await events.record(tx, 'cashback.created', { businessId: row.businessId, object });
+  if (!isHeld) await events.record(tx, 'cashback.available', { businessId: row.businessId, object });
   return row;
 }
 
@@ -187,17 +187,27 @@ export async function transitionCashback(
 ): Promise<Cashback> {
   await processDueCashback(ctx);
   return atomically(ctx, async tx => {
-    const program = requireOwn(tx, programId);
-    const row = store.find(tx.db, input.cashbackId);
+    const program = await requireOwn(tx, programId);
+    const row = await store.find(tx.db, input.cashbackId);
     if (row?.programId !== program.id) throw notFound();
     rules.assertCashbackTransition(row, input.action);
-    return toCashback(applyTransition(tx, row, input));
+    return toCashback(await applyTransition(tx, row, input));
   });
 }
 
-function applyTransition(tx: TxCtx, row: CashbackRow, { action, reason }: CashbackTransition): CashbackRow {
-  if (action === 'confirm') return releaseCashback(tx, row, true);
-  const moved = action === 'void' ? voidCashback(tx, row, reason) : reverseCashback(tx, row, reason);
-  activities.revertActivity(tx, getProgramRow(tx, row.programId), getMemberRow(tx, row), row.id);
+async function applyTransition(
+  tx: TxCtx,
+  row: CashbackRow,
+  { action, reason }: CashbackTransition,
+): Promise<CashbackRow> {
+  if (action === 'confirm') return await releaseCashback(tx, row, true);
+  const moved =
+    action === 'void' ? await voidCashback(tx, row, reason) : await reverseCashback(tx, row, reason);
+  await activities.revertActivity(
+    tx,
+    await getProgramRow(tx, row.programId),
+    await getMemberRow(tx, row),
+    row.id,
+  );
   return moved;
 }

@@ -8,8 +8,8 @@ import { expireCashback, releaseCashback } from './balances.ts';
 /** Cashback whose hold period has ended. */
 const held: DueWork<CashbackRow> = {
   find: (ctx, limit) => store.listReleasable(ctx.db, nowIso(ctx.clock), limit),
-  handle: (tx, row) => {
-    releaseCashback(tx, row, false);
+  handle: async (tx, row) => {
+    await releaseCashback(tx, row, false);
   },
 };
 

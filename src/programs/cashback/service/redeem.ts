@@ -22,22 +22,27 @@ export async function redeemCashback(
 ): Promise<CashbackRedeemed> {
   await processDueCashback(ctx);
   return atomically(ctx, async tx => {
-    const member = requireEnrolled(tx, requireOwn(tx, programId), input.memberId);
-    return spendCashback(tx, touchLastActivity(tx, member), toCents(input.amount, 'amount'));
+    const member = await requireEnrolled(tx, await requireOwn(tx, programId), input.memberId);
+    return await spendCashback(tx, await touchLastActivity(tx, member), toCents(input.amount, 'amount'));
   });
 }
 
 /** Spends a member's available cashback in the caller's transaction. @throws INSUFFICIENT_BALANCE */
-export function spendCashback(tx: TxCtx, member: MemberRow, cents: number): CashbackRedeemed {
+export async function spendCashback(tx: TxCtx, member: MemberRow, cents: number): Promise<CashbackRedeemed> {
   if (member.availableCents < cents) {
     throw new AppError(
       'INSUFFICIENT_BALANCE',
       `Only $${toDollars(member.availableCents).toFixed(2)} is available`,
     );
   }
-  moveFunds(tx, member, { kind: 'cashback.redeemed', from: 'available', to: 'redeemed', amount: cents });
-  const after = adjustBalances(tx, member, { availableCents: -cents, redeemedCents: cents });
-  const touched = drawDown(tx, member, cents);
+  await moveFunds(tx, member, {
+    kind: 'cashback.redeemed',
+    from: 'available',
+    to: 'redeemed',
+    amount: cents,
+  });
+  const after = await adjustBalances(tx, member, { availableCents: -cents, redeemedCents: cents });
+  const touched = await drawDown(tx, member, cents);
   return {
     amount: toDollars(cents),
     balance: toDollars(after.availableCents),
@@ -48,10 +53,10 @@ export function spendCashback(tx: TxCtx, member: MemberRow, cents: number): Cash
 /** Records read per batch until the amount is covered. */
 const BATCH = 50;
 
-function drawDown(tx: TxCtx, member: MemberRow, cents: number): CashbackRow[] {
+async function drawDown(tx: TxCtx, member: MemberRow, cents: number): Promise<CashbackRow[]> {
   const touched: CashbackRow[] = [];
   for (let openCents = cents; openCents > 0; ) {
-    const rows = store.listSpendable(tx.db, member.id, BATCH);
+    const rows = await store.listSpendable(tx.db, member.id, BATCH);
     if (rows.length === 0)
       throw new Error(`The cashback records of member ${member.id} add up to less than the balance`);
     for (const row of rows) {
@@ -59,7 +64,7 @@ function drawDown(tx: TxCtx, member: MemberRow, cents: number): CashbackRow[] {
       const part = Math.min(openCents, row.remainingCents);
       const remainingCents = row.remainingCents - part;
       const status = remainingCents === 0 ? 'redeemed' : 'available';
-      touched.push(saveTransition(tx, 'cashback.redeemed', row, { remainingCents, status }));
+      touched.push(await saveTransition(tx, 'cashback.redeemed', row, { remainingCents, status }));
       openCents -= part;
     }
   }

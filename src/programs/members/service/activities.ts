@@ -22,12 +22,12 @@ import * as store from '../store.ts';
  * goals. Stored under `reference`, so that it can be reverted.
  * @throws LIMIT_REACHED above MAX_POINTS_PER_STEP
  */
-export function recordActivity(
+export async function recordActivity(
   tx: TxCtx,
   program: ProgramRow,
   member: MemberRow,
   { reference, ...activity }: Activity & { reference: string },
-): MemberRow {
+): Promise<MemberRow> {
   const { isApproval, spendCents } = activity;
   const points = calculatePoints(activity, getProgramRewards(program), member.tier);
   if (points > MAX_POINTS_PER_ACTIVITY) {
@@ -41,8 +41,13 @@ export function recordActivity(
   const transferId =
     points === 0
       ? null
-      : moveFunds(tx, member, { kind: 'points.earned', from: 'pointsIssued', to: 'points', amount: points });
-  store.insertActivity(tx.db, {
+      : await moveFunds(tx, member, {
+          kind: 'points.earned',
+          from: 'pointsIssued',
+          to: 'points',
+          amount: points,
+        });
+  await store.insertActivity(tx.db, {
     id: `${reference}/${tx.ids.next('transfer')}`,
     memberId: member.id,
     reference,
@@ -52,21 +57,21 @@ export function recordActivity(
     transferId,
     createdAt: nowIso(tx.clock),
   });
-  return adjustCounts(tx, program, member, { points, spendCents, approvedCount: isApproval ? 1 : 0 });
+  return await adjustCounts(tx, program, member, { points, spendCents, approvedCount: isApproval ? 1 : 0 });
 }
 
 /** Reverts exactly what a submission or order granted; does nothing if it is already reverted. */
-export function revertActivity(
+export async function revertActivity(
   tx: TxCtx,
   program: ProgramRow,
   member: MemberRow,
   reference: string,
-): MemberRow {
-  const activity = store.findActiveActivity(tx.db, reference);
+): Promise<MemberRow> {
+  const activity = await store.findActiveActivity(tx.db, reference);
   if (!activity) return member;
-  if (activity.transferId !== null) ledger.reverse(tx, activity.transferId, `Reverted ${reference}`);
-  store.updateActivity(tx.db, activity.id, { reversedAt: nowIso(tx.clock) });
-  return adjustCounts(tx, program, member, {
+  if (activity.transferId !== null) await ledger.reverse(tx, activity.transferId, `Reverted ${reference}`);
+  await store.updateActivity(tx.db, activity.id, { reversedAt: nowIso(tx.clock) });
+  return await adjustCounts(tx, program, member, {
     points: -activity.points,
     spendCents: -activity.spendCents,
     approvedCount: activity.isApproval ? -1 : 0,
@@ -79,36 +84,42 @@ interface Counts {
   approvedCount: number;
 }
 
-function adjustCounts(tx: TxCtx, program: ProgramRow, member: MemberRow, by: Counts): MemberRow {
-  if (by.approvedCount !== 0) programStore.adjust(tx.db, program.id, { approvedCount: by.approvedCount });
-  return updateTierAndGoals(tx, program, store.adjust(tx.db, member.id, by));
+async function adjustCounts(
+  tx: TxCtx,
+  program: ProgramRow,
+  member: MemberRow,
+  by: Counts,
+): Promise<MemberRow> {
+  if (by.approvedCount !== 0)
+    await programStore.adjust(tx.db, program.id, { approvedCount: by.approvedCount });
+  return await updateTierAndGoals(tx, program, await store.adjust(tx.db, member.id, by));
 }
 
 /** Updates tier and goals to match the member's counts and records an event for each change. */
-function updateTierAndGoals(tx: TxCtx, program: ProgramRow, member: MemberRow): MemberRow {
+async function updateTierAndGoals(tx: TxCtx, program: ProgramRow, member: MemberRow): Promise<MemberRow> {
   const rewards = getProgramRewards(program);
   const tier = findTier(member.points, rewards);
   const { businessId } = program;
-  const settled = tier === member.tier ? member : store.update(tx.db, member.id, { tier });
+  const settled = tier === member.tier ? member : await store.update(tx.db, member.id, { tier });
   if (settled !== member) {
     const previous = { tier: member.tier };
-    events.record(tx, 'member.tierChanged', { businessId, object: toMember(settled), previous });
+    await events.record(tx, 'member.tierChanged', { businessId, object: toMember(settled), previous });
   }
   const { goals = [] } = rewards;
   if (goals.length === 0) return settled;
-  const completed = store.getCompletedGoals(tx.db, member.id);
+  const completed = await store.getCompletedGoals(tx.db, member.id);
   for (const goal of goals) {
     const goalId = goal.id as string;
     const isDone = isGoalReached(goal, settled);
     if (isDone === completed.has(goalId)) continue;
     if (!isDone) {
-      store.deleteGoal(tx.db, member.id, goalId);
+      await store.deleteGoal(tx.db, member.id, goalId);
       continue;
     }
     const completedAt = nowIso(tx.clock);
-    store.insertGoal(tx.db, { memberId: member.id, goalId, completedAt });
+    await store.insertGoal(tx.db, { memberId: member.id, goalId, completedAt });
     const object = { ...toMember(settled), goal: { ...goal, completedAt } };
-    events.record(tx, 'member.goalCompleted', { businessId, object });
+    await events.record(tx, 'member.goalCompleted', { businessId, object });
   }
   return settled;
 }
@@ -117,10 +128,10 @@ function updateTierAndGoals(tx: TxCtx, program: ProgramRow, member: MemberRow): 
 const BATCH = 500;
 
 /** Settles every member of a program whose tiers or goals changed; the time grows with the number of members. */
-export function updateAllMembers(tx: TxCtx, program: ProgramRow): void {
+export async function updateAllMembers(tx: TxCtx, program: ProgramRow): Promise<void> {
   for (let after = ''; ; ) {
-    const members = store.listAfter(tx.db, program.id, after, BATCH);
-    for (const member of members) updateTierAndGoals(tx, program, member);
+    const members = await store.listAfter(tx.db, program.id, after, BATCH);
+    for (const member of members) await updateTierAndGoals(tx, program, member);
     const last = members.at(-1);
     if (!last || members.length < BATCH) return;
     after = last.memberId;

@@ -24,11 +24,11 @@ export interface MemberQuery extends PageQuery {
 /** Lists members: a business sees all members of its program, a customer only their own membership. */
 export async function listMembers(ctx: Ctx, programId: string, query: MemberQuery): Promise<Page<Member>> {
   await processDueCashbackBestEffort(ctx);
-  requireVisible(ctx, programId);
+  await requireVisible(ctx, programId);
   const { status, tier } = query;
   const memberId = ctx.actor.role === 'customer' ? ctx.actor.id : undefined;
   const filter = { programId, memberId, status, tier };
-  const { items, total } = store.list(ctx.db, filter, query.perPage, getOffset(query));
+  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(items.map(toMember), total, query);
 }
 
@@ -40,15 +40,15 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
   const { name = null, email = null, metadata = {} } = input;
   assertJsonSize(metadata, 'metadata');
   return atomically(ctx, async tx => {
-    const program = requireJoinable(tx, programId);
+    const program = await requireJoinable(tx, programId);
     const memberId = resolveMemberId(tx, input.memberId);
-    assertCanReference(tx, program.businessId, memberId);
+    await assertCanReference(tx, program.businessId, memberId);
     assertActive(program);
-    if (store.find(tx.db, programId, memberId)) {
+    if (await store.find(tx.db, programId, memberId)) {
       throw new AppError('ALREADY_ENROLLED', `${memberId} is already a member of the program`);
     }
-    consumeQuota(tx, program.businessId, 'members');
-    const row = store.insert(tx.db, {
+    await consumeQuota(tx, program.businessId, 'members');
+    const row = await store.insert(tx.db, {
       id: tx.ids.next('member'),
       programId,
       businessId: program.businessId,
@@ -61,9 +61,9 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
       metadata,
       joinedAt: nowIso(tx.clock),
     });
-    programStore.adjust(tx.db, programId, { memberCount: 1, activeMemberCount: 1 });
+    await programStore.adjust(tx.db, programId, { memberCount: 1, activeMemberCount: 1 });
     const member = toMember(row);
-    events.record(tx, 'member.enrolled', { businessId: row.businessId, object: member });
+    await events.record(tx, 'member.enrolled', { businessId: row.businessId, object: member });
     return member;
   });
 }
@@ -71,11 +71,11 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
 /** @throws NOT_FOUND, FORBIDDEN if a customer names another user */
 export async function getMember(ctx: Ctx, programId: string, memberId: string): Promise<Member> {
   await processDueCashbackBestEffort(ctx);
-  return toMember(requireMember(ctx, requireVisible(ctx, programId), memberId));
+  return toMember(await requireMember(ctx, await requireVisible(ctx, programId), memberId));
 }
 
-function requireMember(ctx: Ctx | TxCtx, program: ProgramRow, memberId: string): MemberRow {
-  const member = store.find(ctx.db, program.id, resolveMemberId(ctx, memberId));
+async function requireMember(ctx: Ctx | TxCtx, program: ProgramRow, memberId: string): Promise<MemberRow> {
+  const member = await store.find(ctx.db, program.id, resolveMemberId(ctx, memberId));
   if (!member) throw notFound();
   return member;
 }
@@ -94,17 +94,18 @@ export async function update(
     throw invalid('body', 'must include at least one field to update', 'required');
   if (change.metadata) assertJsonSize(change.metadata, 'metadata');
   return atomically(ctx, async tx => {
-    const program = requireVisible(tx, programId);
-    const before = requireMember(tx, program, memberId);
+    const program = await requireVisible(tx, programId);
+    const before = await requireMember(tx, program, memberId);
     assertCanChange(tx, change);
     const { status, name, email, metadata } = change;
-    if (status === 'active' && before.status !== 'active') consumeQuota(tx, before.businessId, 'members');
-    const after = store.update(tx.db, before.id, withoutUndefined({ status, name, email, metadata }));
-    countActive(tx, before, after);
+    if (status === 'active' && before.status !== 'active')
+      await consumeQuota(tx, before.businessId, 'members');
+    const after = await store.update(tx.db, before.id, withoutUndefined({ status, name, email, metadata }));
+    await countActive(tx, before, after);
     const object = toMember(after);
     const previous = changedFields(toMember(before), object, []);
     if (Object.keys(previous).length > 0) {
-      events.record(tx, 'member.updated', { businessId: after.businessId, object, previous });
+      await events.record(tx, 'member.updated', { businessId: after.businessId, object, previous });
     }
     return object;
   });
@@ -117,7 +118,7 @@ function assertCanChange({ actor }: TxCtx, { status, metadata }: MemberChange): 
   }
 }
 
-function countActive(tx: TxCtx, before: MemberRow, after: MemberRow): void {
+async function countActive(tx: TxCtx, before: MemberRow, after: MemberRow): Promise<void> {
   const change = Number(after.status === 'active') - Number(before.status === 'active');
-  if (change !== 0) programStore.adjust(tx.db, after.programId, { activeMemberCount: change });
+  if (change !== 0) await programStore.adjust(tx.db, after.programId, { activeMemberCount: change });
 }

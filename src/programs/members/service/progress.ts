@@ -20,10 +20,10 @@ export async function getProgress(
   query: { memberId?: string },
 ): Promise<MemberProgress | ProgramSummary> {
   await processDueCashbackBestEffort(ctx);
-  const program = requireVisible(ctx, programId);
+  const program = await requireVisible(ctx, programId);
   if (ctx.actor.role !== 'customer' && query.memberId === undefined) return toProgramSummary(program);
-  const member = requireEnrolled(ctx, program, resolveMemberId(ctx, query.memberId));
-  return toMemberProgress(program, member, store.getCompletedGoals(ctx.db, member.id));
+  const member = await requireEnrolled(ctx, program, resolveMemberId(ctx, query.memberId));
+  return toMemberProgress(program, member, await store.getCompletedGoals(ctx.db, member.id));
 }
 
 /** Four decimals resolve one in ten thousand. */

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import * as ledger from '../../../ledger/service.ts';
+import { mapInOrder } from '../../../platform/in-order.ts';
 import { toDollars } from '../../../platform/money.ts';
 import { accountName } from '../../cashback/service/accounts.ts';
 import { processDueCashbackBestEffort } from '../../cashback/service/due.ts';
@@ -24,18 +25,24 @@ const BATCH = 1_000;
 /** Lists every movement of a member's cashback and points, oldest first. @throws NOT_FOUND */
 export async function getStatement(ctx: Ctx, programId: string, memberId: string): Promise<StatementLine[]> {
   await processDueCashbackBestEffort(ctx);
-  requireVisible(ctx, programId);
-  const member = store.find(ctx.db, programId, memberId);
+  await requireVisible(ctx, programId);
+  const member = await store.find(ctx.db, programId, memberId);
   if (!member) throw notFound();
-  const lines = ACCOUNTS.flatMap(account => listLines(ctx, accountName(member, account), account));
+  const lines = (
+    await mapInOrder(ACCOUNTS, account => listLines(ctx, accountName(member, account), account))
+  ).flat();
   return lines.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
 }
 
-function listLines(ctx: Ctx, accountId: string, account: StatementLine['account']): StatementLine[] {
+async function listLines(
+  ctx: Ctx,
+  accountId: string,
+  account: StatementLine['account'],
+): Promise<StatementLine[]> {
   const inUnit = (amount: number) => (account === 'points' ? amount : toDollars(amount));
   const lines: StatementLine[] = [];
   for (;;) {
-    const page = ledger.listStatementLines(ctx, accountId, BATCH, lines.length);
+    const page = await ledger.listStatementLines(ctx, accountId, BATCH, lines.length);
     for (const { createdAt, kind, amount, balanceAfter, reference, reverses } of page) {
       const balance = inUnit(balanceAfter);
       const cause = reference ?? (reverses && `reverses ${reverses}`);

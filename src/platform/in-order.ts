@@ -1,0 +1,15 @@
+/** Maps items like `map`, awaiting one after another: a transaction runs one statement at a time. */
+export async function mapInOrder<T, R>(items: Iterable<T>, work: (item: T) => Promise<R> | R): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}
+
+/** Tests items like `some`, awaiting one after another until one matches. */
+export async function someInOrder<T>(
+  items: Iterable<T>,
+  matches: (item: T) => Promise<boolean>,
+): Promise<boolean> {
+  for (const item of items) if (await matches(item)) return true;
+  return false;
+}
