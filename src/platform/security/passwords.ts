@@ -31,7 +31,7 @@ export function createPasswords(cost: HashCost = DEFAULT_COST): Passwords {
   let decoy: Promise<string> | undefined;
   /** Created with the first comparison; a failure because the queue is full is not cached. */
   const decoyHash = (): Promise<string> => {
-    if (decoy) return decoy;
+    if (decoy !== undefined) return decoy;
     decoy = hash('decoy password');
     decoy.catch(() => {
       decoy = undefined;
