@@ -16,8 +16,14 @@ const LAST_USED_STEP_MS = MINUTE_MS;
  * role changes take effect immediately.
  * @throws TOKEN_EXPIRED, UNAUTHENTICATED
  */
-export async function authenticateToken(ctx: Ctx, token: string): Promise<Actor> {
-  const verdict: TokenVerdict = await ctx.tokens.verify(token);
+export function authenticateToken(ctx: Ctx, token: string): Promise<Actor> {
+  const verdict = ctx.tokens.verify(token);
+  return verdict instanceof Promise
+    ? verdict.then(awaited => authenticateVerdict(ctx, awaited))
+    : authenticateVerdict(ctx, verdict);
+}
+
+async function authenticateVerdict(ctx: Ctx, verdict: TokenVerdict): Promise<Actor> {
   if ('problem' in verdict) {
     if (verdict.problem === 'expired')
       throw new AppError('TOKEN_EXPIRED', 'The access token has expired; refresh it');

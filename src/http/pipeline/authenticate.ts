@@ -41,12 +41,11 @@ function acceptOptionalCredential(state: RoutedRequest, thrown: unknown, { creat
  * @throws AMBIGUOUS_CREDENTIALS for two different headers, UNAUTHENTICATED, TOKEN_EXPIRED, INVALID_API_KEY,
  *   FORBIDDEN for a cookie on a request from a page that is not ours
  */
-export async function identifyCaller(ctx: Ctx, request: Request): Promise<Actor> {
+export function identifyCaller(ctx: Ctx, request: Request): Promise<Actor> {
   const { headers } = request;
   const authorization = headers.get('authorization');
   const apiKey = headers.get('x-api-key')?.trim() || null;
-  if (!authorization)
-    return apiKey ? await auth.authenticateKey(ctx, apiKey) : await authenticatePage(ctx, request);
+  if (!authorization) return apiKey ? auth.authenticateKey(ctx, apiKey) : authenticatePage(ctx, request);
   const credential = BEARER.exec(authorization)?.[1];
   if (!credential)
     throw new AppError(
@@ -60,23 +59,23 @@ export async function identifyCaller(ctx: Ctx, request: Request): Promise<Actor>
     );
   }
   return auth.looksLikeKey(credential)
-    ? await auth.authenticateKey(ctx, credential)
-    : await auth.authenticateToken(ctx, credential);
+    ? auth.authenticateKey(ctx, credential)
+    : auth.authenticateToken(ctx, credential);
 }
 
 /**
  * Returns the ID of the page session that sent a request, if `identifyCaller` would accept its cookie. Returns undefined
  * for other credentials, unknown cookies and expired sessions: those requests are rate limited by IP address.
  */
-export async function resolvePageSession(
+export function resolvePageSession(
   { config, clock, database }: Services,
   request: Request,
-): Promise<string | undefined> {
+): Promise<string | undefined> | undefined {
   const { headers } = request;
   if (headers.get('authorization') || headers.get('x-api-key')?.trim()) return undefined;
   const token = readCookie(headers, config);
   if (token === undefined || !isOwnPage(request, config)) return undefined;
-  return await findSessionByCookie({ db: database.reader, clock }, token);
+  return findSessionByCookie({ db: database.reader, clock }, token);
 }
 
 async function authenticatePage(ctx: Ctx, request: Request): Promise<Actor> {
