@@ -8,12 +8,12 @@ import type { ObservedBenchmarksCache } from './library/observed-benchmarks-cach
 import type { Assistant } from './platform/assistant.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Random, Vault } from './platform/crypto.ts';
-import type { EventNotifier } from './platform/event-notifier.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
 import type { Mail } from './platform/mail.ts';
 import type { Outbound } from './platform/outbound/client.ts';
 import type { PaymentGateway } from './platform/payment-gateway.ts';
+import type { EventNotifier } from './platform/runtime/event-notifier.ts';
 import type { GetFreeBytes } from './platform/runtime/files.ts';
 import type { BackgroundWorker } from './platform/runtime/worker-thread.ts';
 import type { LoginThrottle } from './platform/security/login-throttle.ts';

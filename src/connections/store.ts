@@ -8,7 +8,7 @@ import {
   oauthFlows,
 } from '../../db/schema/connections.ts';
 import * as statements from '../../db/statements.ts';
-import { someInOrder } from '../platform/in-order.ts';
+import { someInOrder } from '../platform/runtime/in-order.ts';
 import { toHandleKey } from './rules.ts';
 
 export const find = statements.findById(connections);

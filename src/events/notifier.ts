@@ -1,4 +1,4 @@
-import type { EventNotifier } from '../platform/event-notifier.ts';
+import type { EventNotifier } from '../platform/runtime/event-notifier.ts';
 
 /**
  * Collects the businesses with new events until a follower takes them after a commit; ignores businesses without

@@ -9,7 +9,7 @@ import {
   StreamRegistry,
   type Waker,
   type WakeStreams,
-} from '../platform/streams.ts';
+} from '../platform/runtime/streams.ts';
 import type { Event } from './model.ts';
 import { toEvent } from './service.ts';
 import * as store from './store.ts';

@@ -2,7 +2,7 @@ import type { AccountRow, TransferRow } from '../../db/schema/ledger.ts';
 import type { AnyCtx, TxCtx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
-import { mapInOrder } from '../platform/in-order.ts';
+import { mapInOrder } from '../platform/runtime/in-order.ts';
 import { listProblems } from './integrity-store.ts';
 import { findImbalance, invertEntries, MAX_BALANCE, type Posting, sortCreditsFirst } from './rules.ts';
 import * as store from './store.ts';

@@ -5,7 +5,7 @@ import { businesses } from '../../db/schema/businesses.ts';
 import { members } from '../../db/schema/programs.ts';
 import { submissions } from '../../db/schema/submissions.ts';
 import * as statements from '../../db/statements.ts';
-import { someInOrder } from '../platform/in-order.ts';
+import { someInOrder } from '../platform/runtime/in-order.ts';
 
 const findSubmission = statements.queryOne(
   { userId: submissions.userId, businessId: submissions.businessId },

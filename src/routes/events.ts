@@ -8,8 +8,8 @@ import { api, describeRoute, isStillAuthorized } from '../http/api.ts';
 import { page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { requestState } from '../http/request-state.ts';
+import { STREAM_HEADERS } from '../platform/runtime/streams.ts';
 import { DateTime, Id, MAX } from '../platform/schema.ts';
-import { STREAM_HEADERS } from '../platform/streams.ts';
 
 const filters = {
   type: Type.Optional(

@@ -27,8 +27,8 @@ import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery, QueryInteger } from '../http/paginate.ts';
 import { requestState } from '../http/request-state.ts';
+import { STREAM_HEADERS } from '../platform/runtime/streams.ts';
 import { Id, MAX, Nullable, oneOf } from '../platform/schema.ts';
-import { STREAM_HEADERS } from '../platform/streams.ts';
 
 const params = Type.Object({ id: Id() });
 

@@ -2,7 +2,7 @@ import * as businesses from '../businesses/service.ts';
 import { getCampaignRow } from '../campaigns/service/read.ts';
 import type { AnyCtx, Ctx } from '../context.ts';
 import { iso } from '../platform/clock.ts';
-import { mapInOrder } from '../platform/in-order.ts';
+import { mapInOrder } from '../platform/runtime/in-order.ts';
 import * as rewards from '../rewards/service.ts';
 import { countByDay } from '../submissions/service/statistics.ts';
 import type { Statistics } from './model.ts';

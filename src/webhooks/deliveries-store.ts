@@ -4,7 +4,7 @@ import { byDimension, listQuery } from '../../db/list-query.ts';
 import { counters } from '../../db/schema/counters.ts';
 import { type DeliveryRow, deliveries } from '../../db/schema/webhooks.ts';
 import * as statements from '../../db/statements.ts';
-import { mapInOrder } from '../platform/in-order.ts';
+import { mapInOrder } from '../platform/runtime/in-order.ts';
 
 export const find = statements.findById(deliveries);
 

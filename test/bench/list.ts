@@ -29,7 +29,7 @@ export async function list(): Promise<void> {
     { name: 'ours: full request pipeline, log on', server: ours, requests: asOwner },
     { name: 'ours: log off', server: unlogged, requests: asOwner },
     { name: 'ours: log off, limits off', server: unlimited, requests: asOwner },
-    { name: 'ours: GET /health (door alone)', server: ours, requests: [http('GET', '/api/v1/health')] },
+    { name: 'ours: GET /health (pipeline alone)', server: ours, requests: [http('GET', '/api/v1/health')] },
     { name: 'raw: hello (ceiling of the load)', server: hello, requests: [http('GET', '/')] },
   ]);
   table('List of 20 campaigns with filter and total', outcomes, {

@@ -40,7 +40,9 @@ const TOPICS: Record<string, () => Promise<void>> = {
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter(name => !TOPICS[name]);
 if (unknown.length > 0) {
-  process.stderr.write(`No benchmark ${unknown.join(', ')}; there are ${Object.keys(TOPICS).join(', ')}\n`);
+  process.stderr.write(
+    `Unknown benchmark ${unknown.join(', ')}; choose from ${Object.keys(TOPICS).join(', ')}\n`,
+  );
   process.exit(2);
 }
 for (const [name, run] of Object.entries(TOPICS)) {

@@ -1,6 +1,6 @@
 import type { Overrides } from '../../src/app.ts';
 import { JOB_LIST, runJob } from '../../src/jobs/index.ts';
-import { mapInOrder } from '../../src/platform/in-order.ts';
+import { mapInOrder } from '../../src/platform/runtime/in-order.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
 import {
   createTestApp,

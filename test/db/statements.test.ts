@@ -8,7 +8,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { flag, json } from '../../db/columns.ts';
 import * as statements from '../../db/statements.ts';
-import { mapInOrder } from '../../src/platform/in-order.ts';
+import { mapInOrder } from '../../src/platform/runtime/in-order.ts';
 
 const things = sqliteTable('things', {
   id: text('id').primaryKey(),

@@ -3,7 +3,7 @@ import { create } from '../../src/businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../src/context.ts';
 import { findImbalance, type Posting, sortCreditsFirst } from '../../src/ledger/rules.ts';
 import * as ledger from '../../src/ledger/service.ts';
-import { mapInOrder } from '../../src/platform/in-order.ts';
+import { mapInOrder } from '../../src/platform/runtime/in-order.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 let testApp: TestApp;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { createEventNotifier } from '../../src/events/notifier.ts';
-import { type Signal, StreamRegistry, type WakeStreams } from '../../src/platform/streams.ts';
+import { type Signal, StreamRegistry, type WakeStreams } from '../../src/platform/runtime/streams.ts';
 
 /** Streams that say each signal they get; what wakes them is in the hands of the test. */
 function listening() {

@@ -1,4 +1,4 @@
-import { mapInOrder } from '../../src/platform/in-order.ts';
+import { mapInOrder } from '../../src/platform/runtime/in-order.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import * as campaigns from '../campaigns/fixture.ts';
 import type { TestResponse } from '../support/test-app.ts';

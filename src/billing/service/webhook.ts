@@ -3,7 +3,7 @@ import type { InvoiceRow } from '../../../db/schema/billing.ts';
 import type { SubscriptionRow } from '../../../db/schema/plans.ts';
 import { atomically, BILLING_WEBHOOK, type Ctx, type TxCtx } from '../../context.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { mapInOrder } from '../../platform/in-order.ts';
+import { mapInOrder } from '../../platform/runtime/in-order.ts';
 import type { BillingEvent, BillingReceipt } from '../model.ts';
 import {
   type Chargeback,

@@ -9,7 +9,7 @@ import {
   perks,
 } from '../../../db/schema/exchange.ts';
 import * as statements from '../../../db/statements.ts';
-import { mapInOrder } from '../../platform/in-order.ts';
+import { mapInOrder } from '../../platform/runtime/in-order.ts';
 import type { Side } from '../orders/rules.ts';
 import type { TimeRange } from './rules/statistics.ts';
 

@@ -1,6 +1,6 @@
 import { type Ctx, createCtx, SCHEDULER, type Services } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { HEARTBEAT, STREAM_PREAMBLE, StreamRegistry, type Waker } from '../../platform/streams.ts';
+import { HEARTBEAT, STREAM_PREAMBLE, StreamRegistry, type Waker } from '../../platform/runtime/streams.ts';
 import { processDueExchangeBestEffort } from '../orders/service/due.ts';
 import * as store from '../wallet/store.ts';
 import { MarketFeed, type MarketUpdate } from './feed.ts';

@@ -2,7 +2,7 @@ import * as businesses from '../../businesses/service.ts';
 import type { NewCampaign } from '../../campaigns/model.ts';
 import { createDraft } from '../../campaigns/service/create.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
-import { mapInOrder } from '../../platform/in-order.ts';
+import { mapInOrder } from '../../platform/runtime/in-order.ts';
 import type { NewProgram } from '../../programs/model.ts';
 import * as programs from '../../programs/service/programs.ts';
 import { saveSuggestions } from '../../suggestions/service.ts';

@@ -2,7 +2,7 @@ import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
 import type { AnyCtx, TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { assertCanReference } from '../../people/service.ts';
-import { mapInOrder } from '../../platform/in-order.ts';
+import { mapInOrder } from '../../platform/runtime/in-order.ts';
 import { calculateCashback, calculateCredit, capAtMemberLimit } from '../cashback/rules.ts';
 import { reverseCashback, touchLastActivity, voidCashback } from '../cashback/service/balances.ts';
 import { grantCashback } from '../cashback/service/cashback.ts';

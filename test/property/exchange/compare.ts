@@ -9,7 +9,7 @@ import { takeOrder } from '../../../src/exchange/orders/service/take.ts';
 import { enrollTrader } from '../../../src/exchange/wallet/service/enroll.ts';
 import { redeemPerk } from '../../../src/exchange/wallet/service/redeem.ts';
 import { creditWallet, moveEntries, readWallet } from '../../../src/exchange/wallet/service/wallet.ts';
-import { mapInOrder } from '../../../src/platform/in-order.ts';
+import { mapInOrder } from '../../../src/platform/runtime/in-order.ts';
 import { checkIntegrity } from '../../../src/system/service/integrity.ts';
 import { createBusiness } from '../../support/accounts.ts';
 import type { TestApp } from '../../support/test-app.ts';

@@ -1,8 +1,8 @@
 import type { PerkRow } from '../../../../db/schema/exchange.ts';
 import * as campaigns from '../../../campaigns/service/read.ts';
 import type { AnyCtx, Ctx } from '../../../context.ts';
-import { mapInOrder } from '../../../platform/in-order.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
+import { mapInOrder } from '../../../platform/runtime/in-order.ts';
 import { getRemaining, type Side } from '../../orders/rules.ts';
 import { processDueExchangeBestEffort } from '../../orders/service/due.ts';
 import * as orders from '../../orders/store.ts';

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import * as ledger from '../../../ledger/service.ts';
-import { mapInOrder } from '../../../platform/in-order.ts';
 import { toDollars } from '../../../platform/money.ts';
+import { mapInOrder } from '../../../platform/runtime/in-order.ts';
 import { accountName } from '../../cashback/service/accounts.ts';
 import { processDueCashbackBestEffort } from '../../cashback/service/due.ts';
 import { requireVisible } from '../../service/read.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 
 /** Interval of comments that keep proxies and the server's idle timeout from closing a stream. */
 const HEARTBEAT_EVERY_MS = 15_000;
