@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { LoadResult, LoadSpec } from './load.ts';
 
 /** Servers run on the first core, the load on the second, where `taskset` can tell them so. */
@@ -49,12 +49,12 @@ function pinned(core: string, command: string[]): string[] {
   return TASKSET ? [TASKSET, '-c', core, ...command] : command;
 }
 
-/** Starts a server of this folder; it tells its port when it is ready. Its log lines go to /dev/null. */
+/** Starts a server of this folder, or at an absolute path; it tells its port when it is ready. Its log lines go to /dev/null. */
 export async function startServer(file: string, spec: object): Promise<Child> {
   const ready = Promise.withResolvers<number>();
   const specFile = `${tempDir(`spec-${specs++}`)}.json`;
   await Bun.write(specFile, JSON.stringify(spec));
-  const child = Bun.spawn(pinned(SERVER_CORE, [process.execPath, join(import.meta.dir, file)]), {
+  const child = Bun.spawn(pinned(SERVER_CORE, [process.execPath, resolve(import.meta.dir, file)]), {
     env: { ...process.env, NODE_ENV: 'production', BENCH_SPEC: specFile },
     stdin: 'ignore',
     stdout: 'ignore',

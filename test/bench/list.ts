@@ -1,9 +1,9 @@
 import { addBusinesses, addCampaigns, createFixture } from './fixture.ts';
 import { compare, http, startServer, table } from './harness.ts';
 
-const BUSINESSES = 49;
-const CAMPAIGNS_EACH = 400;
-const PATH = '/api/v1/campaigns?state=active&page=1&perPage=20';
+export const LIST_BUSINESSES = 49;
+export const LIST_CAMPAIGNS_EACH = 400;
+export const LIST_PATH = '/api/v1/campaigns?state=active&page=1&perPage=20';
 const GOAL = '0.70';
 /** The part of two different responses that shows where they differ. */
 const SHOWN = 500;
@@ -11,9 +11,9 @@ const SHOWN = 500;
 /** A list of 20 of 100 campaigns among 20,000, by their owner through the full request pipeline, beside raw. */
 export async function list(): Promise<void> {
   const fixture = await createFixture('list', async (app, businessId) => {
-    await addBusinesses(app, BUSINESSES);
-    const others = Array.from({ length: BUSINESSES }, (_, n) => `biz_${String(n + 1).padStart(26, '0')}`);
-    await addCampaigns(app, [businessId, ...others], CAMPAIGNS_EACH);
+    await addBusinesses(app, LIST_BUSINESSES);
+    const others = Array.from({ length: LIST_BUSINESSES }, (_, n) => `biz_${String(n + 1).padStart(26, '0')}`);
+    await addCampaigns(app, [businessId, ...others], LIST_CAMPAIGNS_EACH);
   });
   const { env, file, businessId, token } = fixture;
   const raw = await startServer('raw.ts', { kind: 'list', file, businessId });
@@ -21,8 +21,8 @@ export async function list(): Promise<void> {
   const ours = await startServer('ours.ts', { env });
   const unlogged = await startServer('ours.ts', { env: { ...env, LOG_LEVEL: 'warn' } });
   const unlimited = await startServer('ours.ts', { env: { ...env, LOG_LEVEL: 'warn', RATE_LIMIT: 'off' } });
-  const plain = [http('GET', PATH)];
-  const asOwner = [http('GET', PATH, { Authorization: `Bearer ${token}` })];
+  const plain = [http('GET', LIST_PATH)];
+  const asOwner = [http('GET', LIST_PATH, { Authorization: `Bearer ${token}` })];
   await assertSame(raw.port, ours.port, token);
   const outcomes = await compare([
     { name: 'raw: select, count, envelope', server: raw, requests: plain },
@@ -42,7 +42,7 @@ export async function list(): Promise<void> {
 /** Both responses must be equal, or the ratio is meaningless. */
 async function assertSame(rawPort: number, ourPort: number, token: string): Promise<void> {
   const read = async (port: number, headers: Record<string, string>) =>
-    (await fetch(`http://127.0.0.1:${port}${PATH}`, { headers })).text();
+    (await fetch(`http://127.0.0.1:${port}${LIST_PATH}`, { headers })).text();
   const [raw, ours] = [await read(rawPort, {}), await read(ourPort, { authorization: `Bearer ${token}` })];
   if (raw !== ours) throw new Error(`The responses differ: ${raw.slice(0, SHOWN)} … ${ours.slice(0, SHOWN)}`);
   process.stdout.write(`  body ${raw.length} bytes, equal in both\n`);

@@ -1,9 +1,11 @@
 /**
  * `bun run bench [list|layers|create|submit|order|exchange|flat|market|listings|perks|reference|streams|agents|plans|start]…`, all
  * without a name.
+ * `bun run bench against <checkout> [list|create|submit|order]…` compares this program with another checkout of it.
  * Prints ratios to a raw Bun.serve + bun:sqlite program measured in the same minutes; figures of one machine are of
  * little use on another. Nothing here fails by time: the exit code is 0.
  */
+import { against } from './against.ts';
 import { agents } from './agents.ts';
 import { create } from './create.ts';
 import { exchange } from './exchange.ts';
@@ -38,6 +40,10 @@ const TOPICS: Record<string, () => Promise<void>> = {
 };
 
 const wanted = process.argv.slice(2);
+if (wanted[0] === 'against' && wanted[1]) {
+  await against(wanted[1], wanted.slice(2));
+  process.exit(0);
+}
 const unknown = wanted.filter(name => !TOPICS[name]);
 if (unknown.length > 0) {
   process.stderr.write(
