@@ -12,7 +12,10 @@ const SHOWN = 500;
 export async function list(): Promise<void> {
   const fixture = await createFixture('list', async (app, businessId) => {
     await addBusinesses(app, LIST_BUSINESSES);
-    const others = Array.from({ length: LIST_BUSINESSES }, (_, n) => `biz_${String(n + 1).padStart(26, '0')}`);
+    const others = Array.from(
+      { length: LIST_BUSINESSES },
+      (_, n) => `biz_${String(n + 1).padStart(26, '0')}`,
+    );
     await addCampaigns(app, [businessId, ...others], LIST_CAMPAIGNS_EACH);
   });
   const { env, file, businessId, token } = fixture;
