@@ -6,6 +6,7 @@ import { acquireLock, LockedError } from '../db/lock.ts';
 import { listPendingMigrations } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { type App, createApp, type OpenOptions, type Overrides } from '../src/app.ts';
+import { describeDatabaseUrl } from '../src/config/database.ts';
 import { type Config, type LoadedConfig, loadConfig } from '../src/config/index.ts';
 import type { Ctx } from '../src/context.ts';
 import { CLI } from '../src/context.ts';
@@ -60,8 +61,17 @@ export class CommandContext<Options extends object = object> {
     return config;
   }
 
+  /** Returns the path of the SQLite database. @throws ConfigError if the settings name another database */
   databaseFile(): string {
+    this.#assertEmbedded();
     return join(this.config().dataDir, 'perkmint.sqlite');
+  }
+
+  #assertEmbedded(): void {
+    const { databaseUrl } = this.config();
+    if (databaseUrl === '') return;
+    const address = describeDatabaseUrl(databaseUrl);
+    throw new ConfigError([`DATABASE_URL is ${address}, but this command supports only SQLite`]);
   }
 
   /** Returns the path of an existing database. @throws Failure (not found) */
@@ -103,6 +113,7 @@ export class CommandContext<Options extends object = object> {
    * @throws OlderDatabaseError unless `upgrade` is set, which needs the lock of the data folder; NewerDatabaseError
    */
   async open({ config = this.config(), overrides, upgrade = false }: OpenAppOptions = {}): Promise<App> {
+    this.#assertEmbedded();
     const level = config.logLevel === 'silent' ? 'silent' : 'error';
     const log = createLog({ level, clock: this.clock, write: text => this.io.err(text), pretty: true });
     // Created here with private permissions, before createApp would create it.

@@ -8,6 +8,7 @@ import { migrations } from '../db/migrations/index.ts';
 import { loadReference } from '../seed/load.ts';
 import { createPaymentGateway } from './billing/provider/gateway.ts';
 import type { Config } from './config/index.ts';
+import { resolveSecrets } from './config/secrets.ts';
 import { listConfiguredHosts } from './connections/providers.ts';
 import { type Actor, type Ctx, createCtx, SCHEDULER, type Services } from './context.ts';
 import type { OpenApiDocument } from './describe/openapi/document.ts';
@@ -39,7 +40,6 @@ import { type GetFreeBytes, getFreeBytes, OWNER_ONLY_DIR } from './platform/runt
 import { LoginThrottle } from './platform/security/login-throttle.ts';
 import { createPasswords, type HashCost } from './platform/security/passwords.ts';
 import { RecipientLimit } from './platform/security/recipient-limit.ts';
-import { loadSecrets } from './platform/security/secrets.ts';
 import { VERSION } from './platform/version.ts';
 import { type SeedReport, upsertReference } from './reference/service/seed.ts';
 import { authRoutes, keyRoutes, sessionRoutes, userRoutes } from './routes/auth.ts';
@@ -206,7 +206,7 @@ function getDatabaseFile({ dataDir }: Config): string {
 function openServices(config: Config, clock: Clock, overrides: Overrides) {
   mkdirSync(config.dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
   const random = overrides.random ?? systemRandom;
-  const secrets = loadSecrets(config.dataDir, random);
+  const secrets = resolveSecrets(config, random);
   const file = getDatabaseFile(config);
   const { applied, current, snapshot } = migrate(file, migrations, {
     now: iso(clock.now()),
@@ -223,7 +223,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
       overrides.log ??
       createLog({ level: config.logLevel, clock, write: text => void Bun.stdout.write(text) }),
     database: openDatabase(file, { grouping: overrides.grouping }),
-    tokens: createTokens(config, config.jwtSecret || secrets.jwtSecret, clock, random),
+    tokens: createTokens(config, secrets.jwtSecret, clock, random),
     passwords: createPasswords(overrides.hashCost),
     mail: overrides.mail ?? createMail(config.smtpUrl, config.mailFrom),
     library,
@@ -241,8 +241,8 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     eventNotifier: createEventNotifier(),
     paymentGateway: createPaymentGateway(config),
     webhookSecrets: {
-      verification: config.verificationWebhookSecret || secrets.verificationWebhookSecret,
-      billing: config.billingWebhookSecret || secrets.billingWebhookSecret,
+      verification: secrets.verificationWebhookSecret,
+      billing: secrets.billingWebhookSecret,
     },
     loginThrottle: new LoginThrottle(clock),
     solver: createSolver(),

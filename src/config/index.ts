@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import plans from '../../seed/plans.json';
 import { AI_SETTINGS, listAiProblems } from './assistant.ts';
+import { DATABASE_SETTINGS } from './database.ts';
 import {
   parseAllowList,
   parseEmail,
@@ -12,7 +13,6 @@ import {
   parsePassword,
   parsePositive,
   parsePrices,
-  parseSecret,
   parseText,
   parseUrl,
   parseUrls,
@@ -20,6 +20,7 @@ import {
 import { readEnvironment } from './environment.ts';
 import { getLocalUrl } from './local-url.ts';
 import { oauthSettings } from './oauth.ts';
+import { listSecretProblems, SECRET_SETTINGS } from './secrets.ts';
 import { type Setting, setting } from './setting.ts';
 import { UPLOAD_SETTINGS } from './uploads.ts';
 
@@ -41,6 +42,7 @@ export const SETTINGS = {
   dataDir: setting('DATA_DIR', './data', parseText, 'Folder for database, uploads, backups, secrets.json', {
     flag: 'data-dir',
   }),
+  ...DATABASE_SETTINGS,
   publicUrl: setting<string>(
     'PUBLIC_URL',
     '',
@@ -102,22 +104,7 @@ export const SETTINGS = {
     parseInteger(1, MAX_TTL_SECONDS),
     'Lifetime of a refresh token, in seconds',
   ),
-  jwtSecret: setting(
-    'JWT_SECRET',
-    '',
-    parseSecret,
-    'Signing key for access tokens; generated and stored in secrets.json when unset',
-    {
-      secret: true,
-    },
-  ),
-  jwtSecretPrevious: setting(
-    'JWT_SECRET_PREVIOUS',
-    '',
-    parseSecret,
-    'Previous signing key; accepted until the tokens signed with it expire',
-    { secret: true },
-  ),
+  ...SECRET_SETTINGS,
   smtpUrl: setting(
     'SMTP_URL',
     '',
@@ -134,25 +121,11 @@ export const SETTINGS = {
     parseAllowList,
     'Private hosts, IP addresses and CIDR ranges that webhooks may reach, comma-separated',
   ),
-  verificationWebhookSecret: setting(
-    'VERIFICATION_WEBHOOK_SECRET',
-    '',
-    parseText,
-    'Signing secret for POST /verification/webhook; generated and stored in secrets.json when unset',
-    { secret: true },
-  ),
   billingDefaultPlan: setting(
     'BILLING_DEFAULT_PLAN',
     'selfHosted',
     parseOneOf(...plans.map(({ id }) => id)),
     'Plan for businesses without a paid plan; selfHosted has no limits',
-  ),
-  billingWebhookSecret: setting(
-    'BILLING_WEBHOOK_SECRET',
-    '',
-    parseText,
-    'Signing secret for POST /billing/webhook; generated and stored in secrets.json when unset',
-    { secret: true },
   ),
   stripeSecretKey: setting(
     'STRIPE_SECRET_KEY',
@@ -264,7 +237,9 @@ export function loadConfig({ env = readEnvironment(), flags = {} }: ConfigSource
   problems.push(...listAiProblems(values));
   const dataDir = resolve(String(values.dataDir));
   const publicUrl = values.publicUrl || getLocalUrl(String(values.host), Number(values.port));
-  return { config: Object.freeze({ ...values, dataDir, publicUrl }) as Config, origins, problems };
+  const config = Object.freeze({ ...values, dataDir, publicUrl }) as Config;
+  problems.push(...listSecretProblems(config));
+  return { config, origins, problems };
 }
 
 /** Returns the settings of a server that listens on `port`; with PORT=0, the port is known only then. */

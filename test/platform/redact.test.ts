@@ -51,6 +51,7 @@ const HOSTILE = {
   'digits and spaces': '1 ',
   'digits and letters': '1a',
   'groups of digits before a letter': '12-34 (5).',
+  'the beginning of a parameter': 'sslpassword=',
   'the letters of an account': 'DE89 ',
 };
 const shapes = Object.entries(HOSTILE);

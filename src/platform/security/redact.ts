@@ -75,6 +75,8 @@ const SECRETS: Step[] = [
   text => text.replace(/\bBearer\s+\S+/gi, `Bearer ${REDACTED}`),
   // The username and password of a URL: everything up to the last @ before the path.
   text => text.replace(/:\/\/[^\s/?#]+/g, authority => withoutCredentials(authority)),
+  // A password among the parameters of a database URL.
+  text => text.replace(/\b((?:ssl)?password)=[^\s&]+/gi, `$1=${REDACTED}`),
   maskEmails(REDACTED),
 ];
 
