@@ -136,3 +136,6 @@ export const CONNECTION_REASONS = [
   'replaced',
   'accountInUse',
 ] as const;
+
+/** Where uploaded files are stored. */
+export const FILE_STORAGES = ['folder', 'database', 's3'] as const;

@@ -35,7 +35,6 @@ import { createIds, type Ids } from './platform/ids.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMail, type Mail } from './platform/mail.ts';
 import { createOutbound, type Outbound } from './platform/outbound/client.ts';
-import { createEventLoopMonitor } from './platform/runtime/event-loop.ts';
 import { type GetFreeBytes, getFreeBytes, OWNER_ONLY_DIR } from './platform/runtime/files.ts';
 import { LoginThrottle } from './platform/security/login-throttle.ts';
 import { createPasswords, type HashCost } from './platform/security/passwords.ts';
@@ -66,8 +65,8 @@ import { verificationRoutes } from './routes/verification.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { ResponseMismatches } from './system/response-mismatches.ts';
 import type { ProcessInfo } from './system/service/health.ts';
-import type { MetricSources } from './system/service/metrics.ts';
-import { Traffic } from './system/traffic.ts';
+import { createMetricSources } from './system/service/metrics.ts';
+import { createUploadStorages } from './uploads/storages.ts';
 import { createOutbox } from './webhooks/outbox.ts';
 import { DeliveryWorker } from './webhooks/worker.ts';
 
@@ -212,6 +211,8 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     now: iso(clock.now()),
     version: VERSION,
   });
+  const database = openDatabase(file, { grouping: overrides.grouping });
+  const freeSpace = overrides.freeSpace ?? getFreeBytes;
   const library = createLibrary(loadReference().data);
   const services: Services = {
     config,
@@ -222,7 +223,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     log:
       overrides.log ??
       createLog({ level: config.logLevel, clock, write: text => void Bun.stdout.write(text) }),
-    database: openDatabase(file, { grouping: overrides.grouping }),
+    database,
     tokens: createTokens(config, secrets.jwtSecret, clock, random),
     passwords: createPasswords(overrides.hashCost),
     mail: overrides.mail ?? createMail(config.smtpUrl, config.mailFrom),
@@ -237,7 +238,8 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     }),
     platforms: overrides.platforms ?? createOutbound({ allow: listConfiguredHosts(config) }),
     outbox: createOutbox(),
-    freeSpace: overrides.freeSpace ?? getFreeBytes,
+    files: createUploadStorages({ config, freeSpace }),
+    freeSpace,
     eventNotifier: createEventNotifier(),
     paymentGateway: createPaymentGateway(config),
     webhookSecrets: {
@@ -249,16 +251,6 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     recipientLimit: new RecipientLimit(clock),
   };
   return { ...services, migrated: applied, migration: current, snapshot };
-}
-
-/** Metrics are collected only if METRICS_TOKEN is set, because the metrics route requires it. */
-function createMetricSources(
-  { metricsToken }: Config,
-  process: ProcessInfo,
-  responseMismatches: ResponseMismatches,
-): MetricSources | undefined {
-  if (!metricsToken) return undefined;
-  return { traffic: new Traffic(), loop: createEventLoopMonitor(), process, responseMismatches };
 }
 
 /** Open event streams, which must be closed explicitly. */

@@ -20,6 +20,7 @@ import type { LoginThrottle } from './platform/security/login-throttle.ts';
 import type { Passwords } from './platform/security/passwords.ts';
 import type { RecipientLimit } from './platform/security/recipient-limit.ts';
 import type { Tokens } from './platform/security/tokens.ts';
+import type { FileStorages } from './platform/storage/file-storage.ts';
 
 export type Role = (typeof ROLES)[number];
 export type Position = (typeof POSITIONS)[number];
@@ -95,6 +96,8 @@ export interface Services {
   /** HTTP client for the platforms' endpoints, which the operator configures and users cannot choose. */
   platforms: Outbound;
   outbox: Outbox;
+  /** Uploaded files. */
+  files: FileStorages;
   freeSpace: GetFreeBytes;
   eventNotifier: EventNotifier;
   /** Stripe, if it is configured. */
@@ -139,21 +142,23 @@ export interface Ctx extends Readonly<Services> {
   detached(): Ctx;
 }
 
-/** Services that wait for the network or for a long computation. */
+/** Services that wait for the network or a disk. */
 type IoServices = keyof Pick<
   Services,
-  'assistant' | 'mail' | 'outbound' | 'passwords' | 'paymentGateway' | 'platforms' | 'solver' | 'tokens'
+  'assistant' | 'files' | 'mail' | 'outbound' | 'paymentGateway' | 'platforms'
 >;
+/** Services that compute for long. */
+type SlowServices = keyof Pick<Services, 'passwords' | 'solver' | 'tokens'>;
 
 /** A context inside a transaction: it has no services that wait for anything but the database. */
-export interface TxCtx extends Omit<Ctx, IoServices | 'as' | 'detached' | 'inTransaction'> {
+export interface TxCtx extends Omit<Ctx, IoServices | SlowServices | 'as' | 'detached' | 'inTransaction'> {
   readonly inTransaction: true;
   /** Derives the context of another actor in the same transaction. */
   as(actor: Actor, requestId?: string | null): TxCtx;
 }
 
 /** A context for functions that only read, or that open their own transaction when none is open. */
-export type AnyCtx = Omit<Ctx, IoServices> | TxCtx;
+export type AnyCtx = Omit<Ctx, IoServices | SlowServices> | TxCtx;
 
 /** The fields that differ between the contexts of one installation; `txDb` is the connection inside `atomically`. */
 type ContextFields = Pick<

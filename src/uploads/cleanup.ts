@@ -1,7 +1,6 @@
 import { atomically, type Ctx } from '../context.ts';
 import { deleteInBatches } from '../jobs/due-work.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
-import { removeFile, removeOrphanFiles } from './files.ts';
 import * as store from './store.ts';
 
 /** Uploads not referenced by a submission are deleted this long after creation. */
@@ -13,6 +12,8 @@ const UNUSED_RETENTION_MS = DAY_MS;
 const ORPHAN_RETENTION_MS = 7 * DAY_MS;
 /** Files removed between two transactions. */
 const BATCH = 100;
+/** Other keys in the storage are not ours. */
+const UPLOAD_KEY = /^upl_[0-9a-z]+$/;
 
 /** Deletes uploads not referenced by a submission. @returns how many */
 export function deleteUnused(ctx: Ctx): Promise<number> {
@@ -30,14 +31,26 @@ export async function removeDeletedFiles(ctx: Ctx): Promise<number> {
   for (;;) {
     const ids = await store.listDeleted(ctx.db, BATCH);
     if (ids.length === 0) return removed;
-    for (const id of ids) await removeFile(ctx.config, id);
+    for (const id of ids) await ctx.files.get(ctx.files.current).delete(id);
     await atomically(ctx, tx => store.deleteTombstones(tx.db, ids));
     removed += ids.length;
   }
 }
 
-/** Removes files without a row, left behind by a crash. @returns how many */
-export function removeOrphans(ctx: Ctx): Promise<number> {
-  const findKnown = (ids: string[]) => store.findExisting(ctx.db, ids);
-  return removeOrphanFiles(ctx.config, ctx.clock.now() - ORPHAN_RETENTION_MS, findKnown);
+/** Removes files without a row, finished or not, left behind by a crash. @returns how many */
+export async function removeOrphans(ctx: Ctx): Promise<number> {
+  const storage = ctx.files.get(ctx.files.current);
+  const before = ctx.clock.now() - ORPHAN_RETENTION_MS;
+  let removed = 0;
+  for await (const listed of storage.list()) {
+    const old = listed.filter(({ key, modifiedMs }) => UPLOAD_KEY.test(key) && modifiedMs < before);
+    const known = await store.findExisting(
+      ctx.db,
+      old.map(({ key }) => key),
+    );
+    const orphans = old.filter(({ key }) => !known.has(key));
+    for (const { key } of orphans) await storage.delete(key);
+    removed += orphans.length;
+  }
+  return removed;
 }

@@ -3,7 +3,7 @@ import { type Actor, type AnyCtx, atomically, type Ctx, type TxCtx } from '../co
 import { AppError, invalid, notFound } from '../errors.ts';
 import { DAY_MS, iso, nowIso } from '../platform/clock.ts';
 import { sha256 } from '../platform/crypto.ts';
-import { openFile, removeFile, saveFile, storageUnavailable } from './files.ts';
+import type { FileStorage } from '../platform/storage/file-storage.ts';
 import { MAX_UPLOAD_BYTES, MEDIA_TYPES, type Upload } from './model.ts';
 import { parseUploadId, quotaProblem, toUploadUrl } from './rules.ts';
 import * as store from './store.ts';
@@ -21,10 +21,12 @@ export async function create(ctx: Ctx, file: Blob): Promise<Upload> {
   if (!mediaType || !MEDIA_TYPES.includes(mediaType)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file must be a PNG, JPEG, WebP or GIF image or a PDF');
   }
-  assertHasDiskSpace(ctx, bytes.length);
+  const storage = ctx.files.get(ctx.files.current);
+  storage.assertHasSpace(bytes.length);
   await assertWithinQuota(ctx, bytes.length);
   const id = ctx.ids.next('upload');
-  saveFile(ctx.config, id, bytes);
+  const hash = sha256(bytes);
+  await storage.put(id, bytes, mediaType);
   try {
     await atomically(ctx, async tx => {
       await assertWithinQuota(tx, bytes.length);
@@ -34,22 +36,24 @@ export async function create(ctx: Ctx, file: Blob): Promise<Upload> {
         businessId: tx.actor.businessId,
         mediaType,
         sizeBytes: bytes.length,
-        hash: sha256(bytes),
+        hash,
         createdAt: nowIso(tx.clock),
       });
     });
   } catch (error) {
-    await removeFile(ctx.config, id);
+    await removeUnused(ctx, storage, id);
     throw error;
   }
   return { id, url: toUploadUrl(ctx.config.publicUrl, id) };
 }
 
-/** Leaves disk space for the database, whose writes have priority. @throws UNAVAILABLE */
-function assertHasDiskSpace({ config, freeSpace }: Ctx, sizeBytes: number): void {
-  if (config.uploadMinFreeSpace === 0) return;
-  if (freeSpace(config.dataDir) - sizeBytes >= config.uploadMinFreeSpace) return;
-  throw storageUnavailable('Storage is nearly full; try the upload again later');
+/** Removes the file of an upload whose row could not be stored. If that fails too, `removeOrphans` removes it later. */
+async function removeUnused({ log, transactionOwner }: Ctx, storage: FileStorage, id: string): Promise<void> {
+  const removal = storage
+    .delete(id)
+    .catch(cause => log.warn('The file of a rejected upload could not be removed', { id, cause }));
+  // The transaction of an idempotent request is still open, and a removal from the database waits for its end.
+  if (transactionOwner === null) await removal;
 }
 
 /** @throws LIMIT_REACHED */
@@ -68,7 +72,10 @@ async function assertWithinQuota({ db, actor, clock, config }: AnyCtx, sizeBytes
 }
 
 /** Reads an upload, for its owner and both sides of a submission that it is proof of. @throws NOT_FOUND */
-export async function read(ctx: Ctx, id: string): Promise<{ file: Blob; mediaType: string }> {
+export async function read(
+  ctx: Ctx,
+  id: string,
+): Promise<{ file: ReadableStream<Uint8Array>; mediaType: string }> {
   const row = await store.find(ctx.db, id);
   const { actor } = ctx;
   const isReadable =
@@ -76,7 +83,7 @@ export async function read(ctx: Ctx, id: string): Promise<{ file: Blob; mediaTyp
     (actor.role === 'admin' ||
       row.ownerId === resolveOwnerId(actor) ||
       (await store.isProofFor(ctx.db, resolveOwnerId(actor), id)));
-  const file = isReadable && openFile(ctx.config, id);
+  const file = isReadable && (await ctx.files.get(ctx.files.current).get(id));
   if (!file) throw notFound();
   return { file, mediaType: row.mediaType };
 }

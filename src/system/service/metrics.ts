@@ -1,14 +1,15 @@
 import { readdirSync, statSync } from 'node:fs';
+import type { Config } from '../../config/index.ts';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { SECOND_MS } from '../../platform/clock.ts';
 import { areSecretsEqual } from '../../platform/crypto.ts';
-import type { EventLoopMonitor } from '../../platform/runtime/event-loop.ts';
+import { createEventLoopMonitor, type EventLoopMonitor } from '../../platform/runtime/event-loop.ts';
 import { BUILD, VERSION } from '../../platform/version.ts';
 import * as webhooks from '../../webhooks/service/deliveries.ts';
 import { formatMetrics, type Metric, type Sample } from '../exposition.ts';
 import type { ResponseMismatches } from '../response-mismatches.ts';
-import type { Traffic } from '../traffic.ts';
+import { Traffic } from '../traffic.ts';
 import type { ProcessInfo } from './health.ts';
 
 const BEARER = /^Bearer +(.+?) *$/i;
@@ -20,6 +21,16 @@ export interface MetricSources {
   loop: EventLoopMonitor;
   process: ProcessInfo;
   responseMismatches: ResponseMismatches;
+}
+
+/** Creates the sources of metrics, or none without METRICS_TOKEN, because the metrics route requires it. */
+export function createMetricSources(
+  { metricsToken }: Config,
+  process: ProcessInfo,
+  responseMismatches: ResponseMismatches,
+): MetricSources | undefined {
+  if (!metricsToken) return undefined;
+  return { traffic: new Traffic(), loop: createEventLoopMonitor(), process, responseMismatches };
 }
 
 /** Renders the metrics for Prometheus. @throws UNAUTHENTICATED for any token other than METRICS_TOKEN */
