@@ -1,7 +1,7 @@
-import { CLI } from '../../src/context.ts';
-import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
-import type { BusinessFixture } from '../support/accounts.ts';
-import type { TestApp } from '../support/test-app.ts';
+import { CLI } from '../../../src/context.ts';
+import { depositCash } from '../../../src/exchange/wallet/service/wallet.ts';
+import type { BusinessFixture } from '../../support/accounts.ts';
+import type { TestApp } from '../../support/test-app.ts';
 
 const READS = [
   '/exchange/market',

@@ -1,5 +1,5 @@
-import type { BusinessFixture } from '../support/accounts.ts';
-import type { TestApp } from '../support/test-app.ts';
+import type { BusinessFixture } from '../../support/accounts.ts';
+import type { TestApp } from '../../support/test-app.ts';
 
 /** Connects an account with each method, then disconnects it. */
 export async function useConnections(ctx: TestApp, { token: as }: BusinessFixture): Promise<void> {

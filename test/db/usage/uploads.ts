@@ -1,7 +1,7 @@
-import { DAY_MS } from '../../src/platform/clock.ts';
-import { type BusinessFixture, CAMPAIGN } from '../support/accounts.ts';
-import { pictureForm } from '../support/fixtures.ts';
-import type { TestApp } from '../support/test-app.ts';
+import { DAY_MS } from '../../../src/platform/clock.ts';
+import { type BusinessFixture, CAMPAIGN } from '../../support/accounts.ts';
+import { pictureForm } from '../../support/fixtures.ts';
+import type { TestApp } from '../../support/test-app.ts';
 
 /** Uploads a screenshot that is submitted and read by both sides, and one that is unused and due for deletion. */
 export async function useUploads(
