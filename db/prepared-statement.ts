@@ -1,6 +1,6 @@
 import type { Database as Sqlite, Statement } from 'bun:sqlite';
-import { type Column, getTableColumns, getTableName, type Placeholder, type SQL } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { type Column, getTableColumns, getTableName, is, type Placeholder, type SQL } from 'drizzle-orm';
+import { SQLiteBaseInteger, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './client.ts';
 import {
   type Binding,
@@ -107,14 +107,21 @@ export function assertInTransaction(db: Db): void {
   if (!clientOf(db).inTransaction) throw new Error('A write requires a transaction');
 }
 
-/** Returns what writes need from each column, computed once per table. */
+/** Returns what writes need from each column, computed once per table. The database assigns identity columns. */
 export function getWritableColumns(table: SQLiteTable) {
-  return Object.entries(getTableColumns(table) as Record<string, Column>).map(([key, column]) => ({
-    key,
-    name: column.name,
-    fallback: column.default ?? null,
-    encode: createEncoder(column),
-  }));
+  const columns = Object.entries(getTableColumns(table) as Record<string, Column>);
+  return columns
+    .filter(([, column]) => !isIdentity(column))
+    .map(([key, column]) => ({
+      key,
+      name: column.name,
+      fallback: column.default ?? null,
+      encode: createEncoder(column),
+    }));
+}
+
+function isIdentity(column: Column): boolean {
+  return is(column, SQLiteBaseInteger) && column.autoIncrement;
 }
 
 /** Returns the statement that sets the changed columns, and the values to bind before the id. */

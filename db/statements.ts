@@ -231,7 +231,10 @@ export function updateMany<T extends SQLiteTable, K extends keyof InferSelectMod
   const names = keys.map(key => `"${columns[key]?.name}"`);
   const encoders = keys.map(key => ({ key, encode: createEncoder(columns[key] as Column) }));
   const placeholders = `(?, ${keys.map(() => '?').join(', ')})`;
-  const sql = `with "change" ("id", ${names.join(', ')}) as (values ${Array(LARGE_BATCH_ROWS).fill(placeholders).join(', ')})
+  // PostgreSQL takes the types of the columns from the first row.
+  const typed = `(cast(? as text), ${keys.map(key => `cast(? as ${getCastType(columns[key] as Column)})`).join(', ')})`;
+  const rows = [typed, ...Array(LARGE_BATCH_ROWS - 1).fill(placeholders)].join(', ');
+  const sql = `with "change" ("id", ${names.join(', ')}) as (values ${rows})
     update "${getTableName(table)}" set ${names.map(name => `${name} = "change".${name}`).join(', ')}
     from "change" where "${getTableName(table)}"."id" = "change"."id"`;
   const prepare = perConnection(client => client.prepare(sql));
@@ -258,6 +261,12 @@ export function updateMany<T extends SQLiteTable, K extends keyof InferSelectMod
       stored.push(await updateOne(db, rows[at] as Row, changes[at] as Partial<InferSelectModel<T>>));
     return stored;
   };
+}
+
+/** Returns the type of a column by a name that all engines know, for columns up to 64 bits. */
+function getCastType(column: Column): string {
+  const type = column.getSQLType();
+  return type === 'integer' ? 'bigint' : type === 'real' ? 'double precision' : 'text';
 }
 
 /**

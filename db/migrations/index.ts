@@ -30,6 +30,7 @@ import auditChain from './0027_audit_chain.sql' with { type: 'text' };
 import linksByAddress from './0028_links_by_address.sql' with { type: 'text' };
 import normalForms from './0029_normal_forms.sql' with { type: 'text' };
 import { normalizeStoredFormats } from './0029_normal_forms.ts';
+import portableIndexes from './0030_portable_indexes.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -63,4 +64,5 @@ export const migrations: Migration[] = [
   { name: '0027_audit_chain', sql: auditChain },
   { name: '0028_links_by_address', sql: linksByAddress },
   { name: '0029_normal_forms', sql: normalForms, run: normalizeStoredFormats },
+  { name: '0030_portable_indexes', sql: portableIndexes },
 ];

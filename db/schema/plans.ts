@@ -40,7 +40,7 @@ export const subscriptions = sqliteTable(
   },
   table => [
     index('subscriptions_by_business').on(table.businessId, table.createdAt, table.id),
-    index('subscriptions_renewing').on(table.periodEnd).where(sql`is_own and ended_at is null`),
+    index('subscriptions_renewing').on(table.periodEnd).where(sql`is_own = 1 and ended_at is null`),
     index('subscriptions_in_grace')
       .on(table.pastDueAt)
       .where(sql`past_due_at is not null and grace_ended_at is null and ended_at is null`),

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { toEpochMinute } from '../../db/time-sql.ts';
 
 type Row = Record<string, unknown>;
 
@@ -113,13 +114,15 @@ const MARKET: Rule[] = [
   },
   {
     find: sql`
-      with spans as (select 60 as span union all select 3600), counted as (
-        select perk_id, span, unixepoch(executed_at) / span * span as starts, count(*) as trades,
+      with spans as (select 60 as span union all select 3600), timed as (
+        select perk_id, price_cents, quantity, ${toEpochMinute('executed_at')} * 60 as at from exchange_trades
+      ), counted as (
+        select perk_id, span, at / span * span as starts, count(*) as trades,
           sum(price_cents * quantity) as cents, min(price_cents) as low, max(price_cents) as high
-        from exchange_trades, spans group by 1, 2, 3
+        from timed, spans group by 1, 2, 3
         union all
-        select '*', span, unixepoch(executed_at) / span * span, count(*), sum(price_cents * quantity), 0, 0
-        from exchange_trades, spans group by 2, 3
+        select '*', span, at / span * span, count(*), sum(price_cents * quantity), 0, 0
+        from timed, spans group by 2, 3
       )
       select coalesce(c.perk_id, b.perk_id) as perk_id, coalesce(c.starts, b.starts_at) as starts
       from counted c full join exchange_buckets b

@@ -34,6 +34,19 @@ export async function hasAccount(
 export const insert = statements.insert(influencers);
 export const insertAccount = statements.insert(influencerAccounts);
 
+/** Digits of the largest number of followers that a filter can have. */
+const FOLLOWER_DIGITS = String(Number.MAX_SAFE_INTEGER).length;
+
+/** Returns the value of the filter `reach`: a minimum number of followers on a platform. */
+export function toReach(platform: string, minFollowers: number): string {
+  return String(minFollowers).padStart(FOLLOWER_DIGITS, '0') + platform;
+}
+
+/** Returns the value of the filter `search`, which matches any text that contains the words literally. */
+export function toPattern(words: string): string {
+  return `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
+
 /** Matches influencers with at least one account that satisfies a condition. */
 const hasOne = (holds: ReturnType<typeof sql>) =>
   sql`exists (select 1 from ${influencerAccounts} a where a.influencer_id = ${influencers.id} and ${holds})`;
@@ -42,12 +55,13 @@ export const list = listQuery(influencers, {
   filters: {
     businessId: influencers.businessId,
     platform: platform => hasOne(sql`a.platform = ${platform}`),
-    followers: followers => hasOne(sql`a.followers >= cast(${followers} as integer)`),
-    /** `platform:followers`; both must match the same account. */
+    followers: followers => hasOne(sql`a.followers >= cast(${followers} as bigint)`),
+    /** A value of `toReach`; both parts must match the same account. */
     reach: reach =>
-      hasOne(sql`a.platform = substr(${reach}, 1, instr(${reach}, ':') - 1)
-        and a.followers >= cast(substr(${reach}, instr(${reach}, ':') + 1) as integer)`),
-    search: words => sql`instr(${influencers.searchText}, ${words}) > 0`,
+      hasOne(sql`a.platform = substr(${reach}, ${sql.raw(String(FOLLOWER_DIGITS + 1))})
+        and a.followers >= cast(substr(${reach}, 1, ${sql.raw(String(FOLLOWER_DIGITS))}) as bigint)`),
+    /** A value of `toPattern`. */
+    search: pattern => sql`${influencers.searchText} like ${pattern} escape '\\'`,
   },
   orderBy: [desc(influencers.createdAt), desc(influencers.id)],
   counter: { list: 'influencers', dimensions: {}, scopes: ['businessId'] },

@@ -20,7 +20,8 @@ export function listOfBusiness(db: Db, businessId: string): Promise<Subscription
 export const insert = statements.insert(subscriptions);
 export const update = statements.update(subscriptions);
 
-const isOwnAndOn = sql`${subscriptions.isOwn} and ${subscriptions.endedAt} is null`;
+/** Must match the condition of the partial index exactly, or SQLite does not use it. */
+const isOwnAndOn = sql`${subscriptions.isOwn} = 1 and ${subscriptions.endedAt} is null`;
 
 const selectUnbilled = statements.select(
   subscriptions,
@@ -30,7 +31,7 @@ const selectUnbilled = statements.select(
       isOwnAndOn,
       lte(subscriptions.periodEnd, p.until),
       isNull(subscriptions.renewalInvoiceId),
-      sql`not ${subscriptions.cancelAtPeriodEnd}`,
+      eq(subscriptions.cancelAtPeriodEnd, false),
     ),
     limit: p.limit,
   }),

@@ -24,10 +24,10 @@ const AGAINST_RECORDS: Rule = {
       from cashbacks group by member_key
     ), compared as (
       select m.id,
-        format('pending %s, available %s, granted %s, lifetime %s', pending_cents, available_cents,
-          granted_cents, lifetime_cents) as kept,
-        format('pending %s, available %s, granted %s, lifetime %s', coalesce(pending, 0),
-          coalesce(available, 0), coalesce(granted, 0), coalesce(lifetime, 0)) as counted
+        'pending ' || pending_cents || ', available ' || available_cents || ', granted '
+          || granted_cents || ', lifetime ' || lifetime_cents as kept,
+        'pending ' || coalesce(pending, 0) || ', available ' || coalesce(available, 0)
+          || ', granted ' || coalesce(granted, 0) || ', lifetime ' || coalesce(lifetime, 0) as counted
       from members m left join counted c on c.member_key = m.id
     )
     select * from compared where kept <> counted order by id limit 1`,
@@ -39,10 +39,10 @@ const AGAINST_LEDGER: Rule = {
   find: sql`
     with compared as (
       select m.id,
-        format('pending %s, available %s, points %s, redeemed %s', m.pending_cents, m.available_cents, m.points,
-          m.redeemed_cents) as kept,
-        format('pending %s, available %s, points %s, redeemed %s', coalesce(p.balance, 0),
-          coalesce(a.balance, 0), coalesce(s.balance, 0), coalesce(r.total, 0)) as counted
+        'pending ' || m.pending_cents || ', available ' || m.available_cents || ', points '
+          || m.points || ', redeemed ' || m.redeemed_cents as kept,
+        'pending ' || coalesce(p.balance, 0) || ', available ' || coalesce(a.balance, 0)
+          || ', points ' || coalesce(s.balance, 0) || ', redeemed ' || coalesce(r.total, 0) as counted
       from members m
       left join ledger_accounts p on p.id = 'member:' || m.id || '/cashback/pending'
       left join ledger_accounts a on a.id = 'member:' || m.id || '/cashback/available'
@@ -65,9 +65,9 @@ const AGAINST_ACTIVITIES: Rule = {
       from member_steps where reversed_at is null group by member_id
     ), compared as (
       select m.id,
-        format('points %s, spend %s, approved %s', m.points, m.spend_cents, m.approved_count) as kept,
-        format('points %s, spend %s, approved %s', coalesce(c.points, 0), coalesce(c.spend, 0),
-          coalesce(c.approved, 0)) as counted
+        'points ' || m.points || ', spend ' || m.spend_cents || ', approved ' || m.approved_count as kept,
+        'points ' || coalesce(c.points, 0) || ', spend ' || coalesce(c.spend, 0) || ', approved '
+          || coalesce(c.approved, 0) as counted
       from members m left join counted c on c.member_id = m.id
     )
     select * from compared where kept <> counted order by id limit 1`,
@@ -84,12 +84,13 @@ const AGAINST_MEMBERS: Rule = {
       from members group by program_id
     ), compared as (
       select p.id,
-        format('members %s (%s active), submissions %s (%s approved), pending %s, available %s, redeemed %s',
-          member_count, active_member_count, submission_count, approved_count, pending_cents, available_cents,
-          redeemed_cents) as kept,
-        format('members %s (%s active), submissions %s (%s approved), pending %s, available %s, redeemed %s',
-          coalesce(members, 0), coalesce(active, 0), coalesce(submissions, 0), coalesce(approved, 0),
-          coalesce(pending, 0), coalesce(available, 0), coalesce(redeemed, 0)) as counted
+        'members ' || member_count || ' (' || active_member_count || ' active), submissions '
+          || submission_count || ' (' || approved_count || ' approved), pending ' || pending_cents
+          || ', available ' || available_cents || ', redeemed ' || redeemed_cents as kept,
+        'members ' || coalesce(members, 0) || ' (' || coalesce(active, 0)
+          || ' active), submissions ' || coalesce(submissions, 0) || ' (' || coalesce(approved, 0)
+          || ' approved), pending ' || coalesce(pending, 0) || ', available '
+          || coalesce(available, 0) || ', redeemed ' || coalesce(redeemed, 0) as counted
       from programs p left join counted c on c.program_id = p.id
     )
     select * from compared where kept <> counted order by id limit 1`,

@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type RewardRow, rewards } from '../../db/schema/rewards.ts';
 import * as statements from '../../db/statements.ts';
+import { selectUtcDay, toLocalDay, type UtcDay } from '../../db/time-sql.ts';
 
 const selectByCode = statements.selectOne(rewards, { code: rewards.code }, p => ({
   where: eq(rewards.code, p.code),
@@ -46,17 +47,20 @@ export interface DayQuery {
   limit: number;
 }
 
-/** Sums the cost of a business's newest `limit` rewards since a time, by day; expired and void ones cost nothing. */
+/**
+ * Sums the cost of a business's newest `limit` rewards since a time, by day; expired and void ones cost nothing. A
+ * day may repeat.
+ */
 export async function sumByDay(db: Db, { businessId, since, offsetMinutes, limit }: DayQuery) {
-  const shift = `${offsetMinutes} minutes`;
-  return await db.all<{ day: string; costCents: number; redeemedCents: number }>(sql`
-    select date(created_at, ${shift}) as day,
+  const rows = await db.all<UtcDay & { costCents: number; redeemedCents: number }>(sql`
+    select ${selectUtcDay(offsetMinutes)},
       sum(case when status in ('issued', 'redeemed') then coalesce(amount_cents, 0) else 0 end) as "costCents",
       sum(case when status = 'redeemed' then coalesce(amount_cents, 0) else 0 end) as "redeemedCents"
     from (
       select created_at, status, amount_cents from rewards
       where business_id = ${businessId} and created_at >= ${since} order by created_at desc, id desc limit ${limit}
-    ) as limited group by 1`);
+    ) as limited group by 1, 2`);
+  return rows.map(row => ({ ...row, day: toLocalDay(row, offsetMinutes) }));
 }
 
 /** Sums the cents of rewards that a business issued since a time, except reversed ones. */

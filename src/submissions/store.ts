@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type SubmissionRow, submissions } from '../../db/schema/submissions.ts';
 import * as statements from '../../db/statements.ts';
+import { selectUtcDay, toLocalDay, type UtcDay } from '../../db/time-sql.ts';
 
 export const find = statements.findById(submissions);
 
@@ -196,12 +197,12 @@ export interface DayQuery {
   limit: number;
 }
 
-/** Counts a business's newest `limit` submissions since a time by day, campaign and status. */
+/** Counts a business's newest `limit` submissions since a time by day, campaign and status; a day may repeat. */
 export async function countByDay(db: Db, { businessId, since, offsetMinutes, limit }: DayQuery) {
-  const shift = `${offsetMinutes} minutes`;
-  return await db.all<Pick<SubmissionRow, 'campaignId' | 'status'> & { day: string; count: number }>(sql`
-    select date(created_at, ${shift}) as day, campaign_id as "campaignId", status, count(*) as count from (
+  const rows = await db.all<Pick<SubmissionRow, 'campaignId' | 'status'> & UtcDay & { count: number }>(sql`
+    select ${selectUtcDay(offsetMinutes)}, campaign_id as "campaignId", status, count(*) as count from (
       select created_at, campaign_id, status from submissions
       where business_id = ${businessId} and created_at >= ${since} order by created_at desc, id desc limit ${limit}
-    ) as limited group by 1, 2, 3`);
+    ) as limited group by 1, 2, 3, 4`);
+  return rows.map(row => ({ ...row, day: toLocalDay(row, offsetMinutes) }));
 }

@@ -28,11 +28,12 @@ export async function findWrongCampaign(db: Db): Promise<Problem> {
         from submissions where campaign_id is not null group by campaign_id
       ), compared as (
         select c.id,
-          format('pending %s, approved %s, rejected %s, reserved %s, spent %s', c.pending_count,
-            c.approved_count, c.rejected_count, c.budget_reserved_cents, c.budget_spent_cents) as kept,
-          format('pending %s, approved %s, rejected %s, reserved %s, spent %s', coalesce(s.pending, 0),
-            coalesce(s.approved, 0), coalesce(s.rejected, 0), coalesce(s.reserved, 0),
-            coalesce(s.spent, 0)) as counted
+          'pending ' || c.pending_count || ', approved ' || c.approved_count || ', rejected '
+          || c.rejected_count || ', reserved ' || c.budget_reserved_cents || ', spent '
+          || c.budget_spent_cents as kept,
+          'pending ' || coalesce(s.pending, 0) || ', approved ' || coalesce(s.approved, 0)
+          || ', rejected ' || coalesce(s.rejected, 0) || ', reserved ' || coalesce(s.reserved, 0)
+          || ', spent ' || coalesce(s.spent, 0) as counted
         from campaigns c left join counted s on s.campaign_id = c.id
       )
       select * from compared where kept <> counted order by id limit 1`,
@@ -179,10 +180,10 @@ export async function findWrongObservation(db: Db): Promise<Problem> {
           sum(case when reward_type = 'fixed' then approved_count * reward_value else 0 end) as cents
         from campaigns group by 1, 2, 3, 4
       ), compared as (
-        select format('%s %s %s', c.business_id, c.platform, c.action_type) as name,
-          format('%s approved, %s rejected, %s cents', coalesce(o.approved, 0), coalesce(o.rejected, 0),
-            coalesce(o.fixed_cents, 0)) as kept,
-          format('%s approved, %s rejected, %s cents', c.approved, c.rejected, c.cents) as counted
+        select c.business_id || ' ' || c.platform || ' ' || c.action_type as name,
+          coalesce(o.approved, 0) || ' approved, ' || coalesce(o.rejected, 0) || ' rejected, '
+          || coalesce(o.fixed_cents, 0) || ' cents' as kept,
+          c.approved || ' approved, ' || c.rejected || ' rejected, ' || c.cents || ' cents' as counted
         from counted c left join observations o on o.business_id = c.business_id
           and o.platform = c.platform and o.action_type = c.action_type and o.action_id = c.action_id
       )

@@ -23,7 +23,7 @@ export async function listInfluencers(ctx: Ctx, query: InfluencerQuery): Promise
   const filter = {
     businessId: scope.businessId,
     ...toReachFilter(query),
-    search: query.search?.toLowerCase() || undefined,
+    search: query.search ? store.toPattern(query.search.toLowerCase()) : undefined,
   };
   const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(
@@ -39,7 +39,7 @@ function toReachFilter({ platform: named, minFollowers }: InfluencerQuery) {
   if (minFollowers === undefined) return { platform };
   return platform === undefined
     ? { followers: String(minFollowers) }
-    : { reach: `${platform}:${minFollowers}` };
+    : { reach: store.toReach(platform, minFollowers) };
 }
 
 /** @throws NOT_FOUND, also for an influencer of another business */

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
+import { MEMBER_STATUSES } from '../../../db/enums.ts';
 import { listQuery } from '../../../db/list-query.ts';
 import { counters } from '../../../db/schema/counters.ts';
 import {
@@ -38,13 +39,15 @@ export const adjust = statements.increment(members, [
   'approvedCount',
 ]);
 
-/** Facets are `status:tier` strings; each filter covers a range of them. */
+/** Facets are `status:tier` strings. */
 const LAST = '\u{10ffff}';
 const facets = {
   status: (value: Placeholder): SQL =>
     sql`${counters.facet} >= ${value} || ':' and ${counters.facet} < ${value} || ':' || ${LAST}`,
-  tier: (value: Placeholder): SQL =>
-    sql`substr(${counters.facet}, instr(${counters.facet}, ':') + 1) = ${value}`,
+  tier: (value: Placeholder): SQL => {
+    const ofStatus = MEMBER_STATUSES.map(status => sql`${sql.raw(`'${status}:'`)} || ${value}`);
+    return sql`${counters.facet} in (${sql.join(ofStatus, sql`, `)})`;
+  },
 };
 
 export const list = listQuery(members, {

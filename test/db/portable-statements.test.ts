@@ -1,0 +1,146 @@
+import { beforeAll, expect, test } from 'bun:test';
+import type { OrderRow } from '../../db/schema/exchange.ts';
+import { LARGE_BATCH_ROWS } from '../../db/statements.ts';
+import { CLI } from '../../src/context.ts';
+import { amendFills } from '../../src/exchange/orders/store.ts';
+import { checkIntegrity } from '../../src/system/service/integrity.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { captureStatements } from './usage/capture.ts';
+import { useEverything } from './usage/everything.ts';
+import { useEveryRoute } from './usage/routes.ts';
+
+/**
+ * Checks the text of every statement that requests, jobs and the integrity check prepare, without its engine's own
+ * statements: one set of statements serves all engines.
+ */
+
+/** The columns that are stored as 0 or 1, which only SQLite takes as conditions. */
+const FLAGS =
+  'is_own|is_approval|submitted_by_person|cancel_at_period_end|allows_negative|disclosure_required';
+
+interface Construct {
+  name: string;
+  pattern: RegExp;
+  instead: string;
+  example: string;
+}
+
+/** What only SQLite understands, or what other engines understand differently. */
+const SQLITE_ONLY: Construct[] = [
+  { name: 'row IDs', pattern: /\browid\b/i, instead: 'a column', example: 'order by rowid' },
+  {
+    name: 'JSON operators or functions',
+    pattern: /->|\bjson_\w+\(/i,
+    instead: 'a column',
+    example: "select data ->> '$.id'",
+  },
+  { name: 'glob', pattern: /\bglob\b/i, instead: 'like', example: "where name glob 'a*'" },
+  { name: 'iif', pattern: /\biif\(/i, instead: 'case when', example: 'select iif(a, 1, 0)' },
+  {
+    name: 'is not with a value',
+    pattern: /\bis not (?!null\b|distinct\b)/i,
+    instead: 'is distinct from',
+    example: 'where status is not ?',
+  },
+  {
+    name: "SQLite's functions",
+    pattern: /\b(format|printf|instr|group_concat|total|typeof)\(/i,
+    instead: 'standard operators',
+    example: "select format('%d', a)",
+  },
+  {
+    name: 'date functions',
+    pattern: /\b(date|time|datetime|julianday|unixepoch|strftime)\(/i,
+    instead: 'parts of the ISO time',
+    example: 'select unixepoch(created_at)',
+  },
+  {
+    name: 'max or min of several values',
+    pattern: /\b(max|min)\([^()]*,/i,
+    instead: 'case when',
+    example: 'set low = min(low, ?)',
+  },
+  {
+    name: 'collations',
+    pattern: /\bcollate\b/i,
+    instead: 'a normalized column',
+    example: 'where email = ? collate nocase',
+  },
+  {
+    name: 'conflict clauses',
+    pattern: /\binsert or\b|\breplace into\b/i,
+    instead: 'on conflict',
+    example: 'insert or ignore into notes values (?)',
+  },
+  {
+    name: 'aliases that are folded to lower case',
+    pattern: /\bas [a-z_]+[A-Z]/,
+    instead: 'the alias in quotes',
+    example: 'select id as campaignId',
+  },
+  {
+    name: 'flags as conditions',
+    pattern: new RegExp(`\\b(where|and|or|not|when) [("a-z_.]*(${FLAGS})"?(?! *[=<,"])`, 'i'),
+    instead: '= 1',
+    example: 'where ("subscriptions"."is_own" and ended_at is null)',
+  },
+  {
+    name: 'sums of conditions',
+    pattern: /\bsum\((?!case\b)[^()]*[=<>]/i,
+    instead: 'count(*) filter',
+    example: "select sum(status = 'open')",
+  },
+  {
+    name: 'identity columns to insert',
+    pattern: /insert into "(ledger_entries|admin_actions)" \("id"/i,
+    instead: 'no identity column',
+    example: 'insert into "ledger_entries" ("id", "amount") values (null, 1)',
+  },
+  {
+    name: 'rows of values without types',
+    pattern: /\(values \(\?/i,
+    instead: 'cast(? as type) in the first row',
+    example: 'with change (id) as (values (?), (?)) select 1',
+  },
+];
+
+/** The engine's own statements: schema, migrations, transactions, maintenance. */
+const OF_THE_ENGINE =
+  /pragma|sqlite_schema|dbstat|"?_migrations|^(begin|commit|rollback|savepoint|release|create|drop|alter|vacuum)\b|^select 1$/i;
+
+const SLOW_MS = 60_000;
+let texts: string[];
+
+beforeAll(async () => {
+  const captured = await captureStatements(async () => {
+    const ctx = await createTestApp({ OAUTH_MOCK: 'on' });
+    await useEverything(ctx);
+    await checkIntegrity(ctx.app.as(CLI));
+    await updateManyOrders(ctx);
+    await ctx.close();
+    const t = Date.now();
+    await useEveryRoute();
+    console.log(Date.now() - t);
+  });
+  texts = [...captured].filter(sql => !OF_THE_ENGINE.test(sql.trim()));
+}, SLOW_MS);
+
+test.each(SQLITE_ONLY)('no statement contains $name', ({ pattern, instead }) => {
+  const found = texts.filter(sql => pattern.test(sql)).map(sql => `${sql}: write ${instead}`);
+  expect(found).toEqual([]);
+});
+
+test.each(SQLITE_ONLY)('the pattern for $name finds its example', ({ pattern, example }) => {
+  expect(example).toMatch(pattern);
+});
+
+test('the captured statements cover requests, jobs and the integrity check', () => {
+  expect(texts.length).toBeGreaterThan(400);
+});
+
+/** Fills 100 orders at once, which no request above does. Only the statement matters, so the orders do not exist. */
+async function updateManyOrders({ app }: TestApp): Promise<void> {
+  const missing = Array.from({ length: LARGE_BATCH_ROWS }, () => ({ id: 'ord_missing' }) as OrderRow);
+  const update = app.services.database.transaction(tx => amendFills(tx, missing, missing));
+  await expect(update).rejects.toThrow('0 of 100 rows found');
+}
