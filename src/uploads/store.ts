@@ -65,6 +65,7 @@ export async function deleteTombstones(db: Db, ids: string[]): Promise<void> {
 
 /** Returns which of the given ids are uploads. */
 export async function findExisting(db: Db, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
   const found = await db.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, ids)).all();
   return new Set(found.map(({ id }) => id));
 }
