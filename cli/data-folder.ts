@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { getBackupFolder } from '../db/backups.ts';
+import { getBackupFolder } from '../db/sqlite/backups.ts';
 import { isAccessibleToOthers, OWNER_ONLY_DIR, restrictToOwner } from '../src/platform/runtime/files.ts';
 import { Failure } from './errors.ts';
 

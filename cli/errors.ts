@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
-import { DamagedArchiveError } from '../db/archive.ts';
-import { LockedError } from '../db/lock.ts';
-import { DamagedDatabaseError } from '../db/maintenance.ts';
-import { MigrationError, NewerDatabaseError, OlderDatabaseError } from '../db/migrate.ts';
+import { DamagedArchiveError } from '../db/sqlite/archive.ts';
+import { LockedError } from '../db/sqlite/lock.ts';
+import { DamagedDatabaseError } from '../db/sqlite/maintenance.ts';
+import { MigrationError, NewerDatabaseError, OlderDatabaseError } from '../db/sqlite/migrate.ts';
 import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../src/errors.ts';
 
 /** The meaning of each exit code. The table in the CLI guide is generated from it. */

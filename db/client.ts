@@ -1,6 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite';
-import { createDrizzleHandle, type Db } from './drizzle-handle.ts';
-import { type DatabaseOptions, WriteQueue } from './write-queue.ts';
+import { createDrizzleHandle, type Db } from './sqlite/drizzle-handle.ts';
+import { type DatabaseOptions, WriteQueue } from './sqlite/write-queue.ts';
 
 export type { DatabaseOptions, Db };
 

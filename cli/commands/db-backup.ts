@@ -8,10 +8,10 @@ import {
   getBackupFolder,
   listBackups,
   pruneBackups,
-} from '../../db/backups.ts';
-import { createFullBackup, restoreBackup } from '../../db/full-backup.ts';
-import { acquireLock } from '../../db/lock.ts';
-import { backUpDatabase } from '../../db/maintenance.ts';
+} from '../../db/sqlite/backups.ts';
+import { createFullBackup, restoreBackup } from '../../db/sqlite/full-backup.ts';
+import { acquireLock } from '../../db/sqlite/lock.ts';
+import { backUpDatabase } from '../../db/sqlite/maintenance.ts';
 import { createApp } from '../../src/app.ts';
 import { CLI } from '../../src/context.ts';
 import { HOUR_MS, nowIso } from '../../src/platform/clock.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { checkDatabase, quickCheckDatabase, readStats } from '../../db/maintenance.ts';
+import { checkDatabase, quickCheckDatabase, readStats } from '../../db/sqlite/maintenance.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';

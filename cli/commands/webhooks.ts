@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { DELIVERY_STATUSES } from '../../db/enums.ts';
-import { acquireLock, LockedError } from '../../db/lock.ts';
+import { acquireLock, LockedError } from '../../db/sqlite/lock.ts';
 import type { Ctx } from '../../src/context.ts';
 import { buildSampleEvent } from '../../src/describe/openapi/events.ts';
 import { EVENT_TYPES, type EventKind } from '../../src/events/model.ts';

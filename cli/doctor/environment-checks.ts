@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { acquireLock, LockedError } from '../../db/lock.ts';
+import { acquireLock, LockedError } from '../../db/sqlite/lock.ts';
 import type { Config } from '../../src/config/index.ts';
 import { ERRORS } from '../../src/errors.ts';
 import { MINUTE_MS, nowIso } from '../../src/platform/clock.ts';

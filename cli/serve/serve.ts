@@ -1,9 +1,9 @@
 import { SQLiteError } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
-import { listBackups } from '../../db/backups.ts';
-import { setCrashMarker } from '../../db/crash-marker.ts';
-import { acquireLock } from '../../db/lock.ts';
-import { quickCheckDatabase } from '../../db/maintenance.ts';
+import { listBackups } from '../../db/sqlite/backups.ts';
+import { setCrashMarker } from '../../db/sqlite/crash-marker.ts';
+import { acquireLock } from '../../db/sqlite/lock.ts';
+import { quickCheckDatabase } from '../../db/sqlite/maintenance.ts';
 import type { App } from '../../src/app.ts';
 import { findPasswordProblem } from '../../src/auth/password-policy.ts';
 import { createFirstAdmin, hasAdmin, issueSetupLink } from '../../src/auth/service/register.ts';

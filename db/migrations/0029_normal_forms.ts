@@ -1,5 +1,5 @@
 import { formatUrl, normalizeAccountEmail } from '../../src/platform/formats.ts';
-import type { MigrationConnection } from '../migrate.ts';
+import type { MigrationConnection } from '../sqlite/migrate.ts';
 
 /** Rows per read, to limit memory use for large tables. */
 const BATCH = 1_000;

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
+import { migrate } from '../../db/sqlite/migrate.ts';
 import { DAY_MS } from '../../src/platform/clock.ts';
 import { PNG } from '../e2e/png.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { acquireLock } from '../../db/lock.ts';
+import { acquireLock } from '../../db/sqlite/lock.ts';
 import { CLI } from '../../src/context.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';

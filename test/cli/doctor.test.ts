@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { acquireLock } from '../../db/lock.ts';
+import { acquireLock } from '../../db/sqlite/lock.ts';
 import { TIER_LIMITS } from '../../src/http/rate-limit.ts';
 import { listen, type Server } from '../../src/http/server.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { acquireLock } from '../../db/lock.ts';
-import { migrate } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
+import { acquireLock } from '../../db/sqlite/lock.ts';
+import { migrate } from '../../db/sqlite/migrate.ts';
 import { commandPath, listLeafCommands, PASSWORD, perkmint } from './fixture.ts';
 import { RECORD_COMMANDS } from './record-commands.ts';
 

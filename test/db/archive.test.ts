@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DamagedArchiveError, isArchive, readArchive, writeArchive } from '../../db/archive.ts';
+import { DamagedArchiveError, isArchive, readArchive, writeArchive } from '../../db/sqlite/archive.ts';
 
 let folder: string;
 let file: string;

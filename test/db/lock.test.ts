@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { acquireLock, LockedError } from '../../db/lock.ts';
+import { acquireLock, LockedError } from '../../db/sqlite/lock.ts';
 
 const now = '2025-03-01T10:00:00.000Z';
 let folder: string;

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { createBackupName, pruneBackups } from '../../db/backups.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
+import { createBackupName, pruneBackups } from '../../db/sqlite/backups.ts';
 import {
   backUpDatabase,
   checkDatabase,
@@ -21,8 +21,8 @@ import {
   quickCheckDatabase,
   readStats,
   restoreDatabase,
-} from '../../db/maintenance.ts';
-import { migrate } from '../../db/migrate.ts';
+} from '../../db/sqlite/maintenance.ts';
+import { migrate } from '../../db/sqlite/migrate.ts';
 
 const now = '2025-03-01T10:00:00.000Z';
 const PAGE_BYTES = 4_096;

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkDatabase } from '../../db/maintenance.ts';
-import { type Migration, MigrationError, migrate } from '../../db/migrate.ts';
+import { checkDatabase } from '../../db/sqlite/maintenance.ts';
+import { type Migration, MigrationError, migrate } from '../../db/sqlite/migrate.ts';
 
 const now = '2025-03-01T10:00:00.000Z';
 const first: Migration = {

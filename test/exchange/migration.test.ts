@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
+import { migrate } from '../../db/sqlite/migrate.ts';
 
 const now = '2026-06-01T12:00:00.000Z';
 const folder = mkdtempSync(join(tmpdir(), 'perkmint-exchange-'));

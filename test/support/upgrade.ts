@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
+import { migrate } from '../../db/sqlite/migrate.ts';
 
 /** The time at which the old rows are written and the migrations run. */
 export const UPGRADE_TIME = '2026-06-01T12:00:00.000Z';

@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { OWNER_ONLY_FILE, restrictToOwner } from '../src/platform/runtime/files.ts';
+import { OWNER_ONLY_FILE, restrictToOwner } from '../../src/platform/runtime/files.ts';
 
 /** The file is not an undamaged Perkmint database. The message lists the problems. */
 export class DamagedDatabaseError extends Error {

@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { OWNER_ONLY_DIR } from '../src/platform/runtime/files.ts';
+import { OWNER_ONLY_DIR } from '../../src/platform/runtime/files.ts';
 import { backUpDatabase, countRows, toFileTime } from './maintenance.ts';
 
 export interface Migration {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { OWNER_ONLY_DIR } from '../src/platform/runtime/files.ts';
+import { OWNER_ONLY_DIR } from '../../src/platform/runtime/files.ts';
 import { type ArchiveEntry, DamagedArchiveError, isArchive, readArchive, writeArchive } from './archive.ts';
 import {
   backUpDatabase,

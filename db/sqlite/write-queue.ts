@@ -1,5 +1,5 @@
 import { SQLiteError, type Database as Sqlite, type Statement } from 'bun:sqlite';
-import { AppError } from '../src/errors.ts';
+import { AppError } from '../../src/errors.ts';
 import { createDrizzleHandle, type Db } from './drizzle-handle.ts';
 
 export interface DatabaseOptions {

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../src/platform/runtime/files.ts';
+import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
 
 /** A file to add to an archive, and its name there. */
 export interface ArchiveEntry {
