@@ -1,40 +1,86 @@
-import { Database as Sqlite } from 'bun:sqlite';
-import { createDrizzleHandle, type Db } from './sqlite/drizzle-handle.ts';
-import { type DatabaseOptions, WriteQueue } from './sqlite/write-queue.ts';
+import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 
-export type { DatabaseOptions, Db };
+/**
+ * A Drizzle handle of a connection for reads, or of a transaction. Both engines speak Drizzle's SQLite dialect.
+ * Asynchronous by type, because PostgreSQL is: a forgotten `await` does not compile.
+ */
+export type Db = BaseSQLiteDatabase<'async', unknown>;
+
+/** A value that a statement binds. Flags are 0 or 1, and times and JSON are text. */
+export type Parameter = string | number | bigint | Uint8Array | null;
+
+/** The rows of a result, each with one value per column. */
+export type Tuples = unknown[][];
+
+/**
+ * A prepared statement. SQLite responds at once, so its results need not be promises: awaiting a plain value takes less
+ * time.
+ */
+export interface Statement {
+  values(parameters: Parameter[]): Tuples | Promise<Tuples>;
+  /** Runs a statement and returns the number of changed rows. */
+  run(parameters: Parameter[]): number | Promise<number>;
+  /** Like `values`, with the names of the columns as properties. */
+  rows(parameters: Parameter[]): Record<string, unknown>[] | Promise<Record<string, unknown>[]>;
+}
+
+/** What an engine provides to the statement layer: one connection, or a pool of them for reads. */
+export interface Connection {
+  /** Whether the connection belongs to a transaction, even if that has ended. */
+  readonly isTransactional: boolean;
+  /** Whether a transaction is open on it. */
+  readonly inTransaction: boolean;
+  /** Prepares a statement in SQLite's dialect, with `?` for parameters. */
+  prepare(sql: string): Statement;
+}
+
+/**
+ * What a transaction changes: transactions with a common key run one after another, on all nodes. Keys are taken in
+ * order, so two transactions can't wait for each other.
+ */
+export type Domain = readonly DomainKey[];
+export type DomainKey = `business:${string}` | `user:${string}` | 'exchange';
+
+export interface DatabaseDescription {
+  engine: 'sqlite' | 'postgres';
+  version: string;
+  sizeBytes: number;
+  /** How changes are made durable: `wal` on both engines. */
+  journalMode: string;
+  /** Size of SQLite's write-ahead log; null on PostgreSQL. */
+  walBytes: number | null;
+}
 
 export interface Database {
-  readonly file: string;
-  /** The read-only connection. Sees each commit immediately; writes through it fail. */
+  /** For reads outside a transaction. Sees each commit immediately; writes through it fail. */
   readonly reader: Db;
   /**
-   * Runs `work` on the writer, one transaction at a time. The promise settles after the commit, which several
-   * transactions may share. If `work` throws, its changes are rolled back and the promise rejects with that error.
-   * `work` must await everything that it starts, and `tx` must not be used afterwards.
-   * @throws AppError UNAVAILABLE if the queue is full, the disk fails, another process holds the write lock too long,
-   * or
-   *   the database is closing. No change is stored then.
+   * Runs `work` in a transaction. The promise settles after the commit. If `work` throws, its changes are rolled back
+   * and the promise rejects with that error. `work` must await everything that it starts, and `tx` must not be used
+   * afterwards.
+   *
+   * On SQLite, transactions run one at a time, and several may share a commit. On PostgreSQL, a transaction without a
+   * domain runs alone in the cluster; with one, it runs beside those of other domains. A transaction that the server
+   * aborts because of a conflict runs again, so `work` must change nothing but the database.
+   * @throws AppError UNAVAILABLE if too many transactions wait, the database fails or is closing, or another process
+   *   holds its lock too long. No change is stored then.
    */
-  transaction<T>(work: (tx: Db) => Promise<T> | T): Promise<T>;
+  transaction<T>(work: (tx: Db) => Promise<T> | T, domain?: Domain): Promise<T>;
   /**
-   * Runs `work` inside the current transaction and rolls back only its changes if it throws. Savepoints can be nested,
+   * Runs `work` inside the transaction of `tx` and rolls back only its changes if it throws. Savepoints can be nested,
    * but two savepoints of one transaction must not run concurrently.
    */
-  savepoint<T>(work: () => Promise<T> | T): Promise<T>;
+  savepoint<T>(tx: Db, work: () => Promise<T> | T): Promise<T>;
   /** Calls `listener` after each commit with a successful transaction. Returns a function that removes the listener. */
   onCommit(listener: () => void): () => void;
   /** Transactions that are queued or running. */
   readonly queueLength: number;
   /** Commits and transactions since the start; several transactions may share a commit. */
   readonly stats: Readonly<{ commits: number; transactions: number }>;
-  /** Measures `select 1` on the reader in milliseconds. Throws if the database does not respond. */
-  ping(): number;
-  sizeBytes(): number;
-  journalMode(): string;
-  /** Moves the write-ahead log into the main file, unless a transaction is open. */
-  checkpoint(): void;
-  /** Rejects new transactions, finishes queued ones, checkpoints and closes. Safe to call twice. */
+  /** Measures `select 1` in milliseconds. Throws if the database does not respond. */
+  ping(): Promise<number>;
+  describe(): Promise<DatabaseDescription>;
+  /** Rejects new transactions, finishes queued ones and closes. Safe to call twice. */
   close(): Promise<void>;
 }
 
@@ -46,103 +92,4 @@ export interface TransactionOwner {
   readonly includesDetachedWork: boolean;
   /** Runs `work` in a savepoint of the transaction, which the first call opens. */
   within<T>(work: (db: Db) => Promise<T>): Promise<T>;
-}
-
-/** SQLite's own wait blocks the process, so it is short. The write queue waits asynchronously for longer. */
-const WRITER_BUSY_TIMEOUT_MS = 2;
-const READER_BUSY_TIMEOUT_MS = 1_000;
-const WRITER_CACHE_KIB = 8_192;
-const READER_CACHE_KIB = 16_384;
-/**
- * Pages in the write-ahead log before a checkpoint moves them into the main file. A large value moves a frequently
- * changed page once for many commits. With SQLite's default of 1,000, every third commit of a burst waits for two more
- * syncs.
- */
-const CHECKPOINT_PAGES = 8_000;
-/** The log file is truncated to this size after a burst. */
-const MAX_WAL_BYTES = 64 * 1024 * 1024;
-const SYNCHRONOUS_FULL = 2;
-
-/**
- * Opens a database file with one writer and one read-only reader. Creates the file if it is missing, not its folder.
- */
-export function openDatabase(file: string, options: DatabaseOptions = {}): Database {
-  const writer = openWriter(file);
-  const reader = openReader(file);
-  const queue = new WriteQueue(writer, options);
-  const one = reader.prepare('select 1');
-  const size = reader.prepare<{ bytes: number }, []>(
-    'select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()',
-  );
-  const checkpoint = () => {
-    if (!writer.inTransaction) writer.run('PRAGMA wal_checkpoint(TRUNCATE)');
-  };
-  let closed: Promise<void> | undefined;
-  const close = async () => {
-    await queue.close();
-    // Without true, the connection stays open until its last statement is garbage-collected.
-    reader.close(true);
-    checkpoint();
-    writer.close(true);
-  };
-  return {
-    file,
-    reader: createDrizzleHandle(reader),
-    transaction: work => queue.add(work),
-    savepoint: work => queue.savepoint(work),
-    onCommit: listener => queue.onCommit(listener),
-    get queueLength() {
-      return queue.pending;
-    },
-    stats: queue.stats,
-    ping: () => {
-      const start = performance.now();
-      one.get();
-      return performance.now() - start;
-    },
-    sizeBytes: () => size.get()!.bytes,
-    journalMode: () => pragma(reader, 'journal_mode') as string,
-    checkpoint,
-    close: () => {
-      closed ??= close();
-      return closed;
-    },
-  };
-}
-
-function openWriter(file: string): Sqlite {
-  const writer = new Sqlite(file, { readwrite: true, create: true });
-  writer.run(`PRAGMA busy_timeout = ${READER_BUSY_TIMEOUT_MS}`);
-  writer.run('PRAGMA journal_mode = WAL');
-  writer.run(`PRAGMA synchronous = ${SYNCHRONOUS_FULL}`);
-  writer.run('PRAGMA foreign_keys = ON');
-  writer.run('PRAGMA temp_store = MEMORY');
-  writer.run(`PRAGMA cache_size = -${WRITER_CACHE_KIB}`);
-  writer.run(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  writer.run(`PRAGMA journal_size_limit = ${MAX_WAL_BYTES}`);
-  writer.run(`PRAGMA busy_timeout = ${WRITER_BUSY_TIMEOUT_MS}`);
-  // SQLite silently ignores a pragma that it can't apply, so the ones that durability depends on are read back.
-  expectPragma(writer, 'journal_mode', 'wal');
-  expectPragma(writer, 'synchronous', SYNCHRONOUS_FULL);
-  expectPragma(writer, 'foreign_keys', 1);
-  return writer;
-}
-
-function openReader(file: string): Sqlite {
-  const reader = new Sqlite(file, { readonly: true });
-  reader.run(`PRAGMA busy_timeout = ${READER_BUSY_TIMEOUT_MS}`);
-  reader.run('PRAGMA query_only = ON');
-  reader.run('PRAGMA temp_store = MEMORY');
-  reader.run(`PRAGMA cache_size = -${READER_CACHE_KIB}`);
-  return reader;
-}
-
-function expectPragma(connection: Sqlite, name: string, expected: string | number): void {
-  const actual = pragma(connection, name);
-  if (actual !== expected)
-    throw new Error(`SQLite did not apply ${name} = ${expected}; the value is ${actual}`);
-}
-
-function pragma(connection: Sqlite, name: string): unknown {
-  return connection.prepare(`PRAGMA ${name}`).values()[0]?.[0];
 }

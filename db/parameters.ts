@@ -1,6 +1,6 @@
-import type { SQLQueryBindings } from 'bun:sqlite';
 import { Column, type InferSelectModel, is, Param, Placeholder, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Parameter } from './client.ts';
 
 /**
  * The type of a statement's parameter: the values of a column, also null with `{ nullable: column }`, or any number or
@@ -43,11 +43,11 @@ export function createPlaceholders<P extends ParameterTypes>(parameters: P): Pla
 }
 
 /** Returns the value to bind, given the arguments of a call. */
-export type Binding = (args: Record<string, unknown>) => SQLQueryBindings;
+export type Binding = (args: Record<string, unknown>) => Parameter;
 
 /** Uses a loop instead of `map`, because it runs for every statement. */
-export function bindAll(bindings: readonly Binding[], args: Record<string, unknown>): SQLQueryBindings[] {
-  const values: SQLQueryBindings[] = [];
+export function bindAll(bindings: readonly Binding[], args: Record<string, unknown>): Parameter[] {
+  const values: Parameter[] = [];
   for (const bind of bindings) values.push(bind(args));
   return values;
 }
@@ -56,21 +56,21 @@ export function bindAll(bindings: readonly Binding[], args: Record<string, unkno
 export function createBinding(param: unknown, parameters: ParameterTypes): Binding {
   // Drizzle wraps the placeholders of inserted values in a Param, and no others.
   const placeholder = is(param, Param) ? param.value : param;
-  if (!is(placeholder, Placeholder)) return () => param as SQLQueryBindings;
+  if (!is(placeholder, Placeholder)) return () => param as Parameter;
   const { name } = placeholder;
   const type = parameters[name];
   if (type === undefined) throw new Error(`Undeclared parameter ${name}`);
   const column = typeof type === 'object' && 'nullable' in type ? type.nullable : type;
-  if (!is(column, Column)) return args => args[name] as SQLQueryBindings;
+  if (!is(column, Column)) return args => args[name] as Parameter;
   const encode = createEncoder(column);
   return args => encode(args[name]);
 }
 
 /** Creates the encoder of a column's values. Strings and numbers are bound unchanged. */
-export function createEncoder(column: Column): (value: unknown) => SQLQueryBindings {
+export function createEncoder(column: Column): (value: unknown) => Parameter {
   const isPlain = column.dataType === 'string' || column.dataType === 'number';
   return value => {
     if (value === undefined || value === null) return null;
-    return (isPlain ? value : column.mapToDriverValue(value)) as SQLQueryBindings;
+    return (isPlain ? value : column.mapToDriverValue(value)) as Parameter;
   };
 }

@@ -1,7 +1,7 @@
-import type { Database as Sqlite, Statement } from 'bun:sqlite';
 import { type Column, getTableColumns, getTableName, is, type Placeholder, type SQL } from 'drizzle-orm';
 import { SQLiteBaseInteger, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Db } from './client.ts';
+import type { Connection, Db, Statement, Tuples } from './client.ts';
+import { getConnection } from './drizzle-handle.ts';
 import {
   type Binding,
   bindAll,
@@ -13,20 +13,16 @@ import {
 import { createRowDecoder, type ResultField } from './rows.ts';
 
 /** Caches one prepared statement per connection, prepared on first use. */
-export function perConnection<S>(prepare: (client: Sqlite, db: Db) => S): (db: Db) => S {
+export function perConnection<S>(prepare: (connection: Connection, db: Db) => S): (db: Db) => S {
   const cache = new WeakMap<Db, S>();
   return db => {
     let statement = cache.get(db);
     if (statement === undefined) {
-      statement = prepare(clientOf(db), db);
+      statement = prepare(getConnection(db), db);
       cache.set(db, statement);
     }
     return statement;
   };
-}
-
-function clientOf(db: Db): Sqlite {
-  return (db as unknown as { $client: Sqlite }).$client;
 }
 
 /** A Drizzle query builder. */
@@ -45,25 +41,27 @@ export interface PreparedStatement {
   bindings: Binding[];
   isWrite: boolean;
   /** Undefined for a write that returns nothing. */
-  toRows?: (tuples: unknown[][]) => Record<string, unknown>[];
+  toRows?: (tuples: Tuples) => Record<string, unknown>[];
 }
 
 /** The undeclared properties of Drizzle's prepared query. */
 interface DrizzlePreparedQuery {
-  stmt: Statement;
   query: { sql: string; params: unknown[] };
   fields?: ResultField[];
 }
 
-/** Takes the statement out of a query that Drizzle prepared, to run it without Drizzle's executor. */
-export function prepareStatement(query: Query, parameters: ParameterTypes): PreparedStatement {
+/** Prepares a Drizzle query, to run it without Drizzle's executor. */
+export function prepareStatement(
+  connection: Connection,
+  query: Query,
+  parameters: ParameterTypes,
+): PreparedStatement {
   const {
-    stmt,
     query: { sql, params },
     fields,
   } = query.prepare() as DrizzlePreparedQuery;
   return {
-    statement: stmt,
+    statement: connection.prepare(sql),
     bindings: params.map(param => createBinding(param, parameters)),
     isWrite: !sql.startsWith('select'),
     toRows: fields && createRowDecoder(fields),
@@ -85,26 +83,36 @@ export function prepareSelect(
   clauses: (placeholders: never) => SelectClauses,
 ): (db: Db) => PreparedStatement {
   const { where, orderBy, limit, offset } = clauses(createPlaceholders(types) as never);
-  return perConnection((_, db) => {
+  return perConnection((connection, db) => {
     const rows = db.select().from(table).where(where).$dynamic();
     if (orderBy) rows.orderBy(...orderBy);
     if (limit !== undefined) rows.limit(limit);
     if (offset !== undefined) rows.offset(offset);
-    return prepareStatement(rows, types);
+    return prepareStatement(connection, rows, types);
   });
 }
 
-/** Runs a statement and decodes its rows; undefined for a write that returns nothing. */
-export function readRows({ statement, bindings, toRows }: PreparedStatement, args: Record<string, unknown>) {
-  const values = bindAll(bindings, args);
-  if (toRows) return toRows(statement.values(...values) as unknown[][]);
-  statement.run(...values);
+/**
+ * Runs a statement and decodes its rows; undefined for a write that returns nothing. Awaits only promises, because a
+ * statement of SQLite responds at once and runs many times per request.
+ */
+export async function readRows(
+  { statement, bindings, toRows }: PreparedStatement,
+  args: Record<string, unknown>,
+): Promise<Record<string, unknown>[] | undefined> {
+  const parameters = bindAll(bindings, args);
+  if (toRows) {
+    const tuples = statement.values(parameters);
+    return toRows(tuples instanceof Promise ? await tuples : tuples);
+  }
+  const changes = statement.run(parameters);
+  if (changes instanceof Promise) await changes;
   return undefined;
 }
 
 /** Rejects writes outside a transaction, because the writer connection would commit them immediately. */
 export function assertInTransaction(db: Db): void {
-  if (!clientOf(db).inTransaction) throw new Error('A write requires a transaction');
+  if (!getConnection(db).inTransaction) throw new Error('A write requires a transaction');
 }
 
 /** Returns what writes need from each column, computed once per table. The database assigns identity columns. */

@@ -1,4 +1,3 @@
-import type { SQLQueryBindings } from 'bun:sqlite';
 import {
   type Column,
   eq,
@@ -10,7 +9,7 @@ import {
 } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { AppError } from '../src/errors.ts';
-import type { Db } from './client.ts';
+import type { Db, Parameter } from './client.ts';
 import {
   type Arguments,
   type ColumnParameters,
@@ -82,7 +81,7 @@ export function selectOne<T extends SQLiteTable, P extends ParameterTypes>(
   clauses: (placeholders: Placeholders<P>) => SelectClauses,
 ): (db: Db, args: Arguments<P>) => Promise<InferSelectModel<T> | undefined> {
   const prepare = prepareSelect(table, parameters, clauses as never);
-  return async (db, args) => readRows(prepare(db), args)?.[0] as InferSelectModel<T> | undefined;
+  return async (db, args) => (await readRows(prepare(db), args))?.[0] as InferSelectModel<T> | undefined;
 }
 
 /** Prepares a select of one row by its id: `(db, id) => row`, or undefined. */
@@ -110,7 +109,9 @@ function prepareQuery(parameters: ParameterTypes | BuildQuery, build?: BuildQuer
   const types = typeof parameters === 'function' ? {} : parameters;
   const buildQuery = typeof parameters === 'function' ? parameters : build!;
   const placeholders = createPlaceholders(types);
-  const prepare = perConnection((_, db) => prepareStatement(buildQuery(db, placeholders), types));
+  const prepare = perConnection((connection, db) =>
+    prepareStatement(connection, buildQuery(db, placeholders), types),
+  );
   return (db: Db): PreparedStatement => {
     const prepared = prepare(db);
     if (prepared.isWrite) assertInTransaction(db);
@@ -138,7 +139,7 @@ export function queryOne<P extends ParameterTypes, Q extends Query>(
 ): (db: Db, args: Arguments<P>) => Promise<RowOf<Q>>;
 export function queryOne(parameters: ParameterTypes | BuildQuery, build?: BuildQuery): unknown {
   const prepare = prepareQuery(parameters, build);
-  return async (db: Db, args: Values = NO_ARGUMENTS) => readRows(prepare(db), args)?.[0];
+  return async (db: Db, args: Values = NO_ARGUMENTS) => (await readRows(prepare(db), args))?.[0];
 }
 
 /** Prepares an insert: `(db, row) => stored row`. Absent columns get their default, or null. */
@@ -168,8 +169,8 @@ export function insertMany<T extends SQLiteTable>(table: T) {
   const names = columns.map(({ name }) => `"${name}"`).join(', ');
   const placeholders = `(${columns.map(() => '?').join(', ')})`;
   const prepareFor = (rowCount: number) =>
-    perConnection(client =>
-      client.prepare(
+    perConnection(connection =>
+      connection.prepare(
         `insert into "${getTableName(table)}" (${names}) values ${Array(rowCount).fill(placeholders).join(', ')}`,
       ),
     );
@@ -180,11 +181,11 @@ export function insertMany<T extends SQLiteTable>(table: T) {
     for (let at = 0; at < rows.length; ) {
       const isLarge = rows.length - at >= LARGE_BATCH_ROWS;
       const batch = rows.slice(at, at + (isLarge ? LARGE_BATCH_ROWS : SMALL_BATCH_ROWS)) as Values[];
-      const values: SQLQueryBindings[] = [];
+      const values: Parameter[] = [];
       for (const row of batch) {
         for (const { key, fallback, encode } of columns) values.push(encode(row[key] ?? fallback));
       }
-      (isLarge ? largeInsert : statements[batch.length - 1])?.(db).run(...values);
+      await (isLarge ? largeInsert : statements[batch.length - 1])?.(db).run(values);
       at += batch.length;
     }
   };
@@ -199,7 +200,7 @@ export function update<T extends SQLiteTable>(table: T) {
   const statementFor = prepareUpdateStatement(table, `returning ${names}`);
   return async (db: Db, id: string, change: Partial<InferInsertModel<T>>): Promise<InferSelectModel<T>> => {
     const { statement, values } = statementFor(db, change);
-    const [row] = toRows(statement.values(...values, id) as unknown[][]);
+    const [row] = toRows(await statement.values([...values, id]));
     if (!row) throw new Error(`Row ${id} not found in ${getTableName(table)}`);
     return row;
   };
@@ -214,7 +215,7 @@ export function updateRow<T extends SQLiteTable>(table: T) {
   type Row = InferSelectModel<T>;
   return async (db: Db, row: Row & { id: string }, change: Partial<Row>): Promise<Row> => {
     const { statement, values } = statementFor(db, change);
-    const { changes } = statement.run(...values, row.id);
+    const changes = await statement.run([...values, row.id]);
     if (changes === 0) throw new Error(`Row ${row.id} not found in ${getTableName(table)}`);
     return { ...row, ...change };
   };
@@ -237,7 +238,7 @@ export function updateMany<T extends SQLiteTable, K extends keyof InferSelectMod
   const sql = `with "change" ("id", ${names.join(', ')}) as (values ${rows})
     update "${getTableName(table)}" set ${names.map(name => `${name} = "change".${name}`).join(', ')}
     from "change" where "${getTableName(table)}"."id" = "change"."id"`;
-  const prepare = perConnection(client => client.prepare(sql));
+  const prepare = perConnection(connection => connection.prepare(sql));
   const updateOne = updateRow(table);
   const updateBatch = async (db: Db, rows: readonly Row[], changes: readonly Change[]) => {
     assertInTransaction(db);
@@ -245,7 +246,7 @@ export function updateMany<T extends SQLiteTable, K extends keyof InferSelectMod
       row.id,
       ...encoders.map(({ key, encode }) => encode(changes[index]?.[key])),
     ]);
-    const changed = prepare(db).run(...values).changes;
+    const changed = await prepare(db).run(values);
     if (changed !== rows.length)
       throw new Error(`${changed} of ${rows.length} rows found in ${getTableName(table)}`);
     return rows.map((row, index): Row => ({ ...row, ...changes[index] }));
@@ -280,10 +281,10 @@ export function increment<T extends SQLiteTable, K extends NumericKey<T>>(table:
   const names = Object.values(columns).map(quoted).join(', ');
   const sql = `update "${getTableName(table)}" set ${changes} where "id" = ? returning ${names}`;
   const toRows = createTableDecoder(table);
-  const prepare = perConnection(client => client.prepare(sql));
+  const prepare = perConnection(connection => connection.prepare(sql));
   return async (db: Db, id: string, by: Partial<Record<K, number>>): Promise<InferSelectModel<T>> => {
     assertInTransaction(db);
-    const [row] = toRows(prepare(db).values(...keys.map(key => by[key] ?? 0), id) as unknown[][]);
+    const [row] = toRows(await prepare(db).values([...keys.map(key => by[key] ?? 0), id]));
     if (!row) throw new Error(`Row ${id} not found in ${getTableName(table)}`);
     if (keys.some(key => !Number.isSafeInteger(row[key]))) throw new AppError('LIMIT_REACHED', TOO_LARGE);
     return row;

@@ -1,10 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { Elysia } from 'elysia';
 import type { AuditedAction } from '../db/audit-entry.ts';
-import { openDatabase } from '../db/client.ts';
-import { migrations } from '../db/migrations/index.ts';
-import { assertMigrated, migrate } from '../db/sqlite/migrate.ts';
+import { openDatabase } from '../db/open.ts';
 import { loadReference } from '../seed/load.ts';
 import { createPaymentGateway } from './billing/provider/gateway.ts';
 import type { Config } from './config/index.ts';
@@ -125,9 +122,12 @@ export async function createApp(
   { upgrade = true }: OpenOptions = {},
 ): Promise<App> {
   const clock = overrides.clock ?? systemClock;
-  const isUnchanged = !upgrade && existsSync(getDatabaseFile(config));
-  if (isUnchanged) assertMigrated(getDatabaseFile(config), migrations);
-  const { migrated, migration, snapshot, ...services } = openServices(config, clock, overrides);
+  const { isUnchanged, migrated, migration, snapshot, ...services } = await openServices(
+    config,
+    clock,
+    overrides,
+    upgrade,
+  );
   const reference = loadReference();
   const seeded = isUnchanged
     ? NO_SEED_CHANGES
@@ -198,20 +198,17 @@ export async function createApp(
 
 const NO_SEED_CHANGES: SeedReport = { inserted: [], updated: [], removed: [], unchanged: 0 };
 
-function getDatabaseFile({ dataDir }: Config): string {
-  return join(dataDir, 'perkmint.sqlite');
-}
-
-function openServices(config: Config, clock: Clock, overrides: Overrides) {
+async function openServices(config: Config, clock: Clock, overrides: Overrides, upgrade: boolean) {
   mkdirSync(config.dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
   const random = overrides.random ?? systemRandom;
   const secrets = resolveSecrets(config, random);
-  const file = getDatabaseFile(config);
-  const { applied, current, snapshot } = migrate(file, migrations, {
+  const { database, ...opened } = await openDatabase({
+    dataDir: config.dataDir,
     now: iso(clock.now()),
     version: VERSION,
+    upgrade,
+    grouping: overrides.grouping,
   });
-  const database = openDatabase(file, { grouping: overrides.grouping });
   const freeSpace = overrides.freeSpace ?? getFreeBytes;
   const library = createLibrary(loadReference().data);
   const services: Services = {
@@ -250,7 +247,7 @@ function openServices(config: Config, clock: Clock, overrides: Overrides) {
     solver: createSolver(),
     recipientLimit: new RecipientLimit(clock),
   };
-  return { ...services, migrated: applied, migration: current, snapshot };
+  return { ...services, ...opened };
 }
 
 /** Open event streams, which must be closed explicitly. */

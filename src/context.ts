@@ -1,5 +1,5 @@
 import { type AuditedAction, recordAuditEntry } from '../db/audit-entry.ts';
-import type { Database, Db, TransactionOwner } from '../db/client.ts';
+import type { Database, Db, Domain, TransactionOwner } from '../db/client.ts';
 import type { PERMISSIONS, POSITIONS, ROLES, SCOPES } from '../db/enums.ts';
 import type { Config } from './config/index.ts';
 import type { AppError } from './errors.ts';
@@ -260,8 +260,8 @@ export function nameTarget({ auditEntry }: AnyCtx, id: string): void {
  * a caught failure undoes only its own part.
  * @throws UNAVAILABLE when the write queue or the disk is full
  */
-export function atomically<T>(ctx: AnyCtx, work: (tx: TxCtx) => Promise<T>): Promise<T> {
-  if (isTransaction(ctx)) return ctx.database.savepoint(() => work(ctx));
+export function atomically<T>(ctx: AnyCtx, work: (tx: TxCtx) => Promise<T>, domain?: Domain): Promise<T> {
+  if (isTransaction(ctx)) return ctx.database.savepoint(ctx.db, () => work(ctx));
   const { transactionOwner, transactionState, auditEntry } = ctx;
   // Otherwise it would wait forever for the transaction that it is part of, and block all other writes.
   if (transactionState.isOpen)
@@ -276,7 +276,7 @@ export function atomically<T>(ctx: AnyCtx, work: (tx: TxCtx) => Promise<T>): Pro
       transactionState.isOpen = false;
     }
   };
-  const done = transactionOwner ? transactionOwner.within(open) : ctx.database.transaction(open);
+  const done = transactionOwner ? transactionOwner.within(open) : ctx.database.transaction(open, domain);
   if (!shouldAudit(ctx)) return done;
   // Set after the commit, so that after a failure the next transaction of the request records the entry.
   return done.then(result => {

@@ -1,8 +1,10 @@
 import { SQLiteError, type Database as Sqlite, type Statement } from 'bun:sqlite';
 import { AppError } from '../../src/errors.ts';
-import { createDrizzleHandle, type Db } from './drizzle-handle.ts';
+import type { Db } from '../client.ts';
+import { createDrizzleHandle } from '../drizzle-handle.ts';
+import { createSqliteConnection } from './connection.ts';
 
-export interface DatabaseOptions {
+export interface WriteQueueOptions {
   /** With false, each transaction has its own COMMIT. For the benchmark only. */
   grouping?: boolean;
   /** How long to wait for the write lock of another process. */
@@ -53,9 +55,9 @@ export class WriteQueue {
 
   constructor(
     private readonly writer: Sqlite,
-    options: DatabaseOptions,
+    options: WriteQueueOptions,
   ) {
-    this.tx = createDrizzleHandle(writer, { logQuery: this.assertOpen });
+    this.tx = createDrizzleHandle(createSqliteConnection(writer, true));
     this.statements = controlStatements(writer);
     this.batchLimit = options.grouping === false ? 1 : MAX_BATCH_JOBS;
     this.busyLimitMs = options.busyLimitMs ?? BUSY_LIMIT_MS;
@@ -176,14 +178,6 @@ export class WriteQueue {
       }
     }
   }
-
-  /**
-   * Called before each statement of the handle. After SQLite rolls back a transaction on its own (disk full), or when a
-   * handle outlives its transaction, a write would be committed immediately.
-   */
-  private readonly assertOpen = (): void => {
-    if (!this.writer.inTransaction) throw new Error('The writer was used outside a transaction');
-  };
 
   private start(job: Job): unknown {
     this.current = job;

@@ -42,7 +42,7 @@ export class RequestTransaction implements TransactionOwner {
       this.#assertNotEnded();
       const db = await this.#open();
       this.#assertNotEnded();
-      return this.#database.savepoint(() => work(db));
+      return this.#database.savepoint(db, () => work(db));
     });
     this.#lastWork = done.catch(() => {});
     return done;

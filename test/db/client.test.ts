@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { type Database, openDatabase } from '../../db/client.ts';
+import type { Database } from '../../db/client.ts';
+import { openSqlite } from '../../db/sqlite/open.ts';
 import { createNotesDatabase, insertNote, notes, waitForEventLoop } from './notes.ts';
 
 let fixture: ReturnType<typeof createNotesDatabase>;
@@ -115,7 +116,7 @@ describe('Database.transaction', () => {
   });
 
   test('each transaction has its own commit if grouping is off', async () => {
-    const single = openDatabase(fixture.file, { grouping: false });
+    const single = openSqlite(fixture.file, { grouping: false });
     let committed = 0;
     single.onCommit(() => committed++);
     await Promise.all(['a', 'b', 'c'].map(body => single.transaction(insertNote(body))));
@@ -140,23 +141,23 @@ describe('Database.savepoint', () => {
     await db.transaction(async tx => {
       await insertNote('a')(tx);
       await expect(
-        db.savepoint(async () => {
+        db.savepoint(tx, async () => {
           await insertNote('undone')(tx);
           throw new Error('inner');
         }),
       ).rejects.toThrow('inner');
-      await db.savepoint(() => insertNote('b')(tx));
+      await db.savepoint(tx, () => insertNote('b')(tx));
     });
     expect(bodies()).toEqual(['a', 'b']);
   });
 
   test('savepoints can be nested', async () => {
     await db.transaction(tx =>
-      db.savepoint(async () => {
+      db.savepoint(tx, async () => {
         await insertNote('outer')(tx);
-        const inner = db.savepoint(async () => {
+        const inner = db.savepoint(tx, async () => {
           await insertNote('inner')(tx);
-          await db.savepoint(() => insertNote('innermost')(tx));
+          await db.savepoint(tx, () => insertNote('innermost')(tx));
           throw new Error('inner');
         });
         await inner.catch(() => undefined);
@@ -168,7 +169,7 @@ describe('Database.savepoint', () => {
 
   test('a savepoint is rolled back with its transaction', async () => {
     const failing = db.transaction(async tx => {
-      await db.savepoint(() => insertNote('a')(tx));
+      await db.savepoint(tx, () => insertNote('a')(tx));
       throw new Error('outer');
     });
     await expect(failing).rejects.toThrow('outer');
@@ -176,7 +177,7 @@ describe('Database.savepoint', () => {
   });
 
   test('a savepoint requires a transaction', async () => {
-    await expect(db.savepoint(() => 1)).rejects.toThrow('requires an open transaction');
+    await expect(db.savepoint(db.reader, () => 1)).rejects.toThrow('requires an open transaction');
   });
 
   test('a savepoint that is not awaited cannot affect the next transaction', async () => {
@@ -185,12 +186,12 @@ describe('Database.savepoint', () => {
     const gate = new Promise<void>(resolve => {
       release = resolve;
     });
-    await db.transaction(() => {
-      stray = db.savepoint(() => gate);
+    await db.transaction(tx => {
+      stray = db.savepoint(tx, () => gate);
       stray.catch(() => undefined);
     });
     await db.transaction(tx =>
-      db.savepoint(async () => {
+      db.savepoint(tx, async () => {
         release();
         await waitForEventLoop();
         await insertNote('a')(tx);

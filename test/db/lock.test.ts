@@ -26,7 +26,7 @@ function getLockError(): LockedError {
 /** Starts a process that acquires the lock, prints a line and keeps running. */
 async function spawnHolder() {
   const program = `
-    const { acquireLock } = await import(${JSON.stringify(join(import.meta.dir, '../../db/lock.ts'))});
+    const { acquireLock } = await import(${JSON.stringify(join(import.meta.dir, '../../db/sqlite/lock.ts'))});
     acquireLock(${JSON.stringify(folder)}, 'perkmint serve on port 3000', ${JSON.stringify(now)});
     Bun.gc(true);
     console.log('held');

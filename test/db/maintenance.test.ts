@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { type Database, openDatabase } from '../../db/client.ts';
+import type { Database } from '../../db/client.ts';
 import { createBackupName, pruneBackups } from '../../db/sqlite/backups.ts';
 import {
   backUpDatabase,
@@ -23,6 +23,7 @@ import {
   restoreDatabase,
 } from '../../db/sqlite/maintenance.ts';
 import { migrate } from '../../db/sqlite/migrate.ts';
+import { openSqlite } from '../../db/sqlite/open.ts';
 
 const now = '2025-03-01T10:00:00.000Z';
 const PAGE_BYTES = 4_096;
@@ -88,7 +89,7 @@ describe('backUpDatabase', () => {
   });
 
   test('a backup during writes contains all earlier commits and no partial transaction', async () => {
-    const db: Database = openDatabase(file);
+    const db: Database = openSqlite(file);
     const insert = (body: string) =>
       db.transaction(async tx => void (await tx.run(sql`insert into notes (body) values (${body})`)));
     await insert('acknowledged');

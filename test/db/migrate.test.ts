@@ -210,7 +210,7 @@ describe('an interrupted migration', () => {
       const path = join(folder, `kill-${k}.sqlite`);
       migrate(path, [first], { now });
       const program = `
-        const { migrate } = await import(${JSON.stringify(join(import.meta.dir, '../../db/migrate.ts'))});
+        const { migrate } = await import(${JSON.stringify(join(import.meta.dir, '../../db/sqlite/migrate.ts'))});
         let left = ${k};
         const beforeStatement = () => { if (left-- === 0) process.kill(process.pid, 'SIGKILL'); };
         migrate(${JSON.stringify(path)}, ${JSON.stringify(all)}, { now: '${now}', beforeStatement });`;
@@ -226,7 +226,7 @@ describe('an interrupted migration', () => {
 
   test('processes that migrate at the same time apply each migration once', async () => {
     const program = `
-      const { migrate } = await import(${JSON.stringify(join(import.meta.dir, '../../db/migrate.ts'))});
+      const { migrate } = await import(${JSON.stringify(join(import.meta.dir, '../../db/sqlite/migrate.ts'))});
       const { applied } = migrate(${JSON.stringify(file)}, ${JSON.stringify(all)}, { now: '${now}' });
       console.log(applied.join());`;
     const children = Array.from({ length: 6 }, () =>

@@ -138,7 +138,7 @@ test('after a SIGKILL at any point of the migration, the next start normalizes t
     const path = join(folder, `kill-${at}.sqlite`);
     cpSync(file, path);
     const program = `
-      const { migrate } = await import(${JSON.stringify(join(import.meta.dir, '../../db/migrate.ts'))});
+      const { migrate } = await import(${JSON.stringify(join(import.meta.dir, '../../db/sqlite/migrate.ts'))});
       const { migrations } = await import(${JSON.stringify(join(import.meta.dir, '../../db/migrations/index.ts'))});
       let left = ${at};
       const beforeStatement = () => { if (left-- === 0) process.kill(process.pid, 'SIGKILL'); };

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { type Db, openDatabase } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
+import { openSqlite } from '../../db/sqlite/open.ts';
 import { AppError } from '../../src/errors.ts';
 
 export const notes = sqliteTable('notes', {
@@ -19,7 +20,7 @@ export const insertNote = (body: string) => async (tx: Db) =>
 export function createNotesDatabase() {
   const folder = mkdtempSync(join(tmpdir(), 'perkmint-client-'));
   const file = join(folder, 'test.sqlite');
-  const db = openDatabase(file);
+  const db = openSqlite(file);
   const outside = new Sqlite(file);
   outside.run('create table notes (id integer primary key autoincrement, body text not null unique)');
   const all = outside.query<{ body: string }, []>('select body from notes order by id');

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp, getDatabaseFile, type TestApp } from '../support/test-app.ts';
 import { captureStatements } from './usage/capture.ts';
 import { useEverything } from './usage/everything.ts';
 
@@ -121,7 +121,7 @@ test('the calls of this test cover the hot statements of each table', () => {
 });
 
 function plans(): { sql: string; details: string[] }[] {
-  const reader = new Database(ctx.app.services.database.file, { readonly: true });
+  const reader = new Database(getDatabaseFile(ctx.app), { readonly: true });
   const judged = [...caught]
     .filter(sql => /^(select|update|delete|insert|with)/i.test(sql.trim()))
     .map(sql => {

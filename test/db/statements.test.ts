@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, gt, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { type Database, openDatabase } from '../../db/client.ts';
+import type { Database } from '../../db/client.ts';
 import { flag, json } from '../../db/columns.ts';
+import { openSqlite } from '../../db/sqlite/open.ts';
 import * as statements from '../../db/statements.ts';
 import { mapInOrder } from '../../src/platform/runtime/in-order.ts';
 
@@ -61,7 +62,7 @@ beforeEach(() => {
     'create table things (id text primary key, size integer not null, is_good integer not null, tags text not null, note text)',
   );
   outside.close(true);
-  db = openDatabase(file);
+  db = openSqlite(file);
 });
 afterEach(async () => {
   await db.close();

@@ -6,7 +6,7 @@ import { type DatabaseFingerprint, openFingerprint } from '../support/database-f
 import { createAdmin, type Fixtures, pictureForm, seedFixtures } from '../support/fixtures.ts';
 import { withLiveIds } from '../support/operation-fixture.ts';
 import { JSON_TYPE, readDescribedRoutes } from '../support/routes.ts';
-import type { CallOptions, TestApp, TestResponse } from '../support/test-app.ts';
+import { type CallOptions, getDatabaseFile, type TestApp, type TestResponse } from '../support/test-app.ts';
 import matrix from './access-matrix.txt' with { type: 'text' };
 
 /**
@@ -98,7 +98,7 @@ let watch: DatabaseFingerprint;
 async function openCopy(): Promise<void> {
   const { testApp: ctx, fixture } = await copies();
   shared = { testApp: ctx, ...fixture };
-  watch = openFingerprint(ctx.app.services.database.file);
+  watch = openFingerprint(getDatabaseFile(ctx.app));
 }
 
 async function closeCopy(): Promise<void> {

@@ -14,7 +14,7 @@ import {
   setupSeeded,
 } from '../support/operation-fixture.ts';
 import { readDescribedRoutes } from '../support/routes.ts';
-import type { TestApp } from '../support/test-app.ts';
+import { getDatabaseFile, type TestApp } from '../support/test-app.ts';
 
 const { contract } = await readDescribedRoutes();
 const { document } = contract;
@@ -68,8 +68,8 @@ function filesIn(folder: string): string[] {
 
 /** Runs `work` on a stage, and expects that it leaves no trace. */
 async function expectUntouched<T>({ testApp }: OperationFixture, work: () => Promise<T>): Promise<T> {
-  const { outbox, database } = testApp.app.services;
-  const watch = openFingerprint(database.file);
+  const { outbox } = testApp.app.services;
+  const watch = openFingerprint(getDatabaseFile(testApp.app));
   outbox.take();
   const before = stateOf(testApp, watch);
   const result = await work();

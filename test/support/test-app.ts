@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DATABASE_FILE } from '../../db/open.ts';
 import { type App, createApp, type Overrides } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config/index.ts';
 import { type ErrorDetail, VALIDATION_RULES } from '../../src/errors.ts';
@@ -145,6 +146,11 @@ async function assertMatchesDescription(
   const path = new URL(request.url).pathname;
   const problems = contract?.findProblems({ method, path, sent, ...response }) ?? [];
   if (problems.length > 0) throw new Error(`${method} ${path}: ${problems.join('; ')}`);
+}
+
+/** Returns the SQLite file of a test app, to read it through a second connection. */
+export function getDatabaseFile({ services }: Pick<App, 'services'>): string {
+  return join(services.config.dataDir, DATABASE_FILE);
 }
 
 export function testConfig(env: Record<string, string>): Config {

@@ -6,7 +6,7 @@ import { listAdminActions, purgeOld, verifyChain } from '../../src/system/servic
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { createRunner } from '../cli/fixture.ts';
 import { CAMPAIGN, createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp, getDatabaseFile, type TestApp } from '../support/test-app.ts';
 
 const ROOT = 'root@shop.example';
 
@@ -200,7 +200,7 @@ describe('admin accounts', () => {
 describe('hash chain of the audit log', () => {
   /** Changes the database file directly, without the program. */
   function tamper(statement: string): void {
-    const db = new Database(ctx.app.services.database.file);
+    const db = new Database(getDatabaseFile(ctx.app));
     db.run(statement);
     db.close();
   }

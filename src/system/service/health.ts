@@ -17,6 +17,8 @@ export interface ProcessInfo {
 export async function getHealth(ctx: Ctx, { startedAtMs, migration }: ProcessInfo): Promise<Health> {
   const { clock, config, database } = ctx;
   try {
+    const latencyMs = await database.ping();
+    const { sizeBytes, journalMode } = await database.describe();
     return {
       status: 'ok',
       version: VERSION,
@@ -24,9 +26,9 @@ export async function getHealth(ctx: Ctx, { startedAtMs, migration }: ProcessInf
       startedAt: iso(startedAtMs),
       database: {
         connected: true,
-        latencyMs: Math.round(database.ping() * 1000) / 1000,
-        sizeBytes: database.sizeBytes(),
-        journalMode: database.journalMode(),
+        latencyMs: Math.round(latencyMs * 1000) / 1000,
+        sizeBytes,
+        journalMode,
         migration,
       },
       webhooks: await webhooks.getBacklog(ctx),

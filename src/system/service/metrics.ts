@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { Config } from '../../config/index.ts';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
@@ -54,17 +54,18 @@ async function collectInstallationMetrics(ctx: Ctx): Promise<Metric[]> {
   const { database } = ctx;
   const { pending, oldestSeconds } = await webhooks.getBacklog(ctx);
   const { commits, transactions } = database.stats;
+  const { sizeBytes, walBytes } = await database.describe();
   const build = { version: VERSION, commit: BUILD?.commit ?? 'source' };
   return [
     gauge('perkmint_build_info', 'Version and commit; always 1.', [{ labels: build, value: 1 }]),
     gauge('perkmint_write_queue_transactions', 'Transactions waiting for the writer.', database.queueLength),
     counter('perkmint_write_transactions_total', 'Transactions committed.', transactions),
     counter('perkmint_write_commits_total', 'Commits; transactions / commits is the batch size.', commits),
-    gauge('perkmint_database_size_bytes', 'Size of the database file.', database.sizeBytes()),
+    gauge('perkmint_database_size_bytes', 'Size of the database.', sizeBytes),
     gauge(
       'perkmint_database_wal_size_bytes',
-      'Size of the write-ahead log.',
-      getFileSize(`${database.file}-wal`),
+      "Size of SQLite's write-ahead log.",
+      walBytes === null ? [] : [{ value: walBytes }],
     ),
     gauge('perkmint_disk_free_bytes', 'Free space for the data folder.', ctx.freeSpace(ctx.config.dataDir)),
     gauge('perkmint_webhook_deliveries_pending', 'Pending webhook deliveries.', pending),
@@ -106,10 +107,6 @@ function gauge(name: string, help: string, value: number | Sample[]): Metric {
 
 function counter(name: string, help: string, value: number): Metric {
   return { name, type: 'counter', help, samples: [{ value }] };
-}
-
-function getFileSize(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Counts open file descriptors; undefined on systems without /proc. */

@@ -30,7 +30,8 @@ const SCOPES = ['read', 'write', 'review', 'trade', 'manage'];
 const log = new StatementLog();
 const folder = resolve(process.argv[2] ?? join(import.meta.dir, '../../..'));
 const load = <T>(path: string): Promise<T> => import(join(folder, path));
-const { createTestApp } = await load<typeof import('../../support/test-app.ts')>('test/support/test-app.ts');
+const { createTestApp, getDatabaseFile } =
+  await load<typeof import('../../support/test-app.ts')>('test/support/test-app.ts');
 const { createAdmin, seedFixtures } =
   await load<typeof import('../../support/fixtures.ts')>('test/support/fixtures.ts');
 const { startLiveServer } = await load<typeof import('../../support/live-server.ts')>(
@@ -108,7 +109,7 @@ async function reset(): Promise<{ file: string }> {
   // Discard the activity of opening the installation, but still report the texts of its statements.
   probe.take();
   log.takeRan();
-  return { file: current.app.services.database.file };
+  return { file: getDatabaseFile(current.app) };
 }
 
 async function read(

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from './client.ts';
+import { migrations } from './migrations/index.ts';
+import { assertMigrated, migrate } from './sqlite/migrate.ts';
+import { openSqlite } from './sqlite/open.ts';
+
+/** Name of the database file in the data folder. */
+export const DATABASE_FILE = 'perkmint.sqlite';
+
+export interface OpenOptions {
+  /** Folder of the SQLite file; it must exist. */
+  dataDir: string;
+  /** Time of the migrations, and the version that applies them. */
+  now: string;
+  version: string;
+  /** False rejects a database with pending migrations instead of applying them, because an older server may use it. */
+  upgrade: boolean;
+  /** False makes each transaction commit alone, for benchmarks. */
+  grouping?: boolean;
+}
+
+export interface OpenedDatabase {
+  database: Database;
+  /** Whether the database existed and must not be changed by opening it. */
+  isUnchanged: boolean;
+  /** The migrations that opening applied. */
+  migrated: string[];
+  /** The newest migration. */
+  migration: string;
+  /** The file copied before the migrations; null if there was none to copy. */
+  snapshot: string | null;
+}
+
+/**
+ * Migrates and opens the database of an installation.
+ * @throws MigrationError for a database that cannot be migrated, or must not be with `upgrade: false`
+ */
+export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
+  const { dataDir, now, version, upgrade, grouping } = options;
+  const file = join(dataDir, DATABASE_FILE);
+  const isUnchanged = !upgrade && existsSync(file);
+  if (isUnchanged) assertMigrated(file, migrations);
+  const { applied, current, snapshot } = migrate(file, migrations, { now, version });
+  return {
+    database: openSqlite(file, { grouping }),
+    isUnchanged,
+    migrated: applied,
+    migration: current,
+    snapshot,
+  };
+}
