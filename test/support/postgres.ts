@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, statfsSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -15,6 +15,10 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+/** A file system in memory, where a database is created in 20 ms; on a busy disk that takes 200 ms. */
+const MEMORY = '/dev/shm';
+/** Containers often have only 64 MB there. */
+const MIN_MEMORY_BYTES = 2 * 1024 ** 3;
 /** Every open test app has its own pool of connections. */
 const MAX_CONNECTIONS = 400;
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
@@ -27,6 +31,7 @@ const SERVER_OPTIONS = {
   listen_addresses: '127.0.0.1',
   max_connections: MAX_CONNECTIONS,
   fsync: 'off',
+  max_wal_size: '256MB',
   // A worker connected to a template would delay its copies.
   autovacuum: 'off',
 };
@@ -36,14 +41,14 @@ const SERVER_OPTIONS = {
  * killed. The log is the only output if the server does not start.
  */
 const RUN_SERVER = `
-data=$DIRECTORY/data
+data=$DATA/data
 log=$DIRECTORY/log
 cd "$DIRECTORY"
 "$BIN/initdb" -D "$data" -U perkmint -E UTF8 --locale=C --auth=trust --no-sync >"$log" 2>&1 &&
 "$BIN/pg_ctl" -D "$data" -l "$log" -o "$OPTIONS" -w start >>"$log" 2>&1 &&
 echo ready && cat >/dev/null || cat "$log"
 "$BIN/pg_ctl" -D "$data" -m immediate -w stop >/dev/null 2>&1
-rm -rf "$DIRECTORY"
+rm -rf "$DATA" "$DIRECTORY"
 `;
 
 /** Returns whether this machine has a PostgreSQL for tests. */
@@ -58,11 +63,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (!source) throw new Error(MISSING);
   const user = findUser();
   const directory = mkdtempSync(join(tmpdir(), 'perkmint-postgres-'));
+  const data = mkdtempSync(join(hasMemory() ? MEMORY : directory, 'perkmint-postgres-'));
   const bin = prepareBinaries(source, directory);
-  if (user) {
-    chownSync(directory, user.uid, user.gid);
-    spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, directory]);
-  }
+  if (user) spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, directory, data]);
   const port = findFreePort();
   const settings = Object.entries({ ...SERVER_OPTIONS, port, unix_socket_directories: directory });
   const child = spawn('sh', ['-c', RUN_SERVER], {
@@ -71,6 +74,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       PATH: process.env.PATH,
       BIN: bin,
       DIRECTORY: directory,
+      DATA: data,
       OPTIONS: settings.map(([name, value]) => `-c ${name}=${value}`).join(' '),
     },
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -137,6 +141,12 @@ function findBinaries(): string | undefined {
     const bin = join(DEBIAN_VERSIONS, String(Math.max(...versions)), 'bin');
     return existsSync(join(bin, 'postgres')) ? bin : undefined;
   }
+}
+
+function hasMemory(): boolean {
+  if (!existsSync(MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize >= MIN_MEMORY_BYTES;
 }
 
 function findFreePort(): number {
