@@ -63,7 +63,7 @@ export class NewerDatabaseError extends MigrationError {
   }
 }
 
-interface AppliedMigration {
+export interface AppliedMigration {
   name: string;
   hash: string;
   /** The program version that applied it; null if it was applied before versions were recorded. */
@@ -73,7 +73,7 @@ interface AppliedMigration {
 const BREAKPOINT = '--> statement-breakpoint';
 /** Another process may be writing, or migrating. */
 const BUSY_TIMEOUT_MS = 10_000;
-const CREATE_RECORD_TABLE =
+export const CREATE_RECORD_TABLE =
   'create table if not exists _migrations ' +
   '(name text primary key not null, hash text not null, applied_at text not null, version text)';
 
@@ -141,7 +141,7 @@ function listRecordColumns(db: Sqlite): string[] {
     .map(({ name }) => name);
 }
 
-function findPending(applied: AppliedMigration[], migrations: Migration[]): Migration[] {
+export function findPending(applied: AppliedMigration[], migrations: Migration[]): Migration[] {
   const known = new Map(migrations.map(migration => [migration.name, migration]));
   if (known.size < migrations.length) throw new MigrationError('Two migrations have the same name');
   for (const each of applied) {
@@ -262,6 +262,6 @@ function assertForeignKeys(db: Sqlite, migration: Migration): void {
   );
 }
 
-function hashMigration(migration: Migration): string {
+export function hashMigration(migration: Migration): string {
   return new Bun.CryptoHasher('sha256').update(migration.sql).digest('hex');
 }

@@ -81,6 +81,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     // Ctrl+C in the terminal stops the tests; the server ends after them.
     detached: true,
   });
+  child.unref();
   const output = await readUntilReady(child);
   if (output !== 'ready\n') throw new Error(`PostgreSQL in ${bin} does not start:\n${output}`);
   return {

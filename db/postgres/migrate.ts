@@ -1,0 +1,132 @@
+import { SQL } from 'bun';
+import {
+  type AppliedMigration,
+  CREATE_RECORD_TABLE,
+  findPending,
+  hashMigration,
+  type MigrateOptions,
+  type MigrateResult,
+  type Migration,
+  MigrationError,
+  OlderDatabaseError,
+} from '../sqlite/migrate.ts';
+
+/** The first version with `create database … locale` and the behavior that the tests cover. */
+const MIN_VERSION = 15;
+/** Two numbers, so that the lock is none of a transaction's, which are one number. */
+const MIGRATION_LOCK = '1886547566, 1';
+/** A change of a table waits for the transactions of other nodes, and every later transaction waits for it. */
+const TABLE_LOCK_TIMEOUT_MS = 10_000;
+
+/**
+ * Applies the pending migrations under a lock, so that of two nodes that start together one migrates and the other
+ * waits. The statements and the record of each migration are one transaction.
+ * @throws MigrationError if the database is newer than this program, an applied migration was edited, a migration
+ *   fails, or the database doesn't compare text by its bytes
+ */
+export function migrate(
+  url: string,
+  migrations: Migration[],
+  options: Pick<MigrateOptions, 'now' | 'version'>,
+): Promise<MigrateResult> {
+  return withConnection(url, async sql => {
+    await assertSupported(sql);
+    const applied: string[] = [];
+    for (const migration of findPending(await readApplied(sql), migrations))
+      if (await applyMigration(sql, migration, options)) applied.push(migration.name);
+    return { applied, snapshot: null, current: migrations.at(-1)?.name ?? '' };
+  });
+}
+
+/** Lists the migrations that `migrate` would apply. @throws MigrationError like `migrate` */
+export function listPendingMigrations(url: string, migrations: Migration[]): Promise<string[]> {
+  return withConnection(url, async sql => {
+    await assertSupported(sql);
+    return findPending(await readApplied(sql), migrations).map(({ name }) => name);
+  });
+}
+
+/**
+ * Asserts that a database has exactly this program's migrations, without changing it.
+ * @throws OlderDatabaseError, NewerDatabaseError; MigrationError if an applied migration was edited
+ */
+export async function assertMigrated(url: string, migrations: Migration[]): Promise<void> {
+  const pending = await listPendingMigrations(url, migrations);
+  if (pending.length > 0) throw new OlderDatabaseError(pending);
+}
+
+async function withConnection<T>(url: string, work: (sql: SQL) => Promise<T>): Promise<T> {
+  const sql = new SQL(url, { max: 1, bigint: true });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.close();
+  }
+}
+
+interface Server {
+  version: number;
+  database: string;
+  encoding: string;
+  locale: string;
+}
+
+/** Asserts that the database orders and compares text as SQLite does, by its bytes in UTF-8. */
+async function assertSupported(sql: SQL): Promise<void> {
+  // The columns of the locale differ between versions.
+  const [server]: [Server] = await sql`
+    select current_setting('server_version_num')::int / 10000 as version, datname as database,
+      pg_encoding_to_char(encoding) as encoding,
+      case when to_jsonb(d) ->> 'datlocprovider' = 'c' then datcollate
+        else coalesce(to_jsonb(d) ->> 'datlocale', to_jsonb(d) ->> 'daticulocale', datcollate) end as locale
+    from pg_database d where datname = current_database()`;
+  const { version, database, encoding, locale } = server;
+  if (version < MIN_VERSION)
+    throw new MigrationError(
+      `PostgreSQL ${version} is too old: version ${MIN_VERSION} or later is required.`,
+    );
+  if (encoding === 'UTF8' && (locale === 'C' || locale === 'POSIX')) return;
+  throw new MigrationError(
+    `The database ${database} has the encoding ${encoding} and the locale ${locale}, but UTF8 and C are required. ` +
+      `Create it with: create database ${database} template template0 encoding 'UTF8' locale_provider libc locale 'C'`,
+  );
+}
+
+/** Reads the applied migrations, oldest first; empty for a new database. */
+async function readApplied(sql: SQL): Promise<AppliedMigration[]> {
+  const [{ exists }] = await sql`select to_regclass('_migrations') is not null as exists`;
+  return exists ? await sql`select name, hash, version from _migrations order by name` : [];
+}
+
+/** Applies one migration. @returns false if another node applied it in the meantime */
+async function applyMigration(
+  sql: SQL,
+  migration: Migration,
+  { now, version }: Pick<MigrateOptions, 'now' | 'version'>,
+): Promise<boolean> {
+  const { name } = migration;
+  try {
+    return await sql.begin(async tx => {
+      await tx.unsafe(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      if ((await readApplied(tx)).some(other => other.name === name)) return false;
+      await tx.unsafe(`set local lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`);
+      const started = await readTransactionId(tx);
+      await tx.unsafe(migration.sql).simple();
+      if ((await readTransactionId(tx)) !== started)
+        throw new MigrationError(`Migration ${name} must not end the transaction`);
+      await tx.unsafe(CREATE_RECORD_TABLE).simple();
+      await tx`insert into _migrations (name, hash, applied_at, version)
+        values (${name}, ${hashMigration(migration)}, ${now}, ${version ?? null})`;
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof MigrationError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`Migration ${name} failed: ${reason}`, { cause: error });
+  }
+}
+
+async function readTransactionId(tx: SQL): Promise<string> {
+  const [{ id }] = await tx`select pg_current_xact_id()::text as id`;
+  return id;
+}
