@@ -4,6 +4,7 @@ import { LockedError } from '../db/sqlite/lock.ts';
 import { DamagedDatabaseError } from '../db/sqlite/maintenance.ts';
 import { MigrationError, NewerDatabaseError, OlderDatabaseError } from '../db/sqlite/migrate.ts';
 import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../src/errors.ts';
+import { UnequalSecretsError } from '../src/platform/security/secrets.ts';
 
 /** The meaning of each exit code. The table in the CLI guide is generated from it. */
 export const EXIT_CODES = {
@@ -77,6 +78,7 @@ export function describeFailure(thrown: unknown): DescribedFailure | ExitCode {
   if (thrown instanceof ConfigError) {
     return { exitCode: 2, code: 'CONFIG', message: thrown.message, details: thrown.problems };
   }
+  if (thrown instanceof UnequalSecretsError) return { exitCode: 2, code: 'CONFIG', message: thrown.message };
   if (thrown instanceof CheckFailed) {
     return { exitCode: 7, code: 'CHECK_FAILED', message: thrown.message, details: thrown.problems };
   }

@@ -36,8 +36,9 @@ import { type GetFreeBytes, getFreeBytes, OWNER_ONLY_DIR } from './platform/runt
 import { LoginThrottle } from './platform/security/login-throttle.ts';
 import { createPasswords, type HashCost } from './platform/security/passwords.ts';
 import { RecipientLimit } from './platform/security/recipient-limit.ts';
+import { fingerprintSecrets } from './platform/security/secrets.ts';
 import { VERSION } from './platform/version.ts';
-import { type SeedReport, upsertReference } from './reference/service/seed.ts';
+import type { SeedReport } from './reference/service/seed.ts';
 import { authRoutes, keyRoutes, sessionRoutes, userRoutes } from './routes/auth.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { businessRoutes } from './routes/businesses.ts';
@@ -63,6 +64,7 @@ import { webhookRoutes } from './routes/webhooks.ts';
 import { ResponseMismatches } from './system/response-mismatches.ts';
 import type { ProcessInfo } from './system/service/health.ts';
 import { createMetricSources } from './system/service/metrics.ts';
+import { prepareDatabase } from './system/service/prepare-database.ts';
 import { createUploadStorages } from './uploads/storages.ts';
 import { createOutbox } from './webhooks/outbox.ts';
 import { DeliveryWorker } from './webhooks/worker.ts';
@@ -122,16 +124,17 @@ export async function createApp(
   { upgrade = true }: OpenOptions = {},
 ): Promise<App> {
   const clock = overrides.clock ?? systemClock;
-  const { isUnchanged, migrated, migration, snapshot, ...services } = await openServices(
+  const { isUnchanged, migrated, migration, snapshot, secrets, ...services } = await openServices(
     config,
     clock,
     overrides,
     upgrade,
   );
-  const reference = loadReference();
-  const seeded = isUnchanged
-    ? NO_SEED_CHANGES
-    : await upsertReference(createCtx(services, SCHEDULER, null), reference.data, reference.hash);
+  const seeded = await prepareDatabase(createCtx(services, SCHEDULER, null), {
+    fingerprints: fingerprintSecrets(secrets),
+    reference: loadReference(),
+    mayChange: !isUnchanged,
+  });
 
   const process = { startedAtMs: clock.now(), migration };
   const streams = { events: new EventStreams(services), market: new MarketStreams(services) };
@@ -196,8 +199,6 @@ export async function createApp(
   };
 }
 
-const NO_SEED_CHANGES: SeedReport = { inserted: [], updated: [], removed: [], unchanged: 0 };
-
 async function openServices(config: Config, clock: Clock, overrides: Overrides, upgrade: boolean) {
   mkdirSync(config.dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
   const random = overrides.random ?? systemRandom;
@@ -247,7 +248,7 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     solver: createSolver(),
     recipientLimit: new RecipientLimit(clock),
   };
-  return { ...services, ...opened };
+  return { ...services, ...opened, secrets };
 }
 
 /** Open event streams, which must be closed explicitly. */

@@ -12,6 +12,7 @@ import { getFreeBytes } from '../../src/platform/runtime/files.ts';
 import type { CommandContext } from '../command-context.ts';
 import { findAccessProblem, findOpenPaths } from '../data-folder.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
+import { checkEqualSecrets, checkSecretsFile } from './secret-checks.ts';
 
 /** Backups are created daily; after two days without one, they are failing. */
 const OLDEST_BACKUP_MS = 2 * DAY_MS;
@@ -29,7 +30,7 @@ export function checkData(context: CommandContext, config: Config, file: string)
     checkFolder(config),
     checkFilePermissions(config),
     checkDiskSpace(config),
-    checkSecrets(config),
+    checkSecretsFile(config),
   ];
   if (existsSync(file)) findings.push(...checkDatabase(context, config, file));
   else findings.push(failed('database', `${file} does not exist`, 'run perkmint init'));
@@ -41,7 +42,7 @@ function checkFolder({ dataDir }: Config): Finding {
   return warning('data folder', `${dataDir} is accessible to other users`, `chmod 700 ${dataDir}`);
 }
 
-/** Checks file permissions, except of secrets.json, which checkSecrets reports. */
+/** Checks file permissions, except of secrets.json, which checkSecretsFile reports. */
 function checkFilePermissions({ dataDir }: Config): Finding {
   const own = [dataDir, join(dataDir, 'secrets.json')];
   const open = findOpenPaths(dataDir).filter(path => !own.includes(path));
@@ -74,18 +75,10 @@ function checkDiskSpace({ dataDir, uploadMinFreeSpace }: Config): Finding {
   );
 }
 
-function checkSecrets({ dataDir }: Config): Finding {
-  const file = join(dataDir, 'secrets.json');
-  if (!existsSync(file)) return passed('secrets', 'not created yet');
-  const mode = statSync(file).mode;
-  if ((mode & GROUP_AND_OTHERS) === 0) return passed('secrets', 'readable by the owner only');
-  return failed('secrets', `${file} can be read by other users`, `chmod 600 ${file}`);
-}
-
-function checkDatabase(context: CommandContext, { dataDir }: Config, file: string): Finding[] {
+function checkDatabase(context: CommandContext, config: Config, file: string): Finding[] {
   const [damage] = quickCheckDatabase(file);
   if (damage) {
-    const backup = listBackups(dataDir)[0]?.file ?? '<backup file>';
+    const backup = listBackups(config.dataDir)[0]?.file ?? '<backup file>';
     return [failed('database', damage, `stop the server, then: perkmint db restore ${backup}`)];
   }
   const schema = checkMigrations(file);
@@ -94,6 +87,7 @@ function checkDatabase(context: CommandContext, { dataDir }: Config, file: strin
   return [
     passed('database', 'sound'),
     schema,
+    ...checkEqualSecrets(config, found.secretFingerprints),
     checkSeed(found),
     checkAdmin(found),
     checkClock(context, found),

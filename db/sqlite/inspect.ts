@@ -5,6 +5,8 @@ export interface Inspection {
   /** The hash of the reference data that was seeded last. */
   seedHash: string | undefined;
   hasAdmin: boolean;
+  /** JSON with the fingerprints of the secrets that the latest server started with. */
+  secretFingerprints: string | undefined;
   /** ISO time of the newest event, session or migration. The clock must not be earlier. */
   newestTime: string | undefined;
 }
@@ -23,8 +25,11 @@ export function inspectDatabase(file: string): Inspection {
   try {
     db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     const one = <T>(sql: string) => db.query<T, []>(sql).get();
+    const findFact = (name: string) =>
+      db.query<{ value: string }, [string]>('select value from facts where name = ?').get(name)?.value;
     return {
-      seedHash: one<{ value: string }>("select value from facts where name = 'seedHash'")?.value,
+      seedHash: findFact('seedHash'),
+      secretFingerprints: findFact('secretFingerprints'),
       hasAdmin: one("select 1 from users where role = 'admin' limit 1") !== null,
       newestTime: one<{ at: string | null }>(NEWEST_TIME_SQL)?.at ?? undefined,
     };

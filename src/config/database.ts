@@ -21,6 +21,11 @@ export function parseDatabaseUrl(text: string): string {
   return text;
 }
 
+/** Returns whether several nodes can use the database at the same time. */
+export function isSharedDatabase({ databaseUrl }: { databaseUrl: string }): boolean {
+  return databaseUrl !== '';
+}
+
 /** Returns the address of a database without its user, password and parameters, for logs and people. */
 export function describeDatabaseUrl(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);

@@ -6,6 +6,7 @@ import {
   type SecretSources,
   type Secrets,
 } from '../platform/security/secrets.ts';
+import { isSharedDatabase } from './database.ts';
 import { parseSecret, parseText } from './env-parsers.ts';
 import { setting } from './setting.ts';
 
@@ -61,12 +62,12 @@ type Sources = SecretSources & { databaseUrl: string };
  * @throws Error if a secret is missing and cannot be generated
  */
 export function resolveSecrets(sources: Sources, random: Random): Secrets {
-  return loadSecrets(sources, random, { canGenerate: isEmbedded(sources) });
+  return loadSecrets(sources, random, { canGenerate: !isSharedDatabase(sources) });
 }
 
 /** Lists the secrets that are missing although none can be generated, each with the settings that supply it. */
 export function listSecretProblems(sources: Sources): string[] {
-  if (isEmbedded(sources)) return [];
+  if (!isSharedDatabase(sources)) return [];
   try {
     return listMissingSecrets(sources, readStoredSecrets(sources.dataDir)).map(name => {
       const { env } = SECRET_SETTINGS[name];
@@ -75,8 +76,4 @@ export function listSecretProblems(sources: Sources): string[] {
   } catch (error) {
     return [`DATA_DIR: ${(error as Error).message}`];
   }
-}
-
-function isEmbedded({ databaseUrl }: Sources): boolean {
-  return databaseUrl === '';
 }

@@ -1,5 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { facts } from '../../db/schema/reference.ts';
+import type { Fingerprints } from '../platform/security/secrets.ts';
 
 /** A description of the first row that violates a rule; undefined if there is none. */
 type Problem = string | undefined;
@@ -190,4 +192,21 @@ export async function findWrongObservation(db: Db): Promise<Problem> {
       select * from compared where kept <> counted order by name limit 1`,
   );
   return row && `the observations of ${row.name} are ${row.kept}, but its campaigns add up to ${row.counted}`;
+}
+
+const FINGERPRINTS_FACT = 'secretFingerprints';
+
+/** Returns the fingerprints of the secrets that the latest node has started with; undefined before the first start. */
+export async function findFingerprints(db: Db): Promise<Fingerprints | undefined> {
+  const fact = await db.select().from(facts).where(eq(facts.name, FINGERPRINTS_FACT)).get();
+  return fact && (JSON.parse(fact.value) as Fingerprints);
+}
+
+export async function saveFingerprints(db: Db, fingerprints: Fingerprints): Promise<void> {
+  const value = JSON.stringify(fingerprints);
+  await db
+    .insert(facts)
+    .values({ name: FINGERPRINTS_FACT, value })
+    .onConflictDoUpdate({ target: facts.name, set: { value } })
+    .run();
 }

@@ -58,6 +58,13 @@ export function loadSecrets(
   return mapNames(name => sources[name] || (stored[name] as string));
 }
 
+/** Returns the secrets without changing anything; undefined if one is missing. */
+export function findSecrets(sources: SecretSources): Secrets | undefined {
+  const stored = readStoredSecrets(sources.dataDir);
+  if (listMissingSecrets(sources, stored).length > 0) return undefined;
+  return mapNames(name => sources[name] || (stored[name] as string));
+}
+
 /** Lists the secrets that neither the settings nor secrets.json hold. */
 export function listMissingSecrets(sources: Secrets, stored: Partial<Secrets>): SecretName[] {
   return SECRET_NAMES.filter(name => !sources[name] && !stored[name]);
@@ -79,16 +86,27 @@ function secretsFile(dataDir: string): string {
   return join(dataDir, 'secrets.json');
 }
 
-/**
- * Returns one fingerprint per secret, to compare the secrets of several nodes. Keyed with the encryption key, so that
- * the fingerprints do not help to guess a weak secret.
- */
-export function fingerprintSecrets(secrets: Secrets): Secrets {
+/** One hash per secret, to compare the secrets of several nodes. */
+export type Fingerprints = Record<SecretName, string>;
+
+/** The encryption key is not the one that the database was encrypted with. */
+export class UnequalSecretsError extends Error {
+  override readonly name = 'UnequalSecretsError';
+}
+
+/** Keyed with the encryption key, so that the database alone does not help to guess a weak secret. */
+export function fingerprintSecrets(secrets: Secrets): Fingerprints {
   const key = hmacSha256(secrets.encryptionKey, 'perkmint secret fingerprints');
   return mapNames(name => hmacSha256(key, `${name}:${secrets[name]}`));
 }
 
-function mapNames(compute: (name: SecretName) => string): Secrets {
+/** Lists the secrets that differ; only the encryption key if it does, because all fingerprints depend on it. */
+export function listUnequalSecrets(own: Fingerprints, other: Fingerprints): SecretName[] {
+  const unequal = SECRET_NAMES.filter(name => own[name] !== other[name]);
+  return unequal.includes('encryptionKey') ? ['encryptionKey'] : unequal;
+}
+
+function mapNames(compute: (name: SecretName) => string): Record<SecretName, string> {
   return Object.fromEntries(SECRET_NAMES.map(name => [name, compute(name)])) as Record<SecretName, string>;
 }
 
