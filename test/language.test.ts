@@ -4,7 +4,7 @@ import { LANGUAGE_RULES, languageProblems } from './support/language.ts';
 const ROOT = new URL('..', import.meta.url).pathname;
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', '.github/**/*.{md,yml}'];
 const SOURCES = '{src,cli,db,seed,test}/**/*.{ts,tsx,md,css}';
-/** The rules themselves, and texts that quote somebody else. */
+/** The rules themselves, and texts that quote other sources. */
 const EXEMPT = /^test\/(support\/language\.ts|language\.test\.ts|support\/hostile\.ts)$/;
 
 const paths = [SOURCES, ...DOCUMENTS]
@@ -23,6 +23,19 @@ describe('the language of the project', () => {
       expect(languageProblems(rule.example).map(problem => problem.rule.name)).toContain(rule.name);
     },
   );
+
+  test.each([
+    'The books and trades of everybody',
+    "test('nobody can read it', () => {",
+    "throw new Error('Nobody could log in');",
+    "email: 'nobody@shop.example'",
+  ])('"%s" names no role', line => {
+    expect(languageProblems(line).map(problem => problem.rule.name)).toEqual(['no pronoun for a role']);
+  });
+
+  test("the actor kind 'nobody' is allowed because logs store it", () => {
+    expect(languageProblems("if (actor.kind === 'nobody') return;")).toEqual([]);
+  });
 
   test('follows the rules in every file', async () => {
     const problems = await Promise.all(

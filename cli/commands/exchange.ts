@@ -49,7 +49,7 @@ export function exchangeCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'exchange',
-    'The perk exchange: books, orders and trades of everybody',
+    'Show the perk exchange: market, order books, orders and trades',
     'perkmint exchange market',
     'perkmint exchange book prk_01…',
   );

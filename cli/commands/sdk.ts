@@ -5,7 +5,7 @@ import { buildPythonWheel } from '../../src/describe/python/wheel.ts';
 import { describeApi } from '../api/description.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 
-/** The client holds no secret and is served to everybody: unlike other files it may be read by others. */
+/** The client is public and contains no secrets, so unlike other files it is readable by other users. */
 const PUBLIC_FILE = 0o644;
 
 export function sdkCommands(program: Command, action: Action): void {

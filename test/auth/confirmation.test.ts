@@ -18,7 +18,7 @@ afterEach(() => ctx.close());
 
 /** Adds the stranger's address to the business. @returns the data of the response */
 const capture = async (fields: object = { password: PASSWORD }) => {
-  const person = { email: CEO, name: 'Somebody', ...fields };
+  const person = { email: CEO, name: 'Cleo', ...fields };
   return (await ctx.call('POST', '/business/users', person, { as: owner.token })).data;
 };
 const people = async () =>

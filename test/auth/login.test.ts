@@ -38,7 +38,7 @@ describe('login', () => {
   });
 
   test('returns the same response for an unknown address and a wrong password', async () => {
-    const [wrong, unknown] = [await login(ctx, ADA, WRONG), await login(ctx, 'nobody@people.example', WRONG)];
+    const [wrong, unknown] = [await login(ctx, ADA, WRONG), await login(ctx, 'unknown@people.example', WRONG)];
     expectFailure(wrong, 401, 'INVALID_CREDENTIALS');
     expect(unknown.body).toEqual(wrong.body);
     expect(unknown.status).toBe(wrong.status);
@@ -126,8 +126,8 @@ describe('login throttle', () => {
 
   test('an unknown address is throttled too, but other accounts are not', async () => {
     const ctx = await fresh();
-    await failing(ctx, 10, 'nobody@people.example');
-    await slowed(ctx, 1, 'nobody@people.example');
+    await failing(ctx, 10, 'unknown@people.example');
+    await slowed(ctx, 1, 'unknown@people.example');
     expect((await login(ctx, ADA)).status).toBe(200);
     await ctx.close();
   });

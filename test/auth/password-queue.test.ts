@@ -8,19 +8,19 @@ const ADA = 'ada@people.example';
 
 /** Four passwords are being hashed and 64 wait: the gate is full until this settles. */
 const crowd = (ctx: TestApp) =>
-  Promise.all(Array.from({ length: 68 }, () => ctx.app.services.passwords.hash('somebody else')));
+  Promise.all(Array.from({ length: 68 }, () => ctx.app.services.passwords.hash('another password')));
 
 test('a login returns 503 UNAVAILABLE if the queue is full, for known and unknown addresses', async () => {
   const ctx = await createTestApp();
   await createCustomer(ctx);
   const full = crowd(ctx);
-  const [known, unknown] = await Promise.all([login(ctx, ADA), login(ctx, 'nobody@people.example')]);
+  const [known, unknown] = await Promise.all([login(ctx, ADA), login(ctx, 'unknown@people.example')]);
   expectFailure(known, 503, 'UNAVAILABLE');
   expectFailure(unknown, 503, 'UNAVAILABLE');
   expect(unknown.body).toEqual(known.body);
   await full;
   expect((await login(ctx, ADA)).status).toBe(200);
-  expectFailure(await login(ctx, 'nobody@people.example'), 401, 'INVALID_CREDENTIALS');
+  expectFailure(await login(ctx, 'unknown@people.example'), 401, 'INVALID_CREDENTIALS');
   await ctx.close();
 });
 

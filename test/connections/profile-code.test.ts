@@ -178,7 +178,7 @@ describe('manual confirmation', () => {
   test('an admin cannot confirm an OAuth connection', async () => {
     const { id } = await begun({ platform: 'mock' });
     expect((await confirm(id)).error.code).toBe('CONFLICT');
-    expect((await confirm('con_nobody')).error.code).toBe('NOT_FOUND');
+    expect((await confirm('con_unknown')).error.code).toBe('NOT_FOUND');
   });
 
   test('an admin connects, reads and disconnects for a named business', async () => {

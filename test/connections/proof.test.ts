@@ -40,7 +40,7 @@ describe('followers of a submission', () => {
 
   test('a disconnected account is ignored', async () => {
     await ctx.call('DELETE', '/oauth/mock', undefined, { as: ctx.ada.token });
-    expect(await flagsOf(5_000, { handle: 'somebody' })).toEqual([]);
+    expect(await flagsOf(5_000, { handle: 'other' })).toEqual([]);
   });
 
   test('an unverified account is ignored', async () => {

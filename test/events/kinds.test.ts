@@ -124,7 +124,7 @@ const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
     await call('POST', `/programs/${id}/members`, { memberId: 'm1' });
     const held = await call('POST', `/programs/${id}/cashback`, { memberId: 'm1', amount: 1 });
     await call('POST', `/programs/${id}/cashback`, { action: 'void', cashbackId: held.id });
-    const { id: empty } = await call('POST', '/programs', { name: 'Nobody yet' });
+    const { id: empty } = await call('POST', '/programs', { name: 'No members yet' });
     await call('DELETE', `/programs/${empty}`);
   },
   'a plan that is used up and not paid again': async () => {

@@ -38,7 +38,7 @@ async function seedMatrix(ctx: TestApp): Promise<Omit<MatrixFixture, 'testApp'>>
     return { as: { apiKey: key.data.key } };
   };
   const callers: MatrixFixture['callers'] = {
-    nobody: {},
+    anonymous: {},
     customerA: { as: A.customer },
     customerB: { as: (await createCustomer(ctx, 'bob')).token },
     staffA: { as: (await ctx.call('POST', '/auth', staff)).data.accessToken },

@@ -98,7 +98,7 @@ describe('a page session', () => {
 
   test('a page session does not increase the limit of sign-in attempts, which is per address', async () => {
     const cookie = await login();
-    const body = { action: 'login', email: 'nobody@shop.example', password: 'not the password' };
+    const body = { action: 'login', email: 'unknown@shop.example', password: 'not the password' };
     const attempt = await send('POST', '/api/v1/auth', { cookie, headers: OURS, body });
     expect(attempt).toMatchObject({ status: 401, limit: TIER_LIMITS.strict });
     const withCookie = await send('POST', '/session', { cookie, headers: OURS, body });

@@ -34,7 +34,7 @@ describe.each(['/actions?platform=instagram', '/benchmarks', '/pricing', '/legal
       ['HEAD', {}],
       ['GET', { 'if-none-match': etag }],
       ['HEAD', { 'if-none-match': `W/${etag}` }],
-      ['GET', { origin: 'https://anybody.example' }],
+      ['GET', { origin: 'https://other.example' }],
     ];
     for (const [method, headers] of ways) {
       ctx.clock.advance(1_000);

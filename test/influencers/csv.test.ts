@@ -135,7 +135,7 @@ describe('perkmint influencers', () => {
     const text = [
       HEADER,
       'Good,good@b.example,instagram:good:5',
-      'Bad,nobody,instagram:bad:5',
+      'Bad,unknown,instagram:bad:5',
       'Known,known@stars.example,instagram:other:5',
       'Twice,twice@b.example,instagram:GOOD:9',
       'Many,many@b.example,instagram:many:lots',

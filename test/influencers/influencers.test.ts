@@ -109,7 +109,7 @@ describe('POST /influencers', () => {
       { platforms: [{ platform: 'x', handle: 'a', followers: 1.5 }] },
       'platforms.0.followers',
     ],
-    ['a bad address', { email: 'nobody' }, 'email'],
+    ['a bad address', { email: 'unknown' }, 'email'],
     [
       'a price with three decimals',
       { rateCard: [{ platform: 'x', format: 'post', price: 1.005 }] },

@@ -125,8 +125,8 @@ describe('POST /ai/review', () => {
     const id = await submission({}, NOTICE);
     const other = await createBusiness(ctx, 'Red Bowl');
     const theirs = await ctx.call('POST', '/ai/review', { submissionId: id }, { as: other.token });
-    const nobodys = await ctx.call('POST', '/ai/review', { submissionId: 'sub_none' }, { as: other.token });
-    expect([theirs.status, theirs.body]).toEqual([404, nobodys.body]);
+    const unknown = await ctx.call('POST', '/ai/review', { submissionId: 'sub_none' }, { as: other.token });
+    expect([theirs.status, theirs.body]).toEqual([404, unknown.body]);
     expect((await ctx.call('POST', '/ai/review', { submissionId: id }, { as: fan.token })).status).toBe(403);
   });
 

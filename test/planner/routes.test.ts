@@ -41,8 +41,8 @@ describe('access to the planner', () => {
 
   test.each(BUSINESS_ROUTES)('POST /ai/%s returns 404 for another business', async route => {
     const theirs = await ask(route, createBody(otherBusiness.businessId), business.token);
-    const nobodys = await ask(route, createBody('biz_none'), business.token);
-    expect([theirs.status, theirs.body]).toEqual([404, nobodys.body]);
+    const unknown = await ask(route, createBody('biz_none'), business.token);
+    expect([theirs.status, theirs.body]).toEqual([404, unknown.body]);
     expect((await ask(route, createBody('biz_none'), await createAdmin(ctx))).status).toBe(404);
   });
 
@@ -129,8 +129,8 @@ describe('POST /ai/generate', () => {
     const [first] = await suggestions();
     const { businessId, ...campaign } = first!.campaign;
     const theirs = await ctx.call('POST', '/campaigns', campaign, { as: otherBusiness.token });
-    const nobodys = { ...campaign, suggestionId: 'sgn_none' };
-    const absent = await ctx.call('POST', '/campaigns', nobodys, { as: otherBusiness.token });
+    const withUnknownId = { ...campaign, suggestionId: 'sgn_none' };
+    const absent = await ctx.call('POST', '/campaigns', withUnknownId, { as: otherBusiness.token });
     expect([theirs.status, theirs.body]).toEqual([404, absent.body]);
     const none = await ctx.call(
       'POST',

@@ -151,7 +151,7 @@ describe('Redeeming cashback', () => {
 
   test('returns NOT_A_MEMBER for a person who is not a member', async () => {
     const id = await createProgramWithMember(ctx);
-    expect((await redeemCashback(ctx, id, 1, 'nobody')).error.code).toBe('NOT_A_MEMBER');
+    expect((await redeemCashback(ctx, id, 1, 'unknown')).error.code).toBe('NOT_A_MEMBER');
   });
 
   test('spends many small records together', async () => {

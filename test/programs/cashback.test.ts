@@ -144,7 +144,7 @@ describe('Earning cashback', () => {
     ['three decimals', { amount: 1.234 }, 400, 'VALIDATION_ERROR'],
     ['nothing', { amount: 0 }, 400, 'VALIDATION_ERROR'],
     ['an unknown action', { action: 'spend', amount: 1 }, 400, 'VALIDATION_ERROR'],
-    ['a stranger', { memberId: 'nobody', amount: 1 }, 422, 'NOT_A_MEMBER'],
+    ['a stranger', { memberId: 'unknown', amount: 1 }, 422, 'NOT_A_MEMBER'],
   ];
   test.each(refused)('rejects %s', async (_, fields, status, code) => {
     const id = await createProgramWithMember(ctx, { cashback: CASHBACK });
@@ -286,7 +286,7 @@ describe('GET /programs/:id/cashback', () => {
     expect(await ids('?memberId=m1')).toEqual([third.id, first.id]);
     expect(await ids('?status=pending')).toEqual([second.id, first.id]);
     expect(await ids('?memberId=m1&status=void')).toEqual([third.id]);
-    expect(await ids('?memberId=nobody')).toEqual([]);
+    expect(await ids('?memberId=unknown')).toEqual([]);
     const path = `/programs/${id}/cashback?perPage=2&page=2`;
     const { data } = await ctx.call('GET', path, undefined, { as: ctx.business.token });
     expect(data.items.length).toBe(1);

@@ -131,7 +131,7 @@ describe('PUT /programs/:id/members/:memberId', () => {
   test('returns VALIDATION_ERROR without fields and NOT_FOUND for an unknown member', async () => {
     const id = await createProgramWithMember(ctx);
     expect((await put(id, 'm1', {})).status).toBe(400);
-    expect((await put(id, 'nobody', { name: 'x' })).status).toBe(404);
+    expect((await put(id, 'unknown', { name: 'x' })).status).toBe(404);
   });
 
   test('lets members leave, but not change their status otherwise', async () => {

@@ -65,7 +65,7 @@ describe('POST /programs/:id/submit', () => {
       const { status, error } = await submitToProgram(ctx, id, fields as never);
       return [status, error.code];
     };
-    expect(await code({ memberId: 'nobody' })).toEqual([422, 'NOT_A_MEMBER']);
+    expect(await code({ memberId: 'unknown' })).toEqual([422, 'NOT_A_MEMBER']);
     expect(await code({ as: ctx.bob.token })).toEqual([422, 'NOT_A_MEMBER']);
     expect(await code({ as: ctx.otherBusiness.token })).toEqual([404, 'NOT_FOUND']);
     expect(await code({ actionId: 'none' })).toEqual([400, 'VALIDATION_ERROR']);

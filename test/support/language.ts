@@ -11,8 +11,8 @@ export interface LanguageRule {
 export const LANGUAGE_RULES: LanguageRule[] = [
   {
     name: 'no pronoun for a role',
-    // Quoted values, such as the user name nobody@example.com, are data.
-    pattern: /(?<!['"`.@])\b(whoever|whomever|nobody|somebody)\b(?!['"@:,])/i,
+    // The literal 'nobody' is the kind of an anonymous actor, which the audit log and the request log store.
+    pattern: /\b(whoever|whomever|everybody|anybody|somebody|(?<!'(?=nobody'))nobody)\b/i,
     instead: 'name the role: user, customer, caller, no user',
     example: '// Whoever holds the key may call it.',
   },

@@ -178,7 +178,7 @@ describe('admin accounts', () => {
     expect((await logIn('a wrong password')).status).toBe(401);
     await logIn('a wrong password', 'owner@blue-cup.example');
     await logIn(PASSWORD, 'owner@blue-cup.example');
-    await logIn('a wrong password', 'nobody@shop.example');
+    await logIn('a wrong password', 'unknown@shop.example');
     await logIn(PASSWORD);
     const logins = (await entries()).slice(0, (await entries()).length - before);
     expect(

@@ -35,7 +35,7 @@ describe('Attaching an upload as proof', () => {
     expect(await statusFor(id, ctx.business.token)).toBe(404);
   });
 
-  test("nobody can attach another owner's upload, whether business or customer", async () => {
+  test("an upload can't be attached by another business or customer", async () => {
     const { id: campaignId } = await createLaunchedCampaign(ctx);
     const of = async (as: string) => (await uploadOf(as)).url as string;
     const [rivals, shops, bobs] = [

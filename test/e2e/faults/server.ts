@@ -99,6 +99,6 @@ async function ownerOf(
   const { data } = known.data?.accessToken
     ? known
     : await call('POST', '/auth', { action: 'register', ...login, ...shop });
-  if (!data?.accessToken) throw new Error('Nobody could log in');
+  if (!data?.accessToken) throw new Error('The owner could neither log in nor register');
   return data.accessToken;
 }

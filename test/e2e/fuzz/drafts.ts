@@ -108,7 +108,7 @@ export function circumstances(call: OperationCall, count: number, seed: number):
 
 /** Lists the callers that an operation permits. */
 export function fittingCallers({ operation, isSigned }: OperationCall): Caller[] {
-  return isSigned ? ['nobody'] : (FITTING[operation['x-access']] ?? ANYONE);
+  return isSigned ? ['anonymous'] : (FITTING[operation['x-access']] ?? ANYONE);
 }
 
 /** The parts of a request that depend on its kind. */

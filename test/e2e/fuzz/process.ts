@@ -179,7 +179,7 @@ export class FuzzServer {
 
   credentialOf(caller: Caller): Record<string, string> {
     const credential = this.ready.credentials[caller];
-    if (caller === 'nobody') return {};
+    if (caller === 'anonymous') return {};
     return caller === 'key' ? { 'x-api-key': credential } : { authorization: `Bearer ${credential}` };
   }
 

@@ -1,6 +1,6 @@
 /** Messages between the fuzz harness and the process of the server under test. */
 
-export const CALLERS = ['nobody', 'customer', 'owner', 'key', 'admin'] as const;
+export const CALLERS = ['anonymous', 'customer', 'owner', 'key', 'admin'] as const;
 /** No credential, a customer, a business's owner, its API key, and an admin. */
 export type Caller = (typeof CALLERS)[number];
 

@@ -81,7 +81,7 @@ async function prepare(): Promise<Omit<Ready, 'url' | 'control'>> {
   cpSync(config.dataDir, template, { recursive: true });
   rmSync(config.dataDir, { recursive: true, force: true });
   const credentials = {
-    nobody: '',
+    anonymous: '',
     customer: fixtures.customer,
     owner: fixtures.owner,
     key: data.key,
