@@ -14,15 +14,15 @@ import type { PageQuery } from '../../src/platform/page.ts';
 import { listPlans } from '../../src/reference/service/read.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { pickPage, withPages } from '../input.ts';
-import type { Column } from '../output.ts';
+import { type Column, formatDollars } from '../output.ts';
 
 const INVOICES: Column<Invoice>[] = [
   { title: 'NUMBER', value: invoice => invoice.number },
   { title: 'BUSINESS', value: invoice => invoice.businessId },
   { title: 'FOR', value: ({ kind, planId, interval }) => (planId ? `${planId} (${interval})` : kind) },
-  { title: 'AMOUNT', value: invoice => `$${invoice.amount.toFixed(2)}` },
+  { title: 'AMOUNT', value: invoice => formatDollars(invoice.amount) },
   { title: 'STATUS', value: invoice => invoice.status },
-  { title: 'REFUNDED', value: ({ refunded }) => (refunded > 0 ? `$${refunded.toFixed(2)}` : null) },
+  { title: 'REFUNDED', value: ({ refunded }) => (refunded > 0 ? formatDollars(refunded) : null) },
   { title: 'REFERENCE', value: invoice => invoice.reference },
   { title: 'DUE', value: invoice => invoice.dueAt.slice(0, 10) },
 ];
@@ -31,8 +31,8 @@ const limit = (most: number | null) => most ?? 'no limit';
 const PLANS: Column<Plan>[] = [
   { title: 'ID', value: plan => plan.id },
   { title: 'NAME', value: plan => plan.name },
-  { title: 'PER MONTH', value: plan => `$${plan.priceMonthly}` },
-  { title: 'PER YEAR', value: plan => `$${plan.priceYearly}` },
+  { title: 'PER MONTH', value: plan => formatDollars(plan.priceMonthly) },
+  { title: 'PER YEAR', value: plan => formatDollars(plan.priceYearly) },
   { title: 'ACTIVE CAMPAIGNS', value: ({ limits }) => limit(limits.activeCampaigns) },
   { title: 'SUBMISSIONS PER MONTH', value: ({ limits }) => limit(limits.submissions) },
   { title: 'MEMBERS', value: ({ limits }) => limit(limits.members) },
@@ -43,7 +43,7 @@ export function billingCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'billing',
-    'Plans, invoices and what businesses have paid',
+    'Manage plans, invoices and payments',
     'perkmint billing invoices --status open',
     'perkmint billing mark-paid INV-2026-000001',
   );

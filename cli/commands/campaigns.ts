@@ -9,7 +9,7 @@ import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../ap
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { pickPage, withPages } from '../input.ts';
-import type { Column } from '../output.ts';
+import { type Column, formatDollars } from '../output.ts';
 
 const COLUMNS: Column<Campaign>[] = [
   { title: 'ID', value: campaign => campaign.id },
@@ -17,7 +17,11 @@ const COLUMNS: Column<Campaign>[] = [
   { title: 'STATE', value: campaign => campaign.state },
   { title: 'ACTION', value: ({ platform, actionType }) => `${platform} ${actionType}` },
   { title: 'REWARD', value: ({ reward }) => formatReward(reward) },
-  { title: 'REMAINING', value: ({ budget }) => (budget ? `$${budget.remaining} of $${budget.total}` : null) },
+  {
+    title: 'REMAINING',
+    value: ({ budget }) =>
+      budget ? `${formatDollars(budget.remaining)} of ${formatDollars(budget.total)}` : null,
+  },
   { title: 'PENDING', value: ({ stats }) => stats.pending },
   { title: 'APPROVED', value: ({ stats }) => stats.approved },
 ];
@@ -29,7 +33,7 @@ interface BusinessOption extends RemoteOptions {
 type State = Campaign['state'];
 
 function formatReward({ type, value }: Campaign['reward']): string {
-  return type === 'fixed' ? `$${value}` : `${value}%`;
+  return type === 'fixed' ? formatDollars(value) : `${value}%`;
 }
 
 export function campaignCommands(program: Command, action: Action): void {

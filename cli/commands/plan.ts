@@ -3,7 +3,7 @@ import { type MarketingPlan, PlanRequest } from '../../src/planner/model.ts';
 import { planMonth } from '../../src/planner/service/plan-month.ts';
 import { type Action, withExamples } from '../command.ts';
 import { parseInput } from '../input.ts';
-import type { Column, Output } from '../output.ts';
+import { type Column, formatDollars, type Output } from '../output.ts';
 
 const BAR_WIDTH = 24;
 const BAR = '█';
@@ -66,17 +66,17 @@ function printPlan(out: Output, plan: MarketingPlan): void {
   const columns: Column<PlannedCampaign>[] = [
     { title: 'CAMPAIGN', value: ({ campaign }) => campaign.name },
     { title: 'PLATFORM', value: ({ campaign }) => campaign.platform },
-    { title: 'REWARD', value: ({ campaign }) => money(campaign.reward.value) },
+    { title: 'REWARD', value: ({ campaign }) => formatDollars(campaign.reward.value) },
     { title: 'COMPLETIONS', value: each => each.completions },
-    { title: 'BUDGET', value: each => money(each.budget) },
-    { title: 'VALUE', value: each => money(each.value) },
+    { title: 'BUDGET', value: each => formatDollars(each.budget) },
+    { title: 'VALUE', value: each => formatDollars(each.value) },
     { title: '', value: each => bar(each.value, most) },
   ];
   out.table(campaigns, columns);
   out.text('');
   const shares: Column<Share>[] = [
     { title: 'PLATFORM', value: share => share.platform },
-    { title: 'AMOUNT', value: share => money(share.amount) },
+    { title: 'AMOUNT', value: share => formatDollars(share.amount) },
     { title: 'SHARE', value: share => `${share.percent}%` },
     { title: '', value: share => bar(share.percent, 100) },
   ];
@@ -92,19 +92,15 @@ function printPlan(out: Output, plan: MarketingPlan): void {
   out.table(timeline, weeks);
   out.text('');
   out.record({
-    budget: `${money(budget.monthly)} per month: ${money(budget.allocated)} planned, ${money(budget.reserve)} in reserve`,
-    value: `${money(forecast.value)} (${money(forecast.low)} to ${money(forecast.high)} across the sources' ranges)`,
+    budget: `${formatDollars(budget.monthly)} per month: ${formatDollars(budget.allocated)} planned, ${formatDollars(budget.reserve)} in reserve`,
+    value: `${formatDollars(forecast.value)} (${formatDollars(forecast.low)} to ${formatDollars(forecast.high)} across the sources' ranges)`,
     return: forecast.roi === null ? null : `${Math.round(forecast.roi * 100)}% above cost`,
     reach: forecast.reach,
-    '100 dollars more': `${money(forecast.next100.value)} of value, ${forecast.next100.completions} completions`,
+    '100 dollars more': `${formatDollars(forecast.next100.value)} of value, ${forecast.next100.completions} completions`,
     goals: goals.understood,
   });
   for (const { message } of warnings) out.info(message);
   out.info('Use --json for tasks, request bodies and assumptions');
-}
-
-function money(dollars: number): string {
-  return `$${dollars.toFixed(2)}`;
 }
 
 function bar(value: number, most: number): string {

@@ -17,9 +17,7 @@ import { getProgram, listPrograms } from '../../src/programs/service/read.ts';
 import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { parseInput, pickPage, withPages } from '../input.ts';
-import type { Column } from '../output.ts';
-
-const dollars = (amount: number) => `$${amount.toFixed(2)}`;
+import { type Column, formatDollars } from '../output.ts';
 
 const PROGRAM_COLUMNS: Column<Program>[] = [
   { title: 'ID', value: program => program.id },
@@ -33,15 +31,15 @@ const MEMBER_COLUMNS: Column<Member>[] = [
   { title: 'STATUS', value: member => member.status },
   { title: 'TIER', value: member => member.tier },
   { title: 'POINTS', value: member => member.points },
-  { title: 'PENDING', value: ({ cashback }) => dollars(cashback.pending) },
-  { title: 'AVAILABLE', value: ({ cashback }) => dollars(cashback.available) },
+  { title: 'PENDING', value: ({ cashback }) => formatDollars(cashback.pending) },
+  { title: 'AVAILABLE', value: ({ cashback }) => formatDollars(cashback.available) },
 ];
 const CASHBACK_COLUMNS: Column<Cashback>[] = [
   { title: 'ID', value: row => row.id },
   { title: 'MEMBER', value: row => row.memberId },
   { title: 'STATUS', value: row => row.status },
-  { title: 'AMOUNT', value: row => dollars(row.amount) },
-  { title: 'REMAINING', value: row => dollars(row.remaining) },
+  { title: 'AMOUNT', value: row => formatDollars(row.amount) },
+  { title: 'REMAINING', value: row => formatDollars(row.remaining) },
   { title: 'ORDER', value: row => row.orderId },
   { title: 'CREATED', value: row => row.createdAt },
 ];
@@ -63,7 +61,7 @@ export function programCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'programs',
-    'Perk programs',
+    'Show perk programs',
     'perkmint programs list --status active',
     'perkmint programs show prg_01…',
   );
@@ -106,7 +104,7 @@ export function memberCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'members',
-    'The members of a program',
+    'Show the members of a program',
     'perkmint members list prg_01… --tier Gold',
     'perkmint members statement prg_01… till-4711 --csv',
   );
@@ -176,7 +174,7 @@ export function cashbackCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'cashback',
-    'The cashback of a program',
+    'Manage the cashback of a program',
     'perkmint cashback earn prg_01… till-4711 --order-value 24.50 --order A-1001',
     'perkmint cashback redeem prg_01… till-4711 --amount 5',
   );
@@ -227,7 +225,7 @@ function addActions(noun: Command, action: Action): void {
           description,
         };
         const row = await earnCashback(await context.ctx(), id, parseInput(CashbackEarning, given));
-        context.out.done(`${memberId} earned ${dollars(row.amount)}, ${row.status} (${row.id})`, row);
+        context.out.done(`${memberId} earned ${formatDollars(row.amount)}, ${row.status} (${row.id})`, row);
       }),
     );
   withExamples(
@@ -243,7 +241,7 @@ function addActions(noun: Command, action: Action): void {
       action<{ amount: string }>(async (context, id = '', memberId = '') => {
         const given = { action: 'redeem', memberId, amount: number(context.options.amount) };
         const done = await redeemCashback(await context.ctx(), id, parseInput(CashbackRedemption, given));
-        context.out.done(`${dollars(done.amount)} spent, ${dollars(done.balance)} left`, done);
+        context.out.done(`${formatDollars(done.amount)} spent, ${formatDollars(done.balance)} left`, done);
       }),
     );
   withExamples(

@@ -5,7 +5,7 @@ import type { ActionPrice } from '../../src/reference/pricing-model.ts';
 import * as reference from '../../src/reference/service/read.ts';
 import { type Action, withExamples } from '../command.ts';
 import { wholeNumber } from '../input.ts';
-import type { Column } from '../output.ts';
+import { type Cell, type Column, formatDollars } from '../output.ts';
 
 const MAX_EFFORT = 5;
 /** More than there are of anything here. */
@@ -16,20 +16,24 @@ const ACTION_COLUMNS: Column<LibraryAction>[] = [
   { title: 'NAME', value: action => action.name },
   { title: 'TYPE', value: action => action.type },
   { title: 'EFFORT', value: action => action.effort },
-  { title: 'VALUE', value: action => `$${action.value}` },
+  { title: 'VALUE', value: action => formatDollars(action.value) },
   { title: 'CONFIDENCE', value: action => action.valueConfidence },
   { title: 'POLICY', value: action => action.policy },
 ];
 
 const PRICE_COLUMNS: Column<ActionPrice>[] = [
   { title: 'ACTION', value: price => price.actionId },
-  { title: 'LOW', value: price => price.suggestedReward?.low },
-  { title: 'TYPICAL', value: price => price.suggestedReward?.typical },
-  { title: 'HIGH', value: price => price.suggestedReward?.high },
-  { title: 'CPM', value: price => price.cpm },
-  { title: 'CPC', value: price => price.cpc },
-  { title: 'OBSERVED', value: price => price.observed?.mean },
+  { title: 'LOW', value: price => inDollars(price.suggestedReward?.low) },
+  { title: 'TYPICAL', value: price => inDollars(price.suggestedReward?.typical) },
+  { title: 'HIGH', value: price => inDollars(price.suggestedReward?.high) },
+  { title: 'CPM', value: price => inDollars(price.cpm) },
+  { title: 'CPC', value: price => inDollars(price.cpc) },
+  { title: 'OBSERVED', value: price => inDollars(price.observed?.mean) },
 ];
+
+function inDollars(amount: number | null | undefined): Cell {
+  return amount === null || amount === undefined ? null : formatDollars(amount);
+}
 
 interface Figure {
   industry: string;
@@ -120,6 +124,7 @@ function addPricing(program: Command, action: Action): void {
         const { platform } = context.options;
         const actions = whole.actions.filter(price => !platform || price.platform === platform.toLowerCase());
         context.out.table(actions, PRICE_COLUMNS, { ...whole, actions });
+        if (actions.length === 0 && !context.out.isJson) context.out.info('No results');
       }),
     );
   withExamples(command, 'perkmint pricing --platform tiktok', 'perkmint pricing --json');

@@ -46,7 +46,10 @@ export function matchIndustry(data: ReferenceData, asked: string): IndustryMatch
     const id = Object.hasOwn(data.synonyms, words) ? data.synonyms[words] : words;
     const industry = industries.find(each => each.id === id);
     if (industry) {
-      const message = `"${asked}" was interpreted as ${words}; showing figures for ${industry.name}.`;
+      const message =
+        words === slug
+          ? `"${asked}" belongs to "${industry.name}"; showing its figures.`
+          : `"${asked}" was interpreted as "${words}"; showing figures for "${industry.name}".`;
       return { asked, industry: industry.id, kind: 'synonym', matched: words, message };
     }
   }

@@ -48,6 +48,6 @@ test('voiding and refunding an invoice asks for confirmation', async () => {
 
 test('plans are listed with prices and limits', async () => {
   const { out } = await cli('billing plans');
-  expect(out).toMatch(/starter +Starter +\$19 +\$190 +5 +500 +1000/);
-  expect(out).toMatch(/selfHosted +Self-hosted +\$0 +\$0 +no limit/);
+  expect(out).toMatch(/starter +Starter +\$19\.00 +\$190\.00 +5 +500 +1000/);
+  expect(out).toMatch(/selfHosted +Self-hosted +\$0\.00 +\$0\.00 +no limit/);
 });

@@ -14,6 +14,7 @@ test('actions are those of the API, with filters', async () => {
   expect((await cli('actions --json')).json.items).toHaveLength(107);
   const { out } = await cli('actions --platform instagram --rewardable --effort 2');
   expect(out).toContain('instagram-story-mention');
+  expect(out).toContain('$2.25');
   expect(out.trimEnd().split('\n')).toHaveLength(2);
   expect((await cli('actions --type selfie')).code).toBe(2);
   expect((await cli('actions --effort 6')).code).toBe(2);
@@ -21,7 +22,7 @@ test('actions are those of the API, with filters', async () => {
 
 test('benchmarks print the resolved industry on stderr', async () => {
   const { out, err } = await cli('benchmarks cafe');
-  expect(err).toBe('"cafe" was interpreted as cafe; showing figures for Restaurants and food.\n');
+  expect(err).toBe('"cafe" belongs to "Restaurants and food"; showing its figures.\n');
   expect(out).toContain('engagementRate');
   expect((await cli('benchmarks blockchain')).err).toContain('overall figures');
   expect((await cli('benchmarks --json')).json.items[0].industry).toBe('all');
@@ -29,7 +30,8 @@ test('benchmarks print the resolved industry on stderr', async () => {
 
 test('pricing lists suggested prices', async () => {
   const { out } = await cli('pricing --platform instagram');
-  expect(out).toMatch(/^instagram-story-mention +0\.56 +1\.12 +2\.25 +11\.97 +0\.7 +-$/m);
+  expect(out).toMatch(/^instagram-story-mention +\$0\.56 +\$1\.12 +\$2\.25 +\$11\.97 +\$0\.70 +-$/m);
+  expect((await cli('pricing --platform myspace')).err).toBe('No results\n');
   expect((await cli('pricing --json')).json).toMatchObject({
     currency: 'USD',
     plans: [{ id: 'selfHosted' }, {}, {}],

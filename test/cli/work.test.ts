@@ -17,7 +17,7 @@ test('campaigns are listed and shown', async () => {
   const { out } = await cli('campaigns list --state active');
   expect(out).toContain('Story of the week');
   expect(out).toContain('instagram story');
-  expect(out).toContain('$45 of $50');
+  expect(out).toContain('$45.00 of $50.00');
   expect((await cli('campaigns list --state ended --json')).json.items).toEqual([]);
   expect((await cli('campaigns list --state asleep')).code).toBe(2);
   const shown = await cli(`campaigns show ${shop.campaignId} --json`);

@@ -97,7 +97,7 @@ export const MODEL_VALUES: Record<string, unknown> = {
   'IndustryMatch.kind': 'synonym',
   'IndustryMatch.asked': 'cafe',
   'IndustryMatch.matched': 'cafe',
-  'IndustryMatch.message': '"cafe" was interpreted as cafe; showing figures for Restaurants and food.',
+  'IndustryMatch.message': '"cafe" belongs to "Restaurants and food"; showing its figures.',
   'IndustryBenchmark.name': 'Food and beverage',
   'LegalRule.inForceFrom': '2024-10-21',
   'LegalRule.title': 'No fake reviews',
