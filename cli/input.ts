@@ -1,12 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { normalize } from '../src/http/normalize-input.ts';
 import { toValidationError } from '../src/http/validation-errors.ts';
 import type { PageQuery } from '../src/platform/page.ts';
-import type { CommandContext } from './command-context.ts';
 import { UsageError } from './errors.ts';
-import { firstLine, readPasswordFile } from './secrets.ts';
 
 const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 1_000;
@@ -20,31 +19,21 @@ export function parseInput<T extends TSchema>(schema: T, input: Record<string, u
   return value;
 }
 
-export interface SecretOptions {
-  passwordStdin?: boolean;
-  passwordFile?: string;
-}
+/** The reasons that users can act on. */
+const READ_FAILURES: Record<string, string> = {
+  ENOENT: 'no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+};
 
-/** Adds the options for passwords. There is no option with the password itself, which other processes could read. */
-export function withPassword(command: Command): Command {
-  return command
-    .addOption(new Option('--password-stdin', 'read the password from stdin').conflicts('passwordFile'))
-    .option('--password-file <file>', 'read the password from a file');
-}
-
-/** Reads the password from stdin, a file, or twice from the terminal. @throws UsageError */
-export async function readPassword(
-  { io }: CommandContext,
-  { passwordStdin, passwordFile }: SecretOptions,
-  flag = '--password',
-): Promise<string> {
-  if (passwordStdin) return firstLine(await io.readInput());
-  if (passwordFile) return readPasswordFile(passwordFile);
-  if (!io.isInteractive) throw new UsageError(`Pass the password with ${flag}-stdin or ${flag}-file`);
-  const password = await io.ask('Password (10 to 200 characters): ', true);
-  if ((await io.ask('Confirm password: ', true)) !== password)
-    throw new UsageError('The passwords do not match');
-  return password;
+/** Reads a file that the user named. @throws UsageError */
+export function readInputFile(file: string): Buffer<ArrayBuffer> {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${file} cannot be read: ${READ_FAILURES[code] ?? code}`);
+  }
 }
 
 /** Returns a parser for whole numbers in a range. */

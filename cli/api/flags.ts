@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { kebabCase } from '../../src/describe/names.ts';
 import { type OpenApiDocument, resolveReference, type Schema } from '../../src/describe/openapi/document.ts';
 import type { Arguments, Input, OperationCall } from '../../src/describe/operation-calls.ts';
 import { suggest } from '../completion/suggest.ts';
 import { UsageError } from '../errors.ts';
+import { readInputFile } from '../input.ts';
 
 /** Parses `--name value`, `--name=value` and `--flag` into the arguments of a call; `--reward.value 5` sets a nested field. */
 export function parseFlags(document: OpenApiDocument, call: OperationCall, words: string[]): Arguments {
@@ -51,7 +51,7 @@ export function jsonTypes(document: OpenApiDocument, schema: Schema): Set<string
 
 /** Converts a value to the type of its field. Values that don't fit are sent unchanged; the server reports the error. */
 function readValue(document: OpenApiDocument, { isFile }: Input, schema: Schema, text: string): unknown {
-  if (isFile) return readFileArgument(text);
+  if (isFile) return new File([readInputFile(text)], basename(text));
   const types = jsonTypes(document, schema);
   if (types.has('null') && text === 'null') return null;
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
@@ -67,14 +67,6 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
-  }
-}
-
-function readFileArgument(path: string): File {
-  try {
-    return new File([readFileSync(path)], basename(path));
-  } catch {
-    throw new UsageError(`${path} cannot be read`);
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type OperationCall,
   prepareRequest,
 } from '../../src/describe/operation-calls.ts';
+import { AppError, ERRORS } from '../../src/errors.ts';
 import { DRY_RUN_HEADER } from '../../src/http/dry-run.ts';
 import { readFailure } from '../api/client.ts';
 import { describeApi } from '../api/description.ts';
@@ -17,6 +18,7 @@ import type { CommandContext } from '../command-context.ts';
 import { suggest } from '../completion/suggest.ts';
 import { UsageError } from '../errors.ts';
 import type { Output } from '../output.ts';
+import { findApiKey } from '../secrets.ts';
 
 interface ApiOptions extends TargetOptions {
   out?: string;
@@ -67,6 +69,8 @@ async function callOperation(
   const call = callOf(target.document, id);
   const request = prepareRequest(call, parseFlags(target.document, call, words));
   const response = await target.send(request);
+  if (response.status === ERRORS.UNAUTHENTICATED.status && context.options.server && !findApiKey(context))
+    throw new AppError('UNAUTHENTICATED', 'Authentication required: set PERKMINT_API_KEY or --api-key-file');
   if (!response.ok) throw await readFailure(response, target.name);
   await show(context, response);
 }
@@ -93,7 +97,7 @@ function listOperations(out: Output, document: OpenApiDocument): void {
     { title: 'OPERATION', value: call => call.id },
     { title: 'METHOD', value: call => call.method },
     { title: 'PATH', value: call => call.path },
-    { title: 'WHAT IT DOES', value: call => call.operation.summary },
+    { title: 'DESCRIPTION', value: call => call.operation.summary },
   ]);
 }
 

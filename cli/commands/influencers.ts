@@ -1,12 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { NewInfluencer } from '../../src/influencers/model.ts';
 import { exportCsv, importCsv, listAllInfluencers } from '../../src/influencers/service/csv.ts';
 import { OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
 import { recordRead } from '../../src/system/service/audit-log.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { UsageError } from '../errors.ts';
-import { parseInput } from '../input.ts';
+import { parseInput, readInputFile } from '../input.ts';
 
 interface BusinessOption {
   business: string;
@@ -16,7 +15,7 @@ export function influencerCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'influencers',
-    'The influencers that a business works with, as a CSV file',
+    'Import and export influencers as CSV',
     'perkmint influencers export --business biz_01… > influencers.csv',
     'perkmint influencers import influencers.csv --business biz_01…',
   );
@@ -27,7 +26,7 @@ export function influencerCommands(program: Command, action: Action): void {
     .requiredOption('--business <id>', 'business ID')
     .action(
       action<BusinessOption>(async (context, file = '') => {
-        const text = file === '-' ? await context.io.readInput() : readText(file);
+        const text = file === '-' ? await context.io.readInput() : readInputFile(file).toString('utf8');
         const ctx = await context.ctx();
         const report = await context.withProgress('Importing', progress =>
           importCsv(
@@ -77,12 +76,4 @@ export function influencerCommands(program: Command, action: Action): void {
     'perkmint influencers export --business biz_01… > influencers.csv',
     'perkmint influencers export --business biz_01… --out influencers.csv',
   );
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    throw new UsageError(`${file} cannot be read`);
-  }
 }

@@ -11,9 +11,11 @@ import { Email } from '../../src/platform/schema.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { UsageError } from '../errors.ts';
-import { parseInput, readPassword } from '../input.ts';
+import { parseInput } from '../input.ts';
+import { readPassword } from '../secrets.ts';
 
 const FIRST_KEY_NAME = 'first key';
+const AdminEmail = Type.Object({ email: Email() });
 const NewAdmin = Type.Object({ email: Email(), password: NewPassword });
 
 interface InitOptions {
@@ -54,7 +56,9 @@ async function init(context: CommandContext<InitOptions>): Promise<void> {
       'This installation already has an admin. Continue with users create, businesses create or keys create',
     );
   }
-  const email = await promptFor(context, 'adminEmail', '--admin-email', 'Admin email: ');
+  const address = await promptFor(context, 'adminEmail', '--admin-email', 'Admin email: ');
+  // Validate before the user types a password twice.
+  const { email } = parseInput(AdminEmail, { email: address });
   const secret = { passwordStdin: adminPasswordStdin, passwordFile: adminPasswordFile };
   const password = await readPassword(context, secret, '--admin-password');
   const admin = parseInput(NewAdmin, { email, password });

@@ -7,8 +7,9 @@ import * as users from '../../src/auth/service/users.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
 import { Email, Id, Name, oneOf } from '../../src/platform/schema.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { parseInput, pickPage, readPassword, type SecretOptions, withPages, withPassword } from '../input.ts';
+import { parseInput, pickPage, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
+import { readPassword, type SecretOptions, withPassword } from '../secrets.ts';
 
 const NewUser = Type.Object({
   email: Email(),
@@ -39,7 +40,7 @@ export function userCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'users',
-    'People who log in: admins, people of a business, customers',
+    'Manage users: admins, team members of businesses, and customers',
     'perkmint users list',
     'perkmint users reset-link ada@shop.example',
   );

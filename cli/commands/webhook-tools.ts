@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Argument, type Command, Option } from 'commander';
 import * as keys from '../../src/auth/service/keys.ts';
 import { EVENT_TYPES, type EventKind } from '../../src/events/model.ts';
@@ -12,7 +11,7 @@ import { callApi, type RemoteOptions, resolveServer, withServer } from '../api/c
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CheckFailed, UsageError } from '../errors.ts';
-import { wholeNumber } from '../input.ts';
+import { readInputFile, wholeNumber } from '../input.ts';
 import { findApiKey, readSecretFile, requireApiKey } from '../secrets.ts';
 import { followEvents } from '../webhooks/follow.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
@@ -132,7 +131,7 @@ function addVerify(noun: Command, action: Action): void {
         const { secretFile } = context.options;
         const headers = capturedHeaders(context.options);
         const secret = readSecretFile(secretFile);
-        const verdict = verifyWebhook(secret, headers, readBytes(file), context.clock.now());
+        const verdict = verifyWebhook(secret, headers, readInputFile(file), context.clock.now());
         if (verdict !== 'valid') throw new CheckFailed(REASONS[verdict]);
         context.out.done('The signature is valid', { valid: true });
       }),
@@ -150,14 +149,6 @@ function capturedHeaders({ signature, timestamp, id }: VerifyOptions): Headers {
     return new Headers({ 'x-webhook-signature': signature, 'x-webhook-timestamp': timestamp });
   if (id === undefined) throw new UsageError('webhook-signature covers webhook-id; pass it with --id');
   return new Headers({ 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature });
-}
-
-function readBytes(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch {
-    throw new UsageError(`${file} cannot be read`);
-  }
 }
 
 function addTrigger(noun: Command, action: Action): void {

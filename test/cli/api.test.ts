@@ -45,6 +45,12 @@ describe('perkmint api', () => {
     for (const { operation } of listOperations(document)) expect(out).toContain(operation.operationId);
   });
 
+  test('names the setting for the API key when a server requires one', async () => {
+    const { code, err } = await run(`api listCampaigns --server ${live.url}`);
+    expect(code).toBe(3);
+    expect(err).toContain('set PERKMINT_API_KEY or --api-key-file');
+  });
+
   test('rejects an ID that would call another operation, locally and on a server', async () => {
     const file = join(folder, 'key-of-dots');
     writeFileSync(file, key, { mode: 0o600 });

@@ -38,6 +38,13 @@ test('init prompts on a terminal', async () => {
   expect(err).not.toContain(PASSWORD);
 });
 
+test('init rejects an invalid email address before it asks for the password', async () => {
+  const { code, err } = await perkmint(dataDir, ['init'], { answers: ['root'] });
+  expect(code).toBe(2);
+  expect(err).toContain('email must be an email address');
+  expect(err).not.toContain('Password');
+});
+
 test('init creates only one admin, and writes nothing on invalid input', async () => {
   expect((await perkmint(dataDir, ['init'])).code).toBe(2);
   const badName = [...INIT, '--business', 'x'.repeat(300)];

@@ -40,8 +40,9 @@ describe('users', () => {
     const file = join(ctx.app.services.config.dataDir, 'password');
     writeFileSync(file, `${PASSWORD}\n`);
     expect((await cli(`users create --email a@x.example --name A --password-file ${file}`)).code).toBe(0);
-    const typed = { answers: [PASSWORD, PASSWORD] };
-    expect((await cli('users create --email b@x.example --name B', typed)).code).toBe(0);
+    const typed = { answers: [PASSWORD, 'mistyped', PASSWORD, PASSWORD] };
+    const second = await cli('users create --email b@x.example --name B', typed);
+    expect(second).toMatchObject({ code: 0, err: expect.stringContaining('The passwords do not match\n') });
     expect((await login('a@x.example', PASSWORD)).status).toBe(200);
     expect((await login('b@x.example', PASSWORD)).status).toBe(200);
   });
@@ -65,7 +66,7 @@ describe('users', () => {
     const foreign = 'users create --email d@x.example --name D --role business --business biz_none';
     expect((await cli(`${foreign} --password-stdin`, stdin)).code).toBe(4);
     expect((await cli('users create --email e@x.example --name E')).err).toContain('--password-stdin');
-    const differing = { answers: [PASSWORD, 'something else'] };
+    const differing = { answers: [PASSWORD, 'a', PASSWORD, 'b', PASSWORD, 'c', PASSWORD, PASSWORD] };
     expect((await cli('users create --email f@x.example --name F', differing)).code).toBe(2);
   });
 

@@ -113,7 +113,7 @@ describe('a file that holds an API key', () => {
       rmSync(file);
       expect(await run(name)).toMatchObject({
         code: 2,
-        err: expect.stringContaining(`${file} cannot be read`),
+        err: expect.stringContaining(`${file} cannot be read: no such file`),
       });
     }
     await live.close();
