@@ -29,9 +29,7 @@ export function auditCommand(program: Command, action: Action): void {
   const command = program
     .command('audit')
     .description('List admin actions, newest first')
-    .addArgument(
-      new Argument('[check]', 'verify: check the hash chain of the entries instead').choices(['verify']),
-    )
+    .addArgument(new Argument('[verify]', 'check the hash chain of the entries instead').choices(['verify']))
     .option('--since <time>', 'start time, e.g. 2026-06-01 or 2026-06-01T12:00:00Z')
     .option('--by <id>', 'filter by actor ID (cli for the command line)')
     .option('--operation <name>', 'filter by operation or command, e.g. depositCash')
@@ -61,8 +59,8 @@ export function auditCommand(program: Command, action: Action): void {
 async function verify(context: CommandContext<AuditOptions>): Promise<void> {
   const { entries, head, problem } = await verifyChain(await context.ctx());
   if (problem) throw new CheckFailed('The audit log was tampered with', [problem]);
-  const kept = head ? `; keep this hash elsewhere to tell later: ${head}` : '';
-  context.out.done(`The audit log is whole: ${entries} entries follow each other${kept}`, { entries, head });
+  const kept = head ? `\nKeep this hash elsewhere to detect later changes: ${head}` : '';
+  context.out.done(`The audit log is intact (entries: ${entries})${kept}`, { entries, head });
 }
 
 function inWords(details: AuditEntry['details']): string {

@@ -18,7 +18,7 @@ export function businessCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'businesses',
-    'The businesses of this installation',
+    'Manage businesses',
     'perkmint businesses list',
     'perkmint businesses create --name "Blue Cup"',
   );

@@ -33,7 +33,7 @@ export function connectionCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'connections',
-    'Accounts that people and businesses have connected',
+    'Manage connected accounts',
     'perkmint connections list --status pending',
     'perkmint connections confirm con_01… --followers 2340',
   );

@@ -10,7 +10,7 @@ export function databaseCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'db',
-    'The database: backups, checks, migrations',
+    'Back up, restore, check and migrate the database',
     'perkmint db backup',
     'perkmint db check',
   );

@@ -120,7 +120,7 @@ export function walletCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'wallet',
-    'Cash and perks of traders on the exchange',
+    'Show and credit the wallets of traders on the exchange',
     'perkmint wallet show --user usr_01…',
     'perkmint wallet credit --business biz_01… --amount 50 --reference bank-1',
   );

@@ -12,7 +12,7 @@ export function sdkCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'sdk',
-    'Clients for other languages, made of the API description',
+    'Generate API clients for other languages',
     'perkmint sdk python > perkmint.py',
     'perkmint sdk python --out perkmint.py',
   );

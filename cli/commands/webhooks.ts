@@ -47,7 +47,7 @@ export function webhookCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'webhooks',
-    'Webhook endpoints and deliveries, and tools to test receivers',
+    'Manage webhook endpoints and deliveries, and test receivers',
     'perkmint webhooks add https://shop.example/hook --business biz_01… --events campaign.,reward.issued',
     'perkmint webhooks listen --port 4000 --server https://perks.example',
   );

@@ -50,9 +50,8 @@ function checkReferenceData(): Finding {
 
 function checkBilling({ stripeSecretKey, stripeWebhookSecret, billingDefaultPlan }: Config): Finding {
   if (stripeSecretKey === '')
-    return passed('billing', `by bank transfer; without a plan: ${billingDefaultPlan}`);
-  if (stripeWebhookSecret !== '')
-    return passed('billing', `by Stripe; without a plan: ${billingDefaultPlan}`);
+    return passed('billing', `by bank transfer; default plan: ${billingDefaultPlan}`);
+  if (stripeWebhookSecret !== '') return passed('billing', `by Stripe; default plan: ${billingDefaultPlan}`);
   const fix = 'set STRIPE_WEBHOOK_SECRET to the signing secret of the endpoint /api/v1/billing/webhook';
   return failed('billing', 'Stripe cannot report payments', fix);
 }

@@ -38,7 +38,10 @@ describe('login', () => {
   });
 
   test('returns the same response for an unknown address and a wrong password', async () => {
-    const [wrong, unknown] = [await login(ctx, ADA, WRONG), await login(ctx, 'unknown@people.example', WRONG)];
+    const [wrong, unknown] = [
+      await login(ctx, ADA, WRONG),
+      await login(ctx, 'unknown@people.example', WRONG),
+    ];
     expectFailure(wrong, 401, 'INVALID_CREDENTIALS');
     expect(unknown.body).toEqual(wrong.body);
     expect(unknown.status).toBe(wrong.status);
