@@ -24,7 +24,7 @@ export interface Statement {
   rows(parameters: Parameter[]): Record<string, unknown>[] | Promise<Record<string, unknown>[]>;
 }
 
-/** What an engine provides to the statement layer: one connection, or a pool of them for reads. */
+/** The connection of an engine to the statement layer: one, or a pool of them for reads. */
 export interface Connection {
   /** Whether the connection belongs to a transaction, even if that has ended. */
   readonly isTransactional: boolean;

@@ -137,5 +137,5 @@ export const CONNECTION_REASONS = [
   'accountInUse',
 ] as const;
 
-/** Where uploaded files are stored. */
+/** The places where uploaded files can be stored. */
 export const FILE_STORAGES = ['folder', 'database', 's3'] as const;

@@ -25,7 +25,7 @@ interface Construct {
   example: string;
 }
 
-/** What only SQLite understands, or what other engines understand differently. */
+/** Syntax that only SQLite understands, or that other engines understand differently. */
 const SQLITE_ONLY: Construct[] = [
   { name: 'row IDs', pattern: /\browid\b/i, instead: 'a column', example: 'order by rowid' },
   {
