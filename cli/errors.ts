@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
+import { MigrationError, NewerDatabaseError, OlderDatabaseError } from '../db/migration.ts';
 import { DamagedArchiveError } from '../db/sqlite/archive.ts';
 import { LockedError } from '../db/sqlite/lock.ts';
 import { DamagedDatabaseError } from '../db/sqlite/maintenance.ts';
-import { MigrationError, NewerDatabaseError, OlderDatabaseError } from '../db/sqlite/migrate.ts';
 import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../src/errors.ts';
 import { UnequalSecretsError } from '../src/platform/security/secrets.ts';
 

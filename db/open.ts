@@ -41,7 +41,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
   const file = join(dataDir, DATABASE_FILE);
   const isUnchanged = !upgrade && existsSync(file);
   if (isUnchanged) assertMigrated(file, migrations);
-  const { applied, current, snapshot } = migrate(file, migrations, { now, version });
+  const { applied, current, snapshot } = await migrate(file, migrations, { now, version });
   return {
     database: openSqlite(file, { grouping }),
     isUnchanged,

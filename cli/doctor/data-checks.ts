@@ -1,10 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { MigrationError } from '../../db/migration.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { listBackups } from '../../db/sqlite/backups.ts';
 import { type Inspection, inspectDatabase } from '../../db/sqlite/inspect.ts';
 import { quickCheckDatabase } from '../../db/sqlite/maintenance.ts';
-import { listPendingMigrations, MigrationError } from '../../db/sqlite/migrate.ts';
+import { listPendingMigrations } from '../../db/sqlite/migrate.ts';
 import { loadReference } from '../../seed/load.ts';
 import type { Config } from '../../src/config/index.ts';
 import { DAY_MS, MINUTE_MS, nowIso } from '../../src/platform/clock.ts';

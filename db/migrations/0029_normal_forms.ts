@@ -1,5 +1,5 @@
 import { formatUrl, normalizeAccountEmail } from '../../src/platform/formats.ts';
-import type { MigrationConnection } from '../sqlite/migrate.ts';
+import type { MigrationConnection } from '../migration.ts';
 
 /** Rows per read, to limit memory use for large tables. */
 const BATCH = 1_000;
@@ -17,13 +17,13 @@ const PLAIN: [table: string, column: string, Normalize][] = [
 /**
  * Normalizes URLs and email addresses. Values without a normal form, or whose normal form another row has, are kept.
  */
-export function normalizeStoredFormats(db: MigrationConnection): void {
+export async function normalizeStoredFormats(db: MigrationConnection): Promise<void> {
   for (const [table, column, normalize] of PLAIN) {
-    for (const { row, normal } of listChanges(db, table, column, normalize))
-      db.run(`update ${table} set ${column} = ? where rowid = ?`, [normal, row]);
+    for await (const { row, normal } of listChanges(db, table, column, normalize))
+      await db.run(`update ${table} set ${column} = ? where rowid = ?`, [normal, row]);
   }
-  for (const { row, text, normal } of listChanges(db, 'influencers', 'email', normalizeAccountEmail)) {
-    db.run(
+  for await (const { row, text, normal } of listChanges(db, 'influencers', 'email', normalizeAccountEmail)) {
+    await db.run(
       `update influencers set email = ?1, email_key = ?1, search_text = replace(search_text, ?2, ?1)
       where rowid = ?3 and not exists (
         select 1 from influencers as other
@@ -32,8 +32,8 @@ export function normalizeStoredFormats(db: MigrationConnection): void {
       [normal, text.toLowerCase(), row],
     );
   }
-  for (const { row, normal } of listChanges(db, 'users', 'email', normalizeAccountEmail)) {
-    db.run(
+  for await (const { row, normal } of listChanges(db, 'users', 'email', normalizeAccountEmail)) {
+    await db.run(
       `update users set email = ?1 where rowid = ?2
       and not exists (select 1 from users as other where other.email = ?1 and other.rowid <> ?2)`,
       [normal, row],
@@ -53,14 +53,14 @@ interface Change {
   normal: string;
 }
 
-function* listChanges(
+async function* listChanges(
   db: MigrationConnection,
   table: string,
   column: string,
   normalize: Normalize,
-): Generator<Change> {
+): AsyncGenerator<Change> {
   for (let last = 0; ; ) {
-    const rows = db.all<{ row: number; text: string }>(
+    const rows = await db.all<{ row: number; text: string }>(
       `select rowid as row, ${column} as text from ${table}
       where rowid > ? and ${column} is not null order by rowid limit ${BATCH}`,
       [last],

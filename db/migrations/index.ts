@@ -1,4 +1,4 @@
-import type { Migration } from '../sqlite/migrate.ts';
+import type { Migration } from '../migration.ts';
 import initial from './0000_initial.sql' with { type: 'text' };
 import tallies from './0001_tallies.sql' with { type: 'text' };
 import influencers from './0002_influencers.sql' with { type: 'text' };

@@ -1,4 +1,4 @@
-import type { Migration } from '../sqlite/migrate.ts';
+import type { Migration } from '../migration.ts';
 import baseline from './0030_baseline.pg.sql' with { type: 'text' };
 
 /**

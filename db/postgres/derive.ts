@@ -157,13 +157,13 @@ function portBody(body: string): string {
 }
 
 /** Returns the schema after the migrations up to the named one; none if it is undefined. */
-function deriveSchemaAt(last: string | undefined): string[] {
+async function deriveSchemaAt(last: string | undefined): Promise<string[]> {
   const index = migrations.findIndex(({ name }) => name === last);
   if (last !== undefined && index === -1) throw new Error(`There is no migration ${last}`);
   if (index === -1) return [];
   const folder = mkdtempSync(join(tmpdir(), 'perkmint-schema-'));
   const file = join(folder, 'schema.sqlite');
-  migrate(file, migrations.slice(0, index + 1), { now: new Date().toISOString() });
+  await migrate(file, migrations.slice(0, index + 1), { now: new Date().toISOString() });
   const db = new Sqlite(file, { readonly: true });
   try {
     return deriveSchema(db);
@@ -178,7 +178,7 @@ function deriveSchemaAt(last: string | undefined): string[] {
  * that the migrations after that one add or change.
  */
 if (import.meta.main) {
-  const before = new Set(deriveSchemaAt(process.argv[2]));
-  const added = deriveSchemaAt(migrations.at(-1)?.name).filter(statement => !before.has(statement));
+  const before = new Set(await deriveSchemaAt(process.argv[2]));
+  const added = (await deriveSchemaAt(migrations.at(-1)?.name)).filter(statement => !before.has(statement));
   process.stdout.write(added.map(statement => `${statement};\n`).join('\n'));
 }

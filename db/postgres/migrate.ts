@@ -7,9 +7,10 @@ import {
   type MigrateOptions,
   type MigrateResult,
   type Migration,
+  type MigrationConnection,
   MigrationError,
   OlderDatabaseError,
-} from '../sqlite/migrate.ts';
+} from '../migration.ts';
 
 /** The first version with `create database … locale` and the behavior that the tests cover. */
 const MIN_VERSION = 15;
@@ -114,6 +115,7 @@ async function applyMigration(
       await tx.unsafe(migration.sql).simple();
       if ((await readTransactionId(tx)) !== started)
         throw new MigrationError(`Migration ${name} must not end the transaction`);
+      await migration.run?.(createMigrationConnection(tx));
       await tx.unsafe(CREATE_RECORD_TABLE).simple();
       await tx`insert into _migrations (name, hash, applied_at, version)
         values (${name}, ${hashMigration(migration)}, ${now}, ${version ?? null})`;
@@ -129,4 +131,28 @@ async function applyMigration(
 async function readTransactionId(tx: SQL): Promise<string> {
   const [{ id }] = await tx`select pg_current_xact_id()::text as id`;
   return id;
+}
+
+/** Runs the statements of a migration in code, which have SQLite's placeholders. */
+function createMigrationConnection(tx: SQL): MigrationConnection {
+  const execute = (sql: string, values: (string | number)[]) => {
+    let position = 0;
+    return tx.unsafe(
+      sql.replaceAll('?', () => `$${++position}`),
+      values,
+    );
+  };
+  return {
+    all: async <T>(sql: string, values: (string | number)[]) => {
+      const rows: Record<string, unknown>[] = await execute(sql, values);
+      return rows.map(row =>
+        Object.fromEntries(
+          Object.entries(row).map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value]),
+        ),
+      ) as T[];
+    },
+    run: async (sql, values) => {
+      await execute(sql, values);
+    },
+  };
 }

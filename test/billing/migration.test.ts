@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { upgradeFrom } from '../support/upgrade.ts';
 
-test('submissions from before plans existed count in their months', () => {
-  const upgraded = upgradeFrom('billing', before => {
+test('submissions from before plans existed count in their months', async () => {
+  const upgraded = await upgradeFrom('billing', before => {
     for (const [n, month] of ['2026-04', '2026-05', '2026-05'].entries()) {
       before.run(`insert into submissions (id, business_id, user_id, proof_url, proof_type, proof_hash, status, created_at,
       risk_flags, risk_score, revision, budget_cents, verification_checks, verification_status)

@@ -169,7 +169,7 @@ test('an upgrade keeps a snapshot of the database and prints its path', async ()
   const newest = migrations.at(-1)?.name as string;
   const upgraded = join(elsewhere, 'upgraded');
   mkdirSync(upgraded, { recursive: true });
-  migrate(join(upgraded, 'perkmint.sqlite'), older, { now });
+  await migrate(join(upgraded, 'perkmint.sqlite'), older, { now });
   const db = new Sqlite(join(upgraded, 'perkmint.sqlite'));
   db.run(
     `insert into businesses (id, name, created_at, updated_at) values ('biz_1', 'Cup', '${now}', '${now}')`,

@@ -20,7 +20,7 @@ let file: string;
 
 beforeAll(async () => {
   mkdirSync(older);
-  migrate(join(older, 'perkmint.sqlite'), migrations.slice(0, -1), { now: NOW });
+  await migrate(join(older, 'perkmint.sqlite'), migrations.slice(0, -1), { now: NOW });
   await perkmint(current, ['db', 'migrate']);
   for (const folder of [older, current]) writeFileSync(join(folder, 'list.csv'), 'name,email\n');
 });

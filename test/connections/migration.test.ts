@@ -13,8 +13,8 @@ const CONNECTIONS: [id: string, user: string | null, accountId: string | null, h
   ['nameless', 'usr_ian', '4713', null],
 ];
 
-test('if several people had connected one account, the first keeps it and the others lose it with its tokens', () => {
-  const upgraded = upgradeFrom('shared_accounts', before => {
+test('if several people had connected one account, the first keeps it and the others lose it with its tokens', async () => {
+  const upgraded = await upgradeFrom('shared_accounts', before => {
     const run = (sql: string) => before.run(sql.replaceAll('NOW', `'${now}'`));
     for (const [n, [id, user, accountId, handle]] of CONNECTIONS.entries()) {
       if (user)

@@ -41,11 +41,11 @@ let folder: string;
 let file: string;
 let out: string;
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'perkmint-maintenance-'));
   file = join(folder, 'perkmint.sqlite');
   out = join(folder, 'copy.sqlite');
-  migrate(file, migrations, { now });
+  await migrate(file, migrations, { now });
   write(file, ...Array.from({ length: 500 }, (_, i) => `note ${i} ${'x'.repeat(60)}`));
 });
 
@@ -151,7 +151,7 @@ describe('pruneBackups', () => {
 });
 
 describe('restoreDatabase', () => {
-  test('restores the rows of the backup and keeps the former files', () => {
+  test('restores the rows of the backup and keeps the former files', async () => {
     backUpDatabase(file, out);
     const saved = notes(file);
     write(file, 'after the backup');
@@ -163,7 +163,7 @@ describe('restoreDatabase', () => {
     });
     expect(notes(file)).toEqual(saved);
     expect(notes(aside)).toEqual(former);
-    expect(migrate(file, migrations, { now }).applied).toEqual([]);
+    expect((await migrate(file, migrations, { now })).applied).toEqual([]);
   });
 
   test('the log of a killed server does not affect the restored database', () => {

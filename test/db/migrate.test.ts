@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Migration, MigrationError } from '../../db/migration.ts';
 import { checkDatabase } from '../../db/sqlite/maintenance.ts';
-import { type Migration, MigrationError, migrate } from '../../db/sqlite/migrate.ts';
+import { migrate } from '../../db/sqlite/migrate.ts';
 
 const now = '2025-03-01T10:00:00.000Z';
 const first: Migration = {
@@ -59,8 +60,8 @@ function content(path = file): unknown {
 }
 
 describe('migrate', () => {
-  test('in an empty folder, a database is created with all migrations and without a snapshot', () => {
-    expect(migrate(file, all, { now })).toEqual({
+  test('in an empty folder, a database is created with all migrations and without a snapshot', async () => {
+    expect(await migrate(file, all, { now })).toEqual({
       applied: ['0000_people', '0001_people_email', '0002_index'],
       snapshot: null,
       current: '0002_index',
@@ -77,26 +78,26 @@ describe('migrate', () => {
     expect(checkDatabase(file)).toEqual([]);
   });
 
-  test('a second run changes nothing', () => {
-    migrate(file, all, { now });
-    expect(migrate(file, all, { now })).toEqual({ applied: [], snapshot: null, current: '0002_index' });
+  test('a second run changes nothing', async () => {
+    await migrate(file, all, { now });
+    expect(await migrate(file, all, { now })).toEqual({ applied: [], snapshot: null, current: '0002_index' });
   });
 
-  test('a list without migrations changes nothing', () => {
-    expect(migrate(file, [], { now })).toEqual({ applied: [], snapshot: null, current: '' });
+  test('a list without migrations changes nothing', async () => {
+    expect(await migrate(file, [], { now })).toEqual({ applied: [], snapshot: null, current: '' });
   });
 
-  test('a database with rows is copied before the first change, each time under a new name', () => {
-    migrate(file, [first], { now });
+  test('a database with rows is copied before the first change, each time under a new name', async () => {
+    await migrate(file, [first], { now });
     const before = content();
-    const { snapshot } = migrate(file, all, { now });
+    const { snapshot } = await migrate(file, all, { now });
     expect(snapshot).toBe(
       join(folder, 'backups', 'pre-migration-0000_people-2025-03-01T10-00-00-000Z.sqlite'),
     );
     expect(content(snapshot!)).toEqual(before);
     rmSync(file);
-    migrate(file, [first], { now });
-    migrate(file, all, { now });
+    await migrate(file, [first], { now });
+    await migrate(file, all, { now });
     expect(readdirSync(join(folder, 'backups')).sort()).toEqual([
       'pre-migration-0000_people-2025-03-01T10-00-00-000Z-2.sqlite',
       'pre-migration-0000_people-2025-03-01T10-00-00-000Z.sqlite',
@@ -121,103 +122,107 @@ describe('a failing migration', () => {
     ['that commits the transaction', { name: 'bad', sql: 'commit' }, /must not end the transaction/],
   ];
   for (const [description, bad, message] of refusals) {
-    test(`a migration ${description} is rolled back and throws`, () => {
-      migrate(file, [first], { now });
+    test(`a migration ${description} is rolled back and throws`, async () => {
+      await migrate(file, [first], { now });
       const before = content();
-      expect(() => migrate(file, [first, bad], { now })).toThrow(message);
-      expect(() => migrate(file, [first, bad], { now })).toThrow(MigrationError);
+      await expect(migrate(file, [first, bad], { now })).rejects.toThrow(message);
+      await expect(migrate(file, [first, bad], { now })).rejects.toThrow(MigrationError);
       expect(content()).toEqual(before);
     });
   }
 
-  test('a migration may delete rows of tables that it declares', () => {
-    migrate(file, [first], { now });
+  test('a migration may delete rows of tables that it declares', async () => {
+    await migrate(file, [first], { now });
     const drop = { name: 'drop', sql: 'drop table pets', mayLoseRows: ['pets'] };
-    expect(migrate(file, [first, drop], { now }).applied).toEqual(['drop']);
+    expect((await migrate(file, [first, drop], { now })).applied).toEqual(['drop']);
   });
 
-  test('migrations before a failing one stay applied', () => {
+  test('migrations before a failing one stay applied', async () => {
     const bad = { name: 'bad', sql: 'bogus' };
-    expect(() => migrate(file, [...all, bad], { now })).toThrow('bad failed');
-    expect(migrate(file, all, { now })).toEqual({ applied: [], snapshot: null, current: '0002_index' });
+    await expect(migrate(file, [...all, bad], { now })).rejects.toThrow('bad failed');
+    expect(await migrate(file, all, { now })).toEqual({ applied: [], snapshot: null, current: '0002_index' });
   });
 });
 
 describe('an incompatible database', () => {
-  test('a database from a newer version is rejected unchanged', () => {
-    migrate(file, all, { now });
+  test('a database from a newer version is rejected unchanged', async () => {
+    await migrate(file, all, { now });
     const before = content();
-    expect(() => migrate(file, [first, rebuild], { now })).toThrow(
+    await expect(migrate(file, [first, rebuild], { now })).rejects.toThrow(
       /newer version: it has the migration 0002_index/,
     );
     expect(content()).toEqual(before);
   });
 
-  test('a database is rejected unchanged if an applied migration was edited', () => {
-    migrate(file, [first], { now });
+  test('a database is rejected unchanged if an applied migration was edited', async () => {
+    await migrate(file, [first], { now });
     const edited = { ...first, sql: `${first.sql}-- later thought` };
-    expect(() => migrate(file, [edited, rebuild], { now })).toThrow(
+    await expect(migrate(file, [edited, rebuild], { now })).rejects.toThrow(
       '0000_people was changed after it was applied',
     );
   });
 
-  test('a database is rejected unchanged if a migration was added before an applied one', () => {
-    migrate(file, [first, third], { now });
+  test('a database is rejected unchanged if a migration was added before an applied one', async () => {
+    await migrate(file, [first, third], { now });
     const attempt = () => migrate(file, all, { now });
-    expect(attempt).toThrow('0001_people_email was added before a migration that is already applied');
+    await expect(attempt()).rejects.toThrow(
+      '0001_people_email was added before a migration that is already applied',
+    );
     expect(existsSync(join(folder, 'backups'))).toBe(false);
   });
 
-  test('two migrations with the same name are rejected', () => {
-    expect(() => migrate(file, [first, { ...third, name: first.name }], { now })).toThrow('same name');
+  test('two migrations with the same name are rejected', async () => {
+    await expect(migrate(file, [first, { ...third, name: first.name }], { now })).rejects.toThrow(
+      'same name',
+    );
   });
 });
 
 describe('an interrupted migration', () => {
   /** Lists the statements at which a migration of a database with rows can be interrupted. */
-  function stops(): string[] {
+  async function stops(): Promise<string[]> {
     const seen: string[] = [];
-    migrate(file, [first], { now });
-    migrate(file, all, { now, beforeStatement: statement => void seen.push(statement) });
+    await migrate(file, [first], { now });
+    await migrate(file, all, { now, beforeStatement: statement => void seen.push(statement) });
     rmSync(file);
     return seen;
   }
 
-  test('after an error at any statement, the next run completes the migration', () => {
-    const count = stops().length;
+  test('after an error at any statement, the next run completes the migration', async () => {
+    const count = (await stops()).length;
     const whole = join(folder, 'whole.sqlite');
-    migrate(whole, all, { now });
+    await migrate(whole, all, { now });
     expect(count).toBeGreaterThanOrEqual(9);
     for (let k = 0; k < count; k++) {
       rmSync(file, { force: true });
-      migrate(file, [first], { now });
+      await migrate(file, [first], { now });
       let left = k;
       const beforeStatement = () => {
         if (left-- === 0) throw new Error('cut off');
       };
-      expect(() => migrate(file, all, { now, beforeStatement })).toThrow('cut off');
-      migrate(file, all, { now });
+      await expect(migrate(file, all, { now, beforeStatement })).rejects.toThrow('cut off');
+      await migrate(file, all, { now });
       expect(content()).toEqual(content(whole));
       expect(checkDatabase(file)).toEqual([]);
     }
   });
 
   test('after a SIGKILL at any statement, the next run completes the migration', async () => {
-    const count = stops().length;
+    const count = (await stops()).length;
     const whole = join(folder, 'whole.sqlite');
-    migrate(whole, all, { now });
+    await migrate(whole, all, { now });
     const kill = async (k: number) => {
       const path = join(folder, `kill-${k}.sqlite`);
-      migrate(path, [first], { now });
+      await migrate(path, [first], { now });
       const program = `
         const { migrate } = await import(${JSON.stringify(join(import.meta.dir, '../../db/sqlite/migrate.ts'))});
         let left = ${k};
         const beforeStatement = () => { if (left-- === 0) process.kill(process.pid, 'SIGKILL'); };
-        migrate(${JSON.stringify(path)}, ${JSON.stringify(all)}, { now: '${now}', beforeStatement });`;
+        await migrate(${JSON.stringify(path)}, ${JSON.stringify(all)}, { now: '${now}', beforeStatement });`;
       const child = Bun.spawn([process.execPath, '-e', program], { stderr: 'pipe' });
       await child.exited;
       expect(child.signalCode).toBe('SIGKILL');
-      migrate(path, all, { now });
+      await migrate(path, all, { now });
       expect(content(path)).toEqual(content(whole));
       expect(checkDatabase(path)).toEqual([]);
     };
@@ -227,7 +232,7 @@ describe('an interrupted migration', () => {
   test('processes that migrate at the same time apply each migration once', async () => {
     const program = `
       const { migrate } = await import(${JSON.stringify(join(import.meta.dir, '../../db/sqlite/migrate.ts'))});
-      const { applied } = migrate(${JSON.stringify(file)}, ${JSON.stringify(all)}, { now: '${now}' });
+      const { applied } = await migrate(${JSON.stringify(file)}, ${JSON.stringify(all)}, { now: '${now}' });
       console.log(applied.join());`;
     const children = Array.from({ length: 6 }, () =>
       Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe' }),

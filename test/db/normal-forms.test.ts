@@ -22,10 +22,10 @@ const PROOFS = HOSTILE_URLS.filter(text => {
 
 let folder: string;
 let file: string;
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'perkmint-normal-forms-'));
   file = join(folder, 'perkmint.sqlite');
-  migrate(file, migrations.slice(0, LAST_OF_0_1 + 1), { now });
+  await migrate(file, migrations.slice(0, LAST_OF_0_1 + 1), { now });
   const db = new Database(file);
   plant(db);
   db.close();
@@ -98,7 +98,7 @@ test('after the upgrade, rows of version 0.1 match the API description', async (
 });
 
 test('an influencer is found by the normalized email address', async () => {
-  migrate(file, migrations, { now });
+  await migrate(file, migrations, { now });
   const sql =
     "select email_key from influencers where email = email_key and search_text like '%mia@xn--bcher%'";
   expect(valuesOf(file, sql)).toEqual(['mia@xn--bcher-kva.example']);
@@ -108,12 +108,12 @@ test('an influencer is found by the normalized email address', async () => {
   ]);
 });
 
-test('a value is kept if it has no normal form or if another row has that normal form', () => {
+test('a value is kept if it has no normal form or if another row has that normal form', async () => {
   const db = new Database(file);
   insertInfluencer(db, 'inf_3', 'mia@xn--bcher-kva.example');
   insertUser(db, 'usr_2', 'staff@xn--bcher-kva.example');
   db.close();
-  migrate(file, migrations, { now });
+  await migrate(file, migrations, { now });
   expect(valuesOf(file, 'select email from influencers order by id')).toEqual([
     'Mia@Bücher.example',
     'ü@x.example',
@@ -127,11 +127,11 @@ test('a value is kept if it has no normal form or if another row has that normal
 
 test('after a SIGKILL at any point of the migration, the next start normalizes the remaining rows', async () => {
   const URLS = 'select proof_url from submissions order by id';
-  migrate(file, migrations.slice(0, NORMAL_FORMS), { now });
+  await migrate(file, migrations.slice(0, NORMAL_FORMS), { now });
   const whole = join(folder, 'whole.sqlite');
   cpSync(file, whole);
   let steps = 0;
-  migrate(whole, migrations, { now, beforeStatement: () => void steps++ });
+  await migrate(whole, migrations, { now, beforeStatement: () => void steps++ });
   expect(steps).toBeGreaterThan(100);
   const before = valuesOf(file, URLS);
   for (const at of [0, 1, 100]) {
@@ -142,12 +142,12 @@ test('after a SIGKILL at any point of the migration, the next start normalizes t
       const { migrations } = await import(${JSON.stringify(join(import.meta.dir, '../../db/migrations/index.ts'))});
       let left = ${at};
       const beforeStatement = () => { if (left-- === 0) process.kill(process.pid, 'SIGKILL'); };
-      migrate(${JSON.stringify(path)}, migrations, { now: '${now}', beforeStatement });`;
+      await migrate(${JSON.stringify(path)}, migrations, { now: '${now}', beforeStatement });`;
     const child = Bun.spawn([process.execPath, '-e', program], { stderr: 'pipe' });
     await child.exited;
     expect(child.signalCode).toBe('SIGKILL');
     expect(valuesOf(path, URLS)).toEqual(before);
-    migrate(path, migrations, { now });
+    await migrate(path, migrations, { now });
     expect(valuesOf(path, URLS)).toEqual(valuesOf(whole, URLS));
     expect(checkDatabase(path)).toEqual([]);
   }

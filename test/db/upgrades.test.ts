@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test';
 import { UPGRADE_TIME as now, upgradeFrom } from '../support/upgrade.ts';
 
 /** Inserts rows into a database of version 0.1, migrates it and returns the rows of a query. */
-function upgraded(play: (before: Database) => void, query: string): unknown[] {
-  const { db, close } = upgradeFrom('exchange_anonymity', play);
+async function upgraded(play: (before: Database) => void, query: string): Promise<unknown[]> {
+  const { db, close } = await upgradeFrom('exchange_anonymity', play);
   const rows = db.query(query).all();
   close();
   return rows;
@@ -20,8 +20,8 @@ function insertSubmission(db: Database, id: string, fields: Record<string, strin
   db.run(`insert into submissions (${Object.keys(row)}) values (${marks})`, Object.values(row));
 }
 
-test('an old reward without a submission gets the source perk', () => {
-  const rows = upgraded(db => {
+test('an old reward without a submission gets the source perk', async () => {
+  const rows = await upgraded(db => {
     insertSubmission(db, 'sub_1', {});
     for (const [id, submission] of [
       ['rwd_1', 'sub_1'],
@@ -39,9 +39,9 @@ test('an old reward without a submission gets the source perk', () => {
   ]);
 });
 
-test('an old order value is confirmed if a person approved the submission, not a rule', () => {
+test('an old order value is confirmed if a person approved the submission, not a rule', async () => {
   const order = { order_value_cents: 2_000 };
-  const rows = upgraded(db => {
+  const rows = await upgraded(db => {
     insertSubmission(db, 'sub_1', { ...order, status: 'approved', reviewed_by: 'usr_owner' });
     insertSubmission(db, 'sub_2', { ...order, status: 'approved', reviewed_by: 'verification' });
     insertSubmission(db, 'sub_3', { ...order, status: 'approved', reviewed_by: 'jobs' });
@@ -52,8 +52,8 @@ test('an old order value is confirmed if a person approved the submission, not a
   expect(rows).toEqual([{ id: 'sub_1' }]);
 });
 
-test('the reference of an old conversion gets its business and wallet, and the ledger stays append-only', () => {
-  const rows = upgraded(
+test('the reference of an old conversion gets its business and wallet, and the ledger stays append-only', async () => {
+  const rows = await upgraded(
     db => {
       for (const [id, owner] of [
         ['exchange:biz_1/cash/available', 'biz_1'],
@@ -90,8 +90,8 @@ test('the reference of an old conversion gets its business and wallet, and the l
   ]);
 });
 
-test('amounts returned for an old invoice count as refunded, so that no refund is applied twice', () => {
-  const rows = upgraded(db => {
+test('amounts returned for an old invoice count as refunded, so that no refund is applied twice', async () => {
+  const rows = await upgraded(db => {
     db.run(
       `insert into invoices (id, number, reference, business_id, provider, kind, amount_cents, currency, status,
          refunded_cents, created_at, due_at)

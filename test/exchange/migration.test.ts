@@ -100,13 +100,13 @@ function playBefore(db: Database): void {
     );
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   const first = migrations.findIndex(({ name }) => name === '0015_exchange_anonymity');
-  migrate(file, migrations.slice(0, first), { now });
+  await migrate(file, migrations.slice(0, first), { now });
   const before = new Database(file);
   playBefore(before);
   before.close();
-  migrate(file, migrations, { now });
+  await migrate(file, migrations, { now });
   after = new Database(file, { readonly: true });
 });
 afterAll(() => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { UPGRADE_TIME as now, upgradeFrom } from '../support/upgrade.ts';
 
-test('the migration links only records that the person created, according to the event log', () => {
-  const upgraded = upgradeFrom('person_links', before => {
+test('the migration links only records that the person created, according to the event log', async () => {
+  const upgraded = await upgradeFrom('person_links', before => {
     const run = (sql: string) => before.run(sql.replaceAll('NOW', `'${now}'`));
     run(`insert into programs (id, business_id, name, status, rewards, created_at, updated_at)
     values ('prg_1', 'biz_1', 'Regulars', 'active', '{}', NOW, NOW)`);

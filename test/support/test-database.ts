@@ -1,7 +1,7 @@
 import { SQL } from 'bun';
+import { hashMigration } from '../../db/migration.ts';
 import { postgresMigrations } from '../../db/migrations/postgres.ts';
 import { migrate } from '../../db/postgres/migrate.ts';
-import { hashMigration } from '../../db/sqlite/migrate.ts';
 import { startPostgres } from './postgres.ts';
 
 /** A migrated PostgreSQL database that one test app uses alone. */

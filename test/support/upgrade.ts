@@ -18,12 +18,12 @@ export interface UpgradedDatabase {
  * Creates a database as it was before a migration, adds a business and what `seed` writes, and runs all migrations.
  * @param name the migration's name without its number
  */
-export function upgradeFrom(name: string, seed: (before: Database) => void): UpgradedDatabase {
+export async function upgradeFrom(name: string, seed: (before: Database) => void): Promise<UpgradedDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'perkmint-upgrade-'));
   const file = join(folder, 'perkmint.sqlite');
   const first = migrations.findIndex(migration => migration.name.endsWith(`_${name}`));
   if (first < 0) throw new Error(`There is no migration ${name}`);
-  migrate(file, migrations.slice(0, first), { now: UPGRADE_TIME });
+  await migrate(file, migrations.slice(0, first), { now: UPGRADE_TIME });
   const before = new Database(file);
   before.run('insert into businesses (id, name, created_at, updated_at) values (?1, ?1, ?2, ?2)', [
     'biz_1',
@@ -31,7 +31,7 @@ export function upgradeFrom(name: string, seed: (before: Database) => void): Upg
   ]);
   seed(before);
   before.close();
-  migrate(file, migrations, { now: UPGRADE_TIME });
+  await migrate(file, migrations, { now: UPGRADE_TIME });
   const db = new Database(file);
   return {
     db,

@@ -43,8 +43,8 @@ const PROOFS: { id: string; user: string; isByPerson: 0 | 1; address: string; ha
   { id: 'link', user: 'usr_ada', isByPerson: 1, address: 'https://instagram.com/p/1', hash: null },
 ];
 
-test('the migration attaches uploads to older submissions only if their owner submitted them', () => {
-  const upgraded = upgradeFrom('proof_uploads', before => {
+test('the migration attaches uploads to older submissions only if their owner submitted them', async () => {
+  const upgraded = await upgradeFrom('proof_uploads', before => {
     const run = (sql: string) => before.run(sql.replaceAll('NOW', `'${now}'`));
     for (const [letter, owner] of Object.entries({ a: 'usr_ada', b: 'biz_1', c: 'usr_ada' })) {
       run(`insert into uploads (id, owner_id, media_type, size_bytes, hash, created_at)

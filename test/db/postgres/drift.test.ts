@@ -43,7 +43,7 @@ describe.skipIf(!hasPostgres())('the PostgreSQL schema', () => {
 
   beforeAll(async () => {
     const file = join(folder, 'perkmint.sqlite');
-    migrate(file, migrations, { now: '2026-06-01T12:00:00.000Z' });
+    await migrate(file, migrations, { now: '2026-06-01T12:00:00.000Z' });
     sqlite = new Sqlite(file, { readonly: true });
     databases.push(await createTestDatabaseUrl(), await createEmptyDatabaseUrl());
     [migrated, derived] = databases.map(({ url }) => new SQL(url, { max: 1 })) as [SQL, SQL];

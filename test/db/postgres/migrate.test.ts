@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SQL } from 'bun';
+import type { Migration } from '../../../db/migration.ts';
 import { postgresMigrations } from '../../../db/migrations/postgres.ts';
 import { assertMigrated, listPendingMigrations, migrate } from '../../../db/postgres/migrate.ts';
-import type { Migration } from '../../../db/sqlite/migrate.ts';
+import { migrate as migrateSqlite } from '../../../db/sqlite/migrate.ts';
 import { hasPostgres } from '../../support/postgres.ts';
 import {
   createEmptyDatabaseUrl,
@@ -70,6 +74,29 @@ describe.skipIf(!hasPostgres())('migrate', () => {
     );
     await listPendingMigrations(database.url, [failing]);
     expect(await listTables()).toEqual([]);
+  });
+
+  test('a change in code sees the same rows on both engines and is part of its migration', async () => {
+    const rows: unknown[] = [];
+    const inCode: Migration = {
+      name: '0001_first',
+      sql: `create table notes (id text, size bigint);
+--> statement-breakpoint
+insert into notes values ('a', 1), ('b', 9007199254740991)`,
+      run: async db => {
+        await db.run('update notes set id = ? where size > ?', ['c', 1]);
+        rows.push(await db.all('select id, size from notes where size >= ? order by id limit ?', [1, 5]));
+      },
+    };
+    const folder = mkdtempSync(join(tmpdir(), 'perkmint-migrate-'));
+    await migrateSqlite(join(folder, 'perkmint.sqlite'), [inCode], NOW);
+    await migrate(database.url, [inCode], NOW);
+    rmSync(folder, { recursive: true });
+    const expected = [
+      { id: 'a', size: 1 },
+      { id: 'c', size: 9_007_199_254_740_991 },
+    ];
+    expect(rows).toEqual([expected, expected]);
   });
 
   test('a migration that ends its transaction is rejected', async () => {

@@ -1,0 +1,93 @@
+export interface Migration {
+  /** The file name without `.sql`. Migrations are applied in list order. */
+  name: string;
+  sql: string;
+  /** Changes that SQL cannot express. Runs after the statements in the same transaction. */
+  run?: (db: MigrationConnection) => Promise<void>;
+  /** Tables that may lose rows or be dropped. */
+  mayLoseRows?: string[];
+}
+
+/** The database access of a migration in code, inside its transaction. Statements have `?` for values. */
+export interface MigrationConnection {
+  all<T>(sql: string, values: (string | number)[]): Promise<T[]>;
+  run(sql: string, values: (string | number)[]): Promise<void>;
+}
+
+export interface MigrateOptions {
+  /** ISO time, recorded with each migration and used in the name of the snapshot. */
+  now: string;
+  /** The program version, recorded with each migration so that an older program can name it in an error. */
+  version?: string;
+  /** Called before each statement, to test interruptions. */
+  beforeStatement?: (statement: string) => void;
+}
+
+export interface MigrateResult {
+  /** Names of the migrations applied by this call. */
+  applied: string[];
+  /** The copy made before the first change; null if the database was empty or up to date. */
+  snapshot: string | null;
+  /** The newest applied migration; '' if there are no migrations. */
+  current: string;
+}
+
+/** The database could not be migrated. It is unchanged since before the named migration. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/** The database lacks migrations that this program needs. It was not changed. */
+export class OlderDatabaseError extends MigrationError {
+  constructor(pending: string[]) {
+    super(
+      `The database is from an older version: migrations up to ${pending.at(-1)} are missing. ` +
+        'Stop the server if one is running, then run perkmint db migrate.',
+    );
+  }
+}
+
+/** The database has migrations that this program does not know. It was not changed. */
+export class NewerDatabaseError extends MigrationError {
+  constructor({ name, version }: AppliedMigration) {
+    super(
+      `The database is from a newer version${version ? `, ${version}` : ''}: it has the migration ${name}, which this ` +
+        'one does not know. Use that version, or restore a backup made before the upgrade.',
+    );
+  }
+}
+
+export interface AppliedMigration {
+  name: string;
+  hash: string;
+  /** The program version that applied it; null if it was applied before versions were recorded. */
+  version: string | null;
+}
+
+/** The table of applied migrations. */
+export const CREATE_RECORD_TABLE =
+  'create table if not exists _migrations ' +
+  '(name text primary key not null, hash text not null, applied_at text not null, version text)';
+
+/** Returns the migrations that are not applied, in order. @throws MigrationError if the database has others */
+export function findPending(applied: AppliedMigration[], migrations: Migration[]): Migration[] {
+  const known = new Map(migrations.map(migration => [migration.name, migration]));
+  if (known.size < migrations.length) throw new MigrationError('Two migrations have the same name');
+  for (const each of applied) {
+    const { name, hash } = each;
+    const migration = known.get(name);
+    if (!migration) throw new NewerDatabaseError(each);
+    if (hashMigration(migration) !== hash)
+      throw new MigrationError(`Migration ${name} was changed after it was applied`);
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  const pending = migrations.slice(applied.length);
+  const early = migrations.slice(0, applied.length).find(({ name }) => !done.has(name));
+  if (early)
+    throw new MigrationError(`Migration ${early.name} was added before a migration that is already applied`);
+  return pending;
+}
+
+export function hashMigration(migration: Migration): string {
+  return new Bun.CryptoHasher('sha256').update(migration.sql).digest('hex');
+}
