@@ -39,7 +39,7 @@ export interface Connection {
  * order, so two transactions can't wait for each other.
  */
 export type Domain = readonly DomainKey[];
-export type DomainKey = `business:${string}` | `user:${string}` | 'exchange';
+export type DomainKey = `business:${string}` | `user:${string}` | `file:${string}` | 'exchange';
 
 export interface DatabaseDescription {
   engine: 'sqlite' | 'postgres';
@@ -80,6 +80,13 @@ export interface Database {
   /** Measures `select 1` in milliseconds. Throws if the database does not respond. */
   ping(): Promise<number>;
   describe(): Promise<DatabaseDescription>;
+  /** Whether the database takes space in the data folder. */
+  readonly usesDataFolder: boolean;
+  /**
+   * Moves committed changes from SQLite's write-ahead log into the main file, unless a transaction is open. Called after
+   * large commits, because otherwise a later commit moves all of them, which takes a few hundred milliseconds.
+   */
+  checkpoint(): void;
   /** Rejects new transactions, finishes queued ones and closes. Safe to call twice. */
   close(): Promise<void>;
 }

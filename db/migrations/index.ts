@@ -31,6 +31,7 @@ import linksByAddress from './0028_links_by_address.sql' with { type: 'text' };
 import normalForms from './0029_normal_forms.sql' with { type: 'text' };
 import { normalizeStoredFormats } from './0029_normal_forms.ts';
 import portableIndexes from './0030_portable_indexes.sql' with { type: 'text' };
+import uploadStorages from './0031_upload_storages.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -65,4 +66,5 @@ export const migrations: Migration[] = [
   { name: '0028_links_by_address', sql: linksByAddress },
   { name: '0029_normal_forms', sql: normalForms, run: normalizeStoredFormats },
   { name: '0030_portable_indexes', sql: portableIndexes },
+  { name: '0031_upload_storages', sql: uploadStorages },
 ];

@@ -1,8 +1,12 @@
 import type { Migration } from '../migration.ts';
 import baseline from './0030_baseline.pg.sql' with { type: 'text' };
+import uploadStorages from './0031_upload_storages.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
  * it. Every later SQLite migration has a counterpart of the same name here, in a file `<name>.pg.sql`.
  */
-export const postgresMigrations: Migration[] = [{ name: '0030_baseline', sql: baseline }];
+export const postgresMigrations: Migration[] = [
+  { name: '0030_baseline', sql: baseline },
+  { name: '0031_upload_storages', sql: uploadStorages },
+];

@@ -26,7 +26,12 @@ interface ForeignKey {
   on_delete: string;
 }
 
-const TYPES: Record<string, string> = { TEXT: 'text', INTEGER: 'bigint', REAL: 'double precision' };
+const TYPES: Record<string, string> = {
+  TEXT: 'text',
+  INTEGER: 'bigint',
+  REAL: 'double precision',
+  BLOB: 'bytea',
+};
 /** Flags are integers, which PostgreSQL rejects as a condition and as a default of true or false. */
 const DEFAULTS: Record<string, string> = { false: '0', true: '1' };
 

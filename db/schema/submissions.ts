@@ -1,8 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { cents, flag, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import type { RISK_FLAGS } from '../enums.ts';
-import { PROOF_TYPES, REJECTION_CODES, SUBMISSION_STATUSES, VERIFICATION_STATUSES } from '../enums.ts';
+import {
+  FILE_STORAGES,
+  PROOF_TYPES,
+  REJECTION_CODES,
+  SUBMISSION_STATUSES,
+  VERIFICATION_STATUSES,
+} from '../enums.ts';
 import { businesses } from './businesses.ts';
 import { campaigns } from './campaigns.ts';
 
@@ -99,15 +105,43 @@ export const uploads = sqliteTable(
      * clears the value when the last submission that references the upload is deleted or loses the reference.
      */
     attachedAt: timestamp('attached_at'),
+    /** Where the file is. */
+    storage: oneOf('storage', FILE_STORAGES).notNull().default('folder'),
   },
   table => [
     index('uploads_by_owner').on(table.ownerId, table.createdAt),
     index('uploads_unattached').on(table.createdAt).where(sql`attached_at is null`),
+    oneOfCheck('uploads_storage', table.storage, FILE_STORAGES),
   ],
 );
 
-/** Deleted uploads whose files still exist. A trigger adds a row for each deleted upload. */
-export const deletedUploads = sqliteTable('deleted_uploads', { id: id() });
+/**
+ * Files to delete from a storage. A trigger adds a row for each deleted upload; moving an upload to another storage adds
+ * one for the former storage.
+ */
+export const deletedUploads = sqliteTable(
+  'deleted_uploads',
+  { id: text('id').notNull(), storage: oneOf('storage', FILE_STORAGES).notNull() },
+  table => [primaryKey({ columns: [table.id, table.storage] })],
+);
+
+/**
+ * Files stored in the database, in parts that are written one by one, so that a large file does not block other work.
+ * The times are before the bytes, because reading a column behind large bytes reads the bytes too.
+ */
+export const fileParts = sqliteTable(
+  'file_parts',
+  {
+    key: text('key').notNull(),
+    /** From 0; the first part is written last, so that a file with a first part is complete. */
+    part: integer('part').notNull(),
+    /** Number of parts of the file. */
+    parts: integer('parts').notNull(),
+    createdAt: timestamp('created_at').notNull(),
+    bytes: blob('bytes', { mode: 'buffer' }).notNull(),
+  },
+  table => [primaryKey({ columns: [table.key, table.part] })],
+);
 
 export type SubmissionRow = typeof submissions.$inferSelect;
 export type UploadRow = typeof uploads.$inferSelect;

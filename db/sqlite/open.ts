@@ -64,6 +64,14 @@ export function openSqlite(file: string, options: WriteQueueOptions = {}): Datab
       journalMode: pragma(reader, 'journal_mode') as string,
       walBytes: statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     }),
+    usesDataFolder: true,
+    checkpoint: () => {
+      try {
+        checkpoint();
+      } catch {
+        // The changes are durable in the log, and a later checkpoint moves them.
+      }
+    },
     close: () => {
       closed ??= close();
       return closed;

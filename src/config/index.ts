@@ -22,7 +22,7 @@ import { getLocalUrl } from './local-url.ts';
 import { oauthSettings } from './oauth.ts';
 import { listSecretProblems, SECRET_SETTINGS } from './secrets.ts';
 import { type Setting, setting } from './setting.ts';
-import { UPLOAD_SETTINGS } from './uploads.ts';
+import { listUploadProblems, UPLOAD_SETTINGS } from './uploads.ts';
 
 const MAX_PORT = 65_535;
 const MAX_TTL_SECONDS = 366 * 24 * 3600;
@@ -234,10 +234,11 @@ export function loadConfig({ env = readEnvironment(), flags = {} }: ConfigSource
     problems.push('ADMIN_PASSWORD is required when ADMIN_EMAIL is set');
   if (values.adminPassword && !values.adminEmail && origins.adminEmail === 'default')
     problems.push('ADMIN_EMAIL is required when ADMIN_PASSWORD is set');
-  problems.push(...listAiProblems(values));
+  problems.push(...listAiProblems(values), ...listUploadProblems(values));
   const dataDir = resolve(String(values.dataDir));
   const publicUrl = values.publicUrl || getLocalUrl(String(values.host), Number(values.port));
-  const config = Object.freeze({ ...values, dataDir, publicUrl }) as Config;
+  const uploads = origins.uploads === 'default' && values.databaseUrl ? 'database' : values.uploads;
+  const config = Object.freeze({ ...values, dataDir, publicUrl, uploads }) as Config;
   problems.push(...listSecretProblems(config));
   return { config, origins, problems };
 }

@@ -1,6 +1,7 @@
 import { atomically, type Ctx } from '../context.ts';
 import { deleteInBatches } from '../jobs/due-work.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
+import type { StorageName } from '../platform/storage/file-storage.ts';
 import * as store from './store.ts';
 
 /** Uploads not referenced by a submission are deleted this long after creation. */
@@ -22,34 +23,42 @@ export function deleteUnused(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Removes the files of deleted uploads. The deleting transaction lists them, and each stays listed until its file is
- * removed, so that none survives a crash.
+ * Removes the files of deleted and moved uploads. The deleting transaction lists them, and each stays listed until its
+ * file is removed, so that none survives a crash.
  * @returns how many
  */
 export async function removeDeletedFiles(ctx: Ctx): Promise<number> {
   let removed = 0;
-  for (;;) {
-    const ids = await store.listDeleted(ctx.db, BATCH);
-    if (ids.length === 0) return removed;
-    for (const id of ids) await ctx.files.get(ctx.files.current).delete(id);
-    await atomically(ctx, tx => store.deleteTombstones(tx.db, ids));
-    removed += ids.length;
+  for (const name of ctx.files.configured) {
+    const storage = ctx.files.get(name);
+    for (;;) {
+      const ids = await store.listDeleted(ctx.db, name, BATCH);
+      if (ids.length === 0) break;
+      for (const id of ids) await storage.delete(id);
+      await atomically(ctx, tx => store.deleteTombstones(tx.db, name, ids));
+      removed += ids.length;
+    }
   }
+  return removed;
 }
 
 /** Removes files without a row, finished or not, left behind by a crash. @returns how many */
 export async function removeOrphans(ctx: Ctx): Promise<number> {
-  const storage = ctx.files.get(ctx.files.current);
+  let removed = 0;
+  for (const name of ctx.files.configured) removed += await removeOrphansFrom(ctx, name);
+  return removed;
+}
+
+async function removeOrphansFrom(ctx: Ctx, name: StorageName): Promise<number> {
+  const storage = ctx.files.get(name);
   const before = ctx.clock.now() - ORPHAN_RETENTION_MS;
   let removed = 0;
   for await (const listed of storage.list()) {
     const old = listed.filter(({ key, modifiedMs }) => UPLOAD_KEY.test(key) && modifiedMs < before);
-    const known = await store.findExisting(
-      ctx.db,
-      old.map(({ key }) => key),
-    );
-    const orphans = old.filter(({ key }) => !known.has(key));
-    for (const { key } of orphans) await storage.delete(key);
+    const keys = old.map(({ key }) => key);
+    const known = await store.findExisting(ctx.db, name, keys);
+    const orphans = keys.filter(key => !known.has(key));
+    for (const key of orphans) await storage.delete(key);
     removed += orphans.length;
   }
   return removed;

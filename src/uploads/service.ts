@@ -38,6 +38,7 @@ export async function create(ctx: Ctx, file: Blob): Promise<Upload> {
         sizeBytes: bytes.length,
         hash,
         createdAt: nowIso(tx.clock),
+        storage: ctx.files.current,
       });
     });
   } catch (error) {
@@ -71,7 +72,10 @@ async function assertWithinQuota({ db, actor, clock, config }: AnyCtx, sizeBytes
   });
 }
 
-/** Reads an upload, for its owner and both sides of a submission that it is proof of. @throws NOT_FOUND */
+/**
+ * Reads an upload, for its owner and both sides of a submission that it is proof of.
+ * @throws NOT_FOUND, UNAVAILABLE if the storage fails
+ */
 export async function read(
   ctx: Ctx,
   id: string,
@@ -83,9 +87,18 @@ export async function read(
     (actor.role === 'admin' ||
       row.ownerId === resolveOwnerId(actor) ||
       (await store.isProofFor(ctx.db, resolveOwnerId(actor), id)));
-  const file = isReadable && (await ctx.files.get(ctx.files.current).get(id));
+  const file = isReadable && (await open(ctx, row));
   if (!file) throw notFound();
   return { file, mediaType: row.mediaType };
+}
+
+/** Opens the file of an upload. If it was moved to another storage since its row was read, opens it there. */
+async function open(ctx: Ctx, row: store.UploadRow): Promise<ReadableStream<Uint8Array> | undefined> {
+  const file = await ctx.files.get(row.storage).get(row.id);
+  if (file) return file;
+  const current = await store.find(ctx.db, row.id);
+  if (!current || current.storage === row.storage) return undefined;
+  return ctx.files.get(current.storage).get(row.id);
 }
 
 /** An upload used as proof of a submission. */

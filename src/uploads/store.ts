@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { deletedUploads, submissions, uploads } from '../../db/schema/submissions.ts';
 import * as statements from '../../db/statements.ts';
+import type { StorageName } from '../platform/storage/file-storage.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
 
@@ -54,18 +55,32 @@ export async function deleteOfPerson(db: Db, userId: string): Promise<void> {
     .run();
 }
 
-/** Lists up to `limit` deleted uploads whose files still exist. */
-export async function listDeleted(db: Db, limit: number): Promise<string[]> {
-  return (await db.select().from(deletedUploads).limit(limit).all()).map(({ id }) => id);
+/** Lists up to `limit` uploads whose files are to be deleted from a storage. */
+export async function listDeleted(db: Db, storage: StorageName, limit: number): Promise<string[]> {
+  const where = eq(deletedUploads.storage, storage);
+  const found = await db
+    .select({ id: deletedUploads.id })
+    .from(deletedUploads)
+    .where(where)
+    .limit(limit)
+    .all();
+  return found.map(({ id }) => id);
 }
 
-export async function deleteTombstones(db: Db, ids: string[]): Promise<void> {
-  await db.delete(deletedUploads).where(inArray(deletedUploads.id, ids)).run();
+/** Lists a file for deletion from a storage. */
+export async function insertTombstone(db: Db, file: typeof deletedUploads.$inferInsert): Promise<void> {
+  await db.insert(deletedUploads).values(file).onConflictDoNothing().run();
 }
 
-/** Returns which of the given ids are uploads. */
-export async function findExisting(db: Db, ids: string[]): Promise<Set<string>> {
+export async function deleteTombstones(db: Db, storage: StorageName, ids: string[]): Promise<void> {
+  const where = and(inArray(deletedUploads.id, ids), eq(deletedUploads.storage, storage));
+  await db.delete(deletedUploads).where(where).run();
+}
+
+/** Returns which of the given ids are uploads in a storage. */
+export async function findExisting(db: Db, storage: StorageName, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const found = await db.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, ids)).all();
+  const where = and(inArray(uploads.id, ids), eq(uploads.storage, storage));
+  const found = await db.select({ id: uploads.id }).from(uploads).where(where).all();
   return new Set(found.map(({ id }) => id));
 }

@@ -12,7 +12,12 @@ export interface SchemaObjects {
 
 type Row = Record<string, string>;
 
-const TYPES: Record<string, string> = { TEXT: 'text', INTEGER: 'bigint', REAL: 'double precision' };
+const TYPES: Record<string, string> = {
+  TEXT: 'text',
+  INTEGER: 'bigint',
+  REAL: 'double precision',
+  BLOB: 'bytea',
+};
 
 export function readSqliteSchema(db: Sqlite): SchemaObjects {
   const list = (sql: string) => db.query<Row, []>(sql).all();

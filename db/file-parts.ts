@@ -1,0 +1,121 @@
+import { and, eq, gt, max } from 'drizzle-orm';
+import { type Clock, nowIso } from '../src/platform/clock.ts';
+import {
+  type FileStorage,
+  type StoredFile,
+  storageUnavailable,
+} from '../src/platform/storage/file-storage.ts';
+import type { Database, Db, Domain } from './client.ts';
+import { fileParts } from './schema/submissions.ts';
+
+/** Bytes written per transaction and read per statement: each takes a few milliseconds. */
+export const PART_BYTES = 1024 * 1024;
+/** Keys listed per statement. */
+const BATCH = 500;
+
+export interface DatabaseStorageOptions {
+  database: Database;
+  clock: Clock;
+  assertHasSpace(sizeBytes: number): void;
+}
+
+/** Creates the storage of files in the database. They are part of its backups. */
+export function createDatabaseStorage({
+  database,
+  clock,
+  assertHasSpace,
+}: DatabaseStorageOptions): FileStorage {
+  const remove = (key: string) => database.transaction(tx => deleteParts(tx, key), domainOf(key));
+  return {
+    assertHasSpace,
+    put: async (key, bytes) => {
+      try {
+        await writeParts(database, key, bytes, nowIso(clock));
+      } catch (error) {
+        await remove(key).catch(() => {});
+        throw error;
+      }
+    },
+    get: async key => {
+      const first = await readPart(database, key, 0);
+      return first && streamParts(database, key, first);
+    },
+    delete: remove,
+    list: () => listFiles(database),
+  };
+}
+
+/** Writes of different files do not wait for each other. */
+function domainOf(key: string): Domain {
+  return [`file:${key}`];
+}
+
+async function deleteParts(tx: Db, key: string): Promise<void> {
+  await tx.delete(fileParts).where(eq(fileParts.key, key)).run();
+}
+
+/** Writes the parts of a file one by one, the first part last: a file with a first part is complete. */
+async function writeParts(
+  database: Database,
+  key: string,
+  bytes: Uint8Array,
+  createdAt: string,
+): Promise<void> {
+  const parts = Math.max(1, Math.ceil(bytes.length / PART_BYTES));
+  for (let part = parts - 1; part >= 0; part--) {
+    const content = Buffer.from(bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES));
+    await database.transaction(async tx => {
+      if (part === parts - 1) await deleteParts(tx, key);
+      await tx.insert(fileParts).values({ key, part, parts, createdAt, bytes: content }).run();
+    }, domainOf(key));
+    database.checkpoint();
+  }
+}
+
+interface Part {
+  parts: number;
+  bytes: Uint8Array;
+}
+
+async function readPart({ reader }: Database, key: string, part: number): Promise<Part | undefined> {
+  const where = and(eq(fileParts.key, key), eq(fileParts.part, part));
+  return await reader
+    .select({ parts: fileParts.parts, bytes: fileParts.bytes })
+    .from(fileParts)
+    .where(where)
+    .get();
+}
+
+/** Streams a file; at most one part is in memory. The stream fails if the file is deleted meanwhile. */
+function streamParts(database: Database, key: string, first: Part): ReadableStream<Uint8Array> {
+  let next = 0;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const part = next === 0 ? first : await readPart(database, key, next);
+        if (!part) throw storageUnavailable('The file was deleted while it was read');
+        next += 1;
+        if (part.bytes.length > 0) controller.enqueue(part.bytes);
+        if (next === first.parts) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function* listFiles({ reader }: Database): AsyncGenerator<StoredFile[]> {
+  for (let after = ''; ; ) {
+    const found = await reader
+      .select({ key: fileParts.key, createdAt: max(fileParts.createdAt) })
+      .from(fileParts)
+      .where(gt(fileParts.key, after))
+      .groupBy(fileParts.key)
+      .orderBy(fileParts.key)
+      .limit(BATCH)
+      .all();
+    if (found.length > 0)
+      yield found.map(({ key, createdAt }) => ({ key, modifiedMs: Date.parse(createdAt ?? '') }));
+    if (found.length < BATCH) return;
+    after = found.at(-1)?.key ?? after;
+  }
+}
