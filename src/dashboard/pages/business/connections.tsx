@@ -8,13 +8,14 @@ import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CopyButton, StateBadge } from '../../ui/components.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { DisconnectDialog } from '../disconnect-dialog.tsx';
 
 type Method = (typeof CONNECTION_METHODS)[number];
 const METHODS: { value: Method; label: string }[] = [
@@ -75,11 +76,10 @@ export function Connections() {
         <DisconnectDialog
           platform={disconnecting.value.platform}
           onClose={close}
-          onDone={() => {
-            close();
-            list.reload();
-          }}
-        />
+          onDisconnected={list.reload}
+        >
+          <p>Access to this account is removed. You can connect it again later.</p>
+        </DisconnectDialog>
       )}
     </Card>
   );
@@ -212,31 +212,5 @@ function ConnectDialog({ onClose, onStarted }: ConnectDialogProps) {
         </footer>
       </form>
     </Dialog>
-  );
-}
-
-interface DisconnectProps {
-  platform: string;
-  onClose: () => void;
-  onDone: () => void;
-}
-
-function DisconnectDialog({ platform, onClose, onDone }: DisconnectProps) {
-  const disconnect = useAction(async () => {
-    await send(api.oauth({ platform }).delete(undefined, { query: tenantParams() }));
-    toast('Account disconnected');
-    onDone();
-  });
-  return (
-    <ConfirmDialog
-      title={`Disconnect ${formatLabel(platform)}?`}
-      confirmLabel="Disconnect account"
-      isDanger
-      action={disconnect}
-      onClose={onClose}
-    >
-      <p>Access to this account is removed. You can connect it again later.</p>
-      <ShowCodeButton operation="disconnectPlatform" values={{ platform }} />
-    </ConfirmDialog>
   );
 }

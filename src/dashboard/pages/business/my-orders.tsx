@@ -6,25 +6,19 @@ import { api, send } from '../../data/api.ts';
 import { formatLabel, formatMoney, formatNumber } from '../../data/format.ts';
 import type { LiveMarket } from '../../data/market.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
-import { useAction, useResource } from '../../data/resource.ts';
+import { useResource } from '../../data/resource.ts';
 import { Button } from '../../ui/button.tsx';
-import { Badge, Card, FilterTabs, type Tone } from '../../ui/components.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Card, FilterTabs } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { PagedList, Table } from '../../ui/table.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { CancelOrderDialog, OrderStatusBadge } from '../order-parts.tsx';
 
 const FILTERS = [
   { value: '', label: 'All' },
   ...ORDER_STATUSES.map(value => ({ value, label: formatLabel(value) })),
 ];
-const TONES: Partial<Record<Order['status'], Tone>> = {
-  open: 'info',
-  partiallyFilled: 'info',
-  filled: 'good',
-};
 const isOpen = ({ status }: Order) => status === 'open' || status === 'partiallyFilled';
 
 /** Lists the business's orders, newest first; open ones can be cancelled. */
@@ -46,12 +40,6 @@ export function MyOrders({
   const close = () => {
     cancellingId.value = null;
   };
-  const cancel = useAction(async () => {
-    await send(api.exchange.orders({ id: cancellingId.value ?? '' }).delete());
-    close();
-    toast('Order cancelled');
-    list.reload();
-  });
   return (
     <Card title="Your orders" actions={<ShowCodeButton operation="listOrders" values={filters} />}>
       <FilterTabs name="status" label="Status" options={FILTERS} />
@@ -68,7 +56,7 @@ export function MyOrders({
               { head: 'Order', cell: ({ type, perkId }) => `${formatLabel(type)} ${nameOf(perkId)}` },
               {
                 head: 'Status',
-                cell: ({ status }) => <Badge tone={TONES[status] ?? 'neutral'}>{formatLabel(status)}</Badge>,
+                cell: ({ status }) => <OrderStatusBadge status={status} />,
               },
               {
                 head: 'Price',
@@ -108,10 +96,7 @@ export function MyOrders({
         )}
       </PagedList>
       {cancellingId.value && (
-        <ConfirmDialog title="Cancel this order?" confirmLabel="Cancel order" action={cancel} onClose={close}>
-          <p>The reserved amount will be released.</p>
-          <ShowCodeButton operation="cancelOrder" values={{ id: cancellingId.value }} />
-        </ConfirmDialog>
+        <CancelOrderDialog id={cancellingId.value} onClose={close} onCancelled={list.reload} />
       )}
     </Card>
   );

@@ -6,12 +6,12 @@ import { PLATFORM_OPTIONS } from '../../data/platforms.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, CopyButton } from '../../ui/components.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { DisconnectDialog } from '../disconnect-dialog.tsx';
 
 const READ = { page: 1, perPage: 50 };
 const readConnections = (abort: { fetch?: { signal: AbortSignal } }) =>
@@ -55,12 +55,6 @@ function ConnectedAccount({ item, list }: { item: Connection; list: List }) {
   const close = () => {
     isConfirming.value = false;
   };
-  const remove = useAction(async () => {
-    await send(api.oauth({ platform }).delete());
-    close();
-    toast('Account disconnected');
-    list.reload();
-  });
   return (
     <li>
       <div class="stack">
@@ -84,15 +78,9 @@ function ConnectedAccount({ item, list }: { item: Connection; list: List }) {
         </Button>
       )}
       {isConfirming.value && (
-        <ConfirmDialog
-          title={`Disconnect ${formatLabel(platform)}?`}
-          confirmLabel="Disconnect account"
-          action={remove}
-          onClose={close}
-        >
+        <DisconnectDialog platform={platform} onClose={close} onDisconnected={list.reload}>
           <p>Businesses will no longer see this account as verified.</p>
-          <ShowCodeButton operation="disconnectPlatform" values={{ platform }} />
-        </ConfirmDialog>
+        </DisconnectDialog>
       )}
     </li>
   );

@@ -1,28 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Order } from '../../../exchange/orders/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import type { LiveMarket } from '../../data/market.ts';
 import { getCachedName } from '../../data/name-cache.ts';
 import { pageQuery } from '../../data/paging.ts';
-import { useAction, useResource } from '../../data/resource.ts';
+import { useResource } from '../../data/resource.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Badge, type Tone } from '../../ui/components.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { PagedList, Table } from '../../ui/table.tsx';
-import { toast } from '../../ui/toast.tsx';
-
-const STATUS: Record<Order['status'], [label: string, tone: Tone]> = {
-  open: ['Open', 'info'],
-  partiallyFilled: ['Partially filled', 'info'],
-  filled: ['Filled', 'good'],
-  cancelled: ['Cancelled', 'neutral'],
-  expired: ['Expired', 'neutral'],
-};
+import { CancelOrderDialog, OrderStatusBadge } from '../order-parts.tsx';
 
 const UNKNOWN_PERK = 'Delisted perk';
 
@@ -42,17 +30,10 @@ export function MyOrders({ version, onChange, need }: ListProps) {
     [paging.page, version],
   );
   useEffect(() => need(list.data.value?.items.map(({ perkId }) => perkId) ?? []), [list.data.value]);
-  const cancelling = useSignal<Order | null>(null);
+  const cancellingId = useSignal<string | null>(null);
   const close = () => {
-    cancelling.value = null;
+    cancellingId.value = null;
   };
-  const cancel = useAction(async () => {
-    await send(api.exchange.orders({ id: cancelling.value?.id ?? '' }).delete());
-    close();
-    toast('Order cancelled');
-    list.reload();
-    onChange();
-  });
   return (
     <>
       <PagedList
@@ -91,7 +72,7 @@ export function MyOrders({ version, onChange, need }: ListProps) {
               },
               {
                 head: 'Status',
-                cell: ({ status }) => <Badge tone={STATUS[status][1]}>{STATUS[status][0]}</Badge>,
+                cell: ({ status }) => <OrderStatusBadge status={status} />,
               },
               { head: 'Placed', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               {
@@ -101,7 +82,7 @@ export function MyOrders({ version, onChange, need }: ListProps) {
                     <Button
                       isSmall
                       onClick={() => {
-                        cancelling.value = order;
+                        cancellingId.value = order.id;
                       }}
                     >
                       Cancel order
@@ -114,11 +95,15 @@ export function MyOrders({ version, onChange, need }: ListProps) {
           />
         )}
       </PagedList>
-      {cancelling.value && (
-        <ConfirmDialog title="Cancel this order?" confirmLabel="Cancel order" action={cancel} onClose={close}>
-          <p>The reserved amount will be released.</p>
-          <ShowCodeButton operation="cancelOrder" values={{ id: cancelling.value.id }} />
-        </ConfirmDialog>
+      {cancellingId.value && (
+        <CancelOrderDialog
+          id={cancellingId.value}
+          onClose={close}
+          onCancelled={() => {
+            list.reload();
+            onChange();
+          }}
+        />
       )}
     </>
   );

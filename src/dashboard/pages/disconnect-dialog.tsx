@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact';
+import { api, send } from '../data/api.ts';
+import { formatLabel } from '../data/format.ts';
+import { useAction } from '../data/resource.ts';
+import { tenantParams } from '../data/session.ts';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ShowCodeButton } from '../ui/show-code-button.tsx';
+import { toast } from '../ui/toast.tsx';
+
+interface DisconnectProps {
+  platform: string;
+  onClose: () => void;
+  onDisconnected: () => void;
+  /** The consequences. */
+  children: ComponentChildren;
+}
+
+/** Asks for confirmation and disconnects the account of the caller or their business on a platform. */
+export function DisconnectDialog({ platform, onClose, onDisconnected, children }: DisconnectProps) {
+  const disconnect = useAction(async () => {
+    await send(api.oauth({ platform }).delete(undefined, { query: tenantParams() }));
+    onClose();
+    toast('Account disconnected');
+    onDisconnected();
+  });
+  return (
+    <ConfirmDialog
+      title={`Disconnect ${formatLabel(platform)}?`}
+      confirmLabel="Disconnect account"
+      isDanger
+      action={disconnect}
+      onClose={onClose}
+    >
+      {children}
+      <ShowCodeButton operation="disconnectPlatform" values={{ platform }} />
+    </ConfirmDialog>
+  );
+}
