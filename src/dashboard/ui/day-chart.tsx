@@ -6,6 +6,10 @@ import type { PlotProps, PlotStyle } from './plot.tsx';
 const Plot = lazyComponent(() => import('./plot.tsx'));
 
 const NARROW_BELOW_PX = 480;
+/** Distances between labels: counts and dollars are labeled without decimals, so fractions would repeat a label. */
+const WHOLE_INCREMENTS = Array.from({ length: 10 }, (_, exponent) =>
+  [1, 2, 5].map(n => n * 10 ** exponent),
+).flat();
 
 export interface ChartSeries {
   name: string;
@@ -59,7 +63,7 @@ function buildOptions(
         space: ({ width }) => (width < NARROW_BELOW_PX ? 70 : 90),
         values: (_, marks) => marks.map(mark => day.format(new Date(mark * 1000))),
       },
-      { ...axis, size: 52, values: (_, marks) => marks.map(mark => format(mark)) },
+      { ...axis, size: 52, incrs: WHOLE_INCREMENTS, values: (_, marks) => marks.map(mark => format(mark)) },
     ],
     series: [
       {},
