@@ -49,6 +49,7 @@ form.addEventListener('submit', async event => {
     if (answer.ok) {
       if (form.dataset.next) location.assign(form.dataset.next);
       form.remove();
+      document.getElementById('login')?.removeAttribute('hidden');
       say(form.dataset.done, false);
     } else {
       say(body.error.message + ' (request ' + answer.headers.get('X-Request-Id') + ')', true);

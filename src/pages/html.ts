@@ -27,6 +27,8 @@ interface Form {
   done: string;
   /** Path to open after logging in; absent if the form only shows a confirmation. */
   next?: string;
+  /** Whether the confirmation is followed by a link to the login page. */
+  hasLoginLink?: boolean;
   /** The alternative without JavaScript. */
   otherWay: string;
 }
@@ -60,12 +62,13 @@ export function setupPage(): Html {
 export function resetPage(businessName?: string): Html {
   return renderForm({
     title: 'Set your password',
-    intro: 'This link works once. You will be logged out on all devices.',
+    intro: 'This link works once. Saving the password logs you out on all devices.',
     choice: businessName === undefined ? undefined : leaveChoice(Bun.escapeHTML(businessName)),
     action: 'resetPassword',
     fields: [PASSWORD],
     button: 'Save password',
-    done: 'Password saved. You can now log in at /login.',
+    done: 'Password saved. You can now log in.',
+    hasLoginLink: true,
     otherWay: 'This page needs JavaScript. Without it, ask your admin to run: perkmint users set-password',
   });
 }
@@ -96,7 +99,8 @@ export function notConnectedPage(why: string): Html {
   });
 }
 
-function renderForm({ title, intro, choice = '', action, fields, button, done, next, otherWay }: Form): Html {
+function renderForm(form: Form): Html {
+  const { title, intro, choice = '', action, fields, button, done, next, hasLoginLink, otherWay } = form;
   const inputs = fields.map(({ name, label, type, autocomplete, hint }, index) => {
     const bounds = type === 'password' ? ' minlength="10" maxlength="200"' : ' maxlength="254"';
     const described = hint ? ` aria-describedby="${name}-hint"` : '';
@@ -108,14 +112,15 @@ ${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}`;
   return renderPage({
     title,
     body: `<h1>${title}</h1>
-<p>${intro}</p>
 <noscript><p class="failed">${otherWay}</p></noscript>
 <form method="post" data-action="${action}" data-done="${done}" ${way}>
+<p>${intro}</p>
 ${inputs.join('\n')}
 ${choice}
 <button>${button}</button>
 </form>
-<p id="outcome" role="status" aria-live="polite" tabindex="-1"></p>`,
+<p id="outcome" role="status" aria-live="polite" tabindex="-1"></p>
+${hasLoginLink ? '<p id="login" hidden><a href="/login">Log in</a></p>' : ''}`,
     script: FORM_SCRIPT,
   });
 }

@@ -48,7 +48,7 @@ export async function register(ctx: Ctx, input: Omit<Register, 'action'>): Promi
     throw invalid('businessName', 'is required for role business', 'required');
   // Also for an account created by another user: a reset link gives it to the owner of the address.
   if (await store.findUserByEmail(ctx.db, normalizeEmail(input.email))) {
-    const message = 'This email address is already registered; if it is yours, reset your password';
+    const message = 'This email address is already registered. Log in, or reset your password.';
     throw new AppError('EMAIL_TAKEN', message);
   }
   const passwordHash = await hashNewPassword(ctx, input.password, input);

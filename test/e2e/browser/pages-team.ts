@@ -81,6 +81,7 @@ export const teamScenes: Scene[] = [
       await page.getByLabel('New password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Save password' }).click();
       await page.getByText('Password saved').waitFor();
+      await page.getByRole('link', { name: 'Log in' }).waitFor();
       await signIn(email);
       if (new URL(page.url()).pathname !== '/') throw new Error(`A customer is redirected to ${page.url()}`);
     },
