@@ -113,9 +113,7 @@ function warnUnknownNames(
 function listPolicyWarnings(data: ReferenceData, found: ActionMatch, tools: PolicyHelpers): Warning[] {
   const { rule, ruledBy, actions } = found;
   if (rule === null || ruledBy === null) return [];
-  const subject = rule.action
-    ? `"${rule.action.name}" (${rule.action.id})`
-    : `An action of type ${rule.type}`;
+  const subject = rule.action ? `"${rule.action.name}"` : `An action of type ${rule.type}`;
   const place = rule.action?.platform ?? ruledBy;
   const source = tools.citation(findLeadingSource(data, rule, place));
   const alternative = tools.alternativeTo(rule);

@@ -136,7 +136,7 @@ function createEmailType(kind: string, normalize: Normalize, options: SchemaOpti
     maxLength: MAX.email,
     [NORMALIZE]: normalize,
   };
-  const expected = 'an email address such as ada@shop.example, in ASCII before the @';
+  const expected = 'an email address such as ada@shop.example, without accents before the @';
   return customType<string>(kind, schema, expected, isNormalizable);
 }
 

@@ -146,7 +146,7 @@ describe('describeExpectation', () => {
     ['x', Type.Literal('x')],
     ['one of a, b', oneOf(['a', 'b'])],
     ['one of 1, 2', Type.Union([Type.Literal(1), Type.Literal(2)])],
-    ['an email address such as ada@shop.example, in ASCII before the @', Email()],
+    ['an email address such as ada@shop.example, without accents before the @', Email()],
     ['a file', Type.Unsafe({ type: 'string', format: 'binary' })],
     ['an amount in dollars from 1 to 2 with at most 2 decimal places', Money({ minimum: 1, maximum: 2 })],
     ['a string or null', Nullable(Type.String())],

@@ -145,7 +145,7 @@ describe('perkmint influencers', () => {
     expect(code).toBe(2);
     const { error } = JSON.parse(err);
     expect(error.message).toStartWith(
-      'Nothing was imported\n- line 3: email must be an email address such as ada@shop.example, in ASCII before the @\n- line 4: An influencer',
+      'Nothing was imported\n- line 3: email must be an email address such as ada@shop.example, without accents before the @\n- line 4: An influencer',
     );
     expect(error.details.map((each: Json) => each.field)).toEqual([
       'line 3',

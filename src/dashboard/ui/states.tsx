@@ -35,27 +35,24 @@ export function EmptyState({
   );
 }
 
-/** Shows an error with its message, code, request ID and a retry button. */
+/** Shows an error with its message, code, request ID and a retry button; errors at fields need no code or request ID. */
 export function ErrorState({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {
   return (
     <div class="error-state" role="alert">
       <Icon name="warning" />
       <div>
         <p>{error.isShownAtFields ? 'Check the highlighted fields.' : error.message}</p>
-        <p class="hint">
-          {!error.isShownAtFields && (
-            <>
-              <code>{error.code}</code>
-              {error.requestId && ' · '}
-            </>
-          )}
-          {error.requestId && (
-            <>
-              {'Request ID '}
-              <code>{error.requestId}</code>
-            </>
-          )}
-        </p>
+        {!error.isShownAtFields && (
+          <p class="hint">
+            <code>{error.code}</code>
+            {error.requestId && (
+              <>
+                {' · Request ID '}
+                <code>{error.requestId}</code>
+              </>
+            )}
+          </p>
+        )}
         {onRetry && (
           <Button isSmall onClick={onRetry}>
             Try again

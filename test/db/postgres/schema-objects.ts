@@ -1,7 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite';
 import type { SQL } from 'bun';
 
-/** What both engines can say about a schema in the same words. Every list is sorted by its text. */
+/** The objects of a schema, described in the same words by both engines. Every list is sorted by its text. */
 export interface SchemaObjects {
   columns: string[];
   primaryKeys: string[];

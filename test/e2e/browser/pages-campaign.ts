@@ -25,6 +25,7 @@ export const campaignScenes: Scene[] = [
       await go(`/dashboard/campaigns/${made.id}`);
       await page.locator('svg.qr').waitFor();
       await capture('campaign-active');
+      await page.getByText('This link only works on this computer').waitFor();
       await page.getByRole('button', { name: 'Counter sign' }).click();
       await capture('campaign-sign');
       await page.keyboard.press('Escape');

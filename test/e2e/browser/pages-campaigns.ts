@@ -29,6 +29,8 @@ export const campaignListScenes: Scene[] = [
       await page.getByRole('button', { name: 'Save draft' }).click();
       await page.locator('.field .field-error').waitFor();
       await page.getByText('Check the highlighted fields').waitFor();
+      if ((await page.getByText('Request ID').count()) > 0)
+        throw new Error('An error at a field shows a request ID');
       await capture('new-campaign-refused');
       await page.getByLabel('Amount').fill('4.50');
       await page.getByRole('button', { name: 'Show as code' }).click();

@@ -27,7 +27,7 @@ export function LaunchDialog({ campaign, onClose, onLaunched }: LaunchProps) {
   });
   return (
     <ConfirmDialog
-      title={`${action} ${campaign.name}?`}
+      title={`${action} this campaign?`}
       confirmLabel={`${action} campaign`}
       action={launch}
       onClose={onClose}

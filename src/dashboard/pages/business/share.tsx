@@ -8,6 +8,9 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 
 const Qr = lazyComponent(() => import('../../ui/qr.tsx'));
 
+/** Addresses that phones of customers can't reach. */
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
 /** The campaign's link, QR code and printable sign. */
 export function Share({ campaign }: { campaign: Campaign }) {
   const isOpen = useSignal(false);
@@ -21,6 +24,11 @@ export function Share({ campaign }: { campaign: Campaign }) {
     <Card title="Share campaign">
       {campaign.state !== 'active' && (
         <p class="hint">Customers can open the link once the campaign is active.</p>
+      )}
+      {LOCAL_HOSTS.includes(location.hostname) && (
+        <p class="hint">
+          This link only works on this computer. To share it, open the dashboard at your public address.
+        </p>
       )}
       <div class="share">
         <Qr text={link} label={`QR code for ${link}`} />

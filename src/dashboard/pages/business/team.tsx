@@ -89,7 +89,7 @@ export function Team() {
       {link.value && (
         <SecretDialog
           title="Send this invitation link"
-          hint="They'll use it to set a password. Don't share it with anyone else."
+          hint="They'll use it to set a password within 7 days. Don't share it with anyone else."
           secret={link.value}
           onClose={() => {
             link.value = null;
