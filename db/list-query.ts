@@ -2,11 +2,13 @@ import { and, eq, type InferSelectModel, type Placeholder, type SQL, sql } from 
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './client.ts';
 import type { ParameterTypes } from './parameters.ts';
-import { counters } from './schema/counters.ts';
+import { counters, type FacetColumn, installationCounters } from './schema/counters.ts';
 import * as statements from './statements.ts';
 
 /** Creates a condition on the value of a filter. */
 type Condition = (value: Placeholder) => SQL;
+/** Creates a condition on the counted state from the value of a filter. */
+export type Dimension = (value: Placeholder, facet: FacetColumn) => SQL;
 
 export interface ListQueryOptions<F extends string> {
   /** Filters by name: a column that must equal the value, or a condition. */
@@ -20,8 +22,8 @@ export interface ListQueryOptions<F extends string> {
 /** How to find a total among the counters that triggers maintain (db/schema/counters.ts). */
 interface CounterOptions<F extends string> {
   list: string;
-  /** Filters that are counted separately, such as the status, as conditions on `counters.facet`. */
-  dimensions: Partial<Record<F, Condition>>;
+  /** Filters that are counted separately, such as the status, as conditions on the counted state. */
+  dimensions: Partial<Record<F, Dimension>>;
   /** Filters by owner, narrowest first. Without one, the counters of the whole installation apply. */
   scopes: readonly F[];
 }
@@ -103,21 +105,24 @@ function countRows(
 /** Sums the counters of the narrowest scope among the filters: a campaign's rather than its business's. */
 function sumCounters<F extends string>({ list, dimensions, scopes }: CounterOptions<F>, names: F[]) {
   const scope = scopes.find(name => names.includes(name));
+  const table = scope === undefined ? installationCounters : counters;
   const dimensionNames = names.filter(name => dimensions[name]);
   const parameters: ParameterTypes = Object.fromEntries(dimensionNames.map(name => [name, String]));
-  const sum = statements.queryOne({ ...parameters, scope: counters.scope }, (db, p) => {
+  if (scope !== undefined) parameters[scope] = counters.scope;
+  const sum = statements.queryOne(parameters, (db, p) => {
     const placeholders: Record<string, Placeholder> = p;
-    const conditions = dimensionNames.map(name => dimensions[name]?.(placeholders[name] as Placeholder));
+    const conditions = dimensionNames.map(name =>
+      dimensions[name]?.(placeholders[name] as Placeholder, table.facet),
+    );
+    const ofScope = scope === undefined ? undefined : sql`${counters.scope} = ${placeholders[scope]}`;
     return db
-      .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
-      .from(counters)
-      .where(and(eq(counters.scope, p.scope), eq(counters.list, list), ...conditions));
+      .select({ total: sql<number>`coalesce(sum(${table.total}), 0)` })
+      .from(table)
+      .where(and(ofScope, eq(table.list, list), ...conditions));
   });
-  return async (db: Db, filter: Record<string, string>): Promise<number> => {
-    const counted = await sum(db, { ...filter, scope: (scope && filter[scope]) ?? '*' });
-    return counted?.total ?? 0;
-  };
+  return async (db: Db, filter: Record<string, string>): Promise<number> =>
+    (await sum(db, filter))?.total ?? 0;
 }
 
 /** The condition of a dimension that is one column's value. */
-export const byDimension: Condition = value => eq(counters.facet, value);
+export const byDimension: Dimension = (value, facet) => sql`${facet} = ${value}`;

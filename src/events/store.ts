@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, gte, lt, type Placeholder, type SQL, sql } from
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { businesses } from '../../db/schema/businesses.ts';
-import { counters } from '../../db/schema/counters.ts';
+import type { FacetColumn } from '../../db/schema/counters.ts';
 import { type EventRow, events } from '../../db/schema/events.ts';
 import * as statements from '../../db/statements.ts';
 
@@ -49,23 +49,22 @@ export const find = statements.findById(events);
 const HIGHEST_CODE_POINT = '\u{10ffff}';
 
 /** Filters kinds by prefix as a range that can use an index. */
-function hasPrefix(column: typeof events.type | typeof counters.facet) {
-  return (value: Placeholder): SQL =>
-    sql`${column} >= ${value} and ${column} < ${value} || ${HIGHEST_CODE_POINT}`;
+function hasPrefix(column: typeof events.type | FacetColumn, value: Placeholder): SQL {
+  return sql`${column} >= ${value} and ${column} < ${value} || ${HIGHEST_CODE_POINT}`;
 }
 
 const filters = {
   type: events.type,
   family: events.family,
-  typePrefix: hasPrefix(events.type),
+  typePrefix: (value: Placeholder) => hasPrefix(events.type, value),
   since: (value: Placeholder) => gte(events.createdAt, value),
   resourceId: events.resourceId,
 };
 const dimensions = {
   type: byDimension,
-  family: (value: Placeholder) =>
-    sql`${counters.facet} >= ${value} || '.' and ${counters.facet} < ${value} || '.' || ${HIGHEST_CODE_POINT}`,
-  typePrefix: hasPrefix(counters.facet),
+  family: (value: Placeholder, facet: FacetColumn) =>
+    sql`${facet} >= ${value} || '.' and ${facet} < ${value} || '.' || ${HIGHEST_CODE_POINT}`,
+  typePrefix: (value: Placeholder, facet: FacetColumn) => hasPrefix(facet, value),
 };
 
 /** Within a business, events are ordered by sequence, not by time. */

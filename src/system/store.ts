@@ -51,35 +51,33 @@ interface WrongCounter {
   counted: number;
 }
 
+/** The rows of lists with their owners. */
+const COUNTED_ROWS = sql`
+  select business_id as owner, null as campaign_id, 'campaigns' as list, state as facet from campaigns
+  union all select business_id, campaign_id, 'submissions', status from submissions
+  union all select business_id, campaign_id, 'rewards', status from rewards
+  union all select business_id, null, 'events', type from events
+  union all select business_id, null, 'influencers', 'all' from influencers
+  union all select business_id, null, 'programs', status from programs
+  union all select business_id, null, 'invoices', status from invoices
+  union all select webhook_id, null, 'deliveries', status from deliveries
+  union all select owner_id, null, 'orders', status from exchange_orders`;
+
 /** Compares the stored counters of lists with their rows. */
 export async function findWrongCounter(db: Db): Promise<Problem> {
   const row = await findFirst<WrongCounter>(
     db,
     sql`
-      with rows as (
-        select business_id, null as campaign_id, 'campaigns' as list, state as facet from campaigns
-        union all select business_id, campaign_id, 'submissions', status from submissions
-        union all select business_id, campaign_id, 'rewards', status from rewards
-        union all select business_id, null, 'events', type from events
-        union all select business_id, null, 'influencers', 'all' from influencers
-        union all select business_id, null, 'programs', status from programs
-        union all select business_id, null, 'invoices', status from invoices
-        union all select webhook_id, null, 'deliveries', status from deliveries
-      ), counted as (
-        select business_id as scope, list, facet, count(*) as total from rows group by 1, 2, 3
-        union all select '*', list, facet, count(*) from rows group by 2, 3
+      with rows as (${COUNTED_ROWS}), counted as (
+        select owner as scope, list, facet, count(*) as total from rows group by 1, 2, 3
         union all select campaign_id, list, facet, count(*) from rows
           where campaign_id is not null group by 1, 2, 3
         union all select program_id, 'members', status || ':' || coalesce(tier, ''), count(*) from members
           group by 1, 2, 3
         union all select program_id, 'cashbacks', status, count(*) from cashbacks group by 1, 2, 3
-        union all select owner_id, 'orders', status, count(*) from exchange_orders group by 1, 2, 3
-        union all select '*', 'orders', status, count(*) from exchange_orders group by 1, 2, 3
-        union all select '*', 'perks', status, count(*) from perks group by 1, 2, 3
         union all select buy_owner_id, 'trades', perk_id, sum(1) from (
           select buy_owner_id, perk_id from exchange_trades
           union all select sell_owner_id, perk_id from exchange_trades) as sides group by 1, 2, 3
-        union all select '*', 'trades', perk_id, count(*) from exchange_trades group by 1, 2, 3
         union all select member_key, 'cashbacks', status, count(*) from cashbacks group by 1, 2, 3
       )
       select coalesce(t.scope, c.scope) as scope, coalesce(t.list, c.list) as list,
@@ -89,11 +87,33 @@ export async function findWrongCounter(db: Db): Promise<Problem> {
       where coalesce(t.total, 0) <> coalesce(c.total, 0)
       order by 1, 2, 3 limit 1`,
   );
-  return (
-    row &&
-    `the counter of ${row.list} ${row.facet} of ${row.scope === '*' ? 'all businesses' : row.scope} is ` +
-      `${row.kept}, but there are ${row.counted}`
+  return row && describeCounter(row, row.scope);
+}
+
+/** Compares the stored counters of the whole installation with its rows, slot by slot. */
+export async function findWrongInstallationCounter(db: Db): Promise<Problem> {
+  const row = await findFirst<WrongCounter>(
+    db,
+    sql`
+      with rows as (
+        ${COUNTED_ROWS}
+        union all select business_id, null, 'perks', status from perks
+        union all select perk_id, null, 'trades', perk_id from exchange_trades
+      ), counted as (
+        select substr(owner, length(owner), 1) as slot, list, facet, count(*) as total from rows group by 1, 2, 3
+      )
+      select coalesce(t.slot, c.slot) as scope, coalesce(t.list, c.list) as list,
+        coalesce(t.facet, c.facet) as facet, coalesce(t.total, 0) as kept, coalesce(c.total, 0) as counted
+      from installation_counters t
+      full join counted c on c.slot = t.slot and c.list = t.list and c.facet = t.facet
+      where coalesce(t.total, 0) <> coalesce(c.total, 0)
+      order by 2, 3, 1 limit 1`,
   );
+  return row && describeCounter(row, `all businesses in slot ${row.scope}`);
+}
+
+function describeCounter({ list, facet, kept, counted }: WrongCounter, owner: string): string {
+  return `the counter of ${list} ${facet} of ${owner} is ${kept}, but there are ${counted}`;
 }
 
 interface WrongSequence {

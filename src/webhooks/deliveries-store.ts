@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
-import { counters } from '../../db/schema/counters.ts';
+import { installationCounters } from '../../db/schema/counters.ts';
 import { type DeliveryRow, deliveries } from '../../db/schema/webhooks.ts';
 import * as statements from '../../db/statements.ts';
 import { mapInOrder } from '../platform/runtime/in-order.ts';
@@ -107,9 +107,9 @@ export async function countUndelivered(db: Db, webhookId: string, since: string)
 
 const selectPendingTotal = statements.queryOne(db =>
   db
-    .select({ total: counters.total })
-    .from(counters)
-    .where(and(eq(counters.scope, '*'), eq(counters.list, 'deliveries'), eq(counters.facet, 'pending'))),
+    .select({ total: sql<number>`coalesce(sum(${installationCounters.total}), 0)` })
+    .from(installationCounters)
+    .where(and(eq(installationCounters.list, 'deliveries'), eq(installationCounters.facet, 'pending'))),
 );
 
 const selectOldestPending = statements.queryOne(db =>

@@ -145,7 +145,16 @@ export async function captureEventKinds<T>(
 
 /** Returns the rows of the main tables as JSON, to compare before and after. */
 export async function databaseSnapshot(ctx: TestApp): Promise<string> {
-  const tables = ['campaigns', 'submissions', 'rewards', 'events', 'tallies', 'uploads', 'businesses'];
+  const tables = [
+    'campaigns',
+    'submissions',
+    'rewards',
+    'events',
+    'tallies',
+    'installation_counters',
+    'uploads',
+    'businesses',
+  ];
   const db = ctx.app.services.database.reader;
   return JSON.stringify(
     await mapInOrder(tables, async table => await db.all(`select * from ${table} order by 1, 2, 3`)),

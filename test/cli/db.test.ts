@@ -105,7 +105,16 @@ describe('check', () => {
     ['a wrong count', 'update campaigns set approved_count = 5', 'campaign cmp_'],
     ['a wrong reserve', 'update campaigns set budget_reserved_cents = 1', 'campaign cmp_'],
     ['a wrong counter', "update tallies set total = 7 where list = 'events'", 'the counter of events'],
-    ['a missing counter', "delete from tallies where scope = '*'", 'the counter of campaigns active of all'],
+    [
+      'a missing counter',
+      "delete from tallies where list = 'campaigns'",
+      'the counter of campaigns active of biz_',
+    ],
+    [
+      'a missing slot',
+      'delete from installation_counters',
+      'the counter of campaigns active of all businesses',
+    ],
     ['a missing event', 'delete from events where sequence = 2', 'has event sequence'],
     ['all events missing', 'delete from events', 'but has none'],
     ['a missing reward', 'delete from rewards', 'submission sub_'],

@@ -148,7 +148,14 @@ export function reverseSubmission(ctx: Scene, submissionId: string): Promise<Tes
 /** Returns the rows of programs and the ledger as JSON, to compare before and after. */
 export async function databaseSnapshot(ctx: Scene): Promise<string> {
   const tables = ['programs', 'members', 'member_steps', 'member_goals', 'cashbacks', 'submissions'];
-  const ledger = ['ledger_accounts', 'ledger_transfers', 'ledger_entries', 'events', 'tallies'];
+  const ledger = [
+    'ledger_accounts',
+    'ledger_transfers',
+    'ledger_entries',
+    'events',
+    'tallies',
+    'installation_counters',
+  ];
   const db = ctx.app.services.database.reader;
   return JSON.stringify(
     await mapInOrder(

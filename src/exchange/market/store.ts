@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { counters } from '../../../db/schema/counters.ts';
+import { installationCounters } from '../../../db/schema/counters.ts';
 import {
   type BucketRow,
   exchangeBuckets,
@@ -199,13 +199,12 @@ export function listMarketBuckets(db: Db, range: TimeRange): Promise<BucketRow[]
 
 const selectOpenOrderTotal = statements.queryOne(db =>
   db
-    .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
-    .from(counters)
+    .select({ total: sql<number>`coalesce(sum(${installationCounters.total}), 0)` })
+    .from(installationCounters)
     .where(
       and(
-        eq(counters.scope, '*'),
-        eq(counters.list, 'orders'),
-        sql`${counters.facet} in ('open', 'partiallyFilled')`,
+        eq(installationCounters.list, 'orders'),
+        sql`${installationCounters.facet} in ('open', 'partiallyFilled')`,
       ),
     ),
 );

@@ -2,7 +2,7 @@ import { and, count, desc, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { users } from '../../../db/schema/auth.ts';
 import { businesses } from '../../../db/schema/businesses.ts';
-import { counters } from '../../../db/schema/counters.ts';
+import { installationCounters } from '../../../db/schema/counters.ts';
 import { exchangeTraders, type PerkRow, perks, type TraderRow } from '../../../db/schema/exchange.ts';
 import { ledgerAccounts } from '../../../db/schema/ledger.ts';
 import { programs } from '../../../db/schema/programs.ts';
@@ -54,9 +54,9 @@ export function listMostActive(db: Db, limit: number, offset: number): Promise<P
 
 const selectListedTotal = statements.queryOne(db =>
   db
-    .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
-    .from(counters)
-    .where(and(eq(counters.scope, '*'), eq(counters.list, 'perks'), sql`${counters.facet} <> 'expired'`)),
+    .select({ total: sql<number>`coalesce(sum(${installationCounters.total}), 0)` })
+    .from(installationCounters)
+    .where(and(eq(installationCounters.list, 'perks'), sql`${installationCounters.facet} <> 'expired'`)),
 );
 
 /** Counts unexpired perks. */

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, type Placeholder, type SQL, sql } from 'driz
 import type { Db } from '../../../db/client.ts';
 import { MEMBER_STATUSES } from '../../../db/enums.ts';
 import { listQuery } from '../../../db/list-query.ts';
-import { counters } from '../../../db/schema/counters.ts';
+import type { FacetColumn } from '../../../db/schema/counters.ts';
 import {
   type ActivityRow,
   type MemberRow,
@@ -42,11 +42,11 @@ export const adjust = statements.increment(members, [
 /** Facets are `status:tier` strings. */
 const LAST = '\u{10ffff}';
 const facets = {
-  status: (value: Placeholder): SQL =>
-    sql`${counters.facet} >= ${value} || ':' and ${counters.facet} < ${value} || ':' || ${LAST}`,
-  tier: (value: Placeholder): SQL => {
+  status: (value: Placeholder, facet: FacetColumn): SQL =>
+    sql`${facet} >= ${value} || ':' and ${facet} < ${value} || ':' || ${LAST}`,
+  tier: (value: Placeholder, facet: FacetColumn): SQL => {
     const ofStatus = MEMBER_STATUSES.map(status => sql`${sql.raw(`'${status}:'`)} || ${value}`);
-    return sql`${counters.facet} in (${sql.join(ofStatus, sql`, `)})`;
+    return sql`${facet} in (${sql.join(ofStatus, sql`, `)})`;
   },
 };
 

@@ -17,6 +17,7 @@ export async function checkIntegrity(ctx: Ctx): Promise<string[]> {
   const problems = [
     await store.findWrongCampaign(ctx.db),
     await store.findWrongCounter(ctx.db),
+    await store.findWrongInstallationCounter(ctx.db),
     await store.findWrongSequence(ctx.db, oldest),
     await store.findApprovalWithoutReward(ctx.db),
     await store.findRewardWithoutApproval(ctx.db),
