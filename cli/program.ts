@@ -27,6 +27,7 @@ import { sdkCommands } from './commands/sdk.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
 import { submissionCommands } from './commands/submissions.ts';
+import { uploadCommands } from './commands/uploads.ts';
 import { userCommands } from './commands/users.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { completeWords, formatCompletion } from './completion/complete.ts';
@@ -100,6 +101,7 @@ export function createProgram(io: Io, action: Action): Command {
     billingCommands,
     webhookCommands,
     databaseCommands,
+    uploadCommands,
     auditCommand,
     healthcheckCommand,
     apiCommand,

@@ -34,7 +34,9 @@ export async function removeDeletedFiles(ctx: Ctx): Promise<number> {
     for (;;) {
       const ids = await store.listDeleted(ctx.db, name, BATCH);
       if (ids.length === 0) break;
-      for (const id of ids) await storage.delete(id);
+      // An upload that was moved away and back has its file here again.
+      const live = await store.findExisting(ctx.db, name, ids);
+      for (const id of ids) if (!live.has(id)) await storage.delete(id);
       await atomically(ctx, tx => store.deleteTombstones(tx.db, name, ids));
       removed += ids.length;
     }

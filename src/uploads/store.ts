@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { deletedUploads, submissions, uploads } from '../../db/schema/submissions.ts';
 import * as statements from '../../db/statements.ts';
@@ -83,4 +83,35 @@ export async function findExisting(db: Db, storage: StorageName, ids: string[]):
   const where = and(inArray(uploads.id, ids), eq(uploads.storage, storage));
   const found = await db.select({ id: uploads.id }).from(uploads).where(where).all();
   return new Set(found.map(({ id }) => id));
+}
+
+/** Lists up to `limit` uploads after an id, optionally only those outside a storage. */
+export function listAfter(
+  db: Db,
+  { after, limit, outside }: { after: string; limit: number; outside?: StorageName },
+): Promise<UploadRow[]> {
+  const isOutside = outside && ne(uploads.storage, outside);
+  const where = and(gt(uploads.id, after), isOutside);
+  return db.select().from(uploads).where(where).orderBy(uploads.id).limit(limit).all();
+}
+
+/** Counts the uploads in each storage that has any. */
+export function countByStorage(db: Db): Promise<{ storage: StorageName; files: number; bytes: number }[]> {
+  const columns = {
+    storage: uploads.storage,
+    files: sql<number>`count(*)`,
+    bytes: sql<number>`sum(${uploads.sizeBytes})`,
+  };
+  return db.select(columns).from(uploads).groupBy(uploads.storage).all();
+}
+
+/** Records that a file is in another storage now. @returns false if the upload was deleted or moved meanwhile */
+export async function updateStorage(
+  db: Db,
+  { id, storage }: UploadRow,
+  change: { storage: StorageName },
+): Promise<boolean> {
+  const where = and(eq(uploads.id, id), eq(uploads.storage, storage));
+  const changed = await db.update(uploads).set(change).where(where).returning({ id: uploads.id }).all();
+  return changed.length > 0;
 }
