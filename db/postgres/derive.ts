@@ -1,9 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { CREATE_RECORD_TABLE, type Migration } from '../migration.ts';
 import { migrations } from '../migrations/index.ts';
-import { migrate } from '../sqlite/migrate.ts';
 
 interface SchemaObject {
   name: string;
@@ -161,21 +158,18 @@ function portBody(body: string): string {
     .join('\n  ');
 }
 
+/** Creates an empty SQLite database in memory with the schema of the migrations. The caller closes it. */
+export function createSchema(list: Migration[]): Sqlite {
+  const db = new Sqlite(':memory:');
+  db.run([CREATE_RECORD_TABLE, ...list.map(({ sql }) => sql)].join('\n;\n'));
+  return db;
+}
+
 /** Returns the schema after the migrations up to the named one; none if it is undefined. */
-async function deriveSchemaAt(last: string | undefined): Promise<string[]> {
+function deriveSchemaAt(last: string | undefined): string[] {
   const index = migrations.findIndex(({ name }) => name === last);
   if (last !== undefined && index === -1) throw new Error(`There is no migration ${last}`);
-  if (index === -1) return [];
-  const folder = mkdtempSync(join(tmpdir(), 'perkmint-schema-'));
-  const file = join(folder, 'schema.sqlite');
-  await migrate(file, migrations.slice(0, index + 1), { now: new Date().toISOString() });
-  const db = new Sqlite(file, { readonly: true });
-  try {
-    return deriveSchema(db);
-  } finally {
-    db.close();
-    rmSync(folder, { recursive: true });
-  }
+  return index === -1 ? [] : deriveSchema(createSchema(migrations.slice(0, index + 1)));
 }
 
 /**
@@ -183,7 +177,7 @@ async function deriveSchemaAt(last: string | undefined): Promise<string[]> {
  * that the migrations after that one add or change.
  */
 if (import.meta.main) {
-  const before = new Set(await deriveSchemaAt(process.argv[2]));
-  const added = (await deriveSchemaAt(migrations.at(-1)?.name)).filter(statement => !before.has(statement));
+  const before = new Set(deriveSchemaAt(process.argv[2]));
+  const added = deriveSchemaAt(migrations.at(-1)?.name).filter(statement => !before.has(statement));
   process.stdout.write(added.map(statement => `${statement};\n`).join('\n'));
 }

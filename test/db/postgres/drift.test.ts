@@ -1,13 +1,9 @@
-import { Database as Sqlite } from 'bun:sqlite';
+import type { Database as Sqlite } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SQL } from 'bun';
 import { migrations } from '../../../db/migrations/index.ts';
 import { postgresMigrations } from '../../../db/migrations/postgres.ts';
-import { deriveSchema } from '../../../db/postgres/derive.ts';
-import { migrate } from '../../../db/sqlite/migrate.ts';
+import { createSchema, deriveSchema } from '../../../db/postgres/derive.ts';
 import { hasPostgres } from '../../support/postgres.ts';
 import {
   createEmptyDatabaseUrl,
@@ -35,23 +31,19 @@ test('every SQLite migration after the PostgreSQL baseline has a PostgreSQL side
 });
 
 describe.skipIf(!hasPostgres())('the PostgreSQL schema', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'perkmint-drift-'));
   const databases: TestDatabase[] = [];
   let sqlite: Sqlite;
   let migrated: SQL;
   let derived: SQL;
 
   beforeAll(async () => {
-    const file = join(folder, 'perkmint.sqlite');
-    await migrate(file, migrations, { now: '2026-06-01T12:00:00.000Z' });
-    sqlite = new Sqlite(file, { readonly: true });
+    sqlite = createSchema(migrations);
     databases.push(await createTestDatabaseUrl(), await createEmptyDatabaseUrl());
     [migrated, derived] = databases.map(({ url }) => new SQL(url, { max: 1 })) as [SQL, SQL];
     await derived.unsafe(deriveSchema(sqlite).join(';\n')).simple();
   });
   afterAll(async () => {
     sqlite.close();
-    rmSync(folder, { recursive: true });
     for (const sql of [migrated, derived]) await sql.close();
     for (const database of databases) await database.drop();
   });
