@@ -41,6 +41,11 @@ export interface Connection {
 export type Domain = readonly DomainKey[];
 export type DomainKey = `business:${string}` | `user:${string}` | `file:${string}` | 'exchange';
 
+export interface TransactionOptions {
+  /** False if `work` must not run again after a conflict; the transaction then fails. */
+  isRepeatable?: boolean;
+}
+
 export interface DatabaseDescription {
   engine: 'sqlite' | 'postgres';
   version: string;
@@ -65,7 +70,7 @@ export interface Database {
    * @throws AppError UNAVAILABLE if too many transactions wait, the database fails or is closing, or another process
    *   holds its lock too long. No change is stored then.
    */
-  transaction<T>(work: (tx: Db) => Promise<T> | T, domain?: Domain): Promise<T>;
+  transaction<T>(work: (tx: Db) => Promise<T> | T, domain?: Domain, options?: TransactionOptions): Promise<T>;
   /**
    * Runs `work` inside the transaction of `tx` and rolls back only its changes if it throws. Savepoints can be nested,
    * but two savepoints of one transaction must not run concurrently.

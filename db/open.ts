@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from './client.ts';
+import { OlderDatabaseError } from './migration.ts';
 import { migrations } from './migrations/index.ts';
+import { postgresMigrations } from './migrations/postgres.ts';
+import * as postgres from './postgres/migrate.ts';
+import { openPostgres } from './postgres/open.ts';
 import { assertMigrated, migrate } from './sqlite/migrate.ts';
 import { openSqlite } from './sqlite/open.ts';
 
@@ -9,6 +13,8 @@ import { openSqlite } from './sqlite/open.ts';
 export const DATABASE_FILE = 'perkmint.sqlite';
 
 export interface OpenOptions {
+  /** URL of a PostgreSQL database; empty selects SQLite. */
+  url: string;
   /** Folder of the SQLite file; it must exist. */
   dataDir: string;
   /** Time of the migrations, and the version that applies them. */
@@ -36,17 +42,24 @@ export interface OpenedDatabase {
  * Migrates and opens the database of an installation.
  * @throws MigrationError for a database that cannot be migrated, or must not be with `upgrade: false`
  */
-export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
+export function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
+  return options.url === '' ? openSqliteFile(options) : openPostgresServer(options);
+}
+
+async function openSqliteFile(options: OpenOptions): Promise<OpenedDatabase> {
   const { dataDir, now, version, upgrade, grouping } = options;
   const file = join(dataDir, DATABASE_FILE);
   const isUnchanged = !upgrade && existsSync(file);
   if (isUnchanged) assertMigrated(file, migrations);
   const { applied, current, snapshot } = await migrate(file, migrations, { now, version });
-  return {
-    database: openSqlite(file, { grouping }),
-    isUnchanged,
-    migrated: applied,
-    migration: current,
-    snapshot,
-  };
+  const database = openSqlite(file, { grouping });
+  return { database, isUnchanged, migrated: applied, migration: current, snapshot };
+}
+
+async function openPostgresServer({ url, now, version, upgrade }: OpenOptions): Promise<OpenedDatabase> {
+  const pending = await postgres.listPendingMigrations(url, postgresMigrations);
+  const isUnchanged = !upgrade && pending.length < postgresMigrations.length;
+  if (isUnchanged && pending.length > 0) throw new OlderDatabaseError(pending);
+  const { applied, current, snapshot } = await postgres.migrate(url, postgresMigrations, { now, version });
+  return { database: openPostgres(url), isUnchanged, migrated: applied, migration: current, snapshot };
 }

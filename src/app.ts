@@ -204,6 +204,7 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
   const random = overrides.random ?? systemRandom;
   const secrets = resolveSecrets(config, random);
   const { database, ...opened } = await openDatabase({
+    url: config.databaseUrl,
     dataDir: config.dataDir,
     now: iso(clock.now()),
     version: VERSION,

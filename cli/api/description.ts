@@ -12,7 +12,7 @@ const SELF = '127.0.0.1';
 export async function describeApi(context: CommandContext): Promise<OpenApiDocument> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-description-'));
   try {
-    const app = await createApp({ ...context.config(), dataDir }, { log: silentLog });
+    const app = await createApp({ ...context.config(), databaseUrl: '', dataDir }, { log: silentLog });
     const answer = await app.handler.fetch(new Request(`http://localhost${API_PREFIX}/docs`), SELF);
     const document = (await answer.json()) as OpenApiDocument;
     await app.close();

@@ -71,13 +71,18 @@ export class RequestTransaction implements TransactionOwner {
   #open(): Promise<Db> {
     this.#opened ??= new Promise<Db>((resolve, reject) => {
       this.#closed = this.#database
-        .transaction(async db => {
-          this.#db = db;
-          resolve(db);
-          const finish = await this.#ending.promise;
-          if (!finish) throw new RollbackSignal();
-          await finish(db);
-        })
+        .transaction(
+          async db => {
+            this.#db = db;
+            resolve(db);
+            const finish = await this.#ending.promise;
+            if (!finish) throw new RollbackSignal();
+            await finish(db);
+          },
+          // The handler has run, and its effects outside the database must not happen twice.
+          undefined,
+          { isRepeatable: false },
+        )
         .catch(error => {
           reject(error);
           if (!(error instanceof RollbackSignal)) throw error;

@@ -2,6 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
 import { openSqlite } from '../../db/sqlite/open.ts';
@@ -14,7 +15,7 @@ export const notes = sqliteTable('notes', {
 
 /** Creates the work of a transaction that inserts one row. */
 export const insertNote = (body: string) => async (tx: Db) =>
-  void (await tx.insert(notes).values({ body }).run());
+  void (await tx.run(sql`insert into notes (body) values (${body})`));
 
 /** Creates a database with one table, and a second connection that sees only committed rows. */
 export function createNotesDatabase() {

@@ -1,0 +1,61 @@
+import type { SQL } from 'bun';
+import type { Connection, Parameter, Statement, Tuples } from '../client.ts';
+import { toPostgres } from './dialect.ts';
+import { toAppError } from './errors.ts';
+
+/** Type numbers of PostgreSQL (pg_type.oid). */
+const BOOLEAN = 16;
+const BIGINT = 20;
+const NUMERIC = 1700;
+
+/** The result of Bun's driver: the rows with their columns. */
+type Result = Tuples & { columns: { name: string; type: number }[]; count: number; command: string };
+
+/** A pool of the driver, or one of its connections. */
+export type Executor = Pick<SQL, 'unsafe'>;
+
+/** A connection of the statement layer. PostgreSQL's values become those that SQLite has. */
+export class PostgresConnection implements Connection {
+  inTransaction = false;
+
+  constructor(
+    private readonly executor: Executor,
+    readonly isTransactional: boolean,
+  ) {}
+
+  prepare(sql: string): Statement {
+    const text = toPostgres(sql);
+    return {
+      values: parameters => this.query(text, parameters),
+      run: async parameters => (await this.execute(text, parameters)).count,
+      rows: async parameters => toObjects(await this.query(text, parameters)),
+    };
+  }
+
+  /** Runs a statement in PostgreSQL's own dialect. @returns rows with the values that SQLite has */
+  async query(text: string, parameters: Parameter[] = []): Promise<Result> {
+    return decode(await this.execute(text, parameters));
+  }
+
+  /** @throws AppError UNAVAILABLE if the server or the connection fails */
+  async execute(text: string, parameters: Parameter[] = []): Promise<Result> {
+    try {
+      return (await this.executor.unsafe(text, parameters).values()) as Result;
+    } catch (error) {
+      throw toAppError(error, this.isTransactional);
+    }
+  }
+}
+
+/** Turns numbers that the driver returns as bigint or text into numbers, and booleans into flags. */
+function decode(result: Result): Result {
+  result.columns?.forEach(({ type }, index) => {
+    if (type !== BIGINT && type !== NUMERIC && type !== BOOLEAN) return;
+    for (const row of result) if (row[index] !== null) row[index] = Number(row[index]);
+  });
+  return result;
+}
+
+function toObjects(result: Result): Record<string, unknown>[] {
+  return result.map(row => Object.fromEntries(result.columns.map(({ name }, index) => [name, row[index]])));
+}

@@ -1,0 +1,72 @@
+import { SQL } from 'bun';
+import type { Database } from '../client.ts';
+import { createDrizzleHandle } from '../drizzle-handle.ts';
+import { PostgresConnection } from './connection.ts';
+import { toAppError } from './errors.ts';
+import { Transactions } from './transactions.ts';
+
+/** Connections per node, each a process of the server. */
+const READ_CONNECTIONS = 8;
+const WRITE_CONNECTIONS = 8;
+const CONNECT_TIMEOUT_SECONDS = 5;
+/** Settings of every connection, in milliseconds. A node that hangs must not hold its locks forever. */
+const TIMEOUTS = {
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 60_000,
+};
+
+/** Opens a migrated PostgreSQL database. Connections are opened when they are needed. */
+export function openPostgres(url: string): Database {
+  const readers = createPool(url, READ_CONNECTIONS, { default_transaction_read_only: 'on' });
+  const writers = createPool(url, WRITE_CONNECTIONS);
+  const reader = new PostgresConnection(readers, false);
+  const transactions = new Transactions(writers, WRITE_CONNECTIONS);
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await transactions.close();
+    await Promise.all([readers.close(), writers.close()]);
+  };
+  return {
+    reader: createDrizzleHandle(reader),
+    transaction: (work, domain, options) => transactions.run(work, domain, options),
+    savepoint: (tx, work) => transactions.savepoint(tx, work),
+    onCommit: listener => transactions.onCommit(listener),
+    get queueLength() {
+      return transactions.pending;
+    },
+    stats: transactions.stats,
+    ping: async () => {
+      const start = performance.now();
+      await reader.execute('select 1');
+      return performance.now() - start;
+    },
+    describe: async () => {
+      const [row] = await reader.query(
+        "select pg_database_size(current_database()), current_setting('server_version')",
+      );
+      const [sizeBytes, version] = row as [number, string];
+      return { engine: 'postgres', version, sizeBytes, journalMode: 'wal', walBytes: null };
+    },
+    usesDataFolder: false,
+    checkpoint: () => {},
+    close: () => {
+      closed ??= close();
+      return closed;
+    },
+  };
+}
+
+/** Creates a pool of connections. @throws AppError UNAVAILABLE for an invalid URL */
+export function createPool(url: string, max: number, settings: Record<string, string> = {}): SQL {
+  try {
+    return new SQL(url, {
+      max,
+      bigint: true,
+      connectionTimeout: CONNECT_TIMEOUT_SECONDS,
+      connection: { application_name: 'perkmint', ...TIMEOUTS, ...settings },
+    });
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
