@@ -1,4 +1,5 @@
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
+import type { ENGINES } from './enums.ts';
 
 /**
  * A Drizzle handle of a connection for reads, or of a transaction. Both engines speak Drizzle's SQLite dialect.
@@ -47,7 +48,7 @@ export interface TransactionOptions {
 }
 
 export interface DatabaseDescription {
-  engine: 'sqlite' | 'postgres';
+  engine: (typeof ENGINES)[number];
   version: string;
   sizeBytes: number;
   /** How changes are made durable: `wal` on both engines. */

@@ -1,5 +1,7 @@
 /** The values of enumerations that tables and API schemas share. */
 
+export const ENGINES = ['sqlite', 'postgres'] as const;
+
 export const ROLES = ['admin', 'business', 'customer'] as const;
 export const POSITIONS = ['owner', 'staff'] as const;
 /** Permissions that depend on the position of a business user. All positions may do everything else. */

@@ -110,6 +110,8 @@ export interface App {
   snapshot: string | null;
   /** The changes that opening made to the reference data. */
   seeded: SeedReport;
+  /** Makes GET /ready fail. All other requests are still handled. */
+  announceShutdown(): void;
   close(): Promise<void>;
 }
 
@@ -136,7 +138,8 @@ export async function createApp(
     mayChange: !isUnchanged,
   });
 
-  const process = { startedAtMs: clock.now(), migration };
+  const lifecycle = { isShuttingDown: false };
+  const process = { startedAtMs: clock.now(), migration, lifecycle };
   const streams = { events: new EventStreams(services), market: new MarketStreams(services) };
   const onDrain = () => {
     for (const stream of Object.values(streams)) stream.close();
@@ -188,6 +191,9 @@ export async function createApp(
     migrated,
     snapshot,
     seeded,
+    announceShutdown: () => {
+      lifecycle.isShuttingDown = true;
+    },
     close: async () => {
       onDrain();
       metricSources?.loop.stop();

@@ -17,10 +17,10 @@ export function localUrl({ host, port }: Config): string {
   return getLocalUrl(WILDCARDS[host] ?? host, port);
 }
 
-/** Requests the health of a server. @throws UNAVAILABLE if it can't be reached */
-export async function probe(server: string): Promise<HealthAnswer> {
+/** Requests the health of a server, or with `ready` whether it can handle requests. @throws UNAVAILABLE if it can't be reached */
+export async function probe(server: string, resource: 'health' | 'ready' = 'health'): Promise<HealthAnswer> {
   try {
-    const url = `${server.replace(/\/+$/, '')}/api/v1/health`;
+    const url = `${server.replace(/\/+$/, '')}/api/v1/${resource}`;
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' });
     const text = await response.text();
     return {

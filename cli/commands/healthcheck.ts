@@ -7,22 +7,34 @@ import { CheckFailed, toFailure } from '../errors.ts';
 
 const RATE_LIMITED = ERRORS.RATE_LIMITED.status;
 
+interface HealthcheckOptions extends RemoteOptions {
+  ready?: boolean;
+}
+
 export function healthcheckCommand(program: Command, action: Action): void {
   const command = program
     .command('healthcheck')
     .description('Check the health of a running server (exits 0 healthy, 6 unreachable, 7 unhealthy)')
+    .option('--ready', 'check whether the server can handle requests, as a load balancer does')
     .action(
-      action<RemoteOptions>(async context => {
+      action<HealthcheckOptions>(async context => {
         const server = resolveServer(context);
-        const { status, retryAfter, body } = await probe(server);
+        const { ready: isReadiness = false } = context.options;
+        const { status, retryAfter, body } = await probe(server, isReadiness ? 'ready' : 'health');
         if (status === RATE_LIMITED) throw toFailure(status, body, server, retryAfter);
-        if (status !== 200 || body.data?.status !== 'ok')
-          throw new CheckFailed(
-            `${server} responds with ${status}, ${body.data?.status ?? 'no health status'}`,
-          );
-        context.out.done(`${server} is healthy (version ${body.data.version})`, body.data);
+        const { data, error } = body;
+        if (status !== 200 || data?.status !== (isReadiness ? 'ready' : 'ok')) {
+          const found = data?.status ?? error?.message ?? 'no health status';
+          throw new CheckFailed(`${server} responds with ${status}, ${found}`);
+        }
+        context.out.done(`${server} is ${isReadiness ? 'ready' : 'healthy'} (version ${data.version})`, data);
       }),
     );
   withServer(command);
-  withExamples(command, 'perkmint healthcheck', 'perkmint healthcheck --server https://perks.example --json');
+  withExamples(
+    command,
+    'perkmint healthcheck',
+    'perkmint healthcheck --ready --json',
+    'perkmint healthcheck --server https://perks.example --json',
+  );
 }

@@ -11,7 +11,7 @@ import { type Config, withPort } from '../../src/config/index.ts';
 import type { Actor } from '../../src/context.ts';
 import { listen, type Server } from '../../src/http/server.ts';
 import { startJobs } from '../../src/jobs/index.ts';
-import { nowIso } from '../../src/platform/clock.ts';
+import { nowIso, SECOND_MS } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import type { CommandContext } from '../command-context.ts';
 import { prepareDataFolder } from '../data-folder.ts';
@@ -94,6 +94,8 @@ async function runServer(context: CommandContext<ServeOptions>, server: Server):
     if (app.snapshot) app.services.log.info('migrated', { applied: app.migrated, snapshot: app.snapshot });
     const reason = await signal.raised;
     app.services.log.info('stopping', { reason });
+    app.announceShutdown();
+    await Bun.sleep(config.shutdownDelay * SECOND_MS);
     stopJobs();
     const isClean = await server.stop();
     if (!isClean) app.services.log.warn('Requests were aborted because they exceeded the shutdown timeout');

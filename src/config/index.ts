@@ -26,6 +26,7 @@ import { listUploadProblems, UPLOAD_SETTINGS } from './uploads.ts';
 
 const MAX_PORT = 65_535;
 const MAX_TTL_SECONDS = 366 * 24 * 3600;
+const MAX_SHUTDOWN_DELAY_SECONDS = 600;
 const MIB = 1024 * 1024;
 
 /**
@@ -190,6 +191,12 @@ export const SETTINGS = {
     'off',
     parseOneOf('on', 'off'),
     'Adds a mock platform that connects without network access, for demos and tests',
+  ),
+  shutdownDelay: setting(
+    'SHUTDOWN_DELAY',
+    0,
+    parseInteger(0, MAX_SHUTDOWN_DELAY_SECONDS),
+    'Seconds to keep handling requests after SIGTERM while GET /ready fails, so that a load balancer can react',
   ),
   backupKeep: setting('BACKUP_KEEP', 7, parseInteger(1, 3650), 'Number of daily backups to keep'),
 };

@@ -12,6 +12,8 @@ export const TIER_LIMITS: Record<Tier, number> = {
   relaxed: 60,
   public: 120,
   agent: 120,
+  /** For load balancers, of which several may check once per second from one address. */
+  probe: 600,
   /** For signing in on the pages, per address; each account also has the strict limit. */
   signIn: 60,
 };

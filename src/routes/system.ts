@@ -6,12 +6,14 @@ import { listQuery } from '../http/paginate.ts';
 import { toUtc } from '../platform/clock.ts';
 import { DateTime, MAX } from '../platform/schema.ts';
 import { EXPOSITION_TYPE } from '../system/exposition.ts';
-import { AuditEntry, Health } from '../system/model.ts';
+import { AuditEntry, Health, Readiness } from '../system/model.ts';
 import * as adminActions from '../system/service/audit-log.ts';
 import * as system from '../system/service/health.ts';
 import { type MetricSources, renderMetrics } from '../system/service/metrics.ts';
+import { ReadinessCheck } from '../system/service/readiness.ts';
 
 export function systemRoutes(process: system.ProcessInfo) {
+  const readiness = new ReadinessCheck(process);
   return new Elysia({ name: 'system', tags: ['Infrastructure'] })
     .use(api)
     .get('/health', async ({ ctx }) => success(await system.getHealth(ctx, process)), {
@@ -19,6 +21,15 @@ export function systemRoutes(process: system.ProcessInfo) {
       tier: 'relaxed',
       response: ok(Health),
       detail: describeRoute('getHealth', 'Check the health of the service and its database', {
+        errors: ['UNAVAILABLE'],
+      }),
+    })
+    .get('/ready', async ({ ctx }) => success(await readiness.run(ctx)), {
+      access: 'public',
+      tier: 'probe',
+      response: ok(Readiness),
+      detail: describeRoute('getReadiness', 'Check whether this server can handle requests', {
+        description: READINESS_NOTE,
         errors: ['UNAVAILABLE'],
       }),
     })
@@ -45,6 +56,10 @@ export function systemRoutes(process: system.ProcessInfo) {
       },
     );
 }
+
+const READINESS_NOTE =
+  'For load balancers. Responds with 503 while the database does not respond, its migrations are missing, or the server ' +
+  'shuts down; the message names the check that failed.';
 
 const AUDIT_NOTE =
   'Contains every change by an admin through the API or the CLI (with the record, the amount and the names of the changed ' +

@@ -1,5 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { ENGINES } from '../../db/enums.ts';
 import { Nullable, oneOf, Timestamp } from '../platform/schema.ts';
+
+/** This process among the servers that share a database. */
+export const NodeStatus = Type.Object(
+  {
+    id: Type.String({ description: 'Identifies the server; a restart changes it' }),
+    role: oneOf(['leader', 'follower'], { description: 'The leader runs the scheduled jobs' }),
+  },
+  { $id: 'NodeStatus' },
+);
+export type NodeStatus = Static<typeof NodeStatus>;
 
 export const Health = Type.Object(
   {
@@ -11,6 +22,7 @@ export const Health = Type.Object(
       connected: Type.Boolean(),
       latencyMs: Type.Number(),
       sizeBytes: Type.Integer(),
+      engine: oneOf(ENGINES),
       journalMode: Type.String(),
       migration: Type.String({ description: 'The latest applied migration' }),
     }),
@@ -19,11 +31,18 @@ export const Health = Type.Object(
       oldestSeconds: Type.Integer({ description: 'Age of the oldest pending delivery' }),
     }),
     rateLimit: oneOf(['on', 'off']),
+    node: Type.Optional(NodeStatus),
     time: Timestamp(),
   },
   { $id: 'Health' },
 );
 export type Health = Static<typeof Health>;
+
+export const Readiness = Type.Object(
+  { status: oneOf(['ready']), version: Type.String(), time: Timestamp() },
+  { $id: 'Readiness' },
+);
+export type Readiness = Static<typeof Readiness>;
 
 export const AuditEntry = Type.Object(
   {

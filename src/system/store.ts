@@ -214,6 +214,11 @@ export async function findWrongObservation(db: Db): Promise<Problem> {
   return row && `the observations of ${row.name} are ${row.kept}, but its campaigns add up to ${row.counted}`;
 }
 
+/** Returns whether a migration is applied. */
+export async function hasMigration(db: Db, name: string): Promise<boolean> {
+  return (await db.all(sql`select name from _migrations where name = ${name}`)).length > 0;
+}
+
 const FINGERPRINTS_FACT = 'secretFingerprints';
 
 /** Returns the fingerprints of the secrets that the latest node has started with; undefined before the first start. */

@@ -138,6 +138,11 @@ test('healthcheck checks the configured server, or the one given with --server',
   const cli = createRunner(ctx);
   expect((await cli('healthcheck', { env: { PORT: String(server.port) } })).code).toBe(0);
   expect((await cli(`healthcheck --server ${url} --json`)).json.status).toBe('ok');
+  expect((await cli(`healthcheck --ready --server ${url} --json`)).json.status).toBe('ready');
+  ctx.app.announceShutdown();
+  const { code, err } = await cli(`healthcheck --ready --server ${url}`);
+  expect([code, err]).toEqual([7, expect.stringContaining('Not ready (shutdown)')]);
+  expect((await cli(`healthcheck --server ${url}`)).code).toBe(0);
   ctx.app.handler.drain();
   expect((await cli(`healthcheck --server ${url}`)).code).toBe(7);
   await server.stop();

@@ -140,6 +140,19 @@ test('SIGTERM finishes requests in flight, accepts no new ones, and exits with 0
   expect((await ended(child)).code).toBe(0);
 });
 
+test('with SHUTDOWN_DELAY, the server handles requests after SIGTERM, but is no longer ready', async () => {
+  const { child, line } = await serve({ SHUTDOWN_DELAY: '2' });
+  const ready = () => fetch(`${line.url}/api/v1/ready`);
+  expect((await ready()).status).toBe(200);
+  child.kill('SIGTERM');
+  let response = await ready();
+  while (response.status === 200) response = await ready();
+  expect(response.headers.get('retry-after')).toBe('2');
+  expect(await response.text()).toContain('Not ready (shutdown)');
+  expect((await fetch(`${line.url}/api/v1/health`)).status).toBe(200);
+  expect((await ended(child)).code).toBe(0);
+});
+
 /** Settles when the port takes no connection any more. */
 async function refused(port: number): Promise<void> {
   for (;;) {

@@ -48,6 +48,7 @@ const TIERS: [tier: string, limit: number, routes: [method: string, path: string
       ['GET', '/benchmarks'],
     ],
   ],
+  ['probe', 600, [['GET', '/ready']]],
 ];
 
 describe('rate limit tiers', () => {
@@ -82,10 +83,11 @@ describe('rate limit tiers', () => {
       const isPublic = ['/pricing', '/actions', '/benchmarks'].includes(path);
       if (path === '/auth') expect([path, tier]).toEqual([path, 'strict']);
       else if (path === '/mcp' && method === 'POST') expect([path, tier]).toEqual([path, 'agent']);
+      else if (path === '/ready') expect([path, tier]).toEqual([path, 'probe']);
       else if (method === 'GET') expect([path, tier]).toEqual([path, isPublic ? 'public' : 'relaxed']);
       else expect([path, tier]).toEqual([path, 'standard']);
     }
-    const limits = { strict: 5, standard: 30, relaxed: 60, public: 120, agent: 120, signIn: 60 };
+    const limits = { strict: 5, standard: 30, relaxed: 60, public: 120, agent: 120, probe: 600, signIn: 60 };
     expect(TIER_LIMITS).toEqual(limits);
     await ctx.close();
   });

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import { iso, nowIso } from '../../platform/clock.ts';
 import { VERSION } from '../../platform/version.ts';
 import * as webhooks from '../../webhooks/service/deliveries.ts';
-import type { Health } from '../model.ts';
+import type { Health, NodeStatus } from '../model.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -11,14 +11,22 @@ const RETRY_AFTER_SECONDS = 5;
 export interface ProcessInfo {
   startedAtMs: number;
   migration: string;
+  lifecycle: Readonly<Lifecycle>;
+  /** Returns the status of this server among those that share the database; absent if it is the only one. */
+  node?: () => NodeStatus;
+}
+
+/** Changes when the server begins to shut down. */
+export interface Lifecycle {
+  isShuttingDown: boolean;
 }
 
 /** Returns the health of the service. @throws UNAVAILABLE if the database does not respond */
-export async function getHealth(ctx: Ctx, { startedAtMs, migration }: ProcessInfo): Promise<Health> {
+export async function getHealth(ctx: Ctx, { startedAtMs, migration, node }: ProcessInfo): Promise<Health> {
   const { clock, config, database } = ctx;
   try {
     const latencyMs = await database.ping();
-    const { sizeBytes, journalMode } = await database.describe();
+    const { engine, sizeBytes, journalMode } = await database.describe();
     return {
       status: 'ok',
       version: VERSION,
@@ -28,11 +36,13 @@ export async function getHealth(ctx: Ctx, { startedAtMs, migration }: ProcessInf
         connected: true,
         latencyMs: Math.round(latencyMs * 1000) / 1000,
         sizeBytes,
+        engine,
         journalMode,
         migration,
       },
       webhooks: await webhooks.getBacklog(ctx),
       rateLimit: config.rateLimit,
+      ...(node ? { node: node() } : {}),
       time: nowIso(clock),
     };
   } catch (cause) {

@@ -124,6 +124,7 @@ async function deliver(ctx: TestApp, { token: as }: BusinessFixture, id: string)
   for (const query of ['', '?status=succeeded', '?page=2&perPage=3'])
     await ctx.call('GET', `/webhooks/${id}/deliveries${query}`, undefined, { as });
   await ctx.call('GET', '/health');
+  await ctx.call('GET', '/ready');
   await ctx.call('GET', '/events/stream?since=2026-01-01T00:00:00Z', undefined, { as });
   await ctx.call('PUT', `/webhooks/${id}`, { status: 'disabled' }, { as });
   await ctx.call('DELETE', `/webhooks/${id}`, undefined, { as });
