@@ -55,8 +55,10 @@ export const commonScenes: Scene[] = [
     'common: an unknown path shows that the page was not found',
     async ({ page, go, signIn }) => {
       await signIn(OWNER);
-      await go('/dashboard/nothing-here');
-      await page.getByText('Page not found').waitFor();
+      for (const path of ['/dashboard/nothing-here', '/campaigns', '/my']) {
+        await go(path);
+        await page.getByText('Page not found').waitFor();
+      }
     },
   ],
   [
