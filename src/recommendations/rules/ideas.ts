@@ -51,10 +51,10 @@ export function reportNotEnoughData(facts: Facts): Finding {
     subject: 'all',
     campaignId: null,
     priority: 'low',
-    title: 'Not enough data for recommendations',
+    title: 'Collect data for recommendations',
     reason:
-      `Recommendations need at least ${MIN_DECIDED} reviewed submissions; so far there are ${decided}. Launch a ` +
-      `campaign to collect them. The draft is based on published figures.`,
+      `Recommendations need at least ${MIN_DECIDED} reviewed submissions (so far: ${decided}). To collect more, ` +
+      `create a campaign draft that is based on published figures.`,
     impact: { metric: 'reviewedSubmissions', from: decided, to: Math.max(MIN_DECIDED, decided) },
     apply: toCreateRequest(facts, toDraft(facts, action)),
   };
