@@ -108,6 +108,8 @@ async function applyMigration(
   const { name } = migration;
   try {
     return await sql.begin(async tx => {
+      // Another node's migration, or the rewrite of a table, may take longer than the server's timeout.
+      await tx.unsafe('set local statement_timeout = 0');
       await tx.unsafe(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
       if ((await readApplied(tx)).some(other => other.name === name)) return false;
       await tx.unsafe(`set local lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`);

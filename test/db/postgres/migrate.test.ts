@@ -100,6 +100,30 @@ insert into notes values ('a', 1), ('b', 9007199254740991)`,
     expect(rows).toEqual([expected, expected]);
   });
 
+  test('a migration waits 10 s for the transactions of other nodes, and its statements may take any time', async () => {
+    const rows: unknown[] = [];
+    const reading: Migration = {
+      ...FIRST,
+      run: async db => {
+        const settings = "'lock_timeout', 'statement_timeout'";
+        rows.push(
+          ...(await db.all(
+            `select name, setting from pg_settings where name in (${settings}) order by 1`,
+            [],
+          )),
+        );
+      },
+    };
+    await sql.unsafe(
+      `alter database ${new URL(database.url).pathname.slice(1)} set statement_timeout = 5000`,
+    );
+    await migrate(database.url, [reading], NOW);
+    expect(rows).toEqual([
+      { name: 'lock_timeout', setting: '10000' },
+      { name: 'statement_timeout', setting: '0' },
+    ]);
+  });
+
   test('a migration that ends its transaction is rejected', async () => {
     const ending: Migration = { name: '0001_first', sql: 'commit; begin' };
     await expect(migrate(database.url, [ending], NOW)).rejects.toThrow(
