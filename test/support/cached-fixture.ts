@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keepDatabase } from './postgres-app.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 /** A test app with data, and the values that the function that created the data returned. */
@@ -27,6 +28,7 @@ async function seedOnce<T>(seed: (ctx: TestApp) => Promise<T>): Promise<{ folder
   const fixture = await seed(first);
   // Closing merges the write-ahead log into the database file.
   await first.app.close();
+  await keepDatabase(first.app.services.config.dataDir);
   const folder = mkdtempSync(join(tmpdir(), 'perkmint-fixture-'));
   cpSync(first.app.services.config.dataDir, folder, { recursive: true });
   await first.close();

@@ -12,6 +12,7 @@ import type { OutboundRequest } from '../../src/platform/outbound/client.ts';
 import { signBody } from '../../src/platform/security/signatures.ts';
 import { loadContract } from './contract.ts';
 import { recordingOutbound } from './outbound.ts';
+import { createAppDatabase, isOnPostgres, NODE_SECRETS } from './postgres-app.ts';
 
 /** The time that the clock of every test app starts at. */
 export const START_TIME = Date.parse('2026-06-01T12:00:00.000Z');
@@ -68,7 +69,9 @@ export async function createTestApp(
   const clock = manualClock();
   const mail: Message[] = [];
   const outbound = recordingOutbound();
-  const app = await createApp(testConfig({ DATA_DIR: dataDir, ...settings }), {
+  const database = isOnPostgres ? await createAppDatabase(dataDir, like, seedDatabase) : undefined;
+  const engine = database && { DATABASE_URL: database.url, ...NODE_SECRETS };
+  const app = await createApp(testConfig({ DATA_DIR: dataDir, ...engine, ...settings }), {
     clock,
     log: silentLog,
     mail: recordingMail(mail),
@@ -100,9 +103,19 @@ export async function createTestApp(
     },
     close: async () => {
       await app.close();
+      await database?.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Opens an installation without data, which adds its reference data. */
+async function seedDatabase(url: string): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-test-'));
+  const config = testConfig({ DATA_DIR: dataDir, DATABASE_URL: url, ...NODE_SECRETS });
+  const app = await createApp(config, { clock: manualClock(), log: silentLog });
+  await app.close();
+  rmSync(dataDir, { recursive: true, force: true });
 }
 
 function signedHeaders({ services }: App, path: string, body: string): Record<string, string> {

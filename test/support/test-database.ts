@@ -26,6 +26,11 @@ export async function createTestDatabaseUrl(): Promise<TestDatabase> {
   return createDatabase(`template ${await template}`);
 }
 
+/** Creates a copy of a database that is not in use. */
+export function copyTestDatabase(url: string): Promise<TestDatabase> {
+  return createDatabase(`template ${new URL(url).pathname.slice(1)}`);
+}
+
 /** Creates a database without tables, for a test of migrations. */
 export function createEmptyDatabaseUrl(options = COLLATION): Promise<TestDatabase> {
   return createDatabase(`template template0 ${options}`);
