@@ -36,6 +36,13 @@ export function readInputFile(file: string): Buffer<ArrayBuffer> {
   }
 }
 
+/** Parses a number, whose range the API checks. */
+export function parseNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
+  return value;
+}
+
 /** Returns a parser for whole numbers in a range. */
 export function wholeNumber(min: number, max: number) {
   return (text: string): number => {

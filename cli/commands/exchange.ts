@@ -10,7 +10,7 @@ import { depositCash, readWallet, resolveOwner } from '../../src/exchange/wallet
 import { type PageQuery, toPage } from '../../src/platform/page.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { UsageError } from '../errors.ts';
-import { parseInput, pickPage, wholeNumber, withPages } from '../input.ts';
+import { parseInput, parseNumber, pickPage, wholeNumber, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const MARKET: Column<MarketPerk>[] = [
@@ -129,7 +129,7 @@ export function walletCommands(program: Command, action: Action): void {
     .description('Credit a wallet (each reference can be used once)')
     .option('--user <id>', 'wallet of this user')
     .option('--business <id>', 'wallet of this business')
-    .requiredOption('--amount <dollars>', 'amount to credit', Number)
+    .requiredOption('--amount <dollars>', 'amount to credit', parseNumber)
     .requiredOption('--reference <text>', 'unique reference; a repeated one is rejected')
     .action(
       action<Owner & { amount: number; reference: string }>(async context => {

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { type MarketingPlan, PlanRequest } from '../../src/planner/model.ts';
 import { planMonth } from '../../src/planner/service/plan-month.ts';
+import { formatCount } from '../../src/platform/plural.ts';
 import { type Action, withExamples } from '../command.ts';
-import { parseInput } from '../input.ts';
+import { parseInput, parseNumber } from '../input.ts';
 import { type Column, formatDollars, type Output } from '../output.ts';
 
 const BAR_WIDTH = 24;
@@ -27,10 +28,10 @@ export function planCommand(program: Command, action: Action): void {
     .command('plan')
     .description('Plan a month of campaigns for a budget, with schedule and forecast')
     .requiredOption('--business <id>', 'business ID')
-    .option('--budget <dollars>', "monthly budget (default: last month's spend, else 300)", Number)
+    .option('--budget <dollars>', "monthly budget (default: last month's spend, else 300)", parseNumber)
     .option('--goals <list>', 'comma-separated goals, in plain words')
-    .option('--reviews-per-week <count>', 'submissions you can review per week', Number)
-    .option('--customers-per-month <count>', 'customers you can reach per month (default: 500)', Number)
+    .option('--reviews-per-week <count>', 'submissions you can review per week', parseNumber)
+    .option('--customers-per-month <count>', 'customers you can reach per month (default: 500)', parseNumber)
     .action(
       action<PlanOptions>(async context => {
         const { business, budget, goals, reviewsPerWeek, customersPerMonth } = context.options;
@@ -96,7 +97,7 @@ function printPlan(out: Output, plan: MarketingPlan): void {
     value: `${formatDollars(forecast.value)} (${formatDollars(forecast.low)} to ${formatDollars(forecast.high)} across the sources' ranges)`,
     return: forecast.roi === null ? null : `${Math.round(forecast.roi * 100)}% above cost`,
     reach: forecast.reach,
-    '100 dollars more': `${formatDollars(forecast.next100.value)} of value, ${forecast.next100.completions} completions`,
+    '100 dollars more': `${formatDollars(forecast.next100.value)} of value, ${formatCount(forecast.next100.completions, 'completion')}`,
     goals: goals.understood,
   });
   for (const { message } of warnings) out.info(message);

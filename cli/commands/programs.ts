@@ -16,7 +16,7 @@ import type { Program } from '../../src/programs/model.ts';
 import { getProgram, listPrograms } from '../../src/programs/service/read.ts';
 import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { parseInput, pickPage, withPages } from '../input.ts';
+import { parseInput, parseNumber, pickPage, withPages } from '../input.ts';
 import { type Column, formatDollars } from '../output.ts';
 
 const PROGRAM_COLUMNS: Column<Program>[] = [
@@ -199,19 +199,18 @@ export function cashbackCommands(program: Command, action: Action): void {
 }
 
 interface Earning {
-  amount?: string;
-  orderValue?: string;
+  amount?: number;
+  orderValue?: number;
   order?: string;
   description?: string;
 }
 
 function addActions(noun: Command, action: Action): void {
-  const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
   const give = noun
     .command('earn <program> <member>')
     .description('Grant cashback for an order, or a fixed amount')
-    .option('--order-value <dollars>', "order value; the program's rule determines the cashback")
-    .option('--amount <dollars>', "fixed amount instead of the program's rule")
+    .option('--order-value <dollars>', "order value; the program's rule determines the cashback", parseNumber)
+    .option('--amount <dollars>', "fixed amount instead of the program's rule", parseNumber)
     .option('--order <id>', 'order ID; each order earns once')
     .option('--description <text>', 'description')
     .action(
@@ -219,8 +218,8 @@ function addActions(noun: Command, action: Action): void {
         const { amount, orderValue, order: orderId, description } = context.options;
         const given = {
           memberId,
-          amount: number(amount),
-          orderValue: number(orderValue),
+          amount,
+          orderValue,
           orderId,
           description,
         };
@@ -236,10 +235,10 @@ function addActions(noun: Command, action: Action): void {
   const spend = noun
     .command('redeem <program> <member>')
     .description('Spend available cashback, oldest first')
-    .requiredOption('--amount <dollars>', 'how much')
+    .requiredOption('--amount <dollars>', 'amount to spend', parseNumber)
     .action(
-      action<{ amount: string }>(async (context, id = '', memberId = '') => {
-        const given = { action: 'redeem', memberId, amount: number(context.options.amount) };
+      action<{ amount: number }>(async (context, id = '', memberId = '') => {
+        const given = { action: 'redeem', memberId, amount: context.options.amount };
         const done = await redeemCashback(await context.ctx(), id, parseInput(CashbackRedemption, given));
         context.out.done(`${formatDollars(done.amount)} spent, ${formatDollars(done.balance)} left`, done);
       }),

@@ -31,6 +31,10 @@ test('a plan needs an existing business and valid input', async () => {
   expect((await cli('plan --budget 300')).code).toBe(2);
   expect((await cli('plan --business biz_none')).code).toBe(4);
   expect((await cli(`plan --business ${business} --budget -5`)).code).toBe(2);
+  expect(await cli(`plan --business ${business} --budget lots`)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("argument 'lots' is invalid. It must be a number."),
+  });
   expect((await cli(`plan --business ${business} --reviews-per-week 0`)).code).toBe(2);
   const poor = await cli(`plan --business ${business} --budget 1`);
   expect([poor.code, poor.err.includes('No campaign fits')]).toEqual([0, true]);
