@@ -105,7 +105,7 @@ export const uploads = sqliteTable(
      * clears the value when the last submission that references the upload is deleted or loses the reference.
      */
     attachedAt: timestamp('attached_at'),
-    /** Where the file is. */
+    /** The place of the file. */
     storage: oneOf('storage', FILE_STORAGES).notNull().default('folder'),
   },
   table => [

@@ -8,7 +8,7 @@ const MAX_BYTES = 2 ** 50;
 const BUCKET = /^[A-Za-z0-9][\w.-]{1,61}[A-Za-z0-9]$/;
 const PREFIX = /^([\w.-]+\/){1,8}$/;
 
-/** Where uploads are stored, and their limits. */
+/** The place and limits of uploads. */
 export const UPLOAD_SETTINGS = {
   uploads: setting<(typeof FILE_STORAGES)[number]>(
     'UPLOADS',

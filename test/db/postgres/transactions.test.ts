@@ -170,7 +170,7 @@ describe.skipIf(!hasPostgres())('the domain of a transaction on PostgreSQL', () 
       .then(() => {
         hasEnded = true;
       });
-    // Whoever waits for a lock is visible to the server.
+    // The server lists the connections that wait for a lock.
     while (!hasEnded && !(await isWaiting())) await Promise.resolve();
     const overlapped = hasEnded;
     release();

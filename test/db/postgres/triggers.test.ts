@@ -9,7 +9,7 @@ import { createTestDatabaseUrl, type TestDatabase } from '../../support/test-dat
 type Row = Record<string, string | number | null>;
 
 const NOW = '2026-06-01T12:00:00.000Z';
-/** What the triggers maintain, and what they read. */
+/** The tables that the triggers maintain and read. */
 const MAINTAINED = {
   tallies: 'select * from tallies order by scope, list, facet',
   installation_counters: 'select * from installation_counters order by list, facet, slot',
