@@ -57,7 +57,42 @@ export interface DatabaseDescription {
   walBytes: number | null;
 }
 
+/** The process that committed a transaction: `remote` is another one, whose commits may be reported together. */
+export type CommitOrigin = 'local' | 'remote';
+
+/** The servers that share a database, as this process sees them. Every property is read from memory. */
+export interface Cluster {
+  /** Identifies this process; a restart changes it. */
+  readonly nodeId: string;
+  /** The number of live nodes, including this one. */
+  readonly nodeCount: number;
+  /**
+   * Whether this node runs the scheduled jobs. Two nodes may believe so for a moment after a failover of the database,
+   * so a job must not do harm when it runs twice.
+   */
+  readonly isLeader: boolean;
+  /** Counts this process as a node, lets it become the leader and reports remote commits; for servers only. */
+  join(): Promise<void>;
+  /** Reverts `join`, so that another node becomes the leader at once. Safe to call twice; closing the database does too. */
+  leave(): Promise<void>;
+  /** Calls `listener` when `isLeader` or `nodeCount` changes. Returns a function that removes the listener. */
+  onChange(listener: () => void): () => void;
+}
+
+/** Intervals of a cluster in milliseconds. */
+export interface ClusterTimes {
+  /** How often a node reports that it is alive and, as the leader, renews its lease. */
+  heartbeatMs: number;
+  /** A node without a heartbeat for this long no longer counts, and its lease ends. */
+  leaseMs: number;
+  /** A heartbeat that takes longer is abandoned with its connection, which may be lost. Shorter than the lease. */
+  heartbeatTimeoutMs: number;
+  /** Commits within this interval are announced together. */
+  announcementMs: number;
+}
+
 export interface Database {
+  readonly cluster: Cluster;
   /** For reads outside a transaction. Sees each commit immediately; writes through it fail. */
   readonly reader: Db;
   /**
@@ -77,8 +112,16 @@ export interface Database {
    * but two savepoints of one transaction must not run concurrently.
    */
   savepoint<T>(tx: Db, work: () => Promise<T> | T): Promise<T>;
-  /** Calls `listener` after each commit with a successful transaction. Returns a function that removes the listener. */
-  onCommit(listener: () => void): () => void;
+  /**
+   * Calls `listener` after each commit with a successful transaction, and soon after other nodes' commits. Remote
+   * commits can be missed, so a listener that needs them all polls too. Returns a function that removes the listener.
+   */
+  onCommit(listener: (origin: CommitOrigin) => void): () => void;
+  /**
+   * Calls `callback` once the transaction of `tx` is committed, before the listeners of `onCommit`. SQLite may call it
+   * although `tx` was rolled back, so it must only cause a check.
+   */
+  afterCommit(tx: Db, callback: () => void): void;
   /** Transactions that are queued or running. */
   readonly queueLength: number;
   /** Commits and transactions since the start; several transactions may share a commit. */

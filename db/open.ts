@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from './client.ts';
+import type { ClusterTimes, Database } from './client.ts';
 import { OlderDatabaseError } from './migration.ts';
 import { migrations } from './migrations/index.ts';
 import { postgresMigrations } from './migrations/postgres.ts';
@@ -12,7 +12,14 @@ import { openSqlite } from './sqlite/open.ts';
 /** Name of the database file in the data folder. */
 export const DATABASE_FILE = 'perkmint.sqlite';
 
-export interface OpenOptions {
+/** Options for tests and benchmarks. */
+export interface DatabaseOverrides {
+  /** False makes each transaction commit alone. */
+  grouping?: boolean;
+  clusterTimes?: Partial<ClusterTimes>;
+}
+
+export interface OpenOptions extends DatabaseOverrides {
   /** URL of a PostgreSQL database; empty selects SQLite. */
   url: string;
   /** Folder of the SQLite file; it must exist. */
@@ -20,10 +27,10 @@ export interface OpenOptions {
   /** Time of the migrations, and the version that applies them. */
   now: string;
   version: string;
+  /** The id of this process among the servers that share the database. */
+  nodeId: string;
   /** False rejects a database with pending migrations instead of applying them, because an older server may use it. */
   upgrade: boolean;
-  /** False makes each transaction commit alone, for benchmarks. */
-  grouping?: boolean;
 }
 
 export interface OpenedDatabase {
@@ -47,19 +54,21 @@ export function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
 }
 
 async function openSqliteFile(options: OpenOptions): Promise<OpenedDatabase> {
-  const { dataDir, now, version, upgrade, grouping } = options;
+  const { dataDir, now, version, upgrade, grouping, nodeId } = options;
   const file = join(dataDir, DATABASE_FILE);
   const isUnchanged = !upgrade && existsSync(file);
   if (isUnchanged) assertMigrated(file, migrations);
   const { applied, current, snapshot } = await migrate(file, migrations, { now, version });
-  const database = openSqlite(file, { grouping });
+  const database = openSqlite(file, { grouping, nodeId });
   return { database, isUnchanged, migrated: applied, migration: current, snapshot };
 }
 
-async function openPostgresServer({ url, now, version, upgrade }: OpenOptions): Promise<OpenedDatabase> {
+async function openPostgresServer(options: OpenOptions): Promise<OpenedDatabase> {
+  const { url, now, version, upgrade, nodeId, clusterTimes } = options;
   const pending = await postgres.listPendingMigrations(url, postgresMigrations);
   const isUnchanged = !upgrade && pending.length < postgresMigrations.length;
   if (isUnchanged && pending.length > 0) throw new OlderDatabaseError(pending);
   const { applied, current, snapshot } = await postgres.migrate(url, postgresMigrations, { now, version });
-  return { database: openPostgres(url), isUnchanged, migrated: applied, migration: current, snapshot };
+  const database = openPostgres(url, { nodeId, clusterTimes });
+  return { database, isUnchanged, migrated: applied, migration: current, snapshot };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { Elysia } from 'elysia';
 import type { AuditedAction } from '../db/audit-entry.ts';
-import { openDatabase } from '../db/open.ts';
+import { type DatabaseOverrides, openDatabase } from '../db/open.ts';
 import { loadReference } from '../seed/load.ts';
 import { createPaymentGateway } from './billing/provider/gateway.ts';
 import type { Config } from './config/index.ts';
@@ -72,7 +72,7 @@ import { DeliveryWorker } from './webhooks/worker.ts';
 export const API_PREFIX = '/api/v1';
 
 /** Replacements that tests and benchmarks use instead of the real implementations. */
-export interface Overrides {
+export interface Overrides extends DatabaseOverrides {
   clock?: Clock;
   ids?: Ids;
   random?: Random;
@@ -82,8 +82,6 @@ export interface Overrides {
   platforms?: Outbound;
   freeSpace?: GetFreeBytes;
   hashCost?: HashCost;
-  /** False makes each transaction commit alone, for benchmarks. */
-  grouping?: boolean;
 }
 
 export interface OpenOptions {
@@ -209,13 +207,16 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
   mkdirSync(config.dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
   const random = overrides.random ?? systemRandom;
   const secrets = resolveSecrets(config, random);
+  const ids = overrides.ids ?? createIds(clock);
   const { database, ...opened } = await openDatabase({
     url: config.databaseUrl,
     dataDir: config.dataDir,
     now: iso(clock.now()),
     version: VERSION,
     upgrade,
+    nodeId: ids.next('node'),
     grouping: overrides.grouping,
+    clusterTimes: overrides.clusterTimes,
   });
   const freeSpace = overrides.freeSpace ?? getFreeBytes;
   const library = createLibrary(loadReference().data);
@@ -224,7 +225,7 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     clock,
     random,
     vault: createVault(secrets.encryptionKey),
-    ids: overrides.ids ?? createIds(clock),
+    ids,
     log:
       overrides.log ??
       createLog({ level: config.logLevel, clock, write: text => void Bun.stdout.write(text) }),

@@ -72,7 +72,7 @@ export interface Outbox {
     businessId: string,
     events: readonly { id: string; type: string; createdAt: string }[],
   ): Promise<void>;
-  /** Marks an endpoint as having due deliveries once the transaction is committed. */
+  /** Marks an endpoint as having due deliveries; called after the commit that created them. */
   touch(webhookId: string): void;
   /** Returns the endpoints marked since the last call. */
   take(): string[];

@@ -78,6 +78,8 @@ async function runServer(context: CommandContext<ServeOptions>, server: Server):
     const config = withPort(context.loadConfig(), server.port);
     const app = await openApp(context, config);
     const setupLink = await ensureFirstAdmin(app);
+    const { cluster } = app.services.database;
+    await cluster.join();
     server.open(app.handler);
     let damage: string | undefined;
     const stopJobs = startJobs(app, {
@@ -97,6 +99,7 @@ async function runServer(context: CommandContext<ServeOptions>, server: Server):
     app.announceShutdown();
     await Bun.sleep(config.shutdownDelay * SECOND_MS);
     stopJobs();
+    await cluster.leave();
     const isClean = await server.stop();
     if (!isClean) app.services.log.warn('Requests were aborted because they exceeded the shutdown timeout');
     await app.close();

@@ -1,6 +1,7 @@
 import { SQL } from 'bun';
-import type { Database } from '../client.ts';
+import type { ClusterTimes, Database } from '../client.ts';
 import { createDrizzleHandle } from '../drizzle-handle.ts';
+import { PostgresCluster } from './cluster.ts';
 import { PostgresConnection } from './connection.ts';
 import { toAppError } from './errors.ts';
 import { Transactions } from './transactions.ts';
@@ -16,22 +17,43 @@ const TIMEOUTS = {
   idle_in_transaction_session_timeout: 60_000,
 };
 
+export interface PostgresOptions {
+  /** The id of this process as a node. */
+  nodeId?: string;
+  clusterTimes?: Partial<ClusterTimes>;
+}
+
 /** Opens a migrated PostgreSQL database. Connections are opened when they are needed. */
-export function openPostgres(url: string): Database {
+export function openPostgres(
+  url: string,
+  { nodeId = 'postgres', clusterTimes }: PostgresOptions = {},
+): Database {
   const readers = createPool(url, READ_CONNECTIONS, { default_transaction_read_only: 'on' });
   const writers = createPool(url, WRITE_CONNECTIONS);
   const reader = new PostgresConnection(readers, false);
   const transactions = new Transactions(writers, WRITE_CONNECTIONS);
+  const cluster = new PostgresCluster({
+    nodeId,
+    connect: () => createPool(url, 1, { synchronous_commit: 'off' }),
+    onRemoteCommit: () => transactions.notifyListeners('remote'),
+    times: clusterTimes,
+  });
+  transactions.onCommit(origin => origin === 'local' && cluster.announceCommit());
   let closed: Promise<void> | undefined;
   const close = async () => {
-    await transactions.close();
+    const drained = transactions.close();
+    await cluster.leave();
+    await drained;
+    await cluster.close();
     await Promise.all([readers.close(), writers.close()]);
   };
   return {
+    cluster,
     reader: createDrizzleHandle(reader),
     transaction: (work, domain, options) => transactions.run(work, domain, options),
     savepoint: (tx, work) => transactions.savepoint(tx, work),
     onCommit: listener => transactions.onCommit(listener),
+    afterCommit: (tx, callback) => transactions.afterCommit(tx, callback),
     get queueLength() {
       return transactions.pending;
     },

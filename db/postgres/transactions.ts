@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SQL } from 'bun';
-import type { Db, Domain, TransactionOptions } from '../client.ts';
+import type { CommitOrigin, Db, Domain, TransactionOptions } from '../client.ts';
 import { createDrizzleHandle, getConnection } from '../drizzle-handle.ts';
 import { PostgresConnection } from './connection.ts';
 import { DomainQueue } from './domain-queue.ts';
@@ -22,6 +22,8 @@ interface Lane {
   db: Db;
   /** Open savepoints. */
   depth: number;
+  /** Called after the commit of its transaction. */
+  callbacks: (() => void)[];
   /** Number of its transactions so far, which tells a savepoint whether its own has ended. */
   transactions: number;
 }
@@ -38,7 +40,7 @@ export class Transactions {
   private readonly lanes = new Map<PostgresConnection, Lane>();
   private readonly idle: Lane[] = [];
   private readonly waiting: ((lane: Lane | Promise<Lane>) => void)[] = [];
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Set<(origin: CommitOrigin) => void>();
   private readonly drained = Promise.withResolvers<void>();
   private isClosing = false;
 
@@ -92,9 +94,18 @@ export class Transactions {
     }
   }
 
-  onCommit(listener: () => void): () => void {
+  onCommit(listener: (origin: CommitOrigin) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  afterCommit(tx: Db, callback: () => void): void {
+    this.lanes.get(getConnection(tx) as PostgresConnection)?.callbacks.push(callback);
+  }
+
+  /** Calls each listener in its own microtask, so that its error doesn't fail the transaction. */
+  notifyListeners(origin: CommitOrigin): void {
+    for (const listener of this.listeners) queueMicrotask(() => listener(origin));
   }
 
   /** Rejects new transactions and waits for the pending ones. */
@@ -123,6 +134,7 @@ export class Transactions {
     try {
       await begin(connection, domain);
       lane.depth = 0;
+      lane.callbacks = [];
       lane.transactions++;
       connection.inTransaction = true;
       const value = await work(db);
@@ -132,8 +144,9 @@ export class Transactions {
       if (command !== 'COMMIT') throw new Error('An error that the transaction caught has aborted it');
       this.stats.commits++;
       this.stats.transactions++;
+      for (const callback of lane.callbacks) queueMicrotask(callback);
       this.give(lane);
-      for (const listener of this.listeners) queueMicrotask(listener);
+      this.notifyListeners('local');
       return value;
     } catch (error) {
       connection.inTransaction = false;
@@ -174,7 +187,14 @@ export class Transactions {
     try {
       const reserved = await this.pool.reserve();
       const connection = new PostgresConnection(reserved, true);
-      const lane = { reserved, connection, db: createDrizzleHandle(connection), depth: 0, transactions: 0 };
+      const lane = {
+        reserved,
+        connection,
+        db: createDrizzleHandle(connection),
+        depth: 0,
+        callbacks: [],
+        transactions: 0,
+      };
       this.lanes.set(connection, lane);
       return lane;
     } catch (error) {

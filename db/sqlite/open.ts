@@ -1,6 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite';
 import { statSync } from 'node:fs';
-import type { Database } from '../client.ts';
+import type { Cluster, Database } from '../client.ts';
 import { createDrizzleHandle } from '../drizzle-handle.ts';
 import { createSqliteConnection } from './connection.ts';
 import { WriteQueue, type WriteQueueOptions } from './write-queue.ts';
@@ -20,10 +20,15 @@ const CHECKPOINT_PAGES = 8_000;
 const MAX_WAL_BYTES = 64 * 1024 * 1024;
 const SYNCHRONOUS_FULL = 2;
 
+export interface SqliteOptions extends WriteQueueOptions {
+  /** The id of this process as a node. */
+  nodeId?: string;
+}
+
 /**
  * Opens a database file with one writer and one read-only reader. Creates the file if it is missing, not its folder.
  */
-export function openSqlite(file: string, options: WriteQueueOptions = {}): Database {
+export function openSqlite(file: string, { nodeId = 'embedded', ...options }: SqliteOptions = {}): Database {
   const writer = openWriter(file);
   const reader = openReader(file);
   const queue = new WriteQueue(writer, options);
@@ -44,10 +49,12 @@ export function openSqlite(file: string, options: WriteQueueOptions = {}): Datab
     writer.close(true);
   };
   return {
+    cluster: createSingleNode(nodeId),
     reader: createDrizzleHandle(createSqliteConnection(reader, false)),
     transaction: work => queue.add(work),
     savepoint: (_tx, work) => queue.savepoint(work),
     onCommit: listener => queue.onCommit(listener),
+    afterCommit: (_tx, callback) => queue.afterCommit(callback),
     get queueLength() {
       return queue.pending;
     },
@@ -76,6 +83,18 @@ export function openSqlite(file: string, options: WriteQueueOptions = {}): Datab
       closed ??= close();
       return closed;
     },
+  };
+}
+
+/** The only server that can open the file, see lock.ts. */
+function createSingleNode(nodeId: string): Cluster {
+  return {
+    nodeId,
+    nodeCount: 1,
+    isLeader: true,
+    join: async () => {},
+    leave: async () => {},
+    onChange: () => () => {},
   };
 }
 

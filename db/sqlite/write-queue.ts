@@ -1,6 +1,6 @@
 import { SQLiteError, type Database as Sqlite, type Statement } from 'bun:sqlite';
 import { AppError } from '../../src/errors.ts';
-import type { Db } from '../client.ts';
+import type { CommitOrigin, Db } from '../client.ts';
 import { createDrizzleHandle } from '../drizzle-handle.ts';
 import { createSqliteConnection } from './connection.ts';
 
@@ -42,6 +42,7 @@ export class WriteQueue {
   private readonly statements: ReturnType<typeof controlStatements>;
   private readonly nested: ReturnType<typeof savepointStatements>[] = [];
   private readonly listeners = new Set<() => void>();
+  private afterCommitCallbacks: (() => void)[] = [];
   private readonly batchLimit: number;
   private readonly busyLimitMs: number;
   private readonly queue: Job[] = [];
@@ -80,9 +81,15 @@ export class WriteQueue {
     });
   }
 
-  onCommit(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+  onCommit(listener: (origin: CommitOrigin) => void): () => void {
+    const notify = () => listener('local');
+    this.listeners.add(notify);
+    return () => this.listeners.delete(notify);
+  }
+
+  /** Calls `callback` after the current batch, even if its transaction or the whole batch is rolled back. */
+  afterCommit(callback: () => void): void {
+    this.afterCommitCallbacks.push(callback);
   }
 
   close(): Promise<void> {
@@ -192,6 +199,7 @@ export class WriteQueue {
 
   private settle(batch: Job[]): void {
     this.pending -= batch.length;
+    this.runAfterCommitCallbacks();
     let hasChanged = false;
     for (const job of batch) {
       if (job.failed) {
@@ -205,6 +213,13 @@ export class WriteQueue {
     if (hasChanged) for (const listener of this.listeners) queueMicrotask(listener);
   }
 
+  private runAfterCommitCallbacks(): void {
+    if (this.afterCommitCallbacks.length === 0) return;
+    const callbacks = this.afterCommitCallbacks;
+    this.afterCommitCallbacks = [];
+    for (const callback of callbacks) queueMicrotask(callback);
+  }
+
   private rejectAll(batch: Job[], cause: unknown): void {
     try {
       if (this.writer.inTransaction) this.statements.abort.run();
@@ -212,6 +227,7 @@ export class WriteQueue {
       // While the connection is broken, BEGIN fails and each batch is rejected.
     }
     this.pending -= batch.length;
+    this.afterCommitCallbacks = [];
     for (const job of batch) job.reject(toStorageError(cause));
   }
 }

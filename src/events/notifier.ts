@@ -1,8 +1,8 @@
 import type { EventNotifier } from '../platform/runtime/event-notifier.ts';
 
 /**
- * Collects the businesses with new events until a follower takes them after a commit; ignores businesses without
- * followers. If the transaction rolls back, followers only make an unnecessary check.
+ * Collects the businesses with new events until a follower takes them; ignores businesses without followers. If the
+ * transaction was rolled back, followers only make an unnecessary check.
  */
 export function createEventNotifier(): EventNotifier {
   const changed = new Set<string>();

@@ -53,7 +53,7 @@ export async function recordAll(tx: TxCtx, businessId: string, inputs: readonly 
   }));
   await store.insert(tx.db, businessId, events);
   await tx.outbox.enqueue(tx, businessId, events);
-  tx.eventNotifier.note(businessId);
+  tx.database.afterCommit(tx.db, () => tx.eventNotifier.note(businessId));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { businesses } from '../../db/schema/businesses.ts';
@@ -109,6 +109,27 @@ const selectLastSequence = statements.queryOne({ businessId: businesses.id }, (d
 /** Returns the sequence of a business's latest event; 0 if there is none. */
 export async function getLastSequence(db: Db, businessId: string): Promise<number> {
   return (await selectLastSequence(db, { businessId }))?.last ?? 0;
+}
+
+/** Businesses per statement. All statements have the same length, so that it is prepared once. */
+const BUSINESSES_PER_QUERY = 50;
+
+/** Lists the sequences of the latest events of businesses; one that does not exist is left out. */
+export async function listLastSequences(
+  db: Db,
+  businessIds: readonly string[],
+): Promise<{ businessId: string; last: number }[]> {
+  const found: { businessId: string; last: number }[] = [];
+  for (let at = 0; at < businessIds.length; at += BUSINESSES_PER_QUERY) {
+    const ids = businessIds.slice(at, at + BUSINESSES_PER_QUERY);
+    const padding = Array<string>(BUSINESSES_PER_QUERY - ids.length).fill(ids[0] as string);
+    const rows = db
+      .select({ businessId: businesses.id, last: businesses.eventSequence })
+      .from(businesses)
+      .where(inArray(businesses.id, [...ids, ...padding]));
+    found.push(...(await rows.all()));
+  }
+  return found;
 }
 
 /** Returns the sequence before a business's first event since a time; undefined if there is none since. */

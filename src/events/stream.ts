@@ -2,6 +2,7 @@ import type { EventRow } from '../../db/schema/events.ts';
 import type { Actor, Ctx, Services } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { SECOND_MS, toUtc } from '../platform/clock.ts';
+import { createSingleFlight } from '../platform/runtime/in-order.ts';
 import {
   HEARTBEAT,
   STREAM_PREAMBLE,
@@ -22,7 +23,7 @@ const MAX_STREAMS_PER_ADDRESS = 64;
 const MAX_STREAMS_PER_BUSINESS = 32;
 /** Maximum streams per caller: a person with many tabs, or the workers of one key. */
 const MAX_STREAMS_PER_CALLER = 16;
-/** Interval for polling for events recorded by another process (the CLI). */
+/** Interval for polling for events of other processes, whose notifications may be missing: the CLI and other nodes. */
 const POLL_INTERVAL_MS = SECOND_MS;
 
 export interface StreamQuery {
@@ -79,16 +80,16 @@ export class EventStreams {
 
   #subscribe(wake: WakeStreams): () => void {
     const { database, eventNotifier, log } = this.#services;
-    const stop = database.onCommit(() => {
+    const poll = createSingleFlight(() =>
+      this.#pollOtherProcesses(wake).catch(cause =>
+        log.warn('failed to check for events from other processes', { cause }),
+      ),
+    );
+    const stop = database.onCommit(origin => {
+      if (origin === 'remote') poll();
       for (const businessId of eventNotifier.take()) wake(businessId);
     });
-    const timer = setInterval(async () => {
-      try {
-        await this.#pollOtherProcesses(wake);
-      } catch (cause) {
-        log.warn('failed to check for events from other processes', { cause });
-      }
-    }, POLL_INTERVAL_MS);
+    const timer = setInterval(poll, POLL_INTERVAL_MS);
     timer.unref();
     return () => {
       stop();
@@ -102,8 +103,8 @@ export class EventStreams {
     const { reader } = this.#services.database;
     for (const businessId of this.#seen.keys())
       if (!this.#streams.hasTopic(businessId)) this.#seen.delete(businessId);
-    for (const businessId of this.#streams.topics()) {
-      const last = await store.getLastSequence(reader, businessId);
+    const followed = [...this.#streams.topics()];
+    for (const { businessId, last } of await store.listLastSequences(reader, followed)) {
       if (this.#seen.get(businessId) === last) continue;
       this.#seen.set(businessId, last);
       wake(businessId);

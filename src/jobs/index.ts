@@ -1,5 +1,6 @@
 import { cron } from '@elysiajs/cron';
 import { Elysia } from 'elysia';
+import type { Database } from '../../db/client.ts';
 import type { App } from '../app.ts';
 import * as sessions from '../auth/service/sessions.ts';
 import { processDueBilling as sweepBilling } from '../billing/service/due.ts';
@@ -32,10 +33,15 @@ export interface JobHost {
   onDamage(problems: string): void;
 }
 
-/** A scheduled job with its cron pattern (UTC). `run` returns the number of records it changed. */
+/**
+ * A scheduled job with its cron pattern (UTC). `run` returns the number of records it changed. It finds its work inside
+ * the transactions that do it, or repeats safely: a job that outlives its node's lease may run on the next leader too.
+ */
 export interface Job {
   name: string;
   pattern: string;
+  /** Whether the job is about the database file in the data folder, which not every database has. */
+  needsDataFolder?: true;
   run(ctx: Ctx, host: JobHost): Promise<number>;
 }
 
@@ -55,8 +61,8 @@ export const JOB_LIST: Job[] = [
   { name: 'purgeOldEvents', pattern: '0 37 2 * * *', run: events.purgeOld },
   { name: 'purgeOldDeliveries', pattern: '0 47 2 * * *', run: deliveries.purgeOld },
   { name: 'purgeOldActions', pattern: '0 57 2 * * *', run: actions.purgeOld },
-  { name: 'backUp', pattern: '0 23 3 * * *', run: backUp },
-  { name: 'checkDatabase', pattern: '0 53 3 * * 0', run: checkDatabase },
+  { name: 'backUp', pattern: '0 23 3 * * *', needsDataFolder: true, run: backUp },
+  { name: 'checkDatabase', pattern: '0 53 3 * * 0', needsDataFolder: true, run: checkDatabase },
 ];
 
 /** The exit code of `db check` for a damaged database. */
@@ -97,9 +103,24 @@ export async function runJob(app: App, job: Job, host: JobHost): Promise<number>
   }
 }
 
+/** Runs a job whose time has come, unless another node does. */
+export async function runScheduledJob(app: App, job: Job, host: JobHost): Promise<number> {
+  return app.services.database.cluster.isLeader ? await runJob(app, job, host) : 0;
+}
+
+/** Lists the jobs that an installation with this database needs. */
+export function listJobs({ usesDataFolder }: Pick<Database, 'usesDataFolder'>): Job[] {
+  return JOB_LIST.filter(({ needsDataFolder }) => usesDataFolder || !needsDataFolder);
+}
+
 /** Starts the scheduler; called by `serve` only. @returns a function that stops it */
 export function startJobs(app: App, host: JobHost): () => void {
-  const scheduler = JOB_LIST.reduce(
+  const { log, database } = app.services;
+  const { cluster } = database;
+  const stopLogging = cluster.onChange(() =>
+    log.info('cluster', { node: cluster.nodeId, isLeader: cluster.isLeader, nodes: cluster.nodeCount }),
+  );
+  const scheduler = listJobs(database).reduce(
     (elysia, job) =>
       elysia.use(
         cron({
@@ -109,13 +130,14 @@ export function startJobs(app: App, host: JobHost): () => void {
           catch: true,
           protect: true,
           unref: true,
-          run: () => runJob(app, job, host),
+          run: () => runScheduledJob(app, job, host),
         }),
       ) as unknown as Elysia,
     new Elysia(),
   );
   const jobs = Object.values((scheduler.store as { cron?: Record<string, { stop(): void }> }).cron ?? {});
   return () => {
+    stopLogging();
     for (const job of jobs) job.stop();
   };
 }

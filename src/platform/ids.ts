@@ -29,6 +29,7 @@ export const ID_PREFIXES = {
   subscription: 'sbn',
   suggestion: 'sgn',
   monthPlan: 'pln',
+  node: 'nod',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

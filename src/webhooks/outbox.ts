@@ -28,7 +28,7 @@ export function createOutbox(): Outbox {
             createdAt,
           })),
         );
-        tx.outbox.touch(webhook.id);
+        tx.database.afterCommit(tx.db, () => tx.outbox.touch(webhook.id));
       }
     },
     touch: webhookId => void touched.add(webhookId),

@@ -143,6 +143,29 @@ describe('openSqlite', () => {
     expect(commits).toBe(1);
   });
 
+  test('calls back after the commit of the transaction, before the commit listeners', async () => {
+    const calls: unknown[] = [];
+    db.onCommit(origin => calls.push(origin));
+    const done = db.transaction(tx => {
+      db.afterCommit(tx, () => calls.push(bodies()));
+      return insertNote('a')(tx);
+    });
+    expect(calls).toEqual([]);
+    await done;
+    await db.transaction(insertNote('b'));
+    expect(calls).toEqual([['a'], 'local']);
+  });
+
+  test('is a cluster of one node, which leads', async () => {
+    const single = openSqlite(fixture.file, { nodeId: 'nod_1' });
+    const { cluster } = single;
+    await cluster.join();
+    expect([cluster.nodeId, cluster.nodeCount, cluster.isLeader]).toEqual(['nod_1', 1, true]);
+    await cluster.leave();
+    expect(cluster.isLeader).toBe(true);
+    await single.close();
+  });
+
   test('closing the database finishes queued transactions, rejects new ones and empties the log', async () => {
     const accepted = db.transaction(insertNote('a'));
     const closing = db.close();

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { create as createKey } from '../../src/auth/service/keys.ts';
 import { CLI } from '../../src/context.ts';
 import { list } from '../../src/events/service.ts';
-import { JOB_LIST, type Job, type JobHost, runJob } from '../../src/jobs/index.ts';
+import { JOB_LIST, type Job, type JobHost, listJobs, runJob } from '../../src/jobs/index.ts';
 import { DAY_MS } from '../../src/platform/clock.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
@@ -50,6 +50,13 @@ test('the backup and the check run in separate processes', async () => {
     ['db', 'backup', '--prune', '--data-dir', dataDir],
     ['db', 'check', '--quick', '--data-dir', dataDir],
   ]);
+});
+
+test('a database outside of the data folder is neither backed up nor checked', () => {
+  const named = (jobs: Job[]) => jobs.map(({ name }) => name);
+  expect(named(listJobs({ usesDataFolder: true }))).toEqual(named(JOB_LIST));
+  const others = named(listJobs({ usesDataFolder: false }));
+  expect(named(JOB_LIST).filter(name => !others.includes(name))).toEqual(['backUp', 'checkDatabase']);
 });
 
 test('a damaged database stops the server, but a failed check does not', async () => {

@@ -67,6 +67,8 @@ describe('GET /metrics', () => {
     const { text } = await scrape(TOKEN);
     expect(readMetric(text, 'perkmint_write_transactions_total')).toBeGreaterThan(before);
     expect(readMetric(text, 'perkmint_write_commits_total')).toBeGreaterThan(0);
+    expect(readMetric(text, 'perkmint_cluster_nodes')).toBe(1);
+    expect(readMetric(text, 'perkmint_cluster_is_leader')).toBe(1);
     expect(readMetric(text, 'perkmint_write_queue_transactions')).toBe(0);
     expect(readMetric(text, 'perkmint_webhook_deliveries_pending')).toBe(0);
     expect(readMetric(text, 'perkmint_database_size_bytes')).toBeGreaterThan(100_000);

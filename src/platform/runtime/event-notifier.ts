@@ -2,6 +2,7 @@
 export interface EventNotifier {
   /** Sets which businesses to collect; until then none are. */
   follow(isFollowed: (businessId: string) => boolean): void;
+  /** Called after the commit of an event, because a follower that checks earlier finds nothing. */
   note(businessId: string): void;
   /** Returns the businesses collected since the last call. */
   take(): string[];

@@ -13,3 +13,24 @@ export async function someInOrder<T>(
   for (const item of items) if (await matches(item)) return true;
   return false;
 }
+
+/**
+ * Returns a function that starts `work`, which must not reject. While it runs, requests are remembered and start it
+ * once more afterwards.
+ */
+export function createSingleFlight(work: () => Promise<void>): () => void {
+  let isRunning = false;
+  let isRequested = false;
+  const run = async () => {
+    isRunning = true;
+    while (isRequested) {
+      isRequested = false;
+      await work();
+    }
+    isRunning = false;
+  };
+  return () => {
+    isRequested = true;
+    if (!isRunning) void run();
+  };
+}

@@ -58,6 +58,12 @@ async function collectInstallationMetrics(ctx: Ctx): Promise<Metric[]> {
   const build = { version: VERSION, commit: BUILD?.commit ?? 'source' };
   return [
     gauge('perkmint_build_info', 'Version and commit; always 1.', [{ labels: build, value: 1 }]),
+    gauge('perkmint_cluster_nodes', 'Live servers that share the database.', database.cluster.nodeCount),
+    gauge(
+      'perkmint_cluster_is_leader',
+      'Whether this server runs the scheduled jobs: 1 or 0.',
+      Number(database.cluster.isLeader),
+    ),
     gauge('perkmint_write_queue_transactions', 'Transactions waiting for the writer.', database.queueLength),
     counter('perkmint_write_transactions_total', 'Transactions committed.', transactions),
     counter('perkmint_write_commits_total', 'Commits; transactions / commits is the batch size.', commits),

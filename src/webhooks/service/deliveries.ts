@@ -148,7 +148,7 @@ async function enqueue(tx: TxCtx, { webhookId, eventId, type, sample }: Delivery
     nextAttemptAt: now,
     createdAt: now,
   });
-  tx.outbox.touch(webhookId);
+  tx.database.afterCommit(tx.db, () => tx.outbox.touch(webhookId));
   return toDelivery(row);
 }
 
