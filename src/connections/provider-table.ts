@@ -1,4 +1,6 @@
 import type { OAUTH_PLATFORMS } from '../../db/enums.ts';
+import { isStorableText } from '../platform/formats.ts';
+import { MAX } from '../platform/schema.ts';
 
 export type OAuthPlatform = (typeof OAUTH_PLATFORMS)[number];
 
@@ -50,8 +52,12 @@ export interface Provider {
 // biome-ignore lint/suspicious/noExplicitAny: a stranger's JSON; each profileOf reads it with optional chaining
 export type Json = any;
 
-const toText = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null;
+/** Ignores text that is too long for an identifier or a name, or that databases cannot store. */
+const toText = (value: unknown): string | null => {
+  const text = typeof value === 'number' ? String(value) : value;
+  const isText = typeof text === 'string' && text !== '' && text.length <= MAX.name;
+  return isText && isStorableText(text) ? text : null;
+};
 const toCount = (value: unknown): number | null => {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : null;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { JsonReader, MAX_PROVIDER_TEXT } from '../../src/billing/provider/json-reader.ts';
 import { computePaymentStatus, toCreditorReference, toInvoiceNumber } from '../../src/billing/rules.ts';
 import { periodEnd } from '../../src/plans/rules.ts';
 
@@ -31,6 +32,16 @@ describe('billing period', () => {
     const anchor = '2026-01-31T09:00:00.000Z';
     const february = periodEnd(anchor, 'month', anchor);
     expect(periodEnd(february, 'month', anchor)).toBe('2026-03-31T09:00:00.000Z');
+  });
+});
+
+describe('JsonReader', () => {
+  test('text that is longer than any identifier counts as absent', () => {
+    const reader = new JsonReader({
+      id: 'x'.repeat(MAX_PROVIDER_TEXT),
+      other: 'x'.repeat(MAX_PROVIDER_TEXT + 1),
+    });
+    expect([reader.id()?.length, reader.text('other')]).toEqual([MAX_PROVIDER_TEXT, null]);
   });
 });
 

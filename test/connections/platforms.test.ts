@@ -268,3 +268,12 @@ describe('platform-specific behavior', () => {
     expect((await createConnection(ctx, 'youtube')).followers).toBeNull();
   });
 });
+
+test.each([
+  ['U+0000', 'a\u0000b'],
+  ['more characters than any name has', 'x'.repeat(201)],
+])('text with %s in a profile counts as absent', async (_, text) => {
+  await open('facebook');
+  const profile = PROVIDERS.facebook.profileOf({ id: text, name: text });
+  expect(profile).toMatchObject({ accountId: '', displayName: null });
+});

@@ -165,6 +165,13 @@ describe('outbound response', () => {
     expect((await sendTo(response, { maxBytes: 1 })).body).toBe('');
   });
 
+  test('NUL becomes the replacement character, because callers store the body', async () => {
+    for (const maxBytes of [3, 1_000]) {
+      const { body } = await sendTo('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\na\0b', { maxBytes });
+      expect(body).toBe('a\ufffdb');
+    }
+  });
+
   test('a compressed body is not decompressed', async () => {
     const packed = gzipSync('a'.repeat(1_000_000));
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`;

@@ -3,6 +3,9 @@ import { iso } from '../../platform/clock.ts';
 /** The last second of the year 9999. */
 const LAST_SECOND = 253_402_300_799;
 
+/** Longer text is no ID, name or metadata of the provider, whose values have at most 500 characters. */
+export const MAX_PROVIDER_TEXT = 500;
+
 /** Reads fields of a JSON object of unknown shape. */
 export class JsonReader {
   readonly #fields: Record<string, unknown>;
@@ -18,7 +21,7 @@ export class JsonReader {
 
   text(name: string): string | null {
     const value = this.#get(name);
-    return typeof value === 'string' && value !== '' ? value : null;
+    return typeof value === 'string' && value !== '' && value.length <= MAX_PROVIDER_TEXT ? value : null;
   }
 
   /** Returns the id in a field, which holds either the id or the expanded object. */

@@ -169,17 +169,24 @@ function rejectUnsupportedResponses(request: ClientRequest, reject: (error: Erro
   });
 }
 
-/** Reads the body as UTF-8 text, truncated to `maxBytes`; drops a character split by the limit. */
+/**
+ * Reads the body as UTF-8 text, truncated to `maxBytes`; drops a character split by the limit. NUL becomes U+FFFD, as
+ * invalid bytes do, because callers store the text and not every database stores NUL.
+ */
 async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let remaining = maxBytes;
   for await (const chunk of response as AsyncIterable<Uint8Array>) {
     text += decoder.decode(chunk.subarray(0, remaining), { stream: true });
-    if (chunk.length >= remaining) return text;
+    if (chunk.length >= remaining) return withoutNul(text);
     remaining -= chunk.length;
   }
-  return text + decoder.decode();
+  return withoutNul(text + decoder.decode());
+}
+
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '\ufffd');
 }
 
 function flattenHeaders(response: IncomingMessage): Record<string, string> {
