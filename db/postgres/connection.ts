@@ -1,7 +1,7 @@
 import type { SQL } from 'bun';
 import type { Connection, Parameter, Statement, Tuples } from '../client.ts';
 import { toPostgres } from './dialect.ts';
-import { toAppError } from './errors.ts';
+import { toAppError, toFinalError } from './errors.ts';
 
 /** Type numbers of PostgreSQL (pg_type.oid). */
 const BOOLEAN = 16;
@@ -17,6 +17,8 @@ export type Executor = Pick<SQL, 'unsafe'>;
 /** A connection of the statement layer. PostgreSQL's values become those that SQLite has. */
 export class PostgresConnection implements Connection {
   inTransaction = false;
+  /** Whether the open transaction runs again after a conflict. If not, its statements report the conflict. */
+  isRepeatable = true;
 
   constructor(
     private readonly executor: Executor,
@@ -37,12 +39,13 @@ export class PostgresConnection implements Connection {
     return decode(await this.execute(text, parameters));
   }
 
-  /** @throws AppError UNAVAILABLE if the server or the connection fails */
+  /** @throws AppError UNAVAILABLE if the server or the connection fails, or for a conflict that is final */
   async execute(text: string, parameters: Parameter[] = []): Promise<Result> {
     try {
       return (await this.executor.unsafe(text, parameters).values()) as Result;
     } catch (error) {
-      throw toAppError(error, this.isTransactional);
+      const toError = this.isRepeatable ? toAppError : toFinalError;
+      throw toError(error, this.isTransactional);
     }
   }
 }

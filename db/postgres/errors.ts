@@ -29,6 +29,11 @@ export function toAppError(error: unknown, isTransactional = true): unknown {
   return unavailable('The database is not available', error);
 }
 
+/** Like `toAppError`, for a transaction that does not run again after a conflict. */
+export function toFinalError(...args: Parameters<typeof toAppError>): unknown {
+  return isConflict(args[0]) ? unavailable('The change conflicts with others', args[0]) : toAppError(...args);
+}
+
 export function unavailable(message: string, cause?: unknown): AppError {
   return new AppError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_SECONDS, cause });
 }

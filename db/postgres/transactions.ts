@@ -62,7 +62,8 @@ export class Transactions {
     this.pending++;
     const leave = await this.queue.enter(domain);
     try {
-      return await this.repeat(() => this.attempt(work, domain), isRepeatable ? MAX_ATTEMPTS : 1);
+      const attempt = () => this.attempt(work, domain, isRepeatable);
+      return await this.repeat(attempt, isRepeatable ? MAX_ATTEMPTS : 1);
     } finally {
       leave();
       this.pending--;
@@ -128,9 +129,14 @@ export class Transactions {
     }
   }
 
-  private async attempt<T>(work: (tx: Db) => Promise<T> | T, domain: Domain | undefined): Promise<T> {
+  private async attempt<T>(
+    work: (tx: Db) => Promise<T> | T,
+    domain: Domain | undefined,
+    isRepeatable: boolean,
+  ): Promise<T> {
     const lane = await this.take();
     const { connection, db } = lane;
+    connection.isRepeatable = isRepeatable;
     try {
       await begin(connection, domain);
       lane.depth = 0;
