@@ -21,7 +21,13 @@ export function readKey(headers: Headers): string | undefined {
   return key;
 }
 
-/** Stores the first response under each key: looked up before a handler runs, written in the handler's transaction. */
+/**
+ * Stores the first response under each key: looked up before a handler runs, written in the handler's transaction.
+ *
+ * Equal requests on one node are told apart in memory. Two nodes may both run the handler up to its first write, which
+ * opens a transaction that runs alone in the cluster: it looks the key up again, so the second node replays the
+ * response of the first. A node that crashes leaves nothing behind.
+ */
 export class Idempotency {
   readonly #running = new Map<string, string>();
 
@@ -41,18 +47,13 @@ export class Idempotency {
     const runningKey = `${caller} ${key}`;
     const running = this.#running.get(runningKey);
     if (running !== undefined && running !== fingerprint) throw conflict();
-    if (running !== undefined) {
-      throw new AppError(
-        'IDEMPOTENCY_IN_PROGRESS',
-        'A request with this Idempotency-Key is still in progress',
-      );
-    }
+    if (running !== undefined) throw inProgress();
     // Claimed before the lookup, because an equal request could begin while the lookup waits.
     this.#running.set(runningKey, fingerprint);
     const release = () => this.#running.delete(runningKey);
     let stored: Response | undefined;
     try {
-      stored = await this.#findStored(ctx, { caller, key, fingerprint });
+      stored = await findStored(ctx, ctx.db, { caller, key, fingerprint });
     } catch (error) {
       release();
       throw error;
@@ -61,13 +62,21 @@ export class Idempotency {
     release();
     return stored;
   }
+}
 
-  /** @throws IDEMPOTENCY_CONFLICT if the key was used for another request */
-  async #findStored(ctx: Ctx, { caller, key, fingerprint }: IdempotencyKey): Promise<Response | undefined> {
-    const stored = await store.findResponse(ctx.db, { caller, key, now: iso(ctx.clock.now()) });
-    if (stored && stored.fingerprint !== fingerprint) throw conflict();
-    return stored && replay(stored.status, ctx.vault.open(stored.body));
-  }
+/** @throws IDEMPOTENCY_CONFLICT if the key was used for another request */
+async function findStored(
+  { clock, vault }: Ctx,
+  db: Db,
+  { caller, key, fingerprint }: IdempotencyKey,
+): Promise<Response | undefined> {
+  const stored = await store.findResponse(db, { caller, key, now: iso(clock.now()) });
+  if (stored && stored.fingerprint !== fingerprint) throw conflict();
+  return stored && replay(stored.status, vault.open(stored.body));
+}
+
+function inProgress(): AppError {
+  return new AppError('IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still in progress');
 }
 
 function conflict(): AppError {
@@ -96,27 +105,44 @@ export class IdempotentExecution implements RequestExecution {
   readonly #transaction: RequestTransaction;
   readonly #key: IdempotencyKey;
   readonly #release: () => void;
+  /** The response that another node stored while the handler ran. */
+  #stored: Response | undefined;
 
   constructor(ctx: Ctx, transaction: RequestTransaction, key: IdempotencyKey, release: () => void) {
     this.#ctx = ctx;
     this.#transaction = transaction;
     this.#key = key;
     this.#release = release;
+    transaction.checkFirst(async db => {
+      this.#stored = await findStored(ctx, db, key);
+      // Ends the handler. The response of this request is the stored one, even if the handler catches the error.
+      if (this.#stored) throw inProgress();
+    });
   }
 
   /** Ends the request: stores the response and commits it with the change, or rolls back both. */
   async finish(response: Response): Promise<Response> {
     try {
+      if (this.#stored) return this.#stored;
       const isStored = response.ok || STORED_ERROR_STATUSES.has(response.status);
       if (!isStored && !this.#transaction.isOpen) return response;
       const body = await response.text();
-      if (isStored) await this.#transaction.commit(db => this.#store(db, response.status, body));
+      if (isStored) await this.#commit(response.status, body);
       else await this.#transaction.rollBack();
-      return new Response(body, { status: response.status, headers: response.headers });
+      return this.#stored ?? new Response(body, { status: response.status, headers: response.headers });
     } finally {
       // Releases the writer even when an error was thrown above.
       this.#transaction.rollBack().catch(() => {});
       this.#release();
+    }
+  }
+
+  /** The commit of a request without writes opens the transaction, which may find a stored response. */
+  async #commit(status: number, body: string): Promise<void> {
+    try {
+      await this.#transaction.commit(db => this.#store(db, status, body));
+    } catch (error) {
+      if (!this.#stored) throw error;
     }
   }
 

@@ -20,6 +20,7 @@ export class RequestTransaction implements TransactionOwner {
   #opened: Promise<Db> | undefined;
   #closed: Promise<void> | undefined;
   #lastWork: Promise<unknown> = Promise.resolve();
+  #check: ((db: Db) => Promise<void>) | undefined;
   #isEnded = false;
 
   constructor(database: Database, { includesDetachedWork = false } = {}) {
@@ -34,6 +35,11 @@ export class RequestTransaction implements TransactionOwner {
   /** After the end this is undefined, so a context that is used later reads through the read-only connection. */
   get db(): Db | undefined {
     return this.#isEnded ? undefined : this.#db;
+  }
+
+  /** Sets a check that runs first in the transaction. If it throws, nothing is written and `within` rejects. */
+  checkFirst(check: (db: Db) => Promise<void>): void {
+    this.#check = check;
   }
 
   /** Calls run one after another, because concurrent savepoints would undo each other's changes. */
@@ -73,6 +79,7 @@ export class RequestTransaction implements TransactionOwner {
       this.#closed = this.#database
         .transaction(
           async db => {
+            await this.#check?.(db);
             this.#db = db;
             resolve(db);
             const finish = await this.#ending.promise;
