@@ -1,4 +1,6 @@
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
+import type { Clock } from '../src/platform/clock.ts';
+import type { SharedState } from '../src/platform/security/shared-state.ts';
 import type { ENGINES } from './enums.ts';
 
 /**
@@ -122,6 +124,12 @@ export interface Database {
    * although `tx` was rolled back, so it must only cause a check.
    */
   afterCommit(tx: Db, callback: () => void): void;
+  /**
+   * Creates state for limits that all nodes of the database share, separate from that of other names. One process keeps
+   * it in memory; several nodes keep it in the database and measure time by the server's clock, which only the clock of
+   * a test replaces.
+   */
+  createSharedState(name: string, clock: Clock): SharedState;
   /** Transactions that are queued or running. */
   readonly queueLength: number;
   /** Commits and transactions since the start; several transactions may share a commit. */

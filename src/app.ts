@@ -165,6 +165,8 @@ export async function createApp(
     enabled: config.rateLimit === 'on',
     scale: config.rateLimitScale,
     clock,
+    shared: services.database.createSharedState('rate-limit', clock),
+    getNodeCount: () => services.database.cluster.nodeCount,
   });
   const onMismatch: OnMismatch = (operation, field) => responseMismatches.count(operation, field);
   const onResponse: OnResponse | undefined =
@@ -252,9 +254,9 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
       verification: secrets.verificationWebhookSecret,
       billing: secrets.billingWebhookSecret,
     },
-    loginThrottle: new LoginThrottle(clock),
+    loginThrottle: new LoginThrottle(database.createSharedState('login', clock)),
     solver: createSolver(),
-    recipientLimit: new RecipientLimit(clock),
+    recipientLimit: new RecipientLimit(database.createSharedState('recipient', clock)),
   };
   return { ...services, ...opened, secrets };
 }

@@ -39,10 +39,19 @@ export class PostgresConnection implements Connection {
     return decode(await this.execute(text, parameters));
   }
 
+  /** Runs statements without parameters in one round trip, in one transaction. */
+  async executeScript(text: string): Promise<void> {
+    await this.attempt(() => this.executor.unsafe(text).simple());
+  }
+
   /** @throws AppError UNAVAILABLE if the server or the connection fails, or for a conflict that is final */
   async execute(text: string, parameters: Parameter[] = []): Promise<Result> {
+    return this.attempt(() => this.executor.unsafe(text, parameters).values() as Promise<Result>);
+  }
+
+  private async attempt<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return (await this.executor.unsafe(text, parameters).values()) as Result;
+      return await work();
     } catch (error) {
       const toError = this.isRepeatable ? toAppError : toFinalError;
       throw toError(error, this.isTransactional);

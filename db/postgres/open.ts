@@ -4,11 +4,13 @@ import { createDrizzleHandle } from '../drizzle-handle.ts';
 import { PostgresCluster } from './cluster.ts';
 import { PostgresConnection } from './connection.ts';
 import { toAppError } from './errors.ts';
+import { PostgresSharedState, SharedTables } from './shared-state.ts';
 import { Transactions } from './transactions.ts';
 
 /** Connections per node, each a process of the server. */
 const READ_CONNECTIONS = 8;
 const WRITE_CONNECTIONS = 8;
+const SHARED_STATE_CONNECTIONS = 2;
 const CONNECT_TIMEOUT_SECONDS = 5;
 /** Settings of every connection, in milliseconds. A node that hangs must not hold its locks forever. */
 const TIMEOUTS = {
@@ -22,6 +24,9 @@ export interface PostgresOptions {
   nodeId?: string;
   clusterTimes?: Partial<ClusterTimes>;
 }
+
+/** Requests wait for their limits, so that a server that hangs must not hold them for long. */
+const SHARED_STATE_TIMEOUTS = { statement_timeout: 3_000, lock_timeout: 3_000 };
 
 /** Opens a migrated PostgreSQL database. Connections are opened when they are needed. */
 export function openPostgres(
@@ -39,12 +44,16 @@ export function openPostgres(
     times: clusterTimes,
   });
   transactions.onCommit(origin => origin === 'local' && cluster.announceCommit());
+  const sharedTables = new SharedTables(() =>
+    createPool(url, SHARED_STATE_CONNECTIONS, { ...SHARED_STATE_TIMEOUTS, synchronous_commit: 'off' }),
+  );
   let closed: Promise<void> | undefined;
   const close = async () => {
     const drained = transactions.close();
     await cluster.leave();
     await drained;
     await cluster.close();
+    await sharedTables.close();
     await Promise.all([readers.close(), writers.close()]);
   };
   return {
@@ -54,6 +63,7 @@ export function openPostgres(
     savepoint: (tx, work) => transactions.savepoint(tx, work),
     onCommit: listener => transactions.onCommit(listener),
     afterCommit: (tx, callback) => transactions.afterCommit(tx, callback),
+    createSharedState: (name, clock) => new PostgresSharedState(sharedTables, name, clock),
     get queueLength() {
       return transactions.pending;
     },
@@ -80,7 +90,7 @@ export function openPostgres(
 }
 
 /** Creates a pool of connections. @throws AppError UNAVAILABLE for an invalid URL */
-export function createPool(url: string, max: number, settings: Record<string, string> = {}): SQL {
+export function createPool(url: string, max: number, settings: Record<string, string | number> = {}): SQL {
   try {
     return new SQL(url, {
       max,

@@ -1,5 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite';
 import { statSync } from 'node:fs';
+import { MemoryState } from '../../src/platform/security/shared-state.ts';
 import type { Cluster, Database } from '../client.ts';
 import { createDrizzleHandle } from '../drizzle-handle.ts';
 import { createSqliteConnection } from './connection.ts';
@@ -55,6 +56,7 @@ export function openSqlite(file: string, { nodeId = 'embedded', ...options }: Sq
     savepoint: (_tx, work) => queue.savepoint(work),
     onCommit: listener => queue.onCommit(listener),
     afterCommit: (_tx, callback) => queue.afterCommit(callback),
+    createSharedState: (_name, clock) => new MemoryState(clock),
     get queueLength() {
       return queue.pending;
     },

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { type Context, rateLimit } from 'elysia-rate-limit';
 import { AppError } from '../errors.ts';
 import { type Clock, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
+import { BoundedWindows, type CounterWindow, type SharedState } from '../platform/security/shared-state.ts';
 import type { RouteEntry, Tier } from './routes.ts';
 
 /** Requests per minute, client and endpoint. Page sessions have higher limits; see SESSION_FACTOR. */
@@ -19,6 +20,8 @@ export const TIER_LIMITS: Record<Tier, number> = {
 };
 /** Tiers that count per session. Sign-in counts per address, so that a session does not allow more password guesses. */
 const SESSION_TIERS = new Set<Tier>(['standard', 'relaxed', 'public']);
+/** Tiers that limit guesses of passwords: counted together by all nodes. */
+const SHARED_TIERS = new Set<Tier>(['strict', 'signIn']);
 /** Multiplies the tier's limit for a page session, because a page sends several requests at once. */
 const SESSION_FACTOR = 10;
 /** Limits all sessions behind one address: enough for a shop's staff, but not for one client with many sessions. */
@@ -29,20 +32,17 @@ const MAX_WINDOWS = 100_000;
 /** Requests without a matching route share this endpoint, so that probing for paths is limited too. */
 const UNMATCHED = 'unmatched';
 
-interface Window {
-  count: number;
-  nextReset: Date;
-  start: number;
-}
-
 /** One request being counted, and the window it counted in. */
 interface Ticket {
   number: string;
   key: string;
   limit: number;
+  counter: RequestCounter;
   /** Set once the request is counted. */
-  window?: Window;
+  window?: CounterWindow;
 }
+
+type RequestCounter = Pick<SharedState, 'count'>;
 
 /** A client's usage of its window, for the rate limit headers. */
 export interface Quota {
@@ -52,6 +52,8 @@ export interface Quota {
   resetAt: number;
   retryAfterSeconds: number;
   isExceeded: boolean;
+  /** Why the request could not be counted. It must be rejected then. */
+  failure?: AppError;
 }
 
 export interface RateLimiter {
@@ -70,15 +72,22 @@ export interface RateLimitOptions {
   /** Multiplies every limit. */
   scale: number;
   clock: Clock;
-  maxWindows?: number;
+  /** Counts the requests of the shared tiers. */
+  shared: SharedState;
+  /** Returns the number of running nodes, among which the limits of the other tiers are divided. */
+  getNodeCount: () => number;
 }
 
 /**
  * Creates a limiter with fixed windows of 60 s through elysia-rate-limit's Context interface. As a plugin it would run
  * after parsing and validation and miss 404s, so its hook is called directly, before anything else.
+ *
+ * Each node counts for itself, up to its part of the limit, rounded down and at least 1. The tiers that limit guesses of
+ * passwords are counted by all nodes together; if their counts can't be reached, the requests are rejected with 503.
  */
 export function createRateLimiter(options: RateLimitOptions): RateLimiter {
-  const windows = new BoundedWindows(options.clock, options.maxWindows ?? MAX_WINDOWS);
+  const windows = new BoundedWindows(options.clock, MAX_WINDOWS);
+  const own: RequestCounter = { count: (key, durationMs) => ({ ...windows.increment(key, durationMs) }) };
   const tickets = new Map<string, Ticket>();
   let ticketCount = 0;
   const checkLimit = extractHook(
@@ -86,7 +95,7 @@ export function createRateLimiter(options: RateLimitOptions): RateLimiter {
       duration: WINDOW_MS,
       max: number => tickets.get(number)?.limit ?? 0,
       generator: request => (request as unknown as Ticket).number,
-      context: new Counter(windows, tickets),
+      context: new Counter(tickets),
       headers: false,
       countFailedRequest: true,
       errorResponse: new Response(null, { status: 429 }),
@@ -94,17 +103,25 @@ export function createRateLimiter(options: RateLimitOptions): RateLimiter {
     }),
   );
 
-  const getLimit = (tier: Tier, factor = 1) =>
-    Math.max(1, Math.floor(TIER_LIMITS[tier] * options.scale * factor));
-  const fullQuota = (limit: number, now: number) => toQuota(newWindow(now, 0), limit, false, now);
-
-  async function countWithin(limit: number, key: string): Promise<Quota> {
-    if (!options.enabled) return fullQuota(limit, options.clock.now());
-    const ticket: Ticket = { number: String(++ticketCount), key, limit };
+  async function countWithin(tier: Tier, key: string, factor = 1): Promise<Quota> {
+    const isShared = SHARED_TIERS.has(tier);
+    const nodes = isShared ? 1 : options.getNodeCount();
+    const limit = Math.max(1, Math.floor((TIER_LIMITS[tier] * options.scale * factor) / nodes));
+    const { clock } = options;
+    if (!options.enabled) return toQuota(emptyWindow(clock.now()), limit, false, clock.now());
+    const counter = isShared ? options.shared : own;
+    const ticket: Ticket = { number: String(++ticketCount), key, limit, counter };
     tickets.set(ticket.number, ticket);
-    const rejection = await checkLimit(ticket);
-    tickets.delete(ticket.number);
-    return toQuota(ticket.window as Window, limit, rejection !== undefined, options.clock.now());
+    try {
+      const rejection = await checkLimit(ticket);
+      return toQuota(ticket.window as CounterWindow, limit, rejection !== undefined, clock.now());
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const usedUp = { ...emptyWindow(clock.now()), count: limit };
+      return { ...toQuota(usedUp, limit, false, clock.now()), failure: error };
+    } finally {
+      tickets.delete(ticket.number);
+    }
   }
 
   return {
@@ -113,13 +130,13 @@ export function createRateLimiter(options: RateLimitOptions): RateLimiter {
       const tier = route?.tier ?? 'relaxed';
       const endpoint = route ? `${route.method} ${route.pathPattern}` : UNMATCHED;
       if (sessionId === undefined || !SESSION_TIERS.has(tier))
-        return countWithin(getLimit(tier), `${clientIp} ${endpoint}`);
-      const own = await countWithin(getLimit(tier, SESSION_FACTOR), `${sessionId} ${endpoint}`);
-      if (own.isExceeded) return own;
-      const shared = await countWithin(getLimit(tier, ADDRESS_FACTOR), `${clientIp} pages ${endpoint}`);
-      return shared.isExceeded ? shared : own;
+        return countWithin(tier, `${clientIp} ${endpoint}`);
+      const session = await countWithin(tier, `${sessionId} ${endpoint}`, SESSION_FACTOR);
+      if (session.isExceeded) return session;
+      const address = await countWithin(tier, `${clientIp} pages ${endpoint}`, ADDRESS_FACTOR);
+      return address.isExceeded ? address : session;
     },
-    countAttempt: (key, tier) => countWithin(getLimit(tier), key),
+    countAttempt: (key, tier) => countWithin(tier, key),
   };
 }
 
@@ -135,7 +152,7 @@ function extractHook(plugin: ReturnType<typeof rateLimit>): (ticket: Ticket) => 
   return ticket => hook({ request: ticket, set: {} });
 }
 
-function toQuota(window: Window, limit: number, isExceeded: boolean, now: number): Quota {
+function toQuota(window: CounterWindow, limit: number, isExceeded: boolean, now: number): Quota {
   const resetMs = window.nextReset.getTime();
   return {
     limit,
@@ -146,8 +163,14 @@ function toQuota(window: Window, limit: number, isExceeded: boolean, now: number
   };
 }
 
-export function rateLimited(quota: Quota): AppError {
-  const { limit, retryAfterSeconds } = quota;
+/** Returns the error that a request is rejected with; undefined if it is within its limit. */
+export function findRejection({
+  failure,
+  isExceeded,
+  limit,
+  retryAfterSeconds,
+}: Quota): AppError | undefined {
+  if (!isExceeded) return failure;
   return new AppError(
     'RATE_LIMITED',
     `Rate limit of ${limit} requests per minute exceeded; retry in ${retryAfterSeconds} seconds`,
@@ -157,8 +180,8 @@ export function rateLimited(quota: Quota): AppError {
   );
 }
 
-function newWindow(now: number, count: number): Window {
-  return { count, nextReset: new Date(now + WINDOW_MS), start: now };
+function emptyWindow(now: number): CounterWindow {
+  return { count: 0, nextReset: new Date(now + WINDOW_MS), start: now };
 }
 
 /**
@@ -166,18 +189,16 @@ function newWindow(now: number, count: number): Window {
  * asynchronously after incrementing it, when concurrent requests may have incremented it further.
  */
 class Counter implements Context {
-  readonly #windows: BoundedWindows;
   readonly #tickets: Map<string, Ticket>;
 
-  constructor(windows: BoundedWindows, tickets: Map<string, Ticket>) {
-    this.#windows = windows;
+  constructor(tickets: Map<string, Ticket>) {
     this.#tickets = tickets;
   }
 
-  increment(number: string): Window {
+  increment(number: string): CounterWindow | Promise<CounterWindow> {
     const ticket = this.#tickets.get(number) as Ticket;
-    ticket.window = { ...this.#windows.increment(ticket.key) };
-    return ticket.window;
+    const counted = ticket.counter.count(ticket.key, WINDOW_MS);
+    return counted instanceof Promise ? counted.then(window => keep(ticket, window)) : keep(ticket, counted);
   }
 
   init(): void {}
@@ -186,49 +207,7 @@ class Counter implements Context {
   kill(): void {}
 }
 
-/** The windows of all clients, oldest first, so that the oldest is evicted at the limit. */
-export class BoundedWindows {
-  readonly #windows = new Map<string, Window>();
-  #oldestFirst = this.#windows.keys();
-  readonly #clock: Clock;
-  readonly #max: number;
-
-  constructor(clock: Clock, max: number) {
-    this.#clock = clock;
-    this.#max = max;
-  }
-
-  increment(key: string): Window {
-    const now = this.#clock.now();
-    const known = this.#windows.get(key);
-    // If the clock was set back, a window from the future is treated as expired.
-    if (known && known.start <= now && known.nextReset.getTime() > now) {
-      known.count++;
-      return known;
-    }
-    // A new window goes to the end of the map, whose insertion order is the age.
-    if (known) this.#windows.delete(key);
-    else if (this.#windows.size >= this.#max) this.#evictOldest();
-    const window = newWindow(now, 1);
-    this.#windows.set(key, window);
-    return window;
-  }
-
-  /** Reuses one iterator across evictions, because a new one would skip over all deleted entries again. */
-  #evictOldest(): void {
-    let next = this.#oldestFirst.next();
-    if (next.done) {
-      this.#oldestFirst = this.#windows.keys();
-      next = this.#oldestFirst.next();
-    }
-    this.#windows.delete(next.value as string);
-  }
-
-  peek(key: string): Window {
-    return this.#windows.get(key) ?? newWindow(this.#clock.now(), 0);
-  }
-
-  get size(): number {
-    return this.#windows.size;
-  }
+function keep(ticket: Ticket, window: CounterWindow): CounterWindow {
+  ticket.window = window;
+  return window;
 }

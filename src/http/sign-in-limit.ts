@@ -1,5 +1,5 @@
 import { normalizeEmail } from '../auth/rules.ts';
-import { rateLimited } from './rate-limit.ts';
+import { findRejection } from './rate-limit.ts';
 import { requestState } from './request-state.ts';
 
 interface Attempt {
@@ -10,7 +10,7 @@ interface Attempt {
 /**
  * Counts sign-ins per account and address, and sign-ups per address. The API and the pages share the counts, so
  * alternating between them does not double the limit.
- * @throws RATE_LIMITED over the limit of the strict tier
+ * @throws RATE_LIMITED over the limit of the strict tier, UNAVAILABLE if the attempt can't be counted
  */
 export async function limitSignIn(request: Request, attempt: Attempt): Promise<void> {
   const subject = getSubject(attempt);
@@ -18,7 +18,8 @@ export async function limitSignIn(request: Request, attempt: Attempt): Promise<v
   const state = requestState(request);
   const quota = await state.limiter.countAttempt(`${state.clientIp} ${subject}`, 'strict');
   if (quota.remaining <= state.quota.remaining) state.quota = quota;
-  if (quota.isExceeded) throw rateLimited(quota);
+  const rejection = findRejection(quota);
+  if (rejection) throw rejection;
 }
 
 /** Returns the key to count by; undefined for actions that neither check a password nor create an account. */

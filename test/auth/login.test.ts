@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { getDelayAfter, LoginThrottle } from '../../src/platform/security/login-throttle.ts';
+import { MemoryState } from '../../src/platform/security/shared-state.ts';
 import { expectFailure } from '../http/fixture.ts';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -195,11 +196,12 @@ describe('login throttle', () => {
     await ctx.close();
   });
 
-  test('the throttle stores only the last five clients of an account', () => {
-    const guard = new LoginThrottle({ now: () => 0 });
-    for (let i = 0; i < 6; i++) guard.recordSuccess(ADA, `10.0.0.${i}`);
-    for (let i = 0; i < 10; i++) guard.recordFailure(ADA, '10.9.9.9');
-    const waits = Array.from({ length: 6 }, (_, i) => guard.getRemainingDelay(ADA, `10.0.0.${i}`));
+  test('the throttle stores only the last five clients of an account', async () => {
+    const guard = new LoginThrottle(new MemoryState({ now: () => 0 }));
+    for (let i = 0; i < 6; i++) await guard.recordSuccess(ADA, `10.0.0.${i}`);
+    for (let i = 0; i < 10; i++) await guard.beginAttempt(ADA, '10.9.9.9');
+    const waits = [];
+    for (let i = 0; i < 6; i++) waits.push(await guard.beginAttempt(ADA, `10.0.0.${i}`));
     expect(waits).toEqual([1_000, 0, 0, 0, 0, 0]);
   });
 

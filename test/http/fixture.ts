@@ -4,6 +4,7 @@ import { globalHooks } from '../../src/http/api.ts';
 import { createRequestHandler } from '../../src/http/pipeline/index.ts';
 import { createRateLimiter } from '../../src/http/rate-limit.ts';
 import { readRoutes } from '../../src/http/routes.ts';
+import { MemoryState } from '../../src/platform/security/shared-state.ts';
 import type { TestApp, TestResponse } from '../support/test-app.ts';
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
@@ -46,7 +47,9 @@ export function expectInvalidFields(response: TestResponse): string[] {
 export function mountRoutes(ctx: TestApp, routes: AnyElysia): TestApp {
   const { services } = ctx.app;
   const app = new Elysia({ prefix: '/api/v1' }).use(globalHooks).use(routes);
-  const limiter = createRateLimiter({ enabled: false, scale: 1, clock: services.clock });
+  const { clock } = services;
+  const shared = new MemoryState(clock);
+  const limiter = createRateLimiter({ enabled: false, scale: 1, clock, shared, getNodeCount: () => 1 });
   const handler = createRequestHandler({ services, app, routes: readRoutes(app), limiter });
   const send = (request: Request, peer = '127.0.0.1') => handler.fetch(request, peer);
   return { ...ctx, app: { ...ctx.app, handler }, send, call: createCaller(send) };

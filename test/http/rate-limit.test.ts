@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { BoundedWindows, TIER_LIMITS } from '../../src/http/rate-limit.ts';
+import { TIER_LIMITS } from '../../src/http/rate-limit.ts';
+import { MINUTE_MS } from '../../src/platform/clock.ts';
+import { BoundedWindows } from '../../src/platform/security/shared-state.ts';
 import { type CallOptions, createTestApp, START_TIME, type TestApp } from '../support/test-app.ts';
 import { expectFailure } from './fixture.ts';
 
@@ -185,28 +187,28 @@ describe('the number of windows is bounded', () => {
   test('beyond the bound, the oldest window is dropped first', () => {
     let now = 0;
     const windows = new BoundedWindows({ now: () => now }, 3);
-    for (const key of ['a', 'b', 'c']) windows.increment(key);
+    for (const key of ['a', 'b', 'c']) windows.increment(key, MINUTE_MS);
     now = 10;
-    windows.increment('a');
-    windows.increment('d');
+    windows.increment('a', MINUTE_MS);
+    windows.increment('d', MINUTE_MS);
     expect(windows.size).toBe(3);
-    expect(['a', 'b', 'c', 'd'].map(key => windows.peek(key).count)).toEqual([0, 1, 1, 1]);
+    expect(['a', 'b', 'c', 'd'].map(key => windows.peek(key))).toEqual([0, 1, 1, 1]);
   });
 
   test('a renewed window counts as new', () => {
     let now = 0;
     const windows = new BoundedWindows({ now: () => now }, 2);
-    windows.increment('a');
-    windows.increment('b');
+    windows.increment('a', MINUTE_MS);
+    windows.increment('b', MINUTE_MS);
     now = 60_000;
-    windows.increment('a');
-    windows.increment('c');
-    expect(['a', 'b', 'c'].map(key => windows.peek(key).count)).toEqual([1, 0, 1]);
+    windows.increment('a', MINUTE_MS);
+    windows.increment('c', MINUTE_MS);
+    expect(['a', 'b', 'c'].map(key => windows.peek(key))).toEqual([1, 0, 1]);
   });
 
   test('200,000 clients use 100,000 windows', async () => {
     const windows = new BoundedWindows({ now: () => 0 }, 100_000);
-    for (let i = 0; i < 200_000; i++) windows.increment(`client ${i}`);
+    for (let i = 0; i < 200_000; i++) windows.increment(`client ${i}`, MINUTE_MS);
     expect(windows.size).toBe(100_000);
   });
 });

@@ -15,12 +15,16 @@ export interface Nodes {
   close(): Promise<void>;
 }
 
-/** Creates two test apps with one database and one data folder, as two nodes have. Each has its own clock. */
+/**
+ * Creates two test apps with one database, as two nodes have, each with its own clock. On SQLite, they are two processes
+ * with one data folder, such as a server and a command.
+ */
 export async function createNodes(
   settings: Record<string, string> = {},
   overrides: Overrides = {},
+  engine = process.env.TEST_DATABASE ? 'postgres' : 'sqlite',
 ): Promise<Nodes> {
-  const database = process.env.TEST_DATABASE ? await createTestDatabaseUrl() : undefined;
+  const database = engine === 'postgres' ? await createTestDatabaseUrl() : undefined;
   const first = await createTestApp(
     { DATABASE_URL: database?.url ?? '', ...SECRETS, ...settings },
     overrides,

@@ -36,7 +36,7 @@ function describeMailError(cause: unknown): unknown {
 
 async function mailResetLink(ctx: Ctx, email: string): Promise<void> {
   const user = await store.findUserByEmail(ctx.db, email);
-  if (!user || !ctx.recipientLimit.consume(user.email)) return;
+  if (!user || !(await ctx.recipientLimit.consume(user.email))) return;
   const link = await issueResetLink(ctx, user.email);
   await ctx.mail.send({ to: user.email, subject: 'Reset your password', text: resetText(link) });
 }
@@ -83,7 +83,7 @@ export async function reset(
     await recordAdminSignIn(tx, user, 'resetPassword', 'succeeded');
     return user.email;
   });
-  ctx.loginThrottle.reset(email);
+  await resetThrottle(ctx, email);
   return isLeaving ? { reset: true, left: true } : { reset: true };
 }
 
@@ -107,8 +107,15 @@ export async function change(ctx: Ctx, current: string, next: string): Promise<{
     await store.endUserSessions(tx.db, actor.id, 'passwordChanged', now, actor.sessionId);
     await deletePasswordLinks(tx, user, user.emailConfirmedAt !== null);
   });
-  ctx.loginThrottle.reset(user.email);
+  await resetThrottle(ctx, user.email);
   return { changed: true };
+}
+
+/** Clears the delays of an account. The password is changed already, so a failure only leaves the delays. */
+async function resetThrottle({ loginThrottle, log }: Ctx, email: string): Promise<void> {
+  await loginThrottle
+    .reset(email)
+    .catch(cause => log.warn('failed to clear the sign-in delays of an account', { cause }));
 }
 
 /** Sets a user's password on an admin's behalf (the CLI) and ends all sessions. @throws NOT_FOUND */

@@ -21,7 +21,7 @@ export function toUser(user: store.UserRow): User {
 export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Session> {
   const email = normalizeEmail(input.email);
   const { loginThrottle, clientIp } = ctx;
-  const waitMs = loginThrottle.getRemainingDelay(email, clientIp);
+  const waitMs = await loginThrottle.beginAttempt(email, clientIp);
   if (waitMs > 0) {
     const seconds = Math.ceil(waitMs / SECOND_MS);
     throw new AppError(
@@ -32,17 +32,16 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Ses
       },
     );
   }
-  // Counted before anything is awaited, so that concurrent guesses cannot pass the check above together.
-  loginThrottle.recordFailure(email, clientIp);
-  const { user, matches } = await comparePassword(ctx, email, input.password).catch(failure => {
-    loginThrottle.retractFailure(email, clientIp);
+  const { user, matches } = await comparePassword(ctx, email, input.password).catch(async failure => {
+    // Otherwise the attempt counts as a failure, which is the safe side.
+    await loginThrottle.retractFailure(email, clientIp).catch(() => {});
     throw failure;
   });
   if (!user || !matches) {
     recordFailedAdminLogin(ctx, user);
     throw new AppError('INVALID_CREDENTIALS', 'Incorrect email or password');
   }
-  loginThrottle.recordSuccess(email, clientIp);
+  await loginThrottle.recordSuccess(email, clientIp);
   const opened = await atomically(ctx, async tx => {
     await recordAdminSignIn(tx, user, 'login', 'succeeded');
     return await openSession(tx, user);

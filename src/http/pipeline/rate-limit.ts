@@ -1,4 +1,4 @@
-import { rateLimited } from '../rate-limit.ts';
+import { findRejection } from '../rate-limit.ts';
 import type { RequestState } from '../request-state.ts';
 import { resolvePageSession } from './authenticate.ts';
 import { type Pipeline, reject } from './step.ts';
@@ -12,7 +12,10 @@ export async function countRateLimit(state: RequestState, { services, limiter }:
   state.quota = await limiter.count(clientIp, route, pageSession);
 }
 
-/** Rejects a request over its rate limit (429). The limits are defined in http/rate-limit.ts. */
+/** Rejects a request over its rate limit (429), or one that can't be counted (503). */
 export function enforceRateLimit(state: RequestState): Response | undefined {
-  return state.quota.isExceeded ? reject(state, rateLimited(state.quota)) : undefined;
+  const rejection = findRejection(state.quota);
+  // A failure is thrown, so that it is logged.
+  if (state.quota.failure) throw state.quota.failure;
+  return rejection && reject(state, rejection);
 }

@@ -1,4 +1,5 @@
-import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../clock.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../clock.ts';
+import type { SharedState } from './shared-state.ts';
 
 /** Above the strict rate limit, so that one client can't delay the sign-in of an account. */
 const FREE_FAILURES = 10;
@@ -8,8 +9,6 @@ const MAX_DELAY_MS = 15 * MINUTE_MS;
 /** Time for which a client counts as known after a login. */
 const KNOWN_CLIENT_TTL_MS = 30 * DAY_MS;
 const MAX_KNOWN_CLIENTS = 5;
-/** Limits memory; beyond it, the least recently used account is removed. */
-const MAX_ACCOUNTS = 50_000;
 
 /**
  * Returns the delay after a number of failures: none below 10 in 15 minutes, then 1 second, doubling with each further
@@ -27,17 +26,17 @@ interface Failures {
   blockedUntil: number;
 }
 
-interface Counter {
-  failures: Failures | undefined;
-}
-
-interface KnownClient extends Counter {
+interface KnownClient {
+  client: string;
   loggedInAt: number;
+  failures?: Failures;
 }
 
 /** Counts the failures of all unknown clients together, regardless of their IP address. */
-interface Account extends Counter {
-  known: Map<string, KnownClient>;
+interface Account {
+  failures?: Failures;
+  /** The clients of the latest logins, oldest first. */
+  known: KnownClient[];
 }
 
 /**
@@ -45,78 +44,87 @@ interface Account extends Counter {
  * client that recently logged in has its own count, so that an attacker's guesses cannot lock out the owner.
  */
 export class LoginThrottle {
-  readonly #accounts = new Map<string, Account>();
-  readonly #clock: Clock;
+  readonly #state: SharedState;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Returns the milliseconds until a client may try again; 0 if it may now. */
-  getRemainingDelay(email: string, client?: string): number {
-    const account = this.#accounts.get(email);
-    const failures = account && this.#counterOf(account, client).failures;
-    const now = this.#clock.now();
-    // If the clock was set back, the delay must not grow by the difference.
-    if (!failures || failures.lastFailedAt > now) return 0;
-    return Math.max(0, failures.blockedUntil - now);
+  constructor(state: SharedState) {
+    this.#state = state;
   }
 
   /**
-   * Counts a failure. Called before the password is compared, so that concurrent guesses count. `recordSuccess` clears
-   * the count; `retractFailure` removes a failure whose password was never compared.
+   * Starts an attempt and counts it as a failure before the password is compared, so that concurrent guesses count.
+   * `recordSuccess` clears the count; `retractFailure` removes a failure whose password was never compared.
+   * @returns milliseconds until the client may try again; 0 if it may now
    */
-  recordFailure(email: string, client?: string): void {
-    const now = this.#clock.now();
-    const counter = this.#counterOf(this.#touch(email), client);
-    const before = counter.failures;
-    const isRecent = before && before.lastFailedAt <= now && before.windowEndsAt > now;
-    const count = isRecent ? before.count + 1 : 1;
-    const blockedUntil = now + getDelayAfter(count);
-    // A delay as long as the window must not outlast the count that caused it.
-    const windowEndsAt = Math.max(
-      isRecent ? before.windowEndsAt : now + FAILURE_WINDOW_MS,
-      blockedUntil + FAILURE_WINDOW_MS * Number(count > FREE_FAILURES),
-    );
-    counter.failures = { count, lastFailedAt: now, windowEndsAt, blockedUntil };
+  beginAttempt(email: string, client?: string): Promise<number> {
+    return this.#state.update<Account, number>(email, (account, now) => {
+      const failures = account && findCounter(account, client, now).failures;
+      // If the clock was set back, the delay must not grow by the difference.
+      const waitMs = failures && failures.lastFailedAt <= now ? Math.max(0, failures.blockedUntil - now) : 0;
+      if (waitMs > 0) return { result: waitMs };
+      return save(0, setFailures(account, { client, now, failures: countFailure(failures, now) }), now);
+    });
   }
 
   /** Clears the failures counted for the client, and marks the client as known. */
-  recordSuccess(email: string, client?: string): void {
-    const account = this.#touch(email);
-    this.#counterOf(account, client).failures = undefined;
-    if (client === undefined) return;
-    const { known } = account;
-    known.delete(client);
-    if (known.size >= MAX_KNOWN_CLIENTS) known.delete(known.keys().next().value as string);
-    known.set(client, { loggedInAt: this.#clock.now(), failures: undefined });
+  async recordSuccess(email: string, client?: string): Promise<void> {
+    await this.#state.update<Account, void>(email, (account, now) => {
+      const cleared = setFailures(account, { client, now, failures: undefined });
+      if (client === undefined) return save(undefined, cleared, now);
+      const others = cleared.known.filter(known => known.client !== client).slice(1 - MAX_KNOWN_CLIENTS);
+      return save(undefined, { ...cleared, known: [...others, { client, loggedInAt: now }] }, now);
+    });
   }
 
-  retractFailure(email: string, client?: string): void {
-    const account = this.#accounts.get(email);
-    const failures = account && this.#counterOf(account, client).failures;
-    if (!failures) return;
-    failures.count--;
-    if (getDelayAfter(failures.count) === 0) failures.blockedUntil = 0;
+  async retractFailure(email: string, client?: string): Promise<void> {
+    await this.#state.update<Account, void>(email, (account, now) => {
+      const failures = account && findCounter(account, client, now).failures;
+      if (!failures) return { result: undefined };
+      const count = failures.count - 1;
+      const blockedUntil = getDelayAfter(count) === 0 ? 0 : failures.blockedUntil;
+      const retracted = { ...failures, count, blockedUntil };
+      return save(undefined, setFailures(account, { client, now, failures: retracted }), now);
+    });
   }
 
   /** Clears all delays and known clients of an account whose password changed. */
-  reset(email: string): void {
-    this.#accounts.delete(email);
+  async reset(email: string): Promise<void> {
+    await this.#state.update<Account, void>(email, () => ({ result: undefined, value: null }));
   }
+}
 
-  #counterOf(account: Account, client: string | undefined): Counter {
-    const known = client === undefined ? undefined : account.known.get(client);
-    return known && known.loggedInAt > this.#clock.now() - KNOWN_CLIENT_TTL_MS ? known : account;
-  }
+function findCounter(account: Account, client: string | undefined, now: number): Account | KnownClient {
+  return (
+    account.known.find(known => known.client === client && known.loggedInAt > now - KNOWN_CLIENT_TTL_MS) ??
+    account
+  );
+}
 
-  /** Returns the account and marks it as the most recently used. */
-  #touch(email: string): Account {
-    const account = this.#accounts.get(email) ?? { failures: undefined, known: new Map() };
-    this.#accounts.delete(email);
-    if (this.#accounts.size >= MAX_ACCOUNTS)
-      this.#accounts.delete(this.#accounts.keys().next().value as string);
-    this.#accounts.set(email, account);
-    return account;
-  }
+/** Returns the account with other failures for a client: its own if it is known. */
+function setFailures(
+  account: Account = { known: [] },
+  { client, now, failures }: { client: string | undefined; now: number; failures: Failures | undefined },
+): Account {
+  const counter = findCounter(account, client, now);
+  if (counter === account) return { ...account, failures };
+  return {
+    ...account,
+    known: account.known.map(known => (known === counter ? { ...known, failures } : known)),
+  };
+}
+
+function countFailure(before: Failures | undefined, now: number): Failures {
+  const isRecent = before && before.lastFailedAt <= now && before.windowEndsAt > now;
+  const count = isRecent ? before.count + 1 : 1;
+  const blockedUntil = now + getDelayAfter(count);
+  // A delay as long as the window must not outlast the count that caused it.
+  const windowEndsAt = Math.max(
+    isRecent ? before.windowEndsAt : now + FAILURE_WINDOW_MS,
+    blockedUntil + FAILURE_WINDOW_MS * Number(count > FREE_FAILURES),
+  );
+  return { count, lastFailedAt: now, windowEndsAt, blockedUntil };
+}
+
+function save<R>(result: R, value: Account, now: number) {
+  const ends = value.known.map(({ loggedInAt }) => loggedInAt + KNOWN_CLIENT_TTL_MS);
+  return { result, value, expiresAtMs: Math.max(value.failures?.windowEndsAt ?? now, ...ends) };
 }
