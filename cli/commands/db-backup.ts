@@ -10,12 +10,14 @@ import {
   pruneBackups,
 } from '../../db/sqlite/backups.ts';
 import { createFullBackup, restoreBackup } from '../../db/sqlite/full-backup.ts';
+import { countUploadsInBucket } from '../../db/sqlite/inspect.ts';
 import { acquireLock } from '../../db/sqlite/lock.ts';
 import { backUpDatabase } from '../../db/sqlite/maintenance.ts';
 import { createApp } from '../../src/app.ts';
 import { CLI } from '../../src/context.ts';
 import { HOUR_MS, nowIso } from '../../src/platform/clock.ts';
 import { silentLog } from '../../src/platform/log.ts';
+import { formatCount } from '../../src/platform/plural.ts';
 import { OWNER_ONLY_DIR } from '../../src/platform/runtime/files.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { type Action, withExamples } from '../command.ts';
@@ -72,6 +74,7 @@ async function makeBackup(context: CommandContext<BackupOptions>): Promise<void>
   const pruned = prune ? pruneBackups(folder, backupKeep, kind) : [];
   if (prune) deleteAbandonedFiles(folder, context.clock.now());
   context.out.value(made.file, { ...made, pruned });
+  if (full) tellUploadsInBucket(context, file, 'Not included');
 }
 
 function addRestore(noun: Command, action: Action): void {
@@ -102,6 +105,7 @@ function addRestore(noun: Command, action: Action): void {
             restored,
           );
           context.out.info(`Restored ${sumOf(restored.rows)} rows${files} from ${file}`);
+          tellUploadsInBucket(context, context.databaseFile(), 'Not restored');
         } finally {
           lock.release();
         }
@@ -160,6 +164,13 @@ async function drill(context: CommandContext, named?: string): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Says that the files in a bucket are not part of a backup: they are the operator's to back up. */
+function tellUploadsInBucket({ out }: CommandContext, file: string, label: string): void {
+  const count = countUploadsInBucket(file);
+  if (count > 0)
+    out.info(`${label}: ${formatCount(count, 'upload')} in the S3 bucket, which you back up yourself`);
 }
 
 function sumOf(rows: Record<string, number>): number {

@@ -7,8 +7,9 @@ import type { CommandContext } from '../command-context.ts';
 import { checkData } from './data-checks.ts';
 import { checkEnvironment } from './environment-checks.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
+import { checkUploads } from './upload-checks.ts';
 
-/** Runs all checks of an installation, without changing it. */
+/** Runs all checks of an installation. Changes nothing, except that it writes and deletes a small file. */
 export async function runChecks(context: CommandContext): Promise<Finding[]> {
   const { config, problems } = context.loadConfig();
   const settings = problems.map(problem =>
@@ -26,7 +27,10 @@ export async function runChecks(context: CommandContext): Promise<Finding[]> {
     return [...findings, failed('data folder', `${config.dataDir} does not exist`, fix)];
   }
   const file = join(config.dataDir, 'perkmint.sqlite');
-  return [...findings, ...checkData(context, config, file), ...(await checkEnvironment(context, config))];
+  const data = checkData(context, config, file);
+  const isMigrated = data.some(({ check, state }) => check === 'migrations' && state === 'ok');
+  const uploads = isMigrated ? await checkUploads(context, config) : [];
+  return [...findings, ...data, ...uploads, ...(await checkEnvironment(context, config))];
 }
 
 function checkPublicAddress({ publicUrl }: Config): Finding {

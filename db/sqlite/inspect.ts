@@ -21,9 +21,7 @@ const NEWEST_TIME_SQL =
  * Reads an undamaged database of this version. Opens it for writing, because SQLite must recover the log after a crash.
  */
 export function inspectDatabase(file: string): Inspection {
-  const db = new Sqlite(file, { readwrite: true, create: false });
-  try {
-    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  return read(file, db => {
     const one = <T>(sql: string) => db.query<T, []>(sql).get();
     const findFact = (name: string) =>
       db.query<{ value: string }, [string]>('select value from facts where name = ?').get(name)?.value;
@@ -33,6 +31,25 @@ export function inspectDatabase(file: string): Inspection {
       hasAdmin: one("select 1 from users where role = 'admin' limit 1") !== null,
       newestTime: one<{ at: string | null }>(NEWEST_TIME_SQL)?.at ?? undefined,
     };
+  });
+}
+
+/** Counts the uploads whose files are in a bucket; none in a database of a version without buckets. */
+export function countUploadsInBucket(file: string): number {
+  return read(file, db => {
+    const column = db.query("select 1 from pragma_table_info('uploads') where name = 'storage'").get();
+    if (!column) return 0;
+    return db
+      .query<{ files: number }, []>("select count(*) as files from uploads where storage = 's3'")
+      .get()!.files;
+  });
+}
+
+function read<T>(file: string, work: (db: Sqlite) => T): T {
+  const db = new Sqlite(file, { readwrite: true, create: false });
+  try {
+    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    return work(db);
   } finally {
     db.close(true);
   }

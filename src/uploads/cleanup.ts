@@ -35,7 +35,7 @@ export async function removeDeletedFiles(ctx: Ctx): Promise<number> {
       const ids = await store.listDeleted(ctx.db, name, BATCH);
       if (ids.length === 0) break;
       // An upload that was moved away and back has its file here again.
-      const live = await store.findExisting(ctx.db, name, ids);
+      const live = await store.findExisting(ctx.db, ids, name);
       for (const id of ids) if (!live.has(id)) await storage.delete(id);
       await atomically(ctx, tx => store.deleteTombstones(tx.db, name, ids));
       removed += ids.length;
@@ -58,7 +58,7 @@ async function removeOrphansFrom(ctx: Ctx, name: StorageName): Promise<number> {
   for await (const listed of storage.list()) {
     const old = listed.filter(({ key, modifiedMs }) => UPLOAD_KEY.test(key) && modifiedMs < before);
     const keys = old.map(({ key }) => key);
-    const known = await store.findExisting(ctx.db, name, keys);
+    const known = await store.findExisting(ctx.db, keys);
     const orphans = keys.filter(key => !known.has(key));
     for (const key of orphans) await storage.delete(key);
     removed += orphans.length;

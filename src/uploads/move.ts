@@ -2,6 +2,7 @@ import { atomically, type Ctx } from '../context.ts';
 import { sha256 } from '../platform/crypto.ts';
 import type { FileStorage, StorageName } from '../platform/storage/file-storage.ts';
 import { removeDeletedFiles } from './cleanup.ts';
+import { openFile } from './service.ts';
 import * as store from './store.ts';
 
 /** Uploads moved between two removals from their former storages. */
@@ -22,8 +23,8 @@ export interface CheckReport {
 type OnProgress = (done: number, total: number) => void;
 
 /** Counts uploads and their bytes by storage. */
-export function countByStorage(ctx: Ctx): ReturnType<typeof store.countByStorage> {
-  return store.countByStorage(ctx.db);
+export function countByStorage({ db }: Pick<Ctx, 'db'>): ReturnType<typeof store.countByStorage> {
+  return store.countByStorage(db);
 }
 
 /**
@@ -78,7 +79,7 @@ export async function checkFiles(ctx: Ctx, onProgress: OnProgress): Promise<Chec
 async function moveUpload(ctx: Ctx, row: store.UploadRow, to: StorageName): Promise<string | undefined> {
   const { id, storage: from, hash, mediaType } = row;
   const target = ctx.files.get(to);
-  const stream = await ctx.files.get(from).get(id);
+  const stream = await openFile(ctx, row);
   const bytes = stream && new Uint8Array(await new Response(stream).arrayBuffer());
   if (!bytes || sha256(bytes) !== hash) {
     const current = await store.find(ctx.db, id);

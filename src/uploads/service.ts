@@ -87,18 +87,24 @@ export async function read(
     (actor.role === 'admin' ||
       row.ownerId === resolveOwnerId(actor) ||
       (await store.isProofFor(ctx.db, resolveOwnerId(actor), id)));
-  const file = isReadable && (await open(ctx, row));
+  const file = isReadable && (await openFile(ctx, row));
   if (!file) throw notFound();
   return { file, mediaType: row.mediaType };
 }
 
-/** Opens the file of an upload. If it was moved to another storage since its row was read, opens it there. */
-async function open(ctx: Ctx, row: store.UploadRow): Promise<ReadableStream<Uint8Array> | undefined> {
-  const file = await ctx.files.get(row.storage).get(row.id);
-  if (file) return file;
-  const current = await store.find(ctx.db, row.id);
-  if (!current || current.storage === row.storage) return undefined;
-  return ctx.files.get(current.storage).get(row.id);
+/**
+ * Opens the file of an upload. If its storage has none, looks in the others: it may have been moved since the row was
+ * read, or since the backup that was restored.
+ */
+export async function openFile(
+  { files }: Ctx,
+  { id, storage }: store.UploadRow,
+): Promise<ReadableStream<Uint8Array> | undefined> {
+  for (const name of [storage, ...files.configured.filter(other => other !== storage)]) {
+    const file = await files.get(name).get(id);
+    if (file) return file;
+  }
+  return undefined;
 }
 
 /** An upload used as proof of a submission. */

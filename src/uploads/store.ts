@@ -77,10 +77,10 @@ export async function deleteTombstones(db: Db, storage: StorageName, ids: string
   await db.delete(deletedUploads).where(where).run();
 }
 
-/** Returns which of the given ids are uploads in a storage. */
-export async function findExisting(db: Db, storage: StorageName, ids: string[]): Promise<Set<string>> {
+/** Returns which of the given ids are uploads, in one storage or in any. */
+export async function findExisting(db: Db, ids: string[], storage?: StorageName): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const where = and(inArray(uploads.id, ids), eq(uploads.storage, storage));
+  const where = and(inArray(uploads.id, ids), storage && eq(uploads.storage, storage));
   const found = await db.select({ id: uploads.id }).from(uploads).where(where).all();
   return new Set(found.map(({ id }) => id));
 }

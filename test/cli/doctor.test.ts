@@ -65,6 +65,8 @@ describe('doctor', () => {
         'seed',
         'admin',
         'clock',
+        'uploads',
+        'stored uploads',
         'backups',
         'lock',
         'server',

@@ -4,6 +4,7 @@ import { LARGE_BATCH_ROWS } from '../../db/statements.ts';
 import { CLI } from '../../src/context.ts';
 import { amendFills } from '../../src/exchange/orders/store.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
+import { checkFiles, moveUploads } from '../../src/uploads/move.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { captureStatements } from './usage/capture.ts';
 import { useEverything } from './usage/everything.ts';
@@ -117,6 +118,8 @@ beforeAll(async () => {
     await useEverything(ctx);
     await checkIntegrity(ctx.app.as(CLI));
     await updateManyOrders(ctx);
+    await moveUploads(ctx.app.as(CLI), 'database', () => {});
+    await checkFiles(ctx.app.as(CLI), () => {});
     await ctx.close();
     const t = Date.now();
     await useEveryRoute();

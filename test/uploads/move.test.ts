@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { atomically, CLI } from '../../src/context.ts';
 import { checkFiles, type MoveReport, moveUploads } from '../../src/uploads/move.ts';
 import { erasePerson } from '../../src/uploads/service.ts';
-import { runJobByName } from '../campaigns/fixture.ts';
+import { DAY, runJobByName } from '../campaigns/fixture.ts';
 import { type FILES, upload } from './files.ts';
 import {
   FILE_STORAGES,
@@ -141,6 +141,21 @@ describe('moveUploads()', () => {
     expect(problems).toEqual([]);
     expect(await listStored(ctx)).toEqual(NOTHING);
     expect(await storagesOfRows()).toEqual([]);
+  });
+
+  test('reads and moves an upload whose row names a former storage, as after the restore of an older backup', async () => {
+    ctx = await setupStorage('s3');
+    const ids = await uploadAll();
+    await ctx.app.services.database.transaction(async tx => {
+      await tx.run("update uploads set storage = 'folder'");
+    });
+    ctx.clock.advance(30 * DAY);
+    expect(await runJobByName(ctx, 'removeLostFiles')).toBe(0);
+    for (const id of ids) expect(await get(id)).toBe(200);
+    expect((await check()).problems).toHaveLength(3);
+    expect(await move('s3')).toEqual({ moved: 3, problems: [] });
+    expect(await listStored(ctx)).toEqual({ ...NOTHING, s3: ids });
+    expect(await check()).toEqual({ checked: 3, problems: [] });
   });
 
   test('a request that found an upload before its move still reads it', async () => {

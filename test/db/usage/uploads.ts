@@ -1,3 +1,4 @@
+import { PART_BYTES } from '../../../db/file-parts.ts';
 import { DAY_MS } from '../../../src/platform/clock.ts';
 import { type BusinessFixture, CAMPAIGN } from '../../support/accounts.ts';
 import { pictureForm } from '../../support/fixtures.ts';
@@ -20,5 +21,14 @@ export async function useUploads(
   const proofUrl = 'https://instagram.com/p/on-behalf';
   await post('/submissions', { campaignId, proofUrl, userId: guest.userId }, owner.token);
   await upload();
+  await useDatabaseStorage(ctx);
   ctx.clock.advance(DAY_MS);
+}
+
+/** Writes, reads and deletes a file of two parts in the database. */
+async function useDatabaseStorage({ app: { services } }: TestApp): Promise<void> {
+  const storage = services.files.get('database');
+  await storage.put('upl_large', new Uint8Array(PART_BYTES + 1), 'image/png');
+  await new Response(await storage.get('upl_large')).arrayBuffer();
+  await storage.delete('upl_large');
 }

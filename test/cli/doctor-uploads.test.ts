@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FILES, upload } from '../uploads/files.ts';
+import { FILE_STORAGES, listStored, type StorageSetup, setupStorage } from '../uploads/storage-fixture.ts';
+import { createRunner, PASSWORD } from './fixture.ts';
+
+let ctx: StorageSetup;
+
+beforeEach(async () => {
+  ctx = await setupStorage('folder');
+  const line = 'users create --email root@shop.example --name Root --role admin --password-stdin';
+  await createRunner(ctx)(line, { stdin: PASSWORD });
+});
+afterEach(() => ctx.close());
+
+async function runDoctor(env: Record<string, string>) {
+  const { code, json } = await createRunner(ctx)('doctor --json', { env: { PORT: '0', ...env } });
+  const found = (check: string) => json.find((finding: { check: string }) => finding.check === check);
+  return { code, uploads: found('uploads'), stored: found('stored uploads') };
+}
+
+test.each([...FILE_STORAGES])(
+  'doctor writes, reads and deletes a file in the %s and leaves none',
+  async storage => {
+    const before = await listStored(ctx);
+    const { code, uploads, stored } = await runDoctor({ ...ctx.s3.settings, UPLOADS: storage });
+    expect(uploads).toMatchObject({ state: 'ok', found: `can be written, read and deleted in: ${storage}` });
+    expect(stored).toMatchObject({ state: 'ok', found: 'none yet' });
+    expect(code).toBe(0);
+    expect(await listStored(ctx)).toEqual(before);
+  },
+);
+
+test('doctor names the error of the bucket and the permissions that the key needs', async () => {
+  ctx.s3.refuse = { status: 403, code: 'AccessDenied' };
+  const { code, uploads } = await runDoctor(ctx.s3.settings);
+  expect(uploads).toMatchObject({
+    state: 'wrong',
+    found: 's3: S3 put: AccessDenied (The fake refuses)',
+    fix: expect.stringContaining('put, get, delete and list objects'),
+  });
+  expect(code).toBe(7);
+});
+
+test('doctor reports a folder that cannot be written', async () => {
+  const folder = join(ctx.app.services.config.dataDir, 'uploads');
+  rmSync(folder, { recursive: true, force: true });
+  writeFileSync(folder, 'a file in the place of the folder');
+  const { code, uploads } = await runDoctor({});
+  expect(uploads).toMatchObject({ state: 'wrong', found: expect.stringContaining('folder: ') });
+  expect(code).toBe(7);
+});
+
+test('doctor counts the uploads of each storage and reports one that is no longer configured', async () => {
+  await upload(ctx, 'png', ctx.ada.token);
+  Object.assign(ctx.app.services.files, { current: 's3' });
+  await upload(ctx, FILES.gif, ctx.ada.token);
+  const { stored } = await runDoctor(ctx.s3.settings);
+  expect(stored).toMatchObject({ state: 'ok', found: '1 file in: folder; 1 file in: s3' });
+  const { code, stored: lost } = await runDoctor({});
+  expect(lost).toMatchObject({ state: 'wrong', found: '1 upload cannot be read from: s3' });
+  expect(code).toBe(7);
+});
