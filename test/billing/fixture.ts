@@ -61,36 +61,36 @@ export interface DeliveryOptions {
 export function deliverStripeEvent(
   ctx: TestApp,
   text: string,
-  sending: DeliveryOptions = {},
+  { offsetSeconds = 0, headers, secret }: DeliveryOptions = {},
 ): Promise<TestResponse<Json>> {
-  const { offsetSeconds = 0, headers = {}, secret } = sending;
-  const seconds = Math.floor(ctx.clock.now() / 1000) + offsetSeconds;
-  return ctx.call('POST', '/billing/webhook', undefined, {
-    raw: text,
-    headers: {
-      'content-type': 'application/json',
-      'stripe-signature': stripeSignature(text, seconds, secret),
-      ...headers,
-    },
-  });
+  const signature = stripeSignature(text, currentSeconds(ctx) + offsetSeconds, secret);
+  return deliverEvent(ctx, text, { 'stripe-signature': signature, ...headers });
 }
 
 /** Delivers a payload to the billing webhook as the operator's own payment system does. */
 export function deliverOperatorEvent(
   ctx: TestApp,
   text: string,
-  sending: DeliveryOptions = {},
+  { offsetSeconds = 0, headers, secret = ctx.app.services.webhookSecrets.billing }: DeliveryOptions = {},
 ): Promise<TestResponse<Json>> {
-  const { offsetSeconds = 0, headers = {}, secret = ctx.app.services.webhookSecrets.billing } = sending;
-  return ctx.call('POST', '/billing/webhook', undefined, {
-    raw: text,
-    headers: {
-      'content-type': 'application/json',
-      'x-webhook-signature': signBody(secret, text),
-      'x-webhook-timestamp': String(Math.floor(ctx.clock.now() / 1000) + offsetSeconds),
-      ...headers,
-    },
+  return deliverEvent(ctx, text, {
+    'x-webhook-signature': signBody(secret, text),
+    'x-webhook-timestamp': String(currentSeconds(ctx) + offsetSeconds),
+    ...headers,
   });
+}
+
+function deliverEvent(
+  ctx: TestApp,
+  text: string,
+  headers: Record<string, string>,
+): Promise<TestResponse<Json>> {
+  const raw = { raw: text, headers: { 'content-type': 'application/json', ...headers } };
+  return ctx.call('POST', '/billing/webhook', undefined, raw);
+}
+
+function currentSeconds(ctx: TestApp): number {
+  return Math.floor(ctx.clock.now() / 1000);
 }
 
 /** Runs the integrity check. @returns the problems found */
