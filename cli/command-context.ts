@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type AuditedAction, toAuditDetails } from '../db/audit-entry.ts';
-import { migrations } from '../db/migrations/index.ts';
+import { DATABASE_FILE, type DatabaseState, readDatabaseState } from '../db/open.ts';
 import { acquireLock, LockedError } from '../db/sqlite/lock.ts';
-import { listPendingMigrations } from '../db/sqlite/migrate.ts';
 import { type App, createApp, type OpenOptions, type Overrides } from '../src/app.ts';
-import { describeDatabaseUrl } from '../src/config/database.ts';
+import { describeDatabaseUrl, isSharedDatabase } from '../src/config/database.ts';
 import { type Config, type LoadedConfig, loadConfig } from '../src/config/index.ts';
 import type { Ctx } from '../src/context.ts';
 import { CLI } from '../src/context.ts';
@@ -61,17 +60,22 @@ export class CommandContext<Options extends object = object> {
     return config;
   }
 
-  /** Returns the path of the SQLite database. @throws ConfigError if the settings name another database */
+  /** Returns the path of the SQLite database. @throws Failure (usage) if the settings name a PostgreSQL database */
   databaseFile(): string {
     this.#assertEmbedded();
-    return join(this.config().dataDir, 'perkmint.sqlite');
+    return join(this.config().dataDir, DATABASE_FILE);
   }
 
   #assertEmbedded(): void {
-    const { databaseUrl } = this.config();
-    if (databaseUrl === '') return;
-    const address = describeDatabaseUrl(databaseUrl);
-    throw new ConfigError([`DATABASE_URL is ${address}, but this command supports only SQLite`]);
+    const config = this.config();
+    if (!isSharedDatabase(config)) return;
+    const words =
+      "This command is for SQLite; use PostgreSQL's tools, such as pgBackRest, pg_dump and pg_restore";
+    throw new Failure(
+      2,
+      'NOT_SUPPORTED',
+      `The database is ${describeDatabaseUrl(config.databaseUrl)}. ${words}`,
+    );
   }
 
   /** Returns the path of an existing database. @throws Failure (not found) */
@@ -86,10 +90,24 @@ export class CommandContext<Options extends object = object> {
     );
   }
 
-  /** Opens an existing installation; a typo in --data-dir must not create a new one. */
+  /** Opens an existing installation; a typo in --data-dir or DATABASE_URL must not create a new one. */
   async ctx(): Promise<Ctx> {
-    this.requireDatabase();
+    if (isSharedDatabase(this.config())) await this.#requireTables();
+    else this.requireDatabase();
     return (await this.open()).as(CLI, this.auditedAction());
+  }
+
+  /** @throws Failure (not found) if the database that DATABASE_URL names is empty */
+  async #requireTables(): Promise<void> {
+    const { databaseUrl } = this.config();
+    if (!(await this.#readDatabaseState()).isNew) return;
+    const words = `No installation found in ${describeDatabaseUrl(databaseUrl)}. Run perkmint init`;
+    throw new Failure(4, 'NO_INSTALLATION', words);
+  }
+
+  #readDatabaseState(): Promise<DatabaseState> {
+    const { databaseUrl: url, dataDir } = this.config();
+    return readDatabaseState({ url, dataDir });
   }
 
   /**
@@ -113,7 +131,6 @@ export class CommandContext<Options extends object = object> {
    * @throws OlderDatabaseError unless `upgrade` is set, which needs the lock of the data folder; NewerDatabaseError
    */
   async open({ config = this.config(), overrides, upgrade = false }: OpenAppOptions = {}): Promise<App> {
-    this.#assertEmbedded();
     const level = config.logLevel === 'silent' ? 'silent' : 'error';
     const log = createLog({ level, clock: this.clock, write: text => this.io.err(text), pretty: true });
     // Created here with private permissions, before createApp would create it.
@@ -128,9 +145,9 @@ export class CommandContext<Options extends object = object> {
    *   could not start again
    */
   async openAndMigrate(): Promise<App> {
-    const file = this.databaseFile();
-    if (!existsSync(file) || listPendingMigrations(file, migrations).length === 0)
-      return this.open({ upgrade: true });
+    const { isNew, pending } = await this.#readDatabaseState();
+    // The migrations of a shared database take its own lock, and the servers of the previous version keep running.
+    if (isNew || pending.length === 0 || isSharedDatabase(this.config())) return this.open({ upgrade: true });
     const lock = this.#lockForMigration();
     try {
       return await this.open({ upgrade: true });

@@ -6,7 +6,7 @@ import { migrations } from './migrations/index.ts';
 import { postgresMigrations } from './migrations/postgres.ts';
 import * as postgres from './postgres/migrate.ts';
 import { openPostgres } from './postgres/open.ts';
-import { assertMigrated, migrate } from './sqlite/migrate.ts';
+import { assertMigrated, listPendingMigrations, migrate } from './sqlite/migrate.ts';
 import { openSqlite } from './sqlite/open.ts';
 
 /** Name of the database file in the data folder. */
@@ -71,4 +71,28 @@ async function openPostgresServer(options: OpenOptions): Promise<OpenedDatabase>
   const { applied, current, snapshot } = await postgres.migrate(url, postgresMigrations, { now, version });
   const database = openPostgres(url, { nodeId, clusterTimes });
   return { database, isUnchanged, migrated: applied, migration: current, snapshot };
+}
+
+export interface DatabaseState {
+  /** Whether the database has no tables yet, or does not exist. */
+  isNew: boolean;
+  /** The migrations that opening would apply. */
+  pending: string[];
+}
+
+/**
+ * Reads which migrations the database of an installation lacks, without changing it.
+ * @throws MigrationError if the database is newer than this program; AppError UNAVAILABLE if it cannot be reached
+ */
+export async function readDatabaseState({
+  url,
+  dataDir,
+}: Pick<OpenOptions, 'url' | 'dataDir'>): Promise<DatabaseState> {
+  if (url !== '') {
+    const pending = await postgres.listPendingMigrations(url, postgresMigrations);
+    return { isNew: pending.length === postgresMigrations.length, pending };
+  }
+  const file = join(dataDir, DATABASE_FILE);
+  if (!existsSync(file)) return { isNew: true, pending: migrations.map(({ name }) => name) };
+  return { isNew: false, pending: listPendingMigrations(file, migrations) };
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { checkDatabase, quickCheckDatabase, readStats } from '../../db/sqlite/maintenance.ts';
+import { isSharedDatabase } from '../../src/config/database.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -40,10 +41,14 @@ function addMigrate(noun: Command, action: Action): void {
 function addCheck(noun: Command, action: Action): void {
   const command = noun
     .command('check')
-    .description('Check file integrity, foreign keys and stored totals')
+    .description('Check file integrity, foreign keys and stored totals (on PostgreSQL, stored totals only)')
     .option('--quick', 'file integrity only (faster)')
     .action(
       action<{ quick?: boolean }>(async context => {
+        if (isSharedDatabase(context.config()) && !context.options.quick) {
+          await checkFigures(context);
+          return context.out.done('Stored totals are consistent', { file: null, problems: [] });
+        }
         const file = context.requireDatabase();
         const damage = context.options.quick ? quickCheckDatabase(file) : checkDatabase(file);
         if (damage.length > 0) throw new CheckFailed(`${file} is damaged`, damage);

@@ -1,4 +1,5 @@
 import { API_PREFIX } from '../../src/app.ts';
+import { describeDatabaseUrl, isSharedDatabase } from '../../src/config/database.ts';
 import type { Config } from '../../src/config/index.ts';
 import { nowIso } from '../../src/platform/clock.ts';
 import { VERSION } from '../../src/platform/version.ts';
@@ -36,7 +37,7 @@ ${out.style('bold', `Perkmint ${VERSION}`)} is running at ${out.style('cyan', co
 
   API description   ${docs}
   Health            ${health}
-  Data              ${config.dataDir}
+  Data              ${isSharedDatabase(config) ? describeDatabaseUrl(config.databaseUrl) : config.dataDir}
 
 `);
   if (setupLink) {

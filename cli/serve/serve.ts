@@ -7,6 +7,7 @@ import { quickCheckDatabase } from '../../db/sqlite/maintenance.ts';
 import type { App } from '../../src/app.ts';
 import { findPasswordProblem } from '../../src/auth/password-policy.ts';
 import { createFirstAdmin, hasAdmin, issueSetupLink } from '../../src/auth/service/register.ts';
+import { isSharedDatabase } from '../../src/config/database.ts';
 import { type Config, withPort } from '../../src/config/index.ts';
 import type { Actor } from '../../src/context.ts';
 import { listen, type Server } from '../../src/http/server.ts';
@@ -41,21 +42,27 @@ export async function serve(context: CommandContext<ServeOptions>): Promise<void
   context.loadConfig({ port, host });
   const config = context.config();
   prepareDataFolder(config.dataDir);
-  const where = config.port === 0 ? '' : ` on port ${config.port}`;
-  const lock = acquireLock(config.dataDir, `perkmint serve${where}`, nowIso(context.clock));
+  const release = isSharedDatabase(config) ? () => {} : lockDataFolder(context, config);
   let server: Server | undefined;
   try {
     server = startListening(config);
-    const marker = setCrashMarker(config.dataDir);
-    if (marker.wasUnclean) assertIntact(context);
+    const marker = isSharedDatabase(config) ? undefined : setCrashMarker(config.dataDir);
+    if (marker?.wasUnclean) assertIntact(context);
     await runServer(context, server);
-    marker.clear();
+    marker?.clear();
   } finally {
     await server?.stop();
     await context.close();
-    lock.release();
+    release();
     context.io.exitWithin(EXIT_GRACE_MS);
   }
+}
+
+/** Keeps a second server from the same SQLite file. @throws LockedError */
+function lockDataFolder({ clock }: CommandContext, { dataDir, port }: Config): () => void {
+  const where = port === 0 ? '' : ` on port ${port}`;
+  const lock = acquireLock(dataDir, `perkmint serve${where}`, nowIso(clock));
+  return () => lock.release();
 }
 
 /** @throws Failure (conflict) when the port is taken */
@@ -129,7 +136,12 @@ async function ensureFirstAdmin(app: App): Promise<string | undefined> {
   if (!adminEmail || !adminPassword) return issueSetupLink(ctx);
   const problem = findPasswordProblem(adminPassword, { email: adminEmail });
   if (problem) throw new ConfigError([`ADMIN_PASSWORD ${problem}`]);
-  await createFirstAdmin(ctx, adminEmail, adminPassword);
+  try {
+    await createFirstAdmin(ctx, adminEmail, adminPassword);
+  } catch (error) {
+    // Another node that starts at the same time may have been faster.
+    if (!(await hasAdmin(ctx))) throw error;
+  }
   return undefined;
 }
 

@@ -11,6 +11,7 @@ import {
   MigrationError,
   OlderDatabaseError,
 } from '../migration.ts';
+import { toAppError } from './errors.ts';
 
 /** The first version with `create database … locale` and the behavior that the tests cover. */
 const MIN_VERSION = 15;
@@ -60,6 +61,8 @@ async function withConnection<T>(url: string, work: (sql: SQL) => Promise<T>): P
   const sql = new SQL(url, { max: 1, bigint: true });
   try {
     return await work(sql);
+  } catch (error) {
+    throw toAppError(error);
   } finally {
     await sql.close();
   }
