@@ -3,6 +3,7 @@ import { type Actor, type AnyCtx, atomically, type Ctx, type TxCtx } from '../co
 import { AppError, invalid, notFound } from '../errors.ts';
 import { DAY_MS, iso, nowIso } from '../platform/clock.ts';
 import { sha256 } from '../platform/crypto.ts';
+import { isWellFormedId } from '../platform/ids.ts';
 import type { FileStorage } from '../platform/storage/file-storage.ts';
 import { MAX_UPLOAD_BYTES, MEDIA_TYPES, type Upload } from './model.ts';
 import { parseUploadId, quotaProblem, toUploadUrl } from './rules.ts';
@@ -124,7 +125,8 @@ export interface AttachedUpload {
 export async function attach(tx: TxCtx, proofUrl: string): Promise<AttachedUpload | undefined> {
   const id = parseUploadId(tx.config.publicUrl, proofUrl);
   if (id === undefined) return undefined;
-  const row = await store.find(tx.db, id);
+  // Other text may contain characters that a database rejects.
+  const row = isWellFormedId(id) ? await store.find(tx.db, id) : undefined;
   if (row?.ownerId !== resolveOwnerId(tx.actor))
     throw invalid('proofUrl', 'must refer to one of your own uploads', 'unknown');
   if (row.attachedAt === null) await store.update(tx.db, id, { attachedAt: nowIso(tx.clock) });

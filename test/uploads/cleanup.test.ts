@@ -16,7 +16,7 @@ import { type FILES, upload } from './files.ts';
 
 let ctx: Setup;
 beforeEach(async () => {
-  ctx = await setup();
+  ctx = await setup({ UPLOADS: 'folder' });
 });
 afterEach(() => ctx.close());
 

@@ -11,7 +11,7 @@ test('on a full disk, an upload returns 503 with Retry-After and leaves neither 
   const ids = createIds(systemClock);
   const known = ids.next('upload');
   const ctx = await createTestApp(
-    {},
+    { UPLOADS: 'folder' },
     { ids: { next: kind => (kind === 'upload' ? known : ids.next(kind)) } },
   );
   const { token } = await createCustomer(ctx);

@@ -14,6 +14,7 @@ import type { TestResponse } from '../support/test-app.ts';
 import { FILES, upload } from './files.ts';
 
 const MIB = 1024 * 1024;
+const IN_FOLDER = { UPLOADS: 'folder' };
 let ctx: Setup;
 afterEach(() => ctx.close());
 
@@ -31,7 +32,7 @@ function picture(size: number): Uint8Array<ArrayBuffer> {
 }
 
 test('a person who exceeds the daily byte limit gets a 409 that states the limit, and nothing is stored', async () => {
-  ctx = await setup({ UPLOAD_DAILY_BYTES_PERSON: String(3 * MIB) });
+  ctx = await setup({ ...IN_FOLDER, UPLOAD_DAILY_BYTES_PERSON: String(3 * MIB) });
   for (let n = 0; n < 3; n += 1) expect((await upload(ctx, picture(MIB), ctx.ada.token)).status).toBe(201);
   const before = [await databaseSnapshot(ctx), stored()];
   const refused = await upload(ctx, 'png', ctx.ada.token);
@@ -68,7 +69,7 @@ test('a file larger than the remaining quota is rejected, and a smaller one is a
 });
 
 test("concurrent uploads can't exceed the limit together and leave no orphan files", async () => {
-  ctx = await setup({ UPLOAD_DAILY_BYTES_PERSON: String(2 * MIB) });
+  ctx = await setup({ ...IN_FOLDER, UPLOAD_DAILY_BYTES_PERSON: String(2 * MIB) });
   const responses = await Promise.all(
     Array.from({ length: 5 }, () => upload(ctx, picture(MIB), ctx.ada.token)),
   );
@@ -108,7 +109,7 @@ test('a person may upload up to 100 files in 24 hours, whatever their size', asy
 
 test('when free disk space is below the minimum, only uploads are rejected, with 503', async () => {
   let free = 700 * MIB;
-  ctx = await setup({ UPLOAD_MIN_FREE_SPACE: String(600 * MIB) }, { freeSpace: () => free });
+  ctx = await setup({ ...IN_FOLDER, UPLOAD_MIN_FREE_SPACE: String(600 * MIB) }, { freeSpace: () => free });
   const kept = (await upload(ctx, 'png', ctx.ada.token)).data;
   free = 600 * MIB + FILES.png.length - 1;
   const refused = await upload(ctx, 'png', ctx.ada.token);
@@ -132,6 +133,6 @@ test('when free disk space is below the minimum, only uploads are rejected, with
 });
 
 test('uploadMinFreeSpace 0 disables the free space check', async () => {
-  ctx = await setup({ UPLOAD_MIN_FREE_SPACE: '0' }, { freeSpace: () => FILES.png.length });
+  ctx = await setup({ ...IN_FOLDER, UPLOAD_MIN_FREE_SPACE: '0' }, { freeSpace: () => FILES.png.length });
   expect((await upload(ctx, 'png', ctx.ada.token)).status).toBe(201);
 });

@@ -108,8 +108,7 @@ describe('moveUploads()', () => {
     ctx.s3.onCall = async ({ method }) => {
       if (method === 'PUT' && ++puts === 2) ctx.s3.refuse = { status: 403, code: 'AccessDenied' };
     };
-    expect(move('s3')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    await move('s3').catch(() => {});
+    await expect(move('s3')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(await storagesOfRows()).toEqual(['s3', 'folder', 'folder']);
     for (const id of ids.slice(1)) expect(await get(id)).toBe(200);
     ctx.s3.refuse = null;

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PART_BYTES } from '../../db/file-parts.ts';
+import type { Database } from '../../db/client.ts';
+import { createDatabaseStorage, PART_BYTES } from '../../db/file-parts.ts';
 import type { FileStorage } from '../../src/platform/storage/file-storage.ts';
 import { DAY } from '../campaigns/fixture.ts';
 import { FILE_STORAGES, listStored, readStored, type StorageSetup, setupStorage } from './storage-fixture.ts';
@@ -145,17 +146,22 @@ describe('database', () => {
     const reader = (await storage.get(KEY))?.getReader();
     await reader?.read();
     await storage.delete(KEY);
-    expect(reader?.read()).rejects.toEqual(UNAVAILABLE);
+    expect(await reader?.read().catch(error => error)).toEqual(UNAVAILABLE);
   });
 
   test('leaves no parts of a file that cannot be written', async () => {
     ctx = await setupStorage('database');
-    const storage = ctx.app.services.files.get('database');
-    await runSql(
-      `create trigger full before insert on file_parts when new.part = 0 begin select raise(abort, 'full'); end`,
-    );
-    expect(storage.put(KEY, content(3 * MIB), 'image/png')).rejects.toThrow('full');
-    await storage.list().next();
+    const { database, clock } = ctx.app.services;
+    let transactions = 0;
+    const failing: Database = {
+      ...database,
+      // The parts of the file before its last one are written.
+      transaction: (work, domain) =>
+        ++transactions === 3 ? Promise.reject(new Error('full')) : database.transaction(work, domain),
+    };
+    const storage = createDatabaseStorage({ database: failing, clock, assertHasSpace: () => {} });
+    await expect(storage.put(KEY, content(3 * MIB), 'image/png')).rejects.toThrow('full');
+    expect(transactions).toBe(4);
     expect((await listStored(ctx)).database).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import { FILES, upload } from './files.ts';
 
 let ctx: Setup;
 beforeAll(async () => {
-  ctx = await setup({ PUBLIC_URL: 'https://perks.example' });
+  ctx = await setup({ PUBLIC_URL: 'https://perks.example', UPLOADS: 'folder' });
 });
 afterAll(() => ctx.close());
 
