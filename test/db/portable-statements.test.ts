@@ -1,11 +1,15 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import { toPostgres } from '../../db/postgres/dialect.ts';
 import type { OrderRow } from '../../db/schema/exchange.ts';
 import { LARGE_BATCH_ROWS } from '../../db/statements.ts';
 import { CLI } from '../../src/context.ts';
 import { amendFills } from '../../src/exchange/orders/store.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { checkFiles, moveUploads } from '../../src/uploads/move.ts';
+import { hasPostgres } from '../support/postgres.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestDatabaseUrl } from '../support/test-database.ts';
 import { captureStatements } from './usage/capture.ts';
 import { useEverything } from './usage/everything.ts';
 import { useEveryRoute } from './usage/routes.ts';
@@ -17,7 +21,8 @@ import { useEveryRoute } from './usage/routes.ts';
 
 /** The columns that are stored as 0 or 1, which only SQLite takes as conditions. */
 const FLAGS =
-  'is_own|is_approval|submitted_by_person|cancel_at_period_end|allows_negative|disclosure_required';
+  'is_own|is_approval|submitted_by_person|enrolled_by_person|order_value_confirmed|' +
+  'cancel_at_period_end|allows_negative|disclosure_required';
 
 interface Construct {
   name: string;
@@ -107,7 +112,7 @@ const SQLITE_ONLY: Construct[] = [
 
 /** The engine's own statements: schema, migrations, transactions, maintenance. */
 const OF_THE_ENGINE =
-  /pragma|sqlite_schema|dbstat|"?_migrations|^(begin|commit|rollback|savepoint|release|create|drop|alter|vacuum)\b|^select 1$/i;
+  /pragma|sqlite_schema|sqlite_version|dbstat|"?_migrations|^(begin|commit|rollback|savepoint|release|create|drop|alter|vacuum)\b|^select 1$/i;
 
 const SLOW_MS = 60_000;
 let texts: string[];
@@ -121,9 +126,7 @@ beforeAll(async () => {
     await moveUploads(ctx.app.as(CLI), 'database', () => {});
     await checkFiles(ctx.app.as(CLI), () => {});
     await ctx.close();
-    const t = Date.now();
     await useEveryRoute();
-    console.log(Date.now() - t);
   });
   texts = [...captured].filter(sql => !OF_THE_ENGINE.test(sql.trim()));
 }, SLOW_MS);
@@ -139,6 +142,25 @@ test.each(SQLITE_ONLY)('the pattern for $name finds its example', ({ pattern, ex
 
 test('the captured statements cover requests, jobs and the integrity check', () => {
   expect(texts.length).toBeGreaterThan(400);
+});
+
+describe.skipIf(!hasPostgres())('PostgreSQL, where this machine has one,', () => {
+  test(
+    'prepares every statement',
+    async () => {
+      const database = await createTestDatabaseUrl();
+      const connection = new SQL(database.url, { max: 1 });
+      const rejected: string[] = [];
+      for (const [index, text] of texts.entries()) {
+        const prepared = connection.unsafe(`prepare statement_${index} as ${toPostgres(text)}`);
+        await prepared.simple().catch((error: Error) => rejected.push(`${error.message}: ${text}`));
+      }
+      await connection.close();
+      await database.drop();
+      expect(rejected).toEqual([]);
+    },
+    SLOW_MS,
+  );
 });
 
 /** Fills 100 orders at once, which no request above does. Only the statement matters, so the orders do not exist. */
