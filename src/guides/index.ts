@@ -4,6 +4,7 @@ import cli from './cli.md' with { type: 'text' };
 import connectedAccounts from './connected-accounts.md' with { type: 'text' };
 import errors from './errors.md' with { type: 'text' };
 import planner from './planner.md' with { type: 'text' };
+import postgresql from './postgresql.md' with { type: 'text' };
 import selfHosting from './self-hosting.md' with { type: 'text' };
 import settings from './settings.md' with { type: 'text' };
 import upgradesAndBackups from './upgrades-and-backups.md' with { type: 'text' };
@@ -29,6 +30,11 @@ export const GUIDES: readonly Guide[] = [
     'Run Perkmint with systemd or Docker behind a reverse proxy, with metrics',
   ),
   toGuide('upgrades-and-backups', upgradesAndBackups, 'Upgrade, back up, restore, and test your backups'),
+  toGuide(
+    'postgresql',
+    postgresql,
+    'Run several servers on PostgreSQL, with failover and upgrades without downtime',
+  ),
   toGuide('settings', settings, 'All settings with their defaults'),
   toGuide('cli', cli, 'Commands, remote servers, shell completion and exit codes'),
   toGuide('errors', errors, 'Error codes, retries and rate limits'),

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Health } from '../../src/system/model.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { createEmptyDatabaseUrl, type TestDatabase } from '../support/test-database.ts';
 import { PASSWORD, perkmint, type RunOptions } from './fixture.ts';
@@ -131,11 +132,12 @@ describe.skipIf(!hasPostgres())('two servers on one PostgreSQL database', () => 
       const nodes = await Promise.all([serve('a', settings), serve('b', settings)]);
       for (const url of nodes) {
         expect((await fetch(`${url}/api/v1/ready`)).status).toBe(200);
-        const health = (await (await fetch(`${url}/api/v1/health`)).json()) as {
-          data: { database: { engine: string } };
-        };
-        expect(health.data.database.engine).toBe('postgres');
       }
+      const healths = (await Promise.all(
+        nodes.map(async url => (await fetch(`${url}/api/v1/health`)).json()),
+      )) as { data: Health }[];
+      expect(healths.map(({ data }) => data.database.engine)).toEqual(['postgres', 'postgres']);
+      expect(healths.map(({ data }) => data.node?.role).sort()).toEqual(['follower', 'leader']);
       const [first, second] = nodes as [string, string];
       const login = await fetch(`${first}/api/v1/auth`, {
         method: 'POST',

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Ctx, createCtx, SCHEDULER } from '../../src/context.ts';
 import type { AppError } from '../../src/errors.ts';
 import type { ProcessInfo } from '../../src/system/service/health.ts';
-import { getHealth } from '../../src/system/service/health.ts';
 import { ReadinessCheck } from '../../src/system/service/readiness.ts';
 import { createTestApp, type TestApp, type TestResponse } from '../support/test-app.ts';
 
@@ -114,12 +113,5 @@ describe('GET /health', () => {
     const { data } = await app.call('GET', '/health');
     expect(data.database.engine).toBe('sqlite');
     expect(data).not.toHaveProperty('node');
-  });
-
-  test('the response contains the role of a node in a cluster', async () => {
-    const node = { id: 'node_a', role: 'leader' } as const;
-    const info = { startedAtMs: 0, migration: '', lifecycle: { isShuttingDown: false }, node: () => node };
-    const health = await getHealth(createCtx(app.app.services, SCHEDULER, null), info);
-    expect(health.node).toEqual(node);
   });
 });

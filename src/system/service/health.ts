@@ -12,8 +12,6 @@ export interface ProcessInfo {
   startedAtMs: number;
   migration: string;
   lifecycle: Readonly<Lifecycle>;
-  /** Returns the status of this server among those that share the database; absent if it is the only one. */
-  node?: () => NodeStatus;
 }
 
 /** Changes when the server begins to shut down. */
@@ -22,7 +20,7 @@ export interface Lifecycle {
 }
 
 /** Returns the health of the service. @throws UNAVAILABLE if the database does not respond */
-export async function getHealth(ctx: Ctx, { startedAtMs, migration, node }: ProcessInfo): Promise<Health> {
+export async function getHealth(ctx: Ctx, { startedAtMs, migration }: ProcessInfo): Promise<Health> {
   const { clock, config, database } = ctx;
   try {
     const latencyMs = await database.ping();
@@ -42,7 +40,7 @@ export async function getHealth(ctx: Ctx, { startedAtMs, migration, node }: Proc
       },
       webhooks: await webhooks.getBacklog(ctx),
       rateLimit: config.rateLimit,
-      ...(node ? { node: node() } : {}),
+      ...(database.usesDataFolder ? {} : { node: getNodeStatus(database) }),
       time: nowIso(clock),
     };
   } catch (cause) {
@@ -51,4 +49,9 @@ export async function getHealth(ctx: Ctx, { startedAtMs, migration, node }: Proc
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }
+}
+
+/** Returns the role of this process among the servers that share the database. */
+function getNodeStatus({ cluster }: Ctx['database']): NodeStatus {
+  return { id: cluster.nodeId, role: cluster.isLeader ? 'leader' : 'follower' };
 }
