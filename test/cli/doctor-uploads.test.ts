@@ -46,7 +46,7 @@ test('doctor names the error of the bucket and the permissions that the key need
 test('doctor reports a folder that cannot be written', async () => {
   const folder = join(ctx.app.services.config.dataDir, 'uploads');
   rmSync(folder, { recursive: true, force: true });
-  writeFileSync(folder, 'a file in the place of the folder');
+  writeFileSync(folder, 'a file instead of the folder');
   const { code, uploads } = await runDoctor({});
   expect(uploads).toMatchObject({ state: 'wrong', found: expect.stringContaining('folder: ') });
   expect(code).toBe(7);

@@ -12,7 +12,7 @@ import { MAX } from '../../src/platform/schema.ts';
 
 /** PostgreSQL rejects a row whose entry in an index is larger, and 4 bytes are its header. */
 const MAX_INDEX_BYTES = 2_700;
-/** What a length limit of one UTF-16 unit can take in UTF-8. */
+/** Maximum bytes of one UTF-16 unit in UTF-8. */
 const BYTES_PER_UNIT = 3;
 const NUMBER_BYTES = 8;
 /** A value of up to 126 bytes has a header of one byte, a longer one of four. */
