@@ -120,14 +120,17 @@ test('backups created during writes can be restored and are intact', async () =>
       await ctx.call('POST', '/campaigns', terms, { as: shop.token });
     }
   })();
-  for (let round = 0; round < 4; round++) {
-    const out = join(elsewhere, `${round}.sqlite`);
-    expect((await cli(`db backup --out ${out}`)).code).toBe(0);
-    const { code } = await cli(`db drill ${out}`);
-    expect([round, code]).toEqual([round, 0]);
+  try {
+    for (let round = 0; round < 4; round++) {
+      const out = join(elsewhere, `${round}.sqlite`);
+      expect((await cli(`db backup --out ${out}`)).code).toBe(0);
+      const { code } = await cli(`db drill ${out}`);
+      expect([round, code]).toEqual([round, 0]);
+    }
+  } finally {
+    isOver = true;
+    await busy;
   }
-  isOver = true;
-  await busy;
 }, 60_000);
 
 test('drill restores the latest backup into a temporary folder and deletes it', async () => {

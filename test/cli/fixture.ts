@@ -3,6 +3,7 @@ import type { Action } from '../../cli/command.ts';
 import { createProgram, runCli } from '../../cli/program.ts';
 import type { Overrides } from '../../src/app.ts';
 import { CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
+import { getEngineSettings } from '../support/postgres-app.ts';
 import type { TestApp } from '../support/test-app.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -37,7 +38,7 @@ export async function perkmint(
   let out = '';
   let err = '';
   const io = {
-    env: { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...options.env },
+    env: { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...getEngineSettings(dataDir), ...options.env },
     out: (text: string) => {
       out += text;
     },

@@ -27,19 +27,24 @@ export async function createAppDatabase(
   like: string | undefined,
   seed: (url: string) => Promise<void>,
 ): Promise<TestDatabase> {
-  const pointer = like && join(like, POINTER);
   seeded ??= createSeeded(seed);
-  const database = await copyTestDatabase(
-    pointer && existsSync(pointer) ? readFileSync(pointer, 'utf8') : await seeded,
-  );
+  const { DATABASE_URL = await seeded } = getEngineSettings(like);
+  const database = await copyTestDatabase(DATABASE_URL);
   writeFileSync(join(dataDir, POINTER), database.url);
   return database;
+}
+
+/** Returns the settings with which another node or a command opens the installation of a test app. */
+export function getEngineSettings(dataDir: string | undefined): Record<string, string> {
+  const pointer = join(dataDir ?? '', POINTER);
+  if (!isOnPostgres || !existsSync(pointer)) return {};
+  return { DATABASE_URL: readFileSync(pointer, 'utf8'), ...NODE_SECRETS };
 }
 
 /** Keeps a copy of the database of a closed test app, so that its data folder can be copied. */
 export async function keepDatabase(dataDir: string): Promise<void> {
   const pointer = join(dataDir, POINTER);
-  if (!existsSync(pointer)) return;
+  if (!isOnPostgres) return;
   const { url } = await copyTestDatabase(readFileSync(pointer, 'utf8'));
   writeFileSync(pointer, url);
 }

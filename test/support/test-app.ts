@@ -12,7 +12,7 @@ import type { OutboundRequest } from '../../src/platform/outbound/client.ts';
 import { signBody } from '../../src/platform/security/signatures.ts';
 import { loadContract } from './contract.ts';
 import { recordingOutbound } from './outbound.ts';
-import { createAppDatabase, isOnPostgres, NODE_SECRETS } from './postgres-app.ts';
+import { createAppDatabase, getEngineSettings, isOnPostgres, NODE_SECRETS } from './postgres-app.ts';
 
 /** The time that the clock of every test app starts at. */
 export const START_TIME = Date.parse('2026-06-01T12:00:00.000Z');
@@ -70,8 +70,7 @@ export async function createTestApp(
   const mail: Message[] = [];
   const outbound = recordingOutbound();
   const database = isOnPostgres ? await createAppDatabase(dataDir, like, seedDatabase) : undefined;
-  const engine = database && { DATABASE_URL: database.url, ...NODE_SECRETS };
-  const app = await createApp(testConfig({ DATA_DIR: dataDir, ...engine, ...settings }), {
+  const app = await createApp(testConfig({ DATA_DIR: dataDir, ...settings }), {
     clock,
     log: silentLog,
     mail: recordingMail(mail),
@@ -167,7 +166,9 @@ export function getDatabaseFile({ services }: Pick<App, 'services'>): string {
 }
 
 export function testConfig(env: Record<string, string>): Config {
-  const { config, problems } = loadConfig({ env: { RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...env } });
+  const { config, problems } = loadConfig({
+    env: { RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...getEngineSettings(env.DATA_DIR), ...env },
+  });
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return config;
 }

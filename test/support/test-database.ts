@@ -41,7 +41,7 @@ async function createDatabase(options: string): Promise<TestDatabase> {
   await runAsAdmin(sql => sql.unsafe(`create database ${name} ${options}`));
   return {
     url: await findUrl(name),
-    drop: () => runAsAdmin(sql => sql.unsafe(`drop database ${name} with (force)`)),
+    drop: () => runAsAdmin(sql => sql.unsafe(`drop database if exists ${name} with (force)`)),
   };
 }
 
