@@ -1,5 +1,6 @@
 import { and, eq, gt, max } from 'drizzle-orm';
 import { type Clock, nowIso } from '../src/platform/clock.ts';
+import { yieldToEventLoop } from '../src/platform/runtime/event-loop.ts';
 import {
   type FileStorage,
   type StoredFile,
@@ -68,6 +69,8 @@ async function writeParts(
       if (part === parts - 1) await deleteParts(tx, key);
       await tx.insert(fileParts).values({ key, part, parts, createdAt, bytes: content }).run();
     }, domainOf(key));
+    // In a turn of its own, because both wait for the disk.
+    await yieldToEventLoop();
     database.checkpoint();
   }
 }
@@ -92,6 +95,8 @@ function streamParts(database: Database, key: string, first: Part): ReadableStre
   return new ReadableStream(
     {
       async pull(controller) {
+        // SQLite reads without waiting, so that a whole file would be read in one turn of the event loop.
+        if (next > 0) await yieldToEventLoop();
         const part = next === 0 ? first : await readPart(database, key, next);
         if (!part) throw storageUnavailable('The file was deleted while it was read');
         next += 1;

@@ -14,7 +14,7 @@ export const UPLOAD_SETTINGS = {
     'UPLOADS',
     'folder',
     parseOneOf(...FILE_STORAGES),
-    'Where new uploads are stored: folder (in DATA_DIR), database or s3; default database with DATABASE_URL',
+    'Storage of new uploads: folder (in DATA_DIR), database or s3; with DATABASE_URL, the default is database',
   ),
   s3Endpoint: setting(
     'S3_ENDPOINT',

@@ -66,3 +66,27 @@ test('the migration attaches uploads to older submissions only if their owner su
   expect(upgraded.db.query(kept).values()).toEqual([[uploadId('a')], [uploadId('b')]]);
   upgraded.close();
 });
+
+test('the migration keeps earlier uploads and files to delete in the folder', async () => {
+  const upgraded = await upgradeFrom('upload_storages', before => {
+    for (const id of ['upl_kept', 'upl_later'])
+      before.run(`insert into uploads (id, owner_id, media_type, size_bytes, hash, created_at)
+        values ('${id}', 'usr_ada', 'image/png', 1, 'h', '${now}')`);
+    before.run("insert into deleted_uploads (id) values ('upl_gone')");
+  });
+  expect(upgraded.db.query('select id, storage from uploads order by id').values()).toEqual([
+    ['upl_kept', 'folder'],
+    ['upl_later', 'folder'],
+  ]);
+  upgraded.db.run("update uploads set storage = 's3' where id = 'upl_later'");
+  upgraded.db.run('delete from uploads');
+  expect(upgraded.db.query('select id, storage from deleted_uploads order by id').values()).toEqual([
+    ['upl_gone', 'folder'],
+    ['upl_kept', 'folder'],
+    ['upl_later', 's3'],
+  ]);
+  expect(() => upgraded.db.run("update deleted_uploads set storage = null where id = 'upl_gone'")).toThrow(
+    'NOT NULL',
+  );
+  upgraded.close();
+});

@@ -14,7 +14,7 @@ export interface S3Options {
   timeoutMs?: number;
 }
 
-/** How long one attempt may take, and how long the service may pause while it sends a file. */
+/** Timeout of one attempt, and of each read of a file that the service sends. */
 const TIMEOUT_MS = 20_000;
 /** Waits before the second and third attempt. */
 const RETRY_DELAYS_MS = [200, 1_000];
