@@ -42,7 +42,21 @@ export interface Connection {
  * order, so two transactions can't wait for each other.
  */
 export type Domain = readonly DomainKey[];
-export type DomainKey = `business:${string}` | `user:${string}` | `file:${string}` | 'exchange';
+export type DomainKey =
+  | `business:${string}`
+  | `user:${string}`
+  | `file:${string}`
+  /** A caller and its Idempotency-Key. */
+  | `request:${string}`
+  /** Orders, trades, wallets and perks: they share sequences, and a wallet pays for the perks of all businesses. */
+  | 'exchange'
+  /** The audit log, in which each entry contains the hash of the previous one. */
+  | 'audit';
+
+/** Returns whether a transaction of the domain `outer` may do the work of `inner`. Without a domain it may do any. */
+export function coversDomain(outer: Domain | undefined, inner: Domain | undefined): boolean {
+  return outer === undefined || (inner?.every(key => outer.includes(key)) ?? false);
+}
 
 export interface TransactionOptions {
   /** False if `work` must not run again after a conflict; the transaction then fails. */
@@ -154,6 +168,9 @@ export interface TransactionOwner {
   readonly db: Db | undefined;
   /** Whether detached work joins the transaction too, because all of it is going to be rolled back. */
   readonly includesDetachedWork: boolean;
-  /** Runs `work` in a savepoint of the transaction, which the first call opens. */
-  within<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a savepoint of the transaction, which the first call opens. That call's domain must cover those of
+   * all later ones.
+   */
+  within<T>(work: (db: Db) => Promise<T>, domain?: Domain): Promise<T>;
 }

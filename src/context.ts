@@ -1,5 +1,5 @@
 import { type AuditedAction, recordAuditEntry } from '../db/audit-entry.ts';
-import type { Database, Db, Domain, TransactionOwner } from '../db/client.ts';
+import { coversDomain, type Database, type Db, type Domain, type TransactionOwner } from '../db/client.ts';
 import type { PERMISSIONS, POSITIONS, ROLES, SCOPES } from '../db/enums.ts';
 import type { Config } from './config/index.ts';
 import type { AppError } from './errors.ts';
@@ -60,11 +60,6 @@ function systemActor(id: Extract<Actor, { kind: 'system' }>['id']): Actor {
   return { kind: 'system', id, role: 'admin', businessId: null };
 }
 
-/** Returns whether a rule acts instead of a person: scheduled jobs and signed webhooks, but not the CLI. */
-export function isAutomatic({ kind, id }: Actor): boolean {
-  return kind === 'system' && id !== 'cli';
-}
-
 /** Enqueues webhook deliveries in the event's own transaction. */
 export interface Outbox {
   enqueue(
@@ -116,6 +111,7 @@ export interface Services {
 interface TransactionState {
   isOpen: boolean;
   isAudited: boolean;
+  domain?: Domain;
 }
 
 /**
@@ -258,16 +254,23 @@ export function nameTarget({ auditEntry }: AnyCtx, id: string): void {
 /**
  * Runs `work` in one write transaction: all of it happens, or nothing. A nested call with `tx` becomes a savepoint, so
  * a caught failure undoes only its own part.
+ * @param domain everything that `work` reads to decide and that others may change meanwhile; none to run alone
  * @throws UNAVAILABLE when the write queue or the disk is full
  */
 export function atomically<T>(ctx: AnyCtx, work: (tx: TxCtx) => Promise<T>, domain?: Domain): Promise<T> {
-  if (isTransaction(ctx)) return ctx.database.savepoint(ctx.db, () => work(ctx));
-  const { transactionOwner, transactionState, auditEntry } = ctx;
+  const { database, transactionOwner, transactionState, auditEntry } = ctx;
+  if (isTransaction(ctx)) {
+    if (domain && !coversDomain(transactionState.domain, domain))
+      return Promise.reject(new Error(`The transaction around has a smaller domain than [${domain}]`));
+    return database.savepoint(ctx.db, () => work(ctx));
+  }
   // Otherwise it would wait forever for the transaction that it is part of, and block all other writes.
   if (transactionState.isOpen)
     return Promise.reject(new Error('Inside a transaction use its tx, not the ctx around it'));
+  const keys: Domain | undefined = domain && shouldAudit(ctx) ? [...domain, 'audit'] : domain;
   const open = async (db: Db): Promise<T> => {
     transactionState.isOpen = true;
+    transactionState.domain = domain;
     try {
       const result = await work(derive(ctx, { txDb: db }) as unknown as TxCtx);
       if (auditEntry && shouldAudit(ctx)) await recordAuditEntry(db, ctx, auditEntry, result);
@@ -276,7 +279,7 @@ export function atomically<T>(ctx: AnyCtx, work: (tx: TxCtx) => Promise<T>, doma
       transactionState.isOpen = false;
     }
   };
-  const done = transactionOwner ? transactionOwner.within(open) : ctx.database.transaction(open, domain);
+  const done = transactionOwner ? transactionOwner.within(open, keys) : database.transaction(open, keys);
   if (!shouldAudit(ctx)) return done;
   // Set after the commit, so that after a failure the next transaction of the request records the entry.
   return done.then(result => {

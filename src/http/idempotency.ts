@@ -25,8 +25,8 @@ export function readKey(headers: Headers): string | undefined {
  * Stores the first response under each key: looked up before a handler runs, written in the handler's transaction.
  *
  * Equal requests on one node are told apart in memory. Two nodes may both run the handler up to its first write, which
- * opens a transaction that runs alone in the cluster: it looks the key up again, so the second node replays the
- * response of the first. A node that crashes leaves nothing behind.
+ * opens a transaction that holds the key: it looks the key up again, so the second node replays the response of the
+ * first. A node that crashes leaves nothing behind.
  */
 export class Idempotency {
   readonly #running = new Map<string, string>();
@@ -113,10 +113,13 @@ export class IdempotentExecution implements RequestExecution {
     this.#transaction = transaction;
     this.#key = key;
     this.#release = release;
-    transaction.checkFirst(async db => {
-      this.#stored = await findStored(ctx, db, key);
-      // Ends the handler. The response of this request is the stored one, even if the handler catches the error.
-      if (this.#stored) throw inProgress();
+    transaction.claimFirst({
+      key: `request:${key.caller} ${key.key}`,
+      check: async db => {
+        this.#stored = await findStored(ctx, db, key);
+        // Ends the handler. The response of this request is the stored one, even if the handler catches the error.
+        if (this.#stored) throw inProgress();
+      },
     });
   }
 

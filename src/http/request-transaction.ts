@@ -1,4 +1,11 @@
-import type { Database, Db, TransactionOwner } from '../../db/client.ts';
+import {
+  coversDomain,
+  type Database,
+  type Db,
+  type Domain,
+  type DomainKey,
+  type TransactionOwner,
+} from '../../db/client.ts';
 
 /** Holds back a request's changes until its response is known. */
 export interface RequestExecution {
@@ -9,7 +16,7 @@ export interface RequestExecution {
 /**
  * The outermost transaction of one request. The first write opens it, and it stays open until the response is known, so
  * that all changes of the request are committed or rolled back together. Handlers hash passwords and call other servers
- * before their first write, because the open transaction blocks all other writes.
+ * before their first write, because the open transaction blocks all other writes of its domain.
  */
 export class RequestTransaction implements TransactionOwner {
   readonly includesDetachedWork: boolean;
@@ -20,7 +27,8 @@ export class RequestTransaction implements TransactionOwner {
   #opened: Promise<Db> | undefined;
   #closed: Promise<void> | undefined;
   #lastWork: Promise<unknown> = Promise.resolve();
-  #check: ((db: Db) => Promise<void>) | undefined;
+  #claim: Claim | undefined;
+  #domain: Domain | undefined;
   #isEnded = false;
 
   constructor(database: Database, { includesDetachedWork = false } = {}) {
@@ -37,16 +45,21 @@ export class RequestTransaction implements TransactionOwner {
     return this.#isEnded ? undefined : this.#db;
   }
 
-  /** Sets a check that runs first in the transaction. If it throws, nothing is written and `within` rejects. */
-  checkFirst(check: (db: Db) => Promise<void>): void {
-    this.#check = check;
+  /** Sets a key that no other transaction may hold, and a check that runs first under it. */
+  claimFirst(claim: Claim): void {
+    this.#claim = claim;
   }
 
-  /** Calls run one after another, because concurrent savepoints would undo each other's changes. */
-  within<T>(work: (db: Db) => Promise<T> | T): Promise<T> {
+  /**
+   * Calls run one after another, because concurrent savepoints would undo each other's changes. Detached work of any
+   * domain may follow, so with it the transaction runs alone.
+   */
+  within<T>(work: (db: Db) => Promise<T> | T, domain?: Domain): Promise<T> {
     const done = this.#lastWork.then(async () => {
       this.#assertNotEnded();
-      const db = await this.#open();
+      const db = await this.#open(this.includesDetachedWork ? undefined : domain);
+      if (!coversDomain(this.#domain, domain))
+        throw new Error(`The first write of the request has a smaller domain than [${domain ?? 'all'}]`);
       this.#assertNotEnded();
       return this.#database.savepoint(db, () => work(db));
     });
@@ -57,7 +70,7 @@ export class RequestTransaction implements TransactionOwner {
   /** Commits everything after a last write by `finish`. @throws UNAVAILABLE when the write queue or the disk is full */
   async commit(finish: (db: Db) => Promise<void>): Promise<void> {
     this.#isEnded = true;
-    await this.#open();
+    await this.#open([]);
     this.#ending.resolve(finish);
     await this.#closed;
   }
@@ -74,20 +87,21 @@ export class RequestTransaction implements TransactionOwner {
     if (this.#isEnded) throw new Error('The request has already ended');
   }
 
-  #open(): Promise<Db> {
+  #open(domain: Domain | undefined): Promise<Db> {
     this.#opened ??= new Promise<Db>((resolve, reject) => {
+      this.#domain = domain && this.#claim ? [...domain, this.#claim.key] : domain;
       this.#closed = this.#database
         .transaction(
           async db => {
-            await this.#check?.(db);
+            await this.#claim?.check(db);
             this.#db = db;
             resolve(db);
             const finish = await this.#ending.promise;
             if (!finish) throw new RollbackSignal();
             await finish(db);
           },
+          this.#domain,
           // The handler has run, and its effects outside the database must not happen twice.
-          undefined,
           { isRepeatable: false },
         )
         .catch(error => {
@@ -99,6 +113,13 @@ export class RequestTransaction implements TransactionOwner {
     });
     return this.#opened;
   }
+}
+
+/** The key of an idempotent request, and a check that runs first in its transaction. */
+export interface Claim {
+  key: DomainKey;
+  /** If it throws, nothing is written and `within` rejects. */
+  check(db: Db): Promise<void>;
 }
 
 class RollbackSignal extends Error {}

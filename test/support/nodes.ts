@@ -1,5 +1,7 @@
 import type { Overrides } from '../../src/app.ts';
-import { createTestApp, type TestApp } from './test-app.ts';
+import { CLI } from '../../src/context.ts';
+import { checkIntegrity } from '../../src/system/service/integrity.ts';
+import { createTestApp, type TestApp, type TestResponse } from './test-app.ts';
 import { createTestDatabaseUrl } from './test-database.ts';
 
 /** Secrets that all nodes of an installation have in common. */
@@ -40,4 +42,28 @@ export async function createNodes(
       await database?.drop();
     },
   };
+}
+
+/** Starts `count` calls at the same time, on both nodes in turn. */
+export function callAtOnce<T>(
+  { nodes }: Nodes,
+  count: number,
+  call: (node: TestApp, n: number) => Promise<T>,
+): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, n) => call(nodes[n % 2] as TestApp, n)));
+}
+
+/** Counts responses by status and error code, such as `201` and `409 LIMIT_REACHED`. */
+export function countOutcomes(responses: TestResponse[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, error } of responses) {
+    const outcome = error ? `${status} ${error.code}` : String(status);
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Returns the violated rules of the stored data, after all changes of both nodes. */
+export function listProblems({ nodes }: Nodes): Promise<string[]> {
+  return checkIntegrity(nodes[0].app.as(CLI));
 }
