@@ -1,3 +1,4 @@
+import type { Domain } from '../db/client.ts';
 import type { Actor } from './context.ts';
 import { notFound } from './errors.ts';
 
@@ -35,6 +36,22 @@ export function requireBusinessRecord<T extends { businessId: string }>(
   if (!record || !belongsToBusiness(actor, record)) throw notFound();
   if (businessId !== undefined && businessId !== record.businessId) throw notFound();
   return record;
+}
+
+/**
+ * Returns the domain of a transaction that changes a record of a business. The transaction must look the record up
+ * again; its business never changes.
+ * @param findRecord called unless the caller can only change records of its own business
+ * @throws NOT_FOUND for a missing record
+ */
+export async function resolveDomain(
+  actor: Actor,
+  findRecord: () => Promise<{ businessId: string } | undefined>,
+): Promise<Domain> {
+  if (actor.role === 'business' && actor.businessId !== null) return [`business:${actor.businessId}`];
+  const record = await findRecord();
+  if (!record) throw notFound();
+  return [`business:${record.businessId}`];
 }
 
 export interface ListScope {

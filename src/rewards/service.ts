@@ -8,7 +8,7 @@ import { nowIso } from '../platform/clock.ts';
 import { toCents, toDollars } from '../platform/money.ts';
 import { changedFields } from '../platform/objects.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
-import { requireBusinessRecord, requireReadable, resolveListScope } from '../tenancy.ts';
+import { requireBusinessRecord, requireReadable, resolveDomain, resolveListScope } from '../tenancy.ts';
 import type { Redeemed, Redemption, Reward, Voiding } from './model.ts';
 import {
   calculateDiscount,
@@ -91,12 +91,9 @@ export async function issue(tx: TxCtx, reward: NewReward): Promise<Reward> {
  */
 export async function redeem(ctx: Ctx, { code, orderValue, businessId }: Redemption): Promise<Redeemed> {
   await expireDue(ctx);
-  return atomically(ctx, async tx => {
-    const row = requireBusinessRecord(
-      tx.actor,
-      await store.findByCode(tx.db, normalizeCode(code)),
-      businessId,
-    );
+  const findByCode = ({ db }: AnyCtx) => store.findByCode(db, normalizeCode(code));
+  const redeemOnce = async (tx: TxCtx): Promise<Redeemed> => {
+    const row = requireBusinessRecord(tx.actor, await findByCode(tx), businessId);
     if (row.status !== 'issued') throw new AppError('REWARD_NOT_REDEEMABLE', closedReason(row));
     const discountCents = calculateDiscount(
       row,
@@ -110,19 +107,21 @@ export async function redeem(ctx: Ctx, { code, orderValue, businessId }: Redempt
     const previous = changedFields(toReward(row), reward, []);
     await events.record(tx, 'reward.redeemed', { businessId: row.businessId, object: reward, previous });
     return { reward, discount: toDollars(discountCents) };
-  });
+  };
+  return atomically(ctx, redeemOnce, await resolveDomain(ctx.actor, () => findByCode(ctx)));
 }
 
 /** Voids a reward manually. @throws NOT_FOUND, CONFLICT if it is no longer open, or its holder bought it as a perk */
 export async function voidRewardById(ctx: Ctx, { rewardId, reason, businessId }: Voiding): Promise<Reward> {
   await expireDue(ctx);
-  return atomically(ctx, async tx => {
+  const voidOnce = async (tx: TxCtx) => {
     const row = requireBusinessRecord(tx.actor, await store.find(tx.db, rewardId), businessId);
     if (row.source === 'perk') {
       throw new AppError('CONFLICT', "Rewards redeemed from purchased perks can't be voided");
     }
     return await voidRow(tx, row, reason);
-  });
+  };
+  return atomically(ctx, voidOnce, await resolveDomain(ctx.actor, () => store.find(ctx.db, rewardId)));
 }
 
 /** Voids a reward in the transaction that reverses it. @throws CONFLICT if it was redeemed */

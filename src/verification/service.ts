@@ -1,4 +1,4 @@
-import { atomically, type Ctx, VERIFICATION_WEBHOOK } from '../context.ts';
+import { atomically, type Ctx, type TxCtx, VERIFICATION_WEBHOOK } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
 import { verifyBody } from '../platform/security/signatures.ts';
@@ -31,7 +31,8 @@ export function assertSigned({ webhookSecrets, clock }: Ctx, headers: Headers, b
  */
 export async function receiveVerification(ctx: Ctx, input: VerificationResult): Promise<VerificationReceipt> {
   const { id, provider, submissionId, result, score, evidence } = input;
-  return atomically(ctx.as(VERIFICATION_WEBHOOK), async tx => {
+  const { businessId } = (await requireVerifiable(ctx, submissionId)).row;
+  const verify = async (tx: TxCtx): Promise<VerificationReceipt> => {
     const { row, campaign: terms, account } = await requireVerifiable(tx, submissionId);
     const receivedAt = nowIso(tx.clock);
     const isNew = await store.insertIfNew(tx.db, {
@@ -53,5 +54,6 @@ export async function receiveVerification(ctx: Ctx, input: VerificationResult): 
       handle: evidence?.handle ?? null,
     });
     return { received: true as const, submissionId, status, verification };
-  });
+  };
+  return atomically(ctx.as(VERIFICATION_WEBHOOK), verify, [`business:${businessId}`]);
 }

@@ -30,7 +30,8 @@ export async function createCampaign(ctx: Ctx, input: NewCampaign): Promise<Camp
   const columns = await toColumns(ctx, input);
   // Expire overdue campaigns first so they don't count against the plan limit.
   if (input.launch) await expireDue(ctx);
-  return atomically(ctx, tx => insertCampaign(tx, input, columns));
+  const domain = [`business:${columns.businessId}`] as const;
+  return atomically(ctx, tx => insertCampaign(tx, input, columns), domain);
 }
 
 /** Creates a draft in the caller's transaction. @throws VALIDATION_ERROR, NOT_FOUND as createCampaign */

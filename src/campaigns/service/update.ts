@@ -1,5 +1,6 @@
+import type { Domain } from '../../../db/client.ts';
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
-import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { consumeQuota } from '../../plans/service/quotas.ts';
@@ -7,8 +8,8 @@ import { nowIso, toUtc } from '../../platform/clock.ts';
 import { toCents, toDollars } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
 import * as programs from '../../programs/service/programs.ts';
-import { requireOwn, requireProgramOfBusiness } from '../../programs/service/read.ts';
-import { requireBusinessRecord } from '../../tenancy.ts';
+import { requireOwn, requireProgramOfBusiness, resolveProgramDomain } from '../../programs/service/read.ts';
+import { requireBusinessRecord, resolveDomain } from '../../tenancy.ts';
 import type { Campaign, CampaignChange } from '../model.ts';
 import * as rules from '../rules.ts';
 import { toCampaign } from '../serialize.ts';
@@ -29,7 +30,12 @@ const UNREPORTED_FIELDS = ['state', 'stateReason', 'updatedAt', 'stats'] as cons
 export async function updateCampaignFields(ctx: Ctx, change: CampaignChange): Promise<Campaign> {
   assertHasChanges(change);
   await expireDue(ctx);
-  return atomically(ctx, async tx => await applyChange(tx, await requireChangeable(tx, change), change));
+  const domain = await resolveChangeDomain(ctx, change.id);
+  return atomically(
+    ctx,
+    async tx => await applyChange(tx, await requireChangeable(tx, change), change),
+    domain,
+  );
 }
 
 /** Same as updateCampaignFields, in the caller's transaction. */
@@ -40,6 +46,11 @@ export async function applyChange(tx: TxCtx, before: CampaignRow, change: Campai
   if (change.programId) await requireProgramOfBusiness(tx, change.programId, before.businessId);
   const edited = await applyFields(tx, before, change);
   return await recordChange(tx, before, await applyState(tx, edited, before.state, change));
+}
+
+/** Returns the domain of a change to a campaign: budget, counts and plan limits of its business. @throws NOT_FOUND */
+export function resolveChangeDomain({ db, actor }: AnyCtx, id: string): Promise<Domain> {
+  return resolveDomain(actor, () => store.find(db, id));
 }
 
 /** @throws VALIDATION_ERROR if there is no field to change */
@@ -197,12 +208,13 @@ async function recordChange(tx: TxCtx, before: CampaignRow, after: CampaignRow):
  * @throws NOT_FOUND, PROGRAM_HAS_MEMBERS
  */
 export async function deleteProgram(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
-  return atomically(ctx, async tx => {
+  const remove = async (tx: TxCtx) => {
     await requireOwn(tx, id);
     for (const row of await store.listOfProgram(tx.db, id))
       await applyChange(tx, row, { id: row.id, programId: null });
     return await programs.remove(tx, id);
-  });
+  };
+  return atomically(ctx, remove, await resolveProgramDomain(ctx, id));
 }
 
 /**

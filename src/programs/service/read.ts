@@ -1,9 +1,10 @@
+import type { Domain } from '../../../db/client.ts';
 import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { assertCanReference } from '../../people/service.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
-import { belongsToBusiness, requireBusinessRecord, resolveListScope } from '../../tenancy.ts';
+import { belongsToBusiness, requireBusinessRecord, resolveDomain, resolveListScope } from '../../tenancy.ts';
 import * as memberStore from '../members/store.ts';
 import type { Program } from '../model.ts';
 import type { Status } from '../rules.ts';
@@ -61,6 +62,11 @@ export async function requireJoinable(ctx: AnyCtx, id: string): Promise<ProgramR
 /** Returns a program that the caller may manage for its business. @throws NOT_FOUND */
 export async function requireOwn(ctx: AnyCtx, id: string, named?: string): Promise<ProgramRow> {
   return requireBusinessRecord(ctx.actor, await store.find(ctx.db, id), named);
+}
+
+/** Returns the domain of a change to a program, its members or their accounts. @throws NOT_FOUND */
+export function resolveProgramDomain({ db, actor }: AnyCtx, id: string): Promise<Domain> {
+  return resolveDomain(actor, () => store.find(db, id));
 }
 
 /** Returns a program that belongs to this business. @throws NOT_FOUND */

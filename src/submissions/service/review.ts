@@ -1,3 +1,4 @@
+import type { Domain } from '../../../db/client.ts';
 import type { SubmissionRow } from '../../../db/schema/submissions.ts';
 import * as businesses from '../../businesses/service.ts';
 import type { Campaign, CampaignChange } from '../../campaigns/model.ts';
@@ -6,15 +7,16 @@ import {
   applyChange,
   assertHasChanges,
   requireChangeable,
+  resolveChangeDomain,
   updateCampaignFields,
 } from '../../campaigns/service/update.ts';
-import { atomically, type Ctx, type TxCtx } from '../../context.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { AppError, invalid, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { processDueCashback } from '../../programs/cashback/service/due.ts';
 import * as rewards from '../../rewards/service.ts';
-import { requireBusinessRecord } from '../../tenancy.ts';
+import { requireBusinessRecord, resolveDomain } from '../../tenancy.ts';
 import type { BulkReviewed, Review, Reviewed, Submission } from '../model.ts';
 import { reviewKind } from '../rules/review.ts';
 import { toSubmission } from '../serialize.ts';
@@ -46,9 +48,9 @@ export async function reviewSubmissions(ctx: Ctx, input: Review): Promise<Review
   if (decision.orderValue !== undefined) assertOrderValueAllowed(decision.action, submissionIds);
   await processDueCashback(ctx);
   if (submissionIds) return { items: await reviewEach(ctx, submissionIds, decision) };
-  return atomically(ctx, async tx =>
-    decideSubmission(tx, await requireReviewable(tx, submissionId as string), decision),
-  );
+  const id = submissionId as string;
+  const domain = await resolveDomain(ctx.actor, () => store.find(ctx.db, id));
+  return atomically(ctx, async tx => decideSubmission(tx, await requireReviewable(tx, id), decision), domain);
 }
 
 function assertOrderValueAllowed(action: Review['action'], submissionIds: string[] | undefined): void {
@@ -63,13 +65,15 @@ function assertOrderValueAllowed(action: Review['action'], submissionIds: string
 
 /** Runs one transaction with a savepoint per submission, so that one failure does not affect the others. */
 async function reviewEach(ctx: Ctx, ids: string[], decision: Decision): Promise<BulkReviewed['items']> {
-  return atomically(ctx, async tx => {
+  const domain = await resolveBulkDomain(ctx, ids);
+  const decideEach = async (tx: TxCtx) => {
     const items: BulkReviewed['items'] = [];
     for (const submissionId of ids) {
       try {
-        const { submission } = await atomically(tx, async nested =>
-          decideSubmission(nested, await requireReviewable(nested, submissionId), decision),
-        );
+        const row = await requireReviewable(tx, submissionId);
+        // Otherwise it was created after the domain was resolved.
+        if (!domain.includes(`business:${row.businessId}`)) throw notFound();
+        const { submission } = await atomically(tx, nested => decideSubmission(nested, row, decision));
         items.push({ submissionId, ok: true, submission });
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error;
@@ -77,7 +81,15 @@ async function reviewEach(ctx: Ctx, ids: string[], decision: Decision): Promise<
       }
     }
     return items;
-  });
+  };
+  return atomically(ctx, decideEach, domain);
+}
+
+/** Returns the domain of the businesses of some submissions. Only admins may review those of several. */
+async function resolveBulkDomain({ db, actor }: AnyCtx, ids: string[]): Promise<Domain> {
+  if (actor.businessId !== null) return [`business:${actor.businessId}`];
+  const rows = await Promise.all(ids.map(id => store.find(db, id)));
+  return [...new Set(rows.flatMap(row => (row ? [`business:${row.businessId}` as const] : [])))];
 }
 
 async function requireReviewable({ db, actor }: TxCtx, id: string): Promise<SubmissionRow> {
@@ -162,9 +174,10 @@ export async function updateCampaign(ctx: Ctx, change: CampaignChange): Promise<
     return updateCampaignFields(ctx, change);
   assertHasChanges(change);
   await expireDue(ctx);
-  return atomically(ctx, async tx => {
+  const endCampaign = async (tx: TxCtx) => {
     const before = await requireChangeable(tx, change);
     if (before.state !== 'ended') await rejectAllPending(tx, before.id);
     return await applyChange(tx, await requireChangeable(tx, change), change);
-  });
+  };
+  return atomically(ctx, endCampaign, await resolveChangeDomain(ctx, change.id));
 }

@@ -6,7 +6,9 @@ import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { assertCanReference } from '../../people/service.ts';
 import type { NewProgramSubmission } from '../../programs/model.ts';
+import { resolveProgramDomain } from '../../programs/service/read.ts';
 import { findEarningMember, requireSubmitter } from '../../programs/service/submissions.ts';
+import { resolveDomain } from '../../tenancy.ts';
 import type { NewSubmission, Submission } from '../model.ts';
 import { acceptSubmission } from './accept.ts';
 
@@ -17,13 +19,15 @@ import { acceptSubmission } from './accept.ts';
  */
 export async function createSubmission(ctx: Ctx, input: NewSubmission): Promise<Submission> {
   await expireDue(ctx);
-  return atomically(ctx, async tx => {
+  const domain = await resolveDomain(ctx.actor, () => requireSubmittable(ctx, input.campaignId));
+  const create = async (tx: TxCtx) => {
     const campaign = await requireOpen(tx, input.campaignId);
     const { businessId, actionId, programId } = campaign;
     const userId = await resolveSubmitter(tx, businessId, input);
     const member = programId === null ? null : ((await findEarningMember(tx, programId, userId)) ?? null);
     return await acceptSubmission(tx, input, { businessId, campaign, programId, member, actionId, userId });
-  });
+  };
+  return atomically(ctx, create, domain);
 }
 
 /** Returns a campaign that accepts submissions. Customers and its owner learn why not; for others it does not exist. */
@@ -52,7 +56,7 @@ export async function submitToProgram(
   input: NewProgramSubmission,
 ): Promise<Submission> {
   await expireDue(ctx);
-  return atomically(ctx, async tx => {
+  const create = async (tx: TxCtx) => {
     const { memberId: named, actionId, campaignId, ...sent } = input;
     const { program, member } = await requireSubmitter(tx, programId, named);
     if (actionId && !tx.library.byId(actionId))
@@ -66,7 +70,8 @@ export async function submitToProgram(
       actionId: actionId ?? campaign?.actionId ?? null,
       userId: member.memberId,
     });
-  });
+  };
+  return atomically(ctx, create, await resolveProgramDomain(ctx, programId));
 }
 
 /** A campaign of another program is treated as not found. */

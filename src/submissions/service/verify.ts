@@ -3,7 +3,7 @@ import type { SubmissionRow } from '../../../db/schema/submissions.ts';
 import { getCampaignRow } from '../../campaigns/service/read.ts';
 import { type Account, isDifferentAccount } from '../../connections/rules.ts';
 import { findSubmitterAccount } from '../../connections/service/read.ts';
-import { atomically, type TxCtx } from '../../context.ts';
+import { type AnyCtx, atomically, type TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
@@ -32,7 +32,7 @@ export interface Verifiable {
 }
 
 /** Returns a submission with its campaign's requirements. @throws NOT_FOUND */
-export async function requireVerifiable(tx: TxCtx, id: string): Promise<Verifiable> {
+export async function requireVerifiable(tx: AnyCtx, id: string): Promise<Verifiable> {
   const row = await store.find(tx.db, id);
   if (!row) throw notFound();
   const terms = row.campaignId === null ? null : await getCampaignRow(tx, row.campaignId);
