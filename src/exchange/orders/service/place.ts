@@ -6,7 +6,7 @@ import { toCents } from '../../../platform/money.ts';
 import { yieldToEventLoop } from '../../../platform/runtime/event-loop.ts';
 import { requireTradable } from '../../wallet/service/perks.ts';
 import { requireTrader } from '../../wallet/service/traders.ts';
-import { getAvailable } from '../../wallet/service/wallet.ts';
+import { EXCHANGE_DOMAIN, getAvailable } from '../../wallet/service/wallet.ts';
 import type { NewOrder, PlacedOrder } from '../model.ts';
 import {
   finishMatch,
@@ -37,10 +37,11 @@ export async function placeOrder(ctx: Ctx, input: NewOrder): Promise<PlacedOrder
   if (expiresAt !== null && expiresAt <= now)
     throw invalid('expiresAt', 'must be in the future', { rule: 'future', limit: now });
   await processDueExchange(ctx);
-  return atomically(ctx, async tx => {
+  const place = async (tx: TxCtx) => {
     const trader = await requireTrader(tx, input.businessId);
     return acceptOrder(tx, trader, await requireTradable(tx, input.perkId), input);
-  });
+  };
+  return atomically(ctx, place, EXCHANGE_DOMAIN);
 }
 
 /** Same as placeOrder, inside a transaction and for a validated trader and perk. */

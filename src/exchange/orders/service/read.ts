@@ -1,8 +1,9 @@
 import type { OrderRow } from '../../../../db/schema/exchange.ts';
-import { type AnyCtx, atomically, type Ctx } from '../../../context.ts';
+import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
 import { resolveOwnerId } from '../../wallet/service/traders.ts';
+import { EXCHANGE_DOMAIN } from '../../wallet/service/wallet.ts';
 import * as exchangeStore from '../../wallet/store.ts';
 import type { Order, Trade } from '../model.ts';
 import { isOpen } from '../rules.ts';
@@ -47,14 +48,15 @@ async function requireOwnOrder(ctx: AnyCtx, id: string): Promise<OrderRow> {
 /** Cancels an open order. @throws NOT_FOUND, INVALID_TRANSITION if the order is closed */
 export async function cancel(ctx: Ctx, id: string): Promise<Order> {
   await processDueExchange(ctx);
-  return atomically(ctx, async tx => {
+  const close = async (tx: TxCtx) => {
     const row = await requireOwnOrder(tx, id);
     if (!isOpen(row.status))
       throw new AppError('INVALID_TRANSITION', `The order is already closed (status: ${row.status})`);
     const perk = await exchangeStore.findPerk(tx.db, row.perkId);
     if (!perk) throw new Error(`Perk ${row.perkId} not found`);
     return toOrder(await closeOrder(tx, perk, row, 'user'));
-  });
+  };
+  return atomically(ctx, close, EXCHANGE_DOMAIN);
 }
 
 export interface TradeQuery extends PageQuery {

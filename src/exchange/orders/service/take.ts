@@ -1,8 +1,9 @@
-import { atomically, type Ctx } from '../../../context.ts';
+import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { requireTradable } from '../../wallet/service/perks.ts';
 import { requireTrader } from '../../wallet/service/traders.ts';
+import { EXCHANGE_DOMAIN } from '../../wallet/service/wallet.ts';
 import type { NewTrade, TakenOrder } from '../model.ts';
 import { getRemaining, isOpen, match, oppositeSide } from '../rules.ts';
 import { toOrder, toTrade } from '../serialize.ts';
@@ -18,7 +19,7 @@ import { settleFills, toResting } from './settle.ts';
  */
 export async function takeOrder(ctx: Ctx, { orderId, businessId, ...input }: NewTrade): Promise<TakenOrder> {
   await processDueExchange(ctx);
-  return atomically(ctx, async tx => {
+  const take = async (tx: TxCtx) => {
     const { ownerId, userId } = await requireTrader(tx, businessId);
     const row = await orders.find(tx.db, orderId);
     if (!row) throw notFound();
@@ -44,5 +45,6 @@ export async function takeOrder(ctx: Ctx, { orderId, businessId, ...input }: New
     const [trade] = trades;
     if (!trade) throw new Error(`Taking order ${orderId} produced no trade`);
     return { trade: toTrade(trade), order: toOrder(order) };
-  });
+  };
+  return atomically(ctx, take, EXCHANGE_DOMAIN);
 }

@@ -8,6 +8,7 @@ import type { Enrollment, NewEnrollment } from '../model.ts';
 import * as store from '../store.ts';
 import { listPerk } from './list-perk.ts';
 import { resolveTrader, type TraderIdentity, toTrader } from './traders.ts';
+import { EXCHANGE_DOMAIN } from './wallet.ts';
 
 /** The result of an enrollment; `isNew` if it created a trader or a perk. */
 export interface Enrolled {
@@ -28,14 +29,19 @@ export async function enrollTrader(ctx: Ctx, input: NewEnrollment): Promise<Enro
     throw new AppError('FORBIDDEN', 'Only a business can be an issuer');
   if (input.perk && !isIssuer) throw invalid('perk', 'is only allowed for role issuer', 'conflict');
   await processDueExchange(ctx);
-  return atomically(ctx, async tx => {
+  const enroll = async (tx: TxCtx): Promise<Enrolled> => {
     const found = await store.findTrader(tx.db, identity.ownerId);
     const trader = found ? await promote(tx, found, isIssuer) : await insertTrader(tx, identity, input);
     if (!found) await recordEnrollment(tx, trader);
     const perk = input.perk && (await listPerk(tx, trader, input.perk));
     const enrollment = await toTrader(tx, trader);
     return { isNew: !found || perk !== undefined, enrollment: perk ? { ...enrollment, perk } : enrollment };
-  });
+  };
+  // A perk refers to a program of the business, which must not be deleted meanwhile.
+  const { businessId } = identity;
+  const domain =
+    businessId === null ? EXCHANGE_DOMAIN : ([...EXCHANGE_DOMAIN, `business:${businessId}`] as const);
+  return atomically(ctx, enroll, domain);
 }
 
 async function promote(tx: TxCtx, trader: TraderRow, isIssuer: boolean): Promise<TraderRow> {

@@ -10,7 +10,7 @@ import type { PerkRedeemed, PerkRedemption } from '../model.ts';
 import * as store from '../store.ts';
 import { requireRedeemable, toCurrentPerk } from './perks.ts';
 import { requireTrader } from './traders.ts';
-import { getAvailable, issueUnits } from './wallet.ts';
+import { EXCHANGE_DOMAIN, getAvailable, issueUnits } from './wallet.ts';
 
 /** Validity of a redeemed perk's reward. */
 const REWARD_DAYS = 90;
@@ -23,7 +23,7 @@ const REWARD_DAYS = 90;
 export async function redeemPerk(ctx: Ctx, input: PerkRedemption): Promise<PerkRedeemed> {
   const { quantity = 1, perkId, businessId } = input;
   await processDueExchange(ctx);
-  return atomically(ctx, async tx => {
+  const redeem = async (tx: TxCtx): Promise<PerkRedeemed> => {
     const trader = await requireTrader(tx, businessId);
     const perk = await requireRedeemable(tx, perkId);
     if ((await getAvailable(tx, trader.ownerId, 'perk', perkId)) < quantity)
@@ -39,7 +39,13 @@ export async function redeemPerk(ctx: Ctx, input: PerkRedemption): Promise<PerkR
     for (let count = 0; count < quantity; count += 1)
       issued.push(await issueReward(tx, perk, trader.ownerId));
     return { rewards: issued };
-  });
+  };
+  const perk = await store.findPerk(ctx.db, perkId);
+  return atomically(
+    ctx,
+    redeem,
+    perk ? [...EXCHANGE_DOMAIN, `business:${perk.businessId}`] : EXCHANGE_DOMAIN,
+  );
 }
 
 /** @param holderId the person who redeems, or the business, so that the issuer sees neither its staff nor its keys */

@@ -1,13 +1,25 @@
+import type { Domain } from '../../../../db/client.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
 import { type Posting, perkUnit, USD } from '../../../ledger/rules.ts';
 import * as ledger from '../../../ledger/service.ts';
 import { toCents, toDollars } from '../../../platform/money.ts';
 import { spendCashback } from '../../../programs/cashback/service/redeem.ts';
-import { requireEnrolled, requireVisible, resolveMemberId } from '../../../programs/service/read.ts';
+import {
+  requireEnrolled,
+  requireVisible,
+  resolveMemberId,
+  resolveProgramDomain,
+} from '../../../programs/service/read.ts';
 import type { Entry } from '../../orders/rules.ts';
 import type { Deposit, NewDeposit, Wallet } from '../model.ts';
 import * as store from '../store.ts';
+
+/**
+ * The domain of orders, trades, perks and wallets. They share sequences, and a wallet pays for perks of all businesses,
+ * so they change one after another.
+ */
+export const EXCHANGE_DOMAIN: Domain = ['exchange'];
 
 /** Source account for cash: its negative balance equals the total cash in all wallets. */
 export const CASH_ISSUED = 'exchange/cash/issued';
@@ -160,6 +172,7 @@ export async function depositCash(ctx: Ctx, input: NewDeposit): Promise<Deposit>
   return atomically(
     ctx,
     async tx => await creditWallet(tx, await resolveOwner(tx, userId), toCents(amount, 'amount'), reference),
+    EXCHANGE_DOMAIN,
   );
 }
 
@@ -175,7 +188,7 @@ export async function resolveOwner(ctx: AnyCtx, id: string): Promise<string> {
 
 async function convertCashback(ctx: Ctx, input: NewDeposit & { programId: string }): Promise<Deposit> {
   const { programId, amount, reference } = input;
-  return atomically(ctx, async tx => {
+  const convert = async (tx: TxCtx): Promise<Deposit> => {
     const program = await requireVisible(tx, programId);
     const member = await requireEnrolled(tx, program, resolveMemberId(tx, input.memberId));
     const issuer = await store.findTrader(tx.db, program.businessId);
@@ -200,5 +213,6 @@ async function convertCashback(ctx: Ctx, input: NewDeposit & { programId: string
       reference: scopedReference,
     });
     return { transferId, wallet: await readWallet(tx, ownerId) };
-  });
+  };
+  return atomically(ctx, convert, [...EXCHANGE_DOMAIN, ...(await resolveProgramDomain(ctx, programId))]);
 }
