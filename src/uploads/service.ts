@@ -29,11 +29,12 @@ export async function create(ctx: Ctx, file: Blob): Promise<Upload> {
   const hash = sha256(bytes);
   await storage.put(id, bytes, mediaType);
   try {
-    await atomically(ctx, async tx => {
+    const ownerId = resolveOwnerId(ctx.actor);
+    const insert = async (tx: TxCtx) => {
       await assertWithinQuota(tx, bytes.length);
       await store.insert(tx.db, {
         id,
-        ownerId: resolveOwnerId(tx.actor),
+        ownerId,
         businessId: tx.actor.businessId,
         mediaType,
         sizeBytes: bytes.length,
@@ -41,7 +42,8 @@ export async function create(ctx: Ctx, file: Blob): Promise<Upload> {
         createdAt: nowIso(tx.clock),
         storage: ctx.files.current,
       });
-    });
+    };
+    await atomically(ctx, insert, [ctx.actor.businessId ? `business:${ownerId}` : `user:${ownerId}`]);
   } catch (error) {
     await removeUnused(ctx, storage, id);
     throw error;

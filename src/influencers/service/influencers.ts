@@ -50,7 +50,7 @@ export async function getInfluencer(ctx: Ctx, id: string): Promise<Influencer> {
 /** @throws VALIDATION_ERROR, NOT_FOUND for a business of another user, INFLUENCER_EXISTS */
 export async function createInfluencer(ctx: Ctx, input: NewInfluencer): Promise<Influencer> {
   const businessId = await businesses.resolveBusinessId(ctx, input.businessId);
-  return atomically(ctx, tx => addInfluencer(tx, businessId, input));
+  return atomically(ctx, tx => addInfluencer(tx, businessId, input), [`business:${businessId}`]);
 }
 
 /** Creates an influencer in the caller's transaction. */

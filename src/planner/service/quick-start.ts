@@ -62,11 +62,12 @@ export async function quickStart(
     await saveSuggestions(ctx, rows);
     return { ...answer, program, campaigns, nextSteps: listNextSteps(campaigns, false), applied: false };
   }
-  return atomically(ctx, async tx => {
+  const apply = async (tx: TxCtx) => {
     await saveSuggestions(tx, rows);
     const created = await createDrafts(tx, program, campaigns);
     return { ...answer, ...created, nextSteps: listNextSteps(campaigns, true), applied: true as const };
-  });
+  };
+  return atomically(ctx, apply, [`business:${businessId}`]);
 }
 
 async function createDrafts(tx: TxCtx, program: NewProgram, campaigns: readonly NewCampaign[]) {

@@ -12,7 +12,7 @@ import type { NewProgram, Program, ProgramChange } from '../model.ts';
 import { getTransitionEvent, validateRewards } from '../rules.ts';
 import { toProgram } from '../serialize.ts';
 import * as store from '../store.ts';
-import { requireOwn } from './read.ts';
+import { requireOwn, resolveProgramDomain } from './read.ts';
 
 /** Excluded from `program.updated`: status has its own events, the others are derived. */
 const UNREPORTED_FIELDS = ['status', 'memberCount', 'updatedAt'] as const;
@@ -22,7 +22,7 @@ export async function create(ctx: AnyCtx, input: NewProgram): Promise<Program> {
   const businessId = await businesses.resolveBusinessId(ctx, input.businessId);
   const rewards = validateRewards(input.rewards);
   const now = nowIso(ctx.clock);
-  return atomically(ctx, async tx => {
+  const insert = async (tx: TxCtx) => {
     const row = await store.insert(tx.db, {
       id: tx.ids.next('program'),
       businessId,
@@ -37,7 +37,8 @@ export async function create(ctx: AnyCtx, input: NewProgram): Promise<Program> {
     const program = toProgram(row);
     await events.record(tx, 'program.created', { businessId, object: program });
     return program;
-  });
+  };
+  return atomically(ctx, insert, [`business:${businessId}`]);
 }
 
 /**
@@ -51,7 +52,7 @@ export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Pr
     throw invalid('body', 'must include at least one field to update', 'required');
   const { status, name, description } = fields;
   const rewards = fields.rewards && validateRewards(fields.rewards);
-  return atomically(ctx, async tx => {
+  const applyChange = async (tx: TxCtx) => {
     const before = await requireOwn(tx, id, named);
     const isTransition = status !== undefined && status !== before.status;
     if (isTransition) getTransitionEvent(before.status, status);
@@ -67,7 +68,8 @@ export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Pr
     await recordChange(tx, before, after);
     if (rewards && changesTiersOrGoals(before, after)) await updateAllMembers(tx, after);
     return toProgram(after);
-  });
+  };
+  return atomically(ctx, applyChange, await resolveProgramDomain(ctx, id));
 }
 
 function toLimitCents({ autoCreditLimit }: Pick<NewProgram, 'autoCreditLimit'>): number | undefined {

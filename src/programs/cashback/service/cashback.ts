@@ -16,6 +16,7 @@ import {
   requireEnrolled,
   requireOwn,
   requireVisible,
+  resolveProgramDomain,
 } from '../../service/read.ts';
 import type { Cashback, CashbackEarning, CashbackTransition } from '../model.ts';
 import * as rules from '../rules.ts';
@@ -63,7 +64,7 @@ export async function earnCashback(ctx: Ctx, programId: string, input: CashbackE
   if ((amount === undefined) === (orderValue === undefined))
     throw invalid('amount', 'or orderValue is required', 'required');
   await processDueCashback(ctx);
-  return atomically(ctx, async tx => {
+  const earn = async (tx: TxCtx) => {
     const program = await requireOwn(tx, programId);
     assertActive(program);
     const member = await requireEnrolled(tx, program, input.memberId);
@@ -85,7 +86,8 @@ export async function earnCashback(ctx: Ctx, programId: string, input: CashbackE
       await activities.recordActivity(tx, program, await getMemberRow(tx, row), step);
     }
     return toCashback(row);
-  });
+  };
+  return atomically(ctx, earn, await resolveProgramDomain(ctx, programId));
 }
 
 function resolveAmount(
@@ -186,13 +188,14 @@ export async function transitionCashback(
   input: CashbackTransition,
 ): Promise<Cashback> {
   await processDueCashback(ctx);
-  return atomically(ctx, async tx => {
+  const transition = async (tx: TxCtx) => {
     const program = await requireOwn(tx, programId);
     const row = await store.find(tx.db, input.cashbackId);
     if (row?.programId !== program.id) throw notFound();
     rules.assertCashbackTransition(row, input.action);
     return toCashback(await applyTransition(tx, row, input));
-  });
+  };
+  return atomically(ctx, transition, await resolveProgramDomain(ctx, programId));
 }
 
 async function applyTransition(

@@ -3,7 +3,7 @@ import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { toCents, toDollars } from '../../../platform/money.ts';
 import { toCashback } from '../../serialize.ts';
-import { requireEnrolled, requireOwn } from '../../service/read.ts';
+import { requireEnrolled, requireOwn, resolveProgramDomain } from '../../service/read.ts';
 import type { CashbackRedeemed, CashbackRedemption } from '../model.ts';
 import * as store from '../store.ts';
 import { moveFunds } from './accounts.ts';
@@ -21,10 +21,11 @@ export async function redeemCashback(
   input: CashbackRedemption,
 ): Promise<CashbackRedeemed> {
   await processDueCashback(ctx);
-  return atomically(ctx, async tx => {
+  const spend = async (tx: TxCtx) => {
     const member = await requireEnrolled(tx, await requireOwn(tx, programId), input.memberId);
     return await spendCashback(tx, await touchLastActivity(tx, member), toCents(input.amount, 'amount'));
-  });
+  };
+  return atomically(ctx, spend, await resolveProgramDomain(ctx, programId));
 }
 
 /** Spends a member's available cashback in the caller's transaction. @throws INSUFFICIENT_BALANCE */

@@ -10,7 +10,13 @@ import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/
 import { processDueCashbackBestEffort } from '../../cashback/service/due.ts';
 import { assertJsonSize, getProgramRewards } from '../../rules.ts';
 import { toMember } from '../../serialize.ts';
-import { assertActive, requireJoinable, requireVisible, resolveMemberId } from '../../service/read.ts';
+import {
+  assertActive,
+  requireJoinable,
+  requireVisible,
+  resolveMemberId,
+  resolveProgramDomain,
+} from '../../service/read.ts';
 import * as programStore from '../../store.ts';
 import type { Member, MemberChange, NewMember } from '../model.ts';
 import { findTier } from '../rules.ts';
@@ -39,7 +45,7 @@ export async function listMembers(ctx: Ctx, programId: string, query: MemberQuer
 export async function enroll(ctx: Ctx, programId: string, input: NewMember): Promise<Member> {
   const { name = null, email = null, metadata = {} } = input;
   assertJsonSize(metadata, 'metadata');
-  return atomically(ctx, async tx => {
+  const add = async (tx: TxCtx) => {
     const program = await requireJoinable(tx, programId);
     const memberId = resolveMemberId(tx, input.memberId);
     await assertCanReference(tx, program.businessId, memberId);
@@ -65,7 +71,8 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
     const member = toMember(row);
     await events.record(tx, 'member.enrolled', { businessId: row.businessId, object: member });
     return member;
-  });
+  };
+  return atomically(ctx, add, await resolveProgramDomain(ctx, programId));
 }
 
 /** @throws NOT_FOUND, FORBIDDEN if a customer names another user */
@@ -93,7 +100,7 @@ export async function update(
   if (Object.keys(change).length === 0)
     throw invalid('body', 'must include at least one field to update', 'required');
   if (change.metadata) assertJsonSize(change.metadata, 'metadata');
-  return atomically(ctx, async tx => {
+  const applyChange = async (tx: TxCtx) => {
     const program = await requireVisible(tx, programId);
     const before = await requireMember(tx, program, memberId);
     assertCanChange(tx, change);
@@ -108,7 +115,8 @@ export async function update(
       await events.record(tx, 'member.updated', { businessId: after.businessId, object, previous });
     }
     return object;
-  });
+  };
+  return atomically(ctx, applyChange, await resolveProgramDomain(ctx, programId));
 }
 
 function assertCanChange({ actor }: TxCtx, { status, metadata }: MemberChange): void {
