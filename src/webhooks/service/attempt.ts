@@ -43,7 +43,8 @@ export async function attemptDelivery(
       ? toFailure('The event is no longer stored', 0)
       : await send(ctx, webhook, delivery, body, signal);
   if (!outcome) return 'aborted';
-  await atomically(ctx, tx => recordAttempt(tx, deliveryId, iso(startedAtMs), outcome));
+  const record = (tx: TxCtx) => recordAttempt(tx, deliveryId, iso(startedAtMs), outcome);
+  await atomically(ctx, record, [`business:${webhook.businessId}`]);
   return isDelivered(outcome) && outcome.durationMs <= QUICK_MS ? 'quick' : 'slow';
 }
 

@@ -88,13 +88,14 @@ export async function disableWebhook(
   reason: NonNullable<Webhook['disabledReason']>,
 ): Promise<Webhook> {
   const after = await store.update(tx.db, row.id, { status: 'disabled', disabledReason: reason });
-  await deliveries.abandonPending(tx.db, row.id);
   const webhook = toWebhook(after);
   await events.record(tx, 'webhook.disabled', {
     businessId: row.businessId,
     object: webhook,
     previous: { status: row.status, disabledReason: row.disabledReason },
   });
+  // After the event, which waits for events of the exchange that still found the endpoint active.
+  await deliveries.abandonPending(tx.db, row.id);
   return webhook;
 }
 
