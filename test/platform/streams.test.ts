@@ -56,6 +56,21 @@ describe('StreamRegistry', () => {
     await second.reader.cancel();
     expect([isListening(), [...streams.topics()]]).toEqual([false, []]);
   });
+
+  test('a stream whose database fails ends and does not count toward the limits any more', async () => {
+    const { streams } = listening();
+    const limits = [{ of: 'person', id: 'usr_1', max: 1 }];
+    const fail = async function* () {
+      yield 'open';
+      throw new Error('The database is away');
+    };
+    for (let n = 0; n < 2; n++) {
+      const reader = streams.open('biz_1', limits, fail).getReader();
+      await reader.read();
+      await expect(reader.read()).rejects.toThrow('The database is away');
+    }
+    expect([...streams.topics()]).toEqual([]);
+  });
 });
 
 test('the event notifier collects followed businesses, each once until they are taken', () => {

@@ -1,6 +1,8 @@
+import type { TradeRow } from '../../../db/schema/exchange.ts';
 import type { Ctx } from '../../context.ts';
 import { MINUTE_MS, nowIso, SECOND_MS } from '../../platform/clock.ts';
 import { yieldToEventLoop } from '../../platform/runtime/event-loop.ts';
+import { createSingleFlight } from '../../platform/runtime/in-order.ts';
 import { toMarketTrade } from '../orders/serialize.ts';
 import * as orders from '../orders/store.ts';
 import * as store from '../wallet/store.ts';
@@ -9,7 +11,7 @@ import { getMarketPerk, readMarket } from './service/read.ts';
 
 /** Combines all changes within this interval into one message, so that a busy book does not overwhelm readers. */
 export const COALESCE_MS = 250;
-/** Interval for detecting changes written by another process, such as the CLI. */
+/** Interval for detecting changes of other processes, whose notifications may be missing: the CLI and other nodes. */
 const POLL_INTERVAL_MS = SECOND_MS;
 /** Recomputes 24-hour statistics this often, because they change even without new trades. */
 const POLLS_PER_REFRESH = MINUTE_MS / POLL_INTERVAL_MS;
@@ -62,8 +64,12 @@ export class MarketFeed {
   #changeSequence = 0;
   #tradeSequence = 0;
   #hasPendingChanges = false;
+  /** Whether the positions were read since the start. */
+  #isPositioned = false;
   #throttleTimer: ReturnType<typeof setTimeout> | undefined;
   #notifyReaders = () => {};
+  /** A check that takes longer than the pause must not let others pile up. */
+  readonly #requestCheck = createSingleFlight(() => this.#attempt(() => this.#publishChanges()));
   /** The end of the chain in which reads of the market run, one after another. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -74,7 +80,8 @@ export class MarketFeed {
   /** Starts following the market; the first snapshot waits until it is read. @returns a function that stops it */
   start(notifyReaders: () => void): () => void {
     this.#notifyReaders = notifyReaders;
-    void this.#attempt(() => this.#reset());
+    this.#isPositioned = false;
+    void this.#attempt(async () => {});
     const stop = this.#ctx.database.onCommit(() => this.#scheduleCheck());
     let polls = 0;
     const timer = setInterval(() => {
@@ -101,14 +108,26 @@ export class MarketFeed {
 
   async #readSnapshot(lastSeen: number | undefined, perkId: string | undefined): Promise<InitialState> {
     const market = await readMarket(this.#ctx, { perkIds: perkId === undefined ? undefined : [perkId] });
-    await this.#publish(market.perks, []);
-    // The trades after this one are in updates that the reader still gets.
+    // Another node may have sent the reader trades that this one has not published yet.
+    let hasMore = await this.#publish(market.perks, []);
+    while (hasMore) hasMore = await this.#publish([], []);
     const tradeSequence = this.#tradeSequence;
-    const from = Math.max(lastSeen ?? tradeSequence, tradeSequence - MAX_TRADES_PER_MESSAGE);
-    const trades = (await orders.listTradesAfter(this.#ctx.db, from, MAX_TRADES_PER_MESSAGE))
-      .map(toMarketTrade)
-      .filter(trade => perkId === undefined || trade.perkId === perkId);
-    return { snapshot: { ...market, trades }, tradeSequence, next: this.#next };
+    const trades = lastSeen === undefined ? [] : await this.#listTrades(lastSeen, tradeSequence);
+    return {
+      snapshot: {
+        ...market,
+        trades: trades.map(toMarketTrade).filter(trade => perkId === undefined || trade.perkId === perkId),
+      },
+      tradeSequence,
+      next: this.#next,
+    };
+  }
+
+  /** Lists the trades between two sequences. Later ones, committed meanwhile, are in updates that the reader gets. */
+  async #listTrades(after: number, last: number): Promise<TradeRow[]> {
+    const from = Math.max(after, last - MAX_TRADES_PER_MESSAGE);
+    const rows = await orders.listTradesAfter(this.#ctx.db, from, MAX_TRADES_PER_MESSAGE);
+    return rows.filter(({ sequence }) => sequence <= last);
   }
 
   /** Returns whether the update with this number is buffered or the next one. */
@@ -143,7 +162,15 @@ export class MarketFeed {
       if (this.#hasPendingChanges) this.#check();
     }, COALESCE_MS);
     this.#throttleTimer.unref();
-    void this.#attempt(async () => this.#publishPerks(await this.#listChangedPerks()));
+    this.#requestCheck();
+  }
+
+  /** Publishes the perks that changed since the last check. If that fails, the next check finds them again. */
+  async #publishChanges(): Promise<void> {
+    const changed = await store.listChangedAfter(this.#ctx.db, this.#changeSequence, MAX_CHANGED);
+    await this.#publishPerks(changed.map(({ id }) => id));
+    this.#changeSequence = changed.at(-1)?.changeSequence ?? this.#changeSequence;
+    if (changed.length === MAX_CHANGED) this.#hasPendingChanges = true;
   }
 
   async #publishPerks(ids: readonly string[]): Promise<void> {
@@ -154,12 +181,16 @@ export class MarketFeed {
       if (perk) marketPerks.push(perk);
       else removedPerkIds.push(id);
     }
-    await this.#publish(marketPerks, removedPerkIds);
+    if (await this.#publish(marketPerks, removedPerkIds)) this.#hasPendingChanges = true;
   }
 
   /** Starts `work` after the work before it has ended, because each step changes what was published last. */
   #runInOrder<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work);
+    const result = this.#last.then(async () => {
+      if (!this.#isPositioned) await this.#reset();
+      this.#isPositioned = true;
+      return work();
+    });
     this.#last = result.catch(() => {});
     return result;
   }
@@ -171,14 +202,6 @@ export class MarketFeed {
     } catch (cause) {
       this.#ctx.log.warn('failed to read the market for streams', { cause });
     }
-  }
-
-  /** Lists the perks that changed since the last check. */
-  async #listChangedPerks(): Promise<string[]> {
-    const changed = await store.listChangedAfter(this.#ctx.db, this.#changeSequence, MAX_CHANGED);
-    if (changed.length === MAX_CHANGED) this.#hasPendingChanges = true;
-    this.#changeSequence = changed.at(-1)?.changeSequence ?? this.#changeSequence;
-    return changed.map(({ id }) => id);
   }
 
   /** Recomputes perks with trades in the last 24 hours, because old trades drop out of that window. */
@@ -201,14 +224,17 @@ export class MarketFeed {
     return previous !== text;
   }
 
-  /** Publishes the perks that changed since the last update, with the trades since then, as one update. */
-  async #publish(marketPerks: MarketPerk[], removedPerkIds: string[]): Promise<void> {
+  /**
+   * Publishes the perks that changed since the last update, with the trades since then, as one update.
+   * @returns whether there are more trades
+   */
+  async #publish(marketPerks: MarketPerk[], removedPerkIds: string[]): Promise<boolean> {
+    // Before anything is recorded as published, because reading can fail.
+    const rows = await orders.listTradesAfter(this.#ctx.db, this.#tradeSequence, MAX_TRADES_PER_MESSAGE);
     for (const id of removedPerkIds) this.#published.delete(id);
     const perks = marketPerks.filter(line => this.#recordIfChanged(line));
-    const rows = await orders.listTradesAfter(this.#ctx.db, this.#tradeSequence, MAX_TRADES_PER_MESSAGE);
     this.#tradeSequence = rows.at(-1)?.sequence ?? this.#tradeSequence;
-    if (rows.length === MAX_TRADES_PER_MESSAGE) this.#hasPendingChanges = true;
-    if (perks.length + removedPerkIds.length + rows.length === 0) return;
+    if (perks.length + removedPerkIds.length + rows.length === 0) return false;
     const change = {
       asOf: nowIso(this.#ctx.clock),
       perks,
@@ -225,5 +251,6 @@ export class MarketFeed {
     if (this.#updates.length > MAX_BUFFERED_UPDATES) this.#updates.shift();
     this.#next += 1;
     this.#notifyReaders();
+    return rows.length === MAX_TRADES_PER_MESSAGE;
   }
 }

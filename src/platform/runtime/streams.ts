@@ -76,8 +76,14 @@ export class StreamRegistry {
     const encoder = new TextEncoder();
     return new ReadableStream<Uint8Array>({
       pull: async controller => {
-        const { value, done } = await texts.next();
-        if (!done) return controller.enqueue(encoder.encode(value));
+        try {
+          const { value, done } = await texts.next();
+          if (!done) return controller.enqueue(encoder.encode(value));
+        } catch (error) {
+          // The connection ends, and the client opens another one.
+          this.#remove(waker);
+          throw error;
+        }
         this.#remove(waker);
         controller.close();
       },
