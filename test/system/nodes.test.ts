@@ -101,6 +101,13 @@ describe.skipIf(!hasPostgres())('two nodes of one installation', () => {
     expect(ran).toEqual([first, second]);
   });
 
+  test('GET /health names the node and its role', async () => {
+    const status = async ({ call }: TestApp) => (await call('GET', '/health')).data.node;
+    const [first, second] = [node, other].map(({ app }) => app.services.database.cluster.nodeId);
+    expect(await status(node)).toEqual({ id: first, role: 'leader' });
+    expect(await status(other)).toEqual({ id: second, role: 'follower' });
+  });
+
   test('a job that runs on both nodes at once does its work once', async () => {
     for (let n = 0; n < 5; n++)
       await createLaunchedCampaign(node, { endsAt: new Date(node.clock.now() + DAY_MS).toISOString() });
