@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { CopyRefusedError } from '../db/copy/report.ts';
 import { MigrationError, NewerDatabaseError, OlderDatabaseError } from '../db/migration.ts';
 import { DamagedArchiveError } from '../db/sqlite/archive.ts';
 import { LockedError } from '../db/sqlite/lock.ts';
@@ -82,6 +83,7 @@ export function describeFailure(thrown: unknown): DescribedFailure | ExitCode {
   if (thrown instanceof CheckFailed) {
     return { exitCode: 7, code: 'CHECK_FAILED', message: thrown.message, details: thrown.problems };
   }
+  if (thrown instanceof CopyRefusedError) return { exitCode: 5, code: 'CONFLICT', message: thrown.message };
   if (thrown instanceof LockedError) return { exitCode: 5, code: 'LOCKED', message: thrown.message };
   if (thrown instanceof DamagedDatabaseError) {
     return { exitCode: 7, code: 'DAMAGED', message: thrown.message, details: thrown.problems };

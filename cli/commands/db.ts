@@ -6,6 +6,7 @@ import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CheckFailed } from '../errors.ts';
 import { addBackups } from './db-backup.ts';
+import { addCopy } from './db-copy.ts';
 
 export function databaseCommands(program: Command, action: Action): void {
   const noun = commandGroup(
@@ -17,6 +18,7 @@ export function databaseCommands(program: Command, action: Action): void {
   );
   addMigrate(noun, action);
   addBackups(noun, action);
+  addCopy(noun, action);
   addCheck(noun, action);
   addStats(noun, action);
 }

@@ -32,7 +32,15 @@ describe('completion', () => {
   test('suggests a command, then a command of its group', async () => {
     expect(await candidates('')).toContain('webhooks');
     expect(await candidates('web')).toEqual(['webhooks']);
-    expect(await candidates('db', '')).toEqual(['migrate', 'backup', 'restore', 'drill', 'check', 'stats']);
+    expect(await candidates('db', '')).toEqual([
+      'migrate',
+      'backup',
+      'restore',
+      'drill',
+      'copy',
+      'check',
+      'stats',
+    ]);
     expect(await candidates('--yes', 'users', 'res')).toEqual(['reset-link']);
   });
 
@@ -108,7 +116,7 @@ describe.each([...SHELLS])('in %s', shell => {
     'the tab key offers commands, options, values and files',
     () => {
       expect(press('campaigns', 're')).toEqual(['resume']);
-      expect(press('db', '')).toEqual(['backup', 'check', 'drill', 'migrate', 'restore', 'stats']);
+      expect(press('db', '')).toEqual(['backup', 'check', 'copy', 'drill', 'migrate', 'restore', 'stats']);
       expect(press('keys', 'create', '--sc')).toEqual(['--scopes']);
       expect(press('campaigns', 'list', '--state', 'pa')).toEqual(['paused']);
       const [file] = press('db', 'restore', shell === 'fish' ? 'a' : 'a ').filter(name =>

@@ -59,6 +59,7 @@ export const RECORD_COMMANDS = [
   'webhooks deliveries whk_1',
   'webhooks redeliver dlv_1',
   'webhooks trigger campaign --business biz_1',
+  'db copy --to postgres://127.0.0.1:1/perkmint',
   'db check',
   'audit',
   'api getHealth',
