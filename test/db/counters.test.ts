@@ -1,10 +1,10 @@
-import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
 import { CLI } from '../../src/context.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createAdmin } from '../support/fixtures.ts';
-import { createTestApp, getDatabaseFile, type TestApp } from '../support/test-app.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { upgradeFrom } from '../support/upgrade.ts';
 
 let ctx: TestApp;
@@ -16,25 +16,32 @@ afterEach(() => ctx.close());
 const BUSINESSES = 6;
 const slotOf = (id: string) => id.slice(-1);
 
-/** Returns the sums of slots by list and facet, and which slots there are. */
-function readSlots(db: Database, list: string): { facet: string; slot: string; total: number }[] {
-  const query = 'select facet, slot, total from installation_counters where list = ? order by facet, slot';
-  return db.query(query).all(list) as { facet: string; slot: string; total: number }[];
+interface Slot {
+  facet: string;
+  slot: string;
+  total: number;
+}
+
+const selectSlots = (list: string) =>
+  `select facet, slot, total from installation_counters where list = '${list}' order by facet, slot`;
+
+function readCampaignSlots(): Promise<Slot[]> {
+  return ctx.app.services.database.reader.all<Slot>(sql.raw(selectSlots('campaigns')));
 }
 
 test('a write changes the counters of the installation only in the slot of its business', async () => {
-  const db = new Database(getDatabaseFile(ctx.app), { readonly: true });
   const ids: string[] = [];
   for (let n = 0; n < BUSINESSES; n++) {
     const { token, businessId } = await createBusiness(ctx, `Shop ${n}`);
-    const before = readSlots(db, 'campaigns').filter(({ slot }) => slot !== slotOf(businessId));
+    const readOthers = async () =>
+      (await readCampaignSlots()).filter(({ slot }) => slot !== slotOf(businessId));
+    const before = await readOthers();
     await ctx.call('POST', '/campaigns', CAMPAIGN, { as: token });
-    expect(readSlots(db, 'campaigns').filter(({ slot }) => slot !== slotOf(businessId))).toEqual(before);
+    expect(await readOthers()).toEqual(before);
     ids.push(businessId);
   }
-  const slots = new Set(readSlots(db, 'campaigns').map(({ slot }) => slot));
+  const slots = new Set((await readCampaignSlots()).map(({ slot }) => slot));
   expect(slots).toEqual(new Set(ids.map(slotOf)));
-  db.close();
 });
 
 test('the totals of an admin cover all slots, with and without a filter', async () => {
@@ -67,7 +74,7 @@ test('the migration moves the totals of the installation into slots', async () =
       insert.run(`evt_${n}`, id, n);
   });
   const total = (slot: string, count: number) => ({ facet: 'a.b', slot, total: count });
-  expect(readSlots(db, 'events')).toEqual([total('a', 3), total('b', 1), total('c', 1)]);
+  expect(db.query(selectSlots('events')).all()).toEqual([total('a', 3), total('b', 1), total('c', 1)]);
   expect(db.query("select count(*) from tallies where scope = '*'").values()).toEqual([[0]]);
   expect(db.query("select scope, total from tallies where list = 'events' order by 1").values()).toEqual([
     ['biz_a', 3],

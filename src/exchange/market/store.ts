@@ -107,6 +107,7 @@ async function bestPrice(db: Db, perkId: string, side: Side): Promise<number | n
   return (await listLevels(db, perkId, side, 1))[0]?.priceCents ?? null;
 }
 
+/** Transactions of the exchange run one at a time on every engine, so the numbers become visible in order. */
 const updateChangeSequence = statements.query({ perkId: perks.id }, (db, p) =>
   db
     .update(perks)

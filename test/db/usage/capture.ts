@@ -1,29 +1,17 @@
 import { Database } from 'bun:sqlite';
-import { PostgresConnection } from '../../../db/postgres/connection.ts';
 
-/**
- * Runs `work` and returns the text of every statement that any connection prepares meanwhile, in SQLite's dialect on
- * both engines.
- */
+/** Runs `work` and returns the text of every statement that any SQLite connection prepares meanwhile. */
 export async function captureStatements(work: () => Promise<unknown>): Promise<Set<string>> {
   const texts = new Set<string>();
-  const restore = [record(Database.prototype, texts), record(PostgresConnection.prototype, texts)];
+  const { prepare } = Database.prototype;
+  Database.prototype.prepare = function (this: Database, sql: string, ...rest: unknown[]) {
+    texts.add(sql);
+    return (prepare as (...args: unknown[]) => unknown).call(this, sql, ...rest);
+  } as typeof prepare;
   try {
     await work();
   } finally {
-    for (const undo of restore) undo();
+    Database.prototype.prepare = prepare;
   }
   return texts;
-}
-
-/** Adds the text of each call of `prepare` to `texts`. @returns a function that undoes it */
-function record(connection: { prepare(sql: string): unknown }, texts: Set<string>): () => void {
-  const { prepare } = connection;
-  connection.prepare = function (this: unknown, sql: string, ...rest: unknown[]) {
-    texts.add(sql);
-    return (prepare as (...args: unknown[]) => unknown).call(this, sql, ...rest);
-  };
-  return () => {
-    connection.prepare = prepare;
-  };
 }
