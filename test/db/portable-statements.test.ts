@@ -115,6 +115,8 @@ const SQLITE_ONLY: Construct[] = [
 const OF_THE_ENGINE =
   /pragma|sqlite_schema|sqlite_version|dbstat|"?_migrations|^(begin|commit|rollback|savepoint|release|create|drop|alter|vacuum)\b|^select 1$/i;
 
+const IS_ENGINE = /^db\/(sqlite|postgres|migrations)\//;
+
 const SLOW_MS = 60_000;
 
 // Both engines prepare the same statements, so one of them tells all.
@@ -162,6 +164,17 @@ describe.skipIf(isOnPostgres)('the statements of the application', () => {
   );
 });
 
+test('no SQL in the source contains any of it, whether or not a test reaches it', async () => {
+  const templates = await readTemplates();
+  expect(templates.length).toBeGreaterThan(200);
+  const found = templates.flatMap(({ path, text }) =>
+    SQLITE_ONLY.filter(({ pattern }) => pattern.test(text)).map(
+      ({ name, instead }) => `${path} contains ${name}: write ${instead} in ${text}`,
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
 test.each(SQLITE_ONLY)('the pattern for $name finds its example', ({ pattern, example }) => {
   expect(example).toMatch(pattern);
 });
@@ -171,4 +184,33 @@ async function updateManyOrders({ app }: TestApp): Promise<void> {
   const missing = Array.from({ length: LARGE_BATCH_ROWS }, () => ({ id: 'ord_missing' }) as OrderRow);
   const update = app.services.database.transaction(tx => amendFills(tx, missing, missing));
   await expect(update).rejects.toThrow('0 of 100 rows found');
+}
+
+/** Reads the SQL of each tagged template outside of the engines. */
+async function readTemplates(): Promise<{ path: string; text: string }[]> {
+  const root = new URL('../..', import.meta.url).pathname;
+  const paths = [...new Bun.Glob('{src,db}/**/*.ts').scanSync(root)].filter(path => !IS_ENGINE.test(path));
+  const sources = await Promise.all(paths.map(path => Bun.file(root + path).text()));
+  return sources.flatMap((source, index) =>
+    [...source.matchAll(/\bsql(?:<[^`]*?>)?`/g)].map(match => ({
+      path: paths[index] as string,
+      text: readTemplate(source, match.index + match[0].length),
+    })),
+  );
+}
+
+/** Returns the text of a template that starts at a position, with a placeholder for each interpolation. */
+function readTemplate(source: string, start: number): string {
+  let text = '';
+  for (let at = start; source[at] !== '`'; ) {
+    if (!source.startsWith('${', at)) {
+      text += source[at];
+      at += 1;
+      continue;
+    }
+    text += '?';
+    let depth = 1;
+    for (at += 2; depth > 0; at++) depth += source[at] === '{' ? 1 : source[at] === '}' ? -1 : 0;
+  }
+  return text;
 }

@@ -140,6 +140,7 @@ describe('perkmint influencers', () => {
       'Twice,twice@b.example,instagram:GOOD:9',
       'Many,many@b.example,instagram:many:lots',
       'Odd,odd@b.example,instagram',
+      'Nul\0l,nul@b.example,instagram:nul:5',
     ].join('\n');
     const { code, err } = await load(text);
     expect(code).toBe(2);
@@ -153,6 +154,7 @@ describe('perkmint influencers', () => {
       'line 5',
       'line 6',
       'line 7',
+      'line 8',
     ]);
     expect((await list(ctx.business.token)).pagination.total).toBe(1);
   });
