@@ -1,4 +1,5 @@
 import { openDatabase } from '../../db/open.ts';
+import { isSharedDatabase } from '../../src/config/database.ts';
 import type { Config } from '../../src/config/index.ts';
 import { nowIso } from '../../src/platform/clock.ts';
 import { createIds } from '../../src/platform/ids.ts';
@@ -9,7 +10,7 @@ import { VERSION } from '../../src/platform/version.ts';
 import { countByStorage } from '../../src/uploads/move.ts';
 import { createUploadStorages } from '../../src/uploads/storages.ts';
 import type { CommandContext } from '../command-context.ts';
-import { type Finding, failed, passed } from './finding.ts';
+import { type Finding, failed, passed, warning } from './finding.ts';
 
 /** Not the key of an upload, so that no cleanup removes it during the check. */
 const KEY = 'doctor-check';
@@ -33,7 +34,10 @@ export async function checkUploads({ clock }: CommandContext, config: Config): P
   });
   try {
     const files = createUploadStorages({ config, database, clock, freeSpace: getFreeBytes });
-    return [await checkStorage(files), checkPlaces(files, await countByStorage({ db: database.reader }))];
+    return [
+      await checkStorage(files),
+      checkPlaces(config, files, await countByStorage({ db: database.reader })),
+    ];
   } finally {
     await database.close();
   }
@@ -62,8 +66,12 @@ async function checkStorage({ current, get }: FileStorages): Promise<Finding> {
   }
 }
 
-/** Checks that every storage with uploads is configured. */
-function checkPlaces(files: FileStorages, counts: { storage: StorageName; files: number }[]): Finding {
+/** Checks that every storage with uploads is configured, and that it is not the folder of one of several servers. */
+export function checkPlaces(
+  config: Pick<Config, 'databaseUrl'>,
+  files: FileStorages,
+  counts: { storage: StorageName; files: number }[],
+): Finding {
   const check = 'stored uploads';
   const missing = counts.find(({ storage }) => !files.configured.includes(storage));
   if (missing) {
@@ -71,5 +79,9 @@ function checkPlaces(files: FileStorages, counts: { storage: StorageName; files:
     return failed(check, found, 'set S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
   }
   const places = counts.map(count => `${formatCount(count.files, 'file')} in: ${count.storage}`);
-  return passed(check, places.join('; ') || 'none yet');
+  const found = places.join('; ') || 'none yet';
+  const usesFolder = files.current === 'folder' || counts.some(({ storage }) => storage === 'folder');
+  if (!isSharedDatabase(config) || !usesFolder) return passed(check, found);
+  const fix = 'mount the same folder on every server, or set UPLOADS=database and run perkmint uploads move';
+  return warning(check, `${found}; each server reads its own folder`, `${fix} --to database`);
 }

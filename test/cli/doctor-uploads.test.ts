@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkPlaces } from '../../cli/doctor/upload-checks.ts';
 import { FILES, upload } from '../uploads/files.ts';
 import { FILE_STORAGES, listStored, type StorageSetup, setupStorage } from '../uploads/storage-fixture.ts';
 import { createRunner, PASSWORD } from './fixture.ts';
@@ -61,4 +62,19 @@ test('doctor counts the uploads of each storage and reports one that is no longe
   const { code, stored: lost } = await runDoctor({});
   expect(lost).toMatchObject({ state: 'wrong', found: '1 upload cannot be read from: s3' });
   expect(code).toBe(7);
+});
+
+test('doctor warns of a folder that several servers on one database would not share', () => {
+  const { files } = ctx.app.services;
+  const shared = { databaseUrl: 'postgres://db.example/perkmint' };
+  const inFolder = [{ storage: 'folder' as const, files: 2 }];
+  expect(checkPlaces({ databaseUrl: '' }, files, inFolder).state).toBe('ok');
+  expect(checkPlaces(shared, files, inFolder)).toMatchObject({
+    state: 'warning',
+    found: '2 files in: folder; each server reads its own folder',
+    fix: expect.stringContaining('perkmint uploads move --to database'),
+  });
+  const inDatabase = [{ storage: 'database' as const, files: 2 }];
+  expect(checkPlaces(shared, { ...files, current: 'database' }, inDatabase).state).toBe('ok');
+  expect(checkPlaces(shared, files, inDatabase).state).toBe('warning');
 });
