@@ -92,22 +92,26 @@ export function prepareSelect(
   });
 }
 
+/** Prepares a statement on a connection, once. */
+export type Prepare = (db: Db) => PreparedStatement;
+
 /**
- * Runs a statement and decodes its rows; undefined for a write that returns nothing. Awaits only promises, because a
- * statement of SQLite responds at once and runs many times per request.
+ * Runs a statement and decodes its rows; undefined for a write that returns nothing. Callers pass the promise on: each
+ * function that awaits it costs a request that runs a hundred statements.
  */
-export async function readRows(
-  { statement, bindings, toRows }: PreparedStatement,
-  args: Record<string, unknown>,
-): Promise<Record<string, unknown>[] | undefined> {
+export async function readRows(prepare: Prepare, db: Db, args: Record<string, unknown>) {
+  const { statement, bindings, toRows } = prepare(db);
   const parameters = bindAll(bindings, args);
-  if (toRows) {
-    const tuples = statement.values(parameters);
-    return toRows(tuples instanceof Promise ? await tuples : tuples);
-  }
-  const changes = statement.run(parameters);
-  if (changes instanceof Promise) await changes;
+  if (toRows) return toRows(await statement.values(parameters));
+  await statement.run(parameters);
   return undefined;
+}
+
+/** Like `readRows`, but returns only the first row, or undefined. */
+export async function readRow(prepare: Prepare, db: Db, args: Record<string, unknown>) {
+  const { statement, bindings, toRows } = prepare(db);
+  const tuples = await statement.values(bindAll(bindings, args));
+  return toRows?.(tuples)[0];
 }
 
 /** Rejects writes outside a transaction, because the writer connection would commit them immediately. */
@@ -130,6 +134,17 @@ export function getWritableColumns(table: SQLiteTable) {
 
 function isIdentity(column: Column): boolean {
   return is(column, SQLiteBaseInteger) && column.autoIncrement;
+}
+
+/** Prepares an insert of a number of rows. */
+export function prepareInsert(table: SQLiteTable, rowCount: number) {
+  const columns = getWritableColumns(table);
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
+  const row = `(${columns.map(() => '?').join(', ')})`;
+  const rows = Array(rowCount).fill(row).join(', ');
+  return perConnection(connection =>
+    connection.prepare(`insert into "${getTableName(table)}" (${names}) values ${rows}`),
+  );
 }
 
 /** Returns the statement that sets the changed columns, and the values to bind before the id. */

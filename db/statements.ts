@@ -24,12 +24,14 @@ import {
   getWritableColumns,
   type PreparedStatement,
   perConnection,
+  prepareInsert,
   prepareSelect,
   prepareStatement,
   prepareUpdateStatement,
   type Query,
   type RowOf,
   type RowsOf,
+  readRow,
   readRows,
   type SelectClauses,
 } from './prepared-statement.ts';
@@ -71,7 +73,7 @@ export function select(
   const prepare = clauses
     ? prepareSelect(table, parameters as ParameterTypes, clauses)
     : prepareSelect(table, {}, () => parameters as SelectClauses);
-  return async (db: Db, args: Values = NO_ARGUMENTS) => readRows(prepare(db), args);
+  return (db: Db, args: Values = NO_ARGUMENTS) => readRows(prepare, db, args);
 }
 
 /** Prepares a select like `select` and returns only its first row, or undefined. */
@@ -81,7 +83,7 @@ export function selectOne<T extends SQLiteTable, P extends ParameterTypes>(
   clauses: (placeholders: Placeholders<P>) => SelectClauses,
 ): (db: Db, args: Arguments<P>) => Promise<InferSelectModel<T> | undefined> {
   const prepare = prepareSelect(table, parameters, clauses as never);
-  return async (db, args) => (await readRows(prepare(db), args))?.[0] as InferSelectModel<T> | undefined;
+  return (db, args) => readRow(prepare, db, args) as Promise<InferSelectModel<T> | undefined>;
 }
 
 /** Prepares a select of one row by its id: `(db, id) => row`, or undefined. */
@@ -102,7 +104,7 @@ export function query<P extends ParameterTypes, Q extends Query>(
 ): (db: Db, args: Arguments<P>) => Promise<RowsOf<Q>>;
 export function query(parameters: ParameterTypes | BuildQuery, build?: BuildQuery): unknown {
   const prepare = prepareQuery(parameters, build);
-  return async (db: Db, args: Values = NO_ARGUMENTS) => readRows(prepare(db), args);
+  return (db: Db, args: Values = NO_ARGUMENTS) => readRows(prepare, db, args);
 }
 
 function prepareQuery(parameters: ParameterTypes | BuildQuery, build?: BuildQuery) {
@@ -139,18 +141,23 @@ export function queryOne<P extends ParameterTypes, Q extends Query>(
 ): (db: Db, args: Arguments<P>) => Promise<RowOf<Q>>;
 export function queryOne(parameters: ParameterTypes | BuildQuery, build?: BuildQuery): unknown {
   const prepare = prepareQuery(parameters, build);
-  return async (db: Db, args: Values = NO_ARGUMENTS) => (await readRows(prepare(db), args))?.[0];
+  return (db: Db, args: Values = NO_ARGUMENTS) => readRow(prepare, db, args);
 }
 
 /** Prepares an insert: `(db, row) => stored row`. Absent columns get their default, or null. */
 export function insert<T extends SQLiteTable>(table: T) {
   const columns = getWritableColumns(table);
-  const insertRows = insertMany(table);
+  const prepare = prepareInsert(table, 1);
   return async (db: Db, row: InferInsertModel<T>): Promise<InferSelectModel<T>> => {
-    await insertRows(db, [row]);
-    // SQLite stores the values unchanged, so the row need not be read back and decoded.
+    assertInTransaction(db);
+    // The database stores the values unchanged, so the row need not be read back and decoded.
     const stored: Values = {};
-    for (const { key, fallback } of columns) stored[key] = (row as Values)[key] ?? fallback;
+    const parameters: Parameter[] = [];
+    for (const { key, fallback, encode } of columns) {
+      stored[key] = (row as Values)[key] ?? fallback;
+      parameters.push(encode(stored[key]));
+    }
+    await prepare(db).run(parameters);
     return stored as InferSelectModel<T>;
   };
 }
@@ -166,16 +173,8 @@ export const LARGE_BATCH_ROWS = 100;
 /** Prepares inserts of several rows in order: `(db, rows)`. Each statement inserts 100 rows, or up to 8. */
 export function insertMany<T extends SQLiteTable>(table: T) {
   const columns = getWritableColumns(table);
-  const names = columns.map(({ name }) => `"${name}"`).join(', ');
-  const placeholders = `(${columns.map(() => '?').join(', ')})`;
-  const prepareFor = (rowCount: number) =>
-    perConnection(connection =>
-      connection.prepare(
-        `insert into "${getTableName(table)}" (${names}) values ${Array(rowCount).fill(placeholders).join(', ')}`,
-      ),
-    );
-  const statements = Array.from({ length: SMALL_BATCH_ROWS }, (_, index) => prepareFor(index + 1));
-  const largeInsert = prepareFor(LARGE_BATCH_ROWS);
+  const statements = Array.from({ length: SMALL_BATCH_ROWS }, (_, index) => prepareInsert(table, index + 1));
+  const largeInsert = prepareInsert(table, LARGE_BATCH_ROWS);
   return async (db: Db, rows: readonly InferInsertModel<T>[]): Promise<void> => {
     assertInTransaction(db);
     for (let at = 0; at < rows.length; ) {
