@@ -95,6 +95,17 @@ export interface Cluster {
   onChange(listener: () => void): () => void;
 }
 
+/** Facts about an installation, read from its database without changing or migrating it. */
+export interface Inspection {
+  /** The hash of the reference data that was seeded last. */
+  seedHash: string | undefined;
+  hasAdmin: boolean;
+  /** JSON with the fingerprints of the secrets that the latest server started with. */
+  secretFingerprints: string | undefined;
+  /** ISO time of the newest event, session or migration. The clock must not be earlier. */
+  newestTime: string | undefined;
+}
+
 /** Intervals of a cluster in milliseconds. */
 export interface ClusterTimes {
   /** How often a node reports that it is alive and, as the leader, renews its lease. */

@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Inspection } from '../../db/client.ts';
 import { MigrationError } from '../../db/migration.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { listBackups } from '../../db/sqlite/backups.ts';
-import { type Inspection, inspectDatabase } from '../../db/sqlite/inspect.ts';
+import { inspectDatabase } from '../../db/sqlite/inspect.ts';
 import { quickCheckDatabase } from '../../db/sqlite/maintenance.ts';
 import { listPendingMigrations } from '../../db/sqlite/migrate.ts';
 import { loadReference } from '../../seed/load.ts';
@@ -23,19 +24,25 @@ const GROUP_AND_OTHERS = 0o077;
 /** Smaller differences are normal after a clock correction. */
 const MAX_SKEW_MS = MINUTE_MS;
 
-/** Checks the data folder and its files. */
+/** Checks the data folder, its files and the SQLite database in it. */
 export function checkData(context: CommandContext, config: Config, file: string): Finding[] {
+  const findings = checkDataFolder(config);
+  if (findings.some(({ check, state }) => check === 'data folder' && state === 'wrong')) return findings;
+  if (existsSync(file)) findings.push(...checkDatabase(context, config, file));
+  else findings.push(failed('database', `${file} does not exist`, 'run perkmint init'));
+  return [...findings, checkBackups(context, config, file)];
+}
+
+/** Checks the data folder, which has no database if that is on a server. */
+export function checkDataFolder(config: Config): Finding[] {
   const obstacle = findAccessProblem(config.dataDir);
   if (obstacle) return [failed('data folder', obstacle.found, obstacle.fix)];
-  const findings = [
+  return [
     checkFolder(config),
     checkFilePermissions(config),
     checkDiskSpace(config),
     checkSecretsFile(config),
   ];
-  if (existsSync(file)) findings.push(...checkDatabase(context, config, file));
-  else findings.push(failed('database', `${file} does not exist`, 'run perkmint init'));
-  return [...findings, checkBackups(context, config, file)];
 }
 
 function checkFolder({ dataDir }: Config): Finding {
@@ -85,9 +92,12 @@ function checkDatabase(context: CommandContext, config: Config, file: string): F
   const schema = checkMigrations(file);
   if (schema.state !== 'ok') return [passed('database', 'sound'), schema];
   const found = inspectDatabase(file);
+  return [passed('database', 'sound'), schema, ...checkInstallation(context, config, found)];
+}
+
+/** Checks the content of a migrated database. */
+export function checkInstallation(context: CommandContext, config: Config, found: Inspection): Finding[] {
   return [
-    passed('database', 'sound'),
-    schema,
     ...checkEqualSecrets(config, found.secretFingerprints),
     checkSeed(found),
     checkAdmin(found),

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SEED } from '../../seed/load.ts';
+import { isSharedDatabase } from '../../src/config/database.ts';
 import type { Config } from '../../src/config/index.ts';
 import { validateReference } from '../../src/library/validation/validate.ts';
 import type { CommandContext } from '../command-context.ts';
-import { checkData } from './data-checks.ts';
+import { checkData, checkDataFolder } from './data-checks.ts';
 import { checkEnvironment } from './environment-checks.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
+import { checkPostgres } from './postgres-checks.ts';
 import { checkUploads } from './upload-checks.ts';
 
 /** Runs all checks of an installation. Changes nothing, except that it writes and deletes a small file. */
@@ -22,15 +24,27 @@ export async function runChecks(context: CommandContext): Promise<Finding[]> {
     checkReferenceData(),
     checkBilling(config),
   );
+  if (isSharedDatabase(config)) return [...findings, ...(await checkServerNode(context, config))];
   if (!existsSync(config.dataDir)) {
     const fix = 'perkmint serve creates it; or choose another folder with --data-dir or DATA_DIR';
     return [...findings, failed('data folder', `${config.dataDir} does not exist`, fix)];
   }
   const file = join(config.dataDir, 'perkmint.sqlite');
   const data = checkData(context, config, file);
-  const isMigrated = data.some(({ check, state }) => check === 'migrations' && state === 'ok');
-  const uploads = isMigrated ? await checkUploads(context, config) : [];
+  const uploads = hasAllMigrations(data) ? await checkUploads(context, config) : [];
   return [...findings, ...data, ...uploads, ...(await checkEnvironment(context, config))];
+}
+
+/** Checks a server whose database is on another one. Its data folder may be created by its first start. */
+async function checkServerNode(context: CommandContext, config: Config): Promise<Finding[]> {
+  const folder = existsSync(config.dataDir) ? checkDataFolder(config) : [];
+  const data = await checkPostgres(context, config);
+  const uploads = hasAllMigrations(data) ? await checkUploads(context, config) : [];
+  return [...folder, ...data, ...uploads, ...(await checkEnvironment(context, config))];
+}
+
+function hasAllMigrations(findings: Finding[]): boolean {
+  return findings.some(({ check, state }) => check === 'migrations' && state === 'ok');
 }
 
 function checkPublicAddress({ publicUrl }: Config): Finding {

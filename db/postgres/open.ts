@@ -13,7 +13,7 @@ const WRITE_CONNECTIONS = 8;
 const SHARED_STATE_CONNECTIONS = 2;
 const CONNECT_TIMEOUT_SECONDS = 5;
 /** Settings of every connection, in milliseconds. A node that hangs must not hold its locks forever. */
-const TIMEOUTS = {
+export const TIMEOUTS = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 60_000,

@@ -1,15 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite';
-
-/** Facts about an installation, read from its database without changing or migrating it. */
-export interface Inspection {
-  /** The hash of the reference data that was seeded last. */
-  seedHash: string | undefined;
-  hasAdmin: boolean;
-  /** JSON with the fingerprints of the secrets that the latest server started with. */
-  secretFingerprints: string | undefined;
-  /** ISO time of the newest event, session or migration. The clock must not be earlier. */
-  newestTime: string | undefined;
-}
+import type { Inspection } from '../client.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const NEWEST_TIME_SQL =
