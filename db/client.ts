@@ -159,7 +159,7 @@ export interface Database {
   readonly queueLength: number;
   /** Commits and transactions since the start; several transactions may share a commit. */
   readonly stats: Readonly<{ commits: number; transactions: number }>;
-  /** Measures `select 1` in milliseconds. Throws if the database does not respond. */
+  /** Measures a query in milliseconds. Throws if the database does not respond, or accepts no writes. */
   ping(): Promise<number>;
   describe(): Promise<DatabaseDescription>;
   /** Whether the database takes space in the data folder. */

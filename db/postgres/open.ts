@@ -3,7 +3,7 @@ import type { ClusterTimes, Database } from '../client.ts';
 import { createDrizzleHandle } from '../drizzle-handle.ts';
 import { PostgresCluster } from './cluster.ts';
 import { PostgresConnection } from './connection.ts';
-import { toAppError } from './errors.ts';
+import { toAppError, unavailable } from './errors.ts';
 import { PostgresSharedState, SharedTables } from './shared-state.ts';
 import { Transactions } from './transactions.ts';
 
@@ -70,7 +70,9 @@ export function openPostgres(
     stats: transactions.stats,
     ping: async () => {
       const start = performance.now();
-      await reader.execute('select 1');
+      const [row] = await reader.query('select pg_is_in_recovery()');
+      // After a failover, an address can lead to a standby, which would refuse every write.
+      if (row?.[0]) throw unavailable('The database is a standby');
       return performance.now() - start;
     },
     describe: async () => {

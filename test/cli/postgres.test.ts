@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SQL } from 'bun';
+import { openPostgres } from '../../db/postgres/open.ts';
 import type { Health } from '../../src/system/model.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { createEmptyDatabaseUrl, type TestDatabase } from '../support/test-database.ts';
@@ -152,4 +154,16 @@ describe.skipIf(!hasPostgres())('two servers on one PostgreSQL database', () => 
     },
     SLOW_MS,
   );
+});
+
+test.skipIf(!hasPostgres())('the ping of a standby fails, so that its server is not ready', async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  const sql = new SQL(database.url, { max: 1 });
+  await sql.unsafe(`alter database ${name} set search_path = public, pg_catalog`);
+  // Found before PostgreSQL's own function, as if the server were a standby.
+  await sql.unsafe('create function public.pg_is_in_recovery() returns boolean language sql return true');
+  await sql.close();
+  const opened = openPostgres(database.url);
+  await expect(opened.ping()).rejects.toThrow('The database is a standby');
+  await opened.close();
 });

@@ -48,8 +48,6 @@ export class ReadinessCheck {
     );
     try {
       return await Promise.race([this.#queryOnce(ctx), timeout]);
-    } catch (cause) {
-      throw cause instanceof AppError ? cause : notReady('database', 'the query failed', cause);
     } finally {
       clearTimeout(timer);
     }
@@ -59,8 +57,12 @@ export class ReadinessCheck {
     const now = clock.now();
     if (this.#query && now - this.#query.startedAtMs < ABANDON_AFTER_MS) return this.#query.isMigrated;
     const run = async () => {
-      await database.ping();
-      return store.hasMigration(database.reader, this.#process.migration);
+      try {
+        await database.ping();
+        return await store.hasMigration(database.reader, this.#process.migration);
+      } catch (cause) {
+        throw notReady('database', cause instanceof AppError ? cause.message : 'the query failed', cause);
+      }
     };
     const query = { isMigrated: run(), startedAtMs: now };
     const forget = () => {
