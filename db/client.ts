@@ -33,6 +33,10 @@ export interface Connection {
   readonly isTransactional: boolean;
   /** Whether a transaction is open on it. */
   readonly inTransaction: boolean;
+  /** The clause of a select that locks its rows and skips those that others lock; empty if transactions run alone. */
+  readonly skipLocked: string;
+  /** Returns the time of the database's clock, in the format of stored times. */
+  getTime(): string | Promise<string>;
   /** Prepares a statement in SQLite's dialect, with `?` for parameters. */
   prepare(sql: string): Statement;
 }
@@ -46,6 +50,7 @@ export type DomainKey =
   | `business:${string}`
   | `user:${string}`
   | `file:${string}`
+  | `webhook:${string}`
   /** A caller and its Idempotency-Key. */
   | `request:${string}`
   /** Orders, trades, wallets and perks: they share sequences, and a wallet pays for the perks of all businesses. */
@@ -80,6 +85,8 @@ export type CommitOrigin = 'local' | 'remote';
 export interface Cluster {
   /** Identifies this process; a restart changes it. */
   readonly nodeId: string;
+  /** Whether other servers can use the database at the same time. */
+  readonly isShared: boolean;
   /** The number of live nodes, including this one. */
   readonly nodeCount: number;
   /**

@@ -55,6 +55,11 @@ export function getConnection(db: Db): Connection {
   return (db as unknown as Internals).$client;
 }
 
+/** Returns the clause that ends a select of rows to be updated, so that concurrent transactions select others. */
+export function skipLocked(db: Db): SQL {
+  return sql.raw(getConnection(db).skipLocked);
+}
+
 /** Rejects statements of a handle that outlived its transaction: they would be committed immediately. */
 function assertUsable({ isTransactional, inTransaction }: Connection): void {
   if (isTransactional && !inTransaction) throw new Error('The handle was used outside a transaction');

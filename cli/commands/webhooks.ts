@@ -7,7 +7,7 @@ import { EVENT_TYPES, type EventKind } from '../../src/events/model.ts';
 import { nowIso, SECOND_MS } from '../../src/platform/clock.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
 import { type Delivery, NewWebhook, Redelivery, type Webhook } from '../../src/webhooks/model.ts';
-import { attemptDelivery } from '../../src/webhooks/service/attempt.ts';
+import { attemptNow } from '../../src/webhooks/service/attempt.ts';
 import * as deliveries from '../../src/webhooks/service/deliveries.ts';
 import * as endpoints from '../../src/webhooks/service/endpoints.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
@@ -120,21 +120,21 @@ function addTest(noun: Command, action: Action): void {
   );
 }
 
-/** Waits until a running server has sent the delivery; without one, sends it under the server's lock. */
+/** Sends the delivery under the server's lock, or waits until a running server has sent it. */
 async function waitForDelivery(context: CommandContext, ctx: Ctx, id: string): Promise<Delivery> {
   try {
     const lock = acquireLock(ctx.config.dataDir, 'perkmint webhooks test', nowIso(context.clock));
     try {
-      await attemptDelivery(ctx, id, new AbortController().signal);
+      if (await attemptNow(ctx, id)) return await deliveries.get(ctx, id);
     } finally {
       lock.release();
     }
   } catch (error) {
     if (!(error instanceof LockedError)) throw error;
-    for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_INTERVAL_MS) {
-      if ((await deliveries.get(ctx, id)).attempts > 0) break;
-      await Bun.sleep(POLL_INTERVAL_MS);
-    }
+  }
+  for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_INTERVAL_MS) {
+    if ((await deliveries.get(ctx, id)).attempts > 0) break;
+    await Bun.sleep(POLL_INTERVAL_MS);
   }
   return await deliveries.get(ctx, id);
 }

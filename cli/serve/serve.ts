@@ -96,7 +96,7 @@ async function runServer(context: CommandContext<ServeOptions>, server: Server):
         signal.raise('the database is damaged');
       },
     });
-    app.worker.start();
+    await app.worker.start();
     printBanner(context, config, setupLink);
     setTimeout(releaseStartupMemory, SETTLED_MS).unref();
     // Logged after the banner, because programs read the server's address from the first line.

@@ -33,6 +33,7 @@ import { normalizeStoredFormats } from './0029_normal_forms.ts';
 import portableIndexes from './0030_portable_indexes.sql' with { type: 'text' };
 import uploadStorages from './0031_upload_storages.sql' with { type: 'text' };
 import installationCounters from './0032_installation_counters.sql' with { type: 'text' };
+import deliveryClaims from './0033_delivery_claims.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -69,4 +70,5 @@ export const migrations: Migration[] = [
   { name: '0030_portable_indexes', sql: portableIndexes },
   { name: '0031_upload_storages', sql: uploadStorages },
   { name: '0032_installation_counters', sql: installationCounters, mayLoseRows: ['tallies'] },
+  { name: '0033_delivery_claims', sql: deliveryClaims },
 ];

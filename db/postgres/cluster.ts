@@ -75,6 +75,7 @@ type Announcement = 'commit' | 'nodes';
  */
 export class PostgresCluster implements Cluster {
   readonly nodeId: string;
+  readonly isShared = true;
   readonly #options: ClusterOptions;
   readonly #times: ClusterTimes;
   readonly #listeners = new Set<() => void>();

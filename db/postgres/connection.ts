@@ -8,6 +8,8 @@ const BOOLEAN = 16;
 const BIGINT = 20;
 const NUMERIC = 1700;
 
+const SELECT_TIME = `select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** The result of Bun's driver: the rows with their columns. */
 type Result = Tuples & { columns: { name: string; type: number }[]; count: number; command: string };
 
@@ -16,6 +18,7 @@ export type Executor = Pick<SQL, 'unsafe'>;
 
 /** A connection of the statement layer. PostgreSQL's values become those that SQLite has. */
 export class PostgresConnection implements Connection {
+  readonly skipLocked = 'for update skip locked';
   inTransaction = false;
   /** Whether the open transaction runs again after a conflict. If not, its statements report the conflict. */
   isRepeatable = true;
@@ -24,6 +27,11 @@ export class PostgresConnection implements Connection {
     private readonly executor: Executor,
     readonly isTransactional: boolean,
   ) {}
+
+  async getTime(): Promise<string> {
+    const [row] = await this.query(SELECT_TIME);
+    return row?.[0] as string;
+  }
 
   prepare(sql: string): Statement {
     const text = toPostgres(sql);

@@ -66,6 +66,9 @@ export const deliveries = sqliteTable(
     durationMs: integer('duration_ms'),
     timeline: json<AttemptEntry[]>('timeline').notNull(),
     nextAttemptAt: timestamp('next_attempt_at'),
+    /** The worker that makes an attempt, and when another may take over, by the clock of the database. */
+    claimedBy: text('claimed_by'),
+    claimedUntil: timestamp('claimed_until'),
     createdAt: timestamp('created_at').notNull(),
   },
   table => [
@@ -73,6 +76,9 @@ export const deliveries = sqliteTable(
     index('deliveries_by_webhook_status').on(table.webhookId, table.status, table.createdAt, table.id),
     index('deliveries_by_event').on(table.webhookId, table.eventId),
     index('deliveries_due').on(table.webhookId, table.nextAttemptAt, table.id).where(sql`status = 'pending'`),
+    index('deliveries_claimed')
+      .on(table.webhookId, table.claimedUntil)
+      .where(sql`status = 'pending' and claimed_until is not null`),
     index('deliveries_waiting').on(table.createdAt).where(sql`status = 'pending'`),
     index('deliveries_by_creation').on(table.createdAt),
     oneOfCheck('deliveries_status', table.status, DELIVERY_STATUSES),

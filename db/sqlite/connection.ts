@@ -1,4 +1,5 @@
 import type { SQLQueryBindings, Database as Sqlite } from 'bun:sqlite';
+import { iso, systemClock } from '../../src/platform/clock.ts';
 import type { Connection, Statement } from '../client.ts';
 
 /** Creates the statement layer's view of a SQLite connection. The writer's is transactional. */
@@ -8,6 +9,8 @@ export function createSqliteConnection(sqlite: Sqlite, isTransactional: boolean)
     get inTransaction() {
       return sqlite.inTransaction;
     },
+    skipLocked: '',
+    getTime: () => iso(systemClock.now()),
     prepare: sql => createStatement(sqlite, sql),
   };
 }

@@ -92,6 +92,7 @@ export function openSqlite(file: string, { nodeId = 'embedded', ...options }: Sq
 function createSingleNode(nodeId: string): Cluster {
   return {
     nodeId,
+    isShared: false,
     nodeCount: 1,
     isLeader: true,
     join: async () => {},

@@ -1,10 +1,13 @@
-import { and, asc, desc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { getConnection, skipLocked } from '../../db/drizzle-handle.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { installationCounters } from '../../db/schema/counters.ts';
 import { type DeliveryRow, deliveries } from '../../db/schema/webhooks.ts';
 import * as statements from '../../db/statements.ts';
+import { iso } from '../platform/clock.ts';
 import { mapInOrder } from '../platform/runtime/in-order.ts';
+import { CLAIM_MS } from './rules.ts';
 
 export const find = statements.findById(deliveries);
 
@@ -51,8 +54,83 @@ export async function findUpcoming(db: Db, webhookId: string, now: string): Prom
   return (await selectUpcoming(db, { webhookId, now }))?.at ?? undefined;
 }
 
-/** Lists the endpoints with pending deliveries, in one index step per endpoint regardless of queue length. */
-export async function listEndpointsWithPending(db: Db): Promise<string[]> {
+interface Claim {
+  webhookId: string;
+  /** The time of the clock that deliveries are due by. */
+  now: string;
+  worker: string;
+  /** How many deliveries of the endpoint may be in flight, on all nodes. */
+  maxConcurrency: number;
+}
+
+const claimFirst = statements.queryOne(
+  {
+    webhookId: deliveries.webhookId,
+    now: deliveries.nextAttemptAt,
+    worker: String,
+    databaseTime: deliveries.claimedUntil,
+    until: deliveries.claimedUntil,
+    maxConcurrency: Number,
+  },
+  (db, p) =>
+    db
+      .update(deliveries)
+      .set({ claimedBy: sql`${p.worker}`, claimedUntil: sql`${p.until}` })
+      .where(
+        sql`id = (
+          select id from deliveries due
+          where webhook_id = ${p.webhookId} and status = 'pending' and next_attempt_at <= ${p.now}
+            and (claimed_until is null or claimed_until <= ${p.databaseTime})
+            and (
+              select count(*) from deliveries claimed
+              where claimed.webhook_id = ${p.webhookId} and claimed.status = 'pending'
+                and claimed.claimed_until > ${p.databaseTime}
+            ) < ${p.maxConcurrency}
+          order by next_attempt_at, id limit 1 ${skipLocked(db)})`,
+      )
+      .returning({ id: deliveries.id }),
+);
+
+/**
+ * Claims an endpoint's due delivery that waits longest, until its attempt is recorded or the time is over. The caller's
+ * transaction has the endpoint in its domain, so that two nodes don't exceed the concurrency together.
+ * @returns undefined if none is free, or if as many as allowed are in flight
+ */
+export async function claimDue(db: Db, claim: Claim): Promise<string | undefined> {
+  return (await claimFirst(db, { ...claim, ...(await getClaimTimes(db)) }))?.id;
+}
+
+/** Claims one delivery, due or not. @returns false if it isn't pending, or claimed already */
+export async function claim(db: Db, id: string, worker: string): Promise<boolean> {
+  const { databaseTime, until } = await getClaimTimes(db);
+  const isFree = or(isNull(deliveries.claimedUntil), lte(deliveries.claimedUntil, databaseTime));
+  const claimed = await db
+    .update(deliveries)
+    .set({ claimedBy: worker, claimedUntil: until })
+    .where(and(eq(deliveries.id, id), isPending, isFree))
+    .returning({ id: deliveries.id })
+    .all();
+  return claimed.length > 0;
+}
+
+async function getClaimTimes(db: Db): Promise<{ databaseTime: string; until: string }> {
+  const databaseTime = await getConnection(db).getTime();
+  return { databaseTime, until: iso(Date.parse(databaseTime) + CLAIM_MS) };
+}
+
+/** Ends the claims of a worker that has stopped; without one, those of all workers. */
+export async function releaseClaims(db: Db, worker?: string): Promise<void> {
+  const ofWorker = worker === undefined ? undefined : eq(deliveries.claimedBy, worker);
+  await db
+    .update(deliveries)
+    .set({ claimedBy: null, claimedUntil: null })
+    .where(and(isPending, isNotNull(deliveries.claimedUntil), ofWorker))
+    .run();
+}
+
+/** Lists the endpoints with due deliveries that are not claimed, in few index steps per endpoint. */
+export async function listEndpointsWithDue(db: Db, now: string): Promise<string[]> {
+  const databaseTime = await getConnection(db).getTime();
   const rows = await db.all<{ id: string }>(sql`
     with recursive waiting(id) as (
       select min(webhook_id) from deliveries where status = 'pending'
@@ -60,7 +138,11 @@ export async function listEndpointsWithPending(db: Db): Promise<string[]> {
       select (select min(webhook_id) from deliveries where status = 'pending' and webhook_id > waiting.id)
       from waiting where waiting.id is not null
     )
-    select id from waiting where id is not null`);
+    select id from waiting where id is not null and exists (
+      select 1 from deliveries
+      where webhook_id = waiting.id and status = 'pending' and next_attempt_at <= ${now}
+        and (claimed_until is null or claimed_until <= ${databaseTime})
+    )`);
   return rows.map(({ id }) => id);
 }
 

@@ -11,6 +11,11 @@ export const RETRY_DELAYS_MS = [
   10 * HOUR_MS,
   24 * HOUR_MS,
 ];
+/**
+ * How long a worker has a delivery for itself: several times the timeout of an attempt. After a node crashed, another
+ * one makes its attempts again when this time is over.
+ */
+export const CLAIM_MS = 30 * SECOND_MS;
 /** Adds up to this fraction of its delay to a retry, so that simultaneous failures do not retry simultaneously. */
 const JITTER = 0.1;
 /** Maximum Retry-After that is honored. */

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
-import { iso, SECOND_MS } from '../platform/clock.ts';
+import { nowIso, SECOND_MS } from '../platform/clock.ts';
+import { randomToken } from '../platform/crypto.ts';
 import * as deliveries from './deliveries-store.ts';
 import { attemptDelivery } from './service/attempt.ts';
 
@@ -9,28 +10,34 @@ export const MAX_IN_FLIGHT_PER_ENDPOINT = 4;
 const BUSY_THRESHOLD = 16;
 /** Slots shared by all endpoints whose last attempt was slow or failed. */
 const MAX_SLOW = 16;
-/** Interval for polling for deliveries created by another process (the CLI). */
-const POLL_INTERVAL_MS = 5 * SECOND_MS;
+/** Interval for polling for deliveries created by other processes, or left behind by one that crashed. */
+const POLL_INTERVAL_MS = SECOND_MS;
 /** The longest delay that a timer supports. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface EndpointQueue {
   inFlight: Set<string>;
+  /** Slots of deliveries that are being claimed. */
+  reserved: number;
   /** The last attempt failed or was slow: limited to one delivery at a time until one succeeds. */
   isSlow: boolean;
 }
 
 /**
- * Delivers events to endpoints. The database is the queue: due deliveries are read from it, and those in flight are
- * tracked only in memory, so after a crash they are still pending. Each endpoint has its own queue, and a slow one
- * uses a single slot, so endpoints do not block each other.
+ * Delivers events to endpoints. The database is the queue: each worker claims due deliveries for a limited time, so
+ * that no two nodes attempt the same one, and after a crash they are still pending. Each endpoint has its own queue, and
+ * a slow one uses a single slot, so endpoints do not block each other. The slots of an endpoint are those of all nodes;
+ * which endpoints are slow, each node finds out for itself.
  */
 export class DeliveryWorker {
   readonly #ctx: () => Ctx;
+  readonly #id: string;
   readonly #queues = new Map<string, EndpointQueue>();
   /** Endpoints that may have due deliveries, in scheduling order. */
   readonly #ready = new Set<string>();
+  /** Slots in use, reserved ones included. */
   #inFlight = 0;
+  #hasClaimed = false;
   #isPaused = false;
   #stop = new AbortController();
   #wakeAtMs = Number.POSITIVE_INFINITY;
@@ -45,12 +52,20 @@ export class DeliveryWorker {
 
   constructor(ctx: () => Ctx) {
     this.#ctx = ctx;
+    this.#id = randomToken(ctx().random);
   }
 
   /** Starts delivering: triggered by commits, due retries and periodic polling. */
-  start(): void {
+  async start(): Promise<void> {
+    const { database, log } = this.#ctx();
     this.#isRunning = true;
-    this.#unsubscribe = this.#ctx().database.onCommit(() => this.#wake());
+    // Where no other server can be running, all claims are those of one that crashed.
+    if (!database.cluster.isShared)
+      await database
+        .transaction(db => deliveries.releaseClaims(db))
+        .catch(cause => log.warn('failed to release the deliveries of the last run', { cause }));
+    if (!this.#isRunning) return;
+    this.#unsubscribe = database.onCommit(() => this.#wake());
     this.#pollTimer = setInterval(() => this.#poll(), POLL_INTERVAL_MS);
     this.#pollTimer.unref();
     this.#poll();
@@ -64,6 +79,17 @@ export class DeliveryWorker {
     clearTimeout(this.#timer);
     this.#stop.abort();
     await this.#settled();
+    await this.#releaseClaims();
+  }
+
+  /** Lets another worker, or the next run, continue at once instead of after the claims' time. */
+  async #releaseClaims(): Promise<void> {
+    if (!this.#hasClaimed) return;
+    this.#hasClaimed = false;
+    const { database, log } = this.#ctx();
+    await database
+      .transaction(db => deliveries.releaseClaims(db, this.#id))
+      .catch(cause => log.warn('failed to release deliveries', { cause }));
   }
 
   /** Delivers everything currently due and waits for it; for tests and commands. */
@@ -124,22 +150,38 @@ export class DeliveryWorker {
     this.#resolveIfIdle();
   }
 
-  /** Assigns free slots round-robin, one per endpoint. */
+  /** Assigns free slots round-robin, one per endpoint and turn. The claims of a turn share a commit. */
   async #fill(): Promise<void> {
     if (!this.#isActive()) return;
     if (this.#isPollRequested) {
       this.#isPollRequested = false;
-      for (const id of await deliveries.listEndpointsWithPending(this.#ctx().db)) this.#ready.add(id);
+      const { db, clock } = this.#ctx();
+      for (const id of await deliveries.listEndpointsWithDue(db, nowIso(clock))) this.#ready.add(id);
     }
     let hasMoved = true;
-    while (hasMoved && this.#inFlight < MAX_IN_FLIGHT) {
-      hasMoved = false;
+    while (hasMoved && this.#inFlight < MAX_IN_FLIGHT && this.#isActive()) {
+      const turn: Promise<boolean>[] = [];
       for (const id of [...this.#ready]) {
-        if (this.#inFlight >= MAX_IN_FLIGHT || !this.#isActive()) return;
+        if (this.#inFlight >= MAX_IN_FLIGHT) break;
         const queue = this.#queueOf(id);
-        if (queue.inFlight.size >= this.#maxConcurrency(queue)) continue;
-        if (await this.#startNext(id, queue)) hasMoved = true;
+        const maxConcurrency = this.#maxConcurrency(queue);
+        if (countSlots(queue) >= maxConcurrency) continue;
+        queue.reserved += 1;
+        this.#inFlight += 1;
+        turn.push(this.#startReserved(id, queue, maxConcurrency));
       }
+      const outcomes = await Promise.allSettled(turn);
+      for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+      hasMoved = outcomes.some(outcome => outcome.status === 'fulfilled' && outcome.value);
+    }
+  }
+
+  async #startReserved(id: string, queue: EndpointQueue, maxConcurrency: number): Promise<boolean> {
+    try {
+      return await this.#startNext(id, queue, maxConcurrency);
+    } finally {
+      queue.reserved -= 1;
+      this.#inFlight -= 1;
     }
   }
 
@@ -150,7 +192,7 @@ export class DeliveryWorker {
   #queueOf(id: string): EndpointQueue {
     let queue = this.#queues.get(id);
     if (!queue) {
-      queue = { inFlight: new Set(), isSlow: false };
+      queue = { inFlight: new Set(), reserved: 0, isSlow: false };
       this.#queues.set(id, queue);
     }
     return queue;
@@ -158,31 +200,40 @@ export class DeliveryWorker {
 
   #maxConcurrency({ isSlow }: EndpointQueue): number {
     if (!isSlow) return this.#inFlight < BUSY_THRESHOLD ? MAX_IN_FLIGHT_PER_ENDPOINT : 1;
-    const slow = [...this.#queues.values()].filter(queue => queue.isSlow && queue.inFlight.size > 0).length;
+    const slow = [...this.#queues.values()].filter(queue => queue.isSlow && countSlots(queue) > 0).length;
     return slow < MAX_SLOW ? 1 : 0;
   }
 
   /** Starts an endpoint's next delivery; without one the endpoint leaves the rotation until it has work again. */
-  async #startNext(id: string, queue: EndpointQueue): Promise<boolean> {
+  async #startNext(id: string, queue: EndpointQueue, maxConcurrency: number): Promise<boolean> {
     const ctx = this.#ctx();
-    const now = iso(ctx.clock.now());
+    const now = nowIso(ctx.clock);
     // Removed before the lookup, because a commit during the lookup must be able to add the endpoint again.
     this.#ready.delete(id);
     // Copied, because a delivery that ends during the lookup may still be found as due.
     const inFlight = new Set(queue.inFlight);
     const found = await deliveries.listDue(ctx.db, id, now, inFlight.size + 1);
-    const next = found.find(delivery => !inFlight.has(delivery.id));
-    if (next) {
+    // Reads first, because most lookups find nothing, and a claim is a transaction.
+    const isDue = found.some(delivery => !inFlight.has(delivery.id));
+    const claimed = isDue ? await this.#claim({ webhookId: id, now, maxConcurrency }) : undefined;
+    if (claimed !== undefined && !queue.inFlight.has(claimed)) {
       // Moves the endpoint to the end of the rotation.
       this.#ready.delete(id);
       this.#ready.add(id);
       if (!this.#isActive()) return false;
-      void this.#deliver(id, queue, next.id);
+      void this.#deliver(id, queue, claimed);
       return true;
     }
     this.#wakeFor(await deliveries.findUpcoming(ctx.db, id, now));
-    if (queue.inFlight.size === 0 && !queue.isSlow) this.#queues.delete(id);
+    if (countSlots(queue) === 1 && !queue.isSlow) this.#queues.delete(id);
     return false;
+  }
+
+  #claim(due: { webhookId: string; now: string; maxConcurrency: number }): Promise<string | undefined> {
+    this.#hasClaimed = true;
+    const claim = { ...due, worker: this.#id };
+    const { database } = this.#ctx();
+    return database.transaction(db => deliveries.claimDue(db, claim), [`webhook:${due.webhookId}`]);
   }
 
   async #deliver(id: string, queue: EndpointQueue, deliveryId: string): Promise<void> {
@@ -190,7 +241,7 @@ export class DeliveryWorker {
     queue.inFlight.add(deliveryId);
     this.#inFlight += 1;
     try {
-      queue.isSlow = (await attemptDelivery(ctx, deliveryId, this.#stop.signal)) === 'slow';
+      queue.isSlow = (await attemptDelivery(ctx, deliveryId, this.#id, this.#stop.signal)) === 'slow';
     } catch (cause) {
       // The result could not be stored; continuing would repeat the same delivery.
       this.#isPaused = true;
@@ -216,4 +267,8 @@ export class DeliveryWorker {
     }, delayMs);
     this.#timer.unref();
   }
+}
+
+function countSlots({ inFlight, reserved }: EndpointQueue): number {
+  return inFlight.size + reserved;
 }

@@ -11,5 +11,5 @@ if (problems.length > 0) throw new Error(problems.join('\n'));
 const server = listen(config);
 const app = await createApp(config, { hashCost: { memoryKib: 8, passes: 1 } });
 server.open(app.handler);
-app.worker.start();
+await app.worker.start();
 process.send?.({ port: server.port });

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { atomically, CLI } from '../../src/context.ts';
 import * as events from '../../src/events/service.ts';
 import { MAX_FAILURES } from '../../src/webhooks/rules.ts';
-import { attemptDelivery } from '../../src/webhooks/service/attempt.ts';
+import { attemptNow } from '../../src/webhooks/service/attempt.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { callAtOnce, countOutcomes, createNodes, listProblems, type Nodes } from '../support/nodes.ts';
 import { recordingOutbound } from '../support/outbound.ts';
@@ -33,8 +33,7 @@ describe.skipIf(!hasPostgres())('events and deliveries on two nodes', () => {
     const { data } = await call('GET', path, undefined, owner.token);
     return { owner, webhookId: webhook.id as string, ids: data.items.map(({ id }: { id: string }) => id) };
   };
-  const attempt = (n: number, id: string) =>
-    attemptDelivery((cluster.nodes[n % 2] as TestApp).app.as(CLI), id, new AbortController().signal);
+  const attempt = (n: number, id: string) => attemptNow((cluster.nodes[n % 2] as TestApp).app.as(CLI), id);
   const readNumber = async (query: string) => {
     const [row] = await cluster.nodes[0].app.services.database.reader.values<[number]>(sql.raw(query));
     return row?.[0];

@@ -1,16 +1,9 @@
 import type { Overrides } from '../../src/app.ts';
 import { CLI } from '../../src/context.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
+import { isOnPostgres, NODE_SECRETS } from './postgres-app.ts';
 import { createTestApp, type TestApp, type TestResponse } from './test-app.ts';
 import { createTestDatabaseUrl } from './test-database.ts';
-
-/** Secrets that all nodes of an installation have in common. */
-const SECRETS = {
-  JWT_SECRET: 'j'.repeat(64),
-  ENCRYPTION_KEY: 'e'.repeat(64),
-  VERIFICATION_WEBHOOK_SECRET: 'v'.repeat(64),
-  BILLING_WEBHOOK_SECRET: 'b'.repeat(64),
-};
 
 export interface Nodes {
   nodes: [TestApp, TestApp];
@@ -24,16 +17,12 @@ export interface Nodes {
 export async function createNodes(
   settings: Record<string, string> = {},
   overrides: Overrides = {},
-  engine = process.env.TEST_DATABASE ? 'postgres' : 'sqlite',
+  engine = isOnPostgres ? 'postgres' : 'sqlite',
 ): Promise<Nodes> {
-  const database = engine === 'postgres' ? await createTestDatabaseUrl() : undefined;
-  const first = await createTestApp(
-    { DATABASE_URL: database?.url ?? '', ...SECRETS, ...settings },
-    overrides,
-  );
-  const { dataDir, databaseUrl } = first.app.services.config;
-  const shared = { ...SECRETS, ...settings, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-  const second = await createTestApp(shared, overrides);
+  const database = engine === 'postgres' && !isOnPostgres ? await createTestDatabaseUrl() : undefined;
+  const url = database && { DATABASE_URL: database.url, ...NODE_SECRETS };
+  const first = await createTestApp({ ...url, ...settings }, overrides);
+  const second = await createSecondNode(first, settings, overrides);
   return {
     nodes: [first, second],
     close: async () => {
@@ -66,4 +55,15 @@ export function countOutcomes(responses: TestResponse[]): Record<string, number>
 /** Returns the violated rules of the stored data, after all changes of both nodes. */
 export function listProblems({ nodes }: Nodes): Promise<string[]> {
   return checkIntegrity(nodes[0].app.as(CLI));
+}
+
+/** Creates a test app with the database of another one. It must be closed first. */
+export function createSecondNode(
+  { app }: TestApp,
+  settings: Record<string, string> = {},
+  overrides: Overrides = {},
+): Promise<TestApp> {
+  const { dataDir, databaseUrl } = app.services.config;
+  const engine = databaseUrl === '' ? {} : { DATABASE_URL: databaseUrl, ...NODE_SECRETS };
+  return createTestApp({ ...settings, ...engine, DATA_DIR: dataDir }, overrides);
 }

@@ -1,8 +1,9 @@
+import type { Db } from '../../../db/client.ts';
 import type { DeliveryRow, WebhookRow } from '../../../db/schema/webhooks.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import * as events from '../../events/service.ts';
 import { iso, SECOND_MS } from '../../platform/clock.ts';
-import type { Random } from '../../platform/crypto.ts';
+import { type Random, randomToken } from '../../platform/crypto.ts';
 import type { OutboundResponse } from '../../platform/outbound/client.ts';
 import { OutboundError } from '../../platform/outbound/errors.ts';
 import { type SigningSecrets, signatureHeaders } from '../../platform/security/signatures.ts';
@@ -27,15 +28,19 @@ interface Outcome {
   retryAfterMs: number;
 }
 
-/** Makes one delivery attempt and stores the result. @throws UNAVAILABLE if the result cannot be stored */
+/**
+ * Makes one attempt of a claimed delivery and stores the result, unless another worker has taken it over since.
+ * @throws UNAVAILABLE if the result cannot be stored
+ */
 export async function attemptDelivery(
   ctx: Ctx,
   deliveryId: string,
+  worker: string,
   signal: AbortSignal,
 ): Promise<AttemptSpeed> {
   const delivery = await deliveries.find(ctx.db, deliveryId);
   const webhook = delivery && (await store.find(ctx.db, delivery.webhookId));
-  if (!webhook || delivery.status !== 'pending') return 'quick';
+  if (!webhook || delivery.status !== 'pending' || delivery.claimedBy !== worker) return 'quick';
   const startedAtMs = ctx.clock.now();
   const body = delivery.sample ?? (await serializeEvent(ctx, delivery.eventId));
   const outcome =
@@ -43,9 +48,23 @@ export async function attemptDelivery(
       ? toFailure('The event is no longer stored', 0)
       : await send(ctx, webhook, delivery, body, signal);
   if (!outcome) return 'aborted';
-  const record = (tx: TxCtx) => recordAttempt(tx, deliveryId, iso(startedAtMs), outcome);
-  await atomically(ctx, record, [`business:${webhook.businessId}`]);
+  const attempt = { deliveryId, worker, at: iso(startedAtMs), outcome };
+  await atomically(ctx, tx => recordAttempt(tx, attempt), [
+    `business:${webhook.businessId}`,
+    `webhook:${webhook.id}`,
+  ]);
   return isDelivered(outcome) && outcome.durationMs <= QUICK_MS ? 'quick' : 'slow';
+}
+
+/** Claims a delivery and makes an attempt at once. @returns false if another worker has claimed it */
+export async function attemptNow(ctx: Ctx, deliveryId: string): Promise<boolean> {
+  const worker = randomToken(ctx.random);
+  const delivery = await deliveries.find(ctx.db, deliveryId);
+  if (!delivery) return false;
+  const claim = (db: Db) => deliveries.claim(db, deliveryId, worker);
+  const isClaimed = await ctx.database.transaction(claim, [`webhook:${delivery.webhookId}`]);
+  if (isClaimed) await attemptDelivery(ctx, deliveryId, worker, new AbortController().signal);
+  return isClaimed;
 }
 
 async function serializeEvent(ctx: Ctx, eventId: string): Promise<string | undefined> {
@@ -115,10 +134,17 @@ function getSigningSecrets({ vault, clock }: Ctx, webhook: WebhookRow): SigningS
     : { current: newest };
 }
 
-async function recordAttempt(tx: TxCtx, deliveryId: string, at: string, outcome: Outcome): Promise<void> {
+interface Attempt {
+  deliveryId: string;
+  worker: string;
+  at: string;
+  outcome: Outcome;
+}
+
+async function recordAttempt(tx: TxCtx, { deliveryId, worker, at, outcome }: Attempt): Promise<void> {
   const delivery = await deliveries.find(tx.db, deliveryId);
   const webhook = delivery && (await store.find(tx.db, delivery.webhookId));
-  if (!webhook) return;
+  if (!webhook || delivery.claimedBy !== worker) return;
   const { responseStatus, responseBody, error, durationMs } = outcome;
   const attempts = delivery.attempts + 1;
   const result = {
@@ -127,6 +153,8 @@ async function recordAttempt(tx: TxCtx, deliveryId: string, at: string, outcome:
     responseBody,
     error,
     durationMs,
+    claimedBy: null,
+    claimedUntil: null,
     timeline: [...delivery.timeline, { at, responseStatus, error, durationMs }],
   };
   // If the delivery was abandoned during the attempt, keep that status unless the attempt succeeded.
