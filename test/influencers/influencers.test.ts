@@ -8,6 +8,7 @@ import {
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { captureEventKinds, type Json, type Setup, setup } from '../campaigns/fixture.ts';
 import { newInfluencer } from '../support/fixtures.ts';
+import { isOnPostgres } from '../support/postgres-app.ts';
 
 let ctx: Setup;
 beforeAll(async () => {
@@ -269,7 +270,7 @@ describe('GET /influencers', () => {
     expect(await checkIntegrity(there.app.as(CLI))).toEqual([]);
   });
 
-  test('every list uses an index and is sorted without a sort step', async () => {
+  test.skipIf(isOnPostgres)('every list uses an index and is sorted without a sort step', async () => {
     const db = there.app.services.database.reader;
     const where = `exists (select 1 from influencer_accounts a where a.influencer_id = influencers.id
       and a.platform = 'x' and a.followers >= 5)`;
