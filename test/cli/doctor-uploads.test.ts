@@ -16,7 +16,9 @@ beforeEach(async () => {
 afterEach(() => ctx.close());
 
 async function runDoctor(env: Record<string, string>) {
-  const { code, json } = await createRunner(ctx)('doctor --json', { env: { PORT: '0', ...env } });
+  const { code, json } = await createRunner(ctx)('doctor --json', {
+    env: { PORT: '0', UPLOADS: 'folder', ...env },
+  });
   const found = (check: string) => json.find((finding: { check: string }) => finding.check === check);
   return { code, uploads: found('uploads'), stored: found('stored uploads') };
 }

@@ -12,8 +12,8 @@ let run: (line: string, options?: RunOptions) => ReturnType<ReturnType<typeof cr
 beforeEach(async () => {
   ctx = await setupStorage('folder');
   id = (await upload(ctx, 'png', ctx.ada.token)).data.id;
-  const { UPLOADS: _, ...bucket } = ctx.s3.settings;
-  run = (line, options) => createRunner(ctx)(line, { env: bucket, ...options });
+  run = (line, options) =>
+    createRunner(ctx)(line, { env: { ...ctx.s3.settings, UPLOADS: 'folder' }, ...options });
 });
 afterEach(() => ctx.close());
 
