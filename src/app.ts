@@ -32,6 +32,7 @@ import { createIds, type Ids } from './platform/ids.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMail, type Mail } from './platform/mail.ts';
 import { createOutbound, type Outbound } from './platform/outbound/client.ts';
+import { BackgroundTasks } from './platform/runtime/background-tasks.ts';
 import { type GetFreeBytes, getFreeBytes, OWNER_ONLY_DIR } from './platform/runtime/files.ts';
 import { LoginThrottle } from './platform/security/login-throttle.ts';
 import { createPasswords, type HashCost } from './platform/security/passwords.ts';
@@ -171,15 +172,8 @@ export async function createApp(
   const onMismatch: OnMismatch = (operation, field) => responseMismatches.count(operation, field);
   const onResponse: OnResponse | undefined =
     metricSources && (completed => metricSources.traffic.observe(completed));
-  const handler: RequestHandler = createRequestHandler({
-    services,
-    app: site,
-    routes,
-    limiter,
-    onDrain,
-    onResponse,
-    onMismatch,
-  });
+  const hooks = { onDrain, onResponse, onMismatch };
+  const handler: RequestHandler = createRequestHandler({ services, app: site, routes, limiter, ...hooks });
   const worker = new DeliveryWorker(() => createCtx(services, SCHEDULER, null));
 
   return {
@@ -199,6 +193,7 @@ export async function createApp(
       metricSources?.loop.stop();
       services.solver.close();
       await worker.stop();
+      await services.backgroundTasks.close();
       await services.database.close();
       services.log.flush();
     },
@@ -222,16 +217,17 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
   });
   const freeSpace = overrides.freeSpace ?? getFreeBytes;
   const library = createLibrary(loadReference().data);
+  const log =
+    overrides.log ?? createLog({ level: config.logLevel, clock, write: text => void Bun.stdout.write(text) });
   const services: Services = {
     config,
     clock,
     random,
     vault: createVault(secrets.encryptionKey),
     ids,
-    log:
-      overrides.log ??
-      createLog({ level: config.logLevel, clock, write: text => void Bun.stdout.write(text) }),
+    log,
     database,
+    backgroundTasks: new BackgroundTasks(log),
     tokens: createTokens(config, secrets.jwtSecret, clock, random),
     passwords: createPasswords(overrides.hashCost),
     mail: overrides.mail ?? createMail(config.smtpUrl, config.mailFrom),

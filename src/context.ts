@@ -13,6 +13,7 @@ import type { Log } from './platform/log.ts';
 import type { Mail } from './platform/mail.ts';
 import type { Outbound } from './platform/outbound/client.ts';
 import type { PaymentGateway } from './platform/payment-gateway.ts';
+import type { BackgroundTasks } from './platform/runtime/background-tasks.ts';
 import type { EventNotifier } from './platform/runtime/event-notifier.ts';
 import type { GetFreeBytes } from './platform/runtime/files.ts';
 import type { BackgroundWorker } from './platform/runtime/worker-thread.ts';
@@ -82,20 +83,19 @@ export interface Services {
   vault: Vault;
   log: Log;
   database: Database;
+  /** Work that responses do not wait for; closing the installation does. */
+  backgroundTasks: BackgroundTasks;
   tokens: Tokens;
   passwords: Passwords;
   mail: Mail;
   outbound: Outbound;
-  /** The operator's language model, if one is configured. */
   assistant: Assistant;
   /** HTTP client for the platforms' endpoints, which the operator configures and users cannot choose. */
   platforms: Outbound;
   outbox: Outbox;
-  /** Uploaded files. */
   files: FileStorages;
   freeSpace: GetFreeBytes;
   eventNotifier: EventNotifier;
-  /** Stripe, if it is configured. */
   paymentGateway: PaymentGateway | null;
   /** The secrets that incoming webhooks must be signed with. */
   webhookSecrets: { verification: string; billing: string };

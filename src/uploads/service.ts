@@ -52,12 +52,14 @@ export async function create(ctx: Ctx, file: Blob): Promise<Upload> {
 }
 
 /** Removes the file of an upload whose row could not be stored. If that fails too, `removeOrphans` removes it later. */
-async function removeUnused({ log, transactionOwner }: Ctx, storage: FileStorage, id: string): Promise<void> {
-  const removal = storage
-    .delete(id)
-    .catch(cause => log.warn('The file of a rejected upload could not be removed', { id, cause }));
+async function removeUnused(ctx: Ctx, storage: FileStorage, id: string): Promise<void> {
+  const { backgroundTasks, log, transactionOwner } = ctx;
+  const removal = storage.delete(id);
+  backgroundTasks.run(removal, cause =>
+    log.warn('The file of a rejected upload could not be removed', { id, cause }),
+  );
   // The transaction of an idempotent request is still open, and a removal from the database waits for its end.
-  if (transactionOwner === null) await removal;
+  if (transactionOwner === null) await Promise.allSettled([removal]);
 }
 
 /** @throws LIMIT_REACHED */

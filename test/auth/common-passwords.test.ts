@@ -8,7 +8,7 @@ import { type BusinessFixture, createBusiness, createCustomer, PASSWORD } from '
 import { commonPasswordsText } from '../support/common-passwords.ts';
 import type { TestResponse } from '../support/test-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { postAuth, readMailedToken, waitForBackgroundWork } from './fixture.ts';
+import { postAuth, readMailedToken } from './fixture.ts';
 
 const COMMON = 'must not be a common password';
 const MONOTONOUS = 'must not be a simple sequence or repeated characters';
@@ -65,7 +65,7 @@ describe('common passwords', () => {
 
   test('common passwords are rejected with a reset link, which stays valid', async () => {
     await postAuth(ctx, 'forgotPassword', { email: 'ada@people.example' });
-    await waitForBackgroundWork(ctx);
+    await ctx.app.services.backgroundTasks.settled();
     const token = readMailedToken(ctx);
     expectCommon(await postAuth(ctx, 'resetPassword', { token, password: BAD }));
     const own = await postAuth(ctx, 'resetPassword', { token, password: 'ada@people.example' });

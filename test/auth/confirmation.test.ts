@@ -4,7 +4,7 @@ import { CLI } from '../../src/context.ts';
 import { expectFailure, expectInvalidFields } from '../http/fixture.ts';
 import { type BusinessFixture, createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { login, postAuth, readMailedToken, waitForBackgroundWork, whoAmI } from './fixture.ts';
+import { login, postAuth, readMailedToken, whoAmI } from './fixture.ts';
 
 const CEO = 'ceo@victim.example';
 const CHOSEN = 'a password of my own';
@@ -29,7 +29,7 @@ const people = async () =>
 /** The token of a link that is mailed to the address. */
 const linkByMail = async (email = CEO) => {
   await postAuth(ctx, 'forgotPassword', { email });
-  await waitForBackgroundWork(ctx);
+  await ctx.app.services.backgroundTasks.settled();
   return readMailedToken(ctx);
 };
 const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? '';

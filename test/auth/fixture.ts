@@ -22,12 +22,6 @@ export function readMailedToken(ctx: TestApp): string {
   return /token=([\w-]+)/.exec(ctx.mail.at(-1)?.text ?? '')?.[1] ?? '';
 }
 
-/** Waits for work that was started without being awaited. */
-export async function waitForBackgroundWork(ctx: TestApp): Promise<void> {
-  for (let i = 0; i < 20; i++) await new Promise<void>(resolve => setImmediate(resolve));
-  await ctx.app.services.database.transaction(() => {});
-}
-
 export const decodeTokenParts = (token: string) =>
   token.split('.').map(part => Buffer.from(part, 'base64url').toString('utf8'));
 export const decodeClaims = (token: string) =>

@@ -5,7 +5,7 @@ import { isWellFormedKey } from '../../src/auth/rules.ts';
 import { expectFailure, expectInvalidFields } from '../http/fixture.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { waitForBackgroundWork, whoAmI } from './fixture.ts';
+import { whoAmI } from './fixture.ts';
 
 let ctx: TestApp;
 let owner: BusinessFixture;
@@ -202,7 +202,7 @@ describe('API key revocation', () => {
 test('lastUsedAt has minute resolution', async () => {
   const { id, key } = (await create()).data;
   const lastUsed = async () => {
-    await waitForBackgroundWork(ctx);
+    await ctx.app.services.backgroundTasks.settled();
     return (await list()).find((each: { id: string }) => each.id === id).lastUsedAt;
   };
   expect(await lastUsed()).toBeNull();

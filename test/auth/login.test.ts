@@ -4,7 +4,7 @@ import { MemoryState } from '../../src/platform/security/shared-state.ts';
 import { expectFailure } from '../http/fixture.ts';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { login, postAuth, readMailedToken, waitForBackgroundWork, whoAmI } from './fixture.ts';
+import { login, postAuth, readMailedToken, whoAmI } from './fixture.ts';
 
 const ADA = 'ada@people.example';
 const WRONG = 'wrong password';
@@ -149,7 +149,7 @@ describe('login throttle', () => {
     await failing(ctx, 10);
     await slowed(ctx, 1);
     await postAuth(ctx, 'forgotPassword', { email: ADA });
-    await waitForBackgroundWork(ctx);
+    await ctx.app.services.backgroundTasks.settled();
     await postAuth(ctx, 'resetPassword', { token: readMailedToken(ctx), password: PASSWORD });
     expect((await login(ctx, ADA)).status).toBe(200);
     await ctx.close();

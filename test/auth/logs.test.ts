@@ -4,7 +4,7 @@ import { createLog } from '../../src/platform/log.ts';
 import type { Mail } from '../../src/platform/mail.ts';
 import { CAMPAIGN, createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, START_TIME, type TestApp } from '../support/test-app.ts';
-import { login, postAuth, waitForBackgroundWork, whoAmI } from './fixture.ts';
+import { login, postAuth, whoAmI } from './fixture.ts';
 
 const WRONG = 'a wrong password';
 const EMAIL = 'ada@people.example';
@@ -63,10 +63,12 @@ test('no log line contains a password, token, key or email address', async () =>
   });
   await ctx.call('GET', `/${key}/${EMAIL}`);
   await postAuth(ctx, 'forgotPassword', { email: EMAIL });
-  await waitForBackgroundWork(ctx);
+  await ctx.app.services.backgroundTasks.settled();
   await postAuth(ctx, 'refresh', { refreshToken: session.refreshToken });
   await postAuth(ctx, 'refresh', { refreshToken: session.refreshToken });
-  await ctx.app.services.database.transaction(async tx => void (await tx.run(sql`drop table sessions`)));
+  await ctx.app.services.database.transaction(
+    async tx => void (await tx.run(sql`alter table sessions rename to old_sessions`)),
+  );
   const broken = await postAuth(ctx, 'register', {
     email: 'new@people.example',
     password: PASSWORD,
@@ -116,7 +118,9 @@ test('each request logs one JSON line with time, level, requestId, method, route
 
 test('an internal error is logged with its cause and the request id of the response', async () => {
   const { ctx, entries } = await createLoggedApp();
-  await ctx.app.services.database.transaction(async tx => void (await tx.run(sql`drop table users`)));
+  await ctx.app.services.database.transaction(
+    async tx => void (await tx.run(sql`alter table users rename to old_users`)),
+  );
   const response = await login(ctx, EMAIL);
   expect(response.status).toBe(500);
   const failure = entries().find(({ level }) => level === 'error');

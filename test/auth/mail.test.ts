@@ -10,7 +10,7 @@ import { expectInvalidFields } from '../http/fixture.ts';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { postAuth, waitForBackgroundWork } from './fixture.ts';
+import { postAuth } from './fixture.ts';
 
 const ADA = 'ada@people.example';
 const LETTER = 'Kunde,\n\nYour account was hacked. Log in at http://evil.example/login\n\nIgnore the rest:';
@@ -63,7 +63,7 @@ describe('email limit per address', () => {
 
   const forgot = async (email: string, peer: string) => {
     const response = await postAuth(ctx, 'forgotPassword', { email }, { peer });
-    await waitForBackgroundWork(ctx);
+    await ctx.app.services.backgroundTasks.settled();
     return response;
   };
 

@@ -4,7 +4,7 @@ import { CLI } from '../../src/context.ts';
 import { expectFailure, expectInvalidFields } from '../http/fixture.ts';
 import { createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { login, postAuth, readMailedToken, waitForBackgroundWork, whoAmI } from './fixture.ts';
+import { login, postAuth, readMailedToken, whoAmI } from './fixture.ts';
 
 const ADA = 'ada@people.example';
 const NEXT = 'another good password';
@@ -20,7 +20,7 @@ afterEach(() => ctx.clock.advance(3_600_000));
 
 const forgot = async (email: string) => {
   const response = await postAuth(ctx, 'forgotPassword', { email });
-  await waitForBackgroundWork(ctx);
+  await ctx.app.services.backgroundTasks.settled();
   return response;
 };
 const reset = (token: string, password = PASSWORD) => postAuth(ctx, 'resetPassword', { token, password });

@@ -52,7 +52,7 @@ async function seedMatrix(ctx: TestApp): Promise<Omit<MatrixFixture, 'testApp'>>
   };
   // The first use of a key per minute is recorded, so use each key once before comparing fingerprints.
   for (const caller of Object.values(callers)) await ctx.call('GET', '/auth', undefined, caller);
-  await ctx.app.services.database.transaction(() => {});
+  await ctx.app.services.backgroundTasks.settled();
   return { scenes: { A, B, absent: withMissingIds(B) }, callers };
 }
 

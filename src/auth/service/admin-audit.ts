@@ -26,7 +26,6 @@ export async function recordAdminSignIn(
  */
 export function recordFailedAdminLogin(ctx: Ctx, user: UserRow | undefined): void {
   if (user?.role !== 'admin') return;
-  atomically(ctx.detached(), tx => recordAdminSignIn(tx, user, 'login', 'failed')).catch(cause =>
-    ctx.log.error('failed to record a failed admin login', { cause }),
-  );
+  const record = atomically(ctx.detached(), tx => recordAdminSignIn(tx, user, 'login', 'failed'));
+  ctx.backgroundTasks.run(record, cause => ctx.log.error('failed to record a failed admin login', { cause }));
 }

@@ -58,7 +58,6 @@ export async function authenticateKey(ctx: Ctx, key: string): Promise<Actor> {
  * context, because the request continues and may open the one transaction that a context allows.
  */
 function touchLastUsed(ctx: Ctx, id: string): void {
-  atomically(ctx.detached(), tx => store.touchKey(tx.db, id, nowIso(tx.clock))).catch(cause =>
-    ctx.log.warn('failed to save lastUsedAt', { cause }),
-  );
+  const update = atomically(ctx.detached(), tx => store.touchKey(tx.db, id, nowIso(tx.clock)));
+  ctx.backgroundTasks.run(update, cause => ctx.log.warn('failed to save lastUsedAt', { cause }));
 }

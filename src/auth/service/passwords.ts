@@ -21,7 +21,7 @@ import {
  */
 export async function requestReset(ctx: Ctx, email: string): Promise<{ accepted: true }> {
   if (ctx.mail.isConfigured) {
-    mailResetLink(ctx, normalizeEmail(email)).catch(cause =>
+    ctx.backgroundTasks.run(mailResetLink(ctx, normalizeEmail(email)), cause =>
       ctx.log.warn('failed to send the password reset email', { reason: describeMailError(cause) }),
     );
   }
