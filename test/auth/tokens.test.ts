@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { expectFailure } from '../http/fixture.ts';
 import { createCustomer } from '../support/accounts.ts';
-import { createTestApp, START_TIME, type TestApp } from '../support/test-app.ts';
+import { createTestApp, ON_SQLITE, START_TIME, type TestApp } from '../support/test-app.ts';
 import { decodeClaims, decodeHeader, forgeToken, login, SECRET, whoAmI } from './fixture.ts';
 
 const OLD_SECRET = 'the key before it, thirty-two bytes or more';
@@ -148,7 +148,7 @@ describe('Authorization header', () => {
 });
 
 test('without JWT_SECRET, a key is generated and stored in secrets.json', async () => {
-  const own = await createTestApp();
+  const own = await createTestApp(ON_SQLITE);
   const { token: made } = await createCustomer(own);
   const file = Bun.file(`${own.app.services.config.dataDir}/secrets.json`);
   const { jwtSecret } = (await file.json()) as { jwtSecret: string };

@@ -159,7 +159,7 @@ describe('exactly-once processing', () => {
     expect(await getCashBalance(ctx)).toBe(0);
     const db = ctx.app.services.database.reader;
     const [counted] = await db.all<Json>(
-      sql`select count(*) as n, sum(reverses is not null) as back from ledger_transfers`,
+      sql`select count(*) as n, count(reverses) as back from ledger_transfers`,
     );
     expect(counted).toEqual({ n: 2, back: 1 });
   });
@@ -169,12 +169,11 @@ describe('exactly-once processing', () => {
     const text = payload('invoice.paid', { metadata: { invoiceId } });
     const run = (statement: string) =>
       ctx.app.services.database.transaction(async db => void (await db.run(sql.raw(statement))));
-    // The last write of the credit fails, as on a full disk.
-    await run(`create trigger broken before insert on ledger_entries when new.amount > 0
-      and new.account_id like '%available' begin select raise(abort, 'broken'); end`);
+    // A late write of the credit fails, as on a full disk.
+    await run('alter table ledger_entries rename to broken');
     expect((await deliverOperatorEvent(ctx, text)).status).toBe(500);
     expect((await listInvoices(ctx))[0].status).toBe('open');
-    await run('drop trigger broken');
+    await run('alter table broken rename to ledger_entries');
     expect((await deliverOperatorEvent(ctx, text)).data).toEqual({ received: true });
     expect((await deliverOperatorEvent(ctx, text)).data).toEqual({ received: true, duplicate: true });
     expect(await getCashBalance(ctx)).toBe(50);

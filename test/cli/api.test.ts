@@ -8,6 +8,7 @@ import { listOperations } from '../../src/describe/openapi/document.ts';
 import { createBusiness } from '../support/accounts.ts';
 import { PNG } from '../support/fixtures.ts';
 import { type LiveServer, startLiveServer } from '../support/live-server.ts';
+import { getEngineSettings } from '../support/postgres-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { createRunner } from './fixture.ts';
 
@@ -174,7 +175,7 @@ describe('perkmint mcp', () => {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [MAIN, 'mcp', '--data-dir', dataDir, ...args],
-      env: { LOG_LEVEL: 'silent', ...env },
+      env: { LOG_LEVEL: 'silent', ...getEngineSettings(dataDir), ...env },
       stderr: 'ignore',
     });
     await client.connect(transport as never);

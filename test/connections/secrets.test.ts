@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog } from '../../src/platform/log.ts';
 import { HOUR, runJobByName } from '../campaigns/fixture.ts';
+import { readAllRows } from '../support/database-fingerprint.ts';
+import { isOnPostgres } from '../support/postgres-app.ts';
 import {
   appSettings,
   beginConsent,
@@ -44,8 +46,9 @@ afterEach(async () => {
   x.stop();
 });
 
-/** Returns the contents of all files in the data folder, including the write-ahead log. */
-function onDisk(): string {
+/** Returns the contents of all files in the data folder, including the write-ahead log, or all rows on PostgreSQL. */
+async function readStored(): Promise<string> {
+  if (isOnPostgres) return readAllRows(ctx.app.services);
   const { dataDir } = ctx.app.services.config;
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter(file => file.isFile());
   expect(files.map(file => file.name)).toContain('perkmint.sqlite-wal');
@@ -62,8 +65,8 @@ test('no plaintext token appears on disk or in logs, responses, events or webhoo
   ctx.clock.advance(2 * HOUR);
   await runJobByName(ctx, 'refreshConnections');
   for (const path of ['/oauth/x', '/connections', '/events']) await see(path);
-  expect(onDisk()).toContain('BlueCup');
-  const disk = [onDisk()];
+  expect(await readStored()).toContain('BlueCup');
+  const disk = [await readStored()];
   // A faulty platform must not expose them either: responses with tokens that the library cannot parse.
   x.respondTo('/token', () => ({
     access_token: 'planted-access',
@@ -80,7 +83,7 @@ test('no plaintext token appears on disk or in logs, responses, events or webhoo
   seen.push(JSON.stringify((await ctx.call('DELETE', '/oauth/x', undefined, { as })).body));
   await ctx.app.worker.drain();
   ctx.app.services.log.flush();
-  disk.push(onDisk());
+  disk.push(await readStored());
   const sent = JSON.stringify(ctx.sent);
   expect(sent).toContain('platform.connected');
   expect(lines.join('')).toContain('/oauth/:platform');
@@ -100,11 +103,11 @@ test('no plaintext token appears on disk or in logs, responses, events or webhoo
 
 test('the state and the verifier are not stored in plaintext', async () => {
   const { state } = await beginConsent(ctx, 'x');
-  expect(onDisk()).not.toContain(state);
+  expect(await readStored()).not.toContain(state);
   await finishConsent(ctx, 'x', { code: 'good', state });
   const verifier = x.requestsTo('/token')[0]?.form.get('code_verifier') as string;
   expect(verifier.length).toBeGreaterThan(40);
-  expect(onDisk()).not.toContain(verifier);
+  expect(await readStored()).not.toContain(verifier);
 });
 
 test('encrypted tokens can be decrypted only for their own connection', async () => {

@@ -6,7 +6,7 @@ import { type DatabaseFingerprint, openFingerprint } from '../support/database-f
 import { createAdmin, type Fixtures, pictureForm, seedFixtures } from '../support/fixtures.ts';
 import { withLiveIds } from '../support/operation-fixture.ts';
 import { JSON_TYPE, readDescribedRoutes } from '../support/routes.ts';
-import { type CallOptions, getDatabaseFile, type TestApp, type TestResponse } from '../support/test-app.ts';
+import type { CallOptions, TestApp, TestResponse } from '../support/test-app.ts';
 import matrix from './access-matrix.txt' with { type: 'text' };
 
 /**
@@ -98,7 +98,7 @@ let watch: DatabaseFingerprint;
 async function openCopy(): Promise<void> {
   const { testApp: ctx, fixture } = await copies();
   shared = { testApp: ctx, ...fixture };
-  watch = openFingerprint(getDatabaseFile(ctx.app));
+  watch = openFingerprint(ctx.app);
 }
 
 async function closeCopy(): Promise<void> {
@@ -113,10 +113,10 @@ afterAll(closeCopy);
 async function readLine(listed: ListedOperation, of: Target): Promise<string[]> {
   const cells: string[] = [];
   for (const who of PRINCIPALS) {
-    const before = watch.read();
+    const before = await watch.read();
     const response = await ask(shared, listed, who, of);
     const isRefused = response.status >= 400;
-    if (isRefused) expect([who, watch.read()]).toEqual([who, before]);
+    if (isRefused) expect([who, await watch.read()]).toEqual([who, before]);
     if (response.status === 404) {
       const absent = await ask(shared, listed, who, 'absent');
       expect([who, JSON.stringify(response.body)]).toEqual([who, JSON.stringify(absent.body)]);

@@ -8,6 +8,7 @@ import { fitResponse } from '../../src/http/mismatched-response.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Nullable, oneOf } from '../../src/platform/schema.ts';
 import { CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
+import { isOnPostgres } from '../support/postgres-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { mountRoutes, toTestResponse } from './fixture.ts';
 
@@ -136,7 +137,9 @@ describe('a response that does not match its schema', () => {
     for (const value of ['diabetic', 'private.example', 's3cret']) expect(written).not.toContain(value);
   });
 
-  test('a response that does not match its schema does not make lists with the record fail and is counted in the metrics', async () => {
+  const title = 'does not make lists with the record fail and is counted in the metrics';
+  // PostgreSQL stores no text in a column of integers.
+  test.skipIf(isOnPostgres)(title, async () => {
     ctx = await createTestApp({ METRICS_TOKEN: 'scraper' });
     const owner = await createBusiness(ctx);
     const { token } = await createCustomer(ctx);

@@ -14,7 +14,7 @@ import {
   setupSeeded,
 } from '../support/operation-fixture.ts';
 import { readDescribedRoutes } from '../support/routes.ts';
-import { getDatabaseFile, type TestApp } from '../support/test-app.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 const { contract } = await readDescribedRoutes();
 const { document } = contract;
@@ -53,9 +53,9 @@ const REFUSED = 'Dry run: nothing was changed. The call would have been rejected
 const refusalOf = ({ content }: Result) => JSON.parse(content[0]?.text ?? '{}');
 
 /** Everything that an installation stores or has sent. */
-function stateOf({ app, mail, sent }: TestApp, watch: DatabaseFingerprint) {
+async function stateOf({ app, mail, sent }: TestApp, watch: DatabaseFingerprint) {
   const uploads = join(app.services.config.dataDir, 'uploads');
-  return { rows: watch.read(), mail: mail.length, sent: sent.length, files: filesIn(uploads) };
+  return { rows: await watch.read(), mail: mail.length, sent: sent.length, files: filesIn(uploads) };
 }
 
 function filesIn(folder: string): string[] {
@@ -69,11 +69,11 @@ function filesIn(folder: string): string[] {
 /** Runs `work` on a stage, and expects that it leaves no trace. */
 async function expectUntouched<T>({ testApp }: OperationFixture, work: () => Promise<T>): Promise<T> {
   const { outbox } = testApp.app.services;
-  const watch = openFingerprint(getDatabaseFile(testApp.app));
+  const watch = openFingerprint(testApp.app);
   outbox.take();
-  const before = stateOf(testApp, watch);
+  const before = await stateOf(testApp, watch);
   const result = await work();
-  expect(stateOf(testApp, watch)).toEqual(before);
+  expect(await stateOf(testApp, watch)).toEqual(before);
   expect(outbox.take()).toEqual([]);
   watch.close();
   return result;

@@ -16,6 +16,8 @@ import { createAppDatabase, getEngineSettings, isOnPostgres, NODE_SECRETS } from
 
 /** The time that the clock of every test app starts at. */
 export const START_TIME = Date.parse('2026-06-01T12:00:00.000Z');
+/** Settings of an installation that runs on SQLite whatever the engine of the tests, with generated secrets. */
+export const ON_SQLITE = { DATABASE_URL: '' };
 /** Cheap argon2id parameters, so that tests don't spend their time on hashing. */
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
 
@@ -69,7 +71,8 @@ export async function createTestApp(
   const clock = manualClock();
   const mail: Message[] = [];
   const outbound = recordingOutbound();
-  const database = isOnPostgres ? await createAppDatabase(dataDir, like, seedDatabase) : undefined;
+  const needsDatabase = isOnPostgres && settings.DATABASE_URL === undefined;
+  const database = needsDatabase ? await createAppDatabase(dataDir, like, seedDatabase) : undefined;
   const app = await createApp(testConfig({ DATA_DIR: dataDir, ...settings }), {
     clock,
     log: silentLog,

@@ -13,6 +13,7 @@ import {
   type Setup,
   setup,
 } from '../campaigns/fixture.ts';
+import { ON_SQLITE } from '../support/test-app.ts';
 
 const SECRET = 'whsec_of-the-provider';
 let ctx: Setup;
@@ -95,7 +96,7 @@ describe('signature', () => {
   });
 
   test('the generated secret of the installation is used if none is set', async () => {
-    const other = await setup();
+    const other = await setup(ON_SQLITE);
     const secret = other.app.services.webhookSecrets.verification;
     expect(secret).toMatch(/^whsec_/);
     const response = await other.call('POST', '/verification/webhook', result('sub_none'), {
