@@ -16,7 +16,7 @@ import { migrations } from '../../db/migrations/index.ts';
 import { migrate } from '../../db/sqlite/migrate.ts';
 import { DAY_MS } from '../../src/platform/clock.ts';
 import { PNG } from '../e2e/png.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp, ON_SQLITE, type TestApp } from '../support/test-app.ts';
 import { createBusinessWithSubmission, createRunner, perkmint } from './fixture.ts';
 
 let ctx: TestApp;
@@ -27,7 +27,7 @@ let uploaded: string;
 let shop: Awaited<ReturnType<typeof createBusinessWithSubmission>>;
 
 beforeEach(async () => {
-  ctx = await createTestApp();
+  ctx = await createTestApp(ON_SQLITE);
   cli = createRunner(ctx);
   dataDir = ctx.app.services.config.dataDir;
   elsewhere = mkdtempSync(join(tmpdir(), 'perkmint-elsewhere-'));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { acquireLock } from '../../db/sqlite/lock.ts';
 import { CLI } from '../../src/context.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp, ON_SQLITE, type TestApp } from '../support/test-app.ts';
 import { createBusinessWithSubmission, createRunner, perkmint } from './fixture.ts';
 
 let ctx: TestApp;
@@ -15,7 +15,7 @@ let dataDir: string;
 let file: string;
 
 beforeEach(async () => {
-  ctx = await createTestApp();
+  ctx = await createTestApp(ON_SQLITE);
   cli = createRunner(ctx);
   dataDir = ctx.app.services.config.dataDir;
   file = join(dataDir, 'perkmint.sqlite');

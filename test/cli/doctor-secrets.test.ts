@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { checkEqualSecrets } from '../../cli/doctor/secret-checks.ts';
 import { fingerprintSecrets } from '../../src/platform/security/secrets.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp, ON_SQLITE, type TestApp } from '../support/test-app.ts';
 import { createRunner } from './fixture.ts';
 
 const ANOTHER = 'another value of at least thirty-two bytes';
@@ -10,7 +10,7 @@ let ctx: TestApp;
 let cli: ReturnType<typeof createRunner>;
 
 beforeEach(async () => {
-  ctx = await createTestApp();
+  ctx = await createTestApp(ON_SQLITE);
   cli = createRunner(ctx);
 });
 afterEach(() => ctx.close());

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { acquireLock } from '../../db/sqlite/lock.ts';
 import { TIER_LIMITS } from '../../src/http/rate-limit.ts';
 import { listen, type Server } from '../../src/http/server.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp, ON_SQLITE, type TestApp } from '../support/test-app.ts';
 import { createRunner, PASSWORD, type RunOptions } from './fixture.ts';
 
 /** Starts several processes. */
@@ -18,7 +18,7 @@ let cli: ReturnType<typeof createRunner>;
 let dataDir: string;
 
 beforeEach(async () => {
-  ctx = await createTestApp();
+  ctx = await createTestApp(ON_SQLITE);
   cli = createRunner(ctx);
   dataDir = ctx.app.services.config.dataDir;
   const line = 'users create --email root@shop.example --name Root --role admin --password-stdin';

@@ -8,7 +8,7 @@ import { checkDatabase } from '../../db/sqlite/maintenance.ts';
 import { migrate } from '../../db/sqlite/migrate.ts';
 import { createAdmin } from '../support/fixtures.ts';
 import { HOSTILE_URLS } from '../support/hostile.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp, ON_SQLITE } from '../support/test-app.ts';
 import { UPGRADE_TIME as now } from '../support/upgrade.ts';
 
 /** The last migration of version 0.1. */
@@ -84,7 +84,7 @@ function valuesOf(path: string, sql: string): unknown[] {
 }
 
 test('after the upgrade, rows of version 0.1 match the API description', async () => {
-  const ctx = await createTestApp({}, {}, folder);
+  const ctx = await createTestApp(ON_SQLITE, {}, folder);
   const admin = await createAdmin(ctx);
   const read = (path: string) => ctx.call('GET', path, undefined, { as: admin });
   for (let page = 1; page <= Math.ceil(PROOFS.length / 100); page++)

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createTestApp, getDatabaseFile, type TestApp } from '../support/test-app.ts';
+import { createTestApp, getDatabaseFile, ON_SQLITE, type TestApp } from '../support/test-app.ts';
 import { captureStatements } from './usage/capture.ts';
 import { useEverything } from './usage/everything.ts';
 
@@ -56,7 +56,7 @@ let caught: ReadonlySet<string>;
 let ctx: TestApp;
 
 beforeAll(async () => {
-  ctx = await createTestApp({ OAUTH_MOCK: 'on' });
+  ctx = await createTestApp({ ...ON_SQLITE, OAUTH_MOCK: 'on' });
   caught = await captureStatements(() => useEverything(ctx));
 }, SLOW_MS);
 
