@@ -39,11 +39,12 @@ export class MigrationError extends Error {
 
 /** The database lacks migrations that this program needs. It was not changed. */
 export class OlderDatabaseError extends MigrationError {
-  constructor(pending: string[]) {
-    super(
-      `The database is from an older version: migrations up to ${pending.at(-1)} are missing. ` +
-        'Stop the server if one is running, then run perkmint db migrate.',
-    );
+  /** @param isShared whether servers of the previous version may keep running during the migrations */
+  constructor(pending: string[], { isShared = false } = {}) {
+    const fix = isShared
+      ? 'Run perkmint db migrate, or start a server of this version.'
+      : 'Stop the server if one is running, then run perkmint db migrate.';
+    super(`The database is from an older version: migrations up to ${pending.at(-1)} are missing. ${fix}`);
   }
 }
 

@@ -67,7 +67,7 @@ async function openPostgresServer(options: OpenOptions): Promise<OpenedDatabase>
   const { url, now, version, upgrade, nodeId, clusterTimes } = options;
   const pending = await postgres.listPendingMigrations(url, postgresMigrations);
   const isUnchanged = !upgrade && pending.length < postgresMigrations.length;
-  if (isUnchanged && pending.length > 0) throw new OlderDatabaseError(pending);
+  if (isUnchanged && pending.length > 0) throw new OlderDatabaseError(pending, { isShared: true });
   const { applied, current, snapshot } = await postgres.migrate(url, postgresMigrations, { now, version });
   const database = openPostgres(url, { nodeId, clusterTimes });
   return { database, isUnchanged, migrated: applied, migration: current, snapshot };

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { copyToSqlite } from '../../db/copy/copy.ts';
 import {
   createBackupName,
   deleteAbandonedFiles,
@@ -14,6 +15,7 @@ import { countUploadsInBucket } from '../../db/sqlite/inspect.ts';
 import { acquireLock } from '../../db/sqlite/lock.ts';
 import { backUpDatabase } from '../../db/sqlite/maintenance.ts';
 import { createApp } from '../../src/app.ts';
+import { describeDatabaseUrl, isSharedDatabase } from '../../src/config/database.ts';
 import { CLI } from '../../src/context.ts';
 import { HOUR_MS, nowIso } from '../../src/platform/clock.ts';
 import { silentLog } from '../../src/platform/log.ts';
@@ -24,6 +26,7 @@ import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { CheckFailed, Failure, UsageError } from '../errors.ts';
+import { runCopy } from './db-copy.ts';
 
 export function addBackups(noun: Command, action: Action): void {
   addBackup(noun, action);
@@ -40,7 +43,9 @@ interface BackupOptions {
 function addBackup(noun: Command, action: Action): void {
   const command = noun
     .command('backup')
-    .description('Back up the database to a verified file (safe while the server is running)')
+    .description(
+      'Back up the database to a verified SQLite file, also from PostgreSQL (safe while servers are running)',
+    )
     .option(
       '--full',
       'include uploads and secrets.json in one tar file (store it as securely as the data folder)',
@@ -60,21 +65,46 @@ async function makeBackup(context: CommandContext<BackupOptions>): Promise<void>
   const { out, prune, full } = context.options;
   if (out && prune)
     throw new UsageError('--prune applies to dated backups and cannot be combined with --out');
-  const file = context.requireDatabase();
-  const { dataDir, backupKeep } = context.config();
+  const config = context.config();
+  const { dataDir, backupKeep } = config;
+  if (isSharedDatabase(config)) await assertDumpable(context);
+  else context.requireDatabase();
   const folder = getBackupFolder(dataDir);
   const kind = full ? 'full' : 'database';
   const target = out ? resolve(out) : join(folder, createBackupName(nowIso(context.clock), kind));
   if (existsSync(target)) throw new Failure(5, 'CONFLICT', `${target} already exists`);
   if (!out) mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_DIR });
   else if (!existsSync(dirname(target))) throw new UsageError(`Folder not found: ${dirname(target)}`);
-  const made = await context.withProgress('Backup:', progress =>
-    full ? createFullBackup(dataDir, target, progress) : backUpDatabase(file, target, progress.step),
-  );
+  const made = isSharedDatabase(config)
+    ? await dumpDatabase(context, config.databaseUrl, target)
+    : await context.withProgress('Backup:', progress =>
+        full
+          ? createFullBackup(dataDir, target, progress)
+          : backUpDatabase(context.databaseFile(), target, progress.step),
+      );
   const pruned = prune ? pruneBackups(folder, backupKeep, kind) : [];
   if (prune) deleteAbandonedFiles(folder, context.clock.now());
   context.out.value(made.file, { ...made, pruned });
-  if (full) tellUploadsInBucket(context, file, 'Not included');
+  if (full) tellUploadsInBucket(context, context.databaseFile(), 'Not included');
+}
+
+/** Asserts that the settings name an installation on PostgreSQL. @throws Failure, UsageError */
+async function assertDumpable(context: CommandContext<BackupOptions>): Promise<void> {
+  if (context.options.full)
+    throw new UsageError(
+      'On PostgreSQL, --full is not supported: back up the database, the secrets and the uploads separately',
+    );
+  await context.ctx();
+  prepareDataFolder(context.config().dataDir);
+}
+
+/** Copies the rows of one moment from PostgreSQL to a SQLite file. Servers may be writing. */
+async function dumpDatabase(context: CommandContext, url: string, file: string) {
+  await runCopy(context, options => copyToSqlite(url, file, { ...options, isOffline: false }));
+  context.out.info(
+    'This is a logical dump of one moment. Set up regular backups with pgBackRest, snapshots or pg_dump',
+  );
+  return { file, bytes: statSync(file).size };
 }
 
 function addRestore(noun: Command, action: Action): void {
@@ -83,6 +113,7 @@ function addRestore(noun: Command, action: Action): void {
     .description('Restore a backup (stop the server first)')
     .action(
       action(async (context, file = '') => {
+        assertRestorable(context);
         if (!existsSync(file)) throw new Failure(4, 'NOT_FOUND', `File not found: ${file}`);
         const { dataDir } = context.config();
         await context.confirm(
@@ -118,6 +149,16 @@ function addRestore(noun: Command, action: Action): void {
   );
 }
 
+/** @throws Failure (usage) if the settings name a PostgreSQL database, which a restore would not change */
+function assertRestorable(context: CommandContext): void {
+  const { databaseUrl } = context.config();
+  if (databaseUrl === '') return;
+  const words =
+    `The database is ${describeDatabaseUrl(databaseUrl)}. This command restores SQLite; use pg_restore or pgBackRest. For a file of perkmint db backup, ` +
+    'unset DATABASE_URL, restore it into an empty folder with --data-dir, and run perkmint db copy --to with that folder';
+  throw new Failure(2, 'NOT_SUPPORTED', words);
+}
+
 function addDrill(noun: Command, action: Action): void {
   const command = noun
     .command('drill [file]')
@@ -140,7 +181,7 @@ async function drill(context: CommandContext, named?: string): Promise<void> {
       progress.step('restoring');
       const restored = restoreBackup(folder, file, nowIso(context.clock));
       progress.step('verifying totals');
-      const app = await createApp({ ...config, dataDir: folder }, { log: silentLog });
+      const app = await createApp({ ...config, databaseUrl: '', dataDir: folder }, { log: silentLog });
       try {
         return { ...restored, migrated: app.migrated, problems: await checkIntegrity(app.as(CLI)) };
       } finally {

@@ -54,7 +54,7 @@ export function listPendingMigrations(url: string, migrations: Migration[]): Pro
  */
 export async function assertMigrated(url: string, migrations: Migration[]): Promise<void> {
   const pending = await listPendingMigrations(url, migrations);
-  if (pending.length > 0) throw new OlderDatabaseError(pending);
+  if (pending.length > 0) throw new OlderDatabaseError(pending, { isShared: true });
 }
 
 async function withConnection<T>(url: string, work: (sql: SQL) => Promise<T>): Promise<T> {

@@ -49,6 +49,7 @@ export function pruneBackups(folder: string, keep: number, kind: BackupKind = 'd
 export function deleteAbandonedFiles(folder: string, nowMs: number): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
-    if (name.endsWith('.partial') && statSync(file).mtimeMs < nowMs - DAY_MS) rmSync(file, { force: true });
+    if (name.endsWith('.partial') && statSync(file).mtimeMs < nowMs - DAY_MS)
+      rmSync(file, { recursive: true, force: true });
   }
 }

@@ -50,7 +50,7 @@ beforeEach(async () => {
   dataDir = join(folder, 'data');
   cpSync(template, dataDir, { recursive: true });
   database = await createTestDatabaseUrl();
-});
+}, SLOW_MS);
 afterEach(async () => {
   if (!hasPostgres()) return;
   await database.drop();

@@ -106,8 +106,8 @@ describe.skipIf(!hasPostgres())('commands on PostgreSQL', () => {
     expect(out + err).not.toContain('hunter22');
   });
 
-  test.each(['db backup', 'db check --quick', 'db stats'])(
-    "%s refers to PostgreSQL's tools, because it reads the SQLite file",
+  test.each(['db restore dump.sqlite --yes', 'db check --quick', 'db stats'])(
+    "%s refers to PostgreSQL's tools, because it works on the SQLite file",
     async line => {
       const { code, err } = await run(line.split(' '));
       expect([code, err]).toEqual([2, expect.stringContaining('The database is postgres://127.0.0.1')]);
