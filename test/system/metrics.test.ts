@@ -62,6 +62,7 @@ describe('GET /metrics', () => {
 
   test('reports the writer, the database, the webhook backlog and the process', async () => {
     ctx = await createTestApp({ METRICS_TOKEN: TOKEN });
+    await ctx.app.services.database.cluster.join();
     const before = readMetric((await scrape(TOKEN)).text, 'perkmint_write_transactions_total');
     await createCustomer(ctx);
     const { text } = await scrape(TOKEN);

@@ -11,7 +11,7 @@ import {
 } from '../../src/platform/security/secrets.ts';
 import { verifySecrets } from '../../src/system/service/prepare-database.ts';
 import { findFingerprints } from '../../src/system/store.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp, ON_SQLITE, type TestApp } from '../support/test-app.ts';
 
 const SECRETS: Secrets = {
   jwtSecret: 'a signing key of at least thirty-two bytes',
@@ -31,7 +31,7 @@ let app: TestApp;
 let warnings: { message: string; fields?: Record<string, unknown> }[];
 
 beforeEach(async () => {
-  app = await createTestApp(SETTINGS);
+  app = await createTestApp({ ...ON_SQLITE, ...SETTINGS });
   warnings = [];
 });
 afterEach(() => app.close());
