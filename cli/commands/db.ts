@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { readPostgresStats } from '../../db/postgres/stats.ts';
 import { checkDatabase, quickCheckDatabase, readStats } from '../../db/sqlite/maintenance.ts';
 import { isSharedDatabase } from '../../src/config/database.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
@@ -73,7 +74,9 @@ function addStats(noun: Command, action: Action): void {
     .description('Show row count and size per table')
     .action(
       action(async context => {
-        const found = readStats(context.requireDatabase());
+        const { databaseUrl } = context.config();
+        const found =
+          databaseUrl === '' ? readStats(context.requireDatabase()) : await readPostgresStats(databaseUrl);
         context.out.table(
           found.tables,
           [
@@ -83,7 +86,8 @@ function addStats(noun: Command, action: Action): void {
           ],
           found,
         );
-        context.out.info(`${found.sizeBytes} bytes in total, ${found.walBytes} in the write-ahead log`);
+        const log = 'walBytes' in found ? `, ${found.walBytes} in the write-ahead log` : '';
+        context.out.info(`${found.sizeBytes} bytes in total${log}`);
       }),
     );
   withExamples(command, 'perkmint db stats', 'perkmint db stats --json');

@@ -106,13 +106,24 @@ describe.skipIf(!hasPostgres())('commands on PostgreSQL', () => {
     expect(out + err).not.toContain('hunter22');
   });
 
-  test.each(['db restore dump.sqlite --yes', 'db check --quick', 'db stats'])(
+  test.each(['db restore dump.sqlite --yes', 'db check --quick'])(
     "%s refers to PostgreSQL's tools, because it works on the SQLite file",
     async line => {
       const { code, err } = await run(line.split(' '));
       expect([code, err]).toEqual([2, expect.stringContaining('The database is postgres://127.0.0.1')]);
       expect(err).toContain('pgBackRest');
     },
+  );
+
+  test(
+    'db stats prints the rows and the size of each table',
+    async () => {
+      expect((await run(INIT, { stdin: PASSWORD })).code).toBe(0);
+      const { code, out, err } = await run(['db', 'stats']);
+      expect([code, out]).toEqual([0, expect.stringMatching(/^users +1 +\d+$/m)]);
+      expect(err).toMatch(/^\d+ bytes in total\n$/);
+    },
+    SLOW_MS,
   );
 
   test(
