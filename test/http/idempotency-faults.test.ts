@@ -150,9 +150,17 @@ describe('concurrent requests', () => {
   });
 
   test('of two equal requests that arrive together, one runs', async () => {
-    script = async () => ({});
-    const answers = await Promise.all([act('twins', 'twins'), act('twins', 'twins')]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const { promise: rejected, resolve: finish } = Promise.withResolvers<void>();
+    // The one that runs waits for the other, which would replay its response otherwise.
+    script = async () => {
+      await rejected;
+      return {};
+    };
+    const requests = [act('twins', 'twins'), act('twins', 'twins')];
+    expect((await Promise.race(requests)).status).toBe(409);
+    finish();
+    const responses = await Promise.all(requests);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await named('twins')).toBe(1);
   });
 
