@@ -169,9 +169,14 @@ describe('DELETE /business/users/:id', () => {
     const lone = await createBusiness(ctx, 'Duel Cup');
     const second = (await add({ position: 'owner' }, lone.token)).data;
     const token = (await login(ctx, second.email)).data.accessToken;
-    // A token's first use takes longer. Both tokens were used before, so both requests start before either commits.
-    await Promise.all([whoAmI(ctx, lone.token), whoAmI(ctx, token)]);
-    const responses = await Promise.all([remove(second.id, lone.token), remove(lone.userId, token)]);
+    // Both requests are authenticated before either commits.
+    const { database } = ctx.app.services;
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    const holder = database.transaction(() => isReleased);
+    const removals = Promise.all([remove(second.id, lone.token), remove(lone.userId, token)]);
+    while (database.queueLength < 3) await new Promise(resolve => setImmediate(resolve));
+    release();
+    const [responses] = await Promise.all([removals, holder]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
