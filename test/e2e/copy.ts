@@ -3,7 +3,7 @@
  * compares every row of both SQLite files. Prints times and the peak memory of the CLI. Exits with 1 if a row differs.
  */
 import { Database } from 'bun:sqlite';
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../support/postgres.ts';
@@ -104,4 +104,5 @@ const megabytes = Math.round(statSync(join(source, FILE)).size / MIB);
 const isEqual = before.hash === after.hash && before.rows === after.rows;
 console.log(`${megabytes} MiB, ${before.rows} rows: the dumps are ${isEqual ? 'equal' : 'different'}`);
 console.log(`${before.hash}\n${after.hash}`);
+rmSync(folder, { recursive: true });
 process.exit(isEqual ? 0 : 1);
