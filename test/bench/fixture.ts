@@ -20,8 +20,8 @@ export interface Fixture {
 }
 
 /** Rate limits are counted, but never reached. */
-const SETTINGS = { RATE_LIMIT_SCALE: '1000000', ACCESS_TOKEN_TTL: '86400' };
-const CHEAP_HASH = { memoryKib: 8, passes: 1 };
+export const SETTINGS = { RATE_LIMIT_SCALE: '1000000', ACCESS_TOKEN_TTL: '86400' };
+export const CHEAP_HASH = { memoryKib: 8, passes: 1 };
 
 export const CAMPAIGN: NewCampaign = {
   name: 'Story of the week',

@@ -12,6 +12,8 @@ let specs = 0;
 export interface Child {
   port: number;
   pid: number;
+  /** Reads the counts of transactions since the start; empty for a raw program. */
+  readStats(): Promise<Record<string, number>>;
   stop(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ function pinned(core: string, command: string[]): string[] {
 /** Starts a server of this folder, or at an absolute path; it tells its port when it is ready. Its log lines go to /dev/null. */
 export async function startServer(file: string, spec: object): Promise<Child> {
   const ready = Promise.withResolvers<number>();
+  let stats = Promise.withResolvers<Record<string, number>>();
   const specFile = `${tempDir(`spec-${specs++}`)}.json`;
   await Bun.write(specFile, JSON.stringify(spec));
   const child = Bun.spawn(pinned(SERVER_CORE, [process.execPath, resolve(import.meta.dir, file)]), {
@@ -59,7 +62,8 @@ export async function startServer(file: string, spec: object): Promise<Child> {
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'inherit',
-    ipc: message => ready.resolve((message as { port: number }).port),
+    ipc: (message: { port: number } | { stats: Record<string, number> }) =>
+      'port' in message ? ready.resolve(message.port) : stats.resolve(message.stats),
     onExit: (_child, code) => ready.reject(new Error(`${file} left with ${code}`)),
   });
   const port = await ready.promise;
@@ -67,6 +71,11 @@ export async function startServer(file: string, spec: object): Promise<Child> {
   return {
     port,
     pid: child.pid,
+    readStats: () => {
+      stats = Promise.withResolvers();
+      child.send({});
+      return stats.promise;
+    },
     stop: async () => {
       child.kill('SIGKILL');
       await child.exited;

@@ -1,5 +1,5 @@
 /**
- * `bun run bench [list|layers|create|submit|order|exchange|flat|market|listings|perks|reference|streams|agents|plans|start]…`, all
+ * `bun run bench [list|layers|create|submit|order|exchange|flat|market|listings|perks|reference|streams|agents|plans|postgres|start]…`, all
  * without a name.
  * `bun run bench against <checkout> [list|create|submit|order]…` compares this program with another checkout of it.
  * Prints ratios to a raw Bun.serve + bun:sqlite program measured in the same minutes; figures of one machine are of
@@ -16,6 +16,7 @@ import { listings } from './listings.ts';
 import { market } from './market.ts';
 import { perks } from './perks.ts';
 import { plans } from './plans.ts';
+import { postgres } from './postgres.ts';
 import { reference } from './reference.ts';
 import { start } from './start.ts';
 import { streams } from './streams.ts';
@@ -36,6 +37,7 @@ const TOPICS: Record<string, () => Promise<void>> = {
   streams,
   agents,
   plans,
+  postgres,
   start,
 };
 

@@ -31,4 +31,5 @@ const server = listen(app.services.config);
 server.open(app.handler);
 // Whatever ends the benchmark ends its servers.
 process.on('disconnect', () => process.exit(0));
+process.on('message', () => process.send?.({ stats: app.services.database.stats }));
 process.send?.({ port: server.port });

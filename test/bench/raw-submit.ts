@@ -43,7 +43,7 @@ export function createSubmit({ file }: SubmitSpec) {
 }
 
 /** A submission that just came in, as the wire shows it. */
-function presentNew(sent: Input & { id: string }, now: string) {
+export function presentNew(sent: Input & { id: string }, now: string) {
   return {
     ...sent,
     ...{ programId: null, actionId: null, memberId: null, proofType: 'url', status: 'pending', notes: '' },

@@ -12,6 +12,7 @@ import { Database } from 'bun:sqlite';
 import { createInsert, type InsertSpec } from './raw-insert.ts';
 import { createList, type ListSpec } from './raw-list.ts';
 import { createOrder, type OrderSpec } from './raw-order.ts';
+import { createPostgresWrites, type PostgresSpec, stats } from './raw-postgres.ts';
 import { createStatic, type StaticSpec } from './raw-static.ts';
 import { createSubmit, type SubmitSpec } from './raw-submit.ts';
 
@@ -21,6 +22,7 @@ export type RawSpec =
   | ({ kind: 'insert' } & InsertSpec)
   | ({ kind: 'submit' } & SubmitSpec)
   | ({ kind: 'order' } & OrderSpec)
+  | ({ kind: 'postgres' } & PostgresSpec)
   | ({ kind: 'static' } & StaticSpec);
 
 type Handler = (request: Request) => Response | Promise<Response>;
@@ -30,6 +32,7 @@ function handlerOf(spec: RawSpec): Handler {
   if (spec.kind === 'insert') return createInsert(spec);
   if (spec.kind === 'submit') return createSubmit(spec);
   if (spec.kind === 'order') return createOrder(spec);
+  if (spec.kind === 'postgres') return createPostgresWrites(spec);
   if (spec.kind === 'static') return createStatic(spec);
   return () => Response.json({ success: true });
 }
@@ -39,5 +42,6 @@ if (import.meta.main) {
   const server = Bun.serve({ hostname: '127.0.0.1', port: 0, development: false, fetch: handler });
   // Whatever ends the benchmark ends its servers.
   process.on('disconnect', () => process.exit(0));
+  process.on('message', () => process.send?.({ stats }));
   process.send?.({ port: server.port });
 }
