@@ -58,6 +58,7 @@ export async function authenticateKey(ctx: Ctx, key: string): Promise<Actor> {
  * context, because the request continues and may open the one transaction that a context allows.
  */
 function touchLastUsed(ctx: Ctx, id: string): void {
-  const update = atomically(ctx.detached(), tx => store.touchKey(tx.db, id, nowIso(tx.clock)));
+  // The one statement decides nothing, so it needs no keys.
+  const update = atomically(ctx.detached(), tx => store.touchKey(tx.db, id, nowIso(tx.clock)), []);
   ctx.backgroundTasks.run(update, cause => ctx.log.warn('failed to save lastUsedAt', { cause }));
 }

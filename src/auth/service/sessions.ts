@@ -1,3 +1,4 @@
+import type { Domain } from '../../../db/client.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { deleteInBatches } from '../../jobs/due-work.ts';
@@ -42,11 +43,12 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Ses
     throw new AppError('INVALID_CREDENTIALS', 'Incorrect email or password');
   }
   await loginThrottle.recordSuccess(email, clientIp);
-  const opened = await atomically(ctx, async tx => {
+  const open = async (tx: TxCtx) => {
     await recordAdminSignIn(tx, user, 'login', 'succeeded');
     return await openSession(tx, user);
-  });
-  return toSession(ctx, opened);
+  };
+  const own: Domain = [`user:${user.id}`];
+  return toSession(ctx, await atomically(ctx, open, user.role === 'admin' ? [...own, 'audit'] : own));
 }
 
 async function comparePassword(ctx: Ctx, email: string, password: string) {
@@ -95,7 +97,7 @@ export async function toSession(
  * @throws UNAUTHENTICATED (unknown), TOKEN_EXPIRED, TOKEN_REUSED
  */
 export async function refresh(ctx: Ctx, refreshToken: string): Promise<Session> {
-  const outcome = await atomically(ctx, async tx => {
+  const replace = async (tx: TxCtx) => {
     const session = await useRefreshToken(tx, refreshToken);
     if (session === 'reused') return session;
     const user = await store.findUser(tx.db, session.userId);
@@ -103,20 +105,29 @@ export async function refresh(ctx: Ctx, refreshToken: string): Promise<Session> 
     await store.extendSession(tx.db, session.sessionId, getRefreshExpiry(tx));
     const { sessionId } = session;
     return { user, sessionId, refreshToken: await issueRefreshToken(tx, sessionId) };
-  });
+  };
+  const outcome = await atomically(ctx, replace, await resolveTokenDomain(ctx, refreshToken));
   if (outcome === 'reused') throw reusedToken();
   return toSession(ctx, outcome);
 }
 
 /** Ends the session of a refresh token, including its access tokens. @throws the same errors as refresh */
 export async function logout(ctx: Ctx, refreshToken: string): Promise<{ revoked: true }> {
-  const outcome = await atomically(ctx, async tx => {
+  const end = async (tx: TxCtx) => {
     const session = await useRefreshToken(tx, refreshToken);
     if (session !== 'reused') await store.endSession(tx.db, session.sessionId, 'logout', nowIso(tx.clock));
     return session;
-  });
+  };
+  const outcome = await atomically(ctx, end, await resolveTokenDomain(ctx, refreshToken));
   if (outcome === 'reused') throw reusedToken();
   return { revoked: true };
+}
+
+/** Returns the domain of the user whose session a refresh token continues. @throws UNAUTHENTICATED (unknown) */
+async function resolveTokenDomain({ db }: Ctx, refreshToken: string): Promise<Domain> {
+  const token = await store.findRefreshToken(db, sha256(refreshToken));
+  if (!token) throw invalidToken();
+  return [`user:${token.userId}`];
 }
 
 /**
