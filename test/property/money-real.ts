@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { create as createBusiness } from '../../src/businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
@@ -30,39 +31,29 @@ class Real {
     readonly clock: ManualClock,
     readonly programId: string,
     readonly businessId: string,
-  ) {
-    this.#newEvents();
-  }
+  ) {}
 
   async run(command: Command): Promise<Outcome> {
     try {
       await atomically(this.ctx, tx => this.#carryOut(tx as unknown as Ctx, command));
-      return { events: this.#newEvents() };
+      return { events: await this.readNewEvents() };
     } catch (error) {
       if (error instanceof AppError) return { code: error.code };
       throw error;
     }
   }
 
-  /** The kinds recorded since the last look; what a submission gave is found among them. */
-  #newEvents(): string[] {
-    const rows = this.ctx.database.reader === this.ctx.db ? [] : this.#read();
+  /** Returns the kinds recorded since the last call, and remembers what they are about. */
+  async readNewEvents(): Promise<string[]> {
+    const rows = await this.ctx.db.all<{ type: string; id: string; sequence: number }>(sql`
+      select type, resource_id as id, sequence from events
+      where business_id = ${this.businessId} and sequence > ${this.#sequence} order by sequence`);
+    this.#sequence = rows.at(-1)?.sequence ?? this.#sequence;
     for (const { type, id } of rows) {
       if (type === 'cashback.created') this.cashbacks.push(id);
       if (type === 'submission.created') this.submissions.push(id);
     }
     return rows.map(row => row.type);
-  }
-
-  #read(): { type: string; id: string }[] {
-    const { $client } = this.ctx.db as unknown as { $client: import('bun:sqlite').Database };
-    const rows = $client
-      .prepare(
-        'select type, resource_id as id, sequence from events where business_id = ? and sequence > ? order by sequence',
-      )
-      .all(this.businessId, this.#sequence) as { type: string; id: string; sequence: number }[];
-    this.#sequence = rows.at(-1)?.sequence ?? this.#sequence;
-    return rows;
   }
 
   async #carryOut(ctx: Ctx, command: Command): Promise<unknown> {
@@ -139,6 +130,7 @@ export async function firstDifference(
   const work = async (tx: TxCtx): Promise<void> => {
     const inside = tx as unknown as Ctx;
     const real = new Real(inside, clock, program.id, business.id);
+    await real.readNewEvents();
     for (const [index, command] of commands.entries()) {
       const [expected, actual] = [model.run(command), await real.run(command)];
       const step = `command ${index} ${JSON.stringify(command)}`;
