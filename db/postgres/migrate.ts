@@ -98,7 +98,9 @@ async function assertSupported(sql: SQL): Promise<void> {
 
 /** Reads the applied migrations, oldest first; empty for a new database. */
 async function readApplied(sql: SQL): Promise<AppliedMigration[]> {
-  const [{ exists }] = await sql`select to_regclass('_migrations') is not null as exists`;
+  // A connection may still resolve the name from its cache after another node has created the table.
+  const [{ exists }] = await sql`select exists (
+    select 1 from pg_tables where schemaname = any (current_schemas(false)) and tablename = '_migrations') as exists`;
   return exists ? await sql`select name, hash, version from _migrations order by name` : [];
 }
 
