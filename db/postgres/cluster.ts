@@ -156,8 +156,10 @@ export class PostgresCluster implements Cluster {
 
   #announceCommits(): void {
     this.#hasCommits = false;
-    // A lost announcement delays the others to their next poll.
-    this.#lastAnnouncement = this.#announce('commit').catch(() => {});
+    // Repeated after a failure, such as a lost connection; meanwhile the other nodes poll.
+    this.#lastAnnouncement = this.#announce('commit').catch(() => {
+      this.#hasCommits = true;
+    });
     this.#announcementTimer = setTimeout(async () => {
       await this.#lastAnnouncement;
       this.#announcementTimer = undefined;
