@@ -9,8 +9,8 @@ import { unavailable } from './errors.ts';
 
 /** Two numbers, so that the lock is none of a transaction's, which are one number. */
 const TABLE_LOCK = '1886547566, 3';
-/** How often one value is changed again after other nodes were faster. */
-const MAX_ATTEMPTS = 20;
+/** How often one value is changed again after other nodes were faster; a busy node can be faster many times in a row. */
+const MAX_ATTEMPTS = 100;
 const PURGE_INTERVAL_MS = MINUTE_MS;
 /** Rows that one statement deletes, so that it never takes long. */
 const PURGE_ROWS = 1_000;
