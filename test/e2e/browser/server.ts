@@ -70,10 +70,16 @@ export async function startServer(
 /** Starts a server without an admin or data, like a new installation. */
 export async function startEmptyServer(binary: string | undefined): Promise<EmptyServer> {
   const { url, stop, readOutput } = await launchServer(binary, { LOG_LEVEL: 'info' });
-  const setupLink = /http:\S+\/setup\?token=\S+/.exec(await readOutput())?.[0];
-  if (setupLink) return { url, setupLink, stop };
+  // The server is ready before it has printed everything.
+  const deadline = performance.now() + READY_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    const setupLink = /http:\S+\/setup\?token=\S+/.exec(await readOutput())?.[0];
+    if (setupLink) return { url, setupLink, stop };
+    await Bun.sleep(20);
+  }
+  const output = await readOutput();
   await stop();
-  throw new Error(`The server printed no setup link: ${await readOutput()}`);
+  throw new Error(`The server printed no setup link: ${output}`);
 }
 
 async function launchServer(binary: string | undefined, settings: Record<string, string>) {
