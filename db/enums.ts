@@ -32,7 +32,10 @@ export const TIMEOUT_ACTIONS = ['none', 'approve', 'reject'] as const;
 /** The planner endpoint that created a suggestion. */
 export const SUGGESTION_ORIGINS = ['generate', 'agent', 'quickStart'] as const;
 
-export const REWARD_TYPES = ['percentage', 'fixed'] as const;
+/** How an amount of money is determined. */
+export const AMOUNT_TYPES = ['percentage', 'fixed'] as const;
+/** An item is stored as a fixed amount, its cost, with a name. */
+export const REWARD_TYPES = [...AMOUNT_TYPES, 'item'] as const;
 /** The kind of record that a reward was issued for. */
 export const REWARD_SOURCES = ['submission', 'perk'] as const;
 export const REWARD_STATUSES = ['issued', 'redeemed', 'expired', 'void'] as const;

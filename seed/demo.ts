@@ -55,7 +55,12 @@ const CAMPAIGNS = {
     limits: { perUser: 20 },
     launch: true,
   },
-  summer: { name: 'Summer menu', platform: 'instagram', actionType: 'post', reward: fixedReward(4) },
+  summer: {
+    name: 'Summer menu',
+    platform: 'instagram',
+    actionType: 'post',
+    reward: { type: 'item', name: 'Free iced latte', cost: 1.2 },
+  },
 } as const;
 type CampaignName = keyof typeof CAMPAIGNS;
 

@@ -32,8 +32,8 @@ interface BusinessOption extends RemoteOptions {
 
 type State = Campaign['state'];
 
-function formatReward({ type, value }: Campaign['reward']): string {
-  return type === 'fixed' ? formatDollars(value) : `${value}%`;
+function formatReward({ type, value, name }: Campaign['reward']): string {
+  return name ?? (type === 'fixed' ? formatDollars(value) : `${value}%`);
 }
 
 export function campaignCommands(program: Command, action: Action): void {

@@ -67,7 +67,7 @@ function printPlan(out: Output, plan: MarketingPlan): void {
   const columns: Column<PlannedCampaign>[] = [
     { title: 'CAMPAIGN', value: ({ campaign }) => campaign.name },
     { title: 'PLATFORM', value: ({ campaign }) => campaign.platform },
-    { title: 'REWARD', value: ({ campaign }) => formatDollars(campaign.reward.value) },
+    { title: 'REWARD', value: ({ campaign }) => formatDollars(campaign.reward.value ?? 0) },
     { title: 'COMPLETIONS', value: each => each.completions },
     { title: 'BUDGET', value: each => formatDollars(each.budget) },
     { title: 'VALUE', value: each => formatDollars(each.value) },

@@ -34,6 +34,7 @@ import portableIndexes from './0030_portable_indexes.sql' with { type: 'text' };
 import uploadStorages from './0031_upload_storages.sql' with { type: 'text' };
 import installationCounters from './0032_installation_counters.sql' with { type: 'text' };
 import deliveryClaims from './0033_delivery_claims.sql' with { type: 'text' };
+import rewardItems from './0034_reward_items.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -71,4 +72,5 @@ export const migrations: Migration[] = [
   { name: '0031_upload_storages', sql: uploadStorages },
   { name: '0032_installation_counters', sql: installationCounters, mayLoseRows: ['tallies'] },
   { name: '0033_delivery_claims', sql: deliveryClaims },
+  { name: '0034_reward_items', sql: rewardItems },
 ];

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { cents, flag, id, json, oneOf, oneOfCheck, sharedJson, timestamp } from '../columns.ts';
-import { CAMPAIGN_STATES, REVIEW_MODES, REWARD_TYPES, STATE_REASONS, TIMEOUT_ACTIONS } from '../enums.ts';
+import { AMOUNT_TYPES, CAMPAIGN_STATES, REVIEW_MODES, STATE_REASONS, TIMEOUT_ACTIONS } from '../enums.ts';
 import { businesses } from './businesses.ts';
 
 export const campaigns = sqliteTable(
@@ -22,9 +22,11 @@ export const campaigns = sqliteTable(
     programId: text('program_id'),
     /** The planner's suggestion that the campaign was created from. */
     suggestionId: text('suggestion_id'),
-    rewardType: oneOf('reward_type', REWARD_TYPES).notNull(),
-    /** Cents of a fixed reward, basis points of a percentage. */
+    rewardType: oneOf('reward_type', AMOUNT_TYPES).notNull(),
+    /** Cents of a fixed reward or the cost of an item, basis points of a percentage. */
     rewardValue: integer('reward_value').notNull(),
+    /** The name of an item, which is stored as a fixed reward. */
+    rewardItem: text('reward_item'),
     rewardMaxCents: cents('reward_max_cents'),
     rewardExpiresInDays: integer('reward_expires_in_days').notNull(),
     minFollowers: integer('min_followers').notNull(),
@@ -61,7 +63,7 @@ export const campaigns = sqliteTable(
     index('campaigns_by_creation').on(table.createdAt, table.id),
     index('campaigns_due').on(table.endsAt).where(sql`state in ('active', 'paused') and ends_at is not null`),
     oneOfCheck('campaigns_state', table.state, CAMPAIGN_STATES),
-    oneOfCheck('campaigns_reward_type', table.rewardType, REWARD_TYPES),
+    oneOfCheck('campaigns_reward_type', table.rewardType, AMOUNT_TYPES),
     check(
       'campaigns_budget',
       sql`budget_reserved_cents >= 0 and budget_spent_cents >= 0 and

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { cents, id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
-import { REWARD_SOURCES, REWARD_STATUSES, REWARD_TYPES } from '../enums.ts';
+import { AMOUNT_TYPES, REWARD_SOURCES, REWARD_STATUSES } from '../enums.ts';
 import { businesses } from './businesses.ts';
 import { campaigns } from './campaigns.ts';
 import { submissions } from './submissions.ts';
@@ -19,9 +19,11 @@ export const rewards = sqliteTable(
     source: oneOf('source', REWARD_SOURCES).notNull().default('submission'),
     submissionId: text('submission_id').references(() => submissions.id),
     userId: text('user_id').notNull(),
-    type: oneOf('type', REWARD_TYPES).notNull(),
-    /** Cents of a fixed reward, basis points of a percentage. */
+    type: oneOf('type', AMOUNT_TYPES).notNull(),
+    /** Cents of a fixed reward or the cost of an item, basis points of a percentage. */
     value: integer('value').notNull(),
+    /** The name of an item, which is stored as a fixed reward. */
+    item: text('item'),
     maxCents: cents('max_cents'),
     /** The value of the reward: known at issue if it is fixed, at redemption if it is a percentage. */
     amountCents: cents('amount_cents'),
@@ -40,7 +42,7 @@ export const rewards = sqliteTable(
     index('rewards_by_creation').on(table.createdAt, table.id),
     index('rewards_due').on(table.expiresAt).where(sql`status = 'issued'`),
     oneOfCheck('rewards_status', table.status, REWARD_STATUSES),
-    oneOfCheck('rewards_type', table.type, REWARD_TYPES),
+    oneOfCheck('rewards_type', table.type, AMOUNT_TYPES),
   ],
 );
 

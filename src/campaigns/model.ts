@@ -28,11 +28,26 @@ const Slug = Type.String({
 export const NewReward = Type.Object(
   {
     type: oneOf(REWARD_TYPES),
-    value: Money({
-      minimum: 0.01,
-      maximum: MAX_REWARD,
-      description: 'Amount in dollars for a fixed reward, or a percentage up to 100',
-    }),
+    value: Type.Optional(
+      Money({
+        minimum: 0,
+        maximum: MAX_REWARD,
+        description:
+          'Amount in dollars for a fixed reward, or a percentage up to 100; not needed for an item',
+      }),
+    ),
+    name: Type.Optional(
+      Nullable(Name({ description: 'What an item is, such as "Free cappuccino"; required for an item' })),
+    ),
+    cost: Type.Optional(
+      Nullable(
+        Money({
+          minimum: 0,
+          maximum: MAX_REWARD,
+          description: 'What an item costs the business, in dollars; counts against the budget (default 0)',
+        }),
+      ),
+    ),
     maxAmount: Type.Optional(
       Nullable(
         Money({
@@ -164,7 +179,9 @@ export const Campaign = Type.Object(
     suggestionId: NullableText,
     reward: Type.Object({
       type: oneOf(REWARD_TYPES),
-      value: Type.Number(),
+      value: Type.Number({ description: 'Amount in dollars, a percentage, or the cost of an item' }),
+      name: Nullable(Type.String({ description: 'The name of an item' })),
+      cost: Nullable(Type.Number({ description: 'The cost of an item in dollars' })),
       maxAmount: Nullable(Type.Number()),
       expiresInDays: Type.Integer(),
     }),

@@ -35,9 +35,12 @@ export function toCampaign(row: CampaignRow, now: string): Campaign {
 }
 
 export function toCampaignReward(row: CampaignRow): Campaign['reward'] {
+  const isItem = row.rewardItem !== null;
   return {
-    type: row.rewardType,
+    type: isItem ? 'item' : row.rewardType,
     value: row.rewardType === 'fixed' ? toDollars(row.rewardValue) : toPercent(row.rewardValue),
+    name: row.rewardItem,
+    cost: isItem ? toDollars(row.rewardValue) : null,
     maxAmount: toNullableDollars(row.rewardMaxCents),
     expiresInDays: row.rewardExpiresInDays,
   };

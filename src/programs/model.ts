@@ -1,5 +1,5 @@
 import { type SchemaOptions, type Static, Type } from '@sinclair/typebox';
-import { PROGRAM_STATUSES, PROOF_TYPES, REWARD_TYPES } from '../../db/enums.ts';
+import { AMOUNT_TYPES, PROGRAM_STATUSES, PROOF_TYPES } from '../../db/enums.ts';
 import {
   EXPECTATION,
   HttpUrl,
@@ -44,7 +44,7 @@ const AutoCreditLimit = (options: SchemaOptions = {}) =>
 
 const CashbackTerms = Type.Object(
   {
-    type: oneOf(REWARD_TYPES),
+    type: oneOf(AMOUNT_TYPES),
     value: Money({ minimum: 0.01, description: 'Dollars per transaction, or a percentage up to 100' }),
     maxPerTransaction: Type.Optional(Nullable(Money({ minimum: 0.01, description: 'Dollars' }))),
     maxPerMember: Type.Optional(

@@ -17,10 +17,14 @@ export const Reward = Type.Object(
     }),
     userId: Type.String(),
     type: oneOf(REWARD_TYPES),
-    value: Type.Number({ description: 'Amount in dollars, or a percentage' }),
+    value: Type.Number({ description: 'Amount in dollars, a percentage, or the cost of an item' }),
+    name: Nullable(Type.String({ description: 'The name of an item' })),
+    cost: Nullable(Type.Number({ description: 'The cost of an item in dollars' })),
     maxAmount: Nullable(Type.Number()),
     amount: Nullable(
-      Type.Number({ description: 'Value in dollars; null for a percentage reward until redeemed' }),
+      Type.Number({
+        description: 'Value in dollars, the cost of an item; null for a percentage reward until redeemed',
+      }),
     ),
     status: oneOf(REWARD_STATUSES),
     expiresAt: Timestamp(),
@@ -44,7 +48,12 @@ export const Redemption = Type.Object(
 export type Redemption = Static<typeof Redemption>;
 
 export const Redeemed = Type.Object(
-  { reward: Reward, discount: Type.Number({ description: 'Discount on the order, in dollars' }) },
+  {
+    reward: Reward,
+    discount: Type.Number({
+      description: 'Discount on the order, in dollars; 0 for an item, which is handed out',
+    }),
+  },
   { $id: 'Redeemed' },
 );
 export type Redeemed = Static<typeof Redeemed>;

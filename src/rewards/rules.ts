@@ -24,16 +24,20 @@ export interface RewardTerms {
   /** Cents of a fixed reward, basis points of a percentage. */
   value: number;
   maxCents: number | null;
+  /** The name of an item, which is a fixed reward of its cost; null or absent for others. */
+  item?: string | null;
 }
 
 /**
- * Returns a reward's discount in cents: a percentage is rounded down and capped; no discount exceeds the order value.
+ * Returns a reward's discount in cents: a percentage is rounded down and capped; no discount exceeds the order value. An
+ * item is handed out, so the order has no discount.
  * @throws ORDER_VALUE_REQUIRED for a percentage without an order value
  */
 export function calculateDiscount(
-  { type, value, maxCents }: RewardTerms,
+  { type, value, maxCents, item }: RewardTerms,
   orderValueCents: number | null,
 ): number {
+  if (item != null) return 0;
   if (type === 'fixed') return orderValueCents === null ? value : Math.min(value, orderValueCents);
   if (orderValueCents === null) {
     throw new AppError('ORDER_VALUE_REQUIRED', 'orderValue is required for a percentage reward', {
@@ -53,9 +57,12 @@ export function closedReason({ status, redeemedAt, expiresAt, voidReason }: Rewa
 
 /** Converts a reward to its API representation. */
 export function toReward(row: RewardRow): Reward {
-  const { maxCents, amountCents, voidReason, ...fields } = row;
+  const { maxCents, amountCents, voidReason, item, ...fields } = row;
   return {
     ...fields,
+    type: item === null ? row.type : 'item',
+    name: item,
+    cost: item === null ? null : toDollars(row.value),
     value: row.type === 'fixed' ? toDollars(row.value) : toPercent(row.value),
     maxAmount: toNullableDollars(maxCents),
     amount: toNullableDollars(amountCents),

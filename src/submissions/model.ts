@@ -26,7 +26,9 @@ const Projection = Type.Object(
     reward: Nullable(
       Type.Object({
         type: oneOf(REWARD_TYPES),
-        value: Type.Number({ description: 'Amount in dollars, or a percentage' }),
+        value: Type.Number({ description: 'Amount in dollars, a percentage, or the cost of an item' }),
+        name: Nullable(Type.String({ description: 'The name of an item' })),
+        cost: Nullable(Type.Number({ description: 'The cost of an item in dollars' })),
         maxAmount: Nullable(Type.Number()),
       }),
     ),

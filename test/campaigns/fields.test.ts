@@ -30,7 +30,7 @@ describe('POST /campaigns', () => {
       actionId: null,
       programId: null,
       suggestionId: null,
-      reward: { type: 'fixed', value: 5, maxAmount: null, expiresInDays: 90 },
+      reward: { type: 'fixed', value: 5, name: null, cost: null, maxAmount: null, expiresInDays: 90 },
       requirements: { minFollowers: 0, hashtags: [] },
       startsAt: null,
       endsAt: null,

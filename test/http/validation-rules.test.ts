@@ -24,7 +24,7 @@ const CASES: Record<Exclude<ValidationRule, 'future'>, Case> = {
   enum: {
     ...campaign({ reward: { type: 'points', value: 5 } }),
     field: 'reward.type',
-    allowed: ['percentage', 'fixed'],
+    allowed: ['percentage', 'fixed', 'item'],
   },
   format: { ...campaign({ endsAt: 'tomorrow' }), field: 'endsAt' },
   pattern: { ...campaign({ name: 'two\nlines' }), field: 'name' },

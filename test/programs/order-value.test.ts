@@ -171,7 +171,7 @@ describe('A reviewer', () => {
     const projected = {
       cashback: 2.55,
       points: 56,
-      reward: { type: 'fixed', value: 5, maxAmount: null },
+      reward: { type: 'fixed', value: 5, name: null, cost: null, maxAmount: null },
     };
     expect((await submission(submissionId)).projected).toEqual(projected);
     const path = `/submissions?campaignId=${campaignId}&status=pending`;

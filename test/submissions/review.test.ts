@@ -51,6 +51,8 @@ describe('Approving a submission', () => {
       userId: ctx.ada.userId,
       type: 'fixed',
       value: 5,
+      name: null,
+      cost: null,
       maxAmount: null,
       amount: 5,
       status: 'issued',

@@ -66,8 +66,17 @@ export function formatRelativeTime(iso: string | null, nowMs: number = Date.now(
   return distance.format(0, 'second');
 }
 
-/** Formats a campaign's reward, e.g. $5.00 or 10% up to $20.00. */
-export function formatReward(reward: { type: string; value: number; maxAmount?: number | null }): string {
+interface RewardTerms {
+  type: string;
+  value: number;
+  /** The name of an item. */
+  name?: string | null;
+  maxAmount?: number | null;
+}
+
+/** Formats a reward, e.g. $5.00, 10% up to $20.00, or the name of an item. */
+export function formatReward(reward: RewardTerms): string {
+  if (reward.name) return reward.name;
   if (reward.type === 'fixed') return formatMoney(reward.value);
   const cap = reward.maxAmount ? ` up to ${formatMoney(reward.maxAmount)}` : '';
   return `${formatPercent(reward.value)}${cap}`;

@@ -30,7 +30,7 @@ const MAX_NAME = 200;
 /** Finds a fixed reward far above or below the usual cost of the result. */
 export function checkReward(facts: Facts, row: CampaignRow): Finding | undefined {
   const band = findBand(facts, row);
-  if (row.rewardType !== 'fixed' || !band || band.high === 0) return undefined;
+  if (row.rewardType !== 'fixed' || row.rewardItem !== null || !band || band.high === 0) return undefined;
   const reward = toDollars(row.rewardValue);
   if (reward <= band.high * OUTLIER_FACTOR && reward >= band.low / OUTLIER_FACTOR) return undefined;
   const typical = Math.max(CENT, band.typical);

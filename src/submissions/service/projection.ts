@@ -30,8 +30,8 @@ async function getReward(
 ): Promise<Projection['reward']> {
   let reward = cache.get(id);
   if (!reward) {
-    const { type, value, maxAmount } = toCampaignReward(await getCampaignRow(ctx, id));
-    reward = { type, value, maxAmount };
+    const { expiresInDays, ...terms } = toCampaignReward(await getCampaignRow(ctx, id));
+    reward = terms;
     cache.set(id, reward);
   }
   return reward;

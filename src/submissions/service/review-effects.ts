@@ -67,7 +67,7 @@ export async function applyReviewEffects(
 }
 
 async function issueReward(tx: TxCtx, row: SubmissionRow): Promise<string> {
-  const { rewardType, rewardValue, rewardMaxCents, rewardExpiresInDays } = await getCampaignRow(
+  const { rewardType, rewardValue, rewardItem, rewardMaxCents, rewardExpiresInDays } = await getCampaignRow(
     tx,
     row.campaignId as string,
   );
@@ -80,6 +80,7 @@ async function issueReward(tx: TxCtx, row: SubmissionRow): Promise<string> {
     userId: row.userId,
     type: rewardType,
     value: rewardValue,
+    item: rewardItem,
     maxCents: rewardMaxCents,
     expiresAt: rewardExpiresAt(rewardExpiresInDays, tx.clock.now()),
   });

@@ -37,7 +37,7 @@ export function LastRedemptions() {
             keyOf={({ id }) => id}
             columns={[
               { head: 'Code', cell: ({ code }) => <code>{code}</code> },
-              { head: 'Discount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
+              { head: 'Reward', isNumber: true, cell: ({ name, amount }) => name ?? formatMoney(amount) },
               {
                 head: 'Redeemed',
                 cell: ({ redeemedAt }) => redeemedAt && <RelativeTime at={redeemedAt} />,

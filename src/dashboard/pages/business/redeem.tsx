@@ -169,7 +169,7 @@ function RedemptionResult({ redeemed, onNext }: { redeemed: Redeemed; onNext: ()
     <section class="redemption" role="status">
       <Icon name="check" />
       <h2 ref={heading} tabIndex={-1}>
-        Take {formatMoney(discount)} off
+        {reward.name ? `Give ${reward.name}` : `Take ${formatMoney(discount)} off`}
       </h2>
       <p>
         {reward.type === 'percentage' && `${formatReward(reward)} · `}

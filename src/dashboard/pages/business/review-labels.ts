@@ -61,7 +61,7 @@ export function getSender({ handle, userId }: Submission): string {
 
 /** Formats the reward of an approval, in dollars if the order value is known. */
 export function formatGrant({ orderValue }: Submission, { reward }: Campaign): string {
-  if (reward.type === 'fixed' || orderValue === null) return formatReward(reward);
+  if (reward.type !== 'percentage' || orderValue === null) return formatReward(reward);
   const share = (orderValue * reward.value) / 100;
   return `${formatReward(reward)}: ${formatMoney(Math.min(share, reward.maxAmount ?? share))} for an order of ${formatMoney(orderValue)}`;
 }

@@ -100,7 +100,7 @@ export function PastReward({ reward }: { reward: Reward }) {
   return (
     <li>
       <div>
-        <strong>{amount === null ? formatReward(reward) : formatMoney(amount)}</strong>{' '}
+        <strong>{amount === null || reward.name ? formatReward(reward) : formatMoney(amount)}</strong>{' '}
         {getRewardSource(reward)}
         <p class="hint">
           <code>{code}</code> · <RelativeTime at={redeemedAt ?? expiresAt} />

@@ -83,6 +83,8 @@ export interface OpenCampaign {
   rewardType: 'fixed' | 'percentage';
   /** Cents or basis points. */
   rewardValue: number;
+  /** The name of an item, which is a fixed reward of its cost. */
+  rewardItem: string | null;
   endsAt: string | null;
 }
 
@@ -91,11 +93,13 @@ const BASIS_POINTS_PER_PERCENT = 100;
 
 /** Describes a campaign in which a reward can be earned. */
 export function toCampaignOpportunity(campaign: OpenCampaign): Opportunity {
-  const { id, name, businessName, rewardType, rewardValue, endsAt } = campaign;
-  const isFixed = rewardType === 'fixed';
-  const reward = isFixed
+  const { id, name, businessName, rewardType, rewardValue, rewardItem, endsAt } = campaign;
+  // Its cost is not what an item is worth to a customer.
+  const isFixed = rewardType === 'fixed' && rewardItem === null;
+  const amount = isFixed
     ? `$${toDollars(rewardValue).toFixed(2)}`
     : `${rewardValue / BASIS_POINTS_PER_PERCENT}%`;
+  const reward = rewardItem ?? `${amount} reward`;
   return {
     id: `campaign:${id}`,
     kind: 'campaign',
@@ -108,7 +112,7 @@ export function toCampaignOpportunity(campaign: OpenCampaign): Opportunity {
     faceValue: isFixed ? toDollars(rewardValue) : null,
     discountPercent: null,
     availableQuantity: null,
-    reason: `${name}: ${reward} reward`,
+    reason: `${name}: ${reward}`,
     score: calculateScore('campaign', Math.min(40, isFixed ? rewardValue / CENTS_PER_DOLLAR : 10)),
     expiresAt: endsAt,
   };
