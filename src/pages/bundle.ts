@@ -7,7 +7,7 @@ export interface Asset {
   packed: string;
 }
 
-/** The pages' scripts and styles under content-hashed names. */
+/** The pages' scripts, styles and fonts; scripts and styles have content-hashed names. */
 export interface Bundle {
   assets: Record<string, Asset>;
   /** Runs before the first paint so that the chosen theme doesn't flash. */
@@ -22,11 +22,18 @@ export interface Bundle {
 declare const PERKMINT_PAGES: Bundle | undefined;
 
 const SOURCES = join(import.meta.dir, '..', 'dashboard');
+/** Fonts by the name under which styles request them; a changed font needs a new number, because browsers keep them. */
+const FONTS = ['figtree-1.woff2', 'figtree-accents-1.woff2'] as const;
+/** The font of all pages; the other one is loaded for letters with accents. */
+export const [MAIN_FONT] = FONTS;
+/** Base path of scripts, styles and fonts. */
+export const ASSETS_PATH = '/assets';
 const ENTRIES = { entry: 'app.tsx', theme: 'theme.ts', style: 'styles/index.css' };
 const TYPES: Record<string, string> = {
   js: 'text/javascript;charset=utf-8',
   css: 'text/css;charset=utf-8',
   svg: 'image/svg+xml',
+  woff2: 'font/woff2',
 };
 /** Matches static imports only; dynamic imports have a parenthesis. */
 const CHUNK_IMPORT = /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g;
@@ -51,11 +58,19 @@ export async function buildBundle(): Promise<Bundle> {
     splitting: true,
     minify: true,
     naming: '[name]-[hash].[ext]',
+    // Bun would inline the fonts into the style, which would delay the first paint.
+    external: [`${ASSETS_PATH}/*`],
     jsx: { runtime: 'automatic', importSource: 'preact', development: false },
     define: { 'process.env.NODE_ENV': '"production"' },
   });
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
   const texts = new Map<string, string>();
-  for (const output of outputs) texts.set(basename(output.path), await output.text());
+  for (const output of outputs) {
+    const name = basename(output.path);
+    files.set(name, new Uint8Array(await output.arrayBuffer()));
+    if (/\.(?:js|css)$/.test(name)) texts.set(name, await output.text());
+  }
+  for (const font of FONTS) files.set(font, await Bun.file(join(SOURCES, 'vendor', font)).bytes());
   const named = (file: string) => {
     const [stem = '', extension = ''] = basename(file)
       .replace(/\.tsx?$/, '.js')
@@ -64,7 +79,7 @@ export async function buildBundle(): Promise<Bundle> {
   };
   const entry = named(ENTRIES.entry);
   return {
-    assets: Object.fromEntries([...texts].map(([name, text]) => [name, toAsset(name, text)])),
+    assets: Object.fromEntries([...files].map(([name, bytes]) => [name, toAsset(name, bytes)])),
     theme: named(ENTRIES.theme),
     entry,
     style: named(ENTRIES.style),
@@ -72,12 +87,11 @@ export async function buildBundle(): Promise<Bundle> {
   };
 }
 
-function toAsset(name: string, text: string): Asset {
+function toAsset(name: string, bytes: Uint8Array<ArrayBuffer>): Asset {
   const extension = name.split('.').at(-1) ?? '';
-  const bytes = Bun.gzipSync(new TextEncoder().encode(text), { level: 9 });
   return {
     contentType: TYPES[extension] ?? 'application/octet-stream',
-    packed: Buffer.from(bytes).toString('base64'),
+    packed: Buffer.from(Bun.gzipSync(bytes, { level: 9 })).toString('base64'),
   };
 }
 

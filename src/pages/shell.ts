@@ -1,9 +1,6 @@
 import { VERSION } from '../platform/version.ts';
-import type { Bundle } from './bundle.ts';
+import { ASSETS_PATH, type Bundle, MAIN_FONT } from './bundle.ts';
 import type { Html } from './html.ts';
-
-/** Base path of scripts and styles. */
-export const ASSETS_PATH = '/assets';
 
 /** Allows same-origin content only, nothing inline; blob: and data: images are for upload previews. */
 export const SHELL_POLICY = [
@@ -31,6 +28,7 @@ export function shell({ entry, theme, style, preloads }: Bundle): Html {
 <title>Perkmint</title>
 <link rel="icon" href="/logo.svg">
 <script src="${ASSETS_PATH}/${theme}"></script>
+<link rel="preload" href="${ASSETS_PATH}/${MAIN_FONT}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${ASSETS_PATH}/${style}">
 ${links.join('\n')}
 <script type="module" src="${ASSETS_PATH}/${entry}"></script>

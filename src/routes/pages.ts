@@ -10,9 +10,9 @@ import { ATTACHMENTS, findGuide, GUIDES_PATH, guideIndex } from '../guides/index
 import { guideIndexPage, guidePage } from '../guides/render.ts';
 import { api } from '../http/api.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
-import { type Asset, loadBundle } from '../pages/bundle.ts';
+import { ASSETS_PATH, type Asset, loadBundle } from '../pages/bundle.ts';
 import { connectedPage, type Html, notConnectedPage, resetPage, setupPage } from '../pages/html.ts';
-import { ASSETS_PATH, shell } from '../pages/shell.ts';
+import { shell } from '../pages/shell.ts';
 
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 

@@ -84,6 +84,13 @@ describe('assets', () => {
   });
 });
 
+test('the styles load the fonts of this server', async () => {
+  const style = (await listShellAssets()).find(path => path.endsWith('.css')) as string;
+  const fonts = (await (await get(style)).text()).matchAll(/url\("?(\/assets\/[^")]+)"?\)/g);
+  const types = await Promise.all([...fonts].map(async ([, path]) => (await get(path as string)).headers));
+  expect(types.map(headers => headers.get('content-type'))).toEqual(['font/woff2', 'font/woff2']);
+});
+
 test('the first load of every page is below 60 kB', async () => {
   const shell = await listShellAssets();
   const sizes = new Map<string, number>();

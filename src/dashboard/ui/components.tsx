@@ -5,6 +5,7 @@ import { formatLabel } from '../data/format.ts';
 import { query, setQuery } from '../data/router.ts';
 import { Button } from './button.tsx';
 import type { Option } from './field.tsx';
+import { Icon } from './icon.tsx';
 import { toast } from './toast.tsx';
 
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info';
@@ -58,6 +59,7 @@ export function PageHead({ title, intro, children, back }: PageHeadProps) {
       <div>
         {back && (
           <a class="back" href={back.href}>
+            <Icon name="back" />
             {back.label}
           </a>
         )}
@@ -132,6 +134,19 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
     <Button isSmall icon={isCopied.value ? 'check' : 'copy'} onClick={() => void copy()}>
       {isCopied.value ? 'Copied' : label}
     </Button>
+  );
+}
+
+/** A person's initials in a circle, next to the name. */
+export function Avatar({ name }: { name: string }) {
+  const words = name.trim().split(/\s+/);
+  const initials = [words[0], words.length > 1 ? words.at(-1) : ''].map(
+    word => Array.from(word ?? '')[0] ?? '',
+  );
+  return (
+    <span class="avatar" aria-hidden="true">
+      {initials.join('').toUpperCase()}
+    </span>
   );
 }
 

@@ -4,32 +4,45 @@ import type { Action } from '../data/resource.ts';
 import { Button } from './button.tsx';
 import { FormError } from './states.tsx';
 
+const FIRST_FIELD = 'form :is(input, select, textarea):not(:disabled)';
+
 interface DialogProps {
   title: string;
   onClose: () => void;
+  /** True if only the dialog's own button may close it, because what it shows is shown once. */
+  isGuarded?: boolean;
   children: ComponentChildren;
 }
 
-/** A native modal dialog: traps focus, closes with Escape and restores focus. Rendering it opens it. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+/**
+ * A native modal dialog: traps focus, closes with Escape and restores focus. Rendering it opens it, with the focus on its
+ * first field.
+ */
+export function Dialog({ title, onClose, isGuarded, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const opener = document.activeElement as HTMLElement | null;
     element.current?.showModal();
+    element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
     return () => opener?.focus();
   }, []);
   // Close at once: the close event comes later than the next key, and would close the dialog that this key opens.
   const cancel = (event: Event) => {
     if (event.target !== element.current) return;
     event.preventDefault();
-    onClose();
+    if (!isGuarded) onClose();
+  };
+  // Browsers close a dialog at the second Escape even if the first one was prevented.
+  const close = () => {
+    if (isGuarded) element.current?.showModal();
+    else onClose();
   };
   return (
-    <dialog ref={element} aria-labelledby={id} onCancel={cancel} onClose={onClose}>
+    <dialog ref={element} aria-labelledby={id} onCancel={cancel} onClose={close}>
       <header>
         <h2 id={id}>{title}</h2>
-        <Button kind="quiet" icon="cross" label="Close" onClick={onClose} />
+        {!isGuarded && <Button kind="quiet" isSmall icon="cross" label="Close" onClick={onClose} />}
       </header>
       {children}
     </dialog>

@@ -1,6 +1,7 @@
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { Button } from './button.tsx';
 
 interface FieldProps {
   label: string;
@@ -82,30 +83,55 @@ export function TextField({
   ...field
 }: TextProps) {
   const input = useRef<HTMLInputElement>(null);
+  const isRevealed = useSignal(false);
   useEffect(() => {
     if (hasAutofocus) input.current?.focus();
   }, []);
+  const renderInput = (controlProps: ControlProps) => (
+    <input
+      {...controlProps}
+      ref={input}
+      // The JSX types require a single input type.
+      type={(isRevealed.value ? 'text' : type) as 'text'}
+      autocomplete={autocomplete}
+      inputMode={inputMode}
+      placeholder={placeholder}
+      // Lower case sets attributes; as properties, undefined would become 0.
+      maxlength={maxLength}
+      minlength={minLength}
+      value={value.value}
+      onInput={event => {
+        value.value = event.currentTarget.value;
+      }}
+    />
+  );
   return (
     <Field {...field}>
-      {controlProps => (
-        <input
-          {...controlProps}
-          ref={input}
-          // The JSX types require a single input type.
-          type={type as 'text'}
-          autocomplete={autocomplete}
-          inputMode={inputMode}
-          placeholder={placeholder}
-          // Lower case sets attributes; as properties, undefined would become 0.
-          maxlength={maxLength}
-          minlength={minLength}
-          value={value.value}
-          onInput={event => {
-            value.value = event.currentTarget.value;
-          }}
-        />
-      )}
+      {controlProps =>
+        type === 'password' ? (
+          <span class="with-button">
+            {renderInput(controlProps)}
+            <RevealButton isRevealed={isRevealed} />
+          </span>
+        ) : (
+          renderInput(controlProps)
+        )
+      }
     </Field>
+  );
+}
+
+/** Shows and hides the characters of a password. */
+function RevealButton({ isRevealed }: { isRevealed: Signal<boolean> }) {
+  return (
+    <Button
+      kind="quiet"
+      icon={isRevealed.value ? 'eye-off' : 'eye'}
+      label={isRevealed.value ? 'Hide characters' : 'Show characters'}
+      onClick={() => {
+        isRevealed.value = !isRevealed.value;
+      }}
+    />
   );
 }
 
@@ -138,10 +164,12 @@ export function NumberField({
   unit,
   ...field
 }: FieldProps & { value: Signal<string>; unit?: string }) {
+  // Percent signs follow the number.
+  const position = unit === '%' ? ' is-after' : '';
   return (
     <Field {...field}>
       {controlProps => (
-        <span class={unit ? 'with-unit' : ''} data-unit={unit}>
+        <span class={unit ? `with-unit${position}` : ''} data-unit={unit}>
           <input
             {...controlProps}
             inputMode="decimal"

@@ -13,7 +13,7 @@ interface SecretDialogProps {
 /** Shows a secret that the server returns only once. */
 export function SecretDialog({ title, hint, secret, onClose }: SecretDialogProps) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} isGuarded>
       <p>{hint}</p>
       <p class="secret-value">
         <code>{secret}</code>

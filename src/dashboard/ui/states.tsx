@@ -3,6 +3,7 @@ import type { ApiError } from '../data/api.ts';
 import type { Resource } from '../data/resource.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
+import { Illustration } from './illustration.tsx';
 
 /** Placeholder lines while content loads. */
 export function Skeleton({ lines = 4 }: { lines?: number }) {
@@ -28,22 +29,23 @@ export function EmptyState({
 }) {
   return (
     <div class="empty">
-      <Icon name={icon} />
+      <Illustration icon={icon} />
       <h2>{title}</h2>
       {children && <div>{children}</div>}
     </div>
   );
 }
 
-/** Shows an error with its message, code, request ID and a retry button; errors at fields need no code or request ID. */
+/** Shows an error with a retry button. Code and request ID, for a report to the operator, are behind Details. */
 export function ErrorState({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {
   return (
     <div class="error-state" role="alert">
       <Icon name="warning" />
       <div>
         <p>{error.isShownAtFields ? 'Check the highlighted fields.' : error.message}</p>
-        {!error.isShownAtFields && (
-          <p class="hint">
+        {error.status >= 500 && (
+          <details>
+            <summary>Details</summary>
             <code>{error.code}</code>
             {error.requestId && (
               <>
@@ -51,7 +53,7 @@ export function ErrorState({ error, onRetry }: { error: ApiError; onRetry?: () =
                 <code>{error.requestId}</code>
               </>
             )}
-          </p>
+          </details>
         )}
         {onRetry && (
           <Button isSmall onClick={onRetry}>

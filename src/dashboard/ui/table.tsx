@@ -9,6 +9,12 @@ export interface Column<T> {
   cell: (item: T) => ComponentChildren;
   /** Right-aligned, with tabular digits. */
   isNumber?: boolean;
+  /** A narrow last column with an `<ActionMenu>`, whose heading is for screen readers only. */
+  isMenu?: boolean;
+}
+
+function getCellClass({ isNumber, isMenu }: { isNumber?: boolean; isMenu?: boolean }): string {
+  return isMenu ? 'menu-cell' : isNumber ? 'number' : '';
 }
 
 interface TableProps<T> {
@@ -28,9 +34,9 @@ export function Table<T>({ caption, items, keyOf, columns }: TableProps<T>) {
       <caption class="visually-hidden">{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ head, isNumber }) => (
-            <th key={head} scope="col" class={isNumber ? 'number' : ''}>
-              {head}
+          {columns.map(column => (
+            <th key={column.head} scope="col" class={getCellClass(column)}>
+              {column.isMenu ? <span class="visually-hidden">{column.head}</span> : column.head}
             </th>
           ))}
         </tr>
@@ -39,9 +45,9 @@ export function Table<T>({ caption, items, keyOf, columns }: TableProps<T>) {
         {items.map(item => (
           <tr key={keyOf(item)}>
             <th scope="row">{first?.cell(item)}</th>
-            {rest.map(({ head, cell, isNumber }) => (
-              <td key={head} data-head={head} class={isNumber ? 'number' : ''}>
-                {cell(item)}
+            {rest.map(column => (
+              <td key={column.head} data-head={column.head} class={getCellClass(column)}>
+                {column.cell(item)}
               </td>
             ))}
           </tr>

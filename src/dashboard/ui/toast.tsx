@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
 
 const SHOWN_MS = 6_000;
 /** Long enough to notice a mistake and reach the button. */
@@ -41,6 +42,7 @@ export function Toasts() {
     <div class="toasts" role="status" aria-live="polite">
       {messages.value.map(({ id, text, undo, undoLabel }) => (
         <div key={id} class="toast">
+          <Icon name="check" />
           <span>{text}</span>
           {undo && (
             <Button

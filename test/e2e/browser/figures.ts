@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type Bundle, buildBundle } from '../../../src/pages/bundle.ts';
+import { type Bundle, buildBundle, MAIN_FONT } from '../../../src/pages/bundle.ts';
 import { shell } from '../../../src/pages/shell.ts';
 import { OWNER } from './server.ts';
 import type { Scene, Stage } from './support.ts';
@@ -35,7 +35,7 @@ function printSizes(bundle: Bundle): void {
     return found;
   };
   const html = Buffer.byteLength(shell(bundle).text);
-  const common = [bundle.theme, bundle.style, ...withImports(bundle.entry)];
+  const common = [bundle.theme, bundle.style, MAIN_FONT, ...withImports(bundle.entry)];
   const loads = [...textOf(bundle.entry).matchAll(ROUTE)]
     .map(([, path, chunk = '']) => {
       const names = [...new Set([...common, ...withImports(chunk)])];

@@ -19,7 +19,7 @@ export const commonScenes: Scene[] = [
       await page.getByLabel('Email').fill(OWNER);
       await page.getByLabel('Password').fill('wrong password');
       await page.getByRole('button', { name: 'Log in' }).click();
-      await page.getByText('INVALID_CREDENTIALS').waitFor();
+      await page.getByText('Incorrect email or password').waitFor();
       await capture('login-failed');
       await page.getByLabel('Password').fill('correct horse battery');
       await page.getByRole('button', { name: 'Log in' }).click();

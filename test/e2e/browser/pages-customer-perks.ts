@@ -141,7 +141,7 @@ export const customerPerkScenes: Scene[] = [
       await page.getByLabel('Current password').fill('wrong password');
       await page.getByLabel('New password').fill('another horse battery');
       await page.getByRole('button', { name: 'Change password' }).click();
-      await page.getByText('INVALID_CREDENTIALS').waitFor();
+      await page.getByText('The current password is incorrect').waitFor();
       await page.getByLabel('Current password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Change password' }).click();
       await page.getByText('Password changed').waitFor();

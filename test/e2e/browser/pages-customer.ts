@@ -183,7 +183,7 @@ export const customerScenes: Scene[] = [
         await page.keyboard.type('https://www.instagram.com/p/keys/');
         await page.keyboard.press('Enter');
         if (isFirst) await page.getByText('The business will review your submission').waitFor();
-        else await page.getByText('DUPLICATE_SUBMISSION').waitFor();
+        else await page.getByText('The same proof has already been submitted').waitFor();
       }
       const kept = await page.getByLabel('Link to your post').inputValue();
       if (kept !== 'https://www.instagram.com/p/keys/') throw new Error(`The link changed to ${kept}`);
