@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { CAMPAIGN_STATES } from '../../db/enums.ts';
 import type { Campaign } from '../../src/campaigns/model.ts';
+import { deleteCampaign, duplicateCampaign } from '../../src/campaigns/service/manage.ts';
 import { getCampaign, listCampaigns } from '../../src/campaigns/service/read.ts';
 import { encodePathSegment } from '../../src/describe/operation-calls.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
@@ -53,11 +54,12 @@ function addReads(noun: Command, action: Action): void {
     .command('list')
     .description('List campaigns, newest first')
     .option('--business <id>', 'filter by business ID')
+    .option('--platform <platform>', 'filter by platform, such as instagram')
     .addOption(new Option('--state <state>', 'filter by state').choices(CAMPAIGN_STATES));
   withServer(withPages(list)).action(
-    action<PageQuery & BusinessOption & { state?: State }>(async context => {
-      const { business, state } = context.options;
-      const query = { ...pickPage(context.options), businessId: business, state };
+    action<PageQuery & BusinessOption & { state?: State; platform?: string }>(async context => {
+      const { business, state, platform } = context.options;
+      const query = { ...pickPage(context.options), businessId: business, state, platform };
       const page = await localOrRemote(
         context,
         ask => ask<Page<Campaign>>('GET', `/campaigns${buildQuery(query)}`),
@@ -83,41 +85,111 @@ function addReads(noun: Command, action: Action): void {
 }
 
 function addActions(noun: Command, action: Action): void {
-  const pause = noun
-    .command('pause <id>')
-    .description('Pause a campaign (pending submissions can still be reviewed)')
-    .option('--business <id>', 'fail unless the campaign belongs to this business')
-    .action(action<BusinessOption>((context, id = '') => changeCampaign(context, id, { state: 'paused' })));
-  withServer(pause);
-  withExamples(pause, 'perkmint campaigns pause cmp_01…', 'perkmint campaigns pause cmp_01… --json');
-
-  const resume = noun
-    .command('resume <id>')
-    .description('Activate a paused or draft campaign')
-    .option('--business <id>', 'fail unless the campaign belongs to this business')
-    .action(action<BusinessOption>((context, id = '') => changeCampaign(context, id, { state: 'active' })));
-  withServer(resume);
-  withExamples(resume, 'perkmint campaigns resume cmp_01…', 'perkmint campaigns resume cmp_01… --json');
+  addStateChange(
+    noun,
+    action,
+    'pause',
+    'Pause campaigns (pending submissions can still be reviewed)',
+    'paused',
+  );
+  addStateChange(noun, action, 'resume', 'Activate paused or draft campaigns', 'active');
 
   const end = noun
-    .command('end <id>')
-    .description('End a campaign permanently')
-    .option('--business <id>', 'fail unless the campaign belongs to this business')
+    .command('end <ids...>')
+    .description('End campaigns permanently')
+    .option('--business <id>', 'fail unless the campaigns belong to this business')
     .option('--reject-pending', 'reject pending submissions (default: keep them pending)')
     .action(
-      action<BusinessOption & { rejectPending?: boolean }>(async (context, id = '') => {
-        const { name } = await fetchCampaign(context, id);
-        await context.confirm(`End campaign "${name}" permanently?`);
-        const pendingPolicy = context.options.rejectPending ? 'rejectAll' : 'keep';
-        await changeCampaign(context, id, { state: 'ended', pendingPolicy });
+      action<BusinessOption & { rejectPending?: boolean }>(async (context, ...ids) => {
+        for (const id of ids) {
+          const { name } = await fetchCampaign(context, id);
+          await context.confirm(`End campaign "${name}" permanently?`);
+          const pendingPolicy = context.options.rejectPending ? 'rejectAll' : 'keep';
+          await changeCampaign(context, id, { state: 'ended', pendingPolicy });
+        }
       }),
     );
   withServer(end);
   withExamples(
     end,
     'perkmint campaigns end cmp_01…',
-    'perkmint campaigns end cmp_01… --reject-pending --yes',
+    'perkmint campaigns end cmp_01… cmp_02… --reject-pending --yes',
   );
+  addDuplicate(noun, action);
+  addDelete(noun, action);
+}
+
+function addStateChange(
+  noun: Command,
+  action: Action,
+  verb: 'pause' | 'resume',
+  description: string,
+  state: 'active' | 'paused',
+): void {
+  const command = noun
+    .command(`${verb} <ids...>`)
+    .description(description)
+    .option('--business <id>', 'fail unless the campaigns belong to this business')
+    .action(
+      action<BusinessOption>(async (context, ...ids) => {
+        for (const id of ids) await changeCampaign(context, id, { state });
+      }),
+    );
+  withServer(command);
+  withExamples(
+    command,
+    `perkmint campaigns ${verb} cmp_01… cmp_02…`,
+    `perkmint campaigns ${verb} cmp_01… --json`,
+  );
+}
+
+function addDuplicate(noun: Command, action: Action): void {
+  const duplicate = noun
+    .command('duplicate <id>')
+    .description('Create a draft with the terms of another campaign')
+    .option('--name <name>', 'name of the draft (default: the name of the original with "(copy)")')
+    .option('--business <id>', 'fail unless the campaign belongs to this business')
+    .action(
+      action<BusinessOption & { name?: string }>(async (context, id = '') => {
+        const { name, business: businessId } = context.options;
+        const campaign = await localOrRemote(
+          context,
+          ask =>
+            ask<Campaign>('POST', `/campaigns/${encodePathSegment('id', id)}/duplicate`, {
+              name,
+              businessId,
+            }),
+          ctx => duplicateCampaign(ctx, id, { name, businessId }),
+        );
+        context.out.done(`${campaign.id} is a draft: ${campaign.name}`, campaign);
+      }),
+    );
+  withServer(duplicate);
+  withExamples(
+    duplicate,
+    'perkmint campaigns duplicate cmp_01…',
+    'perkmint campaigns duplicate cmp_01… --name "Summer menu, second round"',
+  );
+}
+
+function addDelete(noun: Command, action: Action): void {
+  const remove = noun
+    .command('delete <id>')
+    .description('Delete a draft')
+    .action(
+      action<RemoteOptions>(async (context, id = '') => {
+        const { name } = await fetchCampaign(context, id);
+        await context.confirm(`Delete the draft "${name}"?`);
+        const deleted = await localOrRemote(
+          context,
+          ask => ask<{ id: string }>('DELETE', `/campaigns/${encodePathSegment('id', id)}`),
+          ctx => deleteCampaign(ctx, id),
+        );
+        context.out.done(`${name} was deleted`, deleted);
+      }),
+    );
+  withServer(remove);
+  withExamples(remove, 'perkmint campaigns delete cmp_01…', 'perkmint campaigns delete cmp_01… --yes');
 }
 
 function fetchCampaign(context: CommandContext<RemoteOptions>, id: string): Promise<Campaign> {

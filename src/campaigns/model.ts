@@ -145,6 +145,29 @@ export const CampaignChange = Type.Object(
 );
 export type CampaignChange = Static<typeof CampaignChange>;
 
+/** Campaigns per bulk change. */
+const MAX_BULK = 100;
+
+export const BulkCampaignChange = Type.Object(
+  {
+    ids: Type.Array(Id(), { minItems: 1, maxItems: MAX_BULK, uniqueItems: true }),
+    state: oneOf(['active', 'paused', 'ended']),
+    acknowledgePolicy: changeableFields.acknowledgePolicy,
+    businessId: Type.Optional(Id('Business ID (admins only)')),
+  },
+  { $id: 'BulkCampaignChange' },
+);
+export type BulkCampaignChange = Static<typeof BulkCampaignChange>;
+
+export const CampaignCopy = Type.Object(
+  {
+    name: Type.Optional(Name({ description: 'Defaults to the name of the original with " (copy)"' })),
+    businessId: Type.Optional(Id('Business ID (admins only)')),
+  },
+  { $id: 'CampaignCopy' },
+);
+export type CampaignCopy = Static<typeof CampaignCopy>;
+
 const NullableTime = Nullable(Timestamp());
 const NullableText = Nullable(Type.String());
 
@@ -212,3 +235,18 @@ export const Campaign = Type.Object(
   { $id: 'Campaign' },
 );
 export type Campaign = Static<typeof Campaign>;
+
+export const BulkChangedCampaigns = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        id: Id(),
+        ok: Type.Boolean(),
+        campaign: Type.Optional(Campaign),
+        error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+      }),
+    ),
+  },
+  { $id: 'BulkChangedCampaigns' },
+);
+export type BulkChangedCampaigns = Static<typeof BulkChangedCampaigns>;

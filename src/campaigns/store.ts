@@ -12,6 +12,10 @@ export async function findMany(db: Db, ids: string[]): Promise<CampaignRow[]> {
   return ids.length === 0 ? [] : await db.select().from(campaigns).where(inArray(campaigns.id, ids)).all();
 }
 
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.delete(campaigns).where(eq(campaigns.id, id)).run();
+}
+
 export const insert = statements.insert(campaigns);
 export const update = statements.update(campaigns);
 
@@ -44,7 +48,7 @@ export function adjust(db: Db, id: string, by: CountChange): Promise<CampaignRow
 }
 
 export const list = listQuery(campaigns, {
-  filters: { businessId: campaigns.businessId, state: campaigns.state },
+  filters: { businessId: campaigns.businessId, state: campaigns.state, platform: campaigns.platform },
   orderBy: [desc(campaigns.createdAt), desc(campaigns.id)],
   counter: { list: 'campaigns', dimensions: { state: byDimension }, scopes: ['businessId'] },
 });

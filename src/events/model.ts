@@ -5,6 +5,7 @@ import { Id, Nullable, oneOf, Timestamp } from '../platform/schema.ts';
 export const EVENT_KINDS = {
   'campaign.created': 'A campaign was created',
   'campaign.updated': 'Fields of a campaign other than its state were updated',
+  'campaign.deleted': 'A draft of a campaign was deleted',
   'campaign.activated': 'A campaign was launched from draft',
   'campaign.paused': 'A campaign was paused',
   'campaign.resumed': 'A paused or expired campaign was resumed',

@@ -1,13 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { CAMPAIGN_STATES } from '../../db/enums.ts';
+import * as model from '../campaigns/model.ts';
 import { Campaign, CampaignChange, NewCampaign } from '../campaigns/model.ts';
 import { createCampaign } from '../campaigns/service/create.ts';
+import { changeCampaignStates, deleteCampaign, duplicateCampaign } from '../campaigns/service/manage.ts';
 import { getCampaign, listCampaigns } from '../campaigns/service/read.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
-import { Id, oneOf, PathId } from '../platform/schema.ts';
+import { Id, MAX, oneOf, PathId, Text } from '../platform/schema.ts';
 import { updateCampaign } from '../submissions/service/review.ts';
 
 export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'] })
@@ -18,6 +20,7 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
     tier: 'relaxed',
     query: listQuery({
       state: Type.Optional(oneOf(CAMPAIGN_STATES)),
+      platform: Type.Optional(Text(MAX.slug, { description: 'Filter by platform, such as instagram' })),
       businessId: Type.Optional(Id('Filter by business ID')),
     }),
     response: page(Campaign),
@@ -64,4 +67,42 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
     params: PathId,
     response: ok(Campaign),
     detail: describeRoute('getCampaign', 'Get a campaign', { errors: ['NOT_FOUND'] }),
+  })
+  .delete('/campaigns/:id', async ({ ctx, params }) => success(await deleteCampaign(ctx, params.id)), {
+    access: 'business',
+    scope: 'write',
+    tier: 'standard',
+    params: PathId,
+    response: ok(Type.Object({ id: Id(), deleted: Type.Literal(true) })),
+    detail: describeRoute('deleteCampaign', 'Delete a draft of a campaign', {
+      errors: ['NOT_FOUND', 'CONFLICT'],
+    }),
+  })
+  .post(
+    '/campaigns/:id/duplicate',
+    async ({ ctx, params, body, status }) =>
+      status(201, success(await duplicateCampaign(ctx, params.id, body))),
+    {
+      access: 'business',
+      scope: 'write',
+      tier: 'standard',
+      idempotent: true,
+      params: PathId,
+      body: model.CampaignCopy,
+      response: { 201: ok(Campaign) },
+      detail: describeRoute('duplicateCampaign', 'Create a draft with the terms of another campaign', {
+        errors: ['NOT_FOUND'],
+      }),
+    },
+  )
+  .post('/campaigns/bulk', async ({ ctx, body }) => success(await changeCampaignStates(ctx, body)), {
+    access: 'business',
+    scope: 'write',
+    tier: 'standard',
+    idempotent: true,
+    body: model.BulkCampaignChange,
+    response: ok(model.BulkChangedCampaigns),
+    detail: describeRoute('changeCampaignStates', 'Launch, pause, resume or end several campaigns', {
+      errors: [],
+    }),
   });

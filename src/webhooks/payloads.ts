@@ -29,6 +29,7 @@ const MemberOfGoal = Type.Object(
 export const PAYLOADS: Record<EventKind, TSchema> = {
   'campaign.created': Campaign,
   'campaign.updated': Campaign,
+  'campaign.deleted': Campaign,
   'campaign.activated': Campaign,
   'campaign.paused': Campaign,
   'campaign.resumed': Campaign,

@@ -20,6 +20,8 @@ export const RECORD_COMMANDS = [
   'campaigns pause cmp_1',
   'campaigns resume cmp_1',
   'campaigns end cmp_1 --yes',
+  'campaigns duplicate cmp_1',
+  'campaigns delete cmp_1 --yes',
   'submissions list',
   'submissions show sub_1',
   'submissions review sub_1 --approve',

@@ -39,6 +39,23 @@ test('a campaign is paused, resumed and ended', async () => {
   expect((await cli(`campaigns pause ${id} --business biz_other`)).code).toBe(4);
 });
 
+test('campaigns are duplicated and paused together, and a draft is deleted', async () => {
+  const { campaignId: id } = shop;
+  const copy = (await cli(`campaigns duplicate ${id} --name Again --json`)).json;
+  expect(copy).toMatchObject({ name: 'Again', state: 'draft' });
+  expect((await cli(`campaigns resume ${copy.id}`)).code).toBe(0);
+  expect((await cli(`campaigns pause ${id} ${copy.id}`)).out).toBe(
+    'Story of the week is paused\nAgain is paused\n',
+  );
+  const draft = (await cli(`campaigns duplicate ${id} --json`)).json;
+  expect((await cli(`campaigns delete ${draft.id}`)).code).toBe(2);
+  expect((await cli(`campaigns delete ${draft.id} --yes`)).out).toBe(
+    'Story of the week (copy) was deleted\n',
+  );
+  expect((await cli(`campaigns delete ${id} --yes`)).code).toBe(5);
+  expect((await cli('campaigns list --platform instagram --json')).json.items).toHaveLength(2);
+});
+
 test('ending a campaign can reject pending submissions', async () => {
   expect((await cli(`campaigns end ${shop.campaignId} --reject-pending --yes`)).code).toBe(0);
   const { json } = await cli('submissions list --json');

@@ -25,7 +25,9 @@ afterAll(() => ctx.close());
 /** Tools that spend, void, reverse, cancel, delete, rotate or decide. */
 const DESTRUCTIVE = [
   'cancel_order',
+  'change_campaign_states',
   'create_cashback',
+  'delete_campaign',
   'delete_program',
   'delete_webhook',
   'deposit_cash',

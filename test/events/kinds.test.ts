@@ -5,6 +5,7 @@ import { CLI } from '../../src/context.ts';
 import { EVENT_KINDS, EVENT_TYPES } from '../../src/events/model.ts';
 import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
 import {
+  createCampaign,
   createLaunchedCampaign,
   createSubmission,
   DAY,
@@ -50,6 +51,10 @@ const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
     await createLaunchedCampaign(ctx, { endsAt: new Date(ctx.clock.now() + DAY).toISOString() });
     ctx.clock.advance(2 * DAY);
     await runJobByName(ctx, 'expireCampaigns');
+  },
+  'a draft that is deleted': async () => {
+    const { id } = await createCampaign(ctx);
+    await call('DELETE', `/campaigns/${id}`);
   },
   'a review that is overdue': async () => {
     await createSubmission(ctx, (await createLaunchedCampaign(ctx, { reviewPolicy: { slaHours: 1 } })).id);

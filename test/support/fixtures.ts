@@ -32,6 +32,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
   const create = async (path: string, body: unknown, as: string) =>
     (await ctx.call('POST', path, body, { as })).data;
   const campaign = await create('/campaigns', { ...CAMPAIGN, launch: true, limits: { perUser: 9 } }, owner);
+  const draft = await create('/campaigns', CAMPAIGN, owner);
   const submit = (n: number) =>
     create(
       '/submissions',
@@ -62,6 +63,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
     customer: fan,
     records: {
       campaigns: campaign.id,
+      'DELETE campaigns': draft.id,
       submissions: pending.id,
       rewards: reward.id,
       'api-keys': key.id,

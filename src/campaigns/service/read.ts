@@ -13,6 +13,7 @@ import { expireDueBestEffort } from './expire.ts';
 
 export interface CampaignQuery extends PageQuery {
   state?: State;
+  platform?: string;
   businessId?: string;
 }
 
@@ -40,12 +41,13 @@ export async function listOpenCampaigns(ctx: Ctx, limit: number): Promise<Campai
 }
 
 /** Returns the filter for what the caller may see; undefined if it may see none. */
-function toVisibleFilter({ actor }: Ctx, { state, businessId }: CampaignQuery) {
+function toVisibleFilter({ actor }: Ctx, { state, businessId, ...query }: CampaignQuery) {
+  const platform = query.platform?.toLowerCase();
   if (actor.role !== 'customer') {
     const scope = resolveListScope(actor, { businessId });
-    return scope && { businessId: scope.businessId, state };
+    return scope && { businessId: scope.businessId, state, platform };
   }
-  return state === undefined || state === 'active' ? { businessId, state: 'active' } : undefined;
+  return state === undefined || state === 'active' ? { businessId, state: 'active', platform } : undefined;
 }
 
 /** @throws NOT_FOUND, including for another business's campaign, and to customers for inactive ones */
@@ -98,7 +100,7 @@ export async function listCampaignRows(
   return (await store.list(db, { businessId, state }, limit, 0)).items;
 }
 
-/** Returns the campaign that a record references; campaigns are never deleted. */
+/** Returns the campaign that a record references; only drafts, to which no record refers, are deleted. */
 export async function getCampaignRow({ db }: AnyCtx, id: string): Promise<CampaignRow> {
   const row = await store.find(db, id);
   if (!row) throw new Error(`Campaign ${id} not found`);
