@@ -1,4 +1,4 @@
-import { and, eq, type InferSelectModel, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type InferSelectModel, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './client.ts';
 import type { ParameterTypes } from './parameters.ts';
@@ -10,11 +10,20 @@ type Condition = (value: Placeholder) => SQL;
 /** Creates a condition on the counted state from the value of a filter. */
 export type Dimension = (value: Placeholder, facet: FacetColumn) => SQL;
 
-export interface ListQueryOptions<F extends string> {
-  /** Filters by name: a column that must equal the value, or a condition. */
-  filters: Record<F, SQLiteColumn | Condition>;
-  /** Newest first, with a unique column last. */
+/** An order of a list, with a unique column last. */
+export interface ListOrder {
   orderBy: SQL[];
+  /** A condition that the filters of the request imply; it lets the order use a partial index. */
+  where?: SQL;
+}
+
+export interface ListQueryOptions<F extends string, S extends string = never> {
+  /** Filters by name: a column that must equal the value, or a condition. A filter with several values matches any. */
+  filters: Record<F, SQLiteColumn | Condition>;
+  /** The default order: newest first, with a unique column last. */
+  orderBy: SQL[];
+  /** Other orders by the value of the parameter `sort`. */
+  sorts?: Record<S, ListOrder>;
   /** The stored totals of the list, used when they cover all filters of a request. */
   counter?: CounterOptions<NoInfer<F>>;
 }
@@ -33,56 +42,84 @@ export interface ListPage<T> {
   total: number;
 }
 
-type FilterValues<F extends string> = Partial<Record<F, string | undefined>>;
+type FilterValues<F extends string> = Partial<Record<F, string | readonly string[] | undefined>>;
+
+/** A filter of a request: its parameters, one per value. */
+interface UsedFilter<F extends string> {
+  name: F;
+  parameters: string[];
+}
 
 /**
- * Prepares a paginated list with its total: `(db, filter, limit, offset) => page`. Each combination of filters has its
- * own statements. The total is read from the counters where they cover the filters; otherwise the matching rows are
- * counted.
+ * Prepares a paginated list with its total: `(db, filter, limit, offset, sort) => page`. Each combination of filters,
+ * numbers of values and order has its own statements. The total is read from the counters where they cover the filters;
+ * otherwise the matching rows are counted.
  */
-export function listQuery<T extends SQLiteTable, F extends string>(table: T, options: ListQueryOptions<F>) {
-  type ListStatements = ReturnType<typeof createListStatements<T, F>>;
+export function listQuery<T extends SQLiteTable, F extends string, S extends string = never>(
+  table: T,
+  options: ListQueryOptions<F, S>,
+) {
+  type ListStatements = ReturnType<typeof createListStatements<T, F, S>>;
   const combinations = new Map<string, ListStatements>();
   return async (
     db: Db,
     filter: FilterValues<F>,
     limit: number,
     offset: number,
+    sort?: S,
   ): Promise<ListPage<InferSelectModel<T>>> => {
-    const names = (Object.keys(options.filters) as F[]).filter(name => filter[name] !== undefined);
-    const key = names.join();
+    const used: UsedFilter<F>[] = [];
+    const values: Record<string, string> = {};
+    for (const name of Object.keys(options.filters) as F[]) {
+      const value = filter[name];
+      if (value === undefined) continue;
+      const list: readonly string[] = typeof value === 'string' ? [value] : value;
+      const parameters = list.map((_, index) => (index === 0 ? name : `${name}${index}`));
+      used.push({ name, parameters });
+      for (const [index, parameter] of parameters.entries()) values[parameter] = list[index] as string;
+    }
+    const key = `${Object.keys(values).join()} ${sort ?? ''}`;
     let list = combinations.get(key);
     if (!list) {
-      list = createListStatements(table, options, names);
+      list = createListStatements(table, options, used, sort);
       combinations.set(key, list);
     }
-    const values = filter as Record<F, string>;
     const items = await list.selectPage(db, { ...values, limit, offset });
     return { items, total: await list.getTotal(db, values) };
   };
 }
 
-function createListStatements<T extends SQLiteTable, F extends string>(
+function createListStatements<T extends SQLiteTable, F extends string, S extends string>(
   table: T,
-  { filters, orderBy, counter }: ListQueryOptions<F>,
-  names: F[],
+  { filters, orderBy, sorts, counter }: ListQueryOptions<F, S>,
+  used: UsedFilter<F>[],
+  sort: S | undefined,
 ) {
-  const parameters: ParameterTypes = {};
-  for (const name of names) {
+  const order: ListOrder = sort === undefined ? { orderBy } : (sorts?.[sort] ?? { orderBy });
+  const types: ParameterTypes = {};
+  for (const { name, parameters } of used) {
     const filter: SQLiteColumn | Condition = filters[name];
-    parameters[name] = typeof filter === 'function' ? String : filter;
+    for (const parameter of parameters) types[parameter] = typeof filter === 'function' ? String : filter;
   }
-  const createWhere = (p: Record<string, Placeholder>) =>
-    and(...names.map(name => createCondition(filters[name], p[name] as Placeholder)));
-  const selectPage = statements.select(table, { ...parameters, limit: Number, offset: Number }, p => ({
+  const createWhere = (p: Record<string, Placeholder>) => {
+    const conditions = used.map(({ name, parameters }) =>
+      or(...parameters.map(parameter => createCondition(filters[name], p[parameter] as Placeholder))),
+    );
+    return and(...conditions, order.where);
+  };
+  const selectPage = statements.select(table, { ...types, limit: Number, offset: Number }, p => ({
     where: createWhere(p),
-    orderBy,
+    orderBy: order.orderBy,
     limit: p.limit,
     offset: p.offset,
   }));
   const isCounted =
-    counter && names.every(name => name in counter.dimensions || counter.scopes.includes(name));
-  const getTotal = isCounted ? sumCounters(counter, names) : countRows(table, parameters, createWhere);
+    counter &&
+    used.every(
+      ({ name, parameters }) =>
+        name in counter.dimensions || (counter.scopes.includes(name) && parameters.length === 1),
+    );
+  const getTotal = isCounted ? sumCounters(counter, used) : countRows(table, types, createWhere);
   return { selectPage, getTotal };
 }
 
@@ -103,16 +140,24 @@ function countRows(
 }
 
 /** Sums the counters of the narrowest scope among the filters: a campaign's rather than its business's. */
-function sumCounters<F extends string>({ list, dimensions, scopes }: CounterOptions<F>, names: F[]) {
-  const scope = scopes.find(name => names.includes(name));
+function sumCounters<F extends string>(
+  { list, dimensions, scopes }: CounterOptions<F>,
+  used: UsedFilter<F>[],
+) {
+  const scope = scopes.find(name => used.some(filter => filter.name === name));
   const table = scope === undefined ? installationCounters : counters;
-  const dimensionNames = names.filter(name => dimensions[name]);
-  const parameters: ParameterTypes = Object.fromEntries(dimensionNames.map(name => [name, String]));
-  if (scope !== undefined) parameters[scope] = counters.scope;
-  const sum = statements.queryOne(parameters, (db, p) => {
+  const counted = used.filter(({ name }) => dimensions[name]);
+  const types: ParameterTypes = {};
+  for (const parameter of counted.flatMap(({ parameters }) => parameters)) types[parameter] = String;
+  if (scope !== undefined) types[scope] = counters.scope;
+  const sum = statements.queryOne(types, (db, p) => {
     const placeholders: Record<string, Placeholder> = p;
-    const conditions = dimensionNames.map(name =>
-      dimensions[name]?.(placeholders[name] as Placeholder, table.facet),
+    const conditions = counted.map(({ name, parameters }) =>
+      or(
+        ...parameters.map(parameter =>
+          dimensions[name]?.(placeholders[parameter] as Placeholder, table.facet),
+        ),
+      ),
     );
     const ofScope = scope === undefined ? undefined : sql`${counters.scope} = ${placeholders[scope]}`;
     return db

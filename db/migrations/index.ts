@@ -35,6 +35,7 @@ import uploadStorages from './0031_upload_storages.sql' with { type: 'text' };
 import installationCounters from './0032_installation_counters.sql' with { type: 'text' };
 import deliveryClaims from './0033_delivery_claims.sql' with { type: 'text' };
 import rewardItems from './0034_reward_items.sql' with { type: 'text' };
+import submissionDecisions from './0035_submission_decisions.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -73,4 +74,5 @@ export const migrations: Migration[] = [
   { name: '0032_installation_counters', sql: installationCounters, mayLoseRows: ['tallies'] },
   { name: '0033_delivery_claims', sql: deliveryClaims },
   { name: '0034_reward_items', sql: rewardItems },
+  { name: '0035_submission_decisions', sql: submissionDecisions },
 ];

@@ -4,6 +4,7 @@ import uploadStorages from './0031_upload_storages.pg.sql' with { type: 'text' }
 import installationCounters from './0032_installation_counters.pg.sql' with { type: 'text' };
 import deliveryClaims from './0033_delivery_claims.pg.sql' with { type: 'text' };
 import rewardItems from './0034_reward_items.pg.sql' with { type: 'text' };
+import submissionDecisions from './0035_submission_decisions.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -15,4 +16,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0032_installation_counters', sql: installationCounters },
   { name: '0033_delivery_claims', sql: deliveryClaims },
   { name: '0034_reward_items', sql: rewardItems },
+  { name: '0035_submission_decisions', sql: submissionDecisions },
 ];

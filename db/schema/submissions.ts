@@ -83,6 +83,10 @@ export const submissions = sqliteTable(
     index('submissions_due')
       .on(table.reviewDueAt)
       .where(sql`status = 'pending' and review_due_noted_at is null`),
+    /** For lists of decisions, newest first. */
+    index('submissions_by_decision')
+      .on(table.businessId, table.status, table.reviewedAt, table.id)
+      .where(sql`status <> 'pending'`),
     index('submissions_resubmitted').on(table.resubmitOf).where(sql`resubmit_of is not null`),
     oneOfCheck('submissions_status', table.status, SUBMISSION_STATUSES),
     oneOfCheck('submissions_proof_type', table.proofType, PROOF_TYPES),

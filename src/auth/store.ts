@@ -126,6 +126,11 @@ export async function listUsers(db: Db, where: { businessId?: string }, limit: n
   return { items, total: await db.$count(users, filter) };
 }
 
+export async function listNames(db: Db, ids: string[]): Promise<Pick<UserRow, 'id' | 'name'>[]> {
+  if (ids.length === 0) return [];
+  return await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, ids)).all();
+}
+
 export async function countOwners(db: Db, businessId: string): Promise<number> {
   return Promise.resolve(
     await db.$count(users, and(eq(users.businessId, businessId), eq(users.position, 'owner'))),

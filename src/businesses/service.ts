@@ -44,6 +44,11 @@ export function find(ctx: AnyCtx, id: string): Promise<store.BusinessRow | undef
   return store.find(ctx.db, id);
 }
 
+/** Returns the names of businesses by id. */
+export async function getNamesById({ db }: AnyCtx, ids: string[]): Promise<Map<string, string>> {
+  return new Map((await store.listNames(db, ids)).map(({ id, name }) => [id, name]));
+}
+
 export async function create(ctx: AnyCtx, { name, industry, website }: NewBusiness): Promise<Business> {
   const now = nowIso(ctx.clock);
   const id = ctx.ids.next('business');

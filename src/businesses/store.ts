@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import * as statements from '../../db/statements.ts';
@@ -6,6 +6,12 @@ import * as statements from '../../db/statements.ts';
 export type BusinessRow = typeof businesses.$inferSelect;
 
 export const find = statements.findById(businesses);
+
+export async function listNames(db: Db, ids: string[]): Promise<Pick<BusinessRow, 'id' | 'name'>[]> {
+  if (ids.length === 0) return [];
+  const { id, name } = businesses;
+  return await db.select({ id, name }).from(businesses).where(inArray(id, ids)).all();
+}
 
 export async function insert(db: Db, business: typeof businesses.$inferInsert): Promise<BusinessRow> {
   return await db.insert(businesses).values(business).returning().get();

@@ -50,6 +50,13 @@ export function findConnected(db: Db, ownerId: string, platform: string): Promis
   return selectConnected(db, { ownerId, platform });
 }
 
+/** Lists the connected accounts of several owners. */
+export async function listConnected(db: Db, ownerIds: string[]): Promise<ConnectionRow[]> {
+  if (ownerIds.length === 0) return [];
+  const where = and(inArray(connections.ownerId, ownerIds), eq(connections.status, 'connected'));
+  return await db.select().from(connections).where(where).all();
+}
+
 /** Identifies an account on a platform by what is known of it. */
 export type AccountIdentity = Pick<ConnectionRow, 'platform' | 'accountId' | 'handle'>;
 

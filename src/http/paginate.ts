@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { customType } from '../platform/schema.ts';
+import { customType, MAX, oneOf, Text, VIOLATION } from '../platform/schema.ts';
 
 const DEFAULT_PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
@@ -49,6 +49,40 @@ export function listQuery<T extends Record<string, TSchema>>(
       description: 'Items per page',
     }),
   });
+}
+
+/**
+ * The optional parameter `sort` of a list: field names, with `-` for descending order. Names of the list query's
+ * `sorts`; the first one is the default.
+ */
+export function sortQuery<const V extends readonly [string, ...string[]]>(values: V) {
+  const description = 'Order of the list; - means descending';
+  return Type.Optional(oneOf(values, { description, default: values[0] }));
+}
+
+/** An optional parameter with one or more of the values, separated by commas; read it with `splitList`. */
+export function severalOf(values: readonly string[], options: { description?: string } = {}) {
+  const one = `(${values.join('|')})`;
+  const schema = {
+    ...options,
+    type: 'string',
+    pattern: `^${one}(,${one})*$`,
+    examples: [values[0]],
+    [VIOLATION]: { rule: 'enum', allowed: [...values] },
+  };
+  const expected = `one or more of ${values.join(', ')}, without duplicates, separated by commas`;
+  return Type.Optional(customType<string>('SeveralOf', schema, expected, isListOfSeveral));
+}
+
+function isListOfSeveral(schema: TSchema, value: unknown): boolean {
+  if (typeof value !== 'string' || !new RegExp(schema.pattern as string).test(value)) return false;
+  const items = value.split(',');
+  return new Set(items).size === items.length;
+}
+
+/** The optional parameter `q`: text to search for, in the fields that the description names. */
+export function searchQuery(description: string) {
+  return Type.Optional(Text(MAX.name, { description }));
 }
 
 /** An optional integer in a query. */

@@ -42,11 +42,6 @@ export function toReach(platform: string, minFollowers: number): string {
   return String(minFollowers).padStart(FOLLOWER_DIGITS, '0') + platform;
 }
 
-/** Returns the value of the filter `search`, which matches any text that contains the words literally. */
-export function toPattern(words: string): string {
-  return `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`;
-}
-
 /** Matches influencers with at least one account that satisfies a condition. */
 const hasOne = (holds: ReturnType<typeof sql>) =>
   sql`exists (select 1 from ${influencerAccounts} a where a.influencer_id = ${influencers.id} and ${holds})`;
@@ -60,7 +55,7 @@ export const list = listQuery(influencers, {
     reach: reach =>
       hasOne(sql`a.platform = substr(${reach}, ${sql.raw(String(FOLLOWER_DIGITS + 1))})
         and a.followers >= cast(substr(${reach}, 1, ${sql.raw(String(FOLLOWER_DIGITS))}) as bigint)`),
-    /** A value of `toPattern`. */
+    /** A value of `toSearchPattern`. */
     search: pattern => sql`${influencers.searchText} like ${pattern} escape '\\'`,
   },
   orderBy: [desc(influencers.createdAt), desc(influencers.id)],

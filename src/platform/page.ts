@@ -16,3 +16,13 @@ export function getOffset({ page, perPage }: PageQuery): number {
 export function toPage<T>(items: T[], total: number, { page, perPage }: PageQuery): Page<T> {
   return { items, pagination: { page, perPage, total, totalPages: Math.ceil(total / perPage) } };
 }
+
+/** Returns the values of a parameter that `severalOf` declares; undefined if it was not sent. */
+export function splitList<T extends string>(text: string | undefined): T[] | undefined {
+  return text?.split(',') as T[] | undefined;
+}
+
+/** Returns a pattern for `like … escape '\\'` that matches any text that contains the words literally. */
+export function toSearchPattern(words: string): string {
+  return `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}

@@ -44,6 +44,11 @@ export async function get(ctx: Ctx, id: string): Promise<Reward> {
   return toReward(requireReadable(ctx.actor, await store.find(ctx.db, id)));
 }
 
+/** Returns rewards by id, in their API representation, for records that reference them. */
+export async function getById({ db }: AnyCtx, ids: string[]): Promise<Map<string, Reward>> {
+  return new Map((await store.findMany(db, ids)).map(row => [row.id, toReward(row)]));
+}
+
 /** Returns the reward that a record references, in its API representation. */
 export async function find(ctx: AnyCtx, id: string | null): Promise<Reward | null> {
   const row = id === null ? undefined : await store.find(ctx.db, id);

@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type RewardRow, rewards } from '../../db/schema/rewards.ts';
@@ -13,6 +13,10 @@ export const find = statements.findById(rewards);
 
 export function findByCode(db: Db, code: string): Promise<RewardRow | undefined> {
   return selectByCode(db, { code });
+}
+
+export async function findMany(db: Db, ids: string[]): Promise<RewardRow[]> {
+  return ids.length === 0 ? [] : await db.select().from(rewards).where(inArray(rewards.id, ids)).all();
 }
 
 export const insert = statements.insert(rewards);

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { SUBMISSION_STATUSES } from '../../db/enums.ts';
+import { RISK_FLAGS, SUBMISSION_STATUSES } from '../../db/enums.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery } from '../http/paginate.ts';
-import { Id, oneOf, PathId } from '../platform/schema.ts';
+import { listQuery, searchQuery, severalOf, sortQuery } from '../http/paginate.ts';
+import { DateTime, Id, MAX, oneOf, PathId, Text } from '../platform/schema.ts';
 import {
   BulkReviewed,
   ListedSubmission,
@@ -12,6 +12,7 @@ import {
   Review,
   Reviewed,
   SUBMISSION_INCLUDES,
+  SUBMISSION_SORTS,
   Submission,
 } from '../submissions/model.ts';
 import { getSubmission, listSubmissions } from '../submissions/service/read.ts';
@@ -26,15 +27,26 @@ export const submissionRoutes = new Elysia({ name: 'submissions', tags: ['Submis
     tier: 'relaxed',
     query: listQuery({
       campaignId: Type.Optional(Id()),
-      status: Type.Optional(oneOf(SUBMISSION_STATUSES)),
+      status: severalOf(SUBMISSION_STATUSES),
       userId: Type.Optional(Id('Filter by submitter')),
       businessId: Type.Optional(Id('Business ID (admins only)')),
-      include: Type.Optional(
-        oneOf(SUBMISSION_INCLUDES, { description: 'Include the campaign of each submission' }),
+      platform: Type.Optional(Text(MAX.slug, { description: "Filter by the campaign's platform" })),
+      flag: Type.Optional(
+        oneOf(['any', ...RISK_FLAGS], { description: 'Only submissions with this risk flag, or with any' }),
       ),
+      q: searchQuery("Search the customer's name, handle and ID, and the campaign's name"),
+      createdFrom: Type.Optional(DateTime({ description: 'Only submissions created at or after this time' })),
+      createdTo: Type.Optional(DateTime({ description: 'Only submissions created before this time' })),
+      sort: sortQuery(SUBMISSION_SORTS),
+      include: severalOf(SUBMISSION_INCLUDES, {
+        description: 'Include related records under their names, beside their IDs',
+      }),
     }),
     response: page(ListedSubmission),
-    detail: describeRoute('listSubmissions', 'List submissions, newest first'),
+    detail: describeRoute('listSubmissions', 'List submissions, newest first', {
+      description:
+        'A list in the order of reviewedAt contains no pending submissions. A search looks at the newest 5,000 submissions of the business.',
+    }),
   })
   .post(
     '/submissions',

@@ -90,16 +90,68 @@ export const Submission = Type.Object(
 export type Submission = Static<typeof Submission>;
 
 /** Related records that a list of submissions can include. */
-export const SUBMISSION_INCLUDES = ['campaign'] as const;
+export const SUBMISSION_INCLUDES = ['campaign', 'business', 'customer', 'reward'] as const;
+export type SubmissionInclude = (typeof SUBMISSION_INCLUDES)[number];
+/** Orders of a list of submissions; the first one is the default. */
+export const SUBMISSION_SORTS = ['-createdAt', 'createdAt', '-reviewedAt', 'reviewedAt'] as const;
+/** Newest submissions of a customer that are counted. */
+export const MAX_COUNTED = 500;
+
+const included = (include: SubmissionInclude, condition: string) => ({
+  description: `Only with include=${include}; null if ${condition}`,
+});
+
+/** The person behind a submission, as the business sees them. */
+export const SubmissionCustomer = Type.Object(
+  {
+    id: Type.String({ description: 'User ID, or your own reference for the customer' }),
+    name: Type.Union([Type.String(), Type.Null()], {
+      description: 'Name of the account; null for your own references',
+    }),
+    submissions: Type.Object(
+      { pending: Type.Integer(), approved: Type.Integer(), rejected: Type.Integer() },
+      {
+        description: `Submissions of the customer to the business by status, among the newest ${MAX_COUNTED}`,
+      },
+    ),
+    account: Type.Union(
+      [
+        Type.Object({
+          platform: Type.String(),
+          handle: Type.String(),
+          followers: Nullable(Type.Integer()),
+        }),
+        Type.Null(),
+      ],
+      { description: "The account that the customer connected on the campaign's platform" },
+    ),
+  },
+  { $id: 'SubmissionCustomer' },
+);
+export type SubmissionCustomer = Static<typeof SubmissionCustomer>;
 
 export const ListedSubmission = Type.Object(
   {
     ...Submission.properties,
     campaign: Type.Optional(
-      Type.Union([Campaign, Type.Null()], {
-        description: 'Only with include=campaign; null if there is no campaign or the caller cannot read it',
+      Type.Union(
+        [Campaign, Type.Null()],
+        included('campaign', 'there is no campaign or the caller cannot read it'),
+      ),
+    ),
+    business: Type.Optional(
+      Type.Object(
+        { id: Id(), name: Type.String() },
+        { description: 'The business that received the submission; only with include=business' },
+      ),
+    ),
+    customer: Type.Optional(
+      Type.Unsafe<SubmissionCustomer>({
+        ...SubmissionCustomer,
+        description: 'Who submitted the proof; only with include=customer',
       }),
     ),
+    reward: Type.Optional(Type.Union([Reward, Type.Null()], included('reward', 'no reward was issued'))),
   },
   { $id: 'ListedSubmission' },
 );

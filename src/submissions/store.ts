@@ -1,6 +1,8 @@
-import { and, desc, eq, gte, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNull, lt, lte, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
+import { users } from '../../db/schema/auth.ts';
+import { campaigns } from '../../db/schema/campaigns.ts';
 import { type SubmissionRow, submissions } from '../../db/schema/submissions.ts';
 import * as statements from '../../db/statements.ts';
 import { selectUtcDay, toLocalDay, type UtcDay } from '../../db/time-sql.ts';
@@ -10,16 +12,82 @@ export const find = statements.findById(submissions);
 export const insert = statements.insert(submissions);
 export const update = statements.update(submissions);
 
+/** Matches the campaign of a submission. */
+const ofCampaign = (condition: SQL) =>
+  sql`exists (select 1 from ${campaigns} c where c.id = ${submissions.campaignId} and ${condition})`;
+const ofAccount = (condition: SQL) =>
+  sql`exists (select 1 from ${users} u where u.id = ${submissions.userId} and ${condition})`;
+const contains = (text: SQL, pattern: Placeholder) => sql`lower(${text}) like lower(${pattern}) escape '\\'`;
+const isDecided = sql`${submissions.status} <> 'pending'`;
+
 export const list = listQuery(submissions, {
   filters: {
     businessId: submissions.businessId,
     userId: submissions.userId,
     campaignId: submissions.campaignId,
     status: submissions.status,
+    createdFrom: from => gte(submissions.createdAt, from),
+    createdTo: to => lt(submissions.createdAt, to),
+    platform: platform => ofCampaign(sql`c.platform = ${platform}`),
+    /** A value of `toFlagPattern`. */
+    flag: pattern => sql`${submissions.riskFlags} like ${pattern}`,
+    /** A value of `toSearchPattern`. */
+    search: pattern =>
+      sql`(${contains(sql`${submissions.handle}`, pattern)} or ${contains(sql`${submissions.userId}`, pattern)}
+        or ${ofCampaign(contains(sql`c.name`, pattern))} or ${ofAccount(contains(sql`u.name`, pattern))})`,
   },
   orderBy: [desc(submissions.createdAt), desc(submissions.id)],
+  sorts: {
+    '-createdAt': { orderBy: [desc(submissions.createdAt), desc(submissions.id)] },
+    createdAt: { orderBy: [asc(submissions.createdAt), asc(submissions.id)] },
+    '-reviewedAt': { orderBy: [desc(submissions.reviewedAt), desc(submissions.id)], where: isDecided },
+    reviewedAt: { orderBy: [asc(submissions.reviewedAt), asc(submissions.id)], where: isDecided },
+  },
   counter: { list: 'submissions', dimensions: { status: byDimension }, scopes: ['campaignId', 'businessId'] },
 });
+
+/** Returns the value of the filter `flag`: submissions with a risk flag, or with any. */
+export function toFlagPattern(flag: string): string {
+  return flag === 'any' ? '["%' : `%"${flag}"%`;
+}
+
+const selectCreatedAt = statements.queryOne({ businessId: submissions.businessId, offset: Number }, (db, p) =>
+  db
+    .select({ createdAt: submissions.createdAt })
+    .from(submissions)
+    .where(eq(submissions.businessId, p.businessId))
+    .orderBy(desc(submissions.createdAt), desc(submissions.id))
+    .limit(1)
+    .offset(p.offset),
+);
+
+/** Returns when the oldest of a business's newest `count` submissions was created; undefined if it has fewer. */
+export async function findStartOfNewest(
+  db: Db,
+  businessId: string,
+  count: number,
+): Promise<string | undefined> {
+  return (await selectCreatedAt(db, { businessId, offset: count - 1 }))?.createdAt;
+}
+
+const selectStatuses = statements.query(
+  { userId: submissions.userId, businessId: submissions.businessId, limit: Number },
+  (db, p) =>
+    db
+      .select({ status: submissions.status })
+      .from(submissions)
+      .where(and(eq(submissions.userId, p.userId), eq(submissions.businessId, p.businessId)))
+      .orderBy(desc(submissions.createdAt), desc(submissions.id))
+      .limit(p.limit),
+);
+
+/** Lists the statuses of a customer's newest `limit` submissions to a business. */
+export async function listStatuses(
+  db: Db,
+  customer: { userId: string; businessId: string; limit: number },
+): Promise<SubmissionRow['status'][]> {
+  return (await selectStatuses(db, customer)).map(({ status }) => status);
+}
 
 /** The scope in which proofs must be unique: the campaign or the program. */
 export type ProofScope = { campaignId: string } | { programId: string };

@@ -63,6 +63,15 @@ describe('handle of a submission', () => {
     expect((await submitProof(ctx, id, { handle: 'bob.cup' })).data.risk.score).toBe(40);
   });
 
+  test('the connected account is shown to the business with include=customer', async () => {
+    const { id } = await createLaunchedCampaign(ctx, { platform: 'mock' });
+    await submitProof(ctx, id);
+    const list = await ctx.call('GET', `/submissions?campaignId=${id}&include=customer`, undefined, {
+      as: ctx.business.token,
+    });
+    expect(list.data.items[0].customer.account).toMatchObject({ platform: 'mock', handle: 'ada.cup' });
+  });
+
   test("a business's submission for a customer is compared with that customer's account", async () => {
     expect(await flagsOf(0, { handle: 'ada.cup' })).toEqual([]);
     const fields = { userId: ctx.ada.userId, handle: 'bob.cup' };

@@ -35,6 +35,8 @@ const MAY_SCAN = [
 const MAY_SORT = [
   // The wallet of one owner: two accounts per perk ever held.
   /^select .* from "ledger_accounts" where "ledger_accounts"."owner_id" = /,
+  // The decisions on the submissions of one customer.
+  /^select .* from "submissions" where \("submissions"."user_id" = .* order by "submissions"."reviewed_at" /,
   // Groups of up to 92 days from a limited number of records.
   /^\s*select substr\(created_at, 1, 10\) as /,
 ];

@@ -3,6 +3,7 @@ import {
   createLaunchedCampaign,
   createSubmission,
   type Json,
+  reviewSubmission,
   type Setup,
   setup,
 } from '../campaigns/fixture.ts';
@@ -38,7 +39,7 @@ describe('GET /submissions?include=campaign', () => {
   test('includes nothing by default and rejects unknown includes', async () => {
     const { data } = await list('');
     expect(data.items.some((item: Json) => 'campaign' in item)).toBe(false);
-    const refused = await list('?include=reward');
+    const refused = await list('?include=campaign,people');
     expect([refused.status, refused.error.details?.[0]?.field]).toEqual([400, 'include']);
   });
 
@@ -65,5 +66,38 @@ describe('GET /submissions?include=campaign', () => {
     await ctx.call('POST', `/programs/${program.id}/submit`, proof, { as: ctx.ada.token });
     const { data } = await list('?include=campaign&perPage=1');
     expect(data.items[0]).toMatchObject({ campaignId: null, programId: program.id, campaign: null });
+  });
+});
+
+describe('GET /submissions?include=customer,business,reward', () => {
+  test('includes who submitted each proof, with their submissions to the business by status', async () => {
+    const { data } = await list(`?include=customer,business&campaignId=${first.id}`);
+    expect(data.items[0]).toMatchObject({
+      business: { id: ctx.business.businessId, name: 'Blue Cup' },
+      customer: { id: ctx.ada.userId, name: 'ada', account: null },
+    });
+    const { pending, approved, rejected } = data.items[0].customer.submissions;
+    const { data: all } = await list(`?userId=${ctx.ada.userId}`);
+    expect(pending + approved + rejected).toBe(all.pagination.total);
+  });
+
+  test("returns no name for a business's own reference", async () => {
+    await createSubmission(ctx, first.id, { as: ctx.business.token, userId: 'guest-7' });
+    const { data } = await list('?include=customer&userId=guest-7');
+    expect(data.items[0].customer).toEqual({
+      id: 'guest-7',
+      name: null,
+      submissions: { pending: 1, approved: 0, rejected: 0 },
+      account: null,
+    });
+  });
+
+  test('includes the reward of an approved submission', async () => {
+    const { id } = await createSubmission(ctx, first.id, { as: ctx.bob.token });
+    const { reward } = (await reviewSubmission(ctx, id, 'approve')).data;
+    const { data } = await list(`?include=reward&userId=${ctx.bob.userId}`);
+    expect(data.items.map(({ reward: own }: Json) => own?.code)).toEqual([reward.code]);
+    const pending = await list('?include=reward&status=pending');
+    expect(new Set(pending.data.items.map(({ reward: own }: Json) => own))).toEqual(new Set([null]));
   });
 });

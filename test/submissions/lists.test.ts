@@ -20,7 +20,7 @@ beforeAll(async () => {
   ctx = await setup();
   const terms = { limits: { perUser: 9 } };
   first = (await createLaunchedCampaign(ctx, terms)).id;
-  second = (await createLaunchedCampaign(ctx, terms)).id;
+  second = (await createLaunchedCampaign(ctx, { ...terms, name: 'Second cup' })).id;
   const body = { ...CAMPAIGN, ...terms, launch: true };
   theirs = (await ctx.call('POST', '/campaigns', body, { as: ctx.otherBusiness.token })).data.id;
   const plan: [string, string, string][] = [
@@ -31,7 +31,8 @@ beforeAll(async () => {
     ['ada3', first, ctx.ada.token],
   ];
   for (const [name, campaignId, as] of plan) {
-    made[name] = (await createSubmission(ctx, campaignId, { as })).id;
+    const proof = name === 'bob1' ? { proofUrl: 'https://www.tiktok.com/@bob/video/1' } : {};
+    made[name] = (await createSubmission(ctx, campaignId, { as, ...proof })).id;
     ctx.clock.advance(1);
   }
   await reviewSubmission(ctx, made.ada1 as string, 'approve');
@@ -62,6 +63,19 @@ describe('GET /submissions', () => {
     ['those that are approved', () => '?status=approved', shop, ['ada1']],
     ['those that are rejected', () => '?status=rejected', shop, ['bob1']],
     ['a customer its own that are pending', () => '?status=pending', ada, ['ada3', 'adaAtRival', 'ada2']],
+    ['several statuses', () => '?status=approved,pending', shop, ['ada3', 'ada2', 'ada1']],
+    ['the oldest first', () => '?sort=createdAt&status=pending', shop, ['ada2', 'ada3']],
+    ['the last decision first', () => '?sort=-reviewedAt', shop, ['bob1', 'ada1']],
+    ['the first decision first', () => '?sort=reviewedAt&status=approved,rejected', shop, ['ada1', 'bob1']],
+    ['no pending ones in the order of decisions', () => '?sort=reviewedAt&status=pending', shop, []],
+    ['those of a customer by name', () => '?q=ADA&status=approved,rejected', shop, ['ada1']],
+    ['those of a campaign by its name', () => '?q=second', shop, ['ada2']],
+    ['those on a platform', () => '?platform=instagram', shop, ['ada3', 'bob1', 'ada2', 'ada1']],
+    ['none on another platform', () => '?platform=tiktok', shop, []],
+    ['those with any risk flag', () => '?flag=any', shop, ['bob1']],
+    ['those with a risk flag', () => '?flag=wrongPlatform', shop, ['bob1']],
+    ['none with a flag that none has', () => '?flag=selfSubmission', shop, []],
+    ['wildcards in a search literally', () => '?q=%25', shop, []],
     ['both filters at once', () => `?campaignId=${first}&status=pending`, shop, ['ada3']],
     [
       'those of one person, at this business alone',
@@ -81,7 +95,16 @@ describe('GET /submissions', () => {
     });
   }
 
-  for (const query of ['status=open', 'perPage=101', 'page=0', 'campaignId=']) {
+  for (const query of [
+    'status=open',
+    'status=pending,open',
+    'status=pending,pending',
+    'sort=name',
+    'flag=odd',
+    'perPage=101',
+    'page=0',
+    'campaignId=',
+  ]) {
     test(`rejects ?${query} with VALIDATION_ERROR`, async () => {
       const { error } = await ctx.call('GET', `/submissions?${query}`, undefined, { as: shop() });
       expect(error.code).toBe('VALIDATION_ERROR');

@@ -28,6 +28,11 @@ export async function findAccountCreatedAt({ db }: AnyCtx, id: string): Promise<
   return (await store.findUser(db, id))?.createdAt;
 }
 
+/** Returns the names of accounts by id. The caller must be allowed to know the accounts. */
+export async function getNamesById({ db }: AnyCtx, ids: string[]): Promise<Map<string, string>> {
+  return new Map((await store.listNames(db, ids)).map(({ id, name }) => [id, name]));
+}
+
 /** Lists all users, for admins. */
 export async function listAll(ctx: Ctx, query: PageQuery): Promise<Page<User>> {
   const { items, total } = await store.listUsers(ctx.db, {}, query.perPage, getOffset(query));

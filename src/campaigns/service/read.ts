@@ -64,6 +64,11 @@ export async function getCampaignsById(ctx: Ctx, ids: string[]): Promise<Map<str
   return new Map(rows.map(row => [row.id, toCampaign(row, now)]));
 }
 
+/** Returns the platforms of campaigns by id, for records that reference them. */
+export async function listPlatforms({ db }: AnyCtx, ids: string[]): Promise<Map<string, string>> {
+  return new Map((await store.findMany(db, ids)).map(({ id, platform }) => [id, platform]));
+}
+
 /** @throws NOT_FOUND unless the caller may see the campaign */
 export async function requireVisible(ctx: AnyCtx, id: string): Promise<CampaignRow> {
   const row = await store.find(ctx.db, id);

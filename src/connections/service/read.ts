@@ -59,6 +59,18 @@ export async function requireCurrent(
   return row;
 }
 
+export type ConnectedAccount = Pick<ConnectionRow, 'ownerId' | 'platform' | 'followers'> & { handle: string };
+
+/** Lists the connected accounts of people. The caller must be allowed to know them. */
+export async function listConnectedAccounts({ db }: AnyCtx, ownerIds: string[]): Promise<ConnectedAccount[]> {
+  return (await store.listConnected(db, ownerIds)).map(({ ownerId, platform, followers, handle }) => ({
+    ownerId,
+    platform,
+    followers,
+    handle: handle ?? '',
+  }));
+}
+
 /**
  * Returns the account that a submitter connected on a platform, for comparison with the proof; undefined without one.
  * A business cannot see accounts of people who have not dealt with it.

@@ -2,7 +2,7 @@ import * as businesses from '../../businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { getOffset, type Page, type PageQuery, toPage, toSearchPattern } from '../../platform/page.ts';
 import { someInOrder } from '../../platform/runtime/in-order.ts';
 import { requireBusinessRecord, resolveListScope } from '../../tenancy.ts';
 import type { Influencer, NewInfluencer } from '../model.ts';
@@ -23,7 +23,7 @@ export async function listInfluencers(ctx: Ctx, query: InfluencerQuery): Promise
   const filter = {
     businessId: scope.businessId,
     ...toReachFilter(query),
-    search: query.search ? store.toPattern(query.search.toLowerCase()) : undefined,
+    search: query.search ? toSearchPattern(query.search.toLowerCase()) : undefined,
   };
   const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
   return toPage(

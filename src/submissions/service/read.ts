@@ -1,36 +1,84 @@
 import * as users from '../../auth/service/users.ts';
-import { canFilterByCampaign, getCampaignsById } from '../../campaigns/service/read.ts';
+import { canFilterByCampaign } from '../../campaigns/service/read.ts';
 import type { Ctx } from '../../context.ts';
 import { isLinked } from '../../people/service.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { toUtc } from '../../platform/clock.ts';
+import {
+  getOffset,
+  type Page,
+  type PageQuery,
+  splitList,
+  toPage,
+  toSearchPattern,
+} from '../../platform/page.ts';
 import { requireReadable, resolveListScope } from '../../tenancy.ts';
-import type { ListedSubmission, SUBMISSION_INCLUDES, Submission } from '../model.ts';
+import type { ListedSubmission, SUBMISSION_SORTS, Submission, SubmissionInclude } from '../model.ts';
 import * as store from '../store.ts';
 import { withProjections } from './projection.ts';
+import { withRelated } from './related.ts';
+
+/** A search looks at this many of the newest submissions, so that it takes a bounded time. */
+const MAX_SEARCHED = 5_000;
 
 export interface SubmissionQuery extends PageQuery {
   campaignId?: string;
-  status?: Submission['status'];
+  /** One or more statuses, separated by commas. */
+  status?: string;
   userId?: string;
   businessId?: string;
-  include?: (typeof SUBMISSION_INCLUDES)[number];
+  platform?: string;
+  flag?: string;
+  q?: string;
+  createdFrom?: string;
+  createdTo?: string;
+  sort?: (typeof SUBMISSION_SORTS)[number];
+  /** One or more related records, separated by commas. */
+  include?: string;
 }
 
 /** Lists submissions: customers see their own, businesses those they received, admins all. */
 export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise<Page<ListedSubmission>> {
   const scope = resolveListScope(ctx.actor, query);
-  const { campaignId, status } = query;
-  if (!scope || !(await canFilterByCampaign(ctx, campaignId))) return toPage([], 0, query);
-  const filter = { ...scope, campaignId, status };
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
+  const { campaignId, platform, flag, q, sort } = query;
+  const status = toStatuses(query);
+  if (!scope || status?.length === 0 || !(await canFilterByCampaign(ctx, campaignId)))
+    return toPage([], 0, query);
+  const filter = {
+    ...scope,
+    campaignId,
+    status,
+    platform: platform?.toLowerCase(),
+    flag: flag && store.toFlagPattern(flag),
+    search: q && toSearchPattern(q),
+    createdFrom: await findFirstTime(ctx, scope.businessId, query),
+    createdTo: toUtc(query.createdTo) ?? undefined,
+  };
+  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query), sort);
   const submissions = await withProjections(ctx, items);
-  return toPage(query.include ? await withCampaigns(ctx, submissions) : submissions, total, query);
+  return toPage(
+    await withRelated(ctx, items, submissions, splitList<SubmissionInclude>(query.include) ?? []),
+    total,
+    query,
+  );
 }
 
-async function withCampaigns(ctx: Ctx, submissions: Submission[]): Promise<ListedSubmission[]> {
-  const ids = submissions.flatMap(({ campaignId }) => campaignId ?? []);
-  const campaigns = await getCampaignsById(ctx, [...new Set(ids)]);
-  return submissions.map(each => ({ ...each, campaign: campaigns.get(each.campaignId ?? '') ?? null }));
+/** Pending submissions have no review time, so a list in that order has none of them. */
+function toStatuses({ status, sort }: SubmissionQuery): Submission['status'][] | undefined {
+  const statuses = splitList<Submission['status']>(status);
+  if (!sort?.endsWith('reviewedAt')) return statuses;
+  return statuses?.filter(each => each !== 'pending') ?? ['approved', 'rejected'];
+}
+
+/** Returns the time from which submissions are listed. */
+async function findFirstTime(
+  { db }: Ctx,
+  businessId: string | undefined,
+  { q, createdFrom }: SubmissionQuery,
+): Promise<string | undefined> {
+  const requested = toUtc(createdFrom) ?? undefined;
+  if (q === undefined || businessId === undefined) return requested;
+  const start = await store.findStartOfNewest(db, businessId, MAX_SEARCHED);
+  return start !== undefined && (requested === undefined || start > requested) ? start : requested;
 }
 
 /** @throws NOT_FOUND, including for submissions the caller may not see */

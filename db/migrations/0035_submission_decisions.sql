@@ -1,0 +1,1 @@
+CREATE INDEX `submissions_by_decision` ON `submissions` (`business_id`,`status`,`reviewed_at`,`id`) WHERE status <> 'pending';
