@@ -1,5 +1,6 @@
-import { Database } from 'bun:sqlite';
 import type { Acknowledged, Kind, Ledger } from './crash-clients.ts';
+import { TENANTS } from './crash-setup.ts';
+import type { Row, StoredRows } from './stored-rows.ts';
 
 export interface Verdict {
   lost: string[];
@@ -9,84 +10,132 @@ export interface Verdict {
   broken: string[];
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a row straight from SQLite
-type Row = any;
-
 /** The rows and events that each kind of write creates. */
-const TRACES: Record<Kind, { table: string; where: string; events: string }> = {
-  campaign: { table: 'campaigns', where: `name like 'client-%'`, events: `= 'campaign.created'` },
-  submission: { table: 'submissions', where: 'true', events: `= 'submission.created'` },
+interface Trace {
+  table: string;
+  where: string;
+  events: string;
+  /** Rows of the businesses' own, whose events count too. */
+  initial?: number;
+  /** Returns the created or changed object in the data of a response. */
+  find(data: Row): Row;
+  matches(row: Row, object: Row): boolean;
+}
+
+const itself = (data: Row) => data;
+const TRACES: Record<Kind, Trace> = {
+  campaign: {
+    table: 'campaigns',
+    where: `name like 'client-%'`,
+    events: `= 'campaign.created'`,
+    initial: TENANTS,
+    find: itself,
+    matches: (row, object) => row.name === object.name && row.reward_value === object.reward.value * 100,
+  },
+  submission: {
+    table: 'submissions',
+    where: '1 = 1',
+    events: `= 'submission.created'`,
+    find: itself,
+    matches: (row, object) => row.proof_url === object.proofUrl && row.user_id === object.userId,
+  },
   review: {
     table: 'submissions',
     where: `status <> 'pending'`,
     events: `in ('submission.approved', 'submission.rejected')`,
+    find: data => data.submission,
+    matches: (row, object) => row.status === object.status && row.reward_id === object.rewardId,
   },
-  redemption: { table: 'rewards', where: `status = 'redeemed'`, events: `= 'reward.redeemed'` },
+  redemption: {
+    table: 'rewards',
+    where: `status = 'redeemed'`,
+    events: `= 'reward.redeemed'`,
+    find: data => data.reward,
+    matches: (row, object) => row.redeemed_at === object.redeemedAt && row.code === object.code,
+  },
+  program: {
+    table: 'programs',
+    where: `name like 'client-%'`,
+    events: `= 'program.created'`,
+    initial: TENANTS,
+    find: itself,
+    matches: (row, object) => row.name === object.name,
+  },
+  member: {
+    table: 'members',
+    where: '1 = 1',
+    events: `= 'member.enrolled'`,
+    find: itself,
+    matches: (row, object) => row.member_id === object.memberId && row.program_id === object.programId,
+  },
+  cashback: {
+    table: 'cashbacks',
+    where: '1 = 1',
+    events: `= 'cashback.created'`,
+    find: itself,
+    matches: (row, object) =>
+      row.amount_cents === Math.round(object.amount * 100) && row.order_id === object.orderId,
+  },
 };
 
 /** Compares the database after the kills with the responses that the clients received. */
-export function verify(file: string, { acknowledged }: Ledger, setup: { campaigns: number }): Verdict {
-  const database = new Database(file, { readonly: true });
+export async function verify(stored: StoredRows, { acknowledged }: Ledger): Promise<Verdict> {
   const verdict: Verdict = { lost: [], duplicated: [], broken: [] };
-  for (const write of acknowledged) checkWrite(database, write, verdict);
-  for (const kind of Object.keys(TRACES) as Kind[]) checkCount(database, kind, acknowledged, setup, verdict);
-  checkKeys(database, acknowledged, verdict);
-  checkRules(database, verdict);
-  database.close();
+  for (const kind of Object.keys(TRACES) as Kind[]) {
+    const writes = acknowledged.filter(write => write.kind === kind);
+    await checkKind(stored, TRACES[kind], kind, writes, verdict);
+  }
+  await checkKeys(stored, acknowledged.length, verdict);
+  await checkRules(stored, verdict);
   return verdict;
 }
 
-/** Checks that the row and its event exist and match the response. */
-function checkWrite(database: Database, { kind, key, data }: Acknowledged, { lost, broken }: Verdict): void {
-  const object = kind === 'review' ? data.submission : kind === 'redemption' ? data.reward : data;
-  const row = database.query(`select * from ${TRACES[kind].table} where id = ?`).get(object.id) as Row;
-  if (!row || !matchesResponse(kind, row, object)) lost.push(`${kind} ${key} ${object.id}`);
-  const found = database
-    .query(`select data from events where resource_id = ? and type ${TRACES[kind].events}`)
-    .all(object.id) as { data: string }[];
-  const recorded = found.map(event => JSON.stringify(JSON.parse(event.data).object));
-  if (recorded.length !== 1 || !Bun.deepEquals(JSON.parse(recorded[0] as string), object))
-    broken.push(`${kind} ${key}: ${found.length} events, or one that tells otherwise`);
-}
-
-function matchesResponse(kind: Kind, row: Row, object: Row): boolean {
-  if (kind === 'campaign') return row.name === object.name && row.reward_value === object.reward.value * 100;
-  if (kind === 'submission') return row.proof_url === object.proofUrl && row.user_id === object.userId;
-  if (kind === 'review') return row.status === object.status && row.reward_id === object.rewardId;
-  return row.status === 'redeemed' && row.redeemed_at === object.redeemedAt && row.code === object.code;
-}
-
-function checkCount(
-  database: Database,
+/** Checks that each write has its row and its event, which match the response, and that there are no others. */
+async function checkKind(
+  { read }: StoredRows,
+  { table, where, events, initial = 0, find, matches }: Trace,
   kind: Kind,
-  acknowledged: Acknowledged[],
-  setup: { campaigns: number },
-  { duplicated, lost }: Verdict,
-): void {
-  const expected = acknowledged.filter(write => write.kind === kind).length;
-  const { table, where, events } = TRACES[kind];
-  const rows = count(database, `select count(*) as n from ${table} where ${where}`);
-  const eventCount = count(database, `select count(*) as n from events where type ${events}`);
-  const extra = kind === 'campaign' ? setup.campaigns : 0;
-  if (rows > expected) duplicated.push(`${rows - expected} more ${kind} rows than acknowledged`);
-  if (rows < expected) lost.push(`${expected - rows} fewer ${kind} rows than acknowledged`);
-  if (eventCount !== expected + extra)
-    duplicated.push(`${eventCount} ${kind} events for ${expected + extra} changes`);
+  writes: Acknowledged[],
+  { lost, duplicated, broken }: Verdict,
+): Promise<void> {
+  const rows = new Map((await read(`select * from ${table} where ${where}`)).map(row => [row.id, row]));
+  const recorded = new Map<string, unknown[]>();
+  const found = await read(`select resource_id, data from events where type ${events}`);
+  for (const { resource_id: id, data } of found)
+    recorded.set(id, [...(recorded.get(id) ?? []), JSON.parse(data).object]);
+  for (const { key, data } of writes) {
+    const object = find(data);
+    const row = rows.get(object.id);
+    if (!row || !matches(row, object)) lost.push(`${kind} ${key} ${object.id}`);
+    const told = recorded.get(object.id) ?? [];
+    if (told.length !== 1 || !Bun.deepEquals(told[0], object))
+      broken.push(`${kind} ${key}: ${told.length} events, or one that tells otherwise`);
+  }
+  if (rows.size > writes.length)
+    duplicated.push(`${rows.size - writes.length} more ${kind} rows than acknowledged`);
+  if (rows.size < writes.length)
+    lost.push(`${writes.length - rows.size} fewer ${kind} rows than acknowledged`);
+  if (found.length !== writes.length + initial)
+    duplicated.push(`${found.length} ${kind} events for ${writes.length + initial} changes`);
 }
 
 /** Checks that there is one stored response per key. crash-clients.ts checks its content by repeating each request. */
-function checkKeys(database: Database, acknowledged: Acknowledged[], { lost, duplicated }: Verdict): void {
-  const stored = count(database, 'select count(*) as n from idempotency_keys');
-  if (stored < acknowledged.length) lost.push(`${acknowledged.length - stored} stored responses`);
-  if (stored > acknowledged.length)
-    duplicated.push(`${stored - acknowledged.length} stored responses that no client received`);
+async function checkKeys(
+  { readNumber }: StoredRows,
+  expected: number,
+  { lost, duplicated }: Verdict,
+): Promise<void> {
+  const stored = await readNumber(`select count(*) from idempotency_keys where key like 'client-%'`);
+  if (stored < expected) lost.push(`${expected - stored} stored responses`);
+  if (stored > expected) duplicated.push(`${stored - expected} stored responses that no client received`);
 }
 
 /** Invariants of every database; each query returns the rows that violate one. */
 const RULES: Record<string, string> = {
   'counts and budget of a campaign are those of its submissions': `
     select c.id from campaigns c left join (select campaign_id,
-        sum(status = 'pending') as p, sum(status = 'approved') as a, sum(status = 'rejected') as r,
+        count(*) filter (where status = 'pending') as p, count(*) filter (where status = 'approved') as a,
+        count(*) filter (where status = 'rejected') as r,
         sum(case status when 'pending' then budget_cents else 0 end) as held,
         sum(case status when 'approved' then budget_cents else 0 end) as spent
       from submissions group by campaign_id) s on s.campaign_id = c.id
@@ -95,7 +144,7 @@ const RULES: Record<string, string> = {
       or c.budget_spent_cents <> coalesce(spent, 0)`,
   'an approval has one reward, a rejection none': `
     select s.id from submissions s left join rewards r on r.submission_id = s.id
-    group by s.id having count(r.id) <> (s.status = 'approved')`,
+    group by s.id having count(r.id) <> case when s.status = 'approved' then 1 else 0 end`,
   'a reward has the event of its issue': `
     select r.id from rewards r left join events e on e.resource_id = r.id and e.type = 'reward.issued'
     group by r.id having count(e.id) <> 1`,
@@ -106,18 +155,17 @@ const RULES: Record<string, string> = {
     select facet, sum(total) from installation_counters t where list = 'events'
     group by facet having sum(total) <> (select count(*) from events e where e.type = t.facet)`,
 };
+/** SQLite's own checks, which return no rows, or one that says ok. */
+const SQLITE_CHECKS = ['integrity_check', 'foreign_key_check'];
 
-function checkRules(database: Database, { broken }: Verdict): void {
+async function checkRules({ engine, read }: StoredRows, { broken }: Verdict): Promise<void> {
   for (const [rule, query] of Object.entries(RULES)) {
-    const rows = database.query(query).all();
+    const rows = await read(query);
     if (rows.length > 0) broken.push(`${rule}: ${rows.length} break it, first ${JSON.stringify(rows[0])}`);
   }
-  const integrity = database.query('pragma integrity_check').all() as { integrity_check: string }[];
-  if (integrity[0]?.integrity_check !== 'ok') broken.push(`integrity_check: ${JSON.stringify(integrity[0])}`);
-  const foreign = database.query('pragma foreign_key_check').all();
-  if (foreign.length > 0) broken.push(`foreign_key_check: ${foreign.length} rows`);
-}
-
-function count(database: Database, query: string): number {
-  return (database.query(query).get() as { n: number }).n;
+  if (engine !== 'sqlite') return;
+  for (const check of SQLITE_CHECKS) {
+    const rows = (await read(`pragma ${check}`)).filter(row => row.integrity_check !== 'ok');
+    if (rows.length > 0) broken.push(`${check}: ${rows.length} rows, first ${JSON.stringify(rows[0])}`);
+  }
 }

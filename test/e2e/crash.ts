@@ -1,6 +1,6 @@
 /**
  * `bun test/e2e/crash.ts [--kills 20] [--writes 20000] [--clients 64]`: clients write to the real server while it is
- * killed (SIGKILL) at random times and restarted on the same folder. Every acknowledged write must exist exactly once
+ * killed (SIGKILL) at random times and restarted on the same folder, or the same PostgreSQL database if TEST_DATABASE is set. Every acknowledged write must exist exactly once
  * and completely. Prints the counts; exits with 1 if any write is lost, duplicated or partial.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,13 +12,15 @@ import { loadConfig } from '../../src/config/index.ts';
 import { SCHEDULER } from '../../src/context.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
-import { type Client, type Ledger, repeat, type Tenant, work } from './crash-clients.ts';
+import { type Ledger, repeat, work } from './crash-clients.ts';
+import { divide, hireClients } from './crash-setup.ts';
 import { type Verdict, verify } from './crash-verify.ts';
+import { createStorage, openRows } from './stored-rows.ts';
 
-const TENANTS = 8;
 const SHOWN_FAULTS = 10;
 const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-crash-'));
-const settings = { DATA_DIR: dataDir, RATE_LIMIT: 'off', LOG_LEVEL: 'error', ACCESS_TOKEN_TTL: '86400' };
+const storage = await createStorage(dataDir);
+const settings = { ...storage, RATE_LIMIT: 'off', LOG_LEVEL: 'error', ACCESS_TOKEN_TTL: '86400' };
 
 const { values } = parseArgs({
   options: {
@@ -45,56 +47,14 @@ async function start(port: number) {
   return { child, port: await ready.promise };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each caller reads any field of the data
-async function post(url: string, path: string, body: object, token?: string): Promise<any> {
-  const headers = {
-    'content-type': 'application/json',
-    ...(token ? { authorization: `Bearer ${token}` } : {}),
-  };
-  const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-  const json = (await response.json()) as { data: unknown };
-  if (!response.ok) throw new Error(JSON.stringify(json));
-  return json.data;
-}
-
-async function register(url: string, name: string, more: object = {}) {
-  const email = `${name}@people.example`;
-  return post(url, '/auth', { action: 'register', email, password: 'correct horse battery', name, ...more });
-}
-
-async function openShop(url: string, index: number): Promise<Tenant> {
-  const more = { role: 'business', businessName: `Shop ${index}` };
-  const { accessToken, user } = await register(url, `owner-${index}`, more);
-  const terms = {
-    reward: { type: 'fixed', value: 5 },
-    limits: { perUser: 10_000 },
-    budget: { total: 10_000_000 },
-  };
-  const offer = { name: 'Open to all', platform: 'instagram', actionType: 'story', ...terms };
-  const launch = { launch: true, acknowledgePolicy: true };
-  const { id } = await post(url, '/campaigns', { ...offer, ...launch }, accessToken);
-  return { ownerToken: accessToken, businessId: user.businessId, campaignId: id };
-}
-
-async function hire(url: string): Promise<Client[]> {
-  const tenants = await Promise.all(Array.from({ length: TENANTS }, (_, index) => openShop(url, index)));
-  const names = Array.from({ length: clients }, (_, index) => `client-${index}`);
-  return Promise.all(
-    names.map(async (name, index) => {
-      const { accessToken } = await register(url, name);
-      return { name, customerToken: accessToken, tenant: tenants[index % TENANTS] as Tenant };
-    }),
-  );
-}
-
 async function run(): Promise<{ ledger: Ledger; verdict: Verdict; killed: number; faults: string[] }> {
   const first = await start(0);
   let { child } = first;
   const url = `http://127.0.0.1:${first.port}/api/v1`;
   const ledger: Ledger = { acknowledged: [], retries: 0, replayed: 0, unexpected: [] };
-  const staff = await hire(url);
+  const staff = await hireClients(url, clients);
   const isDone = () => ledger.acknowledged.length >= writes;
-  const working = Promise.all(staff.map(client => work(client, url, ledger, isDone)));
+  const working = Promise.all(staff.map(client => work(client, [url], ledger, isDone)));
 
   const moments = Array.from({ length: kills }, () => Math.random() * writes * 0.98).sort((a, b) => a - b);
   let killed = 0;
@@ -113,7 +73,9 @@ async function run(): Promise<{ ledger: Ledger; verdict: Verdict; killed: number
   const others = await repeatAll(url, ledger);
   child.kill('SIGKILL');
   await child.exited;
-  const verdict = verify(join(dataDir, 'perkmint.sqlite'), ledger, { campaigns: TENANTS });
+  const rows = openRows(storage);
+  const verdict = await verify(rows, ledger);
+  await rows.close();
   verdict.duplicated.push(...others);
   return { ledger, verdict, killed, faults: await auditAfter() };
 }
@@ -121,10 +83,8 @@ async function run(): Promise<{ ledger: Ledger; verdict: Verdict; killed: number
 /** Repeats all writes with the same keys and as many clients. */
 async function repeatAll(url: string, ledger: Ledger): Promise<string[]> {
   const retold: Ledger = { acknowledged: [], retries: 0, replayed: 0, unexpected: ledger.unexpected };
-  const shares = Array.from({ length: clients }, (_, share) =>
-    ledger.acknowledged.filter((_write, index) => index % clients === share),
-  );
-  const others = await Promise.all(shares.map(share => repeat(url, share, retold)));
+  const shares = divide(ledger.acknowledged, clients);
+  const others = await Promise.all(shares.map(share => repeat([url], share, retold)));
   repeated = retold.replayed;
   return others.flat();
 }

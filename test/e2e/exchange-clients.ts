@@ -1,5 +1,5 @@
 import type { Order, Trade } from '../../src/exchange/orders/model.ts';
-import type { Account, Data, Floor } from './exchange-process.ts';
+import type { Account, Data, Floor } from './exchange-floor.ts';
 
 /** The responses that the clients received, in order. */
 export interface Journal {
@@ -60,6 +60,8 @@ export class Gate {
 }
 
 const RETRY_MS = 10;
+/** After a response, such as that the database is not available. */
+const REJECTED_RETRY_MS = 100;
 const GIVE_UP_MS = 60_000;
 const BUSY = [
   'NO_LIQUIDITY',
@@ -90,6 +92,7 @@ export function dice(seed: number): () => number {
 }
 
 export interface Shift {
+  /** Returns the server of the next attempt. */
   url: () => string;
   floor: Floor;
   journal: Journal;
@@ -175,7 +178,7 @@ async function send(shift: Shift, account: Account, command: Command, key: strin
       return;
     }
     journal.retries += 1;
-    await Bun.sleep(RETRY_MS);
+    await Bun.sleep(response ? REJECTED_RETRY_MS : RETRY_MS);
   }
   journal.unexpected.push(`${key} ${method} ${path}: no response within ${GIVE_UP_MS} ms`);
 }

@@ -4,11 +4,16 @@
  * without a response with the same keys, and then pause: all orders, queues, depth, trades and wallets must match the
  * responses, and `perkmint db check` must pass. Prints the counts; exits with 1 if anything differs.
  */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createJournal, dice, Gate, trade } from './exchange-clients.ts';
+import { furnish } from './exchange-floor.ts';
 import { Exchange } from './exchange-process.ts';
 import { summaryOf } from './exchange-summary.ts';
 import { look, verify } from './exchange-verify.ts';
+import { createStorage, openRows } from './stored-rows.ts';
 
 const SHOWN_PROBLEMS = 10;
 /** The process is killed up to this long after the last command of a round starts. */
@@ -25,9 +30,11 @@ const { values } = parseArgs({
 const [kills, commands] = [Number(values.kills), Number(values.commands)];
 const [clients, seed] = [Number(values.clients), Number(values.seed)];
 
-const exchange = new Exchange();
+const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-exchange-'));
+const exchange = new Exchange(await createStorage(dataDir));
 await exchange.start();
-const floor = await exchange.furnish();
+const installation = { market: exchange, stored: openRows(exchange.storage) };
+const floor = await furnish(exchange);
 const beginning = await look(exchange, floor);
 const journal = createJournal();
 const gate = new Gate();
@@ -51,7 +58,7 @@ for (; killed < kills && problems.length === 0; killed++) {
   const isHeld = gate.close();
   await exchange.start();
   await isHeld;
-  const found = [...journal.unexpected, ...(await verify(exchange, floor, journal, beginning))];
+  const found = [...journal.unexpected, ...(await verify(installation, floor, journal, beginning))];
   const check = await exchange.cli('db', 'check');
   if (!check.isClean) found.push(`db check: ${check.out}`);
   if (found.length === 0) matches += 1;
@@ -61,6 +68,7 @@ for (; killed < kills && problems.length === 0; killed++) {
 isOver = true;
 await working;
 await exchange.kill();
+await installation.stored.close();
 
 process.stdout.write(
   `${summaryOf(journal)}
@@ -70,5 +78,5 @@ ${matches} of ${killed} times every order, queue, depth, trade and wallet matche
 );
 for (const problem of problems.slice(0, SHOWN_PROBLEMS)) process.stdout.write(`  ${problem}\n`);
 if (problems.length === 0) exchange.remove();
-else process.stdout.write(`The folder is kept: ${exchange.dataDir}\n`);
+else process.stdout.write(`The folder is kept: ${dataDir}\n`);
 process.exit(problems.length === 0 ? 0 : 1);

@@ -4,11 +4,16 @@
  * orders, queues, depth and wallets, and `perkmint db check` must pass. Prints the counts and the commands per second;
  * exits with 1 if anything differs.
  */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createJournal, dice, Gate, trade } from './exchange-clients.ts';
+import { furnish } from './exchange-floor.ts';
 import { Exchange } from './exchange-process.ts';
 import { summaryOf } from './exchange-summary.ts';
 import { look, verify } from './exchange-verify.ts';
+import { createStorage, openRows } from './stored-rows.ts';
 
 const SHOWN_PROBLEMS = 10;
 
@@ -21,9 +26,11 @@ const { values } = parseArgs({
 });
 const [commands, clients, seed] = [Number(values.commands), Number(values.clients), Number(values.seed)];
 
-const exchange = new Exchange();
+const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-exchange-'));
+const exchange = new Exchange(await createStorage(dataDir));
 await exchange.start();
-const floor = await exchange.furnish();
+const installation = { market: exchange, stored: openRows(exchange.storage) };
+const floor = await furnish(exchange);
 const beginning = await look(exchange, floor);
 const journal = createJournal();
 const isDone = () => journal.completed >= commands || journal.unexpected.length >= SHOWN_PROBLEMS;
@@ -33,10 +40,11 @@ await Promise.all(
   Array.from({ length: clients }, (_, n) => trade(shift, `client-${n}`, dice(seed * 1_000 + n))),
 );
 const seconds = (performance.now() - startedAt) / 1_000;
-const problems = [...journal.unexpected, ...(await verify(exchange, floor, journal, beginning))];
+const problems = [...journal.unexpected, ...(await verify(installation, floor, journal, beginning))];
 const check = await exchange.cli('db', 'check');
 if (!check.isClean) problems.push(`db check: ${check.out}`);
 await exchange.kill();
+await installation.stored.close();
 
 process.stdout.write(
   `${summaryOf(journal)}
@@ -47,5 +55,5 @@ db check ${check.isClean ? 'clean' : 'FAILED'}
 );
 for (const problem of problems.slice(0, SHOWN_PROBLEMS)) process.stdout.write(`  ${problem}\n`);
 if (problems.length === 0) exchange.remove();
-else process.stdout.write(`The folder is kept: ${exchange.dataDir}\n`);
+else process.stdout.write(`The folder is kept: ${dataDir}\n`);
 process.exit(problems.length === 0 ? 0 : 1);

@@ -1,7 +1,7 @@
-import { Database } from 'bun:sqlite';
 import type { Order } from '../../src/exchange/orders/model.ts';
 import type { Journal } from './exchange-clients.ts';
-import type { Data, Exchange, Floor } from './exchange-process.ts';
+import { call, type Data, type Floor, type Market } from './exchange-floor.ts';
+import type { StoredRows } from './stored-rows.ts';
 
 /** Cash in cents and perks of an account, available and reserved. */
 type Pots = Record<string, { free: number; reserved: number }>;
@@ -9,10 +9,10 @@ type Pots = Record<string, { free: number; reserved: number }>;
 /** The initial balances of each account. */
 export type Beginning = Pots[];
 
-export async function look(exchange: Exchange, { accounts }: Floor): Promise<Beginning> {
+export async function look(market: Market, { accounts }: Floor): Promise<Beginning> {
   return Promise.all(
     accounts.map(async ({ token }) => {
-      const wallet = await exchange.call('GET', '/exchange/wallet', undefined, token);
+      const wallet = await call(market, 'GET', '/exchange/wallet', undefined, token);
       const pots: Pots = { cash: { free: cents(wallet.cash), reserved: cents(wallet.cashReserved) } };
       for (const { perkId, available, reserved } of wallet.perks)
         pots[perkId] = { free: available, reserved };
@@ -34,26 +34,36 @@ interface Expected {
   remaining: number;
 }
 
+/** The servers and what they have stored. */
+export interface Installation {
+  market: Market;
+  stored: StoredRows;
+  /** Whether several servers create orders. The order of their IDs is then not that of the queue. */
+  hasNodes?: boolean;
+}
+
 /**
  * Compares the clients' responses with the server and its database: each order with its trades and cancellation, the
  * queue of each order book, depth, trades and wallets. No request may be in flight.
  * @returns a sentence for each difference
  */
 export async function verify(
-  exchange: Exchange,
+  { market, stored, hasNodes = false }: Installation,
   floor: Floor,
   journal: Journal,
   beginning: Beginning,
 ): Promise<string[]> {
   const problems: string[] = [];
   const expected = addUp(journal, problems);
-  const file = new Database(exchange.file, { readonly: true });
-  compareOrders(file, expected, problems);
-  compareTrades(file, journal, problems);
-  const market = await exchange.call('GET', '/exchange/market');
-  for (const perkId of floor.perkIds) compareBook(file, market, perkId, expected, problems);
-  file.close();
-  const found = await look(exchange, floor);
+  await compareOrders(stored, expected, problems);
+  await compareTrades(stored, journal, problems);
+  const { perks } = await call(market, 'GET', '/exchange/market');
+  for (const perkId of floor.perkIds) {
+    const { depth } = perks.find((each: Data) => each.perkId === perkId);
+    const queues = await readQueues(stored, perkId, hasNodes ? 'id' : 'sequence');
+    compareBook({ perkId, depth, queues }, expected, problems);
+  }
+  const found = await look(market, floor);
   const wanted = walletsOf(floor, journal, expected, beginning);
   for (const [account, pots] of wanted.entries())
     for (const [asset, { free, reserved }] of Object.entries(pots)) {
@@ -86,8 +96,8 @@ function addUp({ orders, trades, cancelled }: Journal, problems: string[]): Map<
   return expected;
 }
 
-function compareOrders(file: Database, expected: Map<string, Expected>, problems: string[]) {
-  const rows = file.query('select id, filled, cancelled, status from exchange_orders').all() as Data[];
+async function compareOrders({ read }: StoredRows, expected: Map<string, Expected>, problems: string[]) {
+  const rows = await read('select id, filled, cancelled, status from exchange_orders');
   const stored = new Map(rows.map(row => [row.id, row]));
   for (const [id, { order, filled, cancelled, remaining }] of expected) {
     const row = stored.get(id);
@@ -99,26 +109,44 @@ function compareOrders(file: Database, expected: Map<string, Expected>, problems
   }
 }
 
-function compareTrades(file: Database, { trades }: Journal, problems: string[]): void {
+async function compareTrades({ read }: StoredRows, { trades }: Journal, problems: string[]) {
   const known = [...trades.keys()].sort();
   if (known.length === 0) return;
-  const rows = file.query('select id from exchange_trades where id >= ? order by id').all(known[0] as string);
-  const stored = rows.map(row => (row as Data).id as string);
-  const lost = known.filter(id => !stored.includes(id));
+  const rows = await read('select id from exchange_trades where id >= ?', known[0] as string);
+  const stored = new Set(rows.map(row => row.id));
+  const lost = known.filter(id => !stored.has(id));
   if (lost.length > 0) problems.push(`${lost.length} trades are lost, first ${lost[0]}`);
-  if (stored.length > known.length)
-    problems.push(`${stored.length - known.length} trades that were reported to no client`);
+  if (stored.size > known.length)
+    problems.push(`${stored.size - known.length} trades that were reported to no client`);
+}
+
+type Side = 'buy' | 'sell';
+type Queue = { id: string; remaining: number }[];
+
+interface Book {
+  perkId: string;
+  depth: Data;
+  queues: Record<Side, Queue>;
+}
+
+/** Reads the open orders of a perk, the best first. */
+async function readQueues({ read }: StoredRows, perkId: string, tieBreak: 'id' | 'sequence') {
+  const select = (side: Side): Promise<Queue> =>
+    read(
+      `select id, quantity - filled - cancelled as remaining from exchange_orders
+       where perk_id = ? and type = ? and status in ('open', 'partiallyFilled') order by rank_cents, ${tieBreak}`,
+      perkId,
+      side,
+    );
+  return { buy: await select('buy'), sell: await select('sell') };
 }
 
 /** Compares the queue of each side in the database and the depth of the market. */
 function compareBook(
-  file: Database,
-  market: Data,
-  perkId: string,
+  { perkId, depth, queues }: Book,
   expected: Map<string, Expected>,
   problems: string[],
 ): void {
-  const { depth } = market.perks.find((each: Data) => each.perkId === perkId);
   for (const side of ['buy', 'sell'] as const) {
     const sign = side === 'buy' ? -1 : 1;
     const wanted = [...expected.values()]
@@ -128,15 +156,12 @@ function compareBook(
           sign * ((a.order.price as number) - (b.order.price as number)) ||
           (a.order.id < b.order.id ? -1 : 1),
       );
-    const rows = file
-      .query(`select id, quantity - filled - cancelled as remaining from exchange_orders
-        where perk_id = ? and type = ? and status in ('open', 'partiallyFilled') order by rank_cents, sequence`)
-      .all(perkId, side) as Data[];
-    const text = (all: { id: string; remaining: number }[]) =>
-      all.map(each => `${each.id}×${each.remaining}`);
+    const text = (all: Queue) => all.map(each => `${each.id}×${each.remaining}`);
     const queue = wanted.map(({ order, remaining }) => ({ id: order.id, remaining }));
-    if (text(rows).join() !== text(queue).join())
-      problems.push(`the ${side} queue of ${perkId} has ${rows.length} orders, the journal ${queue.length}`);
+    if (text(queues[side]).join() !== text(queue).join())
+      problems.push(
+        `the ${side} queue of ${perkId} has ${queues[side].length} orders, the journal ${queue.length}`,
+      );
     const levels = levelsOf(wanted);
     const shown = depth[side === 'buy' ? 'bids' : 'asks'];
     if (JSON.stringify(shown) !== JSON.stringify(levels.slice(0, 10)))

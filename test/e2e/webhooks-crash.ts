@@ -4,10 +4,12 @@
  * body in every attempt, and no uncommitted one. Each event belongs to a change, and each change has its event. Exits
  * with 1 otherwise.
  */
-import { Database } from 'bun:sqlite';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { signBody } from '../../src/platform/security/signatures.ts';
+import { createStorage, openRows } from './stored-rows.ts';
 import { CAMPAIGN, Installation } from './webhooks-process.ts';
 
 const { values } = parseArgs({
@@ -21,7 +23,8 @@ const [kills, wanted, clients] = [Number(values.kills), Number(values.events), N
 const FIRST_ATTEMPT_FAILS_OF = 20;
 const DRAIN_LIMIT_MS = 240_000;
 
-const installation = new Installation();
+const storage = await createStorage(mkdtempSync(join(tmpdir(), 'perkmint-webhooks-')));
+const installation = new Installation(storage);
 const bodies = new Map<string, Set<string>>();
 let attempts = 0;
 let forged = 0;
@@ -75,21 +78,18 @@ interface Stored {
   pending: number;
 }
 
-function stored(): Stored {
-  const database = new Database(join(installation.dataDir, 'perkmint.sqlite'), { readonly: true });
-  const one = (sql: string) => Number(Object.values(database.query(sql).get() as object)[0]);
-  const ids = new Set(
-    (database.query('select id from events').all() as { id: string }[]).map(({ id }) => id),
-  );
+async function readStored(): Promise<Stored> {
+  const { read, readNumber, close } = openRows(storage);
+  const ids = new Set((await read('select id from events')).map(({ id }) => id as string));
   const result = {
     events: ids.size,
-    campaigns: one('select count(*) from campaigns'),
-    without: one(`select count(*) from campaigns c where (select count(*) from events e
+    campaigns: await readNumber('select count(*) from campaigns'),
+    without: await readNumber(`select count(*) from campaigns c where (select count(*) from events e
       where e.resource_id = c.id and e.type in ('campaign.created', 'campaign.activated')) <> 2`),
     ids,
-    pending: one("select count(*) from deliveries where status = 'pending'"),
+    pending: await readNumber("select count(*) from deliveries where status = 'pending'"),
   };
-  database.close();
+  await close();
   return result;
 }
 
@@ -98,9 +98,10 @@ await installation.start();
 await installation.register();
 secret = (await installation.call('POST', '/webhooks', { url: `http://127.0.0.1:${receiver.port}/` })).secret;
 await Promise.all([killer(), ...Array.from({ length: clients }, client)]);
-for (let waited = 0; stored().pending > 0 && waited < DRAIN_LIMIT_MS; waited += 500) await Bun.sleep(500);
+for (let waited = 0; (await readStored()).pending > 0 && waited < DRAIN_LIMIT_MS; waited += 500)
+  await Bun.sleep(500);
 
-const state = stored();
+const state = await readStored();
 const missing = [...state.ids].filter(id => !bodies.has(id)).length;
 const invented = [...bodies.keys()].filter(id => !state.ids.has(id)).length;
 const unequal = [...bodies.values()].filter(each => each.size !== 1).length;

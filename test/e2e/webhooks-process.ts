@@ -1,13 +1,23 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Storage } from './stored-rows.ts';
 
-/** A server that can be killed and restarted on its folder, and the calls to it. */
+/** A server that can be killed and restarted on its folder or PostgreSQL database, and the calls to it. */
 export class Installation {
-  readonly dataDir = mkdtempSync(join(tmpdir(), 'perkmint-webhooks-'));
+  readonly #storage: Storage;
   #child: Bun.Subprocess | undefined;
   #port = 0;
   #token = '';
+
+  /** @param storage by default that of a SQLite file in a new folder */
+  constructor(storage: Storage = { DATA_DIR: mkdtempSync(join(tmpdir(), 'perkmint-webhooks-')) }) {
+    this.#storage = storage;
+  }
+
+  get dataDir(): string {
+    return this.#storage.DATA_DIR;
+  }
 
   get url(): string {
     return `http://127.0.0.1:${this.#port}/api/v1`;
@@ -18,7 +28,7 @@ export class Installation {
     this.#child = Bun.spawn([process.execPath, join(import.meta.dir, 'webhooks-server.ts')], {
       env: {
         ...process.env,
-        DATA_DIR: this.dataDir,
+        ...this.#storage,
         PORT: String(this.#port),
         RATE_LIMIT: 'off',
         LOG_LEVEL: 'error',

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * A temporary PostgreSQL server for tests. `bun run test:postgres [paths]` runs the tests on one. Its data does not
- * survive a power failure (`fsync = off`); everything else is PostgreSQL's default.
+ * A temporary PostgreSQL server for tests. `bun run test:postgres [paths]` runs the tests on one, and
+ * `bun run test:postgres --run <script> [options]` a script. Its data does not survive a power failure (`fsync = off`); everything else is PostgreSQL's default.
  */
 export interface PostgresServer {
   /** The maintenance database, as a superuser without a password. */
@@ -107,7 +107,7 @@ async function readUntilReady(child: ChildProcess): Promise<string> {
 }
 
 /** Returns the user that runs the server: undefined for the current one. */
-function findUser(): { uid: number; gid: number } | undefined {
+export function findUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -119,6 +119,16 @@ function findUser(): { uid: number; gid: number } | undefined {
   throw new Error(
     `PostgreSQL refuses to run as root, and there is no user ${UNPRIVILEGED_USERS.join(' or ')}.`,
   );
+}
+
+/**
+ * Returns the folder of PostgreSQL's programs, for servers with other settings.
+ * @param directory gets a copy of the programs unless they are Debian's
+ */
+export function installBinaries(directory: string): string {
+  const source = findBinaries();
+  if (!source) throw new Error(MISSING);
+  return prepareBinaries(source, directory);
 }
 
 /** Returns the folder of the programs, outside of a checkout that the server's user may not read. */
@@ -152,7 +162,7 @@ function hasMemory(): boolean {
   return bavail * bsize >= MIN_MEMORY_BYTES;
 }
 
-function findFreePort(): number {
+export function findFreePort(): number {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
   listener.stop(true);
   return listener.port;
@@ -164,7 +174,9 @@ if (import.meta.main) {
     process.exit(1);
   }
   const server = await startPostgres();
-  const tests = Bun.spawn(['bun', 'test', '--timeout', TEST_TIMEOUT_MS, ...process.argv.slice(2)], {
+  const args = process.argv.slice(2);
+  const command = args[0] === '--run' ? args.slice(1) : ['test', '--timeout', TEST_TIMEOUT_MS, ...args];
+  const tests = Bun.spawn(['bun', ...command], {
     env: { ...process.env, TEST_DATABASE: server.url },
     stdio: ['inherit', 'inherit', 'inherit'],
   });
