@@ -42,11 +42,11 @@ export async function call(
   return json.data;
 }
 
-/** Creates ten traders with cash and perks of each kind; one is an issuer. */
-export async function furnish(market: Market): Promise<Floor> {
+/** Creates traders with cash and perks of each kind; one is an issuer. */
+export async function furnish(market: Market, traders = TRADERS): Promise<Floor> {
   const issuer = await register(market, 'issuer', { role: 'business', businessName: 'Issuer' });
   const accounts = [issuer];
-  for (let n = 1; n < TRADERS; n++) accounts.push(await register(market, `trader-${n}`, {}));
+  for (let n = 1; n < traders; n++) accounts.push(await register(market, `trader-${n}`, {}));
   for (const { ownerId, token } of accounts) {
     await call(market, 'POST', '/exchange/enroll', {}, token);
     const whose = ownerId === issuer.ownerId ? '--business' : '--user';

@@ -37,12 +37,12 @@ export interface Run {
   repeated: number;
 }
 
-/** Registers businesses with endpoints, clients and traders. */
-export async function prepareRun(cluster: Cluster, count: number): Promise<Run> {
+/** Registers businesses with endpoints, clients, and accounts of the exchange. */
+export async function prepareRun(cluster: Cluster, count: number, accounts?: number): Promise<Run> {
   const [first] = cluster.nodes as [NodeProcess];
   const traders = Math.max(1, Math.floor(count / TRADER_OF));
   const clients = await hireClients(first.url, count - traders);
-  const floor = await furnish(first);
+  const floor = await furnish(first, accounts);
   for (const tenant of new Set(clients.map(client => client.tenant)))
     await cluster.receiver.register(first.url, tenant, cluster.stored);
   return {
