@@ -5,7 +5,7 @@ import type { StoredRows } from '../stored-rows.ts';
 
 /** One of this many first attempts fails, so that retries are also interrupted. */
 const FIRST_ATTEMPT_FAILS_OF = 50;
-const DRAIN_LIMIT_MS = 300_000;
+const DRAIN_LIMIT_MS = 900_000;
 const POLL_MS = 500;
 
 /** The endpoint of several businesses. It remembers the bodies of each event. */
