@@ -7,7 +7,7 @@
  * otherwise.
  */
 import { parseArgs } from 'node:util';
-import { countAcknowledged, prepareRun, runClients, verifyRun } from './cluster/cluster-run.ts';
+import { countAcknowledged, killNodes, prepareRun, runClients, verifyRun } from './cluster/cluster-run.ts';
 import { createDatabaseAddress } from './cluster/database-address.ts';
 import { NodeProcess } from './cluster/node-process.ts';
 import { PostgresProcess } from './cluster/postgres-process.ts';
@@ -94,6 +94,7 @@ const seconds = (performance.now() - startedAt) / SECOND_MS;
 await stored.close();
 stored = openRows({ DATA_DIR: '', DATABASE_URL: databaseUrl });
 cluster.stored = stored;
+await killNodes(cluster);
 const faults = await verifyRun(run);
 await receiver.drain(stored);
 const pending = await stored.readNumber(`select count(*) from deliveries where status = 'pending'`);

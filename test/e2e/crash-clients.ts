@@ -56,7 +56,7 @@ const ROUND: Kind[] = [
 /** Errors that a retry can resolve. */
 const PASSING = [503, 429];
 
-/** What a client has created and not used yet. */
+/** Records that a client has created and not used yet. */
 interface Unused {
   submissions: string[];
   codes: string[];

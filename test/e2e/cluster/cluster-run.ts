@@ -31,6 +31,8 @@ export interface Run {
   floor: Floor;
   beginning: Beginning;
   journal: Journal;
+  /** How often the clients have started, which tells the keys of their writes apart. */
+  rounds: number;
   /** The longest time without an acknowledged write. */
   longestPauseMs: number;
   /** How many writes got an identical response when all were sent again. */
@@ -52,6 +54,7 @@ export async function prepareRun(cluster: Cluster, count: number, accounts?: num
     floor,
     beginning: await look(first, floor),
     journal: createJournal(),
+    rounds: 0,
     longestPauseMs: 0,
     repeated: 0,
   };
@@ -72,15 +75,17 @@ export async function runClients(run: Run, writes: number, failures: (() => Prom
   const hasFaults = () => ledger.unexpected.length + journal.unexpected.length >= MAX_FAULTS;
   const isDone = () => countAcknowledged(run) >= writes || hasFaults();
   const urls = cluster.nodes.map(({ url }) => url);
+  const round = run.rounds++;
+  const workers = clients.map(client => ({ ...client, name: `${client.name}-${round}` }));
   const traders = Array.from(
     { length: Math.max(1, Math.round(clients.length / (TRADER_OF - 1))) },
     (_, n) => {
       let attempt = n;
       const url = () => urls[attempt++ % urls.length] as string;
-      return trade({ url, floor, journal, gate: new Gate(), isDone }, `trader-${n}`, dice(n));
+      return trade({ url, floor, journal, gate: new Gate(), isDone }, `trader-${n}-${round}`, dice(n));
     },
   );
-  const working = Promise.all([...clients.map(client => work(client, urls, ledger, isDone)), ...traders]);
+  const working = Promise.all([...workers.map(client => work(client, urls, ledger, isDone)), ...traders]);
   const stopSampling = samplePauses(run);
   const moments = failures.map(() => Math.random() * writes * LAST_FAILURE).sort((a, b) => a - b);
   for (const [index, moment] of moments.entries()) {
@@ -102,25 +107,29 @@ function samplePauses(run: Run): () => void {
   return () => clearInterval(timer);
 }
 
+/** Kills all nodes at once and waits until they listen again. */
+export async function killNodes({ nodes }: Cluster): Promise<void> {
+  await Promise.all(nodes.map(node => node.kill()));
+  await Promise.all(nodes.map(node => node.isListening));
+}
+
 /**
- * Kills all nodes once more, sends every write again with its key, and compares what is stored with the responses.
+ * Sends every write again with its key, and compares what is stored with the responses.
  * @returns what is lost, doubled or inconsistent
  */
 export async function verifyRun(run: Run): Promise<string[]> {
   const { ledger, journal, floor, beginning, cluster } = run;
   const { nodes, stored, receiver } = cluster;
-  await Promise.all(nodes.map(node => node.kill()));
-  await Promise.all(nodes.map(node => node.isListening));
   const urls = nodes.map(({ url }) => url);
   const again: Ledger = { ...ledger, acknowledged: [], retries: 0, replayed: 0 };
   const shares = divide(ledger.acknowledged, run.clients.length);
   const others = (await Promise.all(shares.map(share => repeat(urls, share, again)))).flat();
   run.repeated = ledger.acknowledged.length - others.length;
   const { lost, duplicated, broken } = await verify(stored, ledger);
-  const [first] = nodes as [NodeProcess];
-  const trades = await verifyExchange({ market: first, stored, hasNodes: true }, floor, journal, beginning);
+  const newest = nodes.at(-1) as NodeProcess;
+  const trades = await verifyExchange({ market: newest, stored, hasNodes: true }, floor, journal, beginning);
   const deliveries = await receiver.verify(stored);
-  const check = await first.cli('db', 'check');
+  const check = await newest.cli('db', 'check');
   return [
     ...ledger.unexpected,
     ...journal.unexpected,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { hasPostgres } from '../../support/postgres.ts';
 import { createEmptyDatabaseUrl, type TestDatabase } from '../../support/test-database.ts';
 import { openRows, type StoredRows } from '../stored-rows.ts';
-import { countAcknowledged, prepareRun, runClients, verifyRun } from './cluster-run.ts';
+import { countAcknowledged, killNodes, prepareRun, runClients, verifyRun } from './cluster-run.ts';
 import { NodeProcess } from './node-process.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
@@ -39,6 +39,7 @@ describe.skipIf(!hasPostgres())('two server processes with one PostgreSQL', () =
       const run = await prepareRun({ nodes, stored, receiver }, CLIENTS, ACCOUNTS);
       const kills = nodes.map(node => () => node.kill());
       await runClients(run, WRITES, kills);
+      await killNodes(run.cluster);
       expect(await verifyRun(run)).toEqual([]);
       expect(countAcknowledged(run)).toBeGreaterThanOrEqual(WRITES);
       expect(run.repeated).toBe(run.ledger.acknowledged.length);

@@ -17,7 +17,7 @@ export class NodeProcess {
   #isWanted = false;
   #listening = Promise.withResolvers<void>();
   #supervised: Promise<void> = Promise.resolve();
-  /** What the server logged at the level `error`. */
+  /** Lines of the log at the level `error`. */
   readonly errors: string[] = [];
   /** How often it was started, and how often it ended on its own. */
   starts = 0;
@@ -79,7 +79,7 @@ export class NodeProcess {
   }
 
   /** Runs a command with the settings of the server. */
-  async cli(...args: string[]): Promise<{ isClean: boolean; out: string }> {
+  async cli(...args: string[]): Promise<{ isClean: boolean; exitCode: number; out: string }> {
     const child = Bun.spawn([process.execPath, this.#program, ...args], {
       env: this.#env,
       stdin: 'ignore',
@@ -90,7 +90,8 @@ export class NodeProcess {
       new Response(child.stdout).text(),
       new Response(child.stderr).text(),
     ]);
-    return { isClean: (await child.exited) === 0, out: `${out}${errors}` };
+    const exitCode = await child.exited;
+    return { isClean: exitCode === 0, exitCode, out: `${out}${errors}` };
   }
 
   async #supervise(): Promise<void> {

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { postgresMigrations } from '../../../db/migrations/postgres.ts';
+import { hasPostgres } from '../../support/postgres.ts';
+import { createEmptyDatabaseUrl, type TestDatabase } from '../../support/test-database.ts';
+import { openRows, type StoredRows } from '../stored-rows.ts';
+import { countAcknowledged, prepareRun, runClients, verifyRun } from './cluster-run.ts';
+import { NodeProcess } from './node-process.ts';
+import { WebhookReceiver } from './webhook-receiver.ts';
+
+const ROOT = join(import.meta.dir, '../../..');
+const CLIENTS = 6;
+const ACCOUNTS = 2;
+const WRITES = 80;
+const TIMEOUT_MS = 120_000;
+/** The exit code of a program that is older than its database. */
+const EXIT_CONFLICT = 5;
+const newest = postgresMigrations.at(-1)?.name ?? '';
+
+/** Returns the output of git, empty if it fails. */
+function git(...args: string[]): string {
+  const { exitCode, stdout } = Bun.spawnSync(['git', ...args], { cwd: ROOT, stderr: 'ignore' });
+  return exitCode === 0 ? stdout.toString().trim() : '';
+}
+
+/** The commit before the newest migration; empty without the history, as in a shallow clone. */
+function findPrevious(): string {
+  const added = git('log', '--diff-filter=A', '--format=%H', '-1', '--', `db/migrations/${newest}.pg.sql`);
+  return added && git('rev-parse', '--verify', '--quiet', `${added}^`);
+}
+
+const previous = findPrevious();
+if (!previous) console.warn(`Skipped: the history has no version before the migration ${newest}`);
+
+describe.skipIf(!hasPostgres() || !previous)('the upgrade of one server after the other', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perkmint-previous-'));
+  const receiver = new WebhookReceiver();
+  let database: TestDatabase;
+  let stored: StoredRows;
+  let old: NodeProcess;
+  let upgraded: NodeProcess;
+
+  beforeAll(async () => {
+    const archive = Bun.spawn(['git', 'archive', previous], { cwd: ROOT });
+    await Bun.spawn(['tar', '-x', '-C', folder], { stdin: archive.stdout }).exited;
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    database = await createEmptyDatabaseUrl();
+    old = new NodeProcess(database.url, {}, join(folder, 'cli/main.ts'));
+    upgraded = new NodeProcess(database.url);
+    await old.start();
+    stored = openRows({ DATA_DIR: '', DATABASE_URL: database.url });
+  }, TIMEOUT_MS);
+
+  afterAll(async () => {
+    await Promise.all([old.remove(), upgraded.remove()]);
+    await receiver.close();
+    await stored.close();
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const readMigrations = async () =>
+    (await stored.read('select name from _migrations order by name')).map(row => row.name);
+
+  test(
+    'the server of the previous version keeps serving beside the upgraded one, with the same data',
+    async () => {
+      expect(await readMigrations()).not.toContain(newest);
+      const nodes = [old];
+      const run = await prepareRun({ nodes, stored, receiver }, CLIENTS, ACCOUNTS);
+      await runClients(run, WRITES, [() => upgraded.start()]);
+      expect(await readMigrations()).toContain(newest);
+
+      nodes.push(upgraded);
+      await runClients(run, 2 * WRITES, []);
+      expect(await verifyRun(run)).toEqual([]);
+      expect(countAcknowledged(run)).toBeGreaterThanOrEqual(2 * WRITES);
+      expect([old.failures, upgraded.failures]).toEqual([0, 0]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'the previous version does not start on the newer database, and the upgraded server continues alone',
+    async () => {
+      expect(await old.stop()).toBe(0);
+      const { exitCode, out } = await old.cli('serve');
+      expect(exitCode).toBe(EXIT_CONFLICT);
+      expect(out).toContain(newest);
+      expect((await fetch(`${upgraded.url}/ready`)).status).toBe(200);
+    },
+    TIMEOUT_MS,
+  );
+});
