@@ -24,6 +24,7 @@ import { readRoutes } from './http/routes.ts';
 import { createTokens } from './http/tokens.ts';
 import { createLibrary } from './library/library.ts';
 import { ObservedBenchmarksCache } from './library/observed-benchmarks-cache.ts';
+import { errorPage } from './pages/html.ts';
 import { createSolver } from './planner/optimizer/solver.ts';
 import { createAssistant } from './platform/assistant.ts';
 import { type Clock, iso, SECOND_MS, systemClock } from './platform/clock.ts';
@@ -172,7 +173,7 @@ export async function createApp(
   const onMismatch: OnMismatch = (operation, field) => responseMismatches.count(operation, field);
   const onResponse: OnResponse | undefined =
     metricSources && (completed => metricSources.traffic.observe(completed));
-  const hooks = { onDrain, onResponse, onMismatch };
+  const hooks = { onDrain, onResponse, onMismatch, renderErrorPage: errorPage };
   const handler: RequestHandler = createRequestHandler({ services, app: site, routes, limiter, ...hooks });
   const worker = new DeliveryWorker(() => createCtx(services, SCHEDULER, null));
 

@@ -4,27 +4,29 @@ import { GUIDES, GUIDES_PATH, type Guide, guideIndex } from './index.ts';
 
 /** Added to the style of all pages: a wider column, and tables and code that scroll on a phone. */
 const GUIDE_STYLE = `
-html, body { background: Canvas; color: CanvasText; }
-main { max-width: 50rem; }
-h2 { margin-top: 2.5rem; font-size: 1.3rem; }
-h3 { margin-top: 2rem; font-size: 1.1rem; }
-h2, h3 { scroll-margin-top: 1rem; }
+main { max-width: 50rem; padding-top: 1rem; }
+h1 { margin: .75rem 0 1rem; font-size: 2.125rem; }
+h2 { margin-top: 2.5rem; font-size: 1.375rem; }
+h3 { margin-top: 2rem; font-size: 1.125rem; }
+h2, h3 { scroll-margin-top: 1rem; line-height: 1.3; }
 p, li { max-width: 42rem; }
-pre, .table { overflow-x: auto; border: 1px solid color-mix(in srgb, CanvasText 18%, transparent); border-radius: .5rem; }
-pre { padding: .75rem 1rem; background: color-mix(in srgb, CanvasText 5%, transparent); font-size: .875rem; }
+li { margin: .25rem 0; }
+pre, .table { margin: 1rem 0; overflow-x: auto; border: 1px solid var(--line); border-radius: var(--radius); }
+pre { padding: .875rem 1rem; background: var(--sunken); font-size: .875rem; line-height: 1.6; }
 pre code { overflow-wrap: normal; }
-code { font-size: .9em; }
+.table { background: var(--surface); }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
-th, td { padding: .45rem .75rem; text-align: left; vertical-align: top; }
+th { color: var(--muted); font-size: .8125rem; font-weight: 500; }
+th, td { padding: .55rem .875rem; text-align: left; vertical-align: top; }
 td:first-child code { white-space: nowrap; overflow-wrap: normal; }
-tr + tr, tbody { border-top: 1px solid color-mix(in srgb, CanvasText 12%, transparent); }
+tr + tr, tbody { border-top: 1px solid var(--line); }
 @media (max-width: 40rem) {
   td:first-child { min-width: 9rem; }
   td:first-child code { white-space: normal; overflow-wrap: anywhere; }
 }
 nav { font-size: .9rem; }
 nav.guides ul { display: flex; flex-wrap: wrap; gap: .35rem 1rem; padding: 0; list-style: none; }
-nav.guides { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid color-mix(in srgb, CanvasText 18%, transparent); }
+nav.guides { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 `;
 
 /** Renders a guide as a page without scripts. */

@@ -1,5 +1,6 @@
 import type { Connection } from '../connections/model.ts';
-import { FORM_SCRIPT, STYLE } from './assets.ts';
+import { FORM_SCRIPT } from './assets.ts';
+import { BRAND, STYLE } from './style.ts';
 
 /** A page with a Content-Security-Policy that allows only its own content. */
 export interface Html {
@@ -99,6 +100,36 @@ export function notConnectedPage(why: string): Html {
   });
 }
 
+/** Shown to a browser whose request failed outside the API; other clients get JSON. */
+export function errorPage(status: number, code: string, requestId: string): Html {
+  const { title, text } = ERROR_TEXTS[status] ?? (status < 500 ? REJECTED : FAILED);
+  const details = `<details><summary>Details</summary><p><code>${Bun.escapeHTML(code)}</code> · Request ID <code>${requestId}</code></p></details>`;
+  return renderPage({
+    title: `${title} · Perkmint`,
+    body: `<h1>${title}</h1>
+<p class="intro">${text}</p>
+<p><a class="button" href="/">Go to home page</a></p>
+${status < 500 ? '' : details}`,
+  });
+}
+
+const REJECTED = {
+  title: "This page can't be opened",
+  text: 'Check the address, or go back and try again.',
+};
+const FAILED = {
+  title: 'Something went wrong',
+  text: 'The server could not show this page. Reload it in a moment. If that does not help, send the details below to the operator.',
+};
+const ERROR_TEXTS: Record<number, typeof FAILED> = {
+  404: { title: 'Page not found', text: 'The address may be mistyped, or the page may have moved.' },
+  429: { title: 'Too many requests', text: 'Many pages were opened at once. Wait a few seconds and reload.' },
+  503: {
+    title: 'Back in a moment',
+    text: 'The server is restarting or very busy. Reload this page in a few seconds.',
+  },
+};
+
 function renderForm(form: Form): Html {
   const { title, intro, choice = '', action, fields, button, done, next, hasLoginLink, otherWay } = form;
   const inputs = fields.map(({ name, label, type, autocomplete, hint }, index) => {
@@ -114,7 +145,7 @@ ${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}`;
     body: `<h1>${title}</h1>
 <noscript><p class="failed">${otherWay}</p></noscript>
 <form method="post" data-action="${action}" data-done="${done}" ${way}>
-<p>${intro}</p>
+<p class="intro">${intro}</p>
 ${inputs.join('\n')}
 ${choice}
 <button>${button}</button>
@@ -147,6 +178,7 @@ export function renderPage({ title, body, script, style = '' }: PageParts): Html
 <style>${styles}</style>
 </head>
 <body>
+${BRAND}
 <main>
 ${body}
 </main>
@@ -163,6 +195,7 @@ function createPolicy(styles: string, script: string | undefined): string {
     `style-src '${toHash(styles)}'`,
     `script-src ${script ? `'${toHash(script)}'` : "'none'"}`,
     "connect-src 'self'",
+    "font-src 'self'",
     'img-src data:',
     // The script submits the form; a native submission would send the password as a page load.
     "form-action 'none'",

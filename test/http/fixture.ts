@@ -4,6 +4,7 @@ import { globalHooks } from '../../src/http/api.ts';
 import { createRequestHandler } from '../../src/http/pipeline/index.ts';
 import { createRateLimiter } from '../../src/http/rate-limit.ts';
 import { readRoutes } from '../../src/http/routes.ts';
+import { errorPage } from '../../src/pages/html.ts';
 import { MemoryState } from '../../src/platform/security/shared-state.ts';
 import type { TestApp, TestResponse } from '../support/test-app.ts';
 
@@ -50,7 +51,13 @@ export function mountRoutes(ctx: TestApp, routes: AnyElysia): TestApp {
   const { clock } = services;
   const shared = new MemoryState(clock);
   const limiter = createRateLimiter({ enabled: false, scale: 1, clock, shared, getNodeCount: () => 1 });
-  const handler = createRequestHandler({ services, app, routes: readRoutes(app), limiter });
+  const handler = createRequestHandler({
+    services,
+    app,
+    routes: readRoutes(app),
+    limiter,
+    renderErrorPage: errorPage,
+  });
   const send = (request: Request, peer = '127.0.0.1') => handler.fetch(request, peer);
   return { ...ctx, app: { ...ctx.app, handler }, send, call: createCaller(send) };
 }

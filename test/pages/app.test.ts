@@ -60,6 +60,31 @@ describe('dashboard shell', () => {
     }
   });
 
+  test('a browser gets a page for an unknown path, and JSON below /api', async () => {
+    const accept = { accept: 'text/html,application/xhtml+xml' };
+    const page = await get('/nothing', accept);
+    expect(page.status).toBe(404);
+    expect(page.headers.get('content-type')).toBe('text/html;charset=utf-8');
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'none'");
+    expect(page.headers.get('x-request-id')).toStartWith('req_');
+    expect(page.headers.get('vary')).toContain('Accept');
+    const html = await page.text();
+    expect(html).toContain('<h1>Page not found</h1>');
+    expect(html).not.toContain('NOT_FOUND');
+    expect((await (await get('/api/v1/nothing', accept)).json()).error.code).toBe('NOT_FOUND');
+  });
+
+  test('a browser gets a page with a request ID behind Details while the server is overloaded', async () => {
+    const request = new Request('http://localhost/dashboard', { headers: { accept: 'text/html' } });
+    const page = await ctx.app.handler.rejectOverloaded(request, '127.0.0.1');
+    expect(page.status).toBe(503);
+    expect(page.headers.get('retry-after')).toBe('1');
+    const html = await page.text();
+    expect(html).toContain('<h1>Back in a moment</h1>');
+    expect(html).toContain(`<summary>Details</summary><p><code>UNAVAILABLE</code> · Request ID`);
+    expect(html).toContain(page.headers.get('x-request-id') ?? 'none');
+  });
+
   test('pages are not operations of the API', () => {
     expect(
       ctx.app.handler.routes.operations.filter(({ pathPattern }) => !pathPattern.startsWith('/api/v1/')),

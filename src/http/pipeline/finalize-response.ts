@@ -7,6 +7,8 @@ import type { Pipeline } from './step.ts';
 
 /** Browsers use https for a year after each visit. Other hosts of the domain may serve plain http. */
 const HSTS = 'max-age=31536000';
+/** Below this path, every response is for programs. */
+const API_PATH = '/api/';
 const MAX_IGNORED_NAME_LENGTH = 100;
 const MAX_IGNORED_HEADER_LENGTH = 2_048;
 
@@ -15,7 +17,9 @@ export function finalizeResponse(state: RequestState, original: Response, pipeli
   const { url, ignoredFields } = state;
   const { services, routes, onResponse, onMismatch } = pipeline;
   const { config, log } = services;
-  const response = url.request.method === 'HEAD' ? withoutBody(original) : original;
+  const shown =
+    original.status >= 400 && isForBrowser(state) ? toErrorPage(original, state, pipeline) : original;
+  const response = url.request.method === 'HEAD' ? withoutBody(shown) : shown;
   const { headers } = response;
   const elapsedMs = performance.now() - state.startedAt;
   setStandardHeaders(headers, state, elapsedMs);
@@ -28,6 +32,23 @@ export function finalizeResponse(state: RequestState, original: Response, pipeli
   reportMismatches(log, state, onMismatch);
   logRequest(log, onResponse, url.request.method, response.status, state, elapsedMs);
   return response;
+}
+
+/** Returns whether a person opens an address outside the API in a browser; scripts of pages accept no HTML. */
+function isForBrowser({ url, request }: RequestState): boolean {
+  return !url.path.startsWith(API_PATH) && (request.headers.get('accept')?.includes('text/html') ?? false);
+}
+
+/** Replaces the JSON of an error by a page that tells a person what to do. */
+function toErrorPage(json: Response, { error, requestId }: RequestState, { renderErrorPage }: Pipeline) {
+  if (!json.headers.get('content-type')?.startsWith('application/json')) return json;
+  const { text, policy } = renderErrorPage(json.status, error?.code ?? '', requestId);
+  const headers = new Headers(json.headers);
+  headers.set('Content-Type', 'text/html;charset=utf-8');
+  headers.set('Content-Security-Policy', policy);
+  headers.set('X-Frame-Options', 'DENY');
+  headers.append('Vary', 'Accept');
+  return new Response(text, { status: json.status, headers });
 }
 
 /** Cancels the body instead of only omitting it, because a stream would stay open without a reader. */

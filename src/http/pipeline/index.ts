@@ -20,7 +20,7 @@ import { countRateLimit, enforceRateLimit } from './rate-limit.ts';
 import { rejectInvalidHost, rejectWhileDraining, shedLoad } from './reject-unavailable.ts';
 import { rejectUnmatched } from './reject-unmatched.ts';
 import { serveCached } from './serve-cached.ts';
-import { type Pipeline, type Step, toErrorResponse } from './step.ts';
+import { type Pipeline, type RenderErrorPage, type Step, toErrorResponse } from './step.ts';
 import { type RequestSource, traceRequest } from './trace-request.ts';
 
 /**
@@ -82,6 +82,7 @@ export interface RequestHandlerDeps {
   limiter: RateLimiter;
   /** Closes open streams, which would not end otherwise. */
   onDrain?: () => void;
+  renderErrorPage: RenderErrorPage;
   /** Records every response; absent when metrics are off. */
   onResponse?: OnResponse;
   onMismatch?: OnMismatch;

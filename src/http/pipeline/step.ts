@@ -11,6 +11,13 @@ import type { RequestState } from '../request-state.ts';
 import type { ResponseCache } from '../response-cache.ts';
 import type { RouteTable } from '../routes.ts';
 
+/** Returns a page about an error and its Content-Security-Policy. */
+export type RenderErrorPage = (
+  status: number,
+  code: string,
+  requestId: string,
+) => { text: string; policy: string };
+
 /** The dependencies and state that all requests of an installation share. */
 export interface Pipeline {
   readonly services: Services;
@@ -24,6 +31,8 @@ export interface Pipeline {
   readonly idempotency: Idempotency;
   readonly normalizeUrl: (request: Request) => NormalizedUrl;
   readonly resolveClientIp: (remoteAddress: string, forwardedFor: string | null) => string;
+  /** Renders an error for a browser; API clients get JSON. */
+  readonly renderErrorPage: RenderErrorPage;
   /** Records every response; absent when metrics are off. */
   readonly onResponse?: OnResponse;
   readonly onMismatch?: OnMismatch;
