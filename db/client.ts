@@ -107,6 +107,8 @@ export interface Inspection {
   /** The hash of the reference data that was seeded last. */
   seedHash: string | undefined;
   hasAdmin: boolean;
+  /** The public address that was set on the settings page. */
+  publicUrl: string | undefined;
   /** JSON with the fingerprints of the secrets that the latest server started with. */
   secretFingerprints: string | undefined;
   /** ISO time of the newest event, session or migration. The clock must not be earlier. */

@@ -16,6 +16,8 @@ export const POSITION_PERMISSIONS: Record<
 };
 export const SCOPES = ['read', 'write', 'review', 'trade', 'manage'] as const;
 export const POLICY_GUARDS = ['warn', 'block'] as const;
+/** Kinds of records with a public page. */
+export const SLUG_KINDS = ['business', 'campaign'] as const;
 
 export const CAMPAIGN_STATES = ['draft', 'active', 'paused', 'ended', 'expired'] as const;
 /** Stored reasons for the state of a campaign. `scheduled` is derived from the clock instead. */

@@ -57,6 +57,7 @@ import { programRoutes } from './routes/programs.ts';
 import { recommendationRoutes } from './routes/recommendations.ts';
 import { referenceRoutes } from './routes/reference.ts';
 import { rewardRoutes } from './routes/rewards.ts';
+import { shopRoutes } from './routes/shops.ts';
 import { statisticsRoutes } from './routes/statistics.ts';
 import { submissionRoutes } from './routes/submissions.ts';
 import { metricsRoutes, systemRoutes } from './routes/system.ts';
@@ -272,6 +273,7 @@ function createRoutes(process: ProcessInfo, streams: Streams, describe: Describe
     .use(userRoutes)
     .use(keyRoutes)
     .use(campaignRoutes)
+    .use(shopRoutes)
     .use(submissionRoutes)
     .use(uploadRoutes)
     .use(rewardRoutes)

@@ -9,8 +9,10 @@ import { quickCheckDatabase } from '../../db/sqlite/maintenance.ts';
 import { listPendingMigrations } from '../../db/sqlite/migrate.ts';
 import { loadReference } from '../../seed/load.ts';
 import type { Config } from '../../src/config/index.ts';
+import { isPublicUrlSet } from '../../src/config/local-url.ts';
 import { DAY_MS, MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
 import { getFreeBytes } from '../../src/platform/runtime/files.ts';
+import { getReach } from '../../src/platform/url-reach.ts';
 import type { CommandContext } from '../command-context.ts';
 import { findAccessProblem, findOpenPaths } from '../data-folder.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
@@ -101,6 +103,7 @@ export function checkInstallation(context: CommandContext, config: Config, found
     ...checkEqualSecrets(config, found.secretFingerprints),
     checkSeed(found),
     checkAdmin(found),
+    checkReach(config, found),
     checkClock(context, found),
   ];
 }
@@ -114,6 +117,17 @@ function checkMigrations(file: string): Finding {
     if (!(error instanceof MigrationError)) throw error;
     return failed('migrations', error.message, 'install the version that wrote it, or a newer one');
   }
+}
+
+/** Checks that phones of customers can open the address of QR codes and links. */
+function checkReach(config: Config, { publicUrl }: Inspection): Finding {
+  const url = isPublicUrlSet(config) ? config.publicUrl : (publicUrl ?? config.publicUrl);
+  const reach = getReach(url);
+  if (reach === 'public') return passed('customer links', url);
+  const where = reach === 'computer' ? 'works only on this computer' : 'works only in the same network';
+  const fix =
+    'set PUBLIC_URL, or the public address on the settings page, to the address that customers open';
+  return warning('customer links', `${url} ${where}: customers cannot open QR codes and links`, fix);
 }
 
 function checkSeed({ seedHash }: Inspection): Finding {

@@ -36,6 +36,8 @@ import installationCounters from './0032_installation_counters.sql' with { type:
 import deliveryClaims from './0033_delivery_claims.sql' with { type: 'text' };
 import rewardItems from './0034_reward_items.sql' with { type: 'text' };
 import submissionDecisions from './0035_submission_decisions.sql' with { type: 'text' };
+import shopPages from './0036_shop_pages.sql' with { type: 'text' };
+import { nameExistingPages } from './0036_shop_pages.ts';
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -75,4 +77,5 @@ export const migrations: Migration[] = [
   { name: '0033_delivery_claims', sql: deliveryClaims },
   { name: '0034_reward_items', sql: rewardItems },
   { name: '0035_submission_decisions', sql: submissionDecisions },
+  { name: '0036_shop_pages', sql: shopPages, run: nameExistingPages },
 ];

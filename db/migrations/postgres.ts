@@ -5,6 +5,8 @@ import installationCounters from './0032_installation_counters.pg.sql' with { ty
 import deliveryClaims from './0033_delivery_claims.pg.sql' with { type: 'text' };
 import rewardItems from './0034_reward_items.pg.sql' with { type: 'text' };
 import submissionDecisions from './0035_submission_decisions.pg.sql' with { type: 'text' };
+import shopPages from './0036_shop_pages.pg.sql' with { type: 'text' };
+import { nameExistingPages } from './0036_shop_pages.ts';
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -17,4 +19,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0033_delivery_claims', sql: deliveryClaims },
   { name: '0034_reward_items', sql: rewardItems },
   { name: '0035_submission_decisions', sql: submissionDecisions },
+  { name: '0036_shop_pages', sql: shopPages, run: nameExistingPages },
 ];

@@ -63,6 +63,7 @@ export function inspectDatabase(url: string): Promise<Inspection> {
     const findFact = (wanted: string) => facts.find(({ name }) => name === wanted)?.value;
     return {
       seedHash: findFact('seedHash'),
+      publicUrl: findFact('publicUrl'),
       secretFingerprints: findFact('secretFingerprints'),
       hasAdmin: admins.length > 0,
       newestTime: newest.at ?? undefined,

@@ -1,6 +1,7 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
-import { POLICY_GUARDS } from '../enums.ts';
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { POLICY_GUARDS, SLUG_KINDS } from '../enums.ts';
 
 export const businesses = sqliteTable(
   'businesses',
@@ -12,10 +13,39 @@ export const businesses = sqliteTable(
     currency: text('currency').notNull().default('USD'),
     policyGuard: oneOf('policy_guard', POLICY_GUARDS).notNull().default('warn'),
     requireRejectReason: integer('require_reject_reason', { mode: 'boolean' }).notNull().default(false),
+    /** The name in the address of the shop's page; null only for a row that an older version inserted. */
+    slug: text('slug'),
+    /** The shop's account names by platform, without the @. */
+    handles: json<Record<string, string>>('handles').notNull().default({}),
+    logoUploadId: text('logo_upload_id'),
+    /** A color as #rrggbb. */
+    accentColor: text('accent_color'),
     /** The sequence of the business's latest event. Sequences rise without gaps. */
     eventSequence: integer('event_sequence').notNull().default(0),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
   },
-  table => [oneOfCheck('businesses_policy_guard', table.policyGuard, POLICY_GUARDS)],
+  table => [
+    oneOfCheck('businesses_policy_guard', table.policyGuard, POLICY_GUARDS),
+    index('businesses_by_logo').on(table.logoUploadId).where(sql`logo_upload_id is not null`),
+  ],
+);
+
+/**
+ * Every name that the address of a public page has or had, so that printed addresses keep leading to their record. The
+ * current one is the `slug` of the record.
+ */
+export const slugs = sqliteTable(
+  'slugs',
+  {
+    kind: oneOf('kind', SLUG_KINDS).notNull(),
+    slug: text('slug').notNull(),
+    recordId: text('record_id').notNull(),
+    createdAt: timestamp('created_at').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.kind, table.slug] }),
+    index('slugs_by_record').on(table.recordId),
+    oneOfCheck('slugs_kind', table.kind, SLUG_KINDS),
+  ],
 );

@@ -12,6 +12,8 @@ export const campaigns = sqliteTable(
       .notNull()
       .references(() => businesses.id),
     name: text('name').notNull(),
+    /** The name in the campaign's short link; null only for a row that an older version inserted. */
+    slug: text('slug'),
     description: text('description'),
     instructions: text('instructions'),
     state: oneOf('state', CAMPAIGN_STATES).notNull(),

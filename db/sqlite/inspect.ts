@@ -17,6 +17,7 @@ export function inspectDatabase(file: string): Inspection {
       db.query<{ value: string }, [string]>('select value from facts where name = ?').get(name)?.value;
     return {
       seedHash: findFact('seedHash'),
+      publicUrl: findFact('publicUrl'),
       secretFingerprints: findFact('secretFingerprints'),
       hasAdmin: one("select 1 from users where role = 'admin' limit 1") !== null,
       newestTime: one<{ at: string | null }>(NEWEST_TIME_SQL)?.at ?? undefined,

@@ -1,13 +1,78 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { POLICY_GUARDS } from '../../db/enums.ts';
-import { HttpUrl, Id, Name, Nullable, oneOf, Timestamp, Url } from '../platform/schema.ts';
+import {
+  customType,
+  HttpUrl,
+  Id,
+  Name,
+  Nullable,
+  oneOf,
+  Timestamp,
+  Url,
+  VIOLATION,
+} from '../platform/schema.ts';
+import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '../platform/slug.ts';
+
+const MAX_HANDLES = 20;
+const MAX_HANDLE_LENGTH = 100;
+const PLATFORM = /^[a-z0-9]+([_-][a-z0-9]+)*$/;
+const MAX_PLATFORM_LENGTH = 40;
+const MIN_SLUG_LENGTH = 2;
+
+/** The shop's account names by platform. */
+export const ShopHandles = Type.Record(Type.String(), Type.String(), {
+  description: "The shop's account name on each platform, without the @",
+});
+
+/** Input: the shop's account names by platform. */
+const Handles = customType<Record<string, string>>(
+  'Handles',
+  {
+    type: 'object',
+    // Elysia's copy of a body requires it.
+    properties: {},
+    additionalProperties: { type: 'string', maxLength: MAX_HANDLE_LENGTH },
+    description: "The shop's account name on each platform, by platform ID such as instagram",
+    [VIOLATION]: { rule: 'format' },
+  },
+  `an object of up to ${MAX_HANDLES} platform IDs, each with an account name of up to ${MAX_HANDLE_LENGTH} characters`,
+  (_schema, value) => isHandles(value),
+);
+
+/** Returns whether a value maps platform IDs to account names. */
+function isHandles(value: unknown): value is Record<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const entries = Object.entries(value);
+  return entries.length <= MAX_HANDLES && entries.every(isHandle);
+}
+
+function isHandle([platform, handle]: [string, unknown]): boolean {
+  return (
+    PLATFORM.test(platform) &&
+    platform.length <= MAX_PLATFORM_LENGTH &&
+    typeof handle === 'string' &&
+    handle.length <= MAX_HANDLE_LENGTH &&
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it rejects
+    !/[\u0000-\u001f\u2028\u2029]/.test(handle)
+  );
+}
+
+const AccentColor = Type.String({
+  pattern: '^#[0-9a-fA-F]{6}$',
+  patternHint: 'a color such as #0a7d33',
+  description: "Color of the shop's pages and signs, with a contrast of at least 3:1 with white",
+});
 
 export const Business = Type.Object(
   {
     id: Id(),
     name: Type.String(),
+    slug: Type.String({ description: "The name in the address of the shop's page, /s/<slug>" }),
     industry: Nullable(Type.String()),
     website: Nullable(Url()),
+    handles: ShopHandles,
+    logoUploadId: Nullable(Id('ID of the uploaded logo')),
+    accentColor: Nullable(AccentColor),
     currency: Type.Literal('USD'),
     policyGuard: oneOf(POLICY_GUARDS, {
       description: 'block: launching a campaign that violates platform policy requires acknowledgePolicy',
@@ -36,6 +101,18 @@ export const BusinessChange = Type.Object(
     name: Type.Optional(Name()),
     industry: Type.Optional(Nullable(Name())),
     website: Type.Optional(Nullable(HttpUrl())),
+    slug: Type.Optional(
+      Type.String({
+        minLength: MIN_SLUG_LENGTH,
+        maxLength: MAX_SLUG_LENGTH,
+        pattern: SLUG_PATTERN,
+        patternHint: 'lower-case letters, digits and single hyphens between them',
+        description: "The name in the address of the shop's page. Earlier addresses lead to the new one.",
+      }),
+    ),
+    handles: Type.Optional(Handles),
+    logoUploadId: Type.Optional(Nullable(Id('ID of an uploaded PNG, JPEG, WebP or GIF image'))),
+    accentColor: Type.Optional(Nullable(AccentColor)),
     currency: Type.Optional(Type.Literal('USD')),
     policyGuard: Type.Optional(oneOf(POLICY_GUARDS)),
     requireRejectReason: Type.Optional(Type.Boolean()),

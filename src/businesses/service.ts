@@ -2,7 +2,10 @@ import { type AnyCtx, atomically, type Ctx } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { reserveChosenSlug, reserveSlug } from '../slugs/service.ts';
+import * as uploads from '../uploads/service.ts';
 import type { Business, BusinessChange, NewBusiness } from './model.ts';
+import { assertAccentColor, normalizeHandles } from './rules.ts';
 import * as store from './store.ts';
 
 /**
@@ -52,9 +55,10 @@ export async function getNamesById({ db }: AnyCtx, ids: string[]): Promise<Map<s
 export async function create(ctx: AnyCtx, { name, industry, website }: NewBusiness): Promise<Business> {
   const now = nowIso(ctx.clock);
   const id = ctx.ids.next('business');
-  const row = await atomically(ctx, tx =>
-    store.insert(tx.db, { id, name, industry, website, createdAt: now, updatedAt: now }),
-  );
+  const row = await atomically(ctx, async tx => {
+    const slug = await reserveSlug(tx, 'business', { id, name });
+    return await store.insert(tx.db, { id, name, slug, industry, website, createdAt: now, updatedAt: now });
+  });
   return toBusiness(row);
 }
 
@@ -63,15 +67,34 @@ export async function get(ctx: Ctx, named?: string): Promise<Business> {
   return toBusiness(await requireById(ctx, await resolveBusinessId(ctx, named)));
 }
 
-/** @throws VALIDATION_ERROR if there is no field to update, NOT_FOUND */
+/**
+ * @throws VALIDATION_ERROR if there is no field to update, for a color with too little contrast or an upload that is not
+ * the business's own image, CONFLICT for an address that is taken, NOT_FOUND
+ */
 export async function update(ctx: Ctx, { businessId, ...change }: BusinessChange): Promise<Business> {
   const id = await resolveBusinessId(ctx, businessId);
   if (Object.keys(change).length === 0)
     throw invalid('body', 'must include at least one field to update', 'required');
-  const row = await atomically(ctx, tx =>
-    store.update(tx.db, id, { ...change, updatedAt: nowIso(tx.clock) }),
-  );
+  const { accentColor, handles, logoUploadId, slug } = change;
+  if (accentColor) assertAccentColor(accentColor);
+  const row = await atomically(ctx, async tx => {
+    const before = await requireById(tx, id);
+    if (slug !== undefined) await reserveChosenSlug(tx, 'business', { id, slug });
+    if (logoUploadId !== undefined && logoUploadId !== before.logoUploadId)
+      await uploads.replaceLogo(tx, id, { before: before.logoUploadId, after: logoUploadId });
+    return await store.update(tx.db, id, {
+      ...change,
+      ...(accentColor && { accentColor: accentColor.toLowerCase() }),
+      ...(handles && { handles: normalizeHandles(handles) }),
+      updatedAt: nowIso(tx.clock),
+    });
+  });
   return toBusiness(row);
+}
+
+/** Returns whether the caller's business is the only one of the installation. */
+export async function isOnly({ actor, db }: AnyCtx): Promise<boolean> {
+  return actor.businessId !== null && (await store.list(db, 1, 0)).total === 1;
 }
 
 /** Lists all businesses of the installation, for admins. */
@@ -82,5 +105,10 @@ export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Business>> 
 
 function toBusiness(row: store.BusinessRow): Business {
   const { eventSequence, currency, ...business } = row;
-  return { ...business, currency: currency as 'USD' };
+  return { ...business, slug: getSlug(row), currency: currency as 'USD' };
+}
+
+/** Returns the name in the address of the shop's page. The page accepts an ID instead of a slug. */
+export function getSlug({ slug, id }: store.BusinessRow): string {
+  return slug ?? id;
 }

@@ -187,10 +187,25 @@ export const CampaignWarning = Type.Object(
 );
 export type CampaignWarning = Static<typeof CampaignWarning>;
 
+/** The chosen action, as the action library describes it. */
+export const CampaignAction = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    proofTypes: Type.Array(oneOf(['url', 'screenshot', 'text']), {
+      description: 'Kinds of proof that suit the action, best first',
+    }),
+  },
+  { $id: 'CampaignAction' },
+);
+export type CampaignAction = Static<typeof CampaignAction>;
+
 export const Campaign = Type.Object(
   {
     id: Id(),
     name: Type.String(),
+    slug: Type.String({ description: "The name in the campaign's short link, /c/<slug>" }),
     description: NullableText,
     instructions: NullableText,
     state: oneOf(CAMPAIGN_STATES),
@@ -198,6 +213,7 @@ export const Campaign = Type.Object(
     platform: Type.String(),
     actionType: Type.String(),
     actionId: NullableText,
+    action: Nullable(CampaignAction),
     programId: NullableText,
     suggestionId: NullableText,
     reward: Type.Object({

@@ -1,14 +1,16 @@
 import type { CampaignRow } from '../../db/schema/campaigns.ts';
+import type { AnyCtx } from '../context.ts';
 import { toDollars, toNullableDollars, toPercent } from '../platform/money.ts';
-import type { Campaign } from './model.ts';
+import type { Campaign, CampaignAction } from './model.ts';
 import { hasStarted } from './rules.ts';
 
 /** Converts a campaign to its API representation at a given time. */
-export function toCampaign(row: CampaignRow, now: string): Campaign {
+export function toCampaign(ctx: Pick<AnyCtx, 'library'>, row: CampaignRow, now: string): Campaign {
   const isScheduled = row.state === 'active' && !hasStarted(row.startsAt, now);
   return {
     id: row.id,
     name: row.name,
+    slug: getSlug(row),
     description: row.description,
     instructions: row.instructions,
     state: row.state,
@@ -16,6 +18,7 @@ export function toCampaign(row: CampaignRow, now: string): Campaign {
     platform: row.platform,
     actionType: row.actionType,
     actionId: row.actionId,
+    action: describeAction(ctx, row.actionId),
     programId: row.programId,
     suggestionId: row.suggestionId,
     reward: toCampaignReward(row),
@@ -32,6 +35,22 @@ export function toCampaign(row: CampaignRow, now: string): Campaign {
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };
+}
+
+/** Returns the name in the campaign's short link. The link's page accepts an ID instead of a slug. */
+export function getSlug({ slug, id }: Pick<CampaignRow, 'slug' | 'id'>): string {
+  return slug ?? id;
+}
+
+/** Returns how the action library describes an action; null without one, or for one that it no longer has. */
+export function describeAction(
+  { library }: Pick<AnyCtx, 'library'>,
+  actionId: string | null,
+): CampaignAction | null {
+  const action = actionId === null ? undefined : library.byId(actionId);
+  if (!action) return null;
+  const { id, name, description, proofTypes } = action;
+  return { id, name, description, proofTypes };
 }
 
 export function toCampaignReward(row: CampaignRow): Campaign['reward'] {

@@ -4,3 +4,8 @@ export function getLocalUrl(host: string, port: number): string {
   const name = isWildcard ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }
+
+/** Returns whether PUBLIC_URL is set, to something else than the default. */
+export function isPublicUrlSet(config: { publicUrl: string; host: string; port: number }): boolean {
+  return config.publicUrl !== getLocalUrl(config.host, config.port);
+}

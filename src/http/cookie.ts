@@ -1,5 +1,7 @@
 import type { Config } from '../config/index.ts';
+import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { getPublicUrl } from '../installation/service.ts';
 
 /** Sent with every request of our pages. Pages of other origins cannot send it: no preflight allows it. */
 export const PAGE_HEADER = 'x-perkmint-page';
@@ -8,6 +10,8 @@ const READS = ['GET', 'HEAD'];
 const READ_SITES = ['same-origin', 'none'];
 
 type Address = Pick<Config, 'publicUrl'>;
+/** Returns the public address that was set after the start, as behind a proxy. */
+type FindPublicUrl = () => Promise<string>;
 
 /** Returns the cookie name. The __Host- prefix stops other hosts of the domain from setting it, but requires https. */
 export function cookieName({ publicUrl }: Address): string {
@@ -31,18 +35,23 @@ export function writeCookie(config: Address, token: string, maxAgeSeconds: numbe
  * A write must carry PAGE_HEADER, which works in every browser and without https. Sec-Fetch-Site and Origin must also
  * match when the browser sends them.
  */
-export function isOwnPage({ method, url, headers }: Request, config: Address): boolean {
+export async function isOwnPage(
+  { method, url, headers }: Request,
+  config: Address,
+  findPublicUrl: FindPublicUrl,
+): Promise<boolean> {
   const isRead = READS.includes(method);
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');
   const isForeignSite = site !== null && !(isRead ? READ_SITES.includes(site) : site === 'same-origin');
-  const isForeignOrigin = origin !== null && !getOwnOrigins(url, headers, config).includes(origin);
-  return !isForeignSite && !isForeignOrigin && (isRead || headers.has(PAGE_HEADER));
+  if (isForeignSite || !(isRead || headers.has(PAGE_HEADER))) return false;
+  if (origin === null || getOwnOrigins(url, headers, config).includes(origin)) return true;
+  return origin === (await findPublicUrl());
 }
 
 /** @throws FORBIDDEN for a request that is not from our pages */
-export function assertOwnPage(request: Request, config: Address): void {
-  if (!isOwnPage(request, config))
+export async function assertOwnPage(request: Request, ctx: Pick<Ctx, 'config' | 'db'>): Promise<void> {
+  if (!(await isOwnPage(request, ctx.config, () => getPublicUrl(ctx))))
     throw new AppError(
       'FORBIDDEN',
       "Session cookies are accepted only for requests from this server's own pages",

@@ -9,6 +9,7 @@ const JSON_TYPE = 'application/json;charset=utf-8';
 
 interface CachedOptions {
   contentType?: string;
+  cacheControl?: string;
   /** Sent with every response, including the 304. */
   headers?: Record<string, string>;
 }
@@ -36,6 +37,14 @@ export function respondFromCache(
   return matches(request.headers.get('if-none-match'), etag)
     ? new Response(null, { status: 304, headers: unchanged })
     : new Response(body, { headers: whole });
+}
+
+/** Returns a payload that was built for this request as JSON with a strong ETag, or a 304 when the client has it already. */
+export function respondWithEtag(request: Request, payload: unknown, cacheControl: string): Response {
+  const entry = toCachedResponse(payload, { cacheControl });
+  const response = respondFromCache(request, entry);
+  origins.set(response, entry);
+  return response;
 }
 
 /** Caches public responses as bytes with a strong ETag. */
@@ -79,11 +88,11 @@ export class StaticResponseCache {
 
 function toCachedResponse(
   payload: unknown,
-  { contentType = JSON_TYPE, headers = {} }: CachedOptions,
+  { contentType = JSON_TYPE, cacheControl = CACHE_CONTROL, headers = {} }: CachedOptions,
 ): CachedResponse {
   const body = toBytes(payload);
   const etag = `"${sha256(body).slice(0, ETAG_LENGTH)}"`;
-  const unchanged = { ...headers, ETag: etag, 'Cache-Control': CACHE_CONTROL };
+  const unchanged = { ...headers, ETag: etag, 'Cache-Control': cacheControl };
   return { body, etag, unchanged, whole: { ...unchanged, 'Content-Type': contentType } };
 }
 

@@ -193,7 +193,7 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
   .post(
     '/session',
     async ({ ctx, request, body, set }) => {
-      assertOwnPage(request, ctx.config);
+      await assertOwnPage(request, ctx);
       const { token, maxAgeSeconds, caller } = await pageSession.open(ctx, body);
       set.headers['set-cookie'] = writeCookie(ctx.config, token, maxAgeSeconds);
       return success(caller);

@@ -25,7 +25,9 @@ export const businessRoutes = new Elysia({ name: 'businesses', tags: ['Businesse
     idempotent: true,
     body: BusinessChange,
     response: ok(Business),
-    detail: describeRoute('updateBusiness', 'Update your business', { errors: ['NOT_FOUND'] }),
+    detail: describeRoute('updateBusiness', 'Update your business', {
+      errors: ['NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED'],
+    }),
   })
   .get('/businesses', async ({ ctx, query }) => success(await businesses.list(ctx, query)), {
     access: 'admin',

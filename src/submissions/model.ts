@@ -7,7 +7,7 @@ import {
   SUBMISSION_STATUSES,
   VERIFICATION_STATUSES,
 } from '../../db/enums.ts';
-import { Campaign } from '../campaigns/model.ts';
+import { Campaign, CampaignAction } from '../campaigns/model.ts';
 import { HttpUrl, Id, MAX, Money, Nullable, oneOf, Text, Timestamp, Url } from '../platform/schema.ts';
 import { Reward } from '../rewards/model.ts';
 
@@ -43,6 +43,7 @@ export const Submission = Type.Object(
     campaignId: Nullable(Id()),
     programId: Nullable(Id()),
     actionId: NullableText,
+    action: Nullable(CampaignAction),
     memberId: NullableText,
     userId: Type.String(),
     proofUrl: Url(),

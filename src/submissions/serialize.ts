@@ -1,14 +1,17 @@
 import type { SubmissionRow } from '../../db/schema/submissions.ts';
+import { describeAction } from '../campaigns/serialize.ts';
+import type { AnyCtx } from '../context.ts';
 import { toNullableDollars } from '../platform/money.ts';
 import type { Submission } from './model.ts';
 
 /** Converts a submission to its API representation. */
-export function toSubmission(row: SubmissionRow): Submission {
+export function toSubmission(ctx: Pick<AnyCtx, 'library'>, row: SubmissionRow): Submission {
   return {
     id: row.id,
     campaignId: row.campaignId,
     programId: row.programId,
     actionId: row.actionId,
+    action: describeAction(ctx, row.actionId),
     memberId: row.memberId,
     userId: row.userId,
     proofUrl: row.proofUrl,

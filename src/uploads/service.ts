@@ -139,6 +139,36 @@ export async function attach(tx: TxCtx, proofUrl: string): Promise<AttachedUploa
 }
 
 /**
+ * Retains an image as the logo of a business and releases the previous one.
+ * @throws VALIDATION_ERROR, the same for a missing upload, for that of another owner and for one that is not an image
+ */
+export async function replaceLogo(
+  tx: TxCtx,
+  businessId: string,
+  { before, after }: { before: string | null; after: string | null },
+): Promise<void> {
+  if (after !== null) {
+    const row = isWellFormedId(after) ? await store.find(tx.db, after) : undefined;
+    const isUsable = row?.ownerId === businessId || (row !== undefined && row.ownerId === tx.actor.id);
+    if (!row || !isUsable || !row.mediaType.startsWith('image/'))
+      throw invalid('logoUploadId', 'must refer to one of your own image uploads', 'unknown');
+    if (row.attachedAt === null) await store.update(tx.db, after, { attachedAt: nowIso(tx.clock) });
+  }
+  if (before !== null && !(await store.isProof(tx.db, before)))
+    await store.update(tx.db, before, { attachedAt: null });
+}
+
+/** Opens an image that a public page shows; undefined if it was deleted. The caller decides which images are public. */
+export async function openPublicImage(
+  ctx: Ctx,
+  id: string,
+): Promise<{ file: ReadableStream<Uint8Array>; mediaType: string } | undefined> {
+  const row = await store.find(ctx.db, id);
+  const file = row && (await openFile(ctx, row));
+  return file && { file, mediaType: row.mediaType };
+}
+
+/**
  * Deletes a person's uploads and those that others attached to the person's submissions. Rows are deleted
  * immediately, files within a minute.
  */

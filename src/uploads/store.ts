@@ -1,5 +1,6 @@
-import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { businesses } from '../../db/schema/businesses.ts';
 import { deletedUploads, submissions, uploads } from '../../db/schema/submissions.ts';
 import * as statements from '../../db/statements.ts';
 import type { StorageName } from '../platform/storage/file-storage.ts';
@@ -23,6 +24,14 @@ export async function isProofFor(db: Db, readerId: string, uploadId: string): Pr
   );
 }
 
+/** Returns whether the upload is proof of any submission. */
+export async function isProof(db: Db, uploadId: string): Promise<boolean> {
+  const where = eq(submissions.uploadId, uploadId);
+  return (
+    (await db.select({ id: submissions.id }).from(submissions).where(where).limit(1).get()) !== undefined
+  );
+}
+
 export interface Usage {
   files: number;
   bytes: number;
@@ -37,7 +46,12 @@ export async function usageSince(db: Db, ownerId: string, since: string): Promis
 
 /** Deletes up to `limit` unreferenced uploads created before a time. @returns how many */
 export async function deleteUnattached(db: Db, before: string, limit: number): Promise<number> {
-  const where = and(isNull(uploads.attachedAt), lte(uploads.createdAt, before));
+  // A trigger detaches an upload when its last submission is deleted, even if it is also a logo.
+  const logos = db
+    .select({ id: businesses.id })
+    .from(businesses)
+    .where(eq(businesses.logoUploadId, uploads.id));
+  const where = and(isNull(uploads.attachedAt), lte(uploads.createdAt, before), notExists(logos));
   const unused = db.select({ id: uploads.id }).from(uploads).where(where).limit(limit);
   return (await db.delete(uploads).where(inArray(uploads.id, unused)).returning({ id: uploads.id }).all())
     .length;

@@ -79,6 +79,7 @@ describe('staff position', () => {
       'revoke_api_key',
       'rotate_api_key',
       'rotate_webhook_secret',
+      'set_public_address',
       'update_business',
     ]);
   });

@@ -66,7 +66,7 @@ async function partsOf({ env, file, businessId, token }: Fixture) {
   return [
     { name: 'raw: everything, without the socket', run: async () => (await raw(new Request(PATH))).text() },
     { name: 'store: 20 rows and total', run: () => campaigns.list(database.reader, filter, 20, 0) },
-    { name: 'present 20 rows', run: () => rows.map(row => toCampaign(row, now)) },
+    { name: 'present 20 rows', run: () => rows.map(row => toCampaign(services, row, now)) },
     { name: 'service: list', run: () => listCampaigns(ctx, query) },
     { name: 'service: get', run: () => getCampaign(ctx, id) },
     { name: 'JSON.stringify of the page', run: () => JSON.stringify(page) },

@@ -46,7 +46,15 @@ export function createSubmit({ file }: SubmitSpec) {
 export function presentNew(sent: Input & { id: string }, now: string) {
   return {
     ...sent,
-    ...{ programId: null, actionId: null, memberId: null, proofType: 'url', status: 'pending', notes: '' },
+    ...{
+      programId: null,
+      actionId: null,
+      action: null,
+      memberId: null,
+      proofType: 'url',
+      status: 'pending',
+      notes: '',
+    },
     ...{ handle: null, followers: null, orderValue: null, rewardId: null, reason: null, rejectionCode: null },
     ...{ reviewedAt: null, reviewedBy: null, reviewDueAt: now, revision: 1, resubmitOf: null },
     verification: { status: 'unverified', checks: [], checkedAt: null },

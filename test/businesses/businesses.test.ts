@@ -27,8 +27,12 @@ describe('GET /business', () => {
     expect(data).toEqual({
       id: owner.businessId,
       name: 'Blue Cup',
+      slug: 'blue-cup',
       industry: null,
       website: null,
+      handles: {},
+      logoUploadId: null,
+      accentColor: null,
       currency: 'USD',
       policyGuard: 'warn',
       requireRejectReason: false,

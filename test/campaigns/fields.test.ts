@@ -28,6 +28,8 @@ describe('POST /campaigns', () => {
       platform: 'tiktok',
       actionType: 'share',
       actionId: null,
+      action: null,
+      slug: 'story-of-the-week',
       programId: null,
       suggestionId: null,
       reward: { type: 'fixed', value: 5, name: null, cost: null, maxAmount: null, expiresInDays: 90 },

@@ -82,7 +82,7 @@ describe('rate limit tiers', () => {
     const ctx = await limited();
     for (const { method, pathPattern, tier } of ctx.app.handler.routes.operations) {
       const path = pathPattern.replace('/api/v1', '');
-      const isPublic = ['/pricing', '/actions', '/benchmarks'].includes(path);
+      const isPublic = /^\/(pricing|actions|benchmarks|shops|links)(\/|$)/.test(path);
       if (path === '/auth') expect([path, tier]).toEqual([path, 'strict']);
       else if (path === '/mcp' && method === 'POST') expect([path, tier]).toEqual([path, 'agent']);
       else if (path === '/ready') expect([path, tier]).toEqual([path, 'probe']);

@@ -34,6 +34,7 @@ describe('POST /submissions', () => {
       campaignId,
       programId: null,
       actionId: null,
+      action: null,
       memberId: null,
       userId: ctx.ada.userId,
       proofUrl: POST,

@@ -47,7 +47,10 @@ const within = (path: string, ...places: string[]) => places.some(place => path.
 /** Domains in dependency order: each may import only those before it. */
 export const DOMAINS = [
   'events',
+  'slugs',
+  'uploads',
   'businesses',
+  'installation',
   'people',
   'auth',
   'reference',
@@ -56,8 +59,8 @@ export const DOMAINS = [
   'programs',
   'suggestions',
   'campaigns',
+  'shops',
   'rewards',
-  'uploads',
   'connections',
   'submissions',
   'influencers',

@@ -51,6 +51,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
   const hook = await create('/webhooks', { url: 'https://hooks.blue-cup.example/perkmint' }, owner);
   const delivery = await create(`/webhooks/${hook.id}/test`, {}, owner);
   const upload = await createUpload(ctx, owner);
+  const { data: shop } = await ctx.call('PUT', '/business', { logoUploadId: upload }, { as: owner });
   const order = { action: 'subscribe', planId: 'growth', interval: 'month' };
   const { invoice } = (await create('/billing', order, owner)) as unknown as { invoice: Invoice };
   await markPaid(ctx.app.as(SYSTEM), invoice.number);
@@ -64,6 +65,8 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
     records: {
       campaigns: campaign.id,
       'DELETE campaigns': draft.id,
+      shops: shop.slug,
+      links: campaign.slug,
       submissions: pending.id,
       rewards: reward.id,
       'api-keys': key.id,

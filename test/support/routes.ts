@@ -13,7 +13,7 @@ import { createTestApp } from './test-app.ts';
 const PREFIX = '/api/v1';
 export const JSON_TYPE = 'application/json';
 /** Matches path segments with a record ID, such as `campaigns/{id}`; a platform name is not a record. */
-const RECORD = /([a-z-]+)\/\{(\w*[iI]d)\}/g;
+const RECORD = /([a-z-]+)\/\{(\w*[iI]d|slug)\}/g;
 /** Fills path parameters without an example. */
 const DEFAULT_PLATFORM = 'instagram';
 

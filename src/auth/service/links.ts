@@ -1,6 +1,7 @@
 import * as businesses from '../../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx, nameTarget, type TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
+import { getPublicUrl } from '../../installation/service.ts';
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto.ts';
 import { normalizeEmail } from '../rules.ts';
@@ -27,7 +28,7 @@ async function issueLink(ctx: AnyCtx, purpose: Purpose, owner: store.LinkOwner |
     const expiresAt = iso(tx.clock.now() + LIFETIME_MS[purpose]);
     await store.insertLink(tx.db, { hash: sha256(token), purpose, ...owner, expiresAt });
   });
-  return `${ctx.config.publicUrl}/${PAGES[purpose]}?token=${token}`;
+  return `${await getPublicUrl(ctx)}/${PAGES[purpose]}?token=${token}`;
 }
 
 /**

@@ -117,7 +117,7 @@ async function pauseIfFull(tx: TxCtx, row: CampaignRow): Promise<void> {
   const paused = await store.update(tx.db, row.id, { state: 'paused', stateReason: reason, updatedAt: now });
   const event = {
     businessId: row.businessId,
-    object: serialize.toCampaign(paused, now),
+    object: serialize.toCampaign(tx, paused, now),
     previous: { state: row.state },
   };
   if (reason === 'budgetExhausted') await events.record(tx, 'campaign.budgetExhausted', event);

@@ -6,6 +6,7 @@ import { consumeQuota } from '../../plans/service/quotas.ts';
 import { nowIso, toUtc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import { requireProgramOfBusiness } from '../../programs/service/read.ts';
+import { reserveSlug } from '../../slugs/service.ts';
 import * as suggestions from '../../suggestions/service.ts';
 import {
   type Campaign,
@@ -52,15 +53,17 @@ async function insertCampaign(
     await consumeQuota(tx, businessId, 'activeCampaigns');
   }
   const now = nowIso(tx.clock);
+  const id = tx.ids.next('campaign');
   const row = await store.insert(tx.db, {
     ...columns,
-    id: tx.ids.next('campaign'),
+    id,
+    slug: await reserveSlug(tx, 'campaign', { id, name: input.name }),
     state: input.launch ? 'active' : 'draft',
     policyAcknowledgedAt: input.acknowledgePolicy ? now : null,
     createdAt: now,
     updatedAt: now,
   });
-  const campaign = toCampaign(row, now);
+  const campaign = toCampaign(tx, row, now);
   await events.record(tx, 'campaign.created', { businessId, object: campaign });
   if (input.launch) await events.record(tx, 'campaign.activated', { businessId, object: campaign });
   return campaign;

@@ -18,7 +18,7 @@ const expiry: DueWork<CampaignRow> = {
     });
     await events.record(tx, 'campaign.expired', {
       businessId,
-      object: toCampaign(row, now),
+      object: toCampaign(tx, row, now),
       previous: { state },
     });
   },

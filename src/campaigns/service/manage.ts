@@ -27,13 +27,13 @@ export async function duplicateCampaign(
 ): Promise<Campaign> {
   const duplicate = async (tx: TxCtx) => {
     const row = requireBusinessRecord(tx.actor, await store.find(tx.db, id), businessId);
-    return await createDraft(tx, { ...copyTerms(row, nowIso(tx.clock)), ...(name && { name }) });
+    return await createDraft(tx, { ...copyTerms(tx, row, nowIso(tx.clock)), ...(name && { name }) });
   };
   return atomically(ctx, duplicate, await resolveChangeDomain(ctx, id));
 }
 
-function copyTerms(row: CampaignRow, now: string): Omit<NewCampaign, 'launch'> {
-  const { name, reward, startsAt, endsAt, budget, ...terms } = toCampaign(row, now);
+function copyTerms(tx: TxCtx, row: CampaignRow, now: string): Omit<NewCampaign, 'launch'> {
+  const { name, reward, startsAt, endsAt, budget, ...terms } = toCampaign(tx, row, now);
   const ahead = (time: string | null) => (time !== null && time > now ? time : null);
   return {
     name: name.slice(0, MAX_NAME - COPY_SUFFIX.length) + COPY_SUFFIX,
@@ -63,7 +63,7 @@ export async function deleteCampaign(ctx: Ctx, id: string): Promise<{ id: string
       throw new AppError('CONFLICT', `Only drafts can be deleted (the campaign is ${row.state})`);
     await events.record(tx, 'campaign.deleted', {
       businessId: row.businessId,
-      object: toCampaign(row, nowIso(tx.clock)),
+      object: toCampaign(tx, row, nowIso(tx.clock)),
     });
     await store.remove(tx.db, id);
     return { id, deleted: true } as const;

@@ -25,7 +25,7 @@ export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Pag
   const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
   const now = nowIso(ctx.clock);
   return toPage(
-    items.map(row => toCampaign(row, now)),
+    items.map(row => toCampaign(ctx, row, now)),
     total,
     query,
   );
@@ -53,7 +53,7 @@ function toVisibleFilter({ actor }: Ctx, { state, businessId, ...query }: Campai
 /** @throws NOT_FOUND, including for another business's campaign, and to customers for inactive ones */
 export async function getCampaign(ctx: Ctx, id: string): Promise<Campaign> {
   await expireDueBestEffort(ctx);
-  return toCampaign(await requireVisible(ctx, id), nowIso(ctx.clock));
+  return toCampaign(ctx, await requireVisible(ctx, id), nowIso(ctx.clock));
 }
 
 /** Returns the campaigns with these ids that the caller may see, by id, with one query. */
@@ -61,7 +61,7 @@ export async function getCampaignsById(ctx: Ctx, ids: string[]): Promise<Map<str
   await expireDueBestEffort(ctx);
   const now = nowIso(ctx.clock);
   const rows = (await store.findMany(ctx.db, ids)).filter(row => isVisible(ctx, row));
-  return new Map(rows.map(row => [row.id, toCampaign(row, now)]));
+  return new Map(rows.map(row => [row.id, toCampaign(ctx, row, now)]));
 }
 
 /** Returns the platforms of campaigns by id, for records that reference them. */
@@ -103,6 +103,11 @@ export async function listCampaignRows(
   limit: number,
 ): Promise<CampaignRow[]> {
   return (await store.list(db, { businessId, state }, limit, 0)).items;
+}
+
+/** Finds a campaign in any state, for callers that decide what of it is public. */
+export function findCampaignRow({ db }: AnyCtx, id: string): Promise<CampaignRow | undefined> {
+  return store.find(db, id);
 }
 
 /** Returns the campaign that a record references; only drafts, to which no record refers, are deleted. */

@@ -189,9 +189,9 @@ async function assertCanRun(
 /** Records one event for the fields and one for the state; none if nothing changed. */
 async function recordChange(tx: TxCtx, before: CampaignRow, after: CampaignRow): Promise<Campaign> {
   const now = nowIso(tx.clock);
-  const campaign = toCampaign(after, now);
+  const campaign = toCampaign(tx, after, now);
   const { businessId } = after;
-  const fields = changedFields(toCampaign(before, now), campaign, UNREPORTED_FIELDS);
+  const fields = changedFields(toCampaign(tx, before, now), campaign, UNREPORTED_FIELDS);
   if (Object.keys(fields).length > 0) {
     await events.record(tx, 'campaign.updated', { businessId, object: campaign, previous: fields });
   }
@@ -229,7 +229,7 @@ export async function pauseExcessCampaigns(tx: TxCtx, businessId: string, max: n
     const row = await store.update(tx.db, id, { state: 'paused', stateReason: 'planLimit', updatedAt: now });
     await events.record(tx, 'campaign.paused', {
       businessId,
-      object: toCampaign(row, now),
+      object: toCampaign(tx, row, now),
       previous: { state },
     });
   }

@@ -10,6 +10,31 @@ const SOURCE_URL = 'https://transparency.meta.com/policies/community-standards/'
  */
 export const FIELD_VALUES: Record<string, unknown> = {
   ...MODEL_VALUES,
+  'SuggestedPrice.source': {
+    id: 'imh-rates-2026',
+    title: 'Influencer rates',
+    publisher: 'Influencer Marketing Hub',
+    year: 2026,
+    url: null,
+  },
+  'CampaignLink.url': 'https://perks.bluecup.example/c/story-of-the-week',
+  'CampaignLink.slug': 'story-of-the-week',
+  'CampaignLink.state': 'open',
+  'CampaignLink.shop.slug': 'blue-cup',
+  'CampaignLink.shop.name': 'Blue Cup',
+  'CampaignLink.campaign.name': 'Story of the week',
+  'CampaignAction.id': 'instagram-story-mention',
+  'CampaignAction.name': 'Mention the business in a Story',
+  'CampaignAction.description': 'A Story showing the visit or product that mentions the business account.',
+  'Offer.slug': 'story-of-the-week',
+  'Offer.name': 'Story of the week',
+  'PublicAddress.url': 'https://perks.bluecup.example',
+  'PublicAddress.source': 'setting',
+  'PublicAddress.canChange': true,
+  'Shop.slug': 'blue-cup',
+  'Shop.name': 'Blue Cup',
+  'Shop.url': 'https://perks.bluecup.example/s/blue-cup',
+  accentColor: '#0a7d33',
   accessToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c3IifQ.c2lnbmF0dXJl',
   actionId: 'instagram-story-mention',
   actionType: 'story',
@@ -47,6 +72,7 @@ export const FIELD_VALUES: Record<string, unknown> = {
   followers: 2_340,
   graceMinutes: 60,
   handle: 'ada.drinks.coffee',
+  handles: { instagram: 'bluecup' },
   hashtags: ['#ad'],
   industry: 'food-beverage',
   instructions: 'Post the Story, keep it up for a day and send us the link',
@@ -57,6 +83,7 @@ export const FIELD_VALUES: Record<string, unknown> = {
   joinedAt: '2026-05-01T09:00:00.000Z',
   key: 'pmk_Wq3VxT7bN2mK9rLs4HdYc6ZjFa8GpEu51oRtXv',
   last4: 'RtXv',
+  logoPath: '/api/v1/shops/blue-cup/logo?v=1',
   lastActivityAt: '2026-06-01T11:58:00.000Z',
   lastUsedAt: '2026-06-01T11:58:00.000Z',
   latencyMs: 0.04,
@@ -136,6 +163,8 @@ export const FIELD_VALUES: Record<string, unknown> = {
 
 /** Optional fields that would be misleading in combination with the other fields of their example. */
 export const OMITTED = new Set([
+  // An address is free for one business only.
+  'BusinessChange.slug',
   'AuthRequest.businessName',
   'AuthRequest.industry',
   'BulkReviewed.items.error',

@@ -31,6 +31,7 @@ const TAGS: Record<string, string> = {
   'API keys': 'Credentials for integrations: each acts for one business within its scopes.',
   Businesses: 'Businesses, their settings and their users.',
   Campaigns: 'The actions a business asks for and the rewards it offers.',
+  'Public pages': "What anyone can read of shops and campaigns, and the pages' address.",
   Submissions: 'Proof of completed actions, and its review.',
   Rewards: 'Rewards for approved submissions, redeemed by code at checkout.',
   Programs: 'Perk programs with members, points, tiers and goals.',

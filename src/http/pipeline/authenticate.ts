@@ -2,6 +2,7 @@ import * as auth from '../../auth/service/authenticate.ts';
 import { authenticateCookie, findSessionByCookie } from '../../auth/service/page-session.ts';
 import { type Actor, ANONYMOUS, type Ctx, type Services } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { getPublicUrl } from '../../installation/service.ts';
 import { assertOwnPage, isOwnPage, readCookie } from '../cookie.ts';
 import { toAppError } from '../errors.ts';
 import type { RoutedRequest } from '../request-state.ts';
@@ -74,13 +75,22 @@ export function resolvePageSession(
   const { headers } = request;
   if (headers.get('authorization') || headers.get('x-api-key')?.trim()) return undefined;
   const token = readCookie(headers, config);
-  if (token === undefined || !isOwnPage(request, config)) return undefined;
-  return findSessionByCookie({ db: database.reader, clock }, token);
+  if (token === undefined) return undefined;
+  return findOwnSession({ config, clock, db: database.reader }, request, token);
+}
+
+async function findOwnSession(
+  ctx: Pick<Ctx, 'config' | 'clock' | 'db'>,
+  request: Request,
+  token: string,
+): Promise<string | undefined> {
+  if (!(await isOwnPage(request, ctx.config, () => getPublicUrl(ctx)))) return undefined;
+  return await findSessionByCookie(ctx, token);
 }
 
 async function authenticatePage(ctx: Ctx, request: Request): Promise<Actor> {
   const token = readCookie(request.headers, ctx.config);
   if (token === undefined) return ANONYMOUS;
-  assertOwnPage(request, ctx.config);
+  await assertOwnPage(request, ctx);
   return await authenticateCookie(ctx, token);
 }

@@ -92,7 +92,7 @@ export async function acceptSubmission(
     createdAt: nowIso(tx.clock),
   });
   if (member) await countSubmission(tx, member);
-  const submission = toSubmission(row);
+  const submission = toSubmission(tx, row);
   const type = previous ? 'submission.resubmitted' : 'submission.created';
   await events.record(tx, type, { businessId: row.businessId, object: submission });
   return submission;

@@ -18,7 +18,7 @@ const overdue: DueWork<SubmissionRow> = {
     const action = campaignId ? (await getCampaignRow(tx, campaignId)).reviewOnTimeout : 'none';
     const risk = action === 'approve' ? await flagUnconfirmed(tx, row) : {};
     const noted = await store.update(tx.db, id, { reviewDueNotedAt: nowIso(tx.clock), ...risk });
-    await events.record(tx, 'submission.reviewDue', { businessId, object: toSubmission(noted) });
+    await events.record(tx, 'submission.reviewDue', { businessId, object: toSubmission(tx, noted) });
     if (action !== 'none') await decideByTimeout(tx, noted, action);
   },
 };

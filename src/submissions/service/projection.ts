@@ -16,10 +16,10 @@ export async function withProjections(ctx: AnyCtx, rows: readonly SubmissionRow[
   const rewards = new Map<string, Projection['reward']>();
   return await mapInOrder(rows, async row => {
     const gain = gains.get(row);
-    if (!gain) return toSubmission(row);
+    if (!gain) return toSubmission(ctx, row);
     const { points, cashbackCents } = gain;
     const reward = row.campaignId === null ? null : await getReward(ctx, row.campaignId, rewards);
-    return { ...toSubmission(row), projected: { cashback: toDollars(cashbackCents), points, reward } };
+    return { ...toSubmission(ctx, row), projected: { cashback: toDollars(cashbackCents), points, reward } };
   });
 }
 

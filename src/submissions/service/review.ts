@@ -114,11 +114,11 @@ export async function decideSubmission(tx: TxCtx, row: SubmissionRow, decision: 
     ...value?.change,
     ...effects,
   });
-  const submission = toSubmission(updated);
+  const submission = toSubmission(tx, updated);
   await events.record(tx, EVENTS[kind], {
     businessId: row.businessId,
     object: submission,
-    previous: toPreviousValues(toSubmission(row), submission),
+    previous: toPreviousValues(toSubmission(tx, row), submission),
   });
   return { submission, reward: await rewards.find(tx, updated.rewardId) };
 }

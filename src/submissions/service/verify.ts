@@ -56,7 +56,7 @@ export async function applyVerification(
   const riskFlags = campaign ? await updateRiskFlags(tx, row, campaign, verification) : row.riskFlags;
   const isTrusted = campaign?.reviewMode === 'autoVerified' && verification.status === 'passed';
   const isApprovable = isTrusted && row.status === 'pending';
-  const before = toSubmission(row);
+  const before = toSubmission(tx, row);
   const verified = await store.update(tx.db, row.id, {
     verificationStatus: verification.status,
     verificationChecks: verification.checks,
@@ -65,7 +65,7 @@ export async function applyVerification(
     riskScore: riskScore(riskFlags),
     ...(isApprovable ? await flagUnconfirmed(tx, { ...row, riskFlags }) : {}),
   });
-  const submission = toSubmission(verified);
+  const submission = toSubmission(tx, verified);
   await events.record(tx, 'submission.verified', {
     businessId: row.businessId,
     object: submission,

@@ -1,0 +1,35 @@
+import { invalid } from '../errors.ts';
+
+/** The contrast that WCAG requires of large text and of graphics. */
+const MIN_CONTRAST = 3;
+/** Added to both luminances, so that black on black has a ratio of 1. */
+const FLARE = 0.05;
+
+/** Removes the @ before account names, and platforms without one. */
+export function normalizeHandles(handles: Record<string, string>): Record<string, string> {
+  const names = Object.entries(handles).map(([platform, name]) => [platform, name.trim().replace(/^@+/, '')]);
+  return Object.fromEntries(names.filter(([, name]) => name !== ''));
+}
+
+/** @throws VALIDATION_ERROR for a color that is hard to see on white */
+export function assertAccentColor(color: string): void {
+  const contrast = getContrastWithWhite(color);
+  if (contrast >= MIN_CONTRAST) return;
+  // Rounded down, so that the message never says 3.0.
+  const found = (Math.floor(contrast * 10) / 10).toFixed(1);
+  const issue = `has a contrast of ${found}:1 with white; choose a darker color with at least ${MIN_CONTRAST}:1`;
+  throw invalid('accentColor', issue, 'conflict');
+}
+
+/** Returns the contrast ratio of WCAG 2 between a color as #rrggbb and white. */
+export function getContrastWithWhite(color: string): number {
+  return (1 + FLARE) / (getLuminance(color) + FLARE);
+}
+
+function getLuminance(color: string): number {
+  const [red, green, blue] = [1, 3, 5].map(start => {
+    const share = Number.parseInt(color.slice(start, start + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

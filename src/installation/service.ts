@@ -1,0 +1,55 @@
+import * as businesses from '../businesses/service.ts';
+import { isPublicUrlSet } from '../config/local-url.ts';
+import { type AnyCtx, atomically, type Ctx } from '../context.ts';
+import { AppError, invalid } from '../errors.ts';
+import { getReach } from '../platform/url-reach.ts';
+import type { PublicAddress, PublicAddressChange } from './model.ts';
+import * as store from './store.ts';
+
+/** Returns the address for links that leave this server: PUBLIC_URL, the setting of the installation, or the default. */
+export async function getPublicUrl({ config, db }: Pick<AnyCtx, 'config' | 'db'>): Promise<string> {
+  if (isPublicUrlSet(config)) return removeSlash(config.publicUrl);
+  return (await store.findPublicUrl(db)) ?? config.publicUrl;
+}
+
+export async function getPublicAddress(ctx: AnyCtx): Promise<PublicAddress> {
+  const url = await getPublicUrl(ctx);
+  const isStored = !isPublicUrlSet(ctx.config) && (await store.findPublicUrl(ctx.db)) !== undefined;
+  const source = isPublicUrlSet(ctx.config) ? 'environment' : isStored ? 'setting' : 'default';
+  return { url, source, reach: getReach(url), canChange: source !== 'environment' && (await mayChange(ctx)) };
+}
+
+/**
+ * Sets the public address of the installation.
+ * @throws FORBIDDEN for a business that shares the installation with others, CONFLICT if PUBLIC_URL is set,
+ * VALIDATION_ERROR for an address with a path
+ */
+export async function setPublicAddress(ctx: Ctx, { url }: PublicAddressChange): Promise<PublicAddress> {
+  const origin = url === null ? null : toOrigin(url);
+  if (isPublicUrlSet(ctx.config))
+    throw new AppError('CONFLICT', 'PUBLIC_URL sets the public address; change it there');
+  return await atomically(ctx, async tx => {
+    if (!(await mayChange(tx)))
+      throw new AppError('FORBIDDEN', 'Only an admin can change the public address of a shared installation');
+    if (origin === null) await store.deletePublicUrl(tx.db);
+    else await store.savePublicUrl(tx.db, origin);
+    return await getPublicAddress(tx);
+  });
+}
+
+/** @throws VALIDATION_ERROR */
+function toOrigin(url: string): string {
+  const { origin, pathname, search, username, password } = new URL(url);
+  if (pathname === '/' && search === '' && username === '' && password === '') return origin;
+  throw invalid('url', 'must be an address without a path, such as https://perks.bluecup.example', 'format');
+}
+
+/** One business alone owns its installation; several share one, whose address only an admin may change. */
+async function mayChange(ctx: AnyCtx): Promise<boolean> {
+  const { role, businessId } = ctx.actor;
+  return role === 'admin' || (businessId !== null && (await businesses.isOnly(ctx)));
+}
+
+function removeSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}

@@ -1,0 +1,94 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { api, describeRoute } from '../http/api.ts';
+import { ok, success } from '../http/envelope.ts';
+import { respondWithEtag } from '../http/static-response-cache.ts';
+import { PublicAddress, PublicAddressChange } from '../installation/model.ts';
+import { getPublicAddress, setPublicAddress } from '../installation/service.ts';
+import { CampaignLink, Shop } from '../shops/model.ts';
+import * as shops from '../shops/service.ts';
+
+const PathSlug = Type.Object({ slug: Type.String({ description: 'Slug of the page, or the record ID' }) });
+/** Browsers ask again each time, because a page must not show an ended campaign as open. */
+const REVALIDATE = 'public, no-cache';
+/** The path of a logo names its version. */
+const CACHE_LOGO = 'public, max-age=86400';
+const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+
+/** Serves the data of the public pages and their address. */
+export const shopRoutes = new Elysia({ name: 'shops', tags: ['Public pages'] })
+  .use(api)
+  .get(
+    '/shops/:slug',
+    async ({ ctx, params, request }) =>
+      respondWithEtag(request, success(await shops.getShop(ctx, params.slug)), REVALIDATE),
+    {
+      access: 'public',
+      tier: 'public',
+      anyOrigin: true,
+      params: PathSlug,
+      response: ok(Shop),
+      detail: describeRoute('getShop', 'Get the public page of a shop', {
+        cached: true,
+        errors: ['NOT_FOUND'],
+      }),
+    },
+  )
+  .get(
+    '/shops/:slug/logo',
+    async ({ ctx, params }) => {
+      const { file, mediaType } = await shops.openLogo(ctx, params.slug);
+      return new Response(file, {
+        headers: {
+          'Content-Type': mediaType,
+          'Cache-Control': CACHE_LOGO,
+          // Keeps browsers from executing a file that is both an image and a page.
+          'Content-Security-Policy': "default-src 'none'; sandbox",
+        },
+      });
+    },
+    {
+      access: 'public',
+      tier: 'public',
+      params: PathSlug,
+      detail: describeRoute('getShopLogo', 'Get the logo of a shop', {
+        errors: ['NOT_FOUND'],
+        produces: LOGO_TYPES,
+      }),
+    },
+  )
+  .get(
+    '/links/:slug',
+    async ({ ctx, params, request }) =>
+      respondWithEtag(request, success(await shops.getLink(ctx, params.slug)), REVALIDATE),
+    {
+      access: 'public',
+      tier: 'public',
+      anyOrigin: true,
+      params: PathSlug,
+      response: ok(CampaignLink),
+      detail: describeRoute('getLink', 'Get the public page of a campaign by its short link', {
+        cached: true,
+        errors: ['NOT_FOUND'],
+      }),
+    },
+  )
+  .get('/public-address', async ({ ctx }) => success(await getPublicAddress(ctx)), {
+    access: 'business',
+    scope: 'read',
+    tier: 'relaxed',
+    response: ok(PublicAddress),
+    detail: describeRoute('getPublicAddress', 'Get the address at which customers reach this installation'),
+  })
+  .put('/public-address', async ({ ctx, body }) => success(await setPublicAddress(ctx, body)), {
+    access: 'business',
+    scope: 'manage',
+    permission: 'settings',
+    tier: 'standard',
+    idempotent: true,
+    body: PublicAddressChange,
+    response: ok(PublicAddress),
+    detail: describeRoute('setPublicAddress', 'Set the address at which customers reach this installation', {
+      errors: ['CONFLICT'],
+    }),
+  });

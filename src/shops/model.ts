@@ -1,0 +1,80 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { REWARD_TYPES } from '../../db/enums.ts';
+import { ShopHandles } from '../businesses/model.ts';
+import { Campaign, CampaignAction } from '../campaigns/model.ts';
+import { Id, Nullable, oneOf, Timestamp, Url } from '../platform/schema.ts';
+
+const NullableText = Nullable(Type.String());
+
+/** The fields of a business that are public. */
+const shopFields = {
+  slug: Type.String(),
+  name: Type.String(),
+  url: Url({ description: "Address of the shop's page" }),
+  website: Nullable(Url()),
+  handles: ShopHandles,
+  logoPath: Nullable(Type.String({ description: 'Path of the logo on this server' })),
+  accentColor: NullableText,
+};
+
+/** A reward as its customers see it: without the cost of an item. */
+const OfferReward = Type.Object({
+  type: oneOf(REWARD_TYPES),
+  value: Nullable(Type.Number({ description: 'Amount in dollars, or a percentage; null for an item' })),
+  name: Nullable(Type.String({ description: 'The name of an item' })),
+  maxAmount: Nullable(Type.Number()),
+  expiresInDays: Type.Integer(),
+});
+
+/** An open campaign in a list. */
+export const Offer = Type.Object(
+  {
+    slug: Type.String(),
+    name: Type.String(),
+    platform: Type.String(),
+    actionType: Type.String(),
+    action: Nullable(CampaignAction),
+    reward: OfferReward,
+    endsAt: Nullable(Timestamp()),
+  },
+  { $id: 'Offer' },
+);
+export type Offer = Static<typeof Offer>;
+
+export const Shop = Type.Object(
+  { ...shopFields, offers: Type.Array(Offer, { description: 'Open campaigns, newest first' }) },
+  { $id: 'Shop' },
+);
+export type Shop = Static<typeof Shop>;
+
+export const LINK_STATES = ['open', 'scheduled', 'paused', 'ended'] as const;
+
+export const CampaignLink = Type.Object(
+  {
+    slug: Type.String(),
+    url: Url({ description: "The campaign's short link" }),
+    state: oneOf(LINK_STATES, { description: 'Only an open campaign accepts submissions' }),
+    campaign: Type.Object({
+      id: Id(),
+      name: Type.String(),
+      description: NullableText,
+      instructions: NullableText,
+      platform: Type.String(),
+      actionType: Type.String(),
+      action: Nullable(CampaignAction),
+      reward: OfferReward,
+      requirements: Campaign.properties.requirements,
+      disclosure: Campaign.properties.disclosure,
+      perUser: Type.Integer({ description: 'Rewarded submissions per customer' }),
+      usesOrderValue: Type.Boolean({
+        description: 'Whether the campaign counts toward a program, which the value of an order can add to',
+      }),
+      startsAt: Nullable(Timestamp()),
+      endsAt: Nullable(Timestamp()),
+    }),
+    shop: Type.Object(shopFields),
+    offers: Type.Array(Offer, { description: "The shop's other open campaigns" }),
+  },
+  { $id: 'CampaignLink' },
+);
+export type CampaignLink = Static<typeof CampaignLink>;

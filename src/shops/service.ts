@@ -1,0 +1,127 @@
+import type { CampaignRow } from '../../db/schema/campaigns.ts';
+import * as businesses from '../businesses/service.ts';
+import { hasStarted } from '../campaigns/rules.ts';
+import { describeAction, getSlug, toCampaignReward } from '../campaigns/serialize.ts';
+import { expireDueBestEffort } from '../campaigns/service/expire.ts';
+import { findCampaignRow, listCampaignRows } from '../campaigns/service/read.ts';
+import type { Ctx } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { getPublicUrl } from '../installation/service.ts';
+import { nowIso } from '../platform/clock.ts';
+import { findRecordId } from '../slugs/service.ts';
+import { openPublicImage } from '../uploads/service.ts';
+import type { CampaignLink, Offer, Shop } from './model.ts';
+
+/** Open campaigns listed on a shop's page. */
+const MAX_OFFERS = 50;
+
+export const SHOPS_PATH = '/s';
+export const LINKS_PATH = '/c';
+
+type Business = NonNullable<Awaited<ReturnType<typeof businesses.find>>>;
+
+/**
+ * Returns what the page of a shop shows. An earlier slug and the ID lead to it too.
+ * @throws NOT_FOUND
+ */
+export async function getShop(ctx: Ctx, slugOrId: string): Promise<Shop> {
+  await expireDueBestEffort(ctx);
+  const business = await requireBusiness(ctx, slugOrId);
+  return { ...(await toShop(ctx, business)), offers: await listOffers(ctx, business.id) };
+}
+
+/**
+ * Returns what the page of a campaign shows, in any state except draft.
+ * @throws NOT_FOUND
+ */
+export async function getLink(ctx: Ctx, slugOrId: string): Promise<CampaignLink> {
+  await expireDueBestEffort(ctx);
+  const id = (await findRecordId(ctx, 'campaign', slugOrId)) ?? slugOrId;
+  const row = await findCampaignRow(ctx, id);
+  const business = row && row.state !== 'draft' ? await businesses.find(ctx, row.businessId) : undefined;
+  if (!row || !business) throw notFound();
+  const slug = getSlug(row);
+  const offers = await listOffers(ctx, business.id);
+  return {
+    slug,
+    url: `${await getPublicUrl(ctx)}${LINKS_PATH}/${slug}`,
+    state: toLinkState(row, nowIso(ctx.clock)),
+    campaign: toPublicCampaign(ctx, row),
+    shop: await toShop(ctx, business),
+    offers: offers.filter(offer => offer.slug !== slug),
+  };
+}
+
+/** Opens the logo of a shop. @throws NOT_FOUND for a shop without one */
+export async function openLogo(ctx: Ctx, slugOrId: string) {
+  const { logoUploadId } = await requireBusiness(ctx, slugOrId);
+  const image = logoUploadId === null ? undefined : await openPublicImage(ctx, logoUploadId);
+  if (!image) throw notFound();
+  return image;
+}
+
+async function requireBusiness(ctx: Ctx, slugOrId: string): Promise<Business> {
+  const id = (await findRecordId(ctx, 'business', slugOrId)) ?? slugOrId;
+  return await businesses.requireById(ctx, id);
+}
+
+async function toShop(ctx: Ctx, business: Business): Promise<CampaignLink['shop']> {
+  const { name, website, handles, logoUploadId, accentColor } = business;
+  const slug = businesses.getSlug(business);
+  return {
+    slug,
+    name,
+    url: `${await getPublicUrl(ctx)}${SHOPS_PATH}/${slug}`,
+    website,
+    handles,
+    // The ID changes with the image, so that a cached one is not shown after a change.
+    logoPath: logoUploadId === null ? null : `/api/v1/shops/${slug}/logo?v=${logoUploadId}`,
+    accentColor,
+  };
+}
+
+async function listOffers(ctx: Ctx, businessId: string): Promise<Offer[]> {
+  const now = nowIso(ctx.clock);
+  const rows = await listCampaignRows(ctx, businessId, 'active', MAX_OFFERS);
+  return rows
+    .filter(({ startsAt }) => hasStarted(startsAt, now))
+    .map(row => ({
+      slug: getSlug(row),
+      name: row.name,
+      platform: row.platform,
+      actionType: row.actionType,
+      action: describeAction(ctx, row.actionId),
+      reward: toOfferReward(row),
+      endsAt: row.endsAt,
+    }));
+}
+
+function toPublicCampaign(ctx: Ctx, row: CampaignRow): CampaignLink['campaign'] {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    instructions: row.instructions,
+    platform: row.platform,
+    actionType: row.actionType,
+    action: describeAction(ctx, row.actionId),
+    reward: toOfferReward(row),
+    requirements: { minFollowers: row.minFollowers, hashtags: row.hashtags },
+    disclosure: { required: row.disclosureRequired, text: row.disclosureText },
+    perUser: row.perUser,
+    usesOrderValue: row.programId !== null,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+  };
+}
+
+/** An item's value is what it costs the business, so it is not public. */
+function toOfferReward(row: CampaignRow): Offer['reward'] {
+  const { type, value, name, maxAmount, expiresInDays } = toCampaignReward(row);
+  return { type, value: type === 'item' ? null : value, name, maxAmount, expiresInDays };
+}
+
+function toLinkState({ state, startsAt }: CampaignRow, now: string): CampaignLink['state'] {
+  if (state === 'active') return hasStarted(startsAt, now) ? 'open' : 'scheduled';
+  return state === 'paused' ? 'paused' : 'ended';
+}
