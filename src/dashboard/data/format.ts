@@ -62,7 +62,7 @@ export function formatRelativeTime(iso: string | null, nowMs: number = Date.now(
   const seconds = (Date.parse(iso) - nowMs) / 1000;
   if (Math.abs(seconds) > RELATIVE_UP_TO_DAYS * 86_400) return formatDate(iso);
   for (const [unit, size] of UNITS)
-    if (Math.abs(seconds) >= size) return distance.format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return distance.format(Math.round(seconds / size), unit);
   return distance.format(0, 'second');
 }
 

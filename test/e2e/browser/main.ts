@@ -18,6 +18,7 @@ import { marketScenes } from './pages-market.ts';
 import { overviewScenes } from './pages-overview.ts';
 import { programScenes } from './pages-programs.ts';
 import { redeemScenes } from './pages-redeem.ts';
+import { reviewQueueScenes } from './pages-review-queue.ts';
 import { reviewScenes } from './pages-reviews.ts';
 import { storyScenes } from './pages-story.ts';
 import { teamScenes } from './pages-team.ts';
@@ -36,6 +37,7 @@ const all = [
   ...campaignScenes,
   ...overviewScenes,
   ...reviewScenes,
+  ...reviewQueueScenes,
   ...redeemScenes,
   // Runs before other scenes list perks, because it starts with an empty market.
   ...marketScenes,

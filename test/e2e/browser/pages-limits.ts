@@ -4,7 +4,7 @@ import { createRecords } from './pages-every.ts';
 import { CUSTOMER, DEFAULT_LIMITS, OWNER, startServer, type TestServer } from './server.ts';
 import type { Scene, Stage } from './support.ts';
 
-const CAMPAIGNS = 30;
+const CAMPAIGNS = 47;
 const SUBMISSIONS = 60;
 /** Time per approval of an experienced reviewer. */
 const PACE_MS = 800;

@@ -71,7 +71,7 @@ export const reviewScenes: Scene[] = [
       const count = await page.locator('.review-list li').count();
       await page.keyboard.press('k');
       for (let step = 1; step < count - 1; step += 1) await page.keyboard.press('j');
-      await page.getByRole('heading', { name: 'Submission from @cleo' }).waitFor();
+      await page.getByRole('heading', { name: 'Submission from Cleo' }).waitFor();
       await page.waitForFunction(() => {
         const picture = document.querySelector<HTMLImageElement>('.proof-picture img');
         return picture?.complete && picture.naturalWidth > 0;
@@ -86,7 +86,7 @@ export const reviewScenes: Scene[] = [
       await capture('review-reject');
       await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
       await page.getByText('Submission rejected').waitFor();
-      await page.getByRole('heading', { name: 'Submission from @cleo' }).waitFor();
+      await page.getByRole('heading', { name: 'Submission from Cleo' }).waitFor();
       await page.keyboard.press('a');
       await page.getByText('Submission approved').waitFor();
       await page.getByRole('button', { name: 'Undo approval' }).click();
@@ -130,7 +130,7 @@ export const reviewScenes: Scene[] = [
       await page.getByText('No pending submissions').waitFor();
       await capture('review-empty');
       await submitProof(server, 'Edda', 'fresh-cup');
-      await page.getByRole('heading', { name: 'Submission from @edda' }).waitFor();
+      await page.getByRole('heading', { name: 'Submission from Edda' }).waitFor();
     },
   ],
   [
@@ -184,8 +184,8 @@ export const reviewScenes: Scene[] = [
       await signIn(OWNER);
       await go('/dashboard/reviews');
       const list = page.locator('.review-list');
-      for (const handle of ['@lena', '@maja'])
-        await page.getByLabel(`Select the submission from ${handle}`).check();
+      for (const name of ['Lena', 'Maja'])
+        await page.getByLabel(`Select the submission from ${name}`).check();
       const { items } = await server.api<{ items: { id: string; handle: string }[] }>(
         'GET',
         '/submissions?status=pending&perPage=100',
@@ -195,10 +195,11 @@ export const reviewScenes: Scene[] = [
       const submissionId = items.find(({ handle }) => handle === 'lena')?.id;
       await server.api('POST', '/submissions/review', { submissionId, action: 'approve' }, server.owner);
       await page.getByRole('button', { name: 'Reject', exact: true }).click();
+      await page.getByLabel('Duplicate submission').check();
       await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
       await page.getByText('Not rejected:').waitFor();
-      for (const handle of ['@lena', '@maja'])
-        if ((await list.getByText(handle).count()) > 0) throw new Error(`${handle} is still listed`);
+      for (const name of ['Lena', 'Maja'])
+        if ((await list.getByText(name).count()) > 0) throw new Error(`${name} is still listed`);
     },
   ],
   [
@@ -207,13 +208,13 @@ export const reviewScenes: Scene[] = [
       await submitProof(server, 'Nele', 'nele-cup');
       await signIn(OWNER);
       await go('/dashboard/reviews');
-      await page.getByRole('button', { name: /@nele/ }).waitFor();
+      await page.getByRole('button', { name: /Nele/ }).waitFor();
       await page.route('**/api/v1/submissions?*', async route => {
         await Bun.sleep(500);
         await route.continue();
       });
       await page.getByRole('button', { name: 'Approved', exact: true }).click();
-      if ((await page.getByRole('button', { name: /@nele/ }).count()) > 0)
+      if ((await page.getByRole('button', { name: /Nele/ }).count()) > 0)
         throw new Error('A pending submission is listed under Approved');
     },
   ],
@@ -224,15 +225,15 @@ export const reviewScenes: Scene[] = [
       await submitProof(server, 'Karl', 'karl-cup');
       await signIn(OWNER);
       await go('/dashboard/reviews');
-      await page.getByRole('button', { name: /@jana/ }).click();
-      await page.getByRole('heading', { name: 'Submission from @jana' }).waitFor();
+      await page.getByRole('button', { name: /Jana/ }).click();
+      await page.getByRole('heading', { name: 'Submission from Jana' }).waitFor();
       const decided: string[] = [];
       page.on('request', request => {
         if (request.url().endsWith('/submissions/review')) decided.push(String(request.postData()));
       });
       await page.getByRole('button', { name: 'Approve', exact: true }).dblclick();
       await page.getByText('Submission approved').waitFor();
-      await page.getByRole('heading', { name: 'Submission from @karl' }).waitFor();
+      await page.getByRole('heading', { name: 'Submission from Karl' }).waitFor();
       if (decided.length !== 1) throw new Error(`${decided.length} decisions were sent`);
     },
   ],

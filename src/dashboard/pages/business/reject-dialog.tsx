@@ -19,7 +19,7 @@ interface RejectProps {
 
 /** Asks for a rejection reason and an optional message; the customer sees both. */
 export function RejectDialog({ ids, isReversal, needsReason, reject, onClose }: RejectProps) {
-  const code = useSignal<RejectionCode>('invalidProof');
+  const code = useSignal<RejectionCode | undefined>(undefined);
   const reason = useSignal('');
   const values = {
     ...(ids.length === 1 ? { submissionId: ids[0] } : { submissionIds: ids }),
@@ -28,7 +28,9 @@ export function RejectDialog({ ids, isReversal, needsReason, reject, onClose }: 
     reason: reason.value.trim() || undefined,
     reverse: isReversal || undefined,
   };
-  const action = useAction(() => reject(code.value, reason.value.trim()));
+  const action = useAction(async () => {
+    if (code.value) await reject(code.value, reason.value.trim());
+  });
   return (
     <ConfirmDialog
       title={getTitle(ids.length, isReversal)}
@@ -45,6 +47,7 @@ export function RejectDialog({ ids, isReversal, needsReason, reject, onClose }: 
             <input
               type="radio"
               name="rejectionCode"
+              required
               checked={code.value === value}
               onChange={() => {
                 code.value = value;

@@ -3,10 +3,11 @@ import type { Review } from '../../../submissions/model.ts';
 import { ApiError } from '../../data/api.ts';
 import { plural } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
-import { setQuery } from '../../data/router.ts';
+import { query, setQuery } from '../../data/router.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { RejectionCode } from './review-labels.ts';
-import { type ReviewOutcome, type ReviewQueue, sendReview } from './review-queue.ts';
+import type { ReviewQueue } from './review-queue.ts';
+import { type ReviewOutcome, sendReview } from './send-review.ts';
 
 const MISTAKE = { rejectionCode: 'other', reason: 'Approved by mistake' } as const;
 
@@ -44,16 +45,21 @@ export function useDecisions({ queue, ids, isRevision, orderValue, onLeave }: De
   /** Shows the next submission immediately, and restores those whose approval fails. */
   async function approveOptimistically(decision: Decision): Promise<void> {
     onLeave(ids);
-    const removed = queue.removeOptimistically(ids);
+    const response = sendReview(ids, decision);
+    const removed = queue.removeOptimistically(ids, response);
     try {
-      const outcome = await sendReview(ids, decision);
+      const outcome = await response;
       queue.restore(removed.filter(({ id }) => outcome.undecided.includes(id)));
       notify(outcome, 'approve');
     } catch (cause) {
       queue.restore(removed);
       const message = cause instanceof ApiError ? cause.message : 'Try again.';
       const [id = ''] = ids;
-      toast(`Not approved: ${message}`, () => setQuery({ id }), 'View submission');
+      toast(
+        `Not approved: ${message}`,
+        () => setQuery({ id, page: query.value.get('page') }),
+        'View submission',
+      );
     }
   }
 

@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxField } from '../../ui/field.tsx';
 
 const STORED = 'reviewKeys';
@@ -30,19 +31,30 @@ export function useShortcuts(keys: Record<string, () => void>): void {
   }, []);
 }
 
+const KEYS: [key: string, action: string][] = [
+  ['A', 'Approve'],
+  ['R', 'Reject'],
+  ['J', 'Next submission'],
+  ['K', 'Previous submission'],
+  ['X', 'Select'],
+  ['?', 'Show this list'],
+];
+
 /** Lists the shortcuts and turns them on or off. */
-export function ShortcutSwitch() {
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   return (
-    <div class="shortcuts">
-      <CheckboxField
-        value={isOn}
-        label={
-          <>
-            Keyboard shortcuts: <kbd>J</kbd> next, <kbd>K</kbd> previous, <kbd>A</kbd> approve, <kbd>R</kbd>{' '}
-            reject, <kbd>X</kbd> select
-          </>
-        }
-      />
-    </div>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl class="key-list">
+        {KEYS.map(([key, action]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{action}</dd>
+          </div>
+        ))}
+      </dl>
+      <CheckboxField value={isOn} label="Use keyboard shortcuts" />
+    </Dialog>
   );
 }

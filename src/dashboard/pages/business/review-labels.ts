@@ -1,6 +1,13 @@
 import type { Campaign } from '../../../campaigns/model.ts';
-import type { Review, RiskFlag, Submission } from '../../../submissions/model.ts';
-import { formatLabel, formatMoney, formatReward } from '../../data/format.ts';
+import type { ListedSubmission, Review, RiskFlag, Submission } from '../../../submissions/model.ts';
+import {
+  formatLabel,
+  formatMoney,
+  formatNumber,
+  formatRatio,
+  formatReward,
+  plural,
+} from '../../data/format.ts';
 import type { Tone } from '../../ui/components.tsx';
 
 export type RejectionCode = NonNullable<Review['rejectionCode']>;
@@ -53,11 +60,39 @@ export function getRiskBadge({ risk }: Submission): [label: string, tone: Tone] 
   return ['Low risk', 'good'];
 }
 
-/** Returns the sender's handle, or a short form of the user ID. */
-export function getSender({ handle, userId }: Submission): string {
+/** Returns the sender's name, or else the handle, or else a short form of the user ID. */
+export function getSender({ customer, handle, userId }: ListedSubmission): string {
+  if (customer?.name) return customer.name;
   const isUserId = /^[a-z]+_[0-9a-z]{26}$/.test(userId);
-  return handle ? `@${handle.replace(/^@/, '')}` : isUserId ? `Customer …${userId.slice(-5)}` : userId;
+  return handle ? formatHandle(handle) : isUserId ? `Customer …${userId.slice(-5)}` : userId;
 }
+
+export function formatHandle(handle: string): string {
+  return `@${handle.replace(/^@/, '')}`;
+}
+
+/** Describes the sender's other submissions, e.g. 3 earlier submissions: 2 approved, 1 rejected. */
+export function formatHistory({ customer, status }: ListedSubmission): string {
+  if (!customer) return '–';
+  const counts = { ...customer.submissions };
+  counts[status] -= 1;
+  const { pending, approved, rejected } = counts;
+  const total = pending + approved + rejected;
+  if (total <= 0) return 'First submission';
+  const parts = [
+    approved > 0 && `${formatNumber(approved)} approved`,
+    rejected > 0 && `${formatNumber(rejected)} rejected`,
+    pending > 0 && `${formatNumber(pending)} pending`,
+  ].filter(part => part !== false);
+  const rate =
+    approved + rejected >= MIN_DECIDED
+      ? ` (${formatRatio(approved / (approved + rejected))} approval rate)`
+      : '';
+  return `${plural(total, 'other submission')}: ${parts.join(', ')}${rate}`;
+}
+
+/** Decisions from which an approval rate says more than the counts. */
+const MIN_DECIDED = 3;
 
 /** Formats the reward of an approval, in dollars if the order value is known. */
 export function formatGrant({ orderValue }: Submission, { reward }: Campaign): string {

@@ -1,5 +1,5 @@
-import { formatMoney } from '../../data/format.ts';
-import { setQuery } from '../../data/router.ts';
+import type { ListedSubmission } from '../../../submissions/model.ts';
+import { formatMoney, formatNumber } from '../../data/format.ts';
 import { Badge } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { getRiskBadge, getSender } from './review-labels.ts';
@@ -10,12 +10,23 @@ interface ListProps {
   currentId: string;
   selectedIds: string[];
   onSelect: (ids: string[]) => void;
+  onOpen: (id: string | undefined) => void;
 }
 
-/** Lists the submissions, to open one or select several. */
-export function ReviewList({ data, currentId, selectedIds, onSelect }: ListProps) {
+/**
+ * Lists the submissions, to open one or select several. Tab reaches only the current one; the arrow keys move to the
+ * others.
+ */
+export function ReviewList({ data, currentId, selectedIds, onSelect, onOpen }: ListProps) {
   const { items, total } = data;
   const isAll = selectedIds.length === items.length;
+  const hasMore = total > items.length && data.totalPages > 0;
+  const move = (list: HTMLElement, by: number) => {
+    const next = items[items.findIndex(({ id }) => id === currentId) + by];
+    if (!next) return;
+    onOpen(next.id);
+    requestAnimationFrame(() => list.querySelector<HTMLElement>('[aria-current="true"]')?.focus());
+  };
   return (
     <section class="review-list" aria-label="Submissions">
       <label class="select-all">
@@ -24,43 +35,75 @@ export function ReviewList({ data, currentId, selectedIds, onSelect }: ListProps
           checked={isAll}
           onChange={() => onSelect(isAll ? [] : items.map(({ id }) => id))}
         />
-        Select all {items.length}
+        Select all {formatNumber(items.length)}
+        {hasMore && ' shown'}
       </label>
-      <ul>
-        {items.map(submission => {
-          const { id, campaign, createdAt, status, orderValue } = submission;
-          const [riskLabel, tone] = getRiskBadge(submission);
-          return (
-            <li key={id} class={id === currentId ? 'is-current' : ''}>
-              <input
-                type="checkbox"
-                aria-label={`Select the submission from ${getSender(submission)}`}
-                checked={selectedIds.includes(id)}
-                onChange={() =>
-                  onSelect(
-                    selectedIds.includes(id)
-                      ? selectedIds.filter(other => other !== id)
-                      : [...selectedIds, id],
-                  )
-                }
-              />
-              <button
-                type="button"
-                aria-current={id === currentId ? 'true' : undefined}
-                onClick={() => setQuery({ id })}
-              >
-                <strong>{getSender(submission)}</strong>
-                <span class="hint">
-                  {campaign?.name ?? 'Program'} · <RelativeTime at={createdAt} />
-                  {orderValue !== null && ` · order ${formatMoney(orderValue)}`}
-                </span>
-                {status === 'pending' && tone !== 'good' && <Badge tone={tone}>{riskLabel}</Badge>}
-              </button>
-            </li>
-          );
-        })}
+      <ul
+        onKeyDown={event => {
+          const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+          if (!by) return;
+          event.preventDefault();
+          move(event.currentTarget, by);
+        }}
+      >
+        {items.map(submission => (
+          <ListedRow
+            key={submission.id}
+            submission={submission}
+            isCurrent={submission.id === currentId}
+            isSelected={selectedIds.includes(submission.id)}
+            onToggle={() =>
+              onSelect(
+                selectedIds.includes(submission.id)
+                  ? selectedIds.filter(other => other !== submission.id)
+                  : [...selectedIds, submission.id],
+              )
+            }
+            onOpen={() => onOpen(submission.id)}
+          />
+        ))}
       </ul>
-      {total > items.length && <p class="hint">{total - items.length} more in the queue.</p>}
+      {hasMore && data.page === 1 && data.items[0]?.status === 'pending' && (
+        <p class="hint">{formatNumber(total - items.length)} more follow automatically.</p>
+      )}
     </section>
+  );
+}
+
+interface RowProps {
+  submission: ListedSubmission;
+  isCurrent: boolean;
+  isSelected: boolean;
+  onToggle: () => void;
+  onOpen: () => void;
+}
+
+function ListedRow({ submission, isCurrent, isSelected, onToggle, onOpen }: RowProps) {
+  const { campaign, createdAt, reviewedAt, status, orderValue } = submission;
+  const [riskLabel, tone] = getRiskBadge(submission);
+  const tabIndex = isCurrent ? 0 : -1;
+  return (
+    <li class={isCurrent ? 'is-current' : ''}>
+      <input
+        type="checkbox"
+        aria-label={`Select the submission from ${getSender(submission)}`}
+        tabIndex={tabIndex}
+        checked={isSelected}
+        onChange={onToggle}
+      />
+      <button
+        type="button"
+        tabIndex={tabIndex}
+        aria-current={isCurrent ? 'true' : undefined}
+        onClick={onOpen}
+      >
+        <strong>{getSender(submission)}</strong>
+        <span class="hint">
+          {campaign?.name ?? 'Program'} · <RelativeTime at={status === 'pending' ? createdAt : reviewedAt} />
+          {orderValue !== null && ` · order ${formatMoney(orderValue)}`}
+        </span>
+        {status === 'pending' && tone !== 'good' && <Badge tone={tone}>{riskLabel}</Badge>}
+      </button>
+    </li>
   );
 }

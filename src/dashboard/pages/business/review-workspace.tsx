@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ListedSubmission, Submission } from '../../../submissions/model.ts';
-import { plural } from '../../data/format.ts';
+import { formatNumber } from '../../data/format.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/states.tsx';
+import { Pagination } from '../../ui/table.tsx';
 import { ApprovalPayout, toOrderValueInput, useOrderValue } from './approval-payout.tsx';
+import { DecisionBar } from './decision-bar.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { type Decisions, useDecisions } from './review-decisions.ts';
-import { ShortcutSwitch, useShortcuts } from './review-keys.tsx';
+import { ShortcutHelp, useShortcuts } from './review-keys.tsx';
 import { getSender } from './review-labels.ts';
 import { ReviewList } from './review-list.tsx';
 import type { Queue, ReviewQueue } from './review-queue.ts';
@@ -25,18 +26,18 @@ interface ReviewWorkspaceProps {
 export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWorkspaceProps) {
   const { items } = data;
   const selection = useSignal<string[]>([]);
+  const isHelpOpen = useSignal(false);
   const selectedIds = selection.value.filter(id => items.some(item => item.id === id));
   const index = useCurrentIndex(items);
   const current = items[index] as ListedSubmission;
   const select = (ids: string[]) => {
     selection.value = ids;
   };
-  const move = (by: number) => {
-    const next = items[index + by];
-    if (!next) return;
+  const open = (id: string | undefined) => {
+    if (id === undefined) return;
     // An error of the current submission doesn't apply to the next one.
     decisions.approve.error.value = undefined;
-    setQuery({ id: next.id });
+    showSubmission(id);
   };
   const ids = selectedIds.length > 0 ? selectedIds : [current.id];
   const orderValue = useOrderValue(current);
@@ -51,9 +52,12 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
       if (!leaving.includes(query.value.get('id') ?? current.id)) return;
       const stays = ({ id }: Submission) => !leaving.includes(id);
       // Set the next one by id, so that restoring a submission doesn't change which one is shown.
-      setQuery({ id: (items.slice(index).find(stays) ?? items.findLast(stays))?.id ?? null });
+      showSubmission((items.slice(index).find(stays) ?? items.findLast(stays))?.id ?? null);
     },
   });
+  const setHelpOpen = (isOpen: boolean) => {
+    isHelpOpen.value = isOpen;
+  };
   const openRejectDialog = () => {
     decisions.rejecting.value = ids;
   };
@@ -62,18 +66,32 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
     select(isSelected ? selectedIds.filter(id => id !== current.id) : [...selectedIds, current.id]);
   };
   useShortcuts({
-    j: () => move(1),
-    k: () => move(-1),
+    j: () => open(items[index + 1]?.id),
+    k: () => open(items[index - 1]?.id),
     x: toggleSelected,
+    '?': () => setHelpOpen(true),
     ...(status !== 'approved' && { a: () => void decisions.approve.run() }),
     ...(status !== 'rejected' && { r: openRejectDialog }),
   });
+  const workspace = useKeptFocus(current.id);
   return (
     <>
-      <div class="review">
-        <ReviewList data={data} currentId={current.id} selectedIds={selectedIds} onSelect={select} />
+      <div class="review" ref={workspace}>
         <div class="review-current">
-          <Stepper index={index} count={items.length} onMove={move} />
+          <Stepper
+            index={index}
+            count={items.length}
+            total={status === 'pending' ? data.total : items.length}
+            onMove={by => open(items[index + by]?.id)}
+            onHelp={() => setHelpOpen(true)}
+          />
+          <DecisionBar
+            decisions={decisions}
+            onReject={openRejectDialog}
+            status={status}
+            target={selectedIds.length || getSender(current)}
+            onClear={() => select([])}
+          />
           <SubmissionDetail key={current.id} submission={current} campaign={current.campaign ?? undefined}>
             <ApprovalPayout
               submission={current}
@@ -82,27 +100,45 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
             />
           </SubmissionDetail>
         </div>
+        <div class="review-side">
+          <ReviewList
+            data={data}
+            currentId={current.id}
+            selectedIds={selectedIds}
+            onSelect={select}
+            onOpen={open}
+          />
+          {status !== 'pending' && <Pagination {...data} />}
+        </div>
       </div>
-      <ReviewActions
+      {isHelpOpen.value && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
+      <RejectDialogIfOpen
         decisions={decisions}
-        onReject={openRejectDialog}
-        status={status}
-        target={selectedIds.length || getSender(current)}
-        onClear={() => select([])}
+        isReversal={status === 'approved'}
+        needsReason={needsReason}
       />
-      {decisions.rejecting.value && (
-        <RejectDialog
-          ids={decisions.rejecting.value}
-          isReversal={status === 'approved'}
-          needsReason={needsReason}
-          reject={decisions.reject}
-          onClose={() => {
-            decisions.rejecting.value = undefined;
-          }}
-        />
-      )}
     </>
   );
+}
+
+interface RejectDialogIfOpenProps {
+  decisions: Decisions;
+  isReversal: boolean;
+  needsReason: boolean;
+}
+
+function RejectDialogIfOpen({ decisions: { rejecting, reject }, ...props }: RejectDialogIfOpenProps) {
+  const close = () => {
+    rejecting.value = undefined;
+  };
+  return rejecting.value ? (
+    <RejectDialog {...props} ids={rejecting.value} reject={reject} onClose={close} />
+  ) : null;
+}
+
+/** Shows a submission of the same page of the list. */
+function showSubmission(id: string | null): void {
+  setQuery({ id, page: query.value.get('page') });
 }
 
 /** Returns the position of the submission in `?id=`; if it left the list, the one that took its place. */
@@ -113,64 +149,45 @@ function useCurrentIndex(items: ListedSubmission[]): number {
   return last.current;
 }
 
-interface StepperProps {
-  index: number;
-  count: number;
-  onMove: (by: number) => void;
+/** Moves the focus to the decision buttons when the focused element disappears with the decided submission. */
+function useKeptFocus(currentId: string) {
+  const workspace = useRef<HTMLDivElement>(null);
+  const previousId = useRef(currentId);
+  useLayoutEffect(() => {
+    if (previousId.current === currentId) return;
+    previousId.current = currentId;
+    if (document.activeElement === document.body)
+      workspace.current?.querySelector<HTMLElement>('.decision-bar .decide')?.focus({ preventScroll: true });
+  });
+  return workspace;
 }
 
-function Stepper({ index, count, onMove }: StepperProps) {
+interface StepperProps {
+  index: number;
+  /** Number of listed submissions. */
+  count: number;
+  total: number;
+  onMove: (by: number) => void;
+  onHelp: () => void;
+}
+
+function Stepper({ index, count, total, onMove, onHelp }: StepperProps) {
   return (
     <div class="stepper">
       <Button isSmall isDisabled={index === 0} onClick={() => onMove(-1)}>
         Previous
       </Button>
       <span aria-live="polite">
-        {index + 1} of {count}
+        {formatNumber(index + 1)} of {formatNumber(total)}
       </span>
       <Button isSmall isDisabled={index === count - 1} onClick={() => onMove(1)}>
         Next
       </Button>
-      <ShortcutSwitch />
-    </div>
-  );
-}
-
-interface ReviewActionsProps {
-  decisions: Decisions;
-  onReject: () => void;
-  status: Submission['status'];
-  /** The number of selected submissions, or the sender of the current one. */
-  target: number | string;
-  onClear: () => void;
-}
-
-/** The decision buttons, at the bottom of the window within reach of the thumb. */
-function ReviewActions({ decisions, onReject, status, target, onClear }: ReviewActionsProps) {
-  const { approve } = decisions;
-  return (
-    <section class="decision-bar" aria-label="Review decision">
-      <FormError error={approve.error.value} />
-      <p>
-        {typeof target === 'number' ? `${plural(target, 'submission')} selected` : target}
-        {typeof target === 'number' && (
-          <Button kind="quiet" isSmall onClick={onClear}>
-            Clear selection
-          </Button>
-        )}
-      </p>
-      <div>
-        {status !== 'rejected' && (
-          <Button icon="cross" onClick={onReject}>
-            {status === 'approved' ? 'Undo approval' : 'Reject'}
-          </Button>
-        )}
-        {status !== 'approved' && (
-          <Button kind="primary" icon="check" busy={approve.isBusy} onClick={() => void approve.run()}>
-            {status === 'rejected' ? 'Approve anyway' : 'Approve'}
-          </Button>
-        )}
+      <div class="shortcuts">
+        <Button isSmall kind="quiet" onClick={onHelp}>
+          Keyboard shortcuts <kbd>?</kbd>
+        </Button>
       </div>
-    </section>
+    </div>
   );
 }

@@ -1,18 +1,21 @@
+import { useEffect } from 'preact/hooks';
 import { SUBMISSION_STATUSES } from '../../../../db/enums.ts';
 import { api, send } from '../../data/api.ts';
 import { enumQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
+import { query } from '../../data/router.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FilterTabs, PageHead } from '../../ui/components.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { EmptyState, Loaded, Skeleton } from '../../ui/states.tsx';
+import { clearFilters, hasFilters, ReviewFilters } from './review-filters.tsx';
 import { useReviewQueue } from './review-queue.ts';
 import { ReviewWorkspace } from './review-workspace.tsx';
 
 type Status = (typeof SUBMISSION_STATUSES)[number];
 
-const FILTERS = [
+const TABS = [
   { value: '', label: 'Pending' },
   { value: 'approved', label: 'Approved' },
   { value: 'rejected', label: 'Rejected' },
@@ -36,7 +39,8 @@ export default function Reviews() {
       <PageHead title="Reviews">
         <ShowCodeButton operation="listSubmissions" values={{ status, ...tenantParams() }} />
       </PageHead>
-      <FilterTabs name="status" label="Status" options={FILTERS} />
+      <FilterTabs name="status" label="Status" options={TABS} />
+      <ReviewFilters />
       <SubmissionQueue
         key={status}
         status={status}
@@ -49,23 +53,48 @@ export default function Reviews() {
 /** Mounted anew for each status, so that a filter never shows the submissions of the previous one. */
 function SubmissionQueue({ status, needsReason }: { status: Status; needsReason: boolean }) {
   const queue = useReviewQueue(status);
+  const isEmpty = queue.data.value?.total === 0;
+  useEffect(() => {
+    // The focused button disappeared with the last submission.
+    if (isEmpty && document.activeElement === document.body) document.querySelector('h1')?.focus();
+  }, [isEmpty]);
   return (
     <Loaded
       resource={queue}
       lines={8}
-      isEmpty={({ items }) => items.length === 0}
-      empty={
-        <EmptyState icon="inbox" title={EMPTY_TITLES[status]}>
-          {status === 'pending' && (
-            <>
-              <p>Submissions from customers appear here automatically.</p>
-              <ButtonLink href="/dashboard/campaigns">View campaigns</ButtonLink>
-            </>
-          )}
-        </EmptyState>
-      }
+      isEmpty={({ total }) => total === 0}
+      empty={hasFilters() ? <NoResults /> : <NoSubmissions status={status} />}
     >
-      {data => <ReviewWorkspace data={data} queue={queue} status={status} needsReason={needsReason} />}
+      {data =>
+        // The list is empty while the next submissions load.
+        data.items.length === 0 ? (
+          <Skeleton lines={8} />
+        ) : (
+          <ReviewWorkspace data={data} queue={queue} status={status} needsReason={needsReason} />
+        )
+      }
     </Loaded>
+  );
+}
+
+function NoSubmissions({ status }: { status: Status }) {
+  return (
+    <EmptyState icon="inbox" title={EMPTY_TITLES[status]}>
+      {status === 'pending' && (
+        <>
+          <p>Submissions from customers appear here automatically.</p>
+          <ButtonLink href="/dashboard/campaigns">View campaigns</ButtonLink>
+        </>
+      )}
+    </EmptyState>
+  );
+}
+
+function NoResults() {
+  const text = query.value.get('q');
+  return (
+    <EmptyState icon="search" title={text ? `No results for “${text}”` : 'No submissions match the filters'}>
+      <Button onClick={clearFilters}>Clear filters</Button>
+    </EmptyState>
   );
 }

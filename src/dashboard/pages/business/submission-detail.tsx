@@ -1,26 +1,30 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Campaign } from '../../../campaigns/model.ts';
-import type { Submission } from '../../../submissions/model.ts';
-import { formatLabel, formatMoney, formatNumber } from '../../data/format.ts';
+import type { ListedSubmission, Submission, SubmissionCustomer } from '../../../submissions/model.ts';
+import { formatLabel, formatMoney, formatNumber, plural } from '../../data/format.ts';
 import { getUploadPath, isImage } from '../../data/proof.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, DetailList } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ReviewHistory } from './review-history.tsx';
 import {
   formatCheckName,
   formatGrant,
+  formatHandle,
+  formatHistory,
   getHost,
   getRiskBadge,
   getSender,
   getVerificationBadge,
-  REJECTION_LABELS,
   RISK_LABELS,
 } from './review-labels.ts';
 
+type SubmissionAccount = NonNullable<SubmissionCustomer['account']>;
+
 interface SubmissionDetailProps {
-  submission: Submission;
+  submission: ListedSubmission;
   /** Absent for submissions to a program. */
   campaign: Campaign | undefined;
   children?: ComponentChildren;
@@ -42,13 +46,17 @@ export function SubmissionDetail({ submission, campaign, children }: SubmissionD
           <ProgramRequirements {...submission} />
         )}
         <CheckResults submission={submission} />
+        {submission.status !== 'pending' && <ReviewHistory submission={submission} />}
       </div>
     </div>
   );
 }
 
+/** Links that the reviewer has opened. */
+const openedLinks = signal<ReadonlySet<string>>(new Set());
+
 /** The uploaded image, or a link to the proof. */
-function ProofPreview({ submission }: { submission: Submission }) {
+function ProofPreview({ submission }: { submission: ListedSubmission }) {
   const { proofUrl } = submission;
   const isBroken = useSignal(false);
   const path = getUploadPath(submission);
@@ -66,23 +74,34 @@ function ProofPreview({ submission }: { submission: Submission }) {
       </a>
     );
   }
+  const isOpened = openedLinks.value.has(proofUrl);
   return (
-    <div class="proof-link">
-      <a class="button plain" href={path ?? proofUrl} target="_blank" rel="noreferrer">
-        <Icon name="link" />
-        {path ? 'Open uploaded file' : `Open on ${getHost(proofUrl)}`}
-      </a>
-      {!path && <code>{proofUrl}</code>}
-    </div>
+    <a
+      class="proof-card"
+      href={path ?? proofUrl}
+      target="_blank"
+      rel="noreferrer"
+      onClick={() => {
+        openedLinks.value = new Set([...openedLinks.value, proofUrl]);
+      }}
+    >
+      <Icon name="link" />
+      <strong>{path ? 'Open uploaded file' : `Open on ${getHost(proofUrl)}`}</strong>
+      {!path && <span class="hint">{proofUrl}</span>}
+      {isOpened && <Badge tone="good">Opened</Badge>}
+    </a>
   );
 }
 
-function SubmissionFacts({ submission }: { submission: Submission }) {
-  const { notes, followers, orderValue, orderValueConfirmed, createdAt, revision } = submission;
-  const { reviewDueAt, status, reviewedAt, rejectionCode, reason } = submission;
+function SubmissionFacts({ submission }: { submission: ListedSubmission }) {
+  const { notes, handle, followers, orderValue, orderValueConfirmed, createdAt, revision } = submission;
+  const { customer, reviewDueAt, status } = submission;
   return (
     <DetailList
       items={[
+        customer !== undefined && ['History', formatHistory(submission)],
+        customer?.account != null && ['Connected account', formatAccount(customer.account)],
+        handle !== null && ['Handle', formatHandle(handle)],
         notes !== '' && ['Notes', <q key="notes">{notes}</q>],
         followers !== null && ['Followers', formatNumber(followers)],
         orderValue !== null && [
@@ -95,12 +114,14 @@ function SubmissionFacts({ submission }: { submission: Submission }) {
           reviewDueAt ? <RelativeTime key="due" at={reviewDueAt} isDeadline /> : 'No deadline',
         ],
         revision > 1 && ['Attempt', String(revision)],
-        reviewedAt !== null && ['Reviewed', <RelativeTime key="decided" at={reviewedAt} />],
-        rejectionCode !== null && ['Rejection reason', REJECTION_LABELS[rejectionCode]],
-        reason !== null && ['Message', reason],
       ]}
     />
   );
+}
+
+function formatAccount({ platform, handle, followers }: SubmissionAccount): string {
+  const reach = followers === null ? '' : `, ${plural(followers, 'follower')}`;
+  return `${formatHandle(handle)} on ${formatLabel(platform)}${reach}`;
 }
 
 function CampaignRequirements({ campaign, submission }: { campaign: Campaign; submission: Submission }) {
@@ -151,6 +172,12 @@ function CheckResults({ submission }: { submission: Submission }) {
   const { risk, verification } = submission;
   const [riskLabel, riskTone] = getRiskBadge(submission);
   const [checkLabel, checkTone] = getVerificationBadge(submission);
+  if (risk.flags.length + verification.checks.length === 0 && verification.status === 'unverified')
+    return (
+      <p class="no-risk">
+        <Icon name="check" /> No risk signals
+      </p>
+    );
   return (
     <Card
       title="Checks"

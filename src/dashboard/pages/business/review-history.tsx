@@ -1,0 +1,82 @@
+import type { Event as BusinessEvent } from '../../../events/model.ts';
+import type { ListedSubmission } from '../../../submissions/model.ts';
+import { api, send } from '../../data/api.ts';
+import { formatReward } from '../../data/format.ts';
+import { useResource } from '../../data/resource.ts';
+import { caller, hasPermission, tenantParams } from '../../data/session.ts';
+import { Card, DetailList } from '../../ui/components.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { REJECTION_LABELS } from './review-labels.ts';
+
+const MAX_EVENTS = 20;
+
+const EVENT_LABELS: Partial<Record<BusinessEvent['type'], string>> = {
+  'submission.created': 'Submitted',
+  'submission.resubmitted': 'Resubmitted',
+  'submission.verified': 'Checked',
+  'submission.reviewDue': 'Review overdue',
+  'submission.approved': 'Approved',
+  'submission.rejected': 'Rejected',
+  'submission.reversed': 'Approval undone',
+};
+
+/** Shows how a submission was decided, by whom, and what happened to its reward. */
+export function ReviewHistory({ submission }: { submission: ListedSubmission }) {
+  const { id, rejectionCode, reason, reward } = submission;
+  const history = useResource(
+    async abort => {
+      const query = { page: 1, perPage: MAX_EVENTS, resourceId: id, ...tenantParams() };
+      const [events, users] = await Promise.all([
+        send(api.events.get({ query, ...abort })),
+        hasPermission('users') ? listUserNames(abort) : new Map<string, string>(),
+      ]);
+      return { events: events.items, users };
+    },
+    [id],
+  );
+  return (
+    <Card title="History">
+      <DetailList
+        items={[
+          rejectionCode !== null && ['Rejection reason', REJECTION_LABELS[rejectionCode]],
+          reason !== null && ['Message', reason],
+          reward != null && ['Reward', `${formatReward(reward)}, ${reward.status}`],
+        ]}
+      />
+      <Loaded resource={history} lines={2}>
+        {({ events, users }) => (
+          <ol class="history">
+            {events.map(event => (
+              <li key={event.id}>
+                <strong>{EVENT_LABELS[event.type] ?? event.type}</strong>{' '}
+                {describeActor(event, submission, users)}{' '}
+                <span class="hint">
+                  <RelativeTime at={event.createdAt} />
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+async function listUserNames(abort: { fetch: { signal: AbortSignal } }): Promise<Map<string, string>> {
+  const query = { page: 1, perPage: 100, ...tenantParams() };
+  const { items } = await send(api.business.users.get({ query, ...abort }));
+  return new Map(items.map(({ id, name }) => [id, name]));
+}
+
+function describeActor(
+  { actor }: BusinessEvent,
+  { userId, customer }: ListedSubmission,
+  users: Map<string, string>,
+): string {
+  if (actor.kind === 'apiKey') return 'through the API';
+  if (actor.kind === 'system') return 'automatically';
+  if (actor.id === caller.value?.user.id) return 'by you';
+  const name = users.get(actor.id) ?? (actor.id === userId ? customer?.name : null);
+  return name ? `by ${name}` : 'by a team member';
+}
