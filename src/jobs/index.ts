@@ -11,6 +11,7 @@ import { SCHEDULER } from '../context.ts';
 import * as events from '../events/service.ts';
 import { processDueExchange as sweepExchange } from '../exchange/orders/service/due.ts';
 import { deleteExpiredResponses } from '../http/idempotency.ts';
+import { SECOND_MS } from '../platform/clock.ts';
 import {
   expireDue as expireCashback,
   releaseDue as releaseCashback,
@@ -103,9 +104,41 @@ export async function runJob(app: App, job: Job, host: JobHost): Promise<number>
   }
 }
 
-/** Runs a job whose time has come, unless another node does. */
-export async function runScheduledJob(app: App, job: Job, host: JobHost): Promise<number> {
-  return app.services.database.cluster.isLeader ? await runJob(app, job, host) : 0;
+/** Longer than the other nodes take to notice that their leader has failed. */
+const TAKEOVER_MS = 30 * SECOND_MS;
+
+/**
+ * Runs jobs on the leader. A new leader also runs those whose time has just come, because the previous one may have
+ * failed then. Otherwise, a daily job would wait for the next day.
+ */
+export class ScheduledJobs {
+  readonly #app: App;
+  readonly #host: JobHost;
+  /** When the time of jobs came that were left to another node. */
+  readonly #left = new Map<Job, number>();
+
+  constructor(app: App, host: JobHost) {
+    this.#app = app;
+    this.#host = host;
+  }
+
+  /** Runs a job whose time has come, unless another node does. @returns the number of records it changed */
+  async run(job: Job): Promise<number> {
+    const { clock, database } = this.#app.services;
+    if (database.cluster.isLeader) return runJob(this.#app, job, this.#host);
+    this.#left.set(job, clock.now());
+    return 0;
+  }
+
+  /** Runs the jobs that the previous leader may have left undone; called when the leader may have changed. */
+  async takeOver(): Promise<void> {
+    const { clock, database } = this.#app.services;
+    if (!database.cluster.isLeader) return;
+    const left = [...this.#left];
+    this.#left.clear();
+    for (const [job, at] of left)
+      if (clock.now() - at <= TAKEOVER_MS) await runJob(this.#app, job, this.#host);
+  }
 }
 
 /** Lists the jobs that an installation with this database needs. */
@@ -117,9 +150,11 @@ export function listJobs({ usesDataFolder }: Pick<Database, 'usesDataFolder'>): 
 export function startJobs(app: App, host: JobHost): () => void {
   const { log, database } = app.services;
   const { cluster } = database;
-  const stopLogging = cluster.onChange(() =>
-    log.info('cluster', { node: cluster.nodeId, isLeader: cluster.isLeader, nodes: cluster.nodeCount }),
-  );
+  const scheduled = new ScheduledJobs(app, host);
+  const stopListening = cluster.onChange(() => {
+    log.info('cluster', { node: cluster.nodeId, isLeader: cluster.isLeader, nodes: cluster.nodeCount });
+    void scheduled.takeOver();
+  });
   const scheduler = listJobs(database).reduce(
     (elysia, job) =>
       elysia.use(
@@ -130,14 +165,14 @@ export function startJobs(app: App, host: JobHost): () => void {
           catch: true,
           protect: true,
           unref: true,
-          run: () => runScheduledJob(app, job, host),
+          run: () => scheduled.run(job),
         }),
       ) as unknown as Elysia,
     new Elysia(),
   );
   const jobs = Object.values((scheduler.store as { cron?: Record<string, { stop(): void }> }).cron ?? {});
   return () => {
-    stopLogging();
+    stopListening();
     for (const job of jobs) job.stop();
   };
 }

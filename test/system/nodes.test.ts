@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { JOB_LIST, type Job, runJob, runScheduledJob } from '../../src/jobs/index.ts';
+import { JOB_LIST, type Job, runJob, ScheduledJobs } from '../../src/jobs/index.ts';
 import { DAY_MS } from '../../src/platform/clock.ts';
 import { createLaunchedCampaign } from '../campaigns/fixture.ts';
 import {
@@ -90,7 +90,8 @@ describe.skipIf(!hasPostgres())('two nodes of one installation', () => {
       string,
       string,
     ];
-    const runOnBoth = () => Promise.all([node, other].map(({ app }) => runScheduledJob(app, job, HOST)));
+    const schedulers = [node, other].map(({ app }) => new ScheduledJobs(app, HOST));
+    const runOnBoth = () => Promise.all(schedulers.map(scheduler => scheduler.run(job)));
     await runOnBoth();
     expect(ran).toEqual([first]);
     const { cluster } = other.app.services.database;
@@ -99,6 +100,29 @@ describe.skipIf(!hasPostgres())('two nodes of one installation', () => {
     await isLeading;
     await runOnBoth();
     expect(ran).toEqual([first, second]);
+  });
+
+  test('a new leader runs the jobs whose time has just come, when the previous one may have failed', async () => {
+    const ran: string[] = [];
+    const createJob = (name: string): Job => ({
+      name,
+      pattern: '* * * * * *',
+      run: async () => ran.push(name),
+    });
+    const scheduled = new ScheduledJobs(other.app, HOST);
+    await scheduled.run(createJob('long before'));
+    other.clock.advance(31_000);
+    await scheduled.run(createJob('just before'));
+    await scheduled.takeOver();
+    expect(ran).toEqual([]);
+
+    const { cluster } = other.app.services.database;
+    const isLeading = new Promise<void>(resolve => cluster.onChange(() => cluster.isLeader && resolve()));
+    await node.app.close();
+    await isLeading;
+    await scheduled.takeOver();
+    await scheduled.takeOver();
+    expect(ran).toEqual(['just before']);
   });
 
   test('GET /health names the node and its role', async () => {
