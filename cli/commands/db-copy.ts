@@ -35,13 +35,16 @@ export function addCopy(noun: Command, action: Action): void {
     .description(
       'Copy the SQLite database of the data folder to PostgreSQL, or back, and compare all rows (stop all servers first)',
     )
-    .option('--to <url>', 'copy to this empty PostgreSQL database, postgres://user:password@host/database')
+    .option(
+      '--to <url>',
+      'copy to this empty PostgreSQL database, postgres://user@host/database, with its password in PGPASSWORD',
+    )
     .option('--from <url>', 'copy from this PostgreSQL database to the data folder')
     .action(action<CopyFlags>(copy));
   withExamples(
     command,
-    'perkmint db copy --to postgres://perkmint:secret@db.example/perkmint',
-    'perkmint db copy --from postgres://perkmint:secret@db.example/perkmint --data-dir /srv/perkmint',
+    'perkmint db copy --to postgres://perkmint@db.example/perkmint',
+    'perkmint db copy --from postgres://perkmint@db.example/perkmint --data-dir /srv/perkmint',
   );
 }
 

@@ -117,13 +117,25 @@ export class PostgresSide implements CopySide {
 
   /** Keeps the transactions of servers and commands from starting until `close`. @throws CopyRefusedError */
   protected async lockOut(): Promise<void> {
-    const [lock] = await this.connection.query(`select pg_try_advisory_lock(${ALL})`);
-    // The server takes a moment to notice that a connection was closed.
-    for (let left = CLOSING_CHECKS; await this.isInUse(); left--) {
-      if (left === 0) throw new CopyRefusedError('The PostgreSQL database is in use. Stop all servers first');
+    let isLocked = false;
+    // The server takes a moment to notice that a connection was closed or its process killed.
+    for (let left = CLOSING_CHECKS; ; left--) {
+      isLocked ||= await this.tryLock();
+      const isInUse = await this.isInUse();
+      if (isLocked && !isInUse) return;
+      if (left === 0)
+        throw new CopyRefusedError(
+          isInUse
+            ? 'The PostgreSQL database is in use. Stop all servers first'
+            : 'Another copy uses the PostgreSQL database. Wait until it ends, and run the command again',
+        );
       await Bun.sleep(CLOSING_CHECK_MS);
     }
-    if (lock?.[0] !== 1) throw new CopyRefusedError('Another copy uses the PostgreSQL database');
+  }
+
+  private async tryLock(): Promise<boolean> {
+    const [row] = await this.connection.query(`select pg_try_advisory_lock(${ALL})`);
+    return row?.[0] === 1;
   }
 
   private async isInUse(): Promise<boolean> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SQL } from 'bun';
 import { hasPostgres } from '../support/postgres.ts';
 import { NODE_SECRETS } from '../support/postgres-app.ts';
 import {
@@ -61,6 +62,28 @@ describe.skipIf(!hasPostgres())('a copy whose process is killed', () => {
       expect(await checkDatabase(dataDir, { DATABASE_URL: database.url })).toBe(0);
       const target = await readTarget(database.url);
       expect([target.definitions, target.disabled]).toEqual([before.definitions, 0]);
+      await database.drop();
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'blocks the next run until the server ends its connection, and at most for 2 seconds',
+    async () => {
+      const database = await createTestDatabaseUrl();
+      const copy = () => run(source, ['db', 'copy', '--to', database.url]);
+      const connection = new SQL(database.url, { max: 1 });
+      await connection`select pg_advisory_lock(0)`;
+      const { code, err } = await copy();
+      expect(err).toContain('Another copy uses the PostgreSQL database. Wait until it ends');
+      expect(code).toBe(5);
+
+      const next = copy();
+      const findCopies = () => connection`select 1 from pg_stat_activity
+        where datname = current_database() and application_name = 'perkmint db copy'`;
+      while ((await findCopies()).length === 0);
+      await connection.close();
+      expect((await next).code).toBe(0);
       await database.drop();
     },
     SLOW_MS,
