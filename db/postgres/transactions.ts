@@ -169,9 +169,7 @@ export class Transactions {
       // The connection is lost, and with it the transaction. The next one opens another connection.
       this.lanes.delete(lane.connection);
       await lane.reserved.release();
-      const next = this.waiting.shift();
-      if (next) next(this.open());
-      else this.opened--;
+      this.replace();
     }
   }
 
@@ -181,6 +179,13 @@ export class Transactions {
     if (this.opened >= this.limit) return new Promise(resolve => this.waiting.push(resolve));
     this.opened++;
     return this.open();
+  }
+
+  /** Lets the next transaction open a connection in place of one that is lost, or could not be opened. */
+  private replace(): void {
+    const next = this.waiting.shift();
+    if (next) next(this.open());
+    else this.opened--;
   }
 
   private give(lane: Lane): void {
@@ -204,7 +209,7 @@ export class Transactions {
       this.lanes.set(connection, lane);
       return lane;
     } catch (error) {
-      this.opened--;
+      this.replace();
       throw toAppError(error);
     }
   }

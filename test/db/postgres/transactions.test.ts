@@ -113,6 +113,14 @@ describe.skipIf(!hasPostgres())('Database.transaction on PostgreSQL', () => {
     expect((await getAppError(readBodies(absent.reader))).code).toBe('UNAVAILABLE');
     await absent.close();
   });
+
+  test('an unreachable server rejects all transactions, also those that wait for a connection', async () => {
+    const absent = openPostgres('postgres://perkmint@127.0.0.1:1/perkmint');
+    const waiting = Array.from({ length: 40 }, (_, n) => absent.transaction(insertNote('a'), [`user:${n}`]));
+    for (const error of await Promise.all(waiting.map(getAppError))) expect(error.code).toBe('UNAVAILABLE');
+    expect(absent.queueLength).toBe(0);
+    await absent.close();
+  });
 });
 
 describe.skipIf(!hasPostgres())('the domain of a transaction on PostgreSQL', () => {
