@@ -23,6 +23,11 @@ export interface Statement {
   values(parameters: Parameter[]): Tuples | Promise<Tuples>;
   /** Runs a statement and returns the number of changed rows. */
   run(parameters: Parameter[]): number | Promise<number>;
+  /**
+   * Runs a write of a transaction whose result is not needed. PostgreSQL does not wait for the server unless it is
+   * behind: if the write fails, a later statement or the commit reports it.
+   */
+  send(parameters: Parameter[]): void | Promise<void>;
   /** Like `values`, with the names of the columns as properties. */
   rows(parameters: Parameter[]): Record<string, unknown>[] | Promise<Record<string, unknown>[]>;
 }

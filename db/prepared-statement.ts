@@ -96,22 +96,26 @@ export function prepareSelect(
 export type Prepare = (db: Db) => PreparedStatement;
 
 /**
- * Runs a statement and decodes its rows; undefined for a write that returns nothing. Callers pass the promise on: each
- * function that awaits it costs a request that runs a hundred statements.
+ * Runs a statement and decodes its rows; undefined for a write that returns nothing. Awaits only promises, and callers
+ * pass its promise on: each needless await costs a request that runs a hundred statements.
  */
 export async function readRows(prepare: Prepare, db: Db, args: Record<string, unknown>) {
   const { statement, bindings, toRows } = prepare(db);
   const parameters = bindAll(bindings, args);
-  if (toRows) return toRows(await statement.values(parameters));
-  await statement.run(parameters);
-  return undefined;
+  if (!toRows) {
+    const sent = statement.send(parameters);
+    if (sent instanceof Promise) await sent;
+    return undefined;
+  }
+  const tuples = statement.values(parameters);
+  return toRows(tuples instanceof Promise ? await tuples : tuples);
 }
 
 /** Like `readRows`, but returns only the first row, or undefined. */
 export async function readRow(prepare: Prepare, db: Db, args: Record<string, unknown>) {
   const { statement, bindings, toRows } = prepare(db);
-  const tuples = await statement.values(bindAll(bindings, args));
-  return toRows?.(tuples)[0];
+  const tuples = statement.values(bindAll(bindings, args));
+  return toRows?.(tuples instanceof Promise ? await tuples : tuples)[0];
 }
 
 /** Rejects writes outside a transaction, because the writer connection would commit them immediately. */

@@ -157,7 +157,8 @@ export function insert<T extends SQLiteTable>(table: T) {
       stored[key] = (row as Values)[key] ?? fallback;
       parameters.push(encode(stored[key]));
     }
-    await prepare(db).run(parameters);
+    const sent = prepare(db).send(parameters);
+    if (sent instanceof Promise) await sent;
     return stored as InferSelectModel<T>;
   };
 }
@@ -184,7 +185,8 @@ export function insertMany<T extends SQLiteTable>(table: T) {
       for (const row of batch) {
         for (const { key, fallback, encode } of columns) values.push(encode(row[key] ?? fallback));
       }
-      await (isLarge ? largeInsert : statements[batch.length - 1])?.(db).run(values);
+      const sent = (isLarge ? largeInsert : statements[batch.length - 1])?.(db).send(values);
+      if (sent instanceof Promise) await sent;
       at += batch.length;
     }
   };
@@ -199,7 +201,9 @@ export function update<T extends SQLiteTable>(table: T) {
   const statementFor = prepareUpdateStatement(table, `returning ${names}`);
   return async (db: Db, id: string, change: Partial<InferInsertModel<T>>): Promise<InferSelectModel<T>> => {
     const { statement, values } = statementFor(db, change);
-    const [row] = toRows(await statement.values([...values, id]));
+    values.push(id);
+    const tuples = statement.values(values);
+    const [row] = toRows(tuples instanceof Promise ? await tuples : tuples);
     if (!row) throw new Error(`Row ${id} not found in ${getTableName(table)}`);
     return row;
   };
@@ -214,7 +218,8 @@ export function updateRow<T extends SQLiteTable>(table: T) {
   type Row = InferSelectModel<T>;
   return async (db: Db, row: Row & { id: string }, change: Partial<Row>): Promise<Row> => {
     const { statement, values } = statementFor(db, change);
-    const changes = await statement.run([...values, row.id]);
+    values.push(row.id);
+    const changes = await statement.run(values);
     if (changes === 0) throw new Error(`Row ${row.id} not found in ${getTableName(table)}`);
     return { ...row, ...change };
   };
@@ -283,7 +288,8 @@ export function increment<T extends SQLiteTable, K extends NumericKey<T>>(table:
   const prepare = perConnection(connection => connection.prepare(sql));
   return async (db: Db, id: string, by: Partial<Record<K, number>>): Promise<InferSelectModel<T>> => {
     assertInTransaction(db);
-    const [row] = toRows(await prepare(db).values([...keys.map(key => by[key] ?? 0), id]));
+    const tuples = prepare(db).values([...keys.map(key => by[key] ?? 0), id]);
+    const [row] = toRows(tuples instanceof Promise ? await tuples : tuples);
     if (!row) throw new Error(`Row ${id} not found in ${getTableName(table)}`);
     if (keys.some(key => !Number.isSafeInteger(row[key]))) throw new AppError('LIMIT_REACHED', TOO_LARGE);
     return row;

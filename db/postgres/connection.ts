@@ -1,7 +1,7 @@
 import type { SQL } from 'bun';
 import type { Connection, Parameter, Statement, Tuples } from '../client.ts';
 import { toPostgres } from './dialect.ts';
-import { toAppError, toFinalError } from './errors.ts';
+import { isAborted, toAppError, toFinalError } from './errors.ts';
 
 /** Type numbers of PostgreSQL (pg_type.oid). */
 const BOOLEAN = 16;
@@ -16,12 +16,20 @@ type Result = Tuples & { columns: { name: string; type: number }[]; count: numbe
 /** A pool of the driver, or one of its connections. */
 export type Executor = Pick<SQL, 'unsafe'>;
 
+/** Sent writes without an answer, beyond which the sender waits: they take memory here and on the server. */
+const MAX_UNANSWERED = 16;
+
 /** A connection of the statement layer. PostgreSQL's values become those that SQLite has. */
 export class PostgresConnection implements Connection {
   readonly skipLocked = 'for update skip locked';
   inTransaction = false;
   /** Whether the open transaction runs again after a conflict. If not, its statements report the conflict. */
   isRepeatable = true;
+  /** Resolves when the last sent write is answered. */
+  private lastSent: Promise<void> = Promise.resolve();
+  private unanswered = 0;
+  /** The error of a sent write of the open transaction: to its later statements the server only says that it failed. */
+  private sentFailure: unknown;
 
   constructor(
     private readonly executor: Executor,
@@ -38,6 +46,7 @@ export class PostgresConnection implements Connection {
     return {
       values: parameters => this.query(text, parameters),
       run: async parameters => (await this.execute(text, parameters)).count,
+      send: parameters => this.send(text, parameters),
       rows: async parameters => toObjects(await this.query(text, parameters)),
     };
   }
@@ -53,17 +62,52 @@ export class PostgresConnection implements Connection {
   }
 
   /** @throws AppError UNAVAILABLE if the server or the connection fails, or for a conflict that is final */
-  async execute(text: string, parameters: Parameter[] = []): Promise<Result> {
+  execute(text: string, parameters: Parameter[] = []): Promise<Result> {
     return this.attempt(() => this.executor.unsafe(text, parameters).values() as Promise<Result>);
+  }
+
+  /** Sends a statement that begins a transaction. */
+  async begin(text: string): Promise<void> {
+    this.sentFailure = undefined;
+    await this.execute(text);
+  }
+
+  /** Commits the open transaction. @throws the error of a sent write */
+  async commit(): Promise<void> {
+    const { command } = await this.execute('commit');
+    await this.lastSent;
+    if (command === 'COMMIT') return;
+    // An error that the work caught aborts the transaction, and COMMIT then rolls back without an error.
+    throw this.toError(this.sentFailure ?? new Error('An error that the transaction caught has aborted it'));
+  }
+
+  private send(text: string, parameters: Parameter[]): void | Promise<void> {
+    this.unanswered++;
+    const answer = this.attempt(async () => {
+      try {
+        await this.executor.unsafe(text, parameters).values();
+      } catch (error) {
+        this.sentFailure ??= error;
+        throw error;
+      }
+    });
+    this.lastSent = answer.then(
+      () => void this.unanswered--,
+      () => void this.unanswered--,
+    );
+    return this.unanswered > MAX_UNANSWERED ? this.lastSent : undefined;
   }
 
   private async attempt<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const toError = this.isRepeatable ? toAppError : toFinalError;
-      throw toError(error, this.isTransactional);
+      throw this.toError(isAborted(error) ? (this.sentFailure ?? error) : error);
     }
+  }
+
+  private toError(error: unknown): unknown {
+    return (this.isRepeatable ? toAppError : toFinalError)(error, this.isTransactional);
   }
 }
 

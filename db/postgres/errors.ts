@@ -9,6 +9,8 @@ const READ_ONLY = '25006';
 /** Codes of Bun's driver for connections that failed. */
 const CONNECTION_FAILURE =
   /^(ERR_POSTGRES_(CONNECTION|IDLE|LIFETIME|TLS|NOT_TAGGED|EXPECTED)|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT)/;
+/** A statement of a transaction in which an earlier one failed. */
+const ABORTED = '25P02';
 const RETRY_SECONDS = 2;
 
 interface DriverError {
@@ -20,6 +22,11 @@ interface DriverError {
 /** Returns whether a transaction may succeed when it runs again. */
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.includes(getSqlState(error));
+}
+
+/** Returns whether a statement failed only because an earlier one of its transaction did. */
+export function isAborted(error: unknown): boolean {
+  return getSqlState(error) === ABORTED;
 }
 
 /** Turns failures of the server or the connection into UNAVAILABLE; returns other errors unchanged. */

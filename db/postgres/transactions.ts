@@ -145,9 +145,7 @@ export class Transactions {
       connection.inTransaction = true;
       const value = await work(db);
       connection.inTransaction = false;
-      const { command } = await connection.execute('commit');
-      // An error that the work caught aborts the transaction, and COMMIT then rolls back without an error.
-      if (command !== 'COMMIT') throw new Error('An error that the transaction caught has aborted it');
+      await connection.commit();
       this.stats.commits++;
       this.stats.transactions++;
       for (const callback of lane.callbacks) queueMicrotask(callback);
@@ -221,7 +219,7 @@ async function begin(connection: PostgresConnection, domain: Domain | undefined)
   const texts = domain ? ['pg_advisory_xact_lock_shared($1)'] : ['pg_advisory_xact_lock($1)'];
   for (let index = 0; index < locks.length; index++) texts.push(`pg_advisory_xact_lock($${index + 2})`);
   await Promise.all([
-    connection.execute(BEGIN),
+    connection.begin(BEGIN),
     connection.execute(`select ${texts.join(', ')}`, [ALL, ...locks]),
   ]);
 }

@@ -1,6 +1,13 @@
-import type { SQLQueryBindings, Database as Sqlite } from 'bun:sqlite';
+import type { Database as Sqlite } from 'bun:sqlite';
 import { iso, systemClock } from '../../src/platform/clock.ts';
-import type { Connection, Statement } from '../client.ts';
+import type { Connection, Parameter, Statement, Tuples } from '../client.ts';
+
+/** Bun's statement with all parameters in one array, which its types omit. Bun copies separate parameters twice. */
+interface ArrayStatement {
+  values(parameters: Parameter[]): Tuples;
+  run(parameters: Parameter[]): { changes: number };
+  all(parameters: Parameter[]): Record<string, unknown>[];
+}
 
 /** Creates the statement layer's view of a SQLite connection. The writer's is transactional. */
 export function createSqliteConnection(sqlite: Sqlite, isTransactional: boolean): Connection {
@@ -16,10 +23,11 @@ export function createSqliteConnection(sqlite: Sqlite, isTransactional: boolean)
 }
 
 function createStatement(sqlite: Sqlite, sql: string): Statement {
-  const statement = sqlite.prepare<Record<string, unknown>, SQLQueryBindings[]>(sql);
+  const statement = sqlite.prepare(sql) as unknown as ArrayStatement;
   return {
-    values: parameters => statement.values(...parameters),
-    run: parameters => statement.run(...parameters).changes,
-    rows: parameters => statement.all(...parameters),
+    values: parameters => statement.values(parameters),
+    run: parameters => statement.run(parameters).changes,
+    send: parameters => void statement.run(parameters),
+    rows: parameters => statement.all(parameters),
   };
 }

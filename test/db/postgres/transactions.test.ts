@@ -2,12 +2,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Db, DomainKey } from '../../../db/client.ts';
 import { openPostgres } from '../../../db/postgres/open.ts';
+import * as statements from '../../../db/statements.ts';
 import { hasPostgres } from '../../support/postgres.ts';
 import { createEmptyDatabaseUrl, type TestDatabase } from '../../support/test-database.ts';
 import { getAppError, insertNote, notes } from '../notes.ts';
 
 const CREATE_NOTES =
   'create table notes (id bigint generated always as identity primary key, body text not null unique)';
+
+/** Inserts through the statement layer, which does not wait for the server. */
+const sendNote = statements.insert(notes);
 
 let target: TestDatabase;
 /** Two nodes of one installation. */
@@ -51,6 +55,40 @@ describe.skipIf(!hasPostgres())('Database.transaction on PostgreSQL', () => {
       kept = tx;
     });
     await expect(insertNote('a')(kept as Db)).rejects.toThrow('outside a transaction');
+  });
+
+  test('a write that nothing waited for rejects its transaction with its own error', async () => {
+    const lastWriteFails = node.transaction(async tx => {
+      await sendNote(tx, { body: 'a' });
+      await sendNote(tx, { body: 'a' });
+    });
+    await expect(lastWriteFails).rejects.toThrow('duplicate key');
+    const statementFollows = node.transaction(async tx => {
+      await sendNote(tx, { body: 'b' });
+      await sendNote(tx, { body: 'b' });
+      await readBodies(tx);
+    });
+    await expect(statementFollows).rejects.toThrow('duplicate key');
+    await node.transaction(tx => sendNote(tx, { body: 'c' }));
+    expect(await readBodies()).toEqual(['c']);
+  });
+
+  test('a savepoint undoes a write that nothing waited for and failed', async () => {
+    await node.transaction(async tx => {
+      await sendNote(tx, { body: 'a' });
+      const failing = node.savepoint(tx, () => sendNote(tx, { body: 'a' }));
+      await expect(failing).rejects.toThrow('duplicate key');
+      await sendNote(tx, { body: 'b' });
+    });
+    expect(await readBodies()).toEqual(['a', 'b']);
+  });
+
+  test('a transaction writes many more rows than it sends without waiting', async () => {
+    const bodies = Array.from({ length: 500 }, (_, n) => `note ${n}`);
+    await node.transaction(async tx => {
+      for (const body of bodies) await sendNote(tx, { body });
+    });
+    expect(await readBodies()).toEqual(bodies);
   });
 
   test('a transaction fails if it caught an error that aborted it', async () => {
