@@ -27,12 +27,12 @@ export interface EventDraft extends Omit<EventInput, 'type'> {
  * Records an event and its deliveries in the transaction of its change, so that they are stored together or not at
  * all.
  */
-export async function record(
+export function record(
   tx: TxCtx,
   type: EventKind,
-  { businessId, ...event }: EventDraft,
+  { businessId, object, previous }: EventDraft,
 ): Promise<void> {
-  await recordAll(tx, businessId, [{ type, ...event }]);
+  return recordAll(tx, businessId, [{ type, object, previous }]);
 }
 
 /** Same as record, for all events of one change in a business, in order; cheaper than recording one at a time. */
@@ -41,9 +41,13 @@ export async function recordAll(tx: TxCtx, businessId: string, inputs: readonly 
   const { actor, requestId } = isForeign(tx, businessId) ? { actor: EXCHANGE, requestId: null } : tx;
   const { kind: actorKind, id: actorId } = actor;
   const createdAt = nowIso(tx.clock);
-  const events = inputs.map(({ type, object, previous }) => ({
+  const { first, hasWebhooks } = await store.reserveSequences(tx.db, businessId, inputs.length);
+  const events = inputs.map(({ type, object, previous }, index) => ({
     id: tx.ids.next('event'),
+    businessId,
+    sequence: first + index,
     type,
+    family: store.getEventFamily(type),
     resourceId: object.id,
     actorKind,
     actorId,
@@ -51,8 +55,8 @@ export async function recordAll(tx: TxCtx, businessId: string, inputs: readonly 
     data: previous ? { object, previous } : { object },
     createdAt,
   }));
-  await store.insert(tx.db, businessId, events);
-  await tx.outbox.enqueue(tx, businessId, events);
+  await store.insert(tx.db, events);
+  if (hasWebhooks) await tx.outbox.enqueue(tx, businessId, events);
   tx.database.afterCommit(tx.db, () => tx.eventNotifier.note(businessId));
 }
 

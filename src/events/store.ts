@@ -4,39 +4,38 @@ import { byDimension, listQuery } from '../../db/list-query.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import type { FacetColumn } from '../../db/schema/counters.ts';
 import { type EventRow, events } from '../../db/schema/events.ts';
+import { webhooks } from '../../db/schema/webhooks.ts';
 import * as statements from '../../db/statements.ts';
 
-const reserveSequences = statements.queryOne(
+const takeSequences = statements.queryOne(
   { count: businesses.eventSequence, businessId: businesses.id },
   (db, p) =>
     db
       .update(businesses)
       .set({ eventSequence: sql`${businesses.eventSequence} + ${p.count}` })
       .where(eq(businesses.id, p.businessId))
-      .returning({ last: businesses.eventSequence }),
+      .returning({
+        last: businesses.eventSequence,
+        hasWebhooks: sql<number>`exists (select 1 from ${webhooks} where ${webhooks.businessId} = ${p.businessId}
+          and ${webhooks.status} = 'active' and ${webhooks.removedAt} is null)`,
+      }),
 );
 
-const insertRows = statements.insertMany(events);
-
-/** Appends events of one business in order, under its next sequence numbers. */
-export async function insert(
+/**
+ * Reserves the next sequence numbers of a business, and returns the first. Also returns whether the business has active
+ * webhooks, because a statement of its own would delay every change.
+ */
+export async function reserveSequences(
   db: Db,
   businessId: string,
-  rows: readonly Omit<EventRow, 'businessId' | 'sequence' | 'family'>[],
-): Promise<void> {
-  const reserved = await reserveSequences(db, { businessId, count: rows.length });
+  count: number,
+): Promise<{ first: number; hasWebhooks: boolean }> {
+  const reserved = await takeSequences(db, { businessId, count });
   if (!reserved) throw new Error(`Business ${businessId} not found while recording an event`);
-  const first = reserved.last - rows.length + 1;
-  await insertRows(
-    db,
-    rows.map((event, index) => ({
-      ...event,
-      businessId,
-      family: getEventFamily(event.type),
-      sequence: first + index,
-    })),
-  );
+  return { first: reserved.last - count + 1, hasWebhooks: reserved.hasWebhooks === 1 };
 }
+
+export const insert = statements.insertMany(events);
 
 /** Returns `campaign` for `campaign.created`. */
 export function getEventFamily(type: string): string {

@@ -4,8 +4,8 @@ import * as deliveries from './deliveries-store.ts';
 import * as store from './store.ts';
 
 /**
- * Enqueues the deliveries of each event in the event's own transaction. A business without endpoints costs one index
- * lookup. If the transaction rolls back, the worker only makes an unnecessary check.
+ * Enqueues the deliveries of each event in the event's own transaction. If the transaction rolls back, the worker only
+ * makes an unnecessary check.
  */
 export function createOutbox(): Outbox {
   const touched = new Set<string>();
