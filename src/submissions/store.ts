@@ -92,102 +92,62 @@ export async function listStatuses(
 /** The scope in which proofs must be unique: the campaign or the program. */
 export type ProofScope = { campaignId: string } | { programId: string };
 
-function prepareProofQueries(target: typeof submissions.campaignId | typeof submissions.programId) {
-  const proof = { target, proofHash: submissions.proofHash };
-  return {
-    all: statements.query({ ...proof, limit: Number }, (db, p) =>
-      db
-        .select({ userId: submissions.userId })
-        .from(submissions)
-        .where(and(eq(target, p.target), eq(submissions.proofHash, p.proofHash)))
-        .limit(p.limit),
-    ),
-    ofUser: statements.queryOne({ ...proof, userId: submissions.userId }, (db, p) =>
-      db
-        .select({ id: submissions.id })
-        .from(submissions)
-        .where(
-          and(eq(target, p.target), eq(submissions.proofHash, p.proofHash), eq(submissions.userId, p.userId)),
-        )
-        .limit(1),
-    ),
-  };
+export interface SubmissionHistory {
+  /** Whether the person already submitted this proof to the target. */
+  isRepeated: boolean;
+  /** Whether someone else submitted this proof to the target. */
+  isProofOfOther: boolean;
+  /** The person's pending and approved submissions to the campaign. */
+  acceptedCount: number;
+  /** The person's submissions to the business since a time. */
+  recentCount: number;
 }
 
-const proofs = {
-  campaign: prepareProofQueries(submissions.campaignId),
-  program: prepareProofQueries(submissions.programId),
+function prepareHistory(target: typeof submissions.campaignId | typeof submissions.programId) {
+  const { userId, businessId, campaignId, proofHash, createdAt } = submissions;
+  const parameters = { target, campaignId: { nullable: campaignId }, since: createdAt };
+  return statements.queryOne({ ...parameters, proofHash, userId, businessId }, (db, p) => {
+    const sameProof = and(eq(target, p.target), eq(proofHash, p.proofHash));
+    const isOfUser = eq(userId, p.userId);
+    const accepted = and(isOfUser, eq(campaignId, p.campaignId), ne(submissions.status, 'rejected'));
+    const recent = and(isOfUser, gte(createdAt, p.since), eq(businessId, p.businessId));
+    const exists = (where: SQL | undefined) =>
+      sql<number>`exists ${db.select({ one: sql`1` }).from(submissions).where(where)}`;
+    const count = (where: SQL | undefined) =>
+      sql<number>`${db.select({ total: sql`count(*)` }).from(submissions).where(where)}`;
+    return db
+      .select({
+        isRepeated: exists(and(sameProof, isOfUser)),
+        isProofOfOther: exists(and(sameProof, ne(userId, p.userId))),
+        acceptedCount: count(accepted),
+        recentCount: count(recent),
+      })
+      .from(sql`(select 1) as "one"`);
+  });
+}
+
+const history = {
+  campaign: prepareHistory(submissions.campaignId),
+  program: prepareHistory(submissions.programId),
 };
 
-function selectProofQueries(at: ProofScope) {
-  return 'campaignId' in at
-    ? { ...proofs.campaign, target: at.campaignId }
-    : { ...proofs.program, target: at.programId };
+export interface HistoryQuery {
+  proofHash: string;
+  userId: string;
+  businessId: string;
+  campaignId: string | null;
+  /** The start of the recent submissions. */
+  since: string;
 }
 
-/** Lists up to `limit` submitters of the same proof to the same target. */
-export async function listSameProof(
-  db: Db,
-  at: ProofScope,
-  proofHash: string,
-  limit: number,
-): Promise<string[]> {
-  const { all, target } = selectProofQueries(at);
-  return (await all(db, { target, proofHash, limit })).map(({ userId }) => userId);
-}
-
-export async function hasSameProofOfUser(
-  db: Db,
-  at: ProofScope,
-  { proofHash, userId }: { proofHash: string; userId: string },
-): Promise<boolean> {
-  const { ofUser, target } = selectProofQueries(at);
-  return (await ofUser(db, { target, proofHash, userId })) !== undefined;
-}
-
-const countByUserAndCampaign = statements.queryOne(
-  { userId: submissions.userId, campaignId: submissions.campaignId },
-  (db, p) =>
-    db
-      .select({ n: sql<number>`count(*)` })
-      .from(submissions)
-      .where(
-        and(
-          eq(submissions.userId, p.userId),
-          eq(submissions.campaignId, p.campaignId),
-          ne(submissions.status, 'rejected'),
-        ),
-      ),
-);
-
-/** Counts one person's pending and approved submissions to one campaign. */
-export async function countPendingOrApproved(
-  db: Db,
-  where: { userId: string; campaignId: string },
-): Promise<number> {
-  return (await countByUserAndCampaign(db, where))?.n ?? 0;
-}
-
-const countSince = statements.queryOne(
-  { userId: submissions.userId, since: submissions.createdAt, businessId: submissions.businessId },
-  (db, p) =>
-    db
-      .select({ n: sql<number>`count(*)` })
-      .from(submissions)
-      .where(
-        and(
-          eq(submissions.userId, p.userId),
-          gte(submissions.createdAt, p.since),
-          eq(submissions.businessId, p.businessId),
-        ),
-      ),
-);
-
-export async function countRecent(
-  db: Db,
-  where: { userId: string; businessId: string; since: string },
-): Promise<number> {
-  return (await countSince(db, where))?.n ?? 0;
+/** Reads what a submission is compared with, in one statement because each costs a round trip. */
+export async function readHistory(db: Db, at: ProofScope, where: HistoryQuery): Promise<SubmissionHistory> {
+  const row =
+    'campaignId' in at
+      ? await history.campaign(db, { ...where, target: at.campaignId })
+      : await history.program(db, { ...where, target: at.programId });
+  if (!row) throw new Error('The history of submissions has no row');
+  return { ...row, isRepeated: row.isRepeated === 1, isProofOfOther: row.isProofOfOther === 1 };
 }
 
 export async function hasImage(db: Db, businessId: string, imageHash: string): Promise<boolean> {

@@ -18,6 +18,8 @@ const MAY_SCAN = [
   'links',
   // A queue that is emptied every minute.
   'deleted_uploads',
+  // The only row of a query of several counts.
+  'one',
   // The steps of a recursive query: one per waiting endpoint.
   'waiting',
   // The first perks in index order, up to a limit.

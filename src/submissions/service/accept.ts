@@ -58,13 +58,20 @@ export async function acceptSubmission(
   const upload = await uploads.attach(tx, input.proofUrl);
   const proofUrl = upload?.url ?? input.proofUrl;
   const proofHash = sha256(normalizeProofUrl(proofUrl));
-  await assertNotDuplicate(tx, target, proofHash, previous);
+  const history = await store.readHistory(tx.db, toProofScope(target), {
+    proofHash,
+    userId,
+    businessId: target.businessId,
+    campaignId: campaign?.id ?? null,
+    since: iso(tx.clock.now() - BURST_WINDOW_MS),
+  });
+  assertNotDuplicate(target, proofHash, { previous, history });
   const orderValueCents = input.orderValue === undefined ? null : toCents(input.orderValue, 'orderValue');
-  const budgetCents = campaign ? await reserve(tx, campaign, { ...target, orderValueCents }) : 0;
+  const budgetCents = campaign ? await reserve(tx, campaign, { ...target, orderValueCents, history }) : 0;
   await consumeQuota(tx, target.businessId, 'submissions');
   const imageHash = upload?.hash ?? null;
   const row = await store.insert(tx.db, {
-    ...(await assessRisk(tx, input, target, { proofHash, imageHash })),
+    ...(await assessRisk(tx, input, target, { history, imageHash })),
     id: tx.ids.next('submission'),
     businessId: target.businessId,
     campaignId: campaign?.id,
@@ -98,13 +105,18 @@ export async function acceptSubmission(
   return submission;
 }
 
+interface Reservation extends SubmissionTarget {
+  orderValueCents: number | null;
+  history: store.SubmissionHistory;
+}
+
 /** @returns the cents of budget reserved @throws LIMIT_REACHED, BUDGET_EXHAUSTED */
 async function reserve(
   tx: TxCtx,
   campaign: CampaignRow,
-  { userId, programId, member, orderValueCents }: SubmissionTarget & { orderValueCents: number | null },
+  { programId, member, orderValueCents, history }: Reservation,
 ): Promise<number> {
-  if ((await store.countPendingOrApproved(tx.db, { userId, campaignId: campaign.id })) >= campaign.perUser) {
+  if (history.acceptedCount >= campaign.perUser) {
     const limit = formatCount(campaign.perUser, 'submission');
     throw new AppError('LIMIT_REACHED', `Limit of ${limit} per customer reached`);
   }
@@ -128,43 +140,27 @@ async function requirePrevious(
 }
 
 /** @throws DUPLICATE_SUBMISSION if the person already submitted this proof, except when resubmitting it */
-async function assertNotDuplicate(
-  tx: TxCtx,
+function assertNotDuplicate(
   target: SubmissionTarget,
   proofHash: string,
-  previous: SubmissionRow | undefined,
-): Promise<void> {
-  const { userId } = target;
-  if (
-    previous?.proofHash === proofHash ||
-    !(await store.hasSameProofOfUser(tx.db, targetColumns(target), { proofHash, userId }))
-  )
-    return;
+  { previous, history }: { previous: SubmissionRow | undefined; history: store.SubmissionHistory },
+): void {
+  if (previous?.proofHash === proofHash || !history.isRepeated) return;
   const what = target.campaign ? 'campaign' : 'program';
   throw new AppError('DUPLICATE_SUBMISSION', `The same proof has already been submitted to this ${what}`);
 }
 
-function targetColumns({ campaign, programId }: SubmissionTarget): store.ProofScope {
+function toProofScope({ campaign, programId }: SubmissionTarget): store.ProofScope {
   return campaign ? { campaignId: campaign.id } : { programId: programId as string };
-}
-
-/** Enough to find a submitter other than the caller. */
-const MAX_SAME_PROOFS = 20;
-
-interface ProofHashes {
-  proofHash: string;
-  imageHash: string | null;
 }
 
 async function assessRisk(
   tx: TxCtx,
   input: SubmissionInput,
   target: SubmissionTarget,
-  { proofHash, imageHash }: ProofHashes,
+  { history, imageHash }: { history: store.SubmissionHistory; imageHash: string | null },
 ) {
   const { businessId, campaign, userId } = target;
-  const same = await store.listSameProof(tx.db, targetColumns(target), proofHash, MAX_SAME_PROOFS);
-  const since = iso(tx.clock.now() - BURST_WINDOW_MS);
   const flags = riskFlags({
     proofUrl: input.proofUrl,
     proofType: input.proofType ?? 'url',
@@ -173,9 +169,9 @@ async function assessRisk(
     handle: input.handle ?? null,
     account: campaign ? await findSubmitterAccount(tx, target, campaign.platform) : undefined,
     campaign,
-    isUrlKnown: same.some(other => other !== userId),
+    isUrlKnown: history.isProofOfOther,
     isImageKnown: imageHash !== null && (await store.hasImage(tx.db, businessId, imageHash)),
-    recentCount: await store.countRecent(tx.db, { userId, businessId, since }),
+    recentCount: history.recentCount,
     isOwnCampaign: tx.actor.businessId === businessId && userId === tx.actor.id,
   });
   return { riskFlags: flags, riskScore: riskScore(flags) };
