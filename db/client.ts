@@ -142,8 +142,9 @@ export interface Database {
    * afterwards.
    *
    * On SQLite, transactions run one at a time, and several may share a commit. On PostgreSQL, a transaction without a
-   * domain runs alone in the cluster; with one, it runs beside those of other domains. A transaction that the server
-   * aborts because of a conflict runs again, so `work` must change nothing but the database.
+   * domain runs alone in the cluster; with one, it runs beside those of other domains. Its first statement waits for the
+   * transactions of other nodes, and `work` may start earlier. A transaction that the server aborts because of a conflict
+   * runs again, so `work` must change nothing but the database.
    * @throws AppError UNAVAILABLE if too many transactions wait, the database fails or is closing, or another process
    *   holds its lock too long. No change is stored then.
    */

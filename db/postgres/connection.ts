@@ -8,6 +8,7 @@ const BOOLEAN = 16;
 const BIGINT = 20;
 const NUMERIC = 1700;
 
+const BEGIN = 'begin isolation level read committed';
 const SELECT_TIME = `select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The result of Bun's driver: the rows with their columns. */
@@ -66,10 +67,11 @@ export class PostgresConnection implements Connection {
     return this.attempt(() => this.executor.unsafe(text, parameters).values() as Promise<Result>);
   }
 
-  /** Sends a statement that begins a transaction. */
-  async begin(text: string): Promise<void> {
+  /** Begins a transaction with the statement that takes its locks. Its first statement waits for them on the server. */
+  begin(lockText: string, keys: Parameter[]): void {
     this.sentFailure = undefined;
-    await this.execute(text);
+    void this.send(BEGIN, []);
+    void this.send(lockText, keys);
   }
 
   /** Commits the open transaction. @throws the error of a sent write */

@@ -13,7 +13,6 @@ const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_DELAY_MS = 5;
 /** The lock that a transaction without a domain holds alone, and all others share. Keys have other numbers. */
 const ALL = 0n;
-const BEGIN = 'begin isolation level read committed';
 
 /** A connection for transactions, with its handle: statements are prepared per handle. */
 interface Lane {
@@ -138,7 +137,7 @@ export class Transactions {
     const { connection, db } = lane;
     connection.isRepeatable = isRepeatable;
     try {
-      await begin(connection, domain);
+      begin(connection, domain);
       lane.depth = 0;
       lane.callbacks = [];
       lane.transactions++;
@@ -213,15 +212,12 @@ export class Transactions {
   }
 }
 
-/** Begins a transaction and waits for its locks, in one round trip. Locks are taken in the order of their numbers. */
-async function begin(connection: PostgresConnection, domain: Domain | undefined): Promise<void> {
+/** Begins a transaction under the locks of its domain, which are taken in the order of their numbers. */
+function begin(connection: PostgresConnection, domain: Domain | undefined): void {
   const locks = domain?.map(toLockNumber).sort((a, b) => (a < b ? -1 : 1)) ?? [];
   const texts = domain ? ['pg_advisory_xact_lock_shared($1)'] : ['pg_advisory_xact_lock($1)'];
   for (let index = 0; index < locks.length; index++) texts.push(`pg_advisory_xact_lock($${index + 2})`);
-  await Promise.all([
-    connection.begin(BEGIN),
-    connection.execute(`select ${texts.join(', ')}`, [ALL, ...locks]),
-  ]);
+  connection.begin(`select ${texts.join(', ')}`, [ALL, ...locks]);
 }
 
 /** Returns the number of the advisory lock of a key. Keys that share one only wait for each other. */
