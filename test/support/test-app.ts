@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '../../db/open.ts';
 import { type App, createApp, type Overrides } from '../../src/app.ts';
@@ -10,6 +9,7 @@ import { silentLog } from '../../src/platform/log.ts';
 import type { Mail, Message } from '../../src/platform/mail.ts';
 import type { OutboundRequest } from '../../src/platform/outbound/client.ts';
 import { signBody } from '../../src/platform/security/signatures.ts';
+import { addSeededFile, createFolder } from './app-folder.ts';
 import { loadContract } from './contract.ts';
 import { recordingOutbound } from './outbound.ts';
 import { createAppDatabase, getEngineSettings, isOnPostgres, NODE_SECRETS } from './postgres-app.ts';
@@ -66,12 +66,14 @@ export async function createTestApp(
   overrides: Overrides = {},
   like?: string,
 ): Promise<TestApp> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-test-'));
-  if (like) cpSync(like, dataDir, { recursive: true });
+  const dataDir = createFolder();
   const clock = manualClock();
   const mail: Message[] = [];
   const outbound = recordingOutbound();
   const needsDatabase = isOnPostgres && settings.DATABASE_URL === undefined;
+  const needsFile = !needsDatabase && !like && !settings.DATABASE_URL && settings.DATA_DIR === undefined;
+  if (like) cpSync(like, dataDir, { recursive: true });
+  if (needsFile) await addSeededFile(dataDir, seedFolder);
   const database = needsDatabase ? await createAppDatabase(dataDir, like, seedDatabase) : undefined;
   const app = await createApp(testConfig({ DATA_DIR: dataDir, ...settings }), {
     clock,
@@ -111,13 +113,17 @@ export async function createTestApp(
   };
 }
 
-/** Opens an installation without data, which adds its reference data. */
+/** Opens a database without data, which adds the reference data. */
 async function seedDatabase(url: string): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-test-'));
-  const config = testConfig({ DATA_DIR: dataDir, DATABASE_URL: url, ...NODE_SECRETS });
+  const dataDir = createFolder();
+  await seedFolder(dataDir, { DATABASE_URL: url, ...NODE_SECRETS });
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function seedFolder(dataDir: string, settings: Record<string, string> = {}): Promise<void> {
+  const config = testConfig({ DATA_DIR: dataDir, ...settings });
   const app = await createApp(config, { clock: manualClock(), log: silentLog });
   await app.close();
-  rmSync(dataDir, { recursive: true, force: true });
 }
 
 function signedHeaders({ services }: App, path: string, body: string): Record<string, string> {
