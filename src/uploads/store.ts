@@ -116,7 +116,7 @@ export function countByStorage(db: Db): Promise<{ storage: StorageName; files: n
     files: sql<number>`count(*)`,
     bytes: sql<number>`sum(${uploads.sizeBytes})`,
   };
-  return db.select(columns).from(uploads).groupBy(uploads.storage).all();
+  return db.select(columns).from(uploads).groupBy(uploads.storage).orderBy(uploads.storage).all();
 }
 
 /** Records that a file is in another storage now. @returns false if the upload was deleted or moved meanwhile */

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isOnPostgres, NODE_SECRETS } from '../support/postgres-app.ts';
+import { createEmptyDatabaseUrl } from '../support/test-database.ts';
 import { FILES } from '../uploads/files.ts';
 
 const ROOT = join(import.meta.dir, '..', '..');
@@ -12,9 +14,11 @@ const PASSWORD = 'correct horse battery';
 type Wire = any;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-story-'));
+const database = isOnPostgres ? await createEmptyDatabaseUrl() : undefined;
+const engine = database && { DATABASE_URL: database.url, ...NODE_SECRETS };
 const server = Bun.spawn([process.execPath, 'cli/main.ts', 'serve'], {
   cwd: ROOT,
-  env: { PATH: process.env.PATH, HOME: dataDir, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off' },
+  env: { PATH: process.env.PATH, HOME: dataDir, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off', ...engine },
   stdout: 'pipe',
   stderr: 'inherit',
 });
@@ -35,6 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.kill('SIGTERM');
   await server.exited;
+  await database?.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
