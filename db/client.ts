@@ -132,6 +132,14 @@ export interface ClusterTimes {
   announcementMs: number;
 }
 
+/** Numbers of connections of a node to a database server. */
+export interface ConnectionCounts {
+  read: number;
+  /** How many transactions run at a time. */
+  write: number;
+  sharedState: number;
+}
+
 export interface Database {
   readonly cluster: Cluster;
   /** For reads outside a transaction. Sees each commit immediately; writes through it fail. */

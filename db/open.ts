@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ClusterTimes, Database } from './client.ts';
+import type { ClusterTimes, ConnectionCounts, Database } from './client.ts';
 import { OlderDatabaseError } from './migration.ts';
 import { migrations } from './migrations/index.ts';
 import { postgresMigrations } from './migrations/postgres.ts';
@@ -17,6 +17,7 @@ export interface DatabaseOverrides {
   /** False makes each transaction commit alone. */
   grouping?: boolean;
   clusterTimes?: Partial<ClusterTimes>;
+  connections?: Partial<ConnectionCounts>;
 }
 
 export interface OpenOptions extends DatabaseOverrides {
@@ -64,12 +65,12 @@ async function openSqliteFile(options: OpenOptions): Promise<OpenedDatabase> {
 }
 
 async function openPostgresServer(options: OpenOptions): Promise<OpenedDatabase> {
-  const { url, now, version, upgrade, nodeId, clusterTimes } = options;
+  const { url, now, version, upgrade, nodeId, clusterTimes, connections } = options;
   const pending = await postgres.listPendingMigrations(url, postgresMigrations);
   const isUnchanged = !upgrade && pending.length < postgresMigrations.length;
   if (isUnchanged && pending.length > 0) throw new OlderDatabaseError(pending, { isShared: true });
   const { applied, current, snapshot } = await postgres.migrate(url, postgresMigrations, { now, version });
-  const database = openPostgres(url, { nodeId, clusterTimes });
+  const database = openPostgres(url, { nodeId, clusterTimes, connections });
   return { database, isUnchanged, migrated: applied, migration: current, snapshot };
 }
 

@@ -216,6 +216,7 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     nodeId: ids.next('node'),
     grouping: overrides.grouping,
     clusterTimes: overrides.clusterTimes,
+    connections: overrides.connections,
   });
   const freeSpace = overrides.freeSpace ?? getFreeBytes;
   const library = createLibrary(loadReference().data);

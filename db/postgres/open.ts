@@ -1,5 +1,5 @@
 import { SQL } from 'bun';
-import type { ClusterTimes, Database } from '../client.ts';
+import type { ClusterTimes, ConnectionCounts, Database } from '../client.ts';
 import { createDrizzleHandle } from '../drizzle-handle.ts';
 import { PostgresCluster } from './cluster.ts';
 import { PostgresConnection } from './connection.ts';
@@ -7,10 +7,8 @@ import { toAppError, unavailable } from './errors.ts';
 import { PostgresSharedState, SharedTables } from './shared-state.ts';
 import { Transactions } from './transactions.ts';
 
-/** Connections per node, each a process of the server. */
-const READ_CONNECTIONS = 8;
-const WRITE_CONNECTIONS = 8;
-const SHARED_STATE_CONNECTIONS = 2;
+/** Sizes of the pools of a node. Every connection is a process of the server. */
+const CONNECTIONS: ConnectionCounts = { read: 8, write: 8, sharedState: 2 };
 const CONNECT_TIMEOUT_SECONDS = 5;
 /** Settings of every connection, in milliseconds. A node that hangs must not hold its locks forever. */
 export const TIMEOUTS = {
@@ -23,20 +21,22 @@ export interface PostgresOptions {
   /** The id of this process as a node. */
   nodeId?: string;
   clusterTimes?: Partial<ClusterTimes>;
+  connections?: Partial<ConnectionCounts>;
 }
 
 /** Requests wait for their limits, so that a server that hangs must not hold them for long. */
 const SHARED_STATE_TIMEOUTS = { statement_timeout: 3_000, lock_timeout: 3_000 };
 
-/** Opens a migrated PostgreSQL database. Connections are opened when they are needed. */
+/** Opens a migrated PostgreSQL database. Each pool opens its connections with its first statement. */
 export function openPostgres(
   url: string,
-  { nodeId = 'postgres', clusterTimes }: PostgresOptions = {},
+  { nodeId = 'postgres', clusterTimes, connections }: PostgresOptions = {},
 ): Database {
-  const readers = createPool(url, READ_CONNECTIONS, { default_transaction_read_only: 'on' });
-  const writers = createPool(url, WRITE_CONNECTIONS);
+  const { read, write, sharedState } = { ...CONNECTIONS, ...connections };
+  const readers = createPool(url, read, { default_transaction_read_only: 'on' });
+  const writers = createPool(url, write);
   const reader = new PostgresConnection(readers, false);
-  const transactions = new Transactions(writers, WRITE_CONNECTIONS);
+  const transactions = new Transactions(writers, write);
   const cluster = new PostgresCluster({
     nodeId,
     connect: () => createPool(url, 1, { synchronous_commit: 'off' }),
@@ -45,7 +45,7 @@ export function openPostgres(
   });
   transactions.onCommit(origin => origin === 'local' && cluster.announceCommit());
   const sharedTables = new SharedTables(() =>
-    createPool(url, SHARED_STATE_CONNECTIONS, { ...SHARED_STATE_TIMEOUTS, synchronous_commit: 'off' }),
+    createPool(url, sharedState, { ...SHARED_STATE_TIMEOUTS, synchronous_commit: 'off' }),
   );
   let closed: Promise<void> | undefined;
   const close = async () => {

@@ -8,7 +8,7 @@ import { FILE_STORAGES, listStored, type StorageSetup, setupStorage } from '../u
 import { createRunner, PASSWORD } from './fixture.ts';
 
 let ctx: StorageSetup;
-/** What doctor reports for files in a folder: other servers on a PostgreSQL database would not read them. */
+/** The finding for files in a folder: other servers on a PostgreSQL database would not read them. */
 const inFolder = (found: string) =>
   isOnPostgres
     ? { state: 'warning', found: `${found}; each server reads its own folder` }

@@ -8,6 +8,9 @@ import { createTestDatabaseUrl } from './test-database.ts';
 /** For tests with many requests at the same time, which take a second each on an idle machine. */
 export const STRESS_TIMEOUT_MS = 30_000;
 
+/** The numbers of connections of a server, because transactions of a node compete for them. */
+const AS_SERVED: Overrides = { connections: {} };
+
 export interface Nodes {
   nodes: [TestApp, TestApp];
   close(): Promise<void>;
@@ -24,8 +27,9 @@ export async function createNodes(
 ): Promise<Nodes> {
   const database = engine === 'postgres' && !isOnPostgres ? await createTestDatabaseUrl() : undefined;
   const url = database && { DATABASE_URL: database.url, ...NODE_SECRETS };
-  const first = await createTestApp({ ...url, ...settings }, overrides);
-  const second = await createSecondNode(first, settings, overrides);
+  const like = { ...AS_SERVED, ...overrides };
+  const first = await createTestApp({ ...url, ...settings }, like);
+  const second = await createSecondNode(first, settings, like);
   return {
     nodes: [first, second],
     close: async () => {

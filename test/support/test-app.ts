@@ -20,6 +20,8 @@ export const START_TIME = Date.parse('2026-06-01T12:00:00.000Z');
 export const ON_SQLITE = { DATABASE_URL: '' };
 /** Cheap argon2id parameters, so that tests don't spend their time on hashing. */
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
+/** Starting all connections of a node takes PostgreSQL longer than most tests. */
+const FEW_CONNECTIONS = { read: 2, write: 3, sharedState: 1 };
 
 export interface ManualClock extends Clock {
   advance(ms: number): void;
@@ -82,6 +84,7 @@ export async function createTestApp(
     // A test that sets WEBHOOK_ALLOW needs the real client.
     outbound: settings.WEBHOOK_ALLOW === undefined ? outbound : undefined,
     hashCost: CHEAP_HASH,
+    connections: FEW_CONNECTIONS,
     ...overrides,
   });
   const send = (request: Request, peer = '127.0.0.1') => app.handler.fetch(request, peer);

@@ -12,6 +12,8 @@ export interface TestDatabase {
 
 /** How Perkmint's databases compare text, whatever the server's default. */
 const COLLATION = "encoding 'UTF8' locale_provider libc locale 'C'";
+/** Without fsync, files are copied in a third of the time that it takes to log their pages. */
+const COPY = 'strategy file_copy';
 const CREATED_AT = '2026-06-01T12:00:00.000Z';
 
 let server: Promise<string> | undefined;
@@ -23,12 +25,12 @@ let template: Promise<string> | undefined;
  */
 export async function createTestDatabaseUrl(): Promise<TestDatabase> {
   template ??= createTemplate();
-  return createDatabase(`template ${await template}`);
+  return createDatabase(`template ${await template} ${COPY}`);
 }
 
 /** Creates a copy of a database that is not in use. */
 export function copyTestDatabase(url: string): Promise<TestDatabase> {
-  return createDatabase(`template ${new URL(url).pathname.slice(1)}`);
+  return createDatabase(`template ${new URL(url).pathname.slice(1)} ${COPY}`);
 }
 
 /** Creates a database without tables, for a test of migrations. */
