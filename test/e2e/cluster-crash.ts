@@ -32,6 +32,9 @@ const { values } = parseArgs({
 const [writes, kills, stops] = [Number(values.writes), Number(values.kills), Number(values.stops)];
 const clients = Number(values.clients);
 
+// The servers end with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 let primary = new PostgresProcess();
 await primary.start();
 await primary.query(

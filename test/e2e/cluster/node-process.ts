@@ -38,6 +38,7 @@ export class NodeProcess {
       WEBHOOK_ALLOW: '127.0.0.0/8',
       ...settings,
     };
+    process.on('exit', () => this.#child?.kill('SIGKILL'));
   }
 
   get url(): string {
