@@ -1,4 +1,13 @@
-import { BUSINESS, CUSTOMERS, createDemo, DAYS, type DemoActor, type DemoHost, OWNER } from '../seed/demo.ts';
+import {
+  BUSINESS,
+  CUSTOMERS,
+  createDemo,
+  DAYS,
+  type DemoActor,
+  type DemoHost,
+  OWNER,
+  TEAM,
+} from '../seed/demo.ts';
 import { loadReference } from '../seed/load.ts';
 import { API_PREFIX } from '../src/app.ts';
 import * as users from '../src/auth/service/users.ts';
@@ -88,6 +97,7 @@ async function createPeople(ctx: Ctx): Promise<People | undefined> {
   const { id: businessId } = await businesses.create(ctx, BUSINESS);
   const person = { role: 'business' as const, businessId, password: owner };
   actors.owner = toActor((await users.create(ctx, { ...OWNER, ...person })).id, businessId);
+  for (const member of TEAM) await users.create(ctx, { ...member, ...person });
   const who = `${CUSTOMERS[0]}@demo.example and so on`;
   return {
     businessId,

@@ -3,16 +3,47 @@
 export const ENGINES = ['sqlite', 'postgres'] as const;
 
 export const ROLES = ['admin', 'business', 'customer'] as const;
-export const POSITIONS = ['owner', 'staff'] as const;
-/** Permissions that depend on the position of a business user. All positions may do everything else. */
-export const PERMISSIONS = ['keys', 'webhookSecrets', 'billing', 'users', 'settings'] as const;
+export const POSITIONS = ['owner', 'manager', 'staff', 'counter'] as const;
+/**
+ * Permissions that depend on the position of a business user. Operations that declare none need `view`, which every
+ * position but `counter` has; `counter` marks those that every position may call.
+ */
+export const PERMISSIONS = [
+  'keys',
+  'webhookSecrets',
+  'billing',
+  'users',
+  'settings',
+  'campaigns',
+  'programs',
+  'planner',
+  'exchange',
+  'influencers',
+  'integrations',
+  'review',
+  'view',
+  'counter',
+] as const;
+const COUNTER_PERMISSIONS = ['counter'] as const;
+const STAFF_PERMISSIONS = ['review', 'view', ...COUNTER_PERMISSIONS] as const;
+const MANAGER_PERMISSIONS = [
+  'campaigns',
+  'programs',
+  'planner',
+  'exchange',
+  'influencers',
+  'integrations',
+  ...STAFF_PERMISSIONS,
+] as const;
 /** The permissions of each position. */
 export const POSITION_PERMISSIONS: Record<
   (typeof POSITIONS)[number],
   readonly (typeof PERMISSIONS)[number][]
 > = {
   owner: PERMISSIONS,
-  staff: [],
+  manager: MANAGER_PERMISSIONS,
+  staff: STAFF_PERMISSIONS,
+  counter: COUNTER_PERMISSIONS,
 };
 export const SCOPES = ['read', 'write', 'review', 'trade', 'manage'] as const;
 export const POLICY_GUARDS = ['warn', 'block'] as const;
@@ -71,7 +102,7 @@ export const REJECTION_CODES = [
   'other',
 ] as const;
 
-export const LINK_PURPOSES = ['reset', 'invite', 'setup'] as const;
+export const LINK_PURPOSES = ['reset', 'invite', 'setup', 'email'] as const;
 export const SESSION_END_REASONS = [
   'logout',
   'reused',

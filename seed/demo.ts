@@ -23,6 +23,11 @@ export interface DemoHost {
 
 export const BUSINESS = { name: 'Blue Cup (demo)', industry: 'cafe' };
 export const OWNER = { name: 'Olga Owner', email: 'olga@demo.example' };
+/** The owner's team. They have the owner's password. */
+export const TEAM = [
+  { email: 'manager@demo.example', name: 'Rosa Lind', position: 'manager' },
+  { email: 'counter@demo.example', name: 'Theo Park', position: 'counter' },
+] as const;
 export const CUSTOMERS = ['ada', 'bela', 'cleo', 'dan', 'eve', 'finn'] as const;
 export const DAYS = 42;
 

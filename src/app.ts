@@ -41,6 +41,7 @@ import { RecipientLimit } from './platform/security/recipient-limit.ts';
 import { fingerprintSecrets } from './platform/security/secrets.ts';
 import { VERSION } from './platform/version.ts';
 import type { SeedReport } from './reference/service/seed.ts';
+import { accountRoutes } from './routes/account.ts';
 import { authRoutes, keyRoutes, sessionRoutes, userRoutes } from './routes/auth.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { businessRoutes } from './routes/businesses.ts';
@@ -138,7 +139,6 @@ export async function createApp(
     reference: loadReference(),
     mayChange: !isUnchanged,
   });
-
   const lifecycle = { isShuttingDown: false };
   const process = { startedAtMs: clock.now(), migration, lifecycle };
   const streams = { events: new EventStreams(services), market: new MarketStreams(services) };
@@ -177,7 +177,6 @@ export async function createApp(
   const hooks = { onDrain, onResponse, onMismatch, renderErrorPage: errorPage };
   const handler: RequestHandler = createRequestHandler({ services, app: site, routes, limiter, ...hooks });
   const worker = new DeliveryWorker(() => createCtx(services, SCHEDULER, null));
-
   return {
     services,
     handler,
@@ -270,6 +269,7 @@ function createRoutes(process: ProcessInfo, streams: Streams, describe: Describe
   return new Elysia({ prefix: API_PREFIX })
     .use(globalHooks)
     .use(authRoutes)
+    .use(accountRoutes)
     .use(businessRoutes)
     .use(userRoutes)
     .use(keyRoutes)

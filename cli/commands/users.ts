@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { type Command, Option } from 'commander';
-import { ROLES } from '../../db/enums.ts';
+import { POSITIONS, ROLES } from '../../db/enums.ts';
 import { NewPassword, type User } from '../../src/auth/model.ts';
 import { issueResetLinkAsAdmin } from '../../src/auth/service/links.ts';
 import * as users from '../../src/auth/service/users.ts';
@@ -16,6 +16,7 @@ const NewUser = Type.Object({
   name: Name(),
   role: oneOf(ROLES),
   businessId: Type.Optional(Id()),
+  position: Type.Optional(oneOf(POSITIONS)),
   password: NewPassword,
 });
 
@@ -34,6 +35,7 @@ interface CreateOptions extends SecretOptions {
   name: string;
   role: (typeof ROLES)[number];
   business?: string;
+  position?: (typeof POSITIONS)[number];
 }
 
 export function userCommands(program: Command, action: Action): void {
@@ -46,6 +48,7 @@ export function userCommands(program: Command, action: Action): void {
   );
   addCreate(noun, action);
   addPasswords(noun, action);
+  addPosition(noun, action);
   const list = noun
     .command('list')
     .description('List users, newest first')
@@ -69,15 +72,20 @@ function addCreate(noun: Command, action: Action): void {
     .requiredOption('--email <address>', 'email address')
     .requiredOption('--name <name>', 'full name')
     .addOption(new Option('--role <role>', 'role of the user').choices(ROLES).default('customer'))
-    .option('--business <id>', 'business ID, for role business');
+    .option('--business <id>', 'business ID, for role business')
+    .addOption(
+      new Option('--position <position>', 'what the user may do, for role business (default: staff)').choices(
+        POSITIONS,
+      ),
+    );
   withPassword(create).action(
     action<CreateOptions>(async context => {
-      const { email, name, role, business } = context.options;
+      const { email, name, role, business, position } = context.options;
       const ctx = await context.ctx();
       const password = await readPassword(context, context.options);
       const user = await users.create(
         ctx,
-        parseInput(NewUser, { email, name, role, businessId: business, password }),
+        parseInput(NewUser, { email, name, role, businessId: business, position, password }),
       );
       context.out.record(user);
     }),
@@ -86,6 +94,25 @@ function addCreate(noun: Command, action: Action): void {
     create,
     'perkmint users create --email ada@shop.example --name Ada --role business --business biz_01…',
     'perkmint users create --email root@shop.example --name Root --role admin --password-file ./secret',
+  );
+}
+
+function addPosition(noun: Command, action: Action): void {
+  const setPosition = noun
+    .command('set-position <email> <position>')
+    .description(`Change what a team member may do: ${POSITIONS.join(', ')}`)
+    .action(
+      action(async (context, email = '', position = '') => {
+        const ctx = await context.ctx();
+        const given = parseInput(Type.Object({ position: oneOf(POSITIONS) }), { position });
+        const user = await users.setPosition(ctx, email, given.position);
+        context.out.done(`${user.email} is now ${given.position}`, user);
+      }),
+    );
+  withExamples(
+    setPosition,
+    'perkmint users set-position ada@shop.example manager',
+    'perkmint users set-position sam@shop.example counter --json',
   );
 }
 

@@ -38,6 +38,7 @@ import rewardItems from './0034_reward_items.sql' with { type: 'text' };
 import submissionDecisions from './0035_submission_decisions.sql' with { type: 'text' };
 import shopPages from './0036_shop_pages.sql' with { type: 'text' };
 import { nameExistingPages } from './0036_shop_pages.ts';
+import positionsAndAccounts from './0037_positions_and_accounts.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -78,4 +79,5 @@ export const migrations: Migration[] = [
   { name: '0034_reward_items', sql: rewardItems },
   { name: '0035_submission_decisions', sql: submissionDecisions },
   { name: '0036_shop_pages', sql: shopPages, run: nameExistingPages },
+  { name: '0037_positions_and_accounts', sql: positionsAndAccounts },
 ];

@@ -7,6 +7,7 @@ import rewardItems from './0034_reward_items.pg.sql' with { type: 'text' };
 import submissionDecisions from './0035_submission_decisions.pg.sql' with { type: 'text' };
 import shopPages from './0036_shop_pages.pg.sql' with { type: 'text' };
 import { nameExistingPages } from './0036_shop_pages.ts';
+import positionsAndAccounts from './0037_positions_and_accounts.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -20,4 +21,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0034_reward_items', sql: rewardItems },
   { name: '0035_submission_decisions', sql: submissionDecisions },
   { name: '0036_shop_pages', sql: shopPages, run: nameExistingPages },
+  { name: '0037_positions_and_accounts', sql: positionsAndAccounts },
 ];

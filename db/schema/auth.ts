@@ -1,5 +1,5 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { flag, id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import { LINK_PURPOSES, POSITIONS, ROLES, SESSION_END_REASONS } from '../enums.ts';
 import { businesses } from './businesses.ts';
 
@@ -17,6 +17,12 @@ export const users = sqliteTable(
     passwordHash: text('password_hash'),
     /** When the user confirmed the email address; null until then. */
     emailConfirmedAt: timestamp('email_confirmed_at'),
+    /** The language of the pages, as a BCP 47 tag; null for the language of the business or browser. */
+    locale: text('locale'),
+    /** The IANA time zone of the pages; null for the time zone of the business or browser. */
+    timeZone: text('time_zone'),
+    /** Whether the dashboard shows API calls, agents and webhooks. */
+    developerTools: flag('developer_tools').notNull().default(false),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
   },
@@ -38,6 +44,10 @@ export const sessions = sqliteTable(
     createdAt: timestamp('created_at').notNull(),
     /** When the newest refresh token expires. The session is deleted after that. */
     expiresAt: timestamp('expires_at').notNull(),
+    /** The User-Agent header of the login, shortened; null for sessions of earlier versions. */
+    userAgent: text('user_agent'),
+    /** When a page was last opened, or a token last refreshed; null until then. */
+    lastUsedAt: timestamp('last_used_at'),
     endedAt: timestamp('ended_at'),
     endReason: oneOf('end_reason', SESSION_END_REASONS),
   },
@@ -57,7 +67,7 @@ export const refreshTokens = sqliteTable(
   table => [index('refresh_tokens_by_session').on(table.sessionId)],
 );
 
-/** Single-use links: reset a password, accept an invitation, set up the first admin. */
+/** Single-use links: reset a password, accept an invitation, confirm a new address, set up the first admin. */
 export const links = sqliteTable(
   'links',
   {
@@ -66,6 +76,10 @@ export const links = sqliteTable(
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
     /** The address that a reset link was issued for, even if no account has it any more. */
     email: text('email'),
+    /** The address that an account changes to when its link is used. */
+    newEmail: text('new_email'),
+    /** The user who invited the person. Not a foreign key, because the inviter may be removed. */
+    createdBy: text('created_by'),
     expiresAt: timestamp('expires_at').notNull(),
     usedAt: timestamp('used_at'),
   },

@@ -26,8 +26,8 @@ export const NewPassword = Type.String({
 });
 /** A password to verify: any length. */
 const GivenPassword = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH, [NO_TRIM]: true });
-const Token = Text(MAX_TOKEN_LENGTH);
-const DisplayName = Name({ description: 'Display name' });
+export const Token = Text(MAX_TOKEN_LENGTH);
+export const DisplayName = Name({ description: 'Display name' });
 
 export const Login = Type.Object({
   action: Type.Literal('login'),
@@ -78,6 +78,7 @@ export const AuthRequest = Type.Union(
       currentPassword: GivenPassword,
       newPassword: NewPassword,
     }),
+    Type.Object({ action: Type.Literal('confirmEmail'), token: Token }),
     Setup,
   ],
   { $id: 'AuthRequest' },
@@ -127,6 +128,7 @@ export const AuthAcknowledgement = Type.Object(
     reset: Type.Optional(Type.Boolean()),
     left: Type.Optional(Type.Boolean({ description: 'True if the user has left the business' })),
     changed: Type.Optional(Type.Boolean()),
+    confirmed: Type.Optional(Type.Boolean({ description: 'True if the email address was changed' })),
   },
   { $id: 'AuthAcknowledgement' },
 );
@@ -163,6 +165,9 @@ export const BusinessUser = Type.Composite(
     User,
     Type.Object({
       inviteLink: Type.Optional(Type.String({ description: 'Where the person sets a password' })),
+      invitationMailed: Type.Optional(
+        Type.Boolean({ description: 'Whether the invitation is also being sent by email' }),
+      ),
     }),
   ],
   { $id: 'BusinessUser' },

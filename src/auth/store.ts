@@ -34,6 +34,7 @@ const selectCookieCaller = statements.queryOne({ hash: refreshTokens.hash }, (db
       businessId: users.businessId,
       position: users.position,
       sessionId: sessions.id,
+      lastUsedAt: sessions.lastUsedAt,
       usedAt: refreshTokens.usedAt,
       expiresAt: refreshTokens.expiresAt,
       sessionEndedAt: sessions.endedAt,
@@ -141,8 +142,14 @@ export async function insertSession(db: Db, session: typeof sessions.$inferInser
   await db.insert(sessions).values(session).run();
 }
 
-export async function extendSession(db: Db, id: string, expiresAt: string): Promise<void> {
-  await db.update(sessions).set({ expiresAt }).where(eq(sessions.id, id)).run();
+/** Extends a session that was used at `lastUsedAt`. */
+export async function extendSession(
+  db: Db,
+  id: string,
+  expiresAt: string,
+  lastUsedAt: string,
+): Promise<void> {
+  await db.update(sessions).set({ expiresAt, lastUsedAt }).where(eq(sessions.id, id)).run();
 }
 
 type EndReason = NonNullable<(typeof sessions.$inferSelect)['endReason']>;
@@ -195,14 +202,19 @@ export async function markRefreshTokenUsed(db: Db, hash: string, now: string): P
 }
 
 /** Extends the expiry of a cookie's token and its session. */
-export async function extendCookie(db: Db, hash: string, expiresAt: string): Promise<void> {
+export async function extendCookie(
+  db: Db,
+  hash: string,
+  expiresAt: string,
+  lastUsedAt: string,
+): Promise<void> {
   const [token] = await db
     .update(refreshTokens)
     .set({ expiresAt })
     .where(eq(refreshTokens.hash, hash))
     .returning({ sessionId: refreshTokens.sessionId })
     .all();
-  if (token) await extendSession(db, token.sessionId, expiresAt);
+  if (token) await extendSession(db, token.sessionId, expiresAt, lastUsedAt);
 }
 
 export async function insertLink(db: Db, link: typeof links.$inferInsert): Promise<void> {

@@ -25,6 +25,20 @@ export const ROUTES: PageRoute[] = [
     isBare: true,
     load: () => import('./pages/forgot.tsx'),
   },
+  {
+    path: '/reset',
+    title: 'Set your password',
+    audience: 'anyone',
+    isBare: true,
+    load: () => import('./pages/reset.tsx'),
+  },
+  {
+    path: '/confirm-email',
+    title: 'Confirm your email address',
+    audience: 'anyone',
+    isBare: true,
+    load: () => import('./pages/confirm-email.tsx'),
+  },
   ...CUSTOMER_ROUTES,
   ...BUSINESS_ROUTES,
 ];

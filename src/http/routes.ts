@@ -22,7 +22,7 @@ export interface RouteEntry {
   operationId: string;
   access: Access;
   scope: Scope | null;
-  /** The permission that a business user's position must have; API keys have scopes instead. */
+  /** The permission that a business user's position must have; API keys have scopes instead. Null where none is needed. */
   permission: Permission | null;
   /** Values of the body's `action` that need no permission. */
   openActions: readonly string[];
@@ -53,6 +53,9 @@ export interface RouteTable {
   /** Returns the methods of a path, for `Allow`; empty when the path is unknown. */
   methodsOf(path: string): string[];
 }
+
+/** Access rules of routes that business users may call. These routes need the permission `view` unless they declare another. */
+const FOR_BUSINESSES: readonly Access[] = ['any', 'business', 'businessUser'];
 
 export const ROUTE_META_KEY = 'x-perkmint';
 
@@ -111,7 +114,7 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
     operationId: String(detail.operationId ?? ''),
     access,
     scope: scope ?? null,
-    permission: permission ?? null,
+    permission: permission ?? (FOR_BUSINESSES.includes(access) ? 'view' : null),
     openActions: openActions ?? [],
     tier,
     bodyKind: bodyKind ?? (hooks?.body ? 'json' : 'none'),

@@ -31,17 +31,17 @@ export function canCall(permissions: Permissions, { method, operation }: Operati
   if (access === 'admin') return role === 'admin';
   if (role === 'admin') return true;
   if (access === 'businessUser' && scopes) return false;
-  if (access === 'business' || access === 'businessUser')
-    return role === 'business' && hasRequiredPosition(permissions, operation);
-  return true;
+  if ((access === 'business' || access === 'businessUser') && role !== 'business') return false;
+  return role !== 'business' || hasRequiredPosition(permissions, operation);
 }
 
-/** An operation with some actions open to every position is offered to all of them. */
+/** An operation with some actions that need no permission is offered to every position but `counter`. */
 function hasRequiredPosition(
   { position, scopes }: Permissions,
   operation: OperationCall['operation'],
 ): boolean {
   const positions = operation['x-required-positions'];
-  if (scopes || !positions || operation['x-open-actions']) return true;
+  if (scopes || !positions) return true;
+  if (operation['x-open-actions']) return position !== 'counter';
   return position !== null && positions.includes(position);
 }

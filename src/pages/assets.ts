@@ -15,7 +15,6 @@ form.addEventListener('submit', async event => {
   const button = form.querySelector('button');
   button.disabled = true;
   const fields = Object.fromEntries(new FormData(form));
-  if (fields.leaveBusiness) fields.leaveBusiness = true;
   try {
     const answer = await fetch(form.dataset.url, {
       method: 'POST',
@@ -24,9 +23,8 @@ form.addEventListener('submit', async event => {
     });
     const body = await answer.json();
     if (answer.ok) {
-      if (form.dataset.next) location.assign(form.dataset.next);
+      location.assign(form.dataset.next);
       form.remove();
-      document.getElementById('login')?.removeAttribute('hidden');
       say(form.dataset.done, false);
     } else {
       say(body.error.message + ' (request ' + answer.headers.get('X-Request-Id') + ')', true);

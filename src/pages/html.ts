@@ -19,17 +19,13 @@ interface Field {
 interface Form {
   title: string;
   intro: string;
-  /** HTML between the fields and the button. */
-  choice?: string;
   /** The POST /auth action that the form calls. */
-  action: 'setup' | 'resetPassword';
+  action: 'setup';
   fields: Field[];
   button: string;
   done: string;
-  /** Path to open after logging in; absent if the form only shows a confirmation. */
-  next?: string;
-  /** Whether the confirmation is followed by a link to the login page. */
-  hasLoginLink?: boolean;
+  /** Path to open after logging in. */
+  next: string;
   /** The alternative without JavaScript. */
   otherWay: string;
 }
@@ -54,30 +50,6 @@ export function setupPage(): Html {
     next: '/dashboard/welcome',
     otherWay: 'This page needs JavaScript. Without it, run: perkmint init',
   });
-}
-
-/**
- * Sets a password through a reset link or an invitation.
- * @param businessName the business that the user works for and may leave on this page
- */
-export function resetPage(businessName?: string): Html {
-  return renderForm({
-    title: 'Set your password',
-    intro: 'This link works once. Saving the password logs you out on all devices.',
-    choice: businessName === undefined ? undefined : leaveChoice(Bun.escapeHTML(businessName)),
-    action: 'resetPassword',
-    fields: [PASSWORD],
-    button: 'Save password',
-    done: 'Password saved. You can now log in.',
-    hasLoginLink: true,
-    otherWay: 'This page needs JavaScript. Without it, ask your admin to run: perkmint users set-password',
-  });
-}
-
-function leaveChoice(name: string): string {
-  return `<p>This account is a team member of <strong>${name}</strong>. If that's not right, leave the business and keep the account for yourself.</p>
-<label class="choice" for="leaveBusiness"><input id="leaveBusiness" name="leaveBusiness" type="checkbox" value="true">
-Leave ${name}</label>`;
 }
 
 /** Shown after a platform redirects back and the account is connected. */
@@ -131,7 +103,7 @@ const ERROR_TEXTS: Record<number, typeof FAILED> = {
 };
 
 function renderForm(form: Form): Html {
-  const { title, intro, choice = '', action, fields, button, done, next, hasLoginLink, otherWay } = form;
+  const { title, intro, action, fields, button, done, next, otherWay } = form;
   const inputs = fields.map(({ name, label, type, autocomplete, hint }, index) => {
     const bounds = type === 'password' ? ' minlength="10" maxlength="200"' : ' maxlength="254"';
     const described = hint ? ` aria-describedby="${name}-hint"` : '';
@@ -139,19 +111,16 @@ function renderForm(form: Form): Html {
 <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required${bounds}${described}${index === 0 ? ' autofocus' : ''}>
 ${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}`;
   });
-  const way = next ? `data-url="/session" data-next="${next}"` : 'data-url="/api/v1/auth"';
   return renderPage({
     title,
     body: `<h1>${title}</h1>
 <noscript><p class="failed">${otherWay}</p></noscript>
-<form method="post" data-action="${action}" data-done="${done}" ${way}>
+<form method="post" data-action="${action}" data-done="${done}" data-url="/session" data-next="${next}">
 <p class="intro">${intro}</p>
 ${inputs.join('\n')}
-${choice}
 <button>${button}</button>
 </form>
-<p id="outcome" role="status" aria-live="polite" tabindex="-1"></p>
-${hasLoginLink ? '<p id="login" hidden><a href="/login">Log in</a></p>' : ''}`,
+<p id="outcome" role="status" aria-live="polite" tabindex="-1"></p>`,
     script: FORM_SCRIPT,
   });
 }

@@ -117,3 +117,26 @@ export function normalizeAccountEmail(text: string): string | undefined {
   const isLegacy = text.length <= MAX_EMAIL_LENGTH && LEGACY_EMAIL.test(text);
   return normalizeEmail(text) ?? (isLegacy ? text.toLowerCase() : undefined);
 }
+
+/** @returns the canonical form of a BCP 47 language tag; undefined for any other text */
+export function normalizeLocale(text: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(text)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The names of IANA time zones; `Intl` also accepts offsets such as +02:00, which know no daylight saving time. */
+const ZONE_NAME = /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/;
+
+/** @returns the name of an IANA time zone; undefined for any other text */
+export function normalizeTimeZone(text: string): string | undefined {
+  if (!ZONE_NAME.test(text)) return undefined;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return text;
+  } catch {
+    return undefined;
+  }
+}

@@ -11,6 +11,8 @@ import {
   MAX_URL_LENGTH,
   normalizeAccountEmail,
   normalizeEmail,
+  normalizeLocale,
+  normalizeTimeZone,
   normalizeUrl,
 } from './formats.ts';
 import { hasAtMostTwoDecimals } from './money.ts';
@@ -22,6 +24,8 @@ export const MAX = {
   url: MAX_URL_LENGTH,
   email: MAX_EMAIL_LENGTH,
   slug: 40,
+  locale: 35,
+  timeZone: 64,
   id: 128,
   hashtags: 30,
   hashtag: 100,
@@ -138,6 +142,18 @@ function createEmailType(kind: string, normalize: Normalize, options: SchemaOpti
   };
   const expected = 'an email address such as ada@shop.example, without accents before the @';
   return customType<string>(kind, schema, expected, isNormalizable);
+}
+
+/** Input: a BCP 47 language tag, in its canonical form. */
+export function Locale(options: SchemaOptions = {}) {
+  const schema = { ...options, type: 'string', maxLength: MAX.locale, [NORMALIZE]: normalizeLocale };
+  return customType<string>('Locale', schema, 'a language tag such as en-US', isNormalizable);
+}
+
+/** Input: an IANA time zone. */
+export function TimeZone(options: SchemaOptions = {}) {
+  const schema = { ...options, type: 'string', maxLength: MAX.timeZone, [NORMALIZE]: normalizeTimeZone };
+  return customType<string>('TimeZone', schema, 'a time zone such as America/New_York', isNormalizable);
 }
 
 /*

@@ -1,6 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import {
+  BusinessUserChange,
+  LinkDescription,
+  LinkQuery,
+  PageCaller,
+  TeamMember,
+} from '../auth/account-model.ts';
+import {
   ApiKey,
   AuthAcknowledgement,
   AuthRequest,
@@ -18,6 +25,7 @@ import {
 } from '../auth/model.ts';
 import * as auth from '../auth/service/caller.ts';
 import * as keys from '../auth/service/keys.ts';
+import { describeLink } from '../auth/service/links.ts';
 import * as pageSession from '../auth/service/page-session.ts';
 import * as users from '../auth/service/users.ts';
 import { api, describeRoute } from '../http/api.ts';
@@ -27,6 +35,8 @@ import { listQuery } from '../http/paginate.ts';
 import { limitSignIn } from '../http/sign-in-limit.ts';
 import { Id, Nullable, PathId } from '../platform/schema.ts';
 
+const readUserAgent = ({ headers }: Request) => headers.get('user-agent') ?? undefined;
+
 const businessQuery = { businessId: Type.Optional(Id('Business ID (admins only)')) };
 
 export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
@@ -34,14 +44,15 @@ export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
   .get('/auth', async ({ ctx }) => success(await auth.describeCaller(ctx)), {
     access: 'any',
     scope: 'read',
+    permission: 'counter',
     tier: 'strict',
     response: ok(Caller),
     detail: describeRoute('getCaller', 'Get the current caller'),
   })
   .post(
     '/auth',
-    async ({ ctx, body, status }) => {
-      const answer = success(await auth.handleAuthAction(ctx, body));
+    async ({ ctx, body, request, status }) => {
+      const answer = success(await auth.handleAuthAction(ctx, body, readUserAgent(request)));
       const isCreation = body.action === 'register' || body.action === 'setup';
       return isCreation ? status(201, answer) : status(200, answer);
     },
@@ -131,7 +142,7 @@ export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
     scope: 'read',
     tier: 'relaxed',
     query: listQuery(businessQuery),
-    response: page(User),
+    response: page(TeamMember),
     detail: describeRoute('listBusinessUsers', "List the business's users", { errors: ['NOT_FOUND'] }),
   })
   .post(
@@ -148,6 +159,40 @@ export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
       response: { 201: ok(BusinessUser) },
       detail: describeRoute('addBusinessUser', 'Add or invite a user', {
         errors: ['EMAIL_TAKEN', 'NOT_FOUND'],
+      }),
+    },
+  )
+  .put(
+    '/business/users/:id',
+    async ({ ctx, params, body }) => success(await users.updateBusinessUser(ctx, params.id, body)),
+    {
+      access: 'businessUser',
+      permission: 'users',
+      scope: 'manage',
+      tier: 'standard',
+      idempotent: true,
+      params: PathId,
+      body: BusinessUserChange,
+      response: ok(User),
+      detail: describeRoute('updateBusinessUser', "Change a user's name or position", {
+        errors: ['NOT_FOUND', 'CONFLICT'],
+      }),
+    },
+  )
+  .post(
+    '/business/users/:id/invitation',
+    async ({ ctx, params, status }) => status(201, success(await users.renewInvitation(ctx, params.id))),
+    {
+      access: 'businessUser',
+      permission: 'users',
+      scope: 'manage',
+      tier: 'standard',
+      idempotent: true,
+      dryRun: false,
+      params: PathId,
+      response: { 201: ok(BusinessUser) },
+      detail: describeRoute('renewInvitation', 'Create a new invitation link for a user', {
+        errors: ['NOT_FOUND', 'CONFLICT'],
       }),
     },
   )
@@ -186,15 +231,15 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
       if (ctx.actor.kind !== 'user' || !token) return success(null);
       if (await pageSession.renew(ctx, token))
         set.headers['set-cookie'] = writeCookie(ctx.config, token, ctx.config.refreshTokenTtl);
-      return success(await auth.describeCaller(ctx));
+      return success(await pageSession.describePageCaller(ctx));
     },
-    { access: 'optional', tier: 'relaxed', response: ok(Nullable(Caller)), detail: { hide: true } },
+    { access: 'optional', tier: 'relaxed', response: ok(Nullable(PageCaller)), detail: { hide: true } },
   )
   .post(
     '/session',
     async ({ ctx, request, body, set }) => {
       await assertOwnPage(request, ctx);
-      const { token, maxAgeSeconds, caller } = await pageSession.open(ctx, body);
+      const { token, maxAgeSeconds, caller } = await pageSession.open(ctx, body, readUserAgent(request));
       set.headers['set-cookie'] = writeCookie(ctx.config, token, maxAgeSeconds);
       return success(caller);
     },
@@ -204,7 +249,22 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
       dryRun: false,
       body: PageLogin,
       beforeHandle: async ({ request, body }) => limitSignIn(request, body),
-      response: ok(Caller),
+      response: ok(PageCaller),
+      detail: { hide: true },
+    },
+  )
+  .post(
+    '/session/link',
+    async ({ ctx, request, body }) => {
+      await assertOwnPage(request, ctx);
+      return success(await describeLink(ctx, body.token));
+    },
+    {
+      access: 'public',
+      tier: 'standard',
+      dryRun: false,
+      body: LinkQuery,
+      response: ok(LinkDescription),
       detail: { hide: true },
     },
   )

@@ -12,6 +12,7 @@ export const businessRoutes = new Elysia({ name: 'businesses', tags: ['Businesse
   .get('/business', async ({ ctx, query }) => success(await businesses.get(ctx, query.businessId)), {
     access: 'business',
     scope: 'read',
+    permission: 'counter',
     tier: 'relaxed',
     query: Type.Object({ businessId: Type.Optional(Id('Business ID (admins only)')) }),
     response: ok(Business),

@@ -32,6 +32,7 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
     {
       access: 'business',
       scope: 'write',
+      permission: 'campaigns',
       tier: 'standard',
       idempotent: true,
       body: NewCampaign,
@@ -44,6 +45,7 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
   .put('/campaigns', async ({ ctx, body }) => success(await updateCampaign(ctx, body)), {
     access: 'business',
     scope: 'write',
+    permission: 'campaigns',
     tier: 'standard',
     idempotent: true,
     body: CampaignChange,
@@ -71,6 +73,7 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
   .delete('/campaigns/:id', async ({ ctx, params }) => success(await deleteCampaign(ctx, params.id)), {
     access: 'business',
     scope: 'write',
+    permission: 'campaigns',
     tier: 'standard',
     params: PathId,
     response: ok(Type.Object({ id: Id(), deleted: Type.Literal(true) })),
@@ -85,6 +88,7 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
     {
       access: 'business',
       scope: 'write',
+      permission: 'campaigns',
       tier: 'standard',
       idempotent: true,
       params: PathId,
@@ -98,6 +102,7 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
   .post('/campaigns/bulk', async ({ ctx, body }) => success(await changeCampaignStates(ctx, body)), {
     access: 'business',
     scope: 'write',
+    permission: 'campaigns',
     tier: 'standard',
     idempotent: true,
     body: model.BulkCampaignChange,

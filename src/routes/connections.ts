@@ -35,6 +35,7 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
     {
       access: 'any',
       scope: 'manage',
+      permission: 'integrations',
       tier: 'standard',
       idempotent: true,
       dryRun: false,
@@ -79,6 +80,7 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
     {
       access: 'any',
       scope: 'manage',
+      permission: 'integrations',
       tier: 'standard',
       idempotent: true,
       dryRun: false,
@@ -98,6 +100,7 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
     {
       access: 'any',
       scope: 'manage',
+      permission: 'integrations',
       tier: 'standard',
       params: PlatformParams,
       query: BusinessQuery,

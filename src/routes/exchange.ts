@@ -98,6 +98,7 @@ const walletRoutes = new Elysia({ name: 'exchange-wallet', tags: ['Exchange'] })
     {
       access: 'any',
       scope: 'trade',
+      permission: 'exchange',
       tier: 'standard',
       idempotent: true,
       body: NewEnrollment,
@@ -123,6 +124,7 @@ const walletRoutes = new Elysia({ name: 'exchange-wallet', tags: ['Exchange'] })
     {
       access: 'any',
       scope: 'trade',
+      permission: 'exchange',
       tier: 'standard',
       idempotent: true,
       body: NewDeposit,
@@ -149,6 +151,7 @@ const walletRoutes = new Elysia({ name: 'exchange-wallet', tags: ['Exchange'] })
     {
       access: 'any',
       scope: 'trade',
+      permission: 'exchange',
       tier: 'standard',
       idempotent: true,
       body: PerkRedemption,
@@ -190,6 +193,7 @@ const orderRoutes = new Elysia({ name: 'exchange-orders', tags: ['Exchange'] })
     {
       access: 'any',
       scope: 'trade',
+      permission: 'exchange',
       tier: 'standard',
       idempotent: true,
       body: NewOrder,
@@ -210,6 +214,7 @@ const orderRoutes = new Elysia({ name: 'exchange-orders', tags: ['Exchange'] })
   .delete('/exchange/orders/:id', async ({ ctx, params }) => success(await orders.cancel(ctx, params.id)), {
     access: 'any',
     scope: 'trade',
+    permission: 'exchange',
     tier: 'standard',
     params,
     response: ok(Order),
@@ -231,6 +236,7 @@ const orderRoutes = new Elysia({ name: 'exchange-orders', tags: ['Exchange'] })
     {
       access: 'any',
       scope: 'trade',
+      permission: 'exchange',
       tier: 'standard',
       idempotent: true,
       body: NewTrade,

@@ -30,6 +30,7 @@ export const influencerRoutes = new Elysia({ name: 'influencers', tags: ['Influe
     {
       access: 'business',
       scope: 'write',
+      permission: 'influencers',
       tier: 'standard',
       idempotent: true,
       body: NewInfluencer,

@@ -44,7 +44,7 @@ export function mcpRoutes(describe: Describe, dispatch: DispatchRequest) {
         send,
       });
     },
-    { access: 'any', tier: 'agent', bodyKind: 'raw', detail: { hide: true } },
+    { access: 'any', permission: 'counter', tier: 'agent', bodyKind: 'raw', detail: { hide: true } },
   );
 }
 

@@ -1,6 +1,4 @@
-import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { findBusinessNameOfLink } from '../auth/service/links.ts';
 import { readBrowserKey } from '../connections/browser-binding.ts';
 import { ConnectionQuery } from '../connections/model.ts';
 import { finishInBrowser } from '../connections/service/finish.ts';
@@ -11,7 +9,7 @@ import { guideIndexPage, guidePage } from '../guides/render.ts';
 import { api } from '../http/api.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
 import { ASSETS_PATH, type Asset, loadBundle } from '../pages/bundle.ts';
-import { connectedPage, type Html, notConnectedPage, resetPage, setupPage } from '../pages/html.ts';
+import { connectedPage, type Html, notConnectedPage, setupPage } from '../pages/html.ts';
 import { shell } from '../pages/shell.ts';
 
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
@@ -143,6 +141,8 @@ export const pageRoutes = new Elysia({ name: 'pages' })
   .get('/login', app, shown)
   .get('/register', app, shown)
   .get('/forgot', app, shown)
+  .get('/reset', app, shown)
+  .get('/confirm-email', app, shown)
   // Without the rest of the path, as after shortening a link, the pages show that the page was not found.
   .get('/campaigns', app, shown)
   .get('/campaigns/*', app, shown)
@@ -154,14 +154,6 @@ export const pageRoutes = new Elysia({ name: 'pages' })
   .get(GUIDES_PATH, guideList, shown)
   .get(`${GUIDES_PATH}/:name`, guide, shown)
   .get('/setup', page(setupPage()), shown)
-  .get(
-    '/reset',
-    async ({ ctx, query }) => toResponse(resetPage(await findBusinessNameOfLink(ctx, query.token ?? ''))),
-    {
-      ...shown,
-      query: Type.Object({ token: Type.Optional(Type.String()) }),
-    },
-  )
   .get(
     '/oauth/:platform',
     ({ ctx, params, query, request }) => finishConnection(ctx, params.platform, query, request.headers),

@@ -35,6 +35,7 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
   .use(api)
   .post('/ai/generate', async ({ ctx, body }) => success(await generateSuggestions(ctx, body)), {
     ...advice,
+    permission: 'planner',
     body: SuggestionRequest,
     response: ok(Suggestions),
     detail: describeRoute('generateCampaigns', 'Suggest campaigns that are ready to create', {
@@ -43,6 +44,7 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
   })
   .post('/ai/recommend', async ({ ctx, body }) => success(await recommendForGoals(ctx, body)), {
     ...advice,
+    permission: 'planner',
     body: SuggestionRequest,
     response: ok(GoalRecommendations),
     detail: describeRoute('recommendChanges', "Recommend changes based on the business's data and goals", {
@@ -54,6 +56,7 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
     async ({ ctx, body, request }) => success(await planMonth(ctx, body, request.signal)),
     {
       ...advice,
+      permission: 'planner',
       body: PlanRequest,
       response: ok(MarketingPlan),
       detail: describeRoute(
@@ -67,6 +70,7 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
   )
   .post('/ai/review', async ({ ctx, body }) => success(await adviseReview(ctx, body)), {
     ...advice,
+    permission: 'review',
     body: ReviewAdviceRequest,
     response: ok(ReviewAdvice),
     detail: describeRoute('adviseReview', 'Assess a submission without deciding it', {
@@ -81,6 +85,7 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
     },
     {
       ...backend,
+      permission: 'planner',
       body: QuickStartRequest,
       response: { 200: ok(QuickStart), 201: ok(QuickStartResult) },
       detail: describeRoute(

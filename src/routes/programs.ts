@@ -41,6 +41,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     {
       access: 'business',
       scope: 'write',
+      permission: 'programs',
       tier: 'standard',
       idempotent: true,
       body: model.NewProgram,
@@ -62,6 +63,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     {
       access: 'business',
       scope: 'write',
+      permission: 'programs',
       tier: 'standard',
       idempotent: true,
       params,
@@ -75,6 +77,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
   .delete('/programs/:id', async ({ ctx, params }) => success(await deleteProgram(ctx, params.id)), {
     access: 'business',
     scope: 'write',
+    permission: 'programs',
     tier: 'standard',
     params,
     response: ok(Deleted),
@@ -110,6 +113,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     {
       access: 'any',
       scope: 'write',
+      permission: 'review',
       tier: 'standard',
       idempotent: true,
       params,
@@ -160,6 +164,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     {
       access: 'business',
       scope: 'write',
+      permission: 'review',
       tier: 'standard',
       idempotent: true,
       params,
@@ -206,6 +211,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     {
       access: 'any',
       scope: 'write',
+      permission: 'review',
       tier: 'standard',
       idempotent: true,
       params,
@@ -234,6 +240,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     {
       access: 'any',
       scope: 'write',
+      permission: 'review',
       tier: 'standard',
       idempotent: true,
       params: memberParams,

@@ -34,6 +34,7 @@ export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
   .post('/rewards/redeem', async ({ ctx, body }) => success(await rewards.redeem(ctx, body)), {
     access: 'business',
     scope: 'review',
+    permission: 'counter',
     tier: 'standard',
     idempotent: true,
     body: Redemption,
@@ -45,6 +46,7 @@ export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
   .post('/rewards/void', async ({ ctx, body }) => success(await rewards.voidRewardById(ctx, body)), {
     access: 'business',
     scope: 'review',
+    permission: 'review',
     tier: 'standard',
     idempotent: true,
     body: Voiding,

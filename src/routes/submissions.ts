@@ -54,6 +54,7 @@ export const submissionRoutes = new Elysia({ name: 'submissions', tags: ['Submis
     {
       access: 'any',
       scope: 'write',
+      permission: 'review',
       tier: 'standard',
       idempotent: true,
       body: NewSubmission,
@@ -74,6 +75,7 @@ export const submissionRoutes = new Elysia({ name: 'submissions', tags: ['Submis
   .post('/submissions/review', async ({ ctx, body }) => success(await reviewSubmissions(ctx, body)), {
     access: 'business',
     scope: 'review',
+    permission: 'review',
     tier: 'standard',
     idempotent: true,
     body: Review,

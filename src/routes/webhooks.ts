@@ -59,6 +59,7 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
       {
         access: 'business',
         scope: 'manage',
+        permission: 'integrations',
         tier: 'standard',
         idempotent: true,
         params: byId,
@@ -72,6 +73,7 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
     .delete('/webhooks/:id', async ({ ctx, params }) => success(await endpoints.remove(ctx, params.id)), {
       access: 'business',
       scope: 'manage',
+      permission: 'integrations',
       tier: 'standard',
       params: byId,
       response: ok(Removed),
@@ -86,6 +88,7 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
       {
         access: 'business',
         scope: 'manage',
+        permission: 'integrations',
         tier: 'standard',
         idempotent: true,
         params: byId,
@@ -138,6 +141,7 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
       {
         access: 'business',
         scope: 'manage',
+        permission: 'integrations',
         tier: 'standard',
         idempotent: true,
         params: byId,
@@ -158,6 +162,7 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
       {
         access: 'business',
         scope: 'manage',
+        permission: 'integrations',
         tier: 'standard',
         idempotent: true,
         params: byId,

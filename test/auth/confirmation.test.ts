@@ -165,24 +165,35 @@ describe('leaving a business', () => {
   });
 });
 
-describe('password page', () => {
-  const page = async (token: string) =>
-    (await ctx.send(new Request(`http://localhost/reset?token=${token}`))).text();
+describe('the description of a password link for its page', () => {
+  const describeLink = async (token: string) => {
+    const request = new Request('http://localhost/session/link', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-perkmint-page': '1' },
+      body: JSON.stringify({ token }),
+    });
+    const response = await ctx.send(request);
+    return { status: response.status, ...((await response.json()) as { data: object }) };
+  };
 
-  test("names the user's business and offers to leave it", async () => {
-    await ctx.call('PUT', '/business', { name: 'Cup & <Saucer>' }, { as: owner.token });
-    await capture();
-    const html = await page(await linkByMail());
-    expect(html).toContain('team member of <strong>Cup &amp; &lt;Saucer&gt;</strong>');
-    expect(html).toContain('name="leaveBusiness"');
+  test('an invitation names the business, the inviter and the position', async () => {
+    const { inviteLink } = await capture({ position: 'manager' });
+    expect((await describeLink(tokenIn(inviteLink))).data).toMatchObject({
+      purpose: 'invite',
+      email: CEO,
+      position: 'manager',
+      businessName: 'Blue Cup',
+      invitedBy: 'Blue Cup owner',
+    });
   });
 
-  test('names no business for a customer or an invalid link', async () => {
+  test('a reset link of a customer names no business', async () => {
     await createCustomer(ctx);
-    const pages = [await page(await linkByMail('ada@people.example')), await page('unknown'), await page('')];
-    for (const html of pages) {
-      expect(html).toContain('Set your password');
-      expect(html).not.toContain('leaveBusiness"');
-    }
+    const { data } = await describeLink(await linkByMail('ada@people.example'));
+    expect(data).toMatchObject({ purpose: 'reset', businessName: null, invitedBy: null, position: null });
+  });
+
+  test('an unknown link is a 401', async () => {
+    expect((await describeLink('unknown')).status).toBe(401);
   });
 });

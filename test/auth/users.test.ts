@@ -55,7 +55,7 @@ describe('POST /business/users', () => {
   test('without a password, returns an inviteLink whose token works once with resetPassword', async () => {
     const { status, data } = await add({ password: undefined });
     expect(status).toBe(201);
-    expect(Object.keys(data).sort()).toEqual([...USER, 'inviteLink'].sort());
+    expect(Object.keys(data).sort()).toEqual([...USER, 'inviteLink', 'invitationMailed'].sort());
     expect(data.inviteLink).toStartWith('https://perks.example/reset?token=');
     expectFailure(await login(ctx, data.email), 401, 'INVALID_CREDENTIALS');
     const token = new URL(data.inviteLink).searchParams.get('token');
@@ -117,7 +117,7 @@ describe('GET /business/users', () => {
     await add({ name: 'New' }, red.token);
     const { data } = await list(red.token);
     expect(data.items.map(({ name }: { name: string }) => name)).toEqual(['New', 'Pink Cup owner']);
-    expect(Object.keys(data.items[0]).sort()).toEqual(USER);
+    expect(Object.keys(data.items[0]).sort()).toEqual([...USER, 'invitationPending'].sort());
     expect(data.pagination).toEqual({
       page: 1,
       perPage: 20,

@@ -36,6 +36,21 @@ describe('users', () => {
     expect((await login('ada@shop.example', PASSWORD)).status).toBe(200);
   });
 
+  test('users set-position changes what a team member may do, but keeps the last owner', async () => {
+    const id = await business();
+    const create = (email: string) =>
+      cli(`users create --email ${email} --name A --role business --business ${id} --password-stdin --json`, {
+        stdin: PASSWORD,
+      });
+    await create('owner@x.example');
+    expect((await create('sam@x.example')).json.position).toBe('staff');
+    const changed = await cli('users set-position sam@x.example counter --json');
+    expect(changed).toMatchObject({ code: 0, json: { email: 'sam@x.example', position: 'counter' } });
+    expect((await cli('users set-position owner@x.example manager')).code).toBe(5);
+    expect((await cli('users set-position sam@x.example boss')).code).toBe(2);
+    expect((await cli('users set-position unknown@x.example staff')).code).toBe(4);
+  });
+
   test('users create reads the password from a file, or twice from the terminal', async () => {
     const file = join(ctx.app.services.config.dataDir, 'password');
     writeFileSync(file, `${PASSWORD}\n`);

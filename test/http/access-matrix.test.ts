@@ -37,10 +37,23 @@ async function seedMatrix(ctx: TestApp): Promise<Omit<MatrixFixture, 'testApp'>>
     const key = await ctx.call('POST', '/api-keys', { name: 'A program', scopes }, { as });
     return { as: { apiKey: key.data.key } };
   };
+  const joinAs = async (position: string): Promise<CallOptions> => {
+    const email = `${position}@shop.example`;
+    await ctx.call(
+      'POST',
+      '/business/users',
+      { email, name: 'Pat', password: PASSWORD, position },
+      { as: A.owner },
+    );
+    const { data } = await ctx.call('POST', '/auth', { action: 'login', email, password: PASSWORD });
+    return { as: data.accessToken };
+  };
   const callers: MatrixFixture['callers'] = {
     anonymous: {},
     customerA: { as: A.customer },
     customerB: { as: (await createCustomer(ctx, 'bob')).token },
+    managerA: await joinAs('manager'),
+    counterA: await joinAs('counter'),
     staffA: { as: (await ctx.call('POST', '/auth', staff)).data.accessToken },
     ownerA: { as: A.owner },
     ownerB: { as: B.owner },

@@ -177,8 +177,10 @@ test('all changes accept dryRun except irreversible ones, those that return a se
     'generateCampaigns',
     'planMarketing',
     'recommendChanges',
+    'renewInvitation',
     'rotateApiKey',
     'rotateWebhookSecret',
+    'updateAccount',
     'verifyConnection',
   ]);
 });

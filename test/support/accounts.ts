@@ -23,10 +23,14 @@ export async function createBusiness(ctx: TestApp, name = 'Blue Cup'): Promise<B
   return { token: data.accessToken, businessId: data.user.businessId, userId: data.user.id };
 }
 
-/** Creates a staff user of a business and logs the user in. @returns the access token */
-export async function createStaff(ctx: TestApp, { token, businessId }: BusinessFixture): Promise<string> {
-  const email = `staff@${businessId.replace('_', '-')}.example`;
-  const person = { email, name: 'Sam', password: PASSWORD };
+/** Creates a user of a business, staff by default, and logs the user in. @returns the access token */
+export async function createStaff(
+  ctx: TestApp,
+  { token, businessId }: BusinessFixture,
+  position = 'staff',
+): Promise<string> {
+  const email = `${position}@${businessId.replace('_', '-')}.example`;
+  const person = { email, name: 'Sam', password: PASSWORD, position };
   await ctx.call('POST', '/business/users', person, { as: token });
   const { data } = await ctx.call('POST', '/auth', { action: 'login', email, password: PASSWORD });
   return data.accessToken;

@@ -1,5 +1,6 @@
-import { issueResetLink } from '../../src/auth/service/links.ts';
+import { issueEmailLink, issueResetLink } from '../../src/auth/service/links.ts';
 import { createFirstAdmin, issueSetupLink } from '../../src/auth/service/register.ts';
+import { findUserByEmail } from '../../src/auth/store.ts';
 import type { Invoice } from '../../src/billing/model.ts';
 import { markPaid } from '../../src/billing/service/invoices.ts';
 import { exampleId } from '../../src/describe/examples/ids.ts';
@@ -46,6 +47,8 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
   const key = await create('/api-keys', { name: 'Till tablet' }, owner);
   const staff = { email: `staff-of-${businessId}@shop.example`, name: 'Staff', password: PASSWORD };
   const colleague = await create('/business/users', staff, owner);
+  const guest = { email: `guest-of-${businessId}@shop.example`, name: 'Guest' };
+  const invited = await create('/business/users', guest, owner);
   const perks = await seedProgram(create, owner);
   const market = await seedExchange(ctx, create, { owner, businessId, fan, program: perks.program });
   const hook = await create('/webhooks', { url: 'https://hooks.blue-cup.example/perkmint' }, owner);
@@ -71,6 +74,8 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       rewards: reward.id,
       'api-keys': key.id,
       users: colleague.id,
+      'POST users': invited.id,
+      sessions: await openOtherSession(ctx, owner, name),
       uploads: upload,
       influencers: influencer.id,
       programs: perks.program,
@@ -97,6 +102,14 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       [FIELD_VALUES.code, reward.code],
     ]),
   };
+}
+
+/** Logs the owner of a business in on another device. @returns the ID of that session */
+async function openOtherSession(ctx: TestApp, owner: string, name: string): Promise<string> {
+  const email = `owner@${name.toLowerCase().replaceAll(' ', '-')}.example`;
+  await ctx.call('POST', '/auth', { action: 'login', email, password: PASSWORD });
+  const { data } = await ctx.call('GET', '/account/sessions', undefined, { as: owner });
+  return data.items.find((session: { current: boolean }) => !session.current).id;
 }
 
 /** Returns the request body for an influencer with one account. */
@@ -187,6 +200,13 @@ export async function createSetupToken(ctx: TestApp): Promise<string> {
 /** Returns the token of a password reset link. */
 export async function createResetToken(ctx: TestApp, email: string): Promise<string> {
   return readLinkToken(await issueResetLink(ctx.app.as(SYSTEM), email));
+}
+
+/** Returns the token of a link that changes the address of a user. */
+export async function createEmailToken(ctx: TestApp, email: string): Promise<string> {
+  const system = ctx.app.as(SYSTEM);
+  const user = await findUserByEmail(system.db, email);
+  return readLinkToken(await issueEmailLink(system, user?.id ?? '', `new-${email}`));
 }
 
 function readLinkToken(link: string): string {

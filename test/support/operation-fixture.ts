@@ -8,6 +8,7 @@ import {
 import { type CachedFixture, cachedFixture } from './cached-fixture.ts';
 import {
   createAdmin,
+  createEmailToken,
   createResetToken,
   createSetupToken,
   type Fixtures,
@@ -121,5 +122,6 @@ async function tokensFor(name: string, ctx: TestApp): Promise<object> {
     const { data } = await ctx.call('POST', '/auth', login);
     return { refreshToken: data.refreshToken };
   }
+  if (name === 'confirmEmail') return { token: await createEmailToken(ctx, email) };
   return name === 'resetPassword' ? { token: await createResetToken(ctx, email) } : {};
 }

@@ -4,6 +4,7 @@ import type { Actor, Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { AuthAcknowledgement, AuthRequest, Caller, Session } from '../model.ts';
 import * as store from '../store.ts';
+import { confirmEmail } from './account.ts';
 import * as passwords from './passwords.ts';
 import { register, setUp } from './register.ts';
 import { login, logout, refresh, toUser } from './sessions.ts';
@@ -42,12 +43,13 @@ function toApiKeyUser({ id, role, businessId }: Actor): Caller['user'] {
 export async function handleAuthAction(
   ctx: Ctx,
   request: AuthRequest,
+  userAgent?: string,
 ): Promise<Session | AuthAcknowledgement> {
   switch (request.action) {
     case 'login':
-      return login(ctx, request);
+      return login(ctx, request, userAgent);
     case 'register':
-      return register(ctx, request);
+      return register(ctx, request, userAgent);
     case 'refresh':
       return refresh(ctx, request.refreshToken);
     case 'logout':
@@ -58,7 +60,9 @@ export async function handleAuthAction(
       return passwords.reset(ctx, request);
     case 'changePassword':
       return passwords.change(ctx, request.currentPassword, request.newPassword);
+    case 'confirmEmail':
+      return confirmEmail(ctx, request.token);
     case 'setup':
-      return setUp(ctx, request);
+      return setUp(ctx, request, userAgent);
   }
 }

@@ -4,11 +4,12 @@ import { AppError, notFound } from '../../errors.ts';
 import { getPublicUrl } from '../../installation/service.ts';
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto.ts';
+import type { LinkDescription } from '../account-model.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 
-const LIFETIME_MS = { reset: HOUR_MS, invite: 7 * DAY_MS, setup: 30 * MINUTE_MS };
-const PAGES = { reset: 'reset', invite: 'reset', setup: 'setup' };
+const LIFETIME_MS = { reset: HOUR_MS, invite: 7 * DAY_MS, setup: 30 * MINUTE_MS, email: DAY_MS };
+const PAGES = { reset: 'reset', invite: 'reset', setup: 'setup', email: 'confirm-email' };
 type Purpose = keyof typeof LIFETIME_MS;
 /** Purposes of the links that set a password. */
 export const PASSWORD_LINK_PURPOSES = ['reset', 'invite'] as const;
@@ -20,13 +21,18 @@ const MAX_LIVE_LINKS = 5;
  * valid until one is used, so that requesting a link does not invalidate one already in a mailbox. Setup links have no
  * owner; only the latest one works.
  */
-async function issueLink(ctx: AnyCtx, purpose: Purpose, owner: store.LinkOwner | null): Promise<string> {
+async function issueLink(
+  ctx: AnyCtx,
+  purpose: Purpose,
+  owner: store.LinkOwner | null,
+  fields: { newEmail?: string; createdBy?: string } = {},
+): Promise<string> {
   const token = randomToken(ctx.random);
   await atomically(ctx, async tx => {
     if (owner) await store.trimLinks(tx.db, owner, MAX_LIVE_LINKS - 1);
     else await store.deleteLinks(tx.db, { purpose: 'setup' });
     const expiresAt = iso(tx.clock.now() + LIFETIME_MS[purpose]);
-    await store.insertLink(tx.db, { hash: sha256(token), purpose, ...owner, expiresAt });
+    await store.insertLink(tx.db, { hash: sha256(token), purpose, ...owner, ...fields, expiresAt });
   });
   return `${await getPublicUrl(ctx)}/${PAGES[purpose]}?token=${token}`;
 }
@@ -38,7 +44,16 @@ async function issueLink(ctx: AnyCtx, purpose: Purpose, owner: store.LinkOwner |
 export const issueResetLink = (ctx: AnyCtx, email: string) => issueLink(ctx, 'reset', { email });
 
 /** Issues an invitation for an account. The inviter sees it in the response, so it does not confirm the address. */
-export const issueInvitation = (ctx: AnyCtx, userId: string) => issueLink(ctx, 'invite', { userId });
+export const issueInvitation = (ctx: AnyCtx, userId: string) =>
+  issueLink(ctx, 'invite', { userId }, { createdBy: ctx.actor.id });
+
+/** Issues an invitation that is only mailed, so that it confirms the address. */
+export const issueMailedInvitation = (ctx: AnyCtx, email: string) =>
+  issueLink(ctx, 'invite', { email }, { createdBy: ctx.actor.id });
+
+/** Issues the link that changes the address of an account; it is mailed to the new address, which it confirms. */
+export const issueEmailLink = (ctx: AnyCtx, userId: string, newEmail: string) =>
+  issueLink(ctx, 'email', { userId }, { newEmail });
 
 /** Issues the link to create the first admin. */
 export const issueSetup = (ctx: AnyCtx) => issueLink(ctx, 'setup', null);
@@ -108,10 +123,21 @@ export async function consumeLink(
   return found;
 }
 
-/** Returns the name of the business that a link's user belongs to; undefined without one or for an invalid link. */
-export async function findBusinessNameOfLink(ctx: Ctx, token: string): Promise<string | undefined> {
-  const businessId = (await findLink(ctx, token, PASSWORD_LINK_PURPOSES))?.user?.businessId;
-  return businessId ? (await businesses.find(ctx, businessId))?.name : undefined;
+/** Describes a password link to the person who opened it. @throws UNAUTHENTICATED for an invalid link */
+export async function describeLink(ctx: Ctx, token: string): Promise<LinkDescription> {
+  const { link, user } = await requireLink(ctx, token, PASSWORD_LINK_PURPOSES);
+  if (!user) throw invalidLink();
+  const { email, name, businessId, position } = user;
+  const business = businessId ? await businesses.find(ctx, businessId) : undefined;
+  const inviter = link.createdBy ? await store.findUser(ctx.db, link.createdBy) : undefined;
+  return {
+    purpose: link.purpose as LinkDescription['purpose'],
+    email,
+    name,
+    position,
+    businessName: business?.name ?? null,
+    invitedBy: inviter?.name ?? null,
+  };
 }
 
 /** Issues a reset link on behalf of an admin (the CLI). @throws NOT_FOUND */

@@ -1,8 +1,10 @@
 import { type Actor, atomically, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { DAY_MS, iso, nowIso, SECOND_MS } from '../../platform/clock.ts';
+import { DAY_MS, iso, MINUTE_MS, nowIso, SECOND_MS } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
-import type { Caller, PageLogin, Session } from '../model.ts';
+import type { PageCaller } from '../account-model.ts';
+import * as accountStore from '../account-store.ts';
+import type { PageLogin, Session } from '../model.ts';
 import { judgeRefreshToken } from '../rules.ts';
 import * as store from '../store.ts';
 import { describeCaller } from './caller.ts';
@@ -11,12 +13,14 @@ import { login } from './sessions.ts';
 
 /** Maximum frequency of extending a cookie in use to its full lifetime. */
 const RENEW_EVERY_MS = DAY_MS;
+/** `lastUsedAt` has this resolution, so opening many pages costs few writes. */
+const LAST_USED_STEP_MS = 10 * MINUTE_MS;
 
 /** A browser session in a cookie: the cookie's value and its user. */
 export interface PageSession {
   token: string;
   maxAgeSeconds: number;
-  caller: Caller;
+  caller: PageCaller;
 }
 
 /**
@@ -24,15 +28,23 @@ export interface PageSession {
  * up, so that logout, reset and role changes take effect immediately and no script ever sees a token.
  * @throws the same errors as POST /auth for the same action
  */
-export async function open(ctx: Ctx, input: PageLogin): Promise<PageSession> {
-  const { refreshToken } = await signIn(ctx, input);
-  const caller = await describeCaller(ctx.as(await authenticateCookie(ctx, refreshToken)));
+export async function open(ctx: Ctx, input: PageLogin, userAgent?: string): Promise<PageSession> {
+  const { refreshToken } = await signIn(ctx, input, userAgent);
+  const caller = await describePageCaller(ctx.as(await authenticateCookie(ctx, refreshToken)));
   return { token: refreshToken, maxAgeSeconds: ctx.config.refreshTokenTtl, caller };
 }
 
-function signIn(ctx: Ctx, input: PageLogin): Promise<Session> {
-  if (input.action === 'register') return register(ctx, input);
-  return input.action === 'setup' ? setUp(ctx, input) : login(ctx, input);
+/** Describes the caller for the pages, with the user's settings. */
+export async function describePageCaller(ctx: Ctx): Promise<PageCaller> {
+  const caller = await describeCaller(ctx);
+  const user = await store.findUser(ctx.db, ctx.actor.id);
+  const { locale = null, timeZone = null, developerTools = false } = user ?? {};
+  return { ...caller, preferences: { locale, timeZone, developerTools } };
+}
+
+function signIn(ctx: Ctx, input: PageLogin, userAgent?: string): Promise<Session> {
+  if (input.action === 'register') return register(ctx, input, userAgent);
+  return input.action === 'setup' ? setUp(ctx, input, userAgent) : login(ctx, input, userAgent);
 }
 
 /** Authenticates a session cookie. @throws TOKEN_EXPIRED, UNAUTHENTICATED for an unknown or ended session */
@@ -55,15 +67,20 @@ export async function findSessionByCookie(
   return judgeRefreshToken(found, nowIso(clock)) === 'fresh' ? found?.sessionId : undefined;
 }
 
-/** Extends a cookie to its full lifetime. @returns false if that was done within the last day */
+/** Saves that a cookie is in use and extends it to its full lifetime. @returns false if it was extended within the last day */
 export async function renew(ctx: Ctx, token: string): Promise<boolean> {
   const hash = sha256(token);
-  const expiresAtMs = ctx.clock.now() + ctx.config.refreshTokenTtl * SECOND_MS;
-  const expiresAt = (await store.findCookieCaller(ctx.db, hash))?.expiresAt;
-  if (!expiresAt || Date.parse(expiresAt) > expiresAtMs - RENEW_EVERY_MS) return false;
-  await atomically(ctx, async tx => {
-    await store.extendCookie(tx.db, hash, iso(expiresAtMs));
-  });
+  const now = ctx.clock.now();
+  const expiresAtMs = now + ctx.config.refreshTokenTtl * SECOND_MS;
+  const found = await store.findCookieCaller(ctx.db, hash);
+  if (!found) return false;
+  const { sessionId, expiresAt, lastUsedAt } = found;
+  if (Date.parse(expiresAt) > expiresAtMs - RENEW_EVERY_MS) {
+    const isRecent = lastUsedAt !== null && Date.parse(lastUsedAt) > now - LAST_USED_STEP_MS;
+    if (!isRecent) await atomically(ctx, tx => accountStore.setSessionUsed(tx.db, sessionId, iso(now)));
+    return false;
+  }
+  await atomically(ctx, tx => store.extendCookie(tx.db, hash, iso(expiresAtMs), iso(now)));
   return true;
 }
 

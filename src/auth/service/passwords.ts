@@ -59,9 +59,9 @@ export interface Reset {
 }
 
 /**
- * Sets a password through a link and ends all sessions. A reset link only reaches the address's owner, by email or
- * from an admin, so it confirms the address; an invitation was visible to the inviter and does not. In both cases the
- * person may leave the business in the same step.
+ * Sets a password through a link and ends all sessions. A link of an address only reaches the address's owner, by email
+ * or from an admin, so it confirms the address; one of an account was visible to the inviter and does not. In both
+ * cases the person may leave the business in the same step.
  * @throws UNAUTHENTICATED for an invalid link, VALIDATION_ERROR, CONFLICT for the last owner of a business
  */
 export async function reset(
@@ -74,7 +74,7 @@ export async function reset(
     const { user, link } = await consumeLink(tx, token, PASSWORD_LINK_PURPOSES);
     if (!user) throw invalidLink();
     const now = nowIso(tx.clock);
-    const isProof = link.purpose === 'reset';
+    const isProof = link.email !== null;
     const { id } = isLeaving ? await leaveBusiness(tx, user, passwordHash) : user;
     await store.setPasswordHash(tx.db, id, passwordHash, now);
     if (isProof) await store.confirmEmail(tx.db, id, now);

@@ -38,7 +38,11 @@ export async function addUser(tx: TxCtx, { email, ...user }: NewUser): Promise<s
  * Registers a customer, or a business with its owner, and logs in.
  * @throws FORBIDDEN if registration is closed for the role, EMAIL_TAKEN, VALIDATION_ERROR
  */
-export async function register(ctx: Ctx, input: Omit<Register, 'action'>): Promise<Session> {
+export async function register(
+  ctx: Ctx,
+  input: Omit<Register, 'action'>,
+  userAgent?: string,
+): Promise<Session> {
   const role = input.role ?? 'customer';
   const { registration } = ctx.config;
   if (registration === 'closed' || (registration === 'customers' && role === 'business')) {
@@ -55,10 +59,10 @@ export async function register(ctx: Ctx, input: Omit<Register, 'action'>): Promi
   const opened = await atomically(ctx, async tx => {
     const { email, name, businessName, industry } = input;
     if (role === 'customer')
-      return await openSession(tx, await addUser(tx, { email, name, role, passwordHash }));
+      return await openSession(tx, await addUser(tx, { email, name, role, passwordHash }), userAgent);
     const business = await businesses.create(tx, { name: businessName as string, industry });
     const owner = { email, name, role, businessId: business.id, position: 'owner' as const, passwordHash };
-    return await openSession(tx, await addUser(tx, owner));
+    return await openSession(tx, await addUser(tx, owner), userAgent);
   });
   return toSession(ctx, opened);
 }
@@ -72,6 +76,7 @@ export async function issueSetupLink(ctx: Ctx): Promise<string | undefined> {
 export async function setUp(
   ctx: Ctx,
   { token, email, password, name }: Omit<Setup, 'action'>,
+  userAgent?: string,
 ): Promise<Session> {
   const passwordHash = await hashNewPassword(ctx, password, { email, name });
   const opened = await atomically(ctx, async tx => {
@@ -79,7 +84,7 @@ export async function setUp(
     await assertNoAdmin(tx);
     const admin = await addUser(tx, { email, name: name ?? 'Admin', role: 'admin', passwordHash });
     await recordAdminSignIn(tx, admin, 'setup', 'succeeded');
-    return await openSession(tx, admin);
+    return await openSession(tx, admin, userAgent);
   });
   return toSession(ctx, opened);
 }

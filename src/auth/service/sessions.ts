@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import { deleteInBatches } from '../../jobs/due-work.ts';
 import { DAY_MS, iso, nowIso, SECOND_MS } from '../../platform/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto.ts';
+import { shortenUserAgent } from '../device.ts';
 import type { Login, Session, User } from '../model.ts';
 import { judgeRefreshToken, normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
@@ -19,7 +20,7 @@ export function toUser(user: store.UserRow): User {
  * @throws INVALID_CREDENTIALS (after the same work for known and unknown addresses), RATE_LIMITED for an account with
  * too many failures; a client that recently logged in to it is limited only by its own failures
  */
-export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Session> {
+export async function login(ctx: Ctx, input: Omit<Login, 'action'>, userAgent?: string): Promise<Session> {
   const email = normalizeEmail(input.email);
   const { loginThrottle, clientIp } = ctx;
   const waitMs = await loginThrottle.beginAttempt(email, clientIp);
@@ -45,7 +46,7 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>): Promise<Ses
   await loginThrottle.recordSuccess(email, clientIp);
   const open = async (tx: TxCtx) => {
     await recordAdminSignIn(tx, user, 'login', 'succeeded');
-    return await openSession(tx, user);
+    return await openSession(tx, user, userAgent);
   };
   const own: Domain = [`user:${user.id}`];
   return toSession(ctx, await atomically(ctx, open, user.role === 'admin' ? [...own, 'audit'] : own));
@@ -63,8 +64,14 @@ export interface OpenedSession {
   refreshToken: string;
 }
 
-/** Opens a session. toSession signs the access token after the transaction, because signing is asynchronous. */
-export async function openSession(tx: TxCtx, user: store.UserRow): Promise<OpenedSession> {
+/**
+ * Opens a session and records the device in `userAgent`. toSession signs the access token after the transaction, because signing is asynchronous.
+ */
+export async function openSession(
+  tx: TxCtx,
+  user: store.UserRow,
+  userAgent?: string,
+): Promise<OpenedSession> {
   const sessionId = tx.ids.next('session');
   const createdAt = nowIso(tx.clock);
   await store.insertSession(tx.db, {
@@ -72,6 +79,8 @@ export async function openSession(tx: TxCtx, user: store.UserRow): Promise<Opene
     userId: user.id,
     createdAt,
     expiresAt: getRefreshExpiry(tx),
+    userAgent: shortenUserAgent(userAgent),
+    lastUsedAt: createdAt,
   });
   return { user, sessionId, refreshToken: await issueRefreshToken(tx, sessionId) };
 }
@@ -102,7 +111,7 @@ export async function refresh(ctx: Ctx, refreshToken: string): Promise<Session> 
     if (session === 'reused') return session;
     const user = await store.findUser(tx.db, session.userId);
     if (!user) throw invalidToken();
-    await store.extendSession(tx.db, session.sessionId, getRefreshExpiry(tx));
+    await store.extendSession(tx.db, session.sessionId, getRefreshExpiry(tx), nowIso(tx.clock));
     const { sessionId } = session;
     return { user, sessionId, refreshToken: await issueRefreshToken(tx, sessionId) };
   };

@@ -1,13 +1,17 @@
 import * as businesses from '../../businesses/service.ts';
-import { type AnyCtx, atomically, type Ctx } from '../../context.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { type AnyCtx, atomically, type Ctx, nameTarget } from '../../context.ts';
+import { AppError, invalid, notFound } from '../../errors.ts';
+import { nowIso } from '../../platform/clock.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import type { BusinessUserChange, TeamMember } from '../account-model.ts';
+import { updateUser } from '../account-store.ts';
 import type { BusinessUser, NewBusinessUser, RemovedUser, User } from '../model.ts';
 import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
+import { mailInvitation, mayMailInvitation } from './invitations.ts';
 import { isLastOwner, removeBusinessUser } from './leave-business.ts';
-import { issueInvitation } from './links.ts';
+import { deletePasswordLinks, issueInvitation } from './links.ts';
 import { setPasswordHash as setPasswordOf } from './passwords.ts';
 import { addUser } from './register.ts';
 import { toUser } from './sessions.ts';
@@ -16,11 +20,15 @@ import { toUser } from './sessions.ts';
 export async function listByBusiness(
   ctx: Ctx,
   query: PageQuery & { businessId?: string },
-): Promise<Page<User>> {
+): Promise<Page<TeamMember>> {
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
   if (businessId === undefined) return toPage([], 0, query);
   const { items, total } = await store.listUsers(ctx.db, { businessId }, query.perPage, getOffset(query));
-  return toPage(items.map(toUser), await total, query);
+  return toPage(items.map(toTeamMember), await total, query);
+}
+
+function toTeamMember(user: store.UserRow): TeamMember {
+  return { ...toUser(user), invitationPending: user.passwordHash === null };
 }
 
 /** Returns when an account was created; undefined for a reference that is not an account. */
@@ -47,12 +55,55 @@ export async function listAll(ctx: Ctx, query: PageQuery): Promise<Page<User>> {
 export async function addToBusiness(ctx: Ctx, input: NewBusinessUser): Promise<BusinessUser> {
   const businessId = await businesses.resolveBusinessId(ctx, input.businessId);
   const passwordHash = input.password ? await hashNewPassword(ctx, input.password, input) : null;
-  return atomically(ctx, async tx => {
+  const invitationMailed = passwordHash === null && (await mayMailInvitation(ctx, input.email));
+  const added = await atomically(ctx, async (tx): Promise<BusinessUser> => {
     const { email, name, position = 'staff' } = input;
     const user = await addUser(tx, { email, name, role: 'business', businessId, position, passwordHash });
     if (passwordHash) return toUser(user);
     return { ...toUser(user), inviteLink: await issueInvitation(tx, user.id) };
   });
+  if (invitationMailed) await mailInvitation(ctx, added);
+  return added.inviteLink ? { ...added, invitationMailed } : added;
+}
+
+/**
+ * Issues a new invitation link for a user who has not set a password yet. Earlier ones that an inviter has seen stop
+ * working; mailed ones do not, because only the owner of the address may void them.
+ * @throws NOT_FOUND, CONFLICT if the user has set a password
+ */
+export async function renewInvitation(ctx: Ctx, id: string): Promise<BusinessUser> {
+  const { email, passwordHash } = await requireColleague(ctx, id);
+  const invitationMailed = passwordHash === null && (await mayMailInvitation(ctx, email));
+  const renewed = await atomically(ctx, async tx => {
+    const user = await requireColleague(tx, id);
+    if (user.passwordHash !== null)
+      throw new AppError('CONFLICT', 'The user has already accepted the invitation');
+    await deletePasswordLinks(tx, user, false);
+    return { ...toUser(user), inviteLink: await issueInvitation(tx, user.id) };
+  });
+  if (invitationMailed) await mailInvitation(ctx, renewed);
+  return { ...renewed, invitationMailed };
+}
+
+/** Changes the name or position of a user. @throws NOT_FOUND, CONFLICT for the last owner, VALIDATION_ERROR */
+export async function updateBusinessUser(ctx: Ctx, id: string, change: BusinessUserChange): Promise<User> {
+  if (Object.keys(change).length === 0)
+    throw invalid('body', 'must include at least one field to update', 'required');
+  return atomically(ctx, async tx => {
+    const user = await requireColleague(tx, id);
+    const { position = user.position } = change;
+    if (position !== 'owner' && (await isLastOwner(tx, user)))
+      throw new AppError('CONFLICT', 'The last owner of a business must remain an owner');
+    return toUser(await updateUser(tx.db, id, { ...change, updatedAt: nowIso(tx.clock) }));
+  });
+}
+
+/** @throws NOT_FOUND for a user of another business */
+async function requireColleague({ db, actor }: AnyCtx, id: string): Promise<store.UserRow> {
+  const user = await store.findUser(db, id);
+  const own = actor.businessId;
+  if (!user?.businessId || (own !== null && user.businessId !== own)) throw notFound();
+  return user;
 }
 
 /**
@@ -66,9 +117,7 @@ export async function removeFromBusiness(
   { keepKeys = false }: { keepKeys?: boolean } = {},
 ): Promise<RemovedUser> {
   return atomically(ctx, async tx => {
-    const user = await store.findUser(tx.db, id);
-    const own = tx.actor.businessId;
-    if (!user?.businessId || (own !== null && user.businessId !== own)) throw notFound();
+    const user = await requireColleague(tx, id);
     if (await isLastOwner(tx, user))
       throw new AppError('CONFLICT', "The last owner of a business can't be removed");
     const made = await removeBusinessUser(tx, user, { keepKeys });
@@ -81,18 +130,35 @@ export interface UserInput {
   name: string;
   role: store.UserRow['role'];
   businessId?: string;
+  /** For role business; the first user is an owner in any case. */
+  position?: NonNullable<store.UserRow['position']>;
   password: string;
 }
 
 /** Creates a user of any role, by an admin. @throws EMAIL_TAKEN, VALIDATION_ERROR, NOT_FOUND for an unknown business */
-export async function create(ctx: Ctx, { password, businessId: named, ...user }: UserInput): Promise<User> {
+export async function create(
+  ctx: Ctx,
+  { password, businessId: named, position: chosen = 'staff', ...user }: UserInput,
+): Promise<User> {
   const businessId = user.role === 'business' ? await businesses.resolveBusinessId(ctx, named) : null;
   const passwordHash = await hashNewPassword(ctx, password, user);
   return atomically(ctx, async tx => {
     const isFirst = businessId !== null && (await store.countOwners(tx.db, businessId)) === 0;
-    const position = businessId === null ? null : isFirst ? 'owner' : 'staff';
+    const position = businessId === null ? null : isFirst ? 'owner' : chosen;
     return toUser(await addUser(tx, { ...user, businessId, position, passwordHash }));
   });
+}
+
+/** Changes the position of the user with this address. @throws NOT_FOUND, CONFLICT for the last owner */
+export async function setPosition(
+  ctx: Ctx,
+  email: string,
+  position: NonNullable<store.UserRow['position']>,
+): Promise<User> {
+  const user = await store.findUserByEmail(ctx.db, normalizeEmail(email));
+  if (!user) throw notFound();
+  nameTarget(ctx, user.id);
+  return await updateBusinessUser(ctx, user.id, { position });
 }
 
 /** Sets the password of the user with this address. @throws NOT_FOUND */

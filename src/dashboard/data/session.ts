@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { POSITION_PERMISSIONS } from '../../../db/enums.ts';
-import type { Caller, PageLogin } from '../../auth/model.ts';
+import type { PageCaller as Caller } from '../../auth/account-model.ts';
+import type { PageLogin } from '../../auth/model.ts';
 import { call, onSessionEnd } from './api.ts';
 import type { Audience, PageRoute, Permission } from './router.ts';
 

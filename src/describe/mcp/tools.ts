@@ -1,3 +1,4 @@
+import { formatPositions } from '../../http/pipeline/authorize.ts';
 import { snakeCase, splitWords } from '../names.ts';
 import { type OpenApiDocument, resolveReference, type Schema } from '../openapi/document.ts';
 import { type Input, listOperationCalls, type OperationCall } from '../operation-calls.ts';
@@ -100,12 +101,12 @@ function toDescription({ operation }: OperationCall): string {
     .join(' ');
 }
 
-/** Describes which positions may call, unless all may. */
+/** Describes which positions may call, unless all but those at the counter may. */
 function describePositions(operation: OperationCall['operation']): string {
   const positions = operation['x-required-positions'];
-  if (!positions) return '';
+  if (!positions || positions.includes('staff')) return '';
   const open = operation['x-open-actions'];
-  const who = `Users must have the position ${positions.join(' or ')}`;
+  const who = `Users must have the position ${formatPositions(positions)}`;
   return open ? `${who}, except for ${open.join(', ')}.` : `${who}.`;
 }
 

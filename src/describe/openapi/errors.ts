@@ -1,4 +1,6 @@
+import { POSITIONS } from '../../../db/enums.ts';
 import { ERRORS, type ErrorCode, type ErrorDetail } from '../../errors.ts';
+import { positionsWith } from '../../http/pipeline/authorize.ts';
 import type { RouteEntry } from '../../http/routes.ts';
 import type { Example, Reference, ResponseObject } from './document.ts';
 import { listErrorHeaders } from './headers.ts';
@@ -13,6 +15,12 @@ export function acceptsApiKeys({ access }: RouteEntry): boolean {
   return access !== 'public' && !USER_ONLY.includes(access);
 }
 
+/** Returns whether a route rejects some callers because of their role or position. */
+function excludesCallers({ access, permission }: RouteEntry): boolean {
+  if (access === 'public' || access === 'optional') return false;
+  return access !== 'any' || (permission !== null && positionsWith(permission).length < POSITIONS.length);
+}
+
 /** Lists all error codes of a route: those implied by its access, body and limits, and those it declares. */
 export function listErrorCodes(route: RouteEntry, hasInput: boolean, declared: ErrorCode[]): ErrorCode[] {
   const { access, scope, bodyKind, idempotent, dryRun, pathPattern } = route;
@@ -22,7 +30,7 @@ export function listErrorCodes(route: RouteEntry, hasInput: boolean, declared: E
     // Any request can have a body, and one over the limit is rejected first.
     [['PAYLOAD_TOO_LARGE', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE'], true],
     [['AMBIGUOUS_CREDENTIALS', 'UNAUTHENTICATED', 'TOKEN_EXPIRED', 'INVALID_API_KEY'], !isPublic],
-    [['FORBIDDEN'], !isPublic && access !== 'any' && access !== 'optional'],
+    [['FORBIDDEN'], excludesCallers(route)],
     [['INSUFFICIENT_SCOPE'], scope !== null && acceptsApiKeys(route) && access !== 'optional'],
     [['NOT_FOUND'], pathPattern.includes(':')],
     [['VALIDATION_ERROR'], hasInput || idempotent || dryRun],

@@ -28,6 +28,7 @@ export const API_INFO = {
 /** The tags of the document, in the order a new reader needs them. */
 const TAGS: Record<string, string> = {
   Authentication: 'User sessions: log in, register, refresh, log out and change a password.',
+  Account: 'Your own account and the devices that are logged in to it.',
   'API keys': 'Credentials for integrations: each acts for one business within its scopes.',
   Businesses: 'Businesses, their settings and their users.',
   Campaigns: 'The actions a business asks for and the rewards it offers.',

@@ -1,3 +1,4 @@
+import { POSITIONS } from '../../../db/enums.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { positionsWith } from '../../http/pipeline/authorize.ts';
 import type { RouteEntry } from '../../http/routes.ts';
@@ -79,11 +80,17 @@ export function toOperation(plugin: PluginOperation, route: RouteEntry, shop: Op
     },
     'x-access': route.access,
     ...(route.scope && acceptsApiKeys(route) ? { 'x-required-scope': route.scope } : {}),
-    ...(route.permission ? { 'x-required-positions': positionsWith(route.permission) } : {}),
+    ...describePositions(route),
     ...(route.openActions.length > 0 ? { 'x-open-actions': route.openActions } : {}),
     'x-rate-tier': route.tier,
     'x-error-codes': codes,
   };
+}
+
+/** Lists the positions that may call, unless all may. */
+function describePositions({ permission }: RouteEntry): Pick<Operation, 'x-required-positions'> {
+  const positions = permission ? positionsWith(permission) : POSITIONS;
+  return positions.length === POSITIONS.length ? {} : { 'x-required-positions': positions };
 }
 
 function toSecurity(route: RouteEntry): Operation['security'] {

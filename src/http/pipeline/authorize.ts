@@ -41,7 +41,7 @@ export function assertAccess(actor: Actor, route: RouteEntry): void {
   const { allows, needs } = ACCESS_RULES[access];
   if (!allows(actor)) throw new AppError('FORBIDDEN', `This operation requires ${needs}`);
   // When the permission depends on the action, it is checked once the body is parsed.
-  if (permission && openActions.length === 0) assertPermission(actor, permission);
+  if (permission) assertPermission(actor, openActions.length === 0 ? permission : 'view');
   if (actor.kind === 'apiKey' && scope && !actor.scopes.includes(scope)) {
     throw new AppError('INSUFFICIENT_SCOPE', `The API key doesn't have the required scope ${scope}`);
   }
@@ -52,12 +52,19 @@ export function positionsWith(permission: Permission): Position[] {
   return POSITIONS.filter(position => POSITION_PERMISSIONS[position].includes(permission));
 }
 
+/** Returns positions as a text: `owner`, `owner or manager`, `owner, manager or staff`. */
+export function formatPositions(positions: readonly string[]): string {
+  return positions.length < 2
+    ? positions.join('')
+    : `${positions.slice(0, -1).join(', ')} or ${positions.at(-1)}`;
+}
+
 /** Checks the position of a business user. Admins are exempt, and API keys have scopes instead. @throws FORBIDDEN */
 export function assertPermission(actor: Actor, permission: Permission): void {
   if (actor.kind !== 'user' || actor.role !== 'business') return;
   const positions = positionsWith(permission);
   if (actor.position && positions.includes(actor.position)) return;
-  const needed = positions.join(' or ');
+  const needed = formatPositions(positions);
   throw new AppError(
     'FORBIDDEN',
     `This operation requires the position ${needed}; your position is ${actor.position ?? 'none'}`,

@@ -1,0 +1,108 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Email, Id, Locale, NO_TRIM, Nullable, oneOf, Timestamp, TimeZone } from '../platform/schema.ts';
+import { Caller, DisplayName, MAX_PASSWORD_LENGTH, Position, Token, User } from './model.ts';
+
+/** The caller's own account. */
+export const Account = Type.Composite(
+  [
+    User,
+    Type.Object({
+      locale: Nullable(Type.String({ description: 'BCP 47 language tag; null for the default' })),
+      timeZone: Nullable(Type.String({ description: 'IANA time zone; null for the default' })),
+      developerTools: Type.Boolean({
+        description: 'Whether the dashboard shows API calls, agents and webhooks',
+      }),
+      pendingEmail: Nullable(
+        Type.String({ description: 'New email address that has not been confirmed yet; null without one' }),
+      ),
+      hasPassword: Type.Boolean({ description: 'Whether the user has set a password' }),
+    }),
+  ],
+  { $id: 'Account' },
+);
+export type Account = Static<typeof Account>;
+
+export const AccountChange = Type.Object(
+  {
+    name: Type.Optional(DisplayName),
+    email: Type.Optional(
+      Email({
+        description:
+          'New email address; changes when its owner follows the mailed link, or immediately without a mail server',
+      }),
+    ),
+    currentPassword: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_PASSWORD_LENGTH,
+        description: 'Required for a new email address if the user has a password',
+        [NO_TRIM]: true,
+      }),
+    ),
+    locale: Type.Optional(Nullable(Locale({ description: 'BCP 47 language tag; null for the default' }))),
+    timeZone: Type.Optional(Nullable(TimeZone({ description: 'IANA time zone; null for the default' }))),
+    developerTools: Type.Optional(
+      Type.Boolean({ description: 'Whether the dashboard shows API calls, agents and webhooks' }),
+    ),
+  },
+  { $id: 'AccountChange' },
+);
+export type AccountChange = Static<typeof AccountChange>;
+
+export const AccountSession = Type.Object(
+  {
+    id: Id(),
+    device: Type.String({ description: 'Browser and system of the login' }),
+    createdAt: Timestamp(),
+    lastUsedAt: Timestamp(),
+    expiresAt: Timestamp(),
+    current: Type.Boolean({ description: 'Whether this request uses the session' }),
+  },
+  { $id: 'AccountSession' },
+);
+export type AccountSession = Static<typeof AccountSession>;
+
+/** A user in the list of a business. */
+export const TeamMember = Type.Composite(
+  [
+    User,
+    Type.Object({
+      invitationPending: Type.Boolean({ description: 'Whether the user has not set a password yet' }),
+    }),
+  ],
+  { $id: 'TeamMember' },
+);
+export type TeamMember = Static<typeof TeamMember>;
+
+/** The purpose of a password link, shown to the person who opened it. */
+export const LinkDescription = Type.Object({
+  purpose: oneOf(['reset', 'invite']),
+  email: Type.String(),
+  name: Type.String(),
+  position: Nullable(Position),
+  businessName: Nullable(Type.String()),
+  invitedBy: Nullable(Type.String()),
+});
+export type LinkDescription = Static<typeof LinkDescription>;
+
+/** Request of the page that a password link opens. */
+export const LinkQuery = Type.Object({ token: Token });
+
+export const BusinessUserChange = Type.Object(
+  { name: Type.Optional(DisplayName), position: Type.Optional(Position) },
+  { $id: 'BusinessUserChange' },
+);
+export type BusinessUserChange = Static<typeof BusinessUserChange>;
+
+/** The caller of a page, with the settings that all pages follow. */
+export const PageCaller = Type.Composite([
+  Caller,
+  Type.Object({
+    preferences: Type.Object({
+      locale: Nullable(Type.String()),
+      timeZone: Nullable(Type.String()),
+      developerTools: Type.Boolean(),
+    }),
+  }),
+]);
+export type PageCaller = Static<typeof PageCaller>;

@@ -1,0 +1,72 @@
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { links, sessions, users } from '../../db/schema/auth.ts';
+import type { LinkRow, UserRow } from './store.ts';
+
+export type SessionRow = typeof sessions.$inferSelect;
+
+export async function updateUser(
+  db: Db,
+  id: string,
+  change: Partial<typeof users.$inferInsert>,
+): Promise<UserRow> {
+  return await db.update(users).set(change).where(eq(users.id, id)).returning().get();
+}
+
+export async function setSessionUsed(db: Db, id: string, lastUsedAt: string): Promise<void> {
+  await db.update(sessions).set({ lastUsedAt }).where(eq(sessions.id, id)).run();
+}
+
+/** Lists the active sessions of a user, the most recently opened first. */
+export async function listSessions(
+  db: Db,
+  { userId, now }: { userId: string; now: string },
+  limit: number,
+  offset: number,
+): Promise<{ items: SessionRow[]; total: number }> {
+  const where = and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.expiresAt, now));
+  const newestFirst = [desc(sessions.createdAt), desc(sessions.id)];
+  const items = await db
+    .select()
+    .from(sessions)
+    .where(where)
+    .orderBy(...newestFirst)
+    .limit(limit)
+    .offset(offset)
+    .all();
+  return { items, total: await db.$count(sessions, where) };
+}
+
+/** Finds an active session of a user. */
+export async function findOwnSession(
+  db: Db,
+  { id, userId, now }: { id: string; userId: string; now: string },
+): Promise<SessionRow | undefined> {
+  const isActive = and(isNull(sessions.endedAt), gt(sessions.expiresAt, now));
+  return await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isActive))
+    .get();
+}
+
+/** Finds the address that a user asked to change to and has not confirmed yet. */
+export async function findPendingEmail(db: Db, userId: string, now: string): Promise<string | undefined> {
+  const isPending = and(eq(links.purpose, 'email'), isNull(links.usedAt), gt(links.expiresAt, now));
+  const link = await db
+    .select({ newEmail: links.newEmail })
+    .from(links)
+    .where(and(eq(links.userId, userId), isPending))
+    .orderBy(desc(links.expiresAt))
+    .limit(1)
+    .get();
+  return link?.newEmail ?? undefined;
+}
+
+/** Deletes the links of an account with one purpose. */
+export async function deleteLinksOf(db: Db, userId: string, purpose: LinkRow['purpose']): Promise<void> {
+  await db
+    .delete(links)
+    .where(and(eq(links.userId, userId), eq(links.purpose, purpose)))
+    .run();
+}

@@ -1,0 +1,107 @@
+import { atomically, type Ctx, nameTarget } from '../../context.ts';
+import { AppError, invalid } from '../../errors.ts';
+import { nowIso } from '../../platform/clock.ts';
+import type { Account, AccountChange } from '../account-model.ts';
+import * as accountStore from '../account-store.ts';
+import { normalizeEmail } from '../rules.ts';
+import * as store from '../store.ts';
+import { consumeLink, invalidLink, issueEmailLink } from './links.ts';
+import { toUser } from './sessions.ts';
+
+/** Returns the caller's own account. @throws UNAUTHENTICATED */
+export async function getAccount(ctx: Ctx): Promise<Account> {
+  return await toAccount(ctx, await requireSelf(ctx));
+}
+
+/**
+ * Updates the caller's own account. A new email address is confirmed through a mailed link first; without a mail
+ * server it changes immediately and counts as unconfirmed.
+ * @throws INVALID_CREDENTIALS for a new address with a wrong password, EMAIL_TAKEN, VALIDATION_ERROR, RATE_LIMITED after
+ *   too many emails to the new address
+ */
+export async function updateAccount(ctx: Ctx, change: AccountChange): Promise<Account> {
+  const { email, currentPassword, ...fields } = change;
+  if (email === undefined && Object.keys(fields).length === 0)
+    throw invalid('body', 'must include at least one field to update', 'required');
+  const user = await requireSelf(ctx);
+  nameTarget(ctx, user.id);
+  const address = email === undefined ? user.email : normalizeEmail(email);
+  const isNewAddress = address !== user.email;
+  if (isNewAddress) await assertMayChangeEmail(ctx, user, currentPassword, address);
+  const isMailed = isNewAddress && ctx.mail.isConfigured;
+  if (isMailed && !(await ctx.recipientLimit.consume(address)))
+    throw new AppError('RATE_LIMITED', 'Too many emails were sent to this address; retry in an hour');
+  const saved = await atomically(ctx, async tx => {
+    if (isNewAddress && (await store.findUserByEmail(tx.db, address))) throw emailTaken();
+    const move = isNewAddress && !isMailed ? { email: address, emailConfirmedAt: null } : {};
+    const updatedAt = nowIso(tx.clock);
+    return await accountStore.updateUser(tx.db, user.id, { ...fields, ...move, updatedAt });
+  });
+  if (isMailed) await mailEmailLink(ctx, user, address);
+  return await toAccount(ctx, saved);
+}
+
+/** Changes the address of an account to the one that its link was mailed to. @throws UNAUTHENTICATED, EMAIL_TAKEN */
+export async function confirmEmail(ctx: Ctx, token: string): Promise<{ confirmed: true }> {
+  return atomically(ctx, async tx => {
+    const { link, user } = await consumeLink(tx, token, ['email']);
+    if (!user || link.newEmail === null) throw invalidLink();
+    if (await store.findUserByEmail(tx.db, link.newEmail)) throw emailTaken();
+    const now = nowIso(tx.clock);
+    const change = { email: link.newEmail, emailConfirmedAt: now, updatedAt: now };
+    await accountStore.updateUser(tx.db, user.id, change);
+    await accountStore.deleteLinksOf(tx.db, user.id, 'email');
+    return { confirmed: true as const };
+  });
+}
+
+async function requireSelf({ actor, db }: Ctx): Promise<store.UserRow> {
+  const user = actor.kind === 'user' ? await store.findUser(db, actor.id) : undefined;
+  if (!user) throw new AppError('UNAUTHENTICATED', 'Log in to continue');
+  return user;
+}
+
+/** Asks for the password, because the owner of the address can reset it. */
+async function assertMayChangeEmail(
+  ctx: Ctx,
+  user: store.UserRow,
+  currentPassword: string | undefined,
+  address: string,
+): Promise<void> {
+  if (user.passwordHash !== null) {
+    if (currentPassword === undefined)
+      throw invalid('currentPassword', 'is required to change the email address', 'required');
+    if (!(await ctx.passwords.verify(currentPassword, user.passwordHash)))
+      throw new AppError('INVALID_CREDENTIALS', 'The current password is incorrect');
+  }
+  if (await store.findUserByEmail(ctx.db, address)) throw emailTaken();
+}
+
+function emailTaken(): AppError {
+  return new AppError('EMAIL_TAKEN', 'This email address is already registered');
+}
+
+async function mailEmailLink(ctx: Ctx, user: store.UserRow, address: string): Promise<void> {
+  const link = await issueEmailLink(ctx, user.id, address);
+  ctx.backgroundTasks.run(
+    ctx.mail.send({ to: address, subject: 'Confirm your new email address', text: confirmText(link) }),
+    () => ctx.log.warn('failed to send the email that confirms a new address'),
+  );
+}
+
+function confirmText(link: string): string {
+  return `Hello,
+
+Use this link within 24 hours to log in with this email address from now on:
+${link}
+
+If you didn't request this, ignore this email. Nothing will change.
+`;
+}
+
+async function toAccount(ctx: Ctx, user: store.UserRow): Promise<Account> {
+  const { locale, timeZone, developerTools } = user;
+  const pendingEmail = (await accountStore.findPendingEmail(ctx.db, user.id, nowIso(ctx.clock))) ?? null;
+  const hasPassword = user.passwordHash !== null;
+  return { ...toUser(user), locale, timeZone, developerTools, pendingEmail, hasPassword };
+}

@@ -1,0 +1,41 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { api, send } from '../data/api.ts';
+import { useAction } from '../data/resource.ts';
+import { query } from '../data/router.ts';
+import { caller, loadSession } from '../data/session.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { PageHead } from '../ui/components.tsx';
+import { FormError } from '../ui/states.tsx';
+
+/** Confirms a new email address. A click is required, because mail scanners open links too. */
+export default function ConfirmEmail() {
+  const token = useRef(query.value.get('token') ?? '').current;
+  useEffect(() => history.replaceState(null, '', location.pathname), []);
+  const isDone = useSignal(false);
+  const confirm = useAction(async () => {
+    await send(api.auth.post({ action: 'confirmEmail', token }));
+    isDone.value = true;
+    if (caller.value) await loadSession();
+  });
+  if (isDone.value)
+    return (
+      <div class="narrow">
+        <PageHead title="Email address changed" />
+        <p role="status">Log in with your new address from now on.</p>
+        <ButtonLink href={caller.value ? '/' : '/login'}>{caller.value ? 'Continue' : 'Log in'}</ButtonLink>
+      </div>
+    );
+  return (
+    <div class="narrow">
+      <PageHead title="Confirm your new email address" />
+      <p>Your account changes to this address when you confirm it.</p>
+      <form onSubmit={confirm.submit}>
+        <FormError error={confirm.error.value} />
+        <Button type="submit" kind="primary" busy={confirm.isBusy}>
+          Confirm email address
+        </Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { Elysia } from 'elysia';
+import { Account, AccountChange, AccountSession } from '../auth/account-model.ts';
+import { AuthAcknowledgement, Deleted } from '../auth/model.ts';
+import { getAccount, updateAccount } from '../auth/service/account.ts';
+import * as sessions from '../auth/service/own-sessions.ts';
+import { api, describeRoute } from '../http/api.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { PathId } from '../platform/schema.ts';
+
+/** The caller's own account, for every signed-in user. */
+export const accountRoutes = new Elysia({ name: 'account', tags: ['Account'] })
+  .use(api)
+  .get('/account', async ({ ctx }) => success(await getAccount(ctx)), {
+    access: 'person',
+    scope: 'read',
+    tier: 'relaxed',
+    response: ok(Account),
+    detail: describeRoute('getAccount', 'Get your own account'),
+  })
+  .put('/account', async ({ ctx, body }) => success(await updateAccount(ctx, body)), {
+    access: 'person',
+    scope: 'manage',
+    tier: 'standard',
+    idempotent: true,
+    dryRun: false,
+    body: AccountChange,
+    response: ok(Account),
+    detail: describeRoute('updateAccount', 'Update your own account', {
+      errors: ['EMAIL_TAKEN', 'INVALID_CREDENTIALS'],
+    }),
+  })
+  .get('/account/sessions', async ({ ctx, query }) => success(await sessions.listSessions(ctx, query)), {
+    access: 'person',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery({}),
+    response: page(AccountSession),
+    detail: describeRoute('listSessions', 'List the devices that are logged in to your account'),
+  })
+  .delete('/account/sessions', async ({ ctx }) => success(await sessions.endOtherSessions(ctx)), {
+    access: 'person',
+    scope: 'manage',
+    tier: 'standard',
+    response: ok(AuthAcknowledgement),
+    detail: describeRoute('endOtherSessions', 'Log out on all other devices'),
+  })
+  .delete(
+    '/account/sessions/:id',
+    async ({ ctx, params }) => success(await sessions.endSession(ctx, params.id)),
+    {
+      access: 'person',
+      scope: 'manage',
+      tier: 'standard',
+      params: PathId,
+      response: ok(Deleted),
+      detail: describeRoute('endSession', 'Log out on one device', { errors: ['NOT_FOUND'] }),
+    },
+  );
