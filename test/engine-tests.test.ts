@@ -37,6 +37,17 @@ describe('the tests that run on PostgreSQL as well', () => {
     expect(selectEngineTests(files)).toEqual([]);
   });
 
+  test('a test that starts PostgreSQL in every run is not selected', () => {
+    const files = [
+      parse('test/support/nodes.ts', "import { isOnPostgres } from './postgres-app.ts'; isOnPostgres;"),
+      parse(
+        'test/nodes/perks.test.ts',
+        "import { createNodes } from '../support/nodes.ts'; import { hasPostgres } from '../support/postgres.ts'; createNodes(hasPostgres());",
+      ),
+    ];
+    expect(selectEngineTests(files)).toEqual([]);
+  });
+
   test('only one file reads TEST_DATABASE to choose the engine', async () => {
     const files = await readTestFiles(ROOT);
     const readers = files.filter(({ code }) => /\benv\.TEST_DATABASE\b/.test(code)).map(({ path }) => path);

@@ -1,9 +1,11 @@
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signBody } from '../../src/platform/security/signatures.ts';
+import { createStorage, openRows } from '../e2e/stored-rows.ts';
 import { Installation } from '../e2e/webhooks-process.ts';
+import { isOnPostgres, NODE_SECRETS } from '../support/postgres-app.ts';
 
 const KILLS = 3;
 const SENDERS = 25;
@@ -23,10 +25,13 @@ function tell(server: Installation, secret: string, id: string, invoiceId: strin
 test(
   'a top-up is credited once even if the server is killed repeatedly while it receives the events',
   async () => {
-    const server = new Installation();
+    const storage = await createStorage(mkdtempSync(join(tmpdir(), 'perkmint-kill-')));
+    const server = new Installation(storage);
     await server.start();
     await server.register();
-    const { billingWebhookSecret } = JSON.parse(readFileSync(join(server.dataDir, 'secrets.json'), 'utf8'));
+    const billingWebhookSecret = isOnPostgres
+      ? NODE_SECRETS.BILLING_WEBHOOK_SECRET
+      : JSON.parse(readFileSync(join(server.dataDir, 'secrets.json'), 'utf8')).billingWebhookSecret;
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const { invoice } = await server.call('POST', '/billing', { action: 'topup', amount: 50 });
       const requests = Array.from({ length: SENDERS }, (_, n) =>
@@ -44,12 +49,11 @@ test(
       expect(cash).toBe(50 * kill);
     }
     await server.kill();
-    const db = new Database(join(server.dataDir, 'perkmint.sqlite'), { readonly: true });
-    expect(db.query('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    expect(
-      db.query("select count(*) as n from ledger_transfers where kind = 'exchange.deposit'").get(),
-    ).toEqual({ n: KILLS });
-    db.close();
+    const rows = openRows(storage);
+    if (!isOnPostgres) expect(await rows.read('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    const deposits = "select count(*) from ledger_transfers where kind = 'exchange.deposit'";
+    expect(await rows.readNumber(deposits)).toBe(KILLS);
+    await rows.close();
     await server.close();
   },
   SLOW_MS,
