@@ -12,9 +12,24 @@ export const CUSTOMER_ROUTES: PageRoute[] = [
     load: () => import('./pages/customer/home.tsx'),
   },
   {
-    path: '/campaigns/:id',
-    title: 'Campaign',
+    path: '/c/:slug',
+    title: 'Offer',
     audience: 'anyone',
+    isBare: true,
+    load: () => import('./pages/customer/campaign.tsx'),
+  },
+  {
+    path: '/s/:slug',
+    title: 'Shop',
+    audience: 'anyone',
+    isBare: true,
+    load: () => import('./pages/customer/shop.tsx'),
+  },
+  {
+    path: '/campaigns/:id',
+    title: 'Offer',
+    audience: 'anyone',
+    isBare: true,
     load: () => import('./pages/customer/campaign.tsx'),
   },
   {

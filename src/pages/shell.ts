@@ -15,6 +15,42 @@ export const SHELL_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** The texts and image of a link preview. */
+export interface PageMetadata {
+  title: string;
+  description: string;
+  /** The page's own address. */
+  url: string;
+  /** Address of an image; the preview has none without it. */
+  imageUrl: string | undefined;
+}
+
+/** Returns the shell with the title and the share metadata of one page. */
+export function describePage(
+  { text, policy }: Html,
+  { title, description, url, imageUrl }: PageMetadata,
+): Html {
+  const properties = {
+    'og:type': 'website',
+    'og:title': title,
+    'og:description': description,
+    'og:url': url,
+    ...(imageUrl && { 'og:image': imageUrl }),
+    'twitter:card': 'summary',
+  };
+  const tags = Object.entries(properties).map(
+    ([name, value]) =>
+      `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${Bun.escapeHTML(value)}">`,
+  );
+  const head = [
+    `<meta name="description" content="${Bun.escapeHTML(description)}">`,
+    `<title>${Bun.escapeHTML(title)}</title>`,
+    ...tags,
+  ].join('\n');
+  // A function, because the text of a shop may contain replacement patterns such as $&.
+  return { text: text.replace(/<meta name="description"[^>]*>\n<title>[^<]*<\/title>/, () => head), policy };
+}
+
 /** The HTML shell of the dashboard and customer pages; the script renders the page. */
 export function shell({ entry, theme, style, preloads }: Bundle): Html {
   const links = preloads.map(name => `<link rel="modulepreload" href="${ASSETS_PATH}/${name}">`);

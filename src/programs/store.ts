@@ -1,10 +1,16 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { programs } from '../../db/schema/programs.ts';
 import * as statements from '../../db/statements.ts';
 
 export const find = statements.findById(programs);
+
+export async function listNames(db: Db, ids: string[]): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return [];
+  const columns = { id: programs.id, name: programs.name };
+  return await db.select(columns).from(programs).where(inArray(programs.id, ids)).all();
+}
 
 export const insert = statements.insert(programs);
 export const update = statements.update(programs);

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { REWARD_SOURCES, REWARD_STATUSES, REWARD_TYPES } from '../../db/enums.ts';
 import { Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
+import { RecordNames } from '../shops/model.ts';
 
 const NullableTime = Nullable(Timestamp());
 
@@ -30,6 +31,12 @@ export const Reward = Type.Object(
     expiresAt: Timestamp(),
     redeemedAt: NullableTime,
     createdAt: Timestamp(),
+    names: Type.Optional(
+      Type.Unsafe<RecordNames>({
+        ...RecordNames,
+        description: 'The names of business, campaign and program, in any state; only with include=names',
+      }),
+    ),
   },
   { $id: 'Reward' },
 );

@@ -8,6 +8,7 @@ import { nowIso } from '../platform/clock.ts';
 import { toCents, toDollars } from '../platform/money.ts';
 import { changedFields } from '../platform/objects.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { withNames } from '../shops/names.ts';
 import { requireBusinessRecord, requireReadable, resolveDomain, resolveListScope } from '../tenancy.ts';
 import type { Redeemed, Redemption, Reward, Voiding } from './model.ts';
 import {
@@ -25,6 +26,7 @@ export interface RewardQuery extends PageQuery {
   campaignId?: string;
   userId?: string;
   businessId?: string;
+  include?: 'names';
 }
 
 /** Lists rewards: customers see their own, businesses those they issued, admins all. */
@@ -35,13 +37,16 @@ export async function list(ctx: Ctx, query: RewardQuery): Promise<Page<Reward>> 
   if (!scope || !(await canFilterByCampaign(ctx, campaignId))) return toPage([], 0, query);
   const filter = { ...scope, campaignId, status };
   const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
-  return toPage(items.map(toReward), total, query);
+  const found = items.map(toReward);
+  return toPage(query.include ? await withNames(ctx, items, found) : found, total, query);
 }
 
 /** @throws NOT_FOUND, including for rewards the caller may not see */
-export async function get(ctx: Ctx, id: string): Promise<Reward> {
+export async function get(ctx: Ctx, id: string, { include }: { include?: 'names' } = {}): Promise<Reward> {
   await processDueBestEffort(ctx, expiry);
-  return toReward(requireReadable(ctx.actor, await store.find(ctx.db, id)));
+  const row = requireReadable(ctx.actor, await store.find(ctx.db, id));
+  const found = [toReward(row)];
+  return (include ? await withNames(ctx, [row], found) : found)[0] as Reward;
 }
 
 /** Returns rewards by id, in their API representation, for records that reference them. */

@@ -10,8 +10,11 @@ import { api } from '../http/api.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
 import { ASSETS_PATH, type Asset, loadBundle } from '../pages/bundle.ts';
 import { connectedPage, type Html, notConnectedPage, setupPage } from '../pages/html.ts';
-import { shell } from '../pages/shell.ts';
+import { describePage, shell } from '../pages/shell.ts';
+import { describeLink, describeShop } from '../shops/metadata.ts';
+import { getLink, getShop, LINKS_PATH, SHOPS_PATH } from '../shops/service.ts';
 
+const NOT_FOUND_STATUS = 404;
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
 const PAGE_HEADERS = {
@@ -37,10 +40,35 @@ function page(html: Html): () => Response {
 
 let dashboardPage: Html | undefined;
 
-/** Returns the dashboard and customer pages: one document whose script renders the page for the URL. */
-async function app(): Promise<Response> {
+/** Returns the document of the dashboard and customer pages, whose script renders the page for the URL. */
+async function getShell(): Promise<Html> {
   dashboardPage ??= shell(await loadBundle());
-  return toResponse(dashboardPage);
+  return dashboardPage;
+}
+
+async function app(): Promise<Response> {
+  return toResponse(await getShell());
+}
+
+interface PublicPage {
+  ctx: Ctx;
+  params: Record<string, string>;
+}
+
+/** Serves the page of a shop; an earlier address leads to the present one. */
+async function shopPage({ ctx, params: { slug = '' } }: PublicPage): Promise<Response> {
+  const shop = await orUndefined(getShop(ctx, slug));
+  if (!shop) return toResponse(await getShell(), NOT_FOUND_STATUS);
+  if (shop.slug !== slug)
+    return new Response(null, { status: 301, headers: { Location: `${SHOPS_PATH}/${shop.slug}` } });
+  return toResponse(describePage(await getShell(), describeShop(shop)));
+}
+
+/** Serves the page of a campaign, under its short link or its ID. */
+async function campaignPage({ ctx, params }: PublicPage): Promise<Response> {
+  const link = await orUndefined(getLink(ctx, params.slug ?? params['*'] ?? ''));
+  if (!link) return toResponse(await getShell(), NOT_FOUND_STATUS);
+  return toResponse(describePage(await getShell(), describeLink(link)));
 }
 
 /** @throws NOT_FOUND for a name that this build does not have */
@@ -71,6 +99,16 @@ async function finishConnection(ctx: Ctx, platform: string, query: ConnectionQue
   } catch (error) {
     if (!(error instanceof AppError) || error.status === 500) throw error;
     return toResponse(notConnectedPage(error.message), error.status);
+  }
+}
+
+/** @throws any error except NOT_FOUND */
+async function orUndefined<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
   }
 }
 
@@ -145,7 +183,9 @@ export const pageRoutes = new Elysia({ name: 'pages' })
   .get('/confirm-email', app, shown)
   // Without the rest of the path, as after shortening a link, the pages show that the page was not found.
   .get('/campaigns', app, shown)
-  .get('/campaigns/*', app, shown)
+  .get('/campaigns/*', campaignPage, shown)
+  .get(`${LINKS_PATH}/:slug`, campaignPage, shown)
+  .get(`${SHOPS_PATH}/:slug`, shopPage, shown)
   .get('/my', app, shown)
   .get('/my/*', app, shown)
   .get('/dashboard', app, shown)

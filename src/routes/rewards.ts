@@ -7,6 +7,7 @@ import { listQuery } from '../http/paginate.ts';
 import { Id, oneOf, PathId } from '../platform/schema.ts';
 import { Redeemed, Redemption, Reward, Voiding } from '../rewards/model.ts';
 import * as rewards from '../rewards/service.ts';
+import { INCLUDE_NAMES } from '../shops/model.ts';
 
 export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
   .use(api)
@@ -19,15 +20,17 @@ export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
       campaignId: Type.Optional(Id()),
       userId: Type.Optional(Id()),
       businessId: Type.Optional(Id('Business ID (admins only)')),
+      include: INCLUDE_NAMES,
     }),
     response: page(Reward),
     detail: describeRoute('listRewards', 'List rewards, newest first'),
   })
-  .get('/rewards/:id', async ({ ctx, params }) => success(await rewards.get(ctx, params.id)), {
+  .get('/rewards/:id', async ({ ctx, params, query }) => success(await rewards.get(ctx, params.id, query)), {
     access: 'any',
     scope: 'read',
     tier: 'relaxed',
     params: PathId,
+    query: Type.Object({ include: INCLUDE_NAMES }),
     response: ok(Reward),
     detail: describeRoute('getReward', 'Get a reward', { errors: ['NOT_FOUND'] }),
   })

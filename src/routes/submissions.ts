@@ -5,6 +5,7 @@ import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery, searchQuery, severalOf, sortQuery } from '../http/paginate.ts';
 import { DateTime, Id, MAX, oneOf, PathId, Text } from '../platform/schema.ts';
+import { INCLUDE_NAMES } from '../shops/model.ts';
 import {
   BulkReviewed,
   ListedSubmission,
@@ -92,11 +93,16 @@ export const submissionRoutes = new Elysia({ name: 'submissions', tags: ['Submis
       ],
     }),
   })
-  .get('/submissions/:id', async ({ ctx, params }) => success(await getSubmission(ctx, params.id)), {
-    access: 'any',
-    scope: 'read',
-    tier: 'relaxed',
-    params: PathId,
-    response: ok(Submission),
-    detail: describeRoute('getSubmission', 'Get a submission', { errors: ['NOT_FOUND'] }),
-  });
+  .get(
+    '/submissions/:id',
+    async ({ ctx, params, query }) => success(await getSubmission(ctx, params.id, query)),
+    {
+      access: 'any',
+      scope: 'read',
+      tier: 'relaxed',
+      params: PathId,
+      query: Type.Object({ include: INCLUDE_NAMES }),
+      response: ok(Submission),
+      detail: describeRoute('getSubmission', 'Get a submission', { errors: ['NOT_FOUND'] }),
+    },
+  );

@@ -10,6 +10,7 @@ import {
 import { Campaign, CampaignAction } from '../campaigns/model.ts';
 import { HttpUrl, Id, MAX, Money, Nullable, oneOf, Text, Timestamp, Url } from '../platform/schema.ts';
 import { Reward } from '../rewards/model.ts';
+import { RecordNames } from '../shops/model.ts';
 
 /** Maximum submissions per bulk review. */
 export const MAX_BULK = 100;
@@ -85,13 +86,19 @@ export const Submission = Type.Object(
       flags: Type.Array(oneOf(RISK_FLAGS)),
     }),
     createdAt: Timestamp(),
+    names: Type.Optional(
+      Type.Unsafe<RecordNames>({
+        ...RecordNames,
+        description: 'The names of business, campaign and program, in any state; only with include=names',
+      }),
+    ),
   },
   { $id: 'Submission' },
 );
 export type Submission = Static<typeof Submission>;
 
 /** Related records that a list of submissions can include. */
-export const SUBMISSION_INCLUDES = ['campaign', 'business', 'customer', 'reward'] as const;
+export const SUBMISSION_INCLUDES = ['campaign', 'business', 'customer', 'reward', 'names'] as const;
 export type SubmissionInclude = (typeof SUBMISSION_INCLUDES)[number];
 /** Orders of a list of submissions; the first one is the default. */
 export const SUBMISSION_SORTS = ['-createdAt', 'createdAt', '-reviewedAt', 'reviewedAt'] as const;

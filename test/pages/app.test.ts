@@ -28,7 +28,7 @@ describe('dashboard shell', () => {
     '/',
     '/login',
     '/register',
-    '/campaigns/cmp_x',
+    '/campaigns',
     '/my/rewards',
     '/dashboard',
     '/dashboard/webhooks/whk_x',

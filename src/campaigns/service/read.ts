@@ -105,6 +105,11 @@ export async function listCampaignRows(
   return (await store.list(db, { businessId, state }, limit, 0)).items;
 }
 
+/** Returns the names of campaigns in any state, for people who took part. */
+export async function getCampaignNames({ db }: AnyCtx, ids: string[]): Promise<Map<string, string>> {
+  return new Map((await store.findMany(db, ids)).map(({ id, name }) => [id, name]));
+}
+
 /** Finds a campaign in any state, for callers that decide what of it is public. */
 export function findCampaignRow({ db }: AnyCtx, id: string): Promise<CampaignRow | undefined> {
   return store.find(db, id);

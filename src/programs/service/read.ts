@@ -33,6 +33,11 @@ function toVisibleFilter({ actor }: Ctx, { status, businessId }: ProgramQuery) {
   return status === undefined || status === 'active' ? { businessId, status: 'active' } : undefined;
 }
 
+/** Returns the names of programs in any state, for people who took part. */
+export async function getProgramNames({ db }: AnyCtx, ids: string[]): Promise<Map<string, string>> {
+  return new Map((await store.listNames(db, ids)).map(({ id, name }) => [id, name]));
+}
+
 /**
  * @throws NOT_FOUND, including for another business's program, and to customers for one that is neither active nor
  * joined

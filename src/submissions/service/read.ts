@@ -11,6 +11,7 @@ import {
   toPage,
   toSearchPattern,
 } from '../../platform/page.ts';
+import { withNames } from '../../shops/names.ts';
 import { requireReadable, resolveListScope } from '../../tenancy.ts';
 import type { ListedSubmission, SUBMISSION_SORTS, Submission, SubmissionInclude } from '../model.ts';
 import * as store from '../store.ts';
@@ -82,9 +83,14 @@ async function findFirstTime(
 }
 
 /** @throws NOT_FOUND, including for submissions the caller may not see */
-export async function getSubmission(ctx: Ctx, id: string): Promise<Submission> {
+export async function getSubmission(
+  ctx: Ctx,
+  id: string,
+  { include }: { include?: 'names' } = {},
+): Promise<Submission> {
   const row = requireReadable(ctx.actor, await store.find(ctx.db, id));
-  return (await withProjections(ctx, [row]))[0] as Submission;
+  const submissions = await withProjections(ctx, [row]);
+  return (include ? await withNames(ctx, [row], submissions) : submissions)[0] as Submission;
 }
 
 /**

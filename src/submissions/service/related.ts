@@ -8,6 +8,7 @@ import type { Ctx } from '../../context.ts';
 import { isLinked } from '../../people/service.ts';
 import { mapInOrder } from '../../platform/runtime/in-order.ts';
 import * as rewards from '../../rewards/service.ts';
+import { withNames } from '../../shops/names.ts';
 import {
   type ListedSubmission,
   MAX_COUNTED,
@@ -44,6 +45,7 @@ export async function withRelated(
     const customers = await listCustomers(ctx, rows);
     listed = listed.map((each, index) => ({ ...each, customer: customers[index] as SubmissionCustomer }));
   }
+  if (includes.includes('names')) listed = await withNames(ctx, rows, listed);
   return listed;
 }
 

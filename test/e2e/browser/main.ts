@@ -17,6 +17,7 @@ import { limitScenes } from './pages-limits.ts';
 import { marketScenes } from './pages-market.ts';
 import { overviewScenes } from './pages-overview.ts';
 import { programScenes } from './pages-programs.ts';
+import { publicScenes } from './pages-public.ts';
 import { redeemScenes } from './pages-redeem.ts';
 import { reviewQueueScenes } from './pages-review-queue.ts';
 import { reviewScenes } from './pages-reviews.ts';
@@ -42,6 +43,7 @@ const all = [
   // Runs before other scenes list perks, because it starts with an empty market.
   ...marketScenes,
   ...customerScenes,
+  ...publicScenes,
   ...customerPerkScenes,
   ...connectionScenes,
   ...programScenes,

@@ -26,13 +26,9 @@ export const customerScenes: Scene[] = [
       const story = await findStoryCampaign(stage);
       await go(`/campaigns/${story}`);
       await capture('campaign-invited');
-      await page.getByLabel('Your name').fill('Cleo Clark');
-      await page.getByLabel('Email').fill('cleo@people.example');
-      await page.getByLabel('Password').fill('correct horse battery');
-      await page.getByRole('button', { name: 'Sign up' }).click();
-      await page.waitForURL(`${server.url}/campaigns/${story}`);
       await page.getByText('#bluecup').first().waitFor();
-      await capture('campaign-customer');
+      await page.getByLabel('Email').fill('cleo@people.example');
+      await page.getByLabel('Choose a password').fill('correct horse battery');
       await page.getByRole('button', { name: 'Submit proof' }).click();
       await page.getByText('The file is required').waitFor();
       await page
@@ -55,8 +51,11 @@ export const customerScenes: Scene[] = [
       await page.getByRole('img', { name: 'QR code for' }).waitFor();
       await capture('submission-approved');
       await page.getByRole('link', { name: 'View all rewards' }).click();
-      const code = (await page.locator('.code-large').textContent()) ?? '';
       await capture('rewards');
+      await page.getByRole('button', { name: /Show code/ }).click();
+      const code = (await page.locator('.code-screen .code-large').textContent()) ?? '';
+      await capture('reward-code');
+      await page.getByRole('button', { name: 'Done' }).click();
       await page.context().setOffline(true);
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
       await page.getByText(code).waitFor();
@@ -132,7 +131,8 @@ export const customerScenes: Scene[] = [
       await capture('submissions');
       await go(`/my/submissions/${submissionId}`);
       await capture('submission-rejected');
-      await page.getByLabel('Link', { exact: true }).check();
+      const kept = await page.getByLabel('Link to your post').inputValue();
+      if (kept !== proof.proofUrl) throw new Error(`The link changed to "${kept}"`);
       await page.getByLabel('Link to your post').fill('https://www.instagram.com/p/again1/');
       await page.getByRole('button', { name: 'Resubmit' }).click();
       await page.getByText('2 of 3').waitFor();
@@ -152,7 +152,7 @@ export const customerScenes: Scene[] = [
       await go('/my/rewards');
       await capture('rewards-empty');
       await go('/campaigns/cmp_01jwnkr2g0f5v9t8d6mxyq4h02');
-      await page.getByText('This campaign has ended').waitFor();
+      await page.getByText("This link doesn't lead to an offer").waitFor();
       await capture('campaign-over');
     },
   ],

@@ -12,8 +12,9 @@ export async function createRecords({
 }: TestServer): Promise<Record<string, string>> {
   const offer = { name: 'Every page', platform: 'instagram', actionType: 'story', launch: true };
   const reward = { type: 'fixed', value: 2 };
-  const { id: campaign } = await api<{ id: string }>('POST', '/campaigns', { ...offer, reward }, owner);
-  const proof = { campaignId: campaign, proofUrl: `https://www.instagram.com/p/${crypto.randomUUID()}/` };
+  const campaign = await api<{ id: string; slug: string }>('POST', '/campaigns', { ...offer, reward }, owner);
+  const shop = await api<{ slug: string }>('GET', '/business', undefined, owner);
+  const proof = { campaignId: campaign.id, proofUrl: `https://www.instagram.com/p/${crypto.randomUUID()}/` };
   const submission = await api<{ id: string; userId: string }>('POST', '/submissions', proof, customer);
   const program = await api<{ id: string }>('POST', '/programs', { name: 'Early birds' }, owner);
   const member = { memberId: submission.userId, name: 'Ada Ames' };
@@ -25,9 +26,11 @@ export async function createRecords({
     owner,
   );
   return {
-    '/campaigns/:id': campaign,
-    '/dashboard/campaigns/:id': campaign,
-    '/dashboard/campaigns/:id/edit': campaign,
+    '/campaigns/:id': campaign.id,
+    '/c/:slug': campaign.slug,
+    '/s/:slug': shop.slug,
+    '/dashboard/campaigns/:id': campaign.id,
+    '/dashboard/campaigns/:id/edit': campaign.id,
     '/dashboard/programs/:id': program.id,
     '/dashboard/webhooks/:id': webhook.id,
     '/my/submissions/:id': submission.id,

@@ -84,13 +84,11 @@ async function submitProof(
 ): Promise<void> {
   await go(new URL(link).pathname);
   await capture('story-invitation');
-  await user.fill('Your name', 'Ada Ames');
-  await user.fill('Email', 'ada@people.example');
-  await user.fill('Password', PASSWORD);
-  await user.press('Enter');
-  await page.getByRole('heading', { name: 'Submit proof' }).waitFor();
+  await page.getByRole('heading', { name: 'How it works' }).waitFor();
   await user.chooseImage();
   await page.getByAltText('Preview').waitFor();
+  await user.fill('Email', 'ada@people.example');
+  await user.fill('Choose a password', PASSWORD);
   await user.click(page.getByRole('button', { name: 'Submit proof' }));
   await page.getByText('The business will review your submission').waitFor();
 }

@@ -1,174 +1,218 @@
-import type { Campaign as CampaignRecord } from '../../../campaigns/model.ts';
+import { useEffect } from 'preact/hooks';
+import type { CampaignLink } from '../../../shops/model.ts';
+import type { Submission } from '../../../submissions/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatDateTime, formatLabel, formatNumber, formatReward, plural } from '../../data/format.ts';
-import { getCachedName, useNames } from '../../data/name-cache.ts';
-import { useResource } from '../../data/resource.ts';
+import { formatDate, formatNumber, plural } from '../../data/format.ts';
+import { type Resource, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Card, CopyButton, DetailList, PageHead } from '../../ui/components.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Card, PageHead } from '../../ui/components.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { RegisterForm } from '../register-form.tsx';
+import {
+  CopyRow,
+  describeTask,
+  formatOffer,
+  HandleRow,
+  OfferList,
+  ShopPage,
+  useTitle,
+} from './shop-parts.tsx';
 import { SubmissionRow } from './submission-row.tsx';
 import { SubmitForm } from './submit-form.tsx';
 
-/** A campaign's public page: what to do, the reward, and the submission form. */
-export default function Campaign({ params }: PageProps) {
-  const { id = '' } = params;
-  return caller.value ? <CampaignView id={id} /> : <Invitation />;
-}
-
-/** Campaigns require an account; after sign-up the visitor sees the campaign right away. */
-function Invitation() {
-  const next = encodeURIComponent(location.pathname);
-  return (
-    <div class="narrow">
-      <PageHead
-        title="You're invited to earn a reward"
-        intro="Earn a reward for posting about this business. Sign up, follow the steps, submit your proof, and get a code."
-      />
-      <RegisterForm as="customer" />
-      <p>
-        Already have an account? <a href={`/login?next=${next}`}>Log in</a>
-      </p>
-    </div>
-  );
-}
-
-function CampaignView({ id }: { id: string }) {
-  useNames();
-  const record = useResource(abort => send(api.campaigns({ id }).get(abort)), [id]);
-  if (record.error.value?.status === 404)
+/** A campaign's public page: reward, task and steps first, then the form, and the account last. */
+export default function CampaignPage({ params }: PageProps) {
+  const { slug = params.id ?? '' } = params;
+  const link = useResource(abort => send(api.links({ slug }).get(abort)), [slug]);
+  const data = link.data.value;
+  useTitle(data && `${formatOffer(data.campaign.reward)} at ${data.shop.name}`);
+  useEffect(() => {
+    // Replaces an ID by the short name, which is what a customer may share.
+    if (data && location.pathname !== `/c/${data.slug}`) history.replaceState(null, '', `/c/${data.slug}`);
+  }, [data]);
+  if (link.error.value?.status === 404)
     return (
-      <EmptyState icon="megaphone" title="This campaign has ended or the link is incorrect">
-        <ButtonLink href="/" kind="primary">
-          Browse open campaigns
-        </ButtonLink>
-      </EmptyState>
+      <ShopPage>
+        <EmptyState icon="megaphone" title="This link doesn't lead to an offer">
+          <p>It may be incomplete. Scan the code again, or look at the open offers.</p>
+          <ButtonLink href="/" kind="primary">
+            See open offers
+          </ButtonLink>
+        </EmptyState>
+      </ShopPage>
     );
   return (
-    <Loaded resource={record} lines={8}>
-      {campaign => (
-        <>
-          <PageHead
-            title={campaign.name}
-            intro={getCachedName(campaign.businessId) ?? campaign.description}
-            back={{ href: '/', label: 'Campaigns' }}
-          />
-          <div class="columns-wide">
-            <CampaignSteps campaign={campaign} />
-            <Participation campaign={campaign} />
-          </div>
-        </>
-      )}
-    </Loaded>
+    <ShopPage {...(data && { shop: data.shop })}>
+      <Loaded resource={link} lines={8}>
+        {found => (found.state === 'open' ? <OpenOffer link={found} /> : <ClosedOffer link={found} />)}
+      </Loaded>
+    </ShopPage>
   );
 }
 
-function CampaignSteps({ campaign }: { campaign: CampaignRecord }) {
-  const { requirements, disclosure, reward, limits, startsAt, endsAt } = campaign;
-  const tags = requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ');
-  const facts: Parameters<typeof DetailList>[0]['items'] = [
-    ['What to do', `${formatLabel(campaign.platform)} · ${formatLabel(campaign.actionType)}`],
-    ['Ends', endsAt ? formatDateTime(endsAt) : 'No end date'],
-    ['Per customer', limits.perUser === 1 ? 'Once' : `Up to ${limits.perUser} times`],
-    ['Reward valid for', plural(reward.expiresInDays, 'day')],
-  ];
-  if (requirements.minFollowers > 0)
-    facts.push(['Minimum followers', formatNumber(requirements.minFollowers)]);
-  if (startsAt && Date.parse(startsAt) > Date.now())
-    facts.push(['Starts', <RelativeTime key="start" at={startsAt} />]);
+const CLOSED: Record<Exclude<CampaignLink['state'], 'open'>, string> = {
+  scheduled: 'This offer starts soon',
+  paused: 'This offer is paused',
+  ended: 'This offer has ended',
+};
+
+/** Says why a campaign accepts no submissions, and offers the shop's open ones. */
+function ClosedOffer({ link }: { link: CampaignLink }) {
+  const { campaign, shop, offers, state } = link;
+  if (state === 'open') return null;
+  const starts =
+    state === 'scheduled' && campaign.startsAt ? ` It starts on ${formatDate(campaign.startsAt)}.` : '';
   return (
-    <Card>
-      <p class="reward-amount">
-        <span class="hint">You get</span> {formatReward(reward)}
-      </p>
-      {campaign.description && <p>{campaign.description}</p>}
-      {campaign.instructions && <p class="prose">{campaign.instructions}</p>}
-      <DetailList items={facts} />
-      {tags && <CopyableText label="Required hashtags" text={tags} />}
-      {disclosure.text && (
-        <CopyableText
-          label={disclosure.required ? 'Required disclosure: include this text' : 'Suggested disclosure'}
-          text={disclosure.text}
-        />
+    <>
+      <PageHead title={CLOSED[state]} intro={`${campaign.name}: ${formatOffer(campaign.reward)}.${starts}`} />
+      {offers.length > 0 ? (
+        <section>
+          <h2>{`${shop.name} has ${plural(offers.length, 'other offer')}`}</h2>
+          <OfferList offers={offers} shopName={shop.name} />
+        </section>
+      ) : (
+        <p>
+          {shop.name} has no other offers right now. <a href={`/s/${shop.slug}`}>Open the shop's page</a>
+        </p>
       )}
+    </>
+  );
+}
+
+function OpenOffer({ link }: { link: CampaignLink }) {
+  const { campaign, shop } = link;
+  const submissions = useOwnSubmissions(campaign.id);
+  return (
+    <>
+      <div class="offer-head">
+        <PageHead title={campaign.name} />
+        <p class="offer-reward">{formatOffer(campaign.reward)}</p>
+        <p class="offer-task">{describeTask(campaign, shop.name)}</p>
+        {campaign.description && <p>{campaign.description}</p>}
+      </div>
+      <div class="columns-wide">
+        <Steps link={link} />
+        <div class="stack">
+          <Participation link={link} submissions={submissions.data.value ?? []} />
+          <OwnSubmissions submissions={submissions} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Steps({ link: { campaign, shop } }: { link: CampaignLink }) {
+  const { action, reward, requirements, disclosure, platform, endsAt, perUser } = campaign;
+  const tags = requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ');
+  const handle = shop.handles[platform];
+  const others = handle ? [] : Object.entries(shop.handles);
+  const limits = [
+    endsAt && `Until ${formatDate(endsAt)}`,
+    perUser === 1 ? 'Once per customer' : `Up to ${perUser} times per customer`,
+    requirements.minFollowers > 0 && `At least ${formatNumber(requirements.minFollowers)} followers`,
+  ].filter(Boolean);
+  return (
+    <section class="card" aria-labelledby="how-it-works">
+      <h2 id="how-it-works">How it works</h2>
+      <ol class="offer-steps">
+        <li>
+          <h3>{describeTask(campaign, shop.name)}</h3>
+          {action && <p>{action.description}</p>}
+          {campaign.instructions && <p class="prose">{campaign.instructions}</p>}
+          {handle && <HandleRow platform={platform} handle={handle} />}
+          {others.map(([name, value]) => (
+            <HandleRow key={name} platform={name} handle={value} />
+          ))}
+          {tags && <CopyRow label="Use these hashtags" text={tags} />}
+          {disclosure.text && (
+            <CopyRow
+              label={
+                disclosure.required ? 'Include this text, so that the post is honest' : 'Text to include'
+              }
+              text={disclosure.text}
+            />
+          )}
+        </li>
+        <li>
+          <h3>Send it here</h3>
+          <p>{`A screenshot or the link is enough. ${shop.name} looks at it.`}</p>
+        </li>
+        <li>
+          <h3>{`Get ${formatOffer(reward)}`}</h3>
+          <p>{`You get a code to show when you pay. It is valid for ${plural(reward.expiresInDays, 'day')}.`}</p>
+        </li>
+      </ol>
+      <p class="hint">{limits.join(' · ')}</p>
+    </section>
+  );
+}
+
+/** The customer's submissions to this campaign; none for anyone else. */
+function useOwnSubmissions(campaignId: string): Resource<Submission[]> {
+  const { user } = caller.value ?? {};
+  return useResource(
+    async abort =>
+      user?.role === 'customer'
+        ? (
+            await send(
+              api.submissions.get({
+                query: { campaignId, include: 'names', page: 1, perPage: 100 },
+                ...abort,
+              }),
+            )
+          ).items
+        : [],
+    [campaignId, user?.id],
+  );
+}
+
+interface ParticipationProps {
+  link: CampaignLink;
+  submissions: Submission[];
+}
+
+/** The form, which stays in place while its visitor signs up. */
+function Participation({ link: { campaign }, submissions }: ParticipationProps) {
+  const { id: campaignId, perUser, requirements, action, usesOrderValue } = campaign;
+  const { user } = caller.value ?? {};
+  if (user && user.role !== 'customer')
+    return (
+      <Card title="Send your post">
+        <p>Customers send their post here. You're logged in to a business account.</p>
+        <ButtonLink href={`/dashboard/campaigns/${campaignId}`}>Open in dashboard</ButtonLink>
+      </Card>
+    );
+  const used = submissions.filter(({ status }) => status !== 'rejected').length;
+  if (used >= perUser)
+    return (
+      <Card title="You've taken part">
+        <p>{perUser === 1 ? 'This offer is once per customer.' : 'You reached the limit per customer.'}</p>
+      </Card>
+    );
+  return (
+    <Card title="Send your post">
+      <SubmitForm
+        onSubmit={proof => send(api.submissions.post({ campaignId, ...proof }))}
+        suggestedProof={action?.proofTypes}
+        hasAccountField
+        hasFollowersField={requirements.minFollowers > 0}
+        hasOrderValueField={usesOrderValue}
+      />
     </Card>
   );
 }
 
-function CopyableText({ label, text }: { label: string; text: string }) {
+function OwnSubmissions({ submissions }: { submissions: Resource<Submission[]> }) {
+  const items = submissions.data.value ?? [];
+  if (items.length === 0) return null;
   return (
-    <div class="copyable">
-      <p class="hint">{label}</p>
-      <p>{text}</p>
-      <CopyButton text={text} />
-    </div>
-  );
-}
-
-/** The customer's submissions and, while the limit per customer is not reached, the form. */
-function Participation({ campaign }: { campaign: CampaignRecord }) {
-  const { id: campaignId, limits } = campaign;
-  const isCustomer = caller.value?.user.role === 'customer';
-  const submissions = useResource(
-    async abort =>
-      isCustomer
-        ? (await send(api.submissions.get({ query: { campaignId, page: 1, perPage: 100 }, ...abort }))).items
-        : [],
-    [campaignId],
-  );
-  if (!isCustomer)
-    return (
-      <Card title="Submit proof">
-        <p>Customers submit proof here. You're logged in to a business account.</p>
-        <ButtonLink href={`/dashboard/campaigns/${campaignId}`}>Open in dashboard</ButtonLink>
-      </Card>
-    );
-  return (
-    <Loaded resource={submissions} lines={6}>
-      {items => {
-        const used = items.filter(({ status }) => status !== 'rejected').length;
-        return (
-          <div class="stack">
-            {items.length > 0 && (
-              <Card title="Your submissions">
-                <ul class="rows">
-                  {items.map(item => (
-                    <SubmissionRow key={item.id} submission={item} />
-                  ))}
-                </ul>
-              </Card>
-            )}
-            <Card title="Submit proof">
-              {used >= limits.perUser ? (
-                <LimitReached />
-              ) : campaign.state === 'active' ? (
-                <SubmitForm
-                  operation="createSubmission"
-                  target={{ campaignId }}
-                  onSubmit={proof => send(api.submissions.post({ campaignId, ...proof }))}
-                  hasAccountField
-                  hasFollowersField={campaign.requirements.minFollowers > 0}
-                  hasOrderValueField={campaign.programId !== null}
-                />
-              ) : (
-                <p>This campaign isn't accepting submissions right now.</p>
-              )}
-            </Card>
-          </div>
-        );
-      }}
-    </Loaded>
-  );
-}
-
-function LimitReached() {
-  return (
-    <>
-      <p>You've reached this campaign's limit per customer.</p>
-      <ButtonLink href="/">Browse other campaigns</ButtonLink>
-    </>
+    <Card title="Your submissions">
+      <ul class="rows">
+        {items.map(item => (
+          <SubmissionRow key={item.id} submission={item} />
+        ))}
+      </ul>
+    </Card>
   );
 }

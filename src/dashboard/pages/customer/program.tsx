@@ -164,8 +164,6 @@ function SubmitProof({ id }: { id: string }) {
   return (
     <Card title="Submit proof">
       <SubmitForm
-        operation="submitToProgram"
-        target={{ id }}
         onSubmit={({ handle: _, followers: __, ...proof }) => send(api.programs({ id }).submit.post(proof))}
         hasOrderValueField
       />

@@ -1,9 +1,10 @@
+import { useSignal } from '@preact/signals';
 import type { Reward } from '../../../rewards/model.ts';
 import { formatDateTime, formatMoney, formatReward } from '../../data/format.ts';
-import { getCachedName } from '../../data/name-cache.ts';
 import { Badge, CopyButton } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { CodeScreen } from './code-screen.tsx';
 
 const Qr = lazyComponent(() => import('../../ui/qr.tsx'));
 
@@ -14,10 +15,43 @@ export function isExpiring({ status, expiresAt }: Reward): boolean {
   return status === 'issued' && Date.parse(expiresAt) - Date.now() < SOON_MS;
 }
 
-/** Returns the business and campaign or program names that this browser knows. */
-export function getRewardSource({ businessId, campaignId, programId }: Reward): string {
-  const parts = [getCachedName(businessId), getCachedName(campaignId) ?? getCachedName(programId)];
-  return parts.filter(Boolean).join(' · ');
+/** Returns the names of the business and of the campaign or program. */
+export function getRewardSource({ names }: Reward): string {
+  return [names?.business, names?.campaign ?? names?.program].filter(Boolean).join(' · ');
+}
+
+/** A usable reward in a list; it opens its code on the whole screen. */
+export function OpenRewardRow({ reward }: { reward: Reward }) {
+  const isShown = useSignal(false);
+  const { code, expiresAt } = reward;
+  return (
+    <li>
+      <button
+        type="button"
+        class="reward-row"
+        onClick={() => {
+          isShown.value = true;
+        }}
+      >
+        <span>
+          <strong>{formatReward(reward)}</strong>
+          <span>{getRewardSource(reward)}</span>
+          <span class={isExpiring(reward) ? 'expiring' : 'hint'} title={formatDateTime(expiresAt)}>
+            <code>{code}</code> · valid until <RelativeTime at={expiresAt} />
+          </span>
+        </span>
+        <span class="button primary small">Show code</span>
+      </button>
+      {isShown.value && (
+        <CodeScreen
+          reward={reward}
+          onClose={() => {
+            isShown.value = false;
+          }}
+        />
+      )}
+    </li>
+  );
 }
 
 /** Shows a reward; only a usable one is styled as a coupon. */

@@ -1,5 +1,4 @@
 import { api, send } from '../../data/api.ts';
-import { useNames } from '../../data/name-cache.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { usePolling } from '../../data/poll.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
@@ -8,21 +7,25 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
 import { EmptyState, ErrorState, Loaded } from '../../ui/states.tsx';
 import { Pagination } from '../../ui/table.tsx';
-import { PastReward, RewardCard } from './reward-card.tsx';
+import { OpenRewardRow, PastReward } from './reward-card.tsx';
 
 const MAX_OPEN = 100;
 
 function readOpen(abort: { fetch: { signal: AbortSignal } }) {
-  return send(api.rewards.get({ query: { status: 'issued', page: 1, perPage: MAX_OPEN }, ...abort }));
+  return send(
+    api.rewards.get({ query: { status: 'issued', include: 'names', page: 1, perPage: MAX_OPEN }, ...abort }),
+  );
 }
 type RewardList = Awaited<ReturnType<typeof readOpen>>;
 
 /** Reward codes to redeem, and past rewards. Loaded codes stay visible offline. */
 export default function Rewards(_: PageProps) {
-  useNames();
   const paging = pageQuery();
   const open = useResource(readOpen, []);
-  const all = useResource(abort => send(api.rewards.get({ query: paging, ...abort })), [paging.page]);
+  const all = useResource(
+    abort => send(api.rewards.get({ query: { include: 'names', ...paging }, ...abort })),
+    [paging.page],
+  );
   const refresh = () => {
     if (!navigator.onLine) return;
     open.reload();
@@ -31,7 +34,7 @@ export default function Rewards(_: PageProps) {
   usePolling(refresh, (open.data.value?.items.length ?? 0) > 0);
   return (
     <>
-      <PageHead title="Rewards" intro="Show the code or QR code when you pay." />
+      <PageHead title="Rewards" intro="Open a reward and show its code when you pay." />
       {open.error.value && open.data.value ? (
         <p class="notice warn" role="status">
           You're offline. These codes may be out of date.
@@ -74,11 +77,9 @@ function Codes({ open }: { open: Resource<RewardList> }) {
       </EmptyState>
     );
   return (
-    <ul class="coupons">
+    <ul class="reward-list">
       {items.map(item => (
-        <li key={item.id}>
-          <RewardCard reward={item} />
-        </li>
+        <OpenRewardRow key={item.id} reward={item} />
       ))}
     </ul>
   );

@@ -1,5 +1,4 @@
 import type { Submission } from '../../../submissions/model.ts';
-import { getCachedName } from '../../data/name-cache.ts';
 import { Badge, type Tone } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { getRejectionReason, MAX_REVISIONS, STATUS_LABELS } from './submission-labels.ts';
@@ -10,13 +9,9 @@ export function SubmissionBadge({ status }: Pick<Submission, 'status'>) {
   return <Badge tone={TONES[status]}>{STATUS_LABELS[status]}</Badge>;
 }
 
-/** Returns the campaign or program name if this browser knows it. */
-export function getSubmissionTitle({ campaignId, programId, proofType }: Submission): string {
-  return (
-    getCachedName(campaignId) ??
-    getCachedName(programId) ??
-    (proofType === 'screenshot' ? 'Screenshot' : 'Link')
-  );
+/** Returns the name of the campaign or program. */
+export function getSubmissionTitle({ names, proofType }: Submission): string {
+  return names?.campaign ?? names?.program ?? (proofType === 'screenshot' ? 'Screenshot' : 'Link');
 }
 
 /** One submission in a list. */
@@ -27,7 +22,7 @@ export function SubmissionRow({ submission }: { submission: Submission }) {
       <div>
         <a href={`/my/submissions/${id}`}>{getSubmissionTitle(submission)}</a>
         <p class="hint">
-          Submitted <RelativeTime at={createdAt} />
+          {submission.names && `${submission.names.business} · `}Submitted <RelativeTime at={createdAt} />
           {revision > 1 && `, attempt ${revision} of ${MAX_REVISIONS}`}
         </p>
         {status === 'rejected' && <p>{getRejectionReason(submission)}</p>}

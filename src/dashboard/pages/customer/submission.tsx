@@ -2,7 +2,6 @@ import type { Reward } from '../../../rewards/model.ts';
 import type { Submission as SubmissionRecord } from '../../../submissions/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatDate } from '../../data/format.ts';
-import { useNames } from '../../data/name-cache.ts';
 import { usePolling } from '../../data/poll.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
@@ -16,11 +15,15 @@ import { getRejectionReason, MAX_REVISIONS } from './submission-labels.ts';
 import { getSubmissionTitle, SubmissionBadge } from './submission-row.tsx';
 import { SubmitForm } from './submit-form.tsx';
 
+const WITH_NAMES = { include: 'names' } as const;
+
 /** One submission: status, reward, or rejection reason and resubmission. Polls while pending. */
 export default function Submission({ params }: PageProps) {
   const { id = '' } = params;
-  useNames();
-  const record = useResource(abort => send(api.submissions({ id }).get(abort)), [id]);
+  const record = useResource(
+    abort => send(api.submissions({ id }).get({ query: WITH_NAMES, ...abort })),
+    [id],
+  );
   usePolling(record.reload, record.data.value?.status === 'pending');
   const reward = useReward(record.data.value?.rewardId ?? null);
   return (
@@ -55,7 +58,7 @@ const ICONS: Record<SubmissionRecord['status'], IconName> = {
 /** Loads a submission's reward and polls it while its code can be used. */
 function useReward(id: string | null): Resource<Reward | null> {
   const reward = useResource(
-    async abort => (id === null ? null : send(api.rewards({ id }).get(abort))),
+    async abort => (id === null ? null : send(api.rewards({ id }).get({ query: WITH_NAMES, ...abort }))),
     [id],
   );
   const refresh = () => {
@@ -143,8 +146,7 @@ function Resubmit({ submission }: { submission: SubmissionRecord }) {
       <SubmitForm
         key={resubmitOf}
         resubmitOf={resubmitOf}
-        operation={programId ? 'submitToProgram' : 'createSubmission'}
-        target={programId ? { id: programId } : { campaignId: campaignId ?? '' }}
+        previous={submission}
         hasAccountField={!programId}
         hasOrderValueField={Boolean(programId)}
         onSubmit={proof =>

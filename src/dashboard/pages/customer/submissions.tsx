@@ -1,6 +1,5 @@
 import type { Submission } from '../../../submissions/model.ts';
 import { api, send } from '../../data/api.ts';
-import { useNames } from '../../data/name-cache.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { usePolling } from '../../data/poll.ts';
 import { useResource } from '../../data/resource.ts';
@@ -21,11 +20,10 @@ const FILTERS = [
 
 /** The customer's submissions with their status. */
 export default function Submissions(_: PageProps) {
-  useNames();
   const status = enumQuery('status', STATUSES);
   const paging = pageQuery();
   const list = useResource(
-    abort => send(api.submissions.get({ query: { status, ...paging }, ...abort })),
+    abort => send(api.submissions.get({ query: { status, include: 'names', ...paging }, ...abort })),
     [status, paging.page],
   );
   usePolling(list.reload, list.data.value?.items.some(item => item.status === 'pending') ?? false);

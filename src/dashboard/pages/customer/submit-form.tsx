@@ -6,9 +6,9 @@ import { navigate } from '../../data/router.ts';
 import { uploadFile } from '../../data/upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { MoneyField, NumberField, parseNumber, TextArea, TextField } from '../../ui/field.tsx';
-import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { AccountSection, useAccount } from './account-section.tsx';
 import { ProofFile } from './proof-file.tsx';
 
 export interface Proof {
@@ -24,13 +24,14 @@ export interface Proof {
 interface SubmitFormProps {
   /** Sends the submission to its campaign or program. */
   onSubmit: (proof: Proof) => Promise<Submission>;
-  /** The same call, for Show as code. */
-  operation: 'createSubmission' | 'submitToProgram';
-  target: { campaignId: string } | { id: string };
   hasAccountField?: boolean;
   hasFollowersField?: boolean;
   hasOrderValueField?: boolean;
   resubmitOf?: string;
+  /** Kinds of proof that suit the task, best first. */
+  suggestedProof?: string[] | undefined;
+  /** A rejected submission, whose link and account are kept. */
+  previous?: Submission;
 }
 
 const PROOF_TYPES = [
@@ -39,12 +40,13 @@ const PROOF_TYPES = [
 ] as const;
 
 /** Form for a submission: an image or link as proof, and details for the business. */
-export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }: SubmitFormProps) {
-  const type = useSignal<Proof['proofType']>('screenshot');
+export function SubmitForm({ onSubmit, resubmitOf, suggestedProof, previous, ...asks }: SubmitFormProps) {
+  const type = useSignal(toProofType(previous?.proofType ?? suggestedProof?.[0]));
+  const account = useAccount();
   const proofFile = useProofFile();
   const [link, handle, notes, followers, orderValue] = [
-    useSignal(''),
-    useSignal(''),
+    useSignal(previous?.proofType === 'url' ? previous.proofUrl : ''),
+    useSignal(previous?.handle ?? ''),
     useSignal(''),
     useSignal(''),
     useSignal(''),
@@ -59,6 +61,9 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
     resubmitOf,
   });
   const submit = useAction(async () => {
+    // Before the account, so that a missing file doesn't cost a sign-up.
+    if (type.value === 'screenshot' && !proofFile.hasFile()) return;
+    await account.ensureSession();
     const proofUrl = type.value === 'url' ? link.value : await proofFile.ensureUploaded();
     if (proofUrl === undefined) return;
     const { id } = await onSubmit(proofOf(proofUrl));
@@ -98,25 +103,26 @@ export function SubmitForm({ onSubmit, operation, target, resubmitOf, ...asks }:
       {asks.hasOrderValueField && (
         <MoneyField label="Order value" value={orderValue} error={submit.fieldError('orderValue')} />
       )}
-      <TextArea label="Note to business" rows={2} value={notes} error={submit.fieldError('notes')} />
+      <TextArea label="Note to the shop" rows={2} value={notes} error={submit.fieldError('notes')} />
+      <AccountSection account={account} action={submit} />
       <FormError error={submit.error.value} />
       <div class="actions">
         <Button type="submit" kind="primary" icon="arrow" busy={submit.isBusy}>
           {resubmitOf ? 'Resubmit proof' : 'Submit proof'}
         </Button>
-        <ShowCodeButton
-          operation={operation}
-          values={{ ...target, ...proofOf(link.value || '<uploaded url>') }}
-        />
       </div>
     </form>
   );
 }
 
+function toProofType(suggested: string | undefined): Proof['proofType'] {
+  return suggested === 'url' ? 'url' : 'screenshot';
+}
+
 function ProofTypeChoice({ proofType }: { proofType: Signal<Proof['proofType']> }) {
   return (
     <fieldset class="cards">
-      <legend>Proof type</legend>
+      <legend>What do you send?</legend>
       {PROOF_TYPES.map(({ value, label }) => (
         <label key={value}>
           <input
@@ -144,12 +150,14 @@ function useProofFile() {
   /** The last upload, reused if another field was rejected. The server deletes unused uploads after a day. */
   const uploaded = useSignal<{ file: File; url: string; atMs: number } | undefined>(undefined);
   /** Uploads the file if necessary. @returns its URL; undefined, with the error set, if no file is chosen */
+  /** Returns whether a file is chosen, and sets the error otherwise. */
+  const hasFile = () => {
+    if (!file.value) error.value ??= 'is required';
+    return file.value !== undefined;
+  };
   const ensureUploaded = async (): Promise<string | undefined> => {
     const chosen = file.value;
-    if (!chosen) {
-      error.value ??= 'is required';
-      return undefined;
-    }
+    if (!chosen || !hasFile()) return undefined;
     if (uploaded.value?.file === chosen && Date.now() - uploaded.value.atMs < REUSE_MS)
       return uploaded.value.url;
     progress.value = 0;
@@ -166,5 +174,5 @@ function useProofFile() {
       progress.value = undefined;
     }
   };
-  return { file, error, progress, ensureUploaded };
+  return { file, error, progress, hasFile, ensureUploaded };
 }

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Reward } from '../../../rewards/model.ts';
+import { formatDate } from '../../data/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { formatOffer } from './shop-parts.tsx';
+
+const Qr = lazyComponent(() => import('../../ui/qr.tsx'));
+
+interface WakeLock {
+  release(): Promise<void>;
+}
+
+/** Keeps the screen on while a code is shown; browsers without this feature dim it as usual. */
+function useWakeLock(): void {
+  useEffect(() => {
+    let lock: WakeLock | undefined;
+    let isClosed = false;
+    const { wakeLock } = navigator as { wakeLock?: { request(type: 'screen'): Promise<WakeLock> } };
+    wakeLock
+      ?.request('screen')
+      .then(acquired => {
+        lock = acquired;
+        if (isClosed) return acquired.release();
+      })
+      .catch(() => {
+        // The code can be shown without it, e.g. on low battery.
+      });
+    return () => {
+      isClosed = true;
+      lock?.release().catch(() => {});
+    };
+  }, []);
+}
+
+/** A reward's code on the whole screen, bright in both themes, for the person at the counter. */
+export function CodeScreen({ reward, onClose }: { reward: Reward; onClose: () => void }) {
+  const element = useRef<HTMLDialogElement>(null);
+  useWakeLock();
+  useEffect(() => {
+    const opener = document.activeElement as HTMLElement | null;
+    element.current?.showModal();
+    return () => opener?.focus();
+  }, []);
+  const { code, expiresAt, names } = reward;
+  return (
+    <dialog
+      ref={element}
+      class="code-screen"
+      aria-label={`Code ${code}`}
+      onCancel={event => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <p class="code-offer">{formatOffer({ ...reward, name: reward.name ?? null, expiresInDays: 0 })}</p>
+      {names && <p>{names.business}</p>}
+      <Qr text={code} label={`QR code for ${code}`} />
+      <p class="code-large">{code}</p>
+      <p>Show this screen when you pay. Valid until {formatDate(expiresAt)}.</p>
+      <Button onClick={onClose}>Done</Button>
+    </dialog>
+  );
+}

@@ -1,0 +1,128 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { CampaignLink, Offer } from '../../../shops/model.ts';
+import { formatDate, formatLabel, formatMoney, formatPercent, formatRoundMoney } from '../../data/format.ts';
+import { caller } from '../../data/session.ts';
+import { CopyButton } from '../../ui/components.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+type ShopFields = CampaignLink['shop'];
+
+/** Formats a reward for customers, e.g. $5 off, 15% off up to $20 or the name of an item. */
+export function formatOffer({ type, value, name, maxAmount }: Offer['reward']): string {
+  if (name) return name;
+  const amount = value ?? 0;
+  if (type === 'fixed') return `${formatShortMoney(amount)} off`;
+  return `${formatPercent(amount)} off${maxAmount ? `, up to ${formatShortMoney(maxAmount)}` : ''}`;
+}
+
+function formatShortMoney(dollars: number): string {
+  return Number.isInteger(dollars) ? formatRoundMoney(dollars) : formatMoney(dollars);
+}
+
+const TASKS: Record<string, string> = {
+  story: 'Post a story about',
+  video: 'Post a video about',
+  photo: 'Post a photo of',
+  post: 'Post about',
+  content: 'Post about',
+  review: 'Write an honest review of',
+  share: 'Share a post about',
+  engage: 'Interact with',
+  referral: 'Recommend',
+};
+
+/** Describes a task in one sentence that names the shop and the platform. */
+export function describeTask(
+  { action, actionType, platform }: Pick<Offer, 'action' | 'actionType' | 'platform'>,
+  shopName: string,
+): string {
+  const label = formatLabel(platform);
+  const task = action
+    ? action.name.replace(/\bthe business\b/, shopName)
+    : `${TASKS[actionType] ?? `${formatLabel(actionType)}:`} ${shopName}`;
+  return task.toLowerCase().includes(label.toLowerCase()) ? task : `${task} on ${label}`;
+}
+
+/** Uses the shop's color on the page. Set by script, because the Content Security Policy allows no inline styles. */
+export function useAccentColor(color: string | null | undefined): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    if (!color) return;
+    style.setProperty('--shop-accent', color);
+    return () => style.removeProperty('--shop-accent');
+  }, [color]);
+}
+
+/** Uses a title that names the shop, as the server's does. */
+export function useTitle(title: string | undefined): void {
+  useEffect(() => {
+    if (title) document.title = title;
+  }, [title]);
+}
+
+/** The frame of a shop's public pages: the shop's name and logo, and the way to the customer's own pages. */
+export function ShopPage({ shop, children }: { shop?: ShopFields; children: ComponentChildren }) {
+  useAccentColor(shop?.accentColor);
+  return (
+    <div class="shop-page">
+      <header class="shop-head">
+        {shop && (
+          <a class="shop-name" href={`/s/${shop.slug}`}>
+            {shop.logoPath ? <img src={shop.logoPath} alt="" /> : <Icon name="store" />}
+            {shop.name}
+          </a>
+        )}
+        <CustomerLinks />
+      </header>
+      {children}
+    </div>
+  );
+}
+
+function CustomerLinks() {
+  const next = encodeURIComponent(location.pathname);
+  if (caller.value === null) return <a href={`/login?next=${next}`}>Log in</a>;
+  if (caller.value?.user.role !== 'customer') return null;
+  return (
+    <nav aria-label="Your pages">
+      <a href="/my/submissions">Submissions</a>
+      <a href="/my/rewards">Rewards</a>
+    </nav>
+  );
+}
+
+/** Open campaigns of a shop as links. */
+export function OfferList({ offers, shopName }: { offers: Offer[]; shopName: string }) {
+  return (
+    <ul class="offers">
+      {offers.map(offer => (
+        <li key={offer.slug}>
+          <a class="offer" href={`/c/${offer.slug}`}>
+            <span>
+              <strong>{formatOffer(offer.reward)}</strong>
+              <span>{describeTask(offer, shopName)}</span>
+              {offer.endsAt && <span class="hint">Until {formatDate(offer.endsAt)}</span>}
+            </span>
+            <Icon name="next" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The account to mention on a platform, to copy. */
+export function HandleRow({ platform, handle }: { platform: string; handle: string }) {
+  return <CopyRow label={`On ${formatLabel(platform)}, mention`} text={`@${handle}`} />;
+}
+
+export function CopyRow({ label, text }: { label: string; text: string }) {
+  return (
+    <div class="copyable">
+      <p class="hint">{label}</p>
+      <p>{text}</p>
+      <CopyButton text={text} />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { CampaignLink, Offer, Shop } from './model.ts';
+
+/** Texts of a link preview. */
+interface Preview {
+  title: string;
+  description: string;
+  url: string;
+  imageUrl: string | undefined;
+}
+
+/** Describes the page of a campaign in a link preview. */
+export function describeLink({ campaign, shop, state, url }: CampaignLink): Preview {
+  const offer = describeReward(campaign.reward);
+  const isOpen = state === 'open' || state === 'scheduled';
+  return {
+    title: `${offer} at ${shop.name}`,
+    description: isOpen
+      ? (campaign.description ?? `${campaign.name}: post about ${shop.name}, and get ${offer}.`)
+      : `This offer of ${shop.name} is no longer open. See the open ones.`,
+    url,
+    imageUrl: toImageUrl(shop),
+  };
+}
+
+/** Describes the page of a shop in a link preview. */
+export function describeShop(shop: Shop): Preview {
+  const [first] = shop.offers;
+  return {
+    title: `Rewards at ${shop.name}`,
+    description: first
+      ? `Post about ${shop.name}, and get ${describeReward(first.reward)}.`
+      : `Offers of ${shop.name} for customers.`,
+    url: shop.url,
+    imageUrl: toImageUrl(shop),
+  };
+}
+
+function toImageUrl({ logoPath, url }: Pick<Shop, 'logoPath' | 'url'>): string | undefined {
+  return logoPath === null ? undefined : new URL(logoPath, url).href;
+}
+
+function describeReward({ type, value, name, maxAmount }: Offer['reward']): string {
+  if (name) return name;
+  if (type === 'fixed') return `${formatDollars(value ?? 0)} off`;
+  return `${value ?? 0}% off${maxAmount ? `, up to ${formatDollars(maxAmount)}` : ''}`;
+}
+
+/** Formats an amount without the cents of a round one, e.g. $5 or $4.50. */
+function formatDollars(amount: number): string {
+  return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`;
+}

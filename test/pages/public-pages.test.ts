@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+let ctx: TestApp;
+let owner: BusinessFixture;
+beforeAll(async () => {
+  ctx = await createTestApp({ PUBLIC_URL: 'https://perks.example' });
+  owner = await createBusiness(ctx);
+});
+afterAll(() => ctx.close());
+
+const get = (path: string) => ctx.send(new Request(`http://localhost${path}`));
+const put = (path: string, body: object) => ctx.call('PUT', path, body, { as: owner.token });
+const launch = async (fields: object) =>
+  (await ctx.call('POST', '/campaigns', { ...CAMPAIGN, launch: true, ...fields }, { as: owner.token })).data;
+
+describe('the public page of a campaign', () => {
+  test('has the reward and the shop in its title and share metadata', async () => {
+    const { slug, id } = await launch({
+      name: 'Your morning cup',
+      description: 'Show your cup & mention us',
+    });
+    for (const path of [`/c/${slug}`, `/campaigns/${id}`]) {
+      const page = await get(path);
+      expect(page.status).toBe(200);
+      const html = await page.text();
+      expect(html).toContain('<title>$5 off at Blue Cup</title>');
+      expect(html).toContain('<meta property="og:description" content="Show your cup &amp; mention us">');
+      expect(html).toContain('<meta property="og:url" content="https://perks.example/c/your-morning-cup">');
+      expect(html).not.toContain('og:image');
+    }
+  });
+
+  test('says in its metadata that the campaign has ended', async () => {
+    const { slug, id } = await launch({ name: 'Short', reward: { type: 'percentage', value: 15 } });
+    await put('/campaigns', { id, state: 'ended' });
+    const html = await (await get(`/c/${slug}`)).text();
+    expect(html).toContain('<title>15% off at Blue Cup</title>');
+    expect(html).toContain('is no longer open');
+  });
+
+  test('escapes a hostile name and keeps replacement patterns', async () => {
+    await put('/business', { name: '"><script>alert(1)</script> $& $1' });
+    const html = await (await get('/s/blue-cup')).text();
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; $&amp; $1</title>');
+    expect(html).not.toContain('<script>alert');
+    await put('/business', { name: 'Blue Cup' });
+  });
+
+  test('is 404 as a page, not as JSON, for an unknown link', async () => {
+    for (const path of ['/c/never-made', '/s/nowhere', '/campaigns/cmp_none']) {
+      const page = await get(path);
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html;charset=utf-8']);
+      expect(await page.text()).toContain('<div id="app">');
+    }
+  });
+});
+
+describe('the public page of a shop', () => {
+  test('has the logo as its image', async () => {
+    const form = new FormData();
+    const pixel =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    form.set('file', new File([Buffer.from(pixel, 'base64')], 'logo.png', { type: 'image/png' }));
+    const upload = await ctx.call('POST', '/uploads', undefined, { as: owner.token, raw: form });
+    await put('/business', { logoUploadId: upload.data.id });
+    const html = await (await get('/s/blue-cup')).text();
+    expect(html).toContain('<title>Rewards at Blue Cup</title>');
+    expect(html).toContain('content="https://perks.example/api/v1/shops/blue-cup/logo?v=');
+  });
+
+  test('redirects from an earlier address', async () => {
+    await put('/business', { slug: 'the-blue-cup' });
+    const moved = await get('/s/blue-cup');
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, '/s/the-blue-cup']);
+  });
+});
