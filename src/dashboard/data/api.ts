@@ -42,13 +42,19 @@ export class ApiError extends Error {
 /** Idempotency keys of writes whose outcome is unknown, by request, so that a retry is not executed twice. */
 const unresolvedKeys = new Map<string, string>();
 
-/** Called when the server reports that the session has ended. */
-let sessionEndListener = () => {};
-export function onSessionEnd(listener: () => void): void {
+/** Requests that open a session: a 401 means wrong credentials, not that the session has ended. */
+const SIGN_IN_PATHS = ['/api/v1/auth', '/session'];
+
+/** Called when the server reports that the session has ended; resolves to whether the user has logged in again. */
+let sessionEndListener = () => Promise.resolve(false);
+export function onSessionEnd(listener: () => Promise<boolean>): void {
   sessionEndListener = listener;
 }
 
-/** Wraps fetch for all page requests: adds the page header and idempotency keys, and detects an ended session. */
+/**
+ * Wraps fetch for all page requests: adds the page header and idempotency keys. If the session has ended, the user can
+ * log in again, and the request is sent again with the same key.
+ */
 async function pageFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set(PAGE_HEADER, '1');
@@ -60,11 +66,13 @@ async function pageFetch(input: RequestInfo | URL, init: RequestInit = {}): Prom
     unresolvedKeys.set(intent, key);
     headers.set('Idempotency-Key', key);
   }
-  const response = await fetch(input, { ...init, headers, credentials: 'same-origin' });
+  const request = () => fetch(input, { ...init, headers, credentials: 'same-origin' });
+  let response = await request();
+  // A wrong current password on the change-password form does not end the session.
+  const isSignIn = SIGN_IN_PATHS.some(path => `${input}`.endsWith(path));
+  if (response.status === 401 && !isSignIn && (await sessionEndListener())) response = await request();
   // After a network failure or 5xx the outcome is unknown, so keep the key for the retry.
   if (isKeyed && response.status < 500) unresolvedKeys.delete(intent);
-  // A wrong current password on the change-password form does not end the session.
-  if (response.status === 401 && !`${input}`.endsWith('/api/v1/auth')) sessionEndListener();
   return response;
 }
 

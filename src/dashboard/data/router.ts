@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import type { PERMISSIONS } from '../../../db/enums.ts';
 import type { IconName } from '../ui/icon.tsx';
+import { hasUnsavedChanges, leavePage } from './unsaved.ts';
 
 /** The users who can open a page. Admins can also open business pages. */
 export type Audience = 'anyone' | 'customer' | 'business' | 'admin';
@@ -47,8 +48,13 @@ function readUrl(): { pathname: string; search: string } {
   return { pathname: renamed ?? pathname, search };
 }
 
-/** Navigates within the app. `replace` adds no history entry. */
+/** Navigates within the app, after asking about unsaved changes if the page changes. `replace` adds no history entry. */
 export function navigate(to: string, { replace = false } = {}): void {
+  if (new URL(to, location.href).pathname === location.pathname) changeUrl(to, replace);
+  else leavePage(() => changeUrl(to, replace));
+}
+
+function changeUrl(to: string, replace: boolean): void {
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
   currentUrl.value = readUrl();
@@ -92,7 +98,14 @@ export function matchPath(pattern: string, pathname: string): Record<string, str
 /** Handles clicks on links to app pages; the browser handles all others. */
 export function startRouter(isAppPath: (pathname: string) => boolean): void {
   addEventListener('popstate', () => {
-    currentUrl.value = readUrl();
+    const { pathname, search } = currentUrl.value;
+    const to = location.pathname + location.search;
+    if (location.pathname === pathname || !hasUnsavedChanges()) {
+      currentUrl.value = readUrl();
+      return;
+    }
+    history.pushState(null, '', pathname + search);
+    leavePage(() => changeUrl(to, true));
   });
   document.addEventListener('click', event => {
     const link = (event.target as Element).closest?.('a');

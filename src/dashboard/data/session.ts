@@ -27,8 +27,22 @@ export function chooseBusiness(id: string): void {
   chosenBusiness.value = id;
 }
 
+/** Set while the session has ended and the user can log in again; called with whether they did. */
+export const sessionRequest = signal<((isResumed: boolean) => void) | null>(null);
+let resumption: Promise<boolean> | undefined;
+
+// Requests that fail at the same time wait for the same dialog.
 onSessionEnd(() => {
-  if (caller.value) caller.value = null;
+  if (!caller.value) return Promise.resolve(false);
+  resumption ??= new Promise(resolve => {
+    sessionRequest.value = isResumed => {
+      sessionRequest.value = null;
+      resumption = undefined;
+      if (!isResumed) caller.value = null;
+      resolve(isResumed);
+    };
+  });
+  return resumption;
 });
 
 /** Loads the session. @throws ApiError */

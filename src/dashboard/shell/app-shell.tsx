@@ -3,13 +3,17 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ApiError } from '../data/api.ts';
 import { matchRoute, navigate, type PageProps, type PageRoute, path } from '../data/router.ts';
-import { businessId, caller, canOpen } from '../data/session.ts';
+import { businessId, caller, canOpen, sessionRequest } from '../data/session.ts';
+import { pendingLeave } from '../data/unsaved.ts';
 import { ROUTES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { BareFrame, Frame } from './frame.tsx';
+
+const SessionDialogs = lazyComponent(() => import('../ui/session-dialogs.tsx'));
 
 interface CurrentPage {
   route: PageRoute;
@@ -63,6 +67,7 @@ export function App() {
       </a>
       <Content />
       <Toasts />
+      {(sessionRequest.value || pendingLeave.value) && <SessionDialogs />}
     </>
   );
 }

@@ -1,119 +1,181 @@
 import { useComputed, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Action } from '../../../library/model.ts';
 import type { ActionPrice } from '../../../reference/pricing-model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatLabel, formatMoney } from '../../data/format.ts';
+import { formatLabel, formatMoney, plural } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
-import { Badge, type Tone } from '../../ui/components.tsx';
+import { query } from '../../data/router.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge } from '../../ui/components.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/states.tsx';
+import { findAlternative, GOALS, recommendActions, roundReward } from './campaign-goals.ts';
 
-/** The library has fewer actions for every platform. */
-const MAX_ACTIONS = 100;
-const EFFORTS = [
-  'Minimal effort',
-  'Very low effort',
-  'Low effort',
-  'Medium effort',
-  'High effort',
-  'Very high effort',
-];
-
-export interface PickedAction {
-  id: string;
-  name: string;
-  platform: string;
-  type: string;
-  /** Typical reward in dollars; null if unknown or if rewards are forbidden. */
-  suggestedReward: number | null;
-}
+/** The size of the library. */
+const MAX_ACTIONS = 107;
+const MAX_EFFORT_FOR_EASY = 1;
+const MIN_EFFORT_FOR_HARD = 4;
 
 interface ActionPickerProps {
-  selected: PickedAction | undefined;
-  onSelect: (action: PickedAction) => void;
+  selected: Action | undefined;
+  /** Called with the typical reward, in dollars, if the library has one. */
+  onSelect: (action: Action, suggestedReward: number | undefined) => void;
 }
 
-/** Lists a platform's actions with their value, policy and typical reward. */
+/** Chooses an action: recommended ones for a goal, or any of the library by platform. */
 export function ActionPicker({ selected, onSelect }: ActionPickerProps) {
-  const platform = useSignal('instagram');
-  const search = useSignal('');
+  const goal = useSignal<string>(GOALS[0].value);
   const prices = useResource(abort => send(api.pricing.get(abort)), []);
   const library = useResource(
-    abort =>
-      send(api.actions.get({ query: { platform: platform.value, page: 1, perPage: MAX_ACTIONS }, ...abort })),
-    [platform.value],
+    abort => send(api.actions.get({ query: { page: 1, perPage: MAX_ACTIONS }, ...abort })),
+    [],
   );
-  const platforms = useComputed(() =>
-    [...new Set(prices.data.value?.actions.map(price => price.platform) ?? ['instagram'])].map(value => ({
-      value,
-      label: formatLabel(value),
-    })),
-  );
+  const preselected = query.value.get('action');
+  useEffect(() => {
+    const action = library.data.value?.items.find(({ id }) => id === preselected);
+    if (action && !selected) pick(action);
+  }, [library.data.value]);
   const priceOf = (id: string) => prices.data.value?.actions.find(({ actionId }) => actionId === id);
-  const isMatch = ({ name }: Action) => name.toLowerCase().includes(search.value.trim().toLowerCase());
+  const pick = (action: Action) => onSelect(action, priceOf(action.id)?.suggestedReward?.typical);
+  const renderOption = (action: Action) => (
+    <ActionOption
+      key={action.id}
+      action={action}
+      price={priceOf(action.id)}
+      isChosen={selected?.id === action.id}
+      onPick={pick}
+    />
+  );
+  return (
+    <Loaded resource={library} lines={6}>
+      {({ items }) => {
+        const recommended = recommendActions(items, goal.value);
+        const isElsewhere = selected && !recommended.some(({ id }) => id === selected.id);
+        return (
+          <>
+            <SelectField label="Goal" value={goal} options={[...GOALS]} isRequired />
+            <fieldset class="action-picker">
+              <legend>Recommended</legend>
+              {recommended.map(renderOption)}
+            </fieldset>
+            {isElsewhere && (
+              <fieldset class="action-picker">
+                <legend>Chosen</legend>
+                {renderOption(selected)}
+              </fieldset>
+            )}
+            <details class="all-actions">
+              <summary>All actions by platform</summary>
+              <PlatformActions items={items} renderOption={renderOption} onPick={pick} />
+            </details>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface PlatformActionsProps {
+  items: Action[];
+  renderOption: (action: Action) => preact.JSX.Element;
+  onPick: (action: Action) => void;
+}
+
+/** The actions of one platform; those that it forbids to reward are apart, with an allowed one instead. */
+function PlatformActions({ items, renderOption, onPick }: PlatformActionsProps) {
+  const platform = useSignal('instagram');
+  const search = useSignal('');
+  const platforms = useComputed(() =>
+    [...new Set(items.map(action => action.platform))].map(value => ({ value, label: formatLabel(value) })),
+  );
+  const found = items.filter(
+    action =>
+      action.platform === platform.value &&
+      action.name.toLowerCase().includes(search.value.trim().toLowerCase()),
+  );
+  const allowed = found.filter(({ policy }) => policy !== 'forbidden');
+  const forbidden = found.filter(({ policy }) => policy === 'forbidden');
+  const label = formatLabel(platform.value);
   return (
     <>
       <div class="row">
         <SelectField label="Platform" value={platform} options={platforms.value} isRequired />
         <TextField label="Search" type="search" value={search} />
       </div>
-      <Loaded resource={library}>
-        {({ items }) => (
-          <fieldset class="action-picker">
-            <legend class="visually-hidden">Action</legend>
-            {items.filter(isMatch).map(action => (
-              <ActionOption
+      <fieldset class="action-picker">
+        <legend class="visually-hidden">Actions on {label}</legend>
+        {allowed.map(renderOption)}
+      </fieldset>
+      {allowed.length === 0 && <p class="hint">No matching actions that {label} allows to reward.</p>}
+      {forbidden.length > 0 && (
+        <details class="forbidden-actions">
+          <summary>
+            {label} forbids rewarding {plural(forbidden.length, 'action')}
+          </summary>
+          <ul>
+            {forbidden.map(action => (
+              <ForbiddenAction
                 key={action.id}
                 action={action}
-                price={priceOf(action.id)}
-                isChosen={selected?.id === action.id}
-                onPick={onSelect}
+                alternative={findAlternative(items, action)}
+                onPick={onPick}
               />
             ))}
-            {!items.some(isMatch) && <p class="hint">No matching actions for this platform.</p>}
-          </fieldset>
-        )}
-      </Loaded>
+          </ul>
+        </details>
+      )}
     </>
   );
 }
 
-const POLICY_TONES: Record<Action['policy'], Tone> = { allowed: 'good', disclose: 'warn', forbidden: 'bad' };
-const POLICY_LABELS: Record<Action['policy'], string> = {
-  allowed: 'Rewards allowed',
-  disclose: 'Disclosure required',
-  forbidden: 'Rewards forbidden',
-};
+interface ForbiddenActionProps {
+  action: Action;
+  alternative: Action | undefined;
+  onPick: (action: Action) => void;
+}
+
+function ForbiddenAction({ action, alternative, onPick }: ForbiddenActionProps) {
+  return (
+    <li>
+      <strong>{action.name}</strong>
+      <p class="hint">{action.policyNote}</p>
+      <div class="actions">
+        {alternative && (
+          <Button isSmall onClick={() => onPick(alternative)}>
+            Choose “{alternative.name}”
+          </Button>
+        )}
+        <Button isSmall kind="quiet" onClick={() => onPick(action)}>
+          Choose anyway
+        </Button>
+      </div>
+    </li>
+  );
+}
 
 interface ActionOptionProps {
   action: Action;
   price: ActionPrice | undefined;
   isChosen: boolean;
-  onPick: ActionPickerProps['onSelect'];
+  onPick: (action: Action) => void;
 }
 
 function ActionOption({ action, price, isChosen, onPick }: ActionOptionProps) {
-  const { id, name, platform, type, policy, effort, policyNote } = action;
-  const range = price?.suggestedReward ?? null;
+  const { name, description, platform, policy, effort, policyNote } = action;
+  const range = price?.suggestedReward;
   return (
     <label class="choice-card">
-      <input
-        type="radio"
-        name="action"
-        checked={isChosen}
-        onChange={() => onPick({ id, name, platform, type, suggestedReward: range?.typical ?? null })}
-      />
+      <input type="radio" name="action" checked={isChosen} onChange={() => onPick(action)} />
       <span>
         <strong>{name}</strong>
+        <span class="hint">{description}</span>
         <span class="tags">
-          <Badge tone={POLICY_TONES[policy]}>{POLICY_LABELS[policy]}</Badge>
-          <Badge>Estimated value {formatMoney(action.value)}</Badge>
-          {range && (
-            <Badge tone="info">
-              Typical reward {formatMoney(range.low)}–{formatMoney(range.high)}
-            </Badge>
-          )}
-          <Badge>{EFFORTS[effort]}</Badge>
+          <Badge>{formatLabel(platform)}</Badge>
+          {policy === 'forbidden' && <Badge tone="bad">Rewards forbidden</Badge>}
+          {effort <= MAX_EFFORT_FOR_EASY && <Badge tone="good">Easy</Badge>}
+          {effort >= MIN_EFFORT_FOR_HARD && <Badge>Takes effort</Badge>}
+          {range && <Badge tone="info">Usually about {formatMoney(roundReward(range.typical))}</Badge>}
         </span>
         {isChosen && policy !== 'allowed' && <span class="hint">{policyNote}</span>}
       </span>

@@ -3,6 +3,7 @@ import type { Campaign, CampaignChange } from '../../../campaigns/model.ts';
 import { fromLocalInput, toLocalInput } from '../../data/local-time.ts';
 import { tenantParams } from '../../data/session.ts';
 import { parseNumber } from '../../ui/field.tsx';
+import { parseHashtags, toReward } from './campaign-form.ts';
 
 const text = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value);
@@ -17,8 +18,14 @@ export function useDraft(campaign: Campaign) {
     disclosure: useSignal(campaign.disclosure.text ?? ''),
     minFollowers: useSignal(text(requirements.minFollowers)),
     hashtags: useSignal(requirements.hashtags.join(' ')),
-    reward: useSignal(text(campaign.reward.value)),
-    cap: useSignal(text(campaign.reward.maxAmount)),
+    reward: {
+      type: useSignal<string>(campaign.reward.type),
+      value: useSignal(campaign.reward.type === 'item' ? '' : text(campaign.reward.value)),
+      cap: useSignal(text(campaign.reward.maxAmount)),
+      itemName: useSignal(campaign.reward.name ?? ''),
+      itemCost: useSignal(text(campaign.reward.cost)),
+    },
+    expiresInDays: useSignal(text(campaign.reward.expiresInDays)),
     budget: useSignal(text(campaign.budget?.total)),
     maxApprovals: useSignal(text(limits.maxApprovals)),
     perUser: useSignal(text(limits.perUser)),
@@ -29,22 +36,25 @@ export function useDraft(campaign: Campaign) {
     onTimeout: useSignal<string>(reviewPolicy.onTimeout),
     isReactivated: useSignal(campaign.state === 'expired'),
   };
-  const isPercentage = campaign.reward.type === 'percentage';
   const isFrozen = stats.pending + stats.approved + stats.rejected > 0;
   const changed = () => getChanges(campaign, draft, isFrozen);
   const change = (): CampaignChange => ({ id: campaign.id, ...changed(), ...tenantParams() });
   const isChanged = () => Object.keys(changed()).length > 0;
-  return { ...draft, isPercentage, isFrozen, change, isChanged };
+  return { ...draft, isFrozen, change, isChanged };
 }
 
 export type Draft = ReturnType<typeof useDraft>;
-type Fields = Omit<Draft, 'isPercentage' | 'isFrozen' | 'change' | 'isChanged'>;
+type Fields = Omit<Draft, 'isFrozen' | 'change' | 'isChanged'>;
 
 /** Returns only the API fields that differ from the saved campaign. */
 function getChanges(campaign: Campaign, fields: Fields, isFrozen: boolean): Partial<CampaignChange> {
   const { reward, requirements, budget, limits, reviewPolicy, disclosure } = campaign;
   const total = parseNumber(fields.budget);
-  const tags = fields.hashtags.value.split(/[\s,]+/).filter(Boolean);
+  const tags = parseHashtags(fields.hashtags.value);
+  const expiresInDays = parseNumber(fields.expiresInDays);
+  const { type, value, maxAmount, name, cost } = reward;
+  const saved =
+    type === 'item' ? { type, name, cost } : { type, value, ...(type === 'percentage' && { maxAmount }) };
   const parts = {
     name: [campaign.name, fields.name.value],
     description: [campaign.description, fields.description.value || null],
@@ -73,8 +83,8 @@ function getChanges(campaign: Campaign, fields: Fields, isFrozen: boolean): Part
     endsAt: compareTimes(campaign.endsAt, fields.endsAt.value),
     ...(!isFrozen && {
       reward: [
-        reward,
-        { ...reward, value: parseNumber(fields.reward) ?? 0, maxAmount: parseNumber(fields.cap) ?? null },
+        { ...saved, expiresInDays: reward.expiresInDays },
+        { ...toReward(fields.reward), expiresInDays },
       ],
       requirements: [requirements, { minFollowers: parseNumber(fields.minFollowers) ?? 0, hashtags: tags }],
     }),

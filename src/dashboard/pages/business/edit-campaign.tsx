@@ -2,23 +2,21 @@ import type { Campaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
-import { Button } from '../../ui/button.tsx';
+import { useUnsavedGuard } from '../../data/unsaved.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
-import { CheckboxField, MoneyField, NumberField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { CheckboxField, NumberField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type Draft, useDraft } from './campaign-draft.ts';
+import { ConditionFields, LimitFields, REVIEW_MODES, RewardFields } from './campaign-fields.tsx';
 
 const TIMEOUTS = [
   { value: 'none', label: 'Keep pending' },
   { value: 'approve', label: 'Approve automatically' },
   { value: 'reject', label: 'Reject automatically' },
-];
-const MODES = [
-  { value: 'manual', label: 'Review manually' },
-  { value: 'autoVerified', label: 'Approve automatically if checks pass' },
 ];
 
 /** Edits a campaign; reward and requirements are locked once there are submissions. */
@@ -35,12 +33,14 @@ export default function EditCampaign({ params }: PageProps) {
 function Form({ campaign }: { campaign: Campaign }) {
   const draft = useDraft(campaign);
   const page = `/dashboard/campaigns/${campaign.id}`;
+  const guard = useUnsavedGuard(draft.isChanged);
   const save = useAction(async () => {
     const change = draft.change();
     if (draft.isChanged()) {
       await send(api.campaigns.put(change));
       toast('Campaign saved');
     }
+    guard.release();
     navigate(page);
   });
   const canResume = campaign.state === 'paused' || campaign.state === 'expired';
@@ -52,13 +52,20 @@ function Form({ campaign }: { campaign: Campaign }) {
           <ContentFields draft={draft} of={save.fieldError} />
         </Card>
         <Card title="Reward and schedule">
-          <TermFields draft={draft} of={save.fieldError} />
+          <TermFields
+            draft={draft}
+            of={save.fieldError}
+            onRewardTypeChange={() => {
+              save.error.value = undefined;
+            }}
+          />
           {canResume && <CheckboxField value={draft.isReactivated} label="Reactivate campaign" />}
           <FormError error={save.error.value} />
           <div class="actions">
             <Button type="submit" kind="primary" busy={save.isBusy}>
               Save campaign
             </Button>
+            <ButtonLink href={page}>Cancel</ButtonLink>
             <ShowCodeButton operation="updateCampaign" values={draft.change()} />
           </div>
         </Card>
@@ -74,7 +81,7 @@ interface PartProps {
 }
 
 function ContentFields({ draft, of }: PartProps) {
-  const { name, description, instructions, disclosure, minFollowers, hashtags, isFrozen } = draft;
+  const { name, description, instructions, disclosure, isFrozen } = draft;
   return (
     <>
       <TextField label="Name" value={name} error={of('name')} maxLength={200} isRequired />
@@ -90,82 +97,38 @@ function ContentFields({ draft, of }: PartProps) {
       {isFrozen && (
         <p class="notice">
           <Icon name="info" />
-          <span>The reward and requirements can't be changed after the first submission.</span>
+          <span>
+            The reward and the conditions can't be changed after the first submission. Duplicate the campaign
+            to offer other terms.
+          </span>
         </p>
       )}
-      <NumberField
-        label="Minimum followers"
-        value={minFollowers}
-        error={of('requirements.minFollowers')}
-        isDisabled={isFrozen}
-      />
-      <TextField
-        label="Hashtags"
-        hint="Separate with spaces."
-        value={hashtags}
-        error={of('requirements.hashtags')}
-        isDisabled={isFrozen}
-      />
+      <ConditionFields state={draft} of={of} isDisabled={isFrozen} />
     </>
   );
 }
 
-function TermFields({ draft, of }: PartProps) {
-  const { reward, cap, isPercentage, isFrozen, budget, maxApprovals, perUser } = draft;
-  const { startsAt, endsAt, mode, slaHours, onTimeout } = draft;
+function TermFields({ draft, of, onRewardTypeChange }: PartProps & { onRewardTypeChange: () => void }) {
+  const { reward, expiresInDays, isFrozen, mode, slaHours, onTimeout } = draft;
   return (
     <>
-      {isPercentage ? (
-        <>
-          <NumberField
-            label="Percentage"
-            unit="%"
-            value={reward}
-            error={of('reward.value')}
-            isDisabled={isFrozen}
-            isRequired
-          />
-          <MoneyField
-            label="Maximum amount"
-            value={cap}
-            error={of('reward.maxAmount')}
-            isDisabled={isFrozen}
-          />
-        </>
-      ) : (
-        <MoneyField
-          label="Amount"
-          value={reward}
-          error={of('reward.value')}
-          isDisabled={isFrozen}
-          isRequired
-        />
-      )}
-      <MoneyField
-        label="Budget"
-        hint="Total budget. The campaign pauses when it's spent. Leave empty for no limit."
-        value={budget}
-        error={of('budget.total')}
-      />
-      <div class="row">
-        <NumberField label="Maximum approvals" value={maxApprovals} error={of('limits.maxApprovals')} />
-        <NumberField
-          label="Submissions per customer"
-          value={perUser}
-          error={of('limits.perUser')}
-          isRequired
-        />
-      </div>
-      <TextField label="Starts" type="datetime-local" value={startsAt} error={of('startsAt')} />
-      <TextField label="Ends" type="datetime-local" value={endsAt} error={of('endsAt')} />
-      <SelectField label="Review" value={mode} options={MODES} isRequired />
+      <RewardFields reward={reward} of={of} isDisabled={isFrozen} onTypeChange={onRewardTypeChange} />
       <NumberField
-        label="Review deadline (hours)"
-        hint="Shown to customers as the expected review time."
+        label="Reward valid for (days)"
+        value={expiresInDays}
+        error={of('reward.expiresInDays')}
+        isDisabled={isFrozen}
+        isRequired
+      />
+      <LimitFields state={draft} of={of} />
+      <SelectField label="Review" value={mode} options={REVIEW_MODES} isRequired />
+      <NumberField
+        label="Promise an answer within (hours)"
+        hint="Customers see it as the expected review time."
         value={slaHours}
         error={of('reviewPolicy.slaHours')}
       />
-      <SelectField label="If the deadline passes" value={onTimeout} options={TIMEOUTS} isRequired />
+      <SelectField label="If overdue" value={onTimeout} options={TIMEOUTS} isRequired />
     </>
   );
 }

@@ -1,161 +1,178 @@
-import { type Signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { NewCampaign as NewCampaignBody } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
 import { type Action, useAction } from '../../data/resource.ts';
-import { navigate } from '../../data/router.ts';
-import { tenantParams } from '../../data/session.ts';
+import { navigate, query } from '../../data/router.ts';
+import { useUnsavedGuard } from '../../data/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
-import { MoneyField, NumberField, parseNumber, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { NumberField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { ActionPicker, type PickedAction } from './action-picker.tsx';
+import { ActionPicker } from './action-picker.tsx';
+import { ConditionFields, LimitFields, REVIEW_MODES, RewardFields } from './campaign-fields.tsx';
+import { type CampaignForm, useCampaignForm } from './campaign-form.ts';
+import { CampaignPreview } from './campaign-preview.tsx';
 
-const REWARD_TYPES = [
-  { value: 'fixed', label: 'Fixed amount' },
-  { value: 'percentage', label: 'Percentage' },
+const PAGE = '/dashboard/campaigns/new';
+const STEPS = ['What should people do?', 'What do they get?', 'When and how many?'];
+/** Fields of the API by the step that shows them, to return to the one with an error. */
+const STEP_FIELDS = [
+  ['actionId', 'actionType', 'platform'],
+  ['name', 'description', 'instructions', 'reward.'],
 ];
 
-/** Creates a campaign draft from an action of the library and a reward, and optionally launches it. */
+/** Creates a campaign in three steps, as a draft that can be launched at once. */
 export default function NewCampaign() {
-  const action = useSignal<PickedAction | undefined>(undefined);
-  const [name, instructions, hashtags] = [useSignal(''), useSignal(''), useSignal('')];
-  const [rewardType, rewardValue, cap, budget] = [
-    useSignal('fixed'),
-    useSignal(''),
-    useSignal(''),
-    useSignal(''),
-  ];
-  const minFollowers = useSignal('');
-
-  const pick = (picked: PickedAction) => {
-    action.value = picked;
-    name.value ||= picked.name.slice(0, 200);
-    if (rewardType.value === 'fixed')
-      rewardValue.value = picked.suggestedReward ? String(picked.suggestedReward) : rewardValue.value;
-  };
-  const buildBody = (): NewCampaignBody => {
-    const total = parseNumber(budget);
-    const tags = hashtags.value.split(/[\s,]+/).filter(Boolean);
-    return {
-      name: name.value,
-      platform: action.value?.platform ?? '',
-      actionType: action.value?.type ?? '',
-      actionId: action.value?.id,
-      instructions: instructions.value || undefined,
-      reward: {
-        type: rewardType.value as 'fixed' | 'percentage',
-        value: parseNumber(rewardValue) ?? 0,
-        maxAmount: rewardType.value === 'percentage' ? parseNumber(cap) : undefined,
-      },
-      requirements: { minFollowers: parseNumber(minFollowers), hashtags: tags.length > 0 ? tags : undefined },
-      budget: total === undefined ? undefined : { total },
-      ...tenantParams(),
-    };
-  };
+  const form = useCampaignForm();
+  const guard = useUnsavedGuard(form.isDirty);
   const shouldLaunch = useRef(true);
   const create = useAction(async () => {
-    const campaign = await send(api.campaigns.post(buildBody()));
+    if (step < STEPS.length) {
+      goTo(step + 1);
+      return;
+    }
+    const campaign = await send(api.campaigns.post(form.body())).catch(error => {
+      const field: string = error.details?.[0]?.field ?? '';
+      const index = STEP_FIELDS.findIndex(names => names.some(name => field.startsWith(name)));
+      if (index >= 0) goTo(index + 1);
+      throw error;
+    });
+    guard.release();
     if (!shouldLaunch.current) toast('Draft saved. Launch it when you are ready.');
     navigate(`/dashboard/campaigns/${campaign.id}${shouldLaunch.current ? '?launch' : ''}`);
   });
+  const asked = Number(query.value.get('step')) || 1;
+  // A reload in a later step starts again, because the form is empty.
+  const step = form.action.value ? Math.min(Math.max(asked, 1), STEPS.length) : 1;
   return (
     <>
       <PageHead
         title="New campaign"
-        intro="Only you can see it until you launch it."
+        intro={`Step ${step} of ${STEPS.length}: ${STEPS[step - 1]}`}
         back={{ href: '/dashboard/campaigns', label: 'Campaigns' }}
       />
-      <form class="columns" onSubmit={create.submit}>
-        <Card title="What customers do">
-          <ActionPicker selected={action.value} onSelect={pick} />
-        </Card>
-        <Card title="What they get">
-          <TextField label="Name" value={name} error={create.fieldError('name')} maxLength={200} isRequired />
-          <RewardFields type={rewardType} value={rewardValue} cap={cap} create={create} />
-          <MoneyField
-            label="Budget"
-            hint="Pending submissions reserve budget. The campaign pauses when it runs out."
-            value={budget}
-            error={create.fieldError('budget.total')}
-          />
-          <TextArea label="Instructions" value={instructions} error={create.fieldError('instructions')} />
-          <NumberField
-            label="Minimum followers"
-            value={minFollowers}
-            error={create.fieldError('requirements.minFollowers')}
-          />
-          <TextField
-            label="Hashtags"
-            hint="Separate with spaces."
-            value={hashtags}
-            error={create.fieldError('requirements.hashtags')}
-          />
-          <FormError error={create.error.value} />
-          <div class="actions">
-            <SubmitButtons action={create} isDisabled={!action.value} shouldLaunch={shouldLaunch} />
-            <ShowCodeButton operation="createCampaign" values={{ ...buildBody() }} />
-          </div>
-        </Card>
-      </form>
+      <div class="with-preview">
+        <form onSubmit={create.submit}>
+          <Card title={STEPS[step - 1] ?? ''}>
+            {step === 1 && <ActionPicker selected={form.action.value} onSelect={form.pick} />}
+            {step === 2 && <RewardStep form={form} create={create} />}
+            {step === 3 && <LimitStep form={form} create={create} />}
+            <FormError error={create.error.value} />
+            <StepButtons step={step} form={form} create={create} shouldLaunch={shouldLaunch} />
+          </Card>
+        </form>
+        <CampaignPreview form={form} />
+      </div>
     </>
   );
 }
 
-interface RewardFieldsProps {
-  type: Signal<string>;
-  value: Signal<string>;
-  cap: Signal<string>;
+function goTo(step: number): void {
+  navigate(step === 1 ? PAGE : `${PAGE}?step=${step}`);
+}
+
+interface StepProps {
+  form: CampaignForm;
   create: Action<[]>;
 }
 
-function RewardFields({ type, value, cap, create }: RewardFieldsProps) {
+function RewardStep({ form, create }: StepProps) {
+  const clearError = () => {
+    create.error.value = undefined;
+  };
   return (
     <>
-      <SelectField label="Reward" value={type} options={REWARD_TYPES} isRequired />
-      {type.value === 'percentage' ? (
-        <>
-          <NumberField
-            label="Percentage"
-            unit="%"
-            value={value}
-            error={create.fieldError('reward.value')}
-            isRequired
-          />
-          <MoneyField label="Maximum amount" value={cap} error={create.fieldError('reward.maxAmount')} />
-        </>
-      ) : (
-        <MoneyField label="Amount" value={value} error={create.fieldError('reward.value')} isRequired />
-      )}
+      <RewardFields reward={form.reward} of={create.fieldError} onTypeChange={clearError} />
+      <TextField
+        label="Name"
+        hint="Customers see it as the title."
+        value={form.name}
+        error={create.fieldError('name')}
+        maxLength={200}
+        isRequired
+      />
+      <TextArea
+        label="Description"
+        rows={2}
+        value={form.description}
+        error={create.fieldError('description')}
+      />
+      <TextArea
+        label="Instructions"
+        hint="Anything that the post should show or say."
+        rows={2}
+        value={form.instructions}
+        error={create.fieldError('instructions')}
+      />
     </>
   );
 }
 
-interface SubmitButtonsProps {
-  action: Action<[]>;
-  isDisabled: boolean;
+function LimitStep({ form, create }: StepProps) {
+  return (
+    <>
+      <LimitFields state={form} of={create.fieldError} />
+      <SelectField label="Review" value={form.mode} options={REVIEW_MODES} isRequired />
+      <details class="more-fields">
+        <summary>Conditions and disclosure</summary>
+        <ConditionFields state={form} of={create.fieldError} />
+        <NumberField
+          label="Reward valid for (days)"
+          value={form.expiresInDays}
+          error={create.fieldError('reward.expiresInDays')}
+          isRequired
+        />
+        <TextArea
+          label="Disclosure"
+          hint="Text that posts must include to show that they are rewarded. Empty: what the platform requires."
+          rows={2}
+          value={form.disclosure}
+          error={create.fieldError('disclosure.text')}
+        />
+      </details>
+    </>
+  );
+}
+
+interface StepButtonsProps extends StepProps {
+  step: number;
   /** Set by the button that submits the form. */
   shouldLaunch: { current: boolean };
 }
 
-/** Saves and launches, or only saves. Pressing Enter in the form uses the first button. */
-function SubmitButtons({ action, isDisabled, shouldLaunch }: SubmitButtonsProps) {
+/** Back and Continue; in the last step, saves and launches, or only saves. Enter uses the primary button. */
+function StepButtons({ step, form, create, shouldLaunch }: StepButtonsProps) {
   const save = (launch: boolean) => ({
     type: 'submit' as const,
-    busy: action.isBusy,
-    isDisabled,
+    busy: create.isBusy,
     onClick: () => {
       shouldLaunch.current = launch;
     },
   });
+  if (step < STEPS.length) {
+    return (
+      <>
+        {!form.action.value && <p class="hint">Choose an action to continue.</p>}
+        <div class="actions">
+          <Button type="submit" kind="primary" isDisabled={!form.action.value}>
+            Continue
+          </Button>
+          {step > 1 && <Button onClick={() => goTo(step - 1)}>Back</Button>}
+        </div>
+      </>
+    );
+  }
   return (
-    <>
+    <div class="actions">
       <Button {...save(true)} kind="primary">
         Save and launch
       </Button>
       <Button {...save(false)}>Save draft</Button>
-    </>
+      <Button kind="quiet" onClick={() => goTo(step - 1)}>
+        Back
+      </Button>
+      <ShowCodeButton operation="createCampaign" values={{ ...form.body() }} />
+    </div>
   );
 }

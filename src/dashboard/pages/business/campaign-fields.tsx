@@ -1,0 +1,156 @@
+import type { Signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { MoneyField, NumberField, SelectField, TextField } from '../../ui/field.tsx';
+import type { RewardState } from './campaign-form.ts';
+
+const REWARD_TYPES = [
+  { value: 'item', label: 'Free item' },
+  { value: 'fixed', label: 'Fixed amount' },
+  { value: 'percentage', label: 'Percentage' },
+];
+
+export const REVIEW_MODES = [
+  { value: 'manual', label: 'Review manually' },
+  { value: 'autoVerified', label: 'Approve automatically if checks pass' },
+];
+
+interface PartProps {
+  /** Returns the error message of a field. */
+  of: (field: string) => string | undefined;
+  isDisabled?: boolean;
+}
+
+interface RewardFieldsProps extends PartProps {
+  reward: RewardState;
+  /** Called after the type changed, because errors of the other type's fields no longer apply. */
+  onTypeChange: () => void;
+}
+
+/** What customers get: an item, an amount, or a percentage. */
+export function RewardFields({ reward, of, isDisabled = false, onTypeChange }: RewardFieldsProps) {
+  const { type, value, cap, itemName, itemCost } = reward;
+  const shared = { isDisabled, isRequired: true };
+  const shownType = useRef(type.value);
+  useEffect(() => {
+    if (shownType.current !== type.value) onTypeChange();
+    shownType.current = type.value;
+  }, [type.value]);
+  return (
+    <>
+      <SelectField label="Reward type" value={type} options={REWARD_TYPES} {...shared} />
+      {type.value === 'item' && (
+        <>
+          <TextField
+            label="Item"
+            placeholder="Free cappuccino"
+            value={itemName}
+            error={of('reward.name')}
+            maxLength={200}
+            {...shared}
+          />
+          <MoneyField
+            label="Cost"
+            hint="What one item costs you. Counts against the budget; customers don't see it."
+            value={itemCost}
+            error={of('reward.cost')}
+            isDisabled={isDisabled}
+          />
+        </>
+      )}
+      {type.value === 'fixed' && (
+        <MoneyField label="Amount" value={value} error={of('reward.value')} {...shared} />
+      )}
+      {type.value === 'percentage' && (
+        <>
+          <NumberField label="Percentage" unit="%" value={value} error={of('reward.value')} {...shared} />
+          <MoneyField
+            label="Maximum amount"
+            value={cap}
+            error={of('reward.maxAmount')}
+            isDisabled={isDisabled}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+interface ScheduleState {
+  startsAt: Signal<string>;
+  endsAt: Signal<string>;
+  budget: Signal<string>;
+  maxApprovals: Signal<string>;
+  perUser: Signal<string>;
+}
+
+const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** When a campaign runs, and how many rewards it grants. */
+export function LimitFields({ state, of }: PartProps & { state: ScheduleState }) {
+  const { startsAt, endsAt, budget, maxApprovals, perUser } = state;
+  return (
+    <>
+      <div class="row">
+        <TextField
+          label="Starts"
+          type="datetime-local"
+          hint={`Your time (${TIME_ZONE}). Empty: at launch.`}
+          value={startsAt}
+          error={of('startsAt')}
+        />
+        <TextField
+          label="Ends"
+          type="datetime-local"
+          hint="Empty: until you end it."
+          value={endsAt}
+          error={of('endsAt')}
+        />
+      </div>
+      <MoneyField
+        label="Budget"
+        hint="Pending submissions reserve their reward. The campaign pauses when the budget is used up. Empty: no limit."
+        value={budget}
+        error={of('budget.total')}
+      />
+      <div class="row">
+        <NumberField
+          label="Maximum approvals in total"
+          value={maxApprovals}
+          error={of('limits.maxApprovals')}
+        />
+        <NumberField
+          label="Submissions per customer"
+          value={perUser}
+          error={of('limits.perUser')}
+          isRequired
+        />
+      </div>
+    </>
+  );
+}
+
+interface ConditionState {
+  minFollowers: Signal<string>;
+  hashtags: Signal<string>;
+}
+
+/** What a post must have to count. */
+export function ConditionFields({ state, of, isDisabled = false }: PartProps & { state: ConditionState }) {
+  return (
+    <>
+      <NumberField
+        label="Minimum followers"
+        value={state.minFollowers}
+        error={of('requirements.minFollowers')}
+        isDisabled={isDisabled}
+      />
+      <TextField
+        label="Hashtags"
+        hint="Separate with spaces."
+        value={state.hashtags}
+        error={of('requirements.hashtags')}
+        isDisabled={isDisabled}
+      />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { useSignal } from '@preact/signals';
+import { useAction } from '../data/resource.ts';
+import { caller, openSession, sessionRequest } from '../data/session.ts';
+import { pendingLeave, resolveLeave } from '../data/unsaved.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { TextField } from './field.tsx';
+import { FormError } from './states.tsx';
+
+/** The dialogs that can appear on every page: sign in again, and leave a form with unsaved changes. */
+export default function SessionDialogs() {
+  if (sessionRequest.value) return <SignInDialog onDone={sessionRequest.value} />;
+  return pendingLeave.value ? <LeaveDialog /> : null;
+}
+
+/** Signs the same user in again; the page and the request that failed continue where they were. */
+function SignInDialog({ onDone }: { onDone: (isResumed: boolean) => void }) {
+  const { id, email } = caller.value?.user ?? {};
+  const address = useSignal(email ?? '');
+  const password = useSignal('');
+  const signIn = useAction(async () => {
+    const { user } = await openSession({ action: 'login', email: address.value, password: password.value });
+    // The page shows data of the previous user.
+    if (user.id !== id) location.reload();
+    onDone(true);
+  });
+  return (
+    <Dialog title="Log in to continue" onClose={() => onDone(false)}>
+      <form onSubmit={signIn.submit}>
+        <p>Your session has ended. Nothing on this page is lost.</p>
+        <TextField label="Email" type="email" autocomplete="username" value={address} isRequired />
+        <TextField
+          label="Password"
+          type="password"
+          autocomplete="current-password"
+          value={password}
+          error={signIn.fieldError('password')}
+          hasAutofocus
+          isRequired
+        />
+        <FormError error={signIn.error.value} />
+        <footer>
+          <Button onClick={() => onDone(false)}>Log out</Button>
+          <Button type="submit" kind="primary" busy={signIn.isBusy}>
+            Log in
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function LeaveDialog() {
+  return (
+    <Dialog title="Leave without saving?" onClose={() => resolveLeave(false)}>
+      <p>The changes on this page are not saved.</p>
+      <footer>
+        <Button onClick={() => resolveLeave(true)}>Discard changes</Button>
+        <Button kind="primary" onClick={() => resolveLeave(false)}>
+          Keep editing
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}
