@@ -47,23 +47,27 @@ export function listDue(db: Db, now: string, limit: number): Promise<RewardRow[]
 export interface DayQuery {
   businessId: string;
   since: string;
+  /** Exclusive. */
+  until: string;
   offsetMinutes: number;
   limit: number;
 }
 
 /**
- * Sums the cost of a business's newest `limit` rewards since a time, by day; expired and void ones cost nothing. A
- * day may repeat.
+ * Sums the cost of a business's newest `limit` rewards in a period, by day and campaign; expired and void ones cost
+ * nothing. A day may repeat.
  */
-export async function sumByDay(db: Db, { businessId, since, offsetMinutes, limit }: DayQuery) {
-  const rows = await db.all<UtcDay & { costCents: number; redeemedCents: number }>(sql`
-    select ${selectUtcDay(offsetMinutes)},
+export async function sumByDay(db: Db, { businessId, since, until, offsetMinutes, limit }: DayQuery) {
+  type Sums = Pick<RewardRow, 'campaignId'> & { costCents: number; redeemedCents: number; count: number };
+  const rows = await db.all<UtcDay & Sums>(sql`
+    select ${selectUtcDay(offsetMinutes)}, campaign_id as "campaignId", count(*) as count,
       sum(case when status in ('issued', 'redeemed') then coalesce(amount_cents, 0) else 0 end) as "costCents",
       sum(case when status = 'redeemed' then coalesce(amount_cents, 0) else 0 end) as "redeemedCents"
     from (
-      select created_at, status, amount_cents from rewards
-      where business_id = ${businessId} and created_at >= ${since} order by created_at desc, id desc limit ${limit}
-    ) as limited group by 1, 2`);
+      select created_at, campaign_id, status, amount_cents from rewards
+      where business_id = ${businessId} and created_at >= ${since} and created_at < ${until}
+      order by created_at desc, id desc limit ${limit}
+    ) as limited group by 1, 2, 3`);
   return rows.map(row => ({ ...row, day: toLocalDay(row, offsetMinutes) }));
 }
 

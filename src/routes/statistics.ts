@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, success } from '../http/envelope.ts';
 import { QueryInteger } from '../http/paginate.ts';
-import { Id } from '../platform/schema.ts';
+import { CalendarDate, Id } from '../platform/schema.ts';
 import { Statistics } from '../statistics/model.ts';
 import { DEFAULT_DAYS, getStatistics, MAX_DAYS } from '../statistics/service.ts';
 
@@ -21,8 +21,10 @@ export const statisticsRoutes = new Elysia({ name: 'statistics', tags: ['Busines
         minimum: 1,
         maximum: MAX_DAYS,
         default: DEFAULT_DAYS,
-        description: 'Number of days, including today',
+        description: 'Number of days that end with `to`, or today; ignored with `from`',
       }),
+      from: Type.Optional(CalendarDate({ description: 'First day, such as 2026-01-01' })),
+      to: Type.Optional(CalendarDate({ description: 'Last day, such as 2026-01-31; default today' })),
       offsetMinutes: QueryInteger({
         minimum: -MAX_OFFSET_MINUTES,
         maximum: MAX_OFFSET_MINUTES,
@@ -32,7 +34,11 @@ export const statisticsRoutes = new Elysia({ name: 'statistics', tags: ['Busines
       businessId: Type.Optional(Id("Business ID (admins only); defaults to the caller's business")),
     }),
     response: ok(Statistics),
-    detail: describeRoute('getStatistics', 'Get daily counts of submissions, decisions and rewards', {
-      errors: ['NOT_FOUND'],
-    }),
+    detail: describeRoute(
+      'getStatistics',
+      'Get submissions, decisions and rewards per day, campaign and platform',
+      {
+        errors: ['NOT_FOUND'],
+      },
+    ),
   });

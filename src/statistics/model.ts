@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { CalendarDate, Nullable } from '../platform/schema.ts';
+import { CalendarDate, Id, Nullable } from '../platform/schema.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Dollars = Type.Number({ minimum: 0 });
@@ -19,19 +19,41 @@ const figures = {
   }),
 };
 
+const totals = {
+  ...figures,
+  redeemed: Dollars,
+  approvalRate: Nullable(Type.Number({ description: 'approved / (approved + rejected)' })),
+  roi: Nullable(Type.Number({ description: '(value − cost) / cost; null if the cost is 0' })),
+};
+
 export const Statistics = Type.Object(
   {
+    from: CalendarDate({ description: 'First day of the period' }),
+    to: CalendarDate({ description: 'Last day of the period' }),
     days: Type.Array(Type.Object({ date: CalendarDate(), ...figures }), {
       description: 'One entry per day, oldest first, including days without activity',
     }),
-    totals: Type.Object({
-      ...figures,
-      redeemed: Dollars,
-      approvalRate: Nullable(Type.Number({ description: 'approved / (approved + rejected)' })),
-      roi: Nullable(Type.Number({ description: '(value − cost) / cost; null if the cost is 0' })),
+    totals: Type.Object(totals),
+    previous: Type.Object(
+      { from: CalendarDate(), to: CalendarDate(), totals: Type.Object(totals) },
+      { description: 'The period of the same length before this one' },
+    ),
+    campaigns: Type.Array(
+      Type.Object({
+        campaignId: Id(),
+        name: Type.String(),
+        platform: Type.String(),
+        ...totals,
+        costPerApproval: Nullable(Type.Number({ description: 'cost / approved, in dollars' })),
+      }),
+      { description: 'Campaigns with activity in the period, most submissions first' },
+    ),
+    platforms: Type.Array(Type.Object({ platform: Type.String(), ...totals }), {
+      description: 'Platforms with activity in the period, most submissions first',
     }),
-    complete: Type.Boolean({ description: 'False if only the newest records of the period were counted' }),
+    complete: Type.Boolean({ description: 'False if only the newest records of both periods were counted' }),
   },
   { $id: 'Statistics' },
 );
 export type Statistics = Static<typeof Statistics>;
+export type Totals = Statistics['totals'];

@@ -1,6 +1,7 @@
+import { invalid } from '../errors.ts';
 import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import { toDollars } from '../platform/money.ts';
-import type { Statistics } from './model.ts';
+import type { Statistics, Totals } from './model.ts';
 
 /** The number of submissions by day, campaign and status. */
 export interface SubmissionCount {
@@ -10,19 +11,50 @@ export interface SubmissionCount {
   count: number;
 }
 
-/** The rewards of one day: their cost so far and the redeemed part of it. */
+/** The rewards of one day and campaign: their cost so far and the redeemed part of it. */
 export interface RewardTotals {
   day: string;
+  campaignId: string | null;
   costCents: number;
   redeemedCents: number;
 }
 
-/** Lists the last `count` days in a time zone, oldest first, such as 2026-01-31. */
-export function listDays(nowMs: number, count: number, offsetMinutes: number): string[] {
-  const todayMs = nowMs + offsetMinutes * MINUTE_MS;
-  return Array.from({ length: count }, (_, index) =>
-    new Date(todayMs - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  );
+/** What happened: the submissions and the rewards of some days. */
+export interface Activity {
+  sent: SubmissionCount[];
+  granted: RewardTotals[];
+}
+
+export interface Period {
+  /** Days such as 2026-01-31, both included. */
+  from: string;
+  to: string;
+}
+
+/** The campaign fields that statistics show, and the value of one approved action in dollars. */
+export interface CampaignFacts {
+  name: string;
+  platform: string;
+  actionValue: number;
+}
+
+/** Returns today in a time zone. */
+export function getToday(nowMs: number, offsetMinutes: number): string {
+  return new Date(nowMs + offsetMinutes * MINUTE_MS).toISOString().slice(0, 10);
+}
+
+/** Returns the day some days after another, or before it. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
+}
+
+export function countDays({ from, to }: Period): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+}
+
+/** Returns the period of the same length that ends before another starts. */
+export function getPreviousPeriod(period: Period): Period {
+  return { from: addDays(period.from, -countDays(period)), to: addDays(period.from, -1) };
 }
 
 /** Returns the start of a day in a time zone, in milliseconds since 1970. */
@@ -30,56 +62,97 @@ export function toStartMs(day: string, offsetMinutes: number): number {
   return Date.parse(`${day}T00:00:00Z`) - offsetMinutes * MINUTE_MS;
 }
 
-/**
- * Returns the statistics per day and in total.
- * @param getActionValue returns the value of an approved action of a campaign, in dollars
- */
-export function summarize(
-  dates: string[],
-  { sent, granted }: { sent: SubmissionCount[]; granted: RewardTotals[] },
-  getActionValue: (campaignId: string) => number,
-): Omit<Statistics, 'complete'> {
-  const days = dates.map(date => {
-    const onDay = sent.filter(({ day }) => day === date);
-    const count = (status: SubmissionCount['status']) =>
-      sumBy(
-        onDay.filter(row => row.status === status),
-        row => row.count,
-      );
-    const [pending, approved, rejected] = [count('pending'), count('approved'), count('rejected')];
-    const worth = (row: SubmissionCount) =>
-      row.status === 'approved' && row.campaignId ? row.count * getActionValue(row.campaignId) : 0;
-    return {
-      date,
-      submissions: pending + approved + rejected,
-      pending,
-      approved,
-      rejected,
-      cost: toDollars(
-        sumBy(
-          granted.filter(({ day }) => day === date),
-          row => row.costCents,
-        ),
-      ),
-      value: roundToCent(sumBy(onDay, worth)),
-    };
-  });
-  return { days, totals: toTotals(days, toDollars(sumBy(granted, row => row.redeemedCents))) };
+/** @throws VALIDATION_ERROR unless the days exist, are in order, and span up to `maxDays` */
+export function assertPeriod(period: Period, maxDays: number): void {
+  for (const field of ['from', 'to'] as const) {
+    const ms = Date.parse(`${period[field]}T00:00:00Z`);
+    if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== period[field])
+      throw invalid(field, 'must be a day such as 2026-01-31', 'format');
+  }
+  if (period.from > period.to) throw invalid('to', 'must not be before from', 'conflict');
+  if (countDays(period) > maxDays)
+    throw invalid('from', `must be at most ${maxDays} days before to`, 'conflict');
 }
 
-function toTotals(days: Statistics['days'], redeemed: number): Statistics['totals'] {
-  const total = (name: Exclude<keyof Statistics['days'][number], 'date'>) => sumBy(days, day => day[name]);
-  const [approved, rejected] = [total('approved'), total('rejected')];
-  const [cost, value] = [roundToCent(total('cost')), roundToCent(total('value'))];
+/** Returns the statistics per day, in total, per campaign and per platform. */
+export function summarize(
+  period: Period,
+  activity: Activity,
+  campaigns: ReadonlyMap<string, CampaignFacts>,
+): Omit<Statistics, 'complete'> {
+  const dates = Array.from({ length: countDays(period) }, (_, index) => addDays(period.from, index));
+  const previous = getPreviousPeriod(period);
+  const current = within(activity, period);
+  const byDay = groupBy(current, ({ day }) => day);
+  const byCampaign = groupBy(current, ({ campaignId }) => campaignId);
+  const platformOf = (id: string | null) => (id === null ? undefined : campaigns.get(id)?.platform);
+  const byPlatform = groupBy(current, ({ campaignId }) => platformOf(campaignId));
+  return {
+    ...period,
+    days: dates.map(date => {
+      const { redeemed, approvalRate, roi, ...figures } = toTotals(byDay.get(date), campaigns);
+      return { date, ...figures };
+    }),
+    totals: toTotals(current, campaigns),
+    previous: { ...previous, totals: toTotals(within(activity, previous), campaigns) },
+    campaigns: [...byCampaign]
+      .flatMap(([campaignId, own]) => {
+        const facts = campaignId === null ? undefined : campaigns.get(campaignId);
+        if (!facts || campaignId === null) return [];
+        const totals = toTotals(own, campaigns);
+        const costPerApproval = totals.approved === 0 ? null : roundToCent(totals.cost / totals.approved);
+        return [{ campaignId, name: facts.name, platform: facts.platform, ...totals, costPerApproval }];
+      })
+      .sort(byVolume),
+    platforms: [...byPlatform]
+      .flatMap(([platform, own]) => (platform ? [{ platform, ...toTotals(own, campaigns) }] : []))
+      .sort(byVolume),
+  };
+}
+
+function byVolume(a: Totals, b: Totals): number {
+  return b.submissions - a.submissions || b.cost - a.cost;
+}
+
+function within({ sent, granted }: Activity, { from, to }: Period): Activity {
+  const isIn = ({ day }: { day: string }) => day >= from && day <= to;
+  return { sent: sent.filter(isIn), granted: granted.filter(isIn) };
+}
+
+function groupBy<K>(activity: Activity, keyOf: (row: SubmissionCount | RewardTotals) => K): Map<K, Activity> {
+  const groups = new Map<K, Activity>();
+  const groupOf = (row: SubmissionCount | RewardTotals) => {
+    const group = groups.get(keyOf(row)) ?? { sent: [], granted: [] };
+    groups.set(keyOf(row), group);
+    return group;
+  };
+  for (const row of activity.sent) groupOf(row).sent.push(row);
+  for (const row of activity.granted) groupOf(row).granted.push(row);
+  return groups;
+}
+
+function toTotals(
+  { sent, granted }: Activity = { sent: [], granted: [] },
+  campaigns: ReadonlyMap<string, CampaignFacts>,
+): Totals {
+  const count = (status: SubmissionCount['status']) =>
+    sumBy(sent, row => (row.status === status ? row.count : 0));
+  const estimate = ({ campaignId, status, count: approved }: SubmissionCount) =>
+    status === 'approved' && campaignId !== null
+      ? approved * (campaigns.get(campaignId)?.actionValue ?? 0)
+      : 0;
+  const [pending, approved, rejected] = [count('pending'), count('approved'), count('rejected')];
+  const cost = toDollars(sumBy(granted, row => row.costCents));
+  const value = roundToCent(sumBy(sent, estimate));
   const decided = approved + rejected;
   return {
-    submissions: total('submissions'),
-    pending: total('pending'),
+    submissions: pending + decided,
+    pending,
     approved,
     rejected,
     cost,
     value,
-    redeemed,
+    redeemed: toDollars(sumBy(granted, row => row.redeemedCents)),
     approvalRate: decided === 0 ? null : approved / decided,
     roi: cost === 0 ? null : (value - cost) / cost,
   };

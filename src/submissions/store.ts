@@ -221,16 +221,19 @@ export async function countDuplicates(db: Db, { businessId, limit }: { businessI
 export interface DayQuery {
   businessId: string;
   since: string;
+  /** Exclusive. */
+  until: string;
   offsetMinutes: number;
   limit: number;
 }
 
-/** Counts a business's newest `limit` submissions since a time by day, campaign and status; a day may repeat. */
-export async function countByDay(db: Db, { businessId, since, offsetMinutes, limit }: DayQuery) {
+/** Counts a business's newest `limit` submissions in a period by day, campaign and status; a day may repeat. */
+export async function countByDay(db: Db, { businessId, since, until, offsetMinutes, limit }: DayQuery) {
   const rows = await db.all<Pick<SubmissionRow, 'campaignId' | 'status'> & UtcDay & { count: number }>(sql`
     select ${selectUtcDay(offsetMinutes)}, campaign_id as "campaignId", status, count(*) as count from (
       select created_at, campaign_id, status from submissions
-      where business_id = ${businessId} and created_at >= ${since} order by created_at desc, id desc limit ${limit}
+      where business_id = ${businessId} and created_at >= ${since} and created_at < ${until}
+      order by created_at desc, id desc limit ${limit}
     ) as limited group by 1, 2, 3, 4`);
   return rows.map(row => ({ ...row, day: toLocalDay(row, offsetMinutes) }));
 }

@@ -84,4 +84,56 @@ describe('GET /business/statistics', () => {
       expect((await ask(query)).status).toBe(400);
     expect((await ask('', ctx.ada.token)).status).toBe(403);
   });
+
+  test('a period between two days is compared with the period of the same length before it', async () => {
+    const { id } = await createLaunchedCampaign(ctx, {
+      reward: { type: 'fixed', value: 2 },
+      limits: { perUser: 9 },
+    });
+    const today = (ahead = 0) => new Date(ctx.clock.now() + ahead * DAY).toISOString().slice(0, 10);
+    await helpers.createReviewedSubmissions(id, 1, 1);
+    ctx.clock.advance(3 * DAY);
+    await helpers.createReviewedSubmissions(id, 2, 0);
+    const { data } = await ask(`?from=${today(-1)}&to=${today()}`);
+    expect([data.from, data.to, data.days.length]).toEqual([today(-1), today(), 2]);
+    expect(data.totals).toMatchObject({ submissions: 2, approved: 2, rejected: 0, cost: 4 });
+    expect(data.previous).toMatchObject({ from: today(-3), to: today(-2) });
+    expect(data.previous.totals).toMatchObject({ submissions: 2, approved: 1, rejected: 1, cost: 2 });
+  });
+
+  test('campaigns and platforms are listed with their own figures', async () => {
+    const story = await createLaunchedCampaign(ctx, { name: 'Cup', reward: { type: 'fixed', value: 2 } });
+    const video = await createLaunchedCampaign(ctx, {
+      ...{ name: 'Foam', platform: 'tiktok', actionType: 'video' },
+      reward: { type: 'item', name: 'Free espresso', cost: 0.5 },
+    });
+    await helpers.createReviewedSubmissions(story.id, 3, 1);
+    await helpers.createReviewedSubmissions(video.id, 1, 0);
+    const { data } = await ask();
+    expect(data.campaigns).toMatchObject([
+      { campaignId: story.id, name: 'Cup', platform: 'instagram', approved: 3, cost: 6, costPerApproval: 2 },
+      {
+        campaignId: video.id,
+        name: 'Foam',
+        platform: 'tiktok',
+        approved: 1,
+        cost: 0.5,
+        costPerApproval: 0.5,
+      },
+    ]);
+    expect(data.platforms).toMatchObject([
+      { platform: 'instagram', submissions: 4, approvalRate: 0.75 },
+      { platform: 'tiktok', submissions: 1, approvalRate: 1 },
+    ]);
+  });
+
+  test('rejects days that do not exist, are in the wrong order, or span more than a year', async () => {
+    for (const query of [
+      '?from=2026-02-30&to=2026-03-01',
+      '?from=2026-03-02&to=2026-03-01',
+      '?from=2024-01-01&to=2026-01-01',
+      '?from=yesterday',
+    ])
+      expect((await ask(query)).status).toBe(400);
+  });
 });
