@@ -34,7 +34,7 @@ export const campaignScenes: Scene[] = [
       await capture('campaign-edit');
       await page.getByLabel('Budget').fill('60');
       await page.getByLabel('Description').fill('Show the cup that you like best.');
-      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Save campaign' }).click();
       await page.getByText('of $60.00 spent').waitFor();
       await page.getByRole('button', { name: 'Pause campaign' }).click();
       await page.getByText('Campaign paused').waitFor();

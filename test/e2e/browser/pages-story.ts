@@ -65,6 +65,7 @@ async function launchFirstCampaign(
   await page.waitForURL(/\/campaigns\/new$/);
   await user.click(page.getByRole('radio').first());
   await capture('story-new-campaign');
+  await press('Continue');
   await press('Save and launch');
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();

@@ -1,4 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Action } from '../../../library/model.ts';
 import type { ActionPrice } from '../../../reference/pricing-model.ts';
@@ -38,9 +39,10 @@ export function ActionPicker({ selected, onSelect }: ActionPickerProps) {
   }, [library.data.value]);
   const priceOf = (id: string) => prices.data.value?.actions.find(({ actionId }) => actionId === id);
   const pick = (action: Action) => onSelect(action, priceOf(action.id)?.suggestedReward?.typical);
-  const renderOption = (action: Action) => (
+  const renderOption = (action: Action, group: string) => (
     <ActionOption
       key={action.id}
+      group={group}
       action={action}
       price={priceOf(action.id)}
       isChosen={selected?.id === action.id}
@@ -57,12 +59,12 @@ export function ActionPicker({ selected, onSelect }: ActionPickerProps) {
             <SelectField label="Goal" value={goal} options={[...GOALS]} isRequired />
             <fieldset class="action-picker">
               <legend>Recommended</legend>
-              {recommended.map(renderOption)}
+              {recommended.map(action => renderOption(action, 'recommended'))}
             </fieldset>
             {isElsewhere && (
               <fieldset class="action-picker">
                 <legend>Chosen</legend>
-                {renderOption(selected)}
+                {renderOption(selected, 'chosen')}
               </fieldset>
             )}
             <details class="all-actions">
@@ -78,7 +80,7 @@ export function ActionPicker({ selected, onSelect }: ActionPickerProps) {
 
 interface PlatformActionsProps {
   items: Action[];
-  renderOption: (action: Action) => preact.JSX.Element;
+  renderOption: (action: Action, group: string) => ComponentChildren;
   onPick: (action: Action) => void;
 }
 
@@ -105,7 +107,7 @@ function PlatformActions({ items, renderOption, onPick }: PlatformActionsProps) 
       </div>
       <fieldset class="action-picker">
         <legend class="visually-hidden">Actions on {label}</legend>
-        {allowed.map(renderOption)}
+        {allowed.map(action => renderOption(action, 'platform'))}
       </fieldset>
       {allowed.length === 0 && <p class="hint">No matching actions that {label} allows to reward.</p>}
       {forbidden.length > 0 && (
@@ -156,17 +158,19 @@ function ForbiddenAction({ action, alternative, onPick }: ForbiddenActionProps) 
 
 interface ActionOptionProps {
   action: Action;
+  /** The same action may be shown in two groups of radio buttons. */
+  group: string;
   price: ActionPrice | undefined;
   isChosen: boolean;
   onPick: (action: Action) => void;
 }
 
-function ActionOption({ action, price, isChosen, onPick }: ActionOptionProps) {
+function ActionOption({ action, group, price, isChosen, onPick }: ActionOptionProps) {
   const { name, description, platform, policy, effort, policyNote } = action;
   const range = price?.suggestedReward;
   return (
     <label class="choice-card">
-      <input type="radio" name="action" checked={isChosen} onChange={() => onPick(action)} />
+      <input type="radio" name={`action-${group}`} checked={isChosen} onChange={() => onPick(action)} />
       <span>
         <strong>{name}</strong>
         <span class="hint">{description}</span>

@@ -51,7 +51,7 @@ export function useCampaignForm() {
     expiresInDays: useSignal('90'),
     mode: useSignal('manual'),
     reward: {
-      type: useSignal('item'),
+      type: useSignal('fixed'),
       value: useSignal(''),
       cap: useSignal(''),
       itemName: useSignal(''),

@@ -14,6 +14,9 @@ import { ConditionFields, LimitFields, REVIEW_MODES, RewardFields } from './camp
 import { type CampaignForm, useCampaignForm } from './campaign-form.ts';
 import { CampaignPreview } from './campaign-preview.tsx';
 
+/** What the button does that submits the form. */
+type Intent = 'continue' | 'launch' | 'save';
+
 const PAGE = '/dashboard/campaigns/new';
 const STEPS = ['What should people do?', 'What do they get?', 'When and how many?'];
 /** Fields of the API by the step that shows them, to return to the one with an error. */
@@ -26,9 +29,9 @@ const STEP_FIELDS = [
 export default function NewCampaign() {
   const form = useCampaignForm();
   const guard = useUnsavedGuard(form.isDirty);
-  const shouldLaunch = useRef(true);
+  const intent = useRef<Intent>('continue');
   const create = useAction(async () => {
-    if (step < STEPS.length) {
+    if (intent.current === 'continue') {
       goTo(step + 1);
       return;
     }
@@ -39,8 +42,8 @@ export default function NewCampaign() {
       throw error;
     });
     guard.release();
-    if (!shouldLaunch.current) toast('Draft saved. Launch it when you are ready.');
-    navigate(`/dashboard/campaigns/${campaign.id}${shouldLaunch.current ? '?launch' : ''}`);
+    if (intent.current === 'save') toast('Draft saved. Launch it when you are ready.');
+    navigate(`/dashboard/campaigns/${campaign.id}${intent.current === 'launch' ? '?launch' : ''}`);
   });
   const asked = Number(query.value.get('step')) || 1;
   // A reload in a later step starts again, because the form is empty.
@@ -59,7 +62,7 @@ export default function NewCampaign() {
             {step === 2 && <RewardStep form={form} create={create} />}
             {step === 3 && <LimitStep form={form} create={create} />}
             <FormError error={create.error.value} />
-            <StepButtons step={step} form={form} create={create} shouldLaunch={shouldLaunch} />
+            <StepButtons step={step} form={form} create={create} intent={intent} />
           </Card>
         </form>
         <CampaignPreview form={form} />
@@ -138,41 +141,42 @@ function LimitStep({ form, create }: StepProps) {
 interface StepButtonsProps extends StepProps {
   step: number;
   /** Set by the button that submits the form. */
-  shouldLaunch: { current: boolean };
+  intent: { current: Intent };
 }
 
-/** Back and Continue; in the last step, saves and launches, or only saves. Enter uses the primary button. */
-function StepButtons({ step, form, create, shouldLaunch }: StepButtonsProps) {
-  const save = (launch: boolean) => ({
+/** The buttons of a step; Enter uses the first one. Limits are optional, so that launching needs only two steps. */
+function StepButtons({ step, form, create, intent }: StepButtonsProps) {
+  const submit = (to: Intent) => ({
     type: 'submit' as const,
     busy: create.isBusy,
+    isDisabled: !form.action.value,
     onClick: () => {
-      shouldLaunch.current = launch;
+      intent.current = to;
     },
   });
-  if (step < STEPS.length) {
-    return (
-      <>
-        {!form.action.value && <p class="hint">Choose an action to continue.</p>}
-        <div class="actions">
-          <Button type="submit" kind="primary" isDisabled={!form.action.value}>
+  const isLast = step === STEPS.length;
+  return (
+    <>
+      {!form.action.value && <p class="hint">Choose an action to continue.</p>}
+      <div class="actions">
+        {!isLast && (
+          <Button {...submit('continue')} kind="primary">
             Continue
           </Button>
-          {step > 1 && <Button onClick={() => goTo(step - 1)}>Back</Button>}
-        </div>
-      </>
-    );
-  }
-  return (
-    <div class="actions">
-      <Button {...save(true)} kind="primary">
-        Save and launch
-      </Button>
-      <Button {...save(false)}>Save draft</Button>
-      <Button kind="quiet" onClick={() => goTo(step - 1)}>
-        Back
-      </Button>
-      <ShowCodeButton operation="createCampaign" values={{ ...form.body() }} />
-    </div>
+        )}
+        {step > 1 && (
+          <Button {...submit('launch')} kind={isLast ? 'primary' : 'plain'}>
+            Save and launch
+          </Button>
+        )}
+        {step > 1 && <Button {...submit('save')}>Save draft</Button>}
+        {step > 1 && (
+          <Button kind="quiet" onClick={() => goTo(step - 1)}>
+            Back
+          </Button>
+        )}
+        {isLast && <ShowCodeButton operation="createCampaign" values={{ ...form.body() }} />}
+      </div>
+    </>
   );
 }
