@@ -6,6 +6,7 @@ import type { PlotProps, PlotStyle } from './plot.tsx';
 const Plot = lazyComponent(() => import('./plot.tsx'));
 
 const NARROW_BELOW_PX = 480;
+const HALF_DAY_SECONDS = 43_200;
 /** Distances between labels: counts and dollars are labeled without decimals, so fractions would repeat a label. */
 const WHOLE_INCREMENTS = Array.from({ length: 10 }, (_, exponent) =>
   [1, 2, 5].map(n => n * 10 ** exponent),
@@ -48,6 +49,11 @@ export function DayChart({ summary, dates, series, format }: DayChartProps) {
   );
 }
 
+/** Half a day more on each side, so that the first and the last bar are whole. */
+function toWholeDays(_: unknown, first: number, last: number): [number, number] {
+  return [first - HALF_DAY_SECONDS, last + HALF_DAY_SECONDS];
+}
+
 function buildOptions(
   { axis, resolveColor, bars }: PlotStyle,
   lines: ChartSeries[],
@@ -55,7 +61,7 @@ function buildOptions(
 ): ReturnType<PlotProps['buildOptions']> {
   const day = new Intl.DateTimeFormat(navigator.language, { day: 'numeric', month: 'short' });
   return {
-    scales: { x: { time: true }, y: { range: (_, _low, high) => [0, Math.max(high * 1.1, 1)] } },
+    scales: { x: { time: true, range: toWholeDays }, y: { range: (_, _low, high) => [0, Math.max(high * 1.1, 1)] } },
     axes: [
       {
         ...axis,

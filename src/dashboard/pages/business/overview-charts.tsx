@@ -16,9 +16,10 @@ export function OverviewCharts({ days }: { days: Statistics['days'] }) {
     };
     return {
       dates: days.map(({ date }) => date),
-      // Bars overlap, so draw the taller series first.
+      // Stacked: each bar covers the lower part of the one before.
       submissions: [
-        { name: 'Submitted', color: 'info', values: days.map(day => day.submissions), isBar: true },
+        { name: 'Pending', color: 'info', values: days.map(day => day.submissions), isBar: true },
+        { name: 'Rejected', color: 'bad', values: days.map(day => day.approved + day.rejected), isBar: true },
         { name: 'Approved', color: 'accent', values: days.map(day => day.approved), isBar: true },
       ],
       money: [

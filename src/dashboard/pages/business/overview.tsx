@@ -1,40 +1,15 @@
 import { api, send } from '../../data/api.ts';
-import {
-  formatDateTime,
-  formatLabel,
-  formatMoney,
-  formatNumber,
-  formatRatio,
-  formatRelativeTime,
-  plural,
-} from '../../data/format.ts';
+import { plural } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
-import { businessId, caller, tenantParams } from '../../data/session.ts';
+import { businessId, caller } from '../../data/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Card, PageHead, Stat, StatList } from '../../ui/components.tsx';
+import { PageHead } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { isOnboarded, OnboardingChecklist, readProgress } from './onboarding-checklist.tsx';
-import { OverviewCharts } from './overview-charts.tsx';
+import { RecentActivity } from './overview-activity.tsx';
+import { OverviewFigures } from './overview-figures.tsx';
 import { Recommendations } from './recommendations.tsx';
-
-const RECENT = { page: 1, perPage: 8 };
-
-/** Labels of common events; others are derived from their kind. */
-const EVENT_LABELS: Record<string, string> = {
-  'campaign.created': 'Campaign created',
-  'campaign.activated': 'Campaign launched',
-  'campaign.budgetExhausted': 'Campaign budget exhausted',
-  'submission.created': 'Submission received',
-  'submission.resubmitted': 'Submission resubmitted',
-  'submission.approved': 'Submission approved',
-  'submission.rejected': 'Submission rejected',
-  'submission.reversed': 'Approval undone',
-  'reward.issued': 'Reward issued',
-  'reward.redeemed': 'Reward redeemed',
-  'reward.voided': 'Reward voided',
-  'apiKey.created': 'API key created',
-};
 
 /** Key figures, next steps and recent activity. */
 export default function Overview() {
@@ -94,9 +69,9 @@ function BusinessOverview() {
           </>
         )}
       </Loaded>
-      {steps && steps.submissions > 0 && <Figures />}
+      {steps && steps.submissions > 0 && <OverviewFigures />}
       {steps && steps.campaigns > 0 && <Recommendations />}
-      <Recent />
+      <RecentActivity />
     </>
   );
 }
@@ -112,79 +87,5 @@ function PendingReviews({ count }: { count: number }) {
         Review submissions
       </ButtonLink>
     </section>
-  );
-}
-
-function Figures() {
-  const figures = useResource(
-    abort => {
-      const query = { days: 30, offsetMinutes: -new Date(Date.now()).getTimezoneOffset(), ...tenantParams() };
-      return send(api.business.statistics.get({ query, ...abort }));
-    },
-    [],
-    { live: ['submission.', 'reward.'] },
-  );
-  return (
-    <Loaded resource={figures} lines={6}>
-      {({ days, totals }) => (
-        <>
-          <h2 class="section">Last 30 days</h2>
-          <StatList>
-            <Stat name="Submissions" value={formatNumber(totals.submissions)} />
-            <Stat
-              name="Approval rate"
-              value={totals.approvalRate === null ? '–' : formatRatio(totals.approvalRate)}
-              note={`${formatNumber(totals.approved)} of ${formatNumber(totals.approved + totals.rejected)} reviewed`}
-            />
-            <Stat
-              name="Rewards issued"
-              value={formatMoney(totals.cost)}
-              note={`${formatMoney(totals.redeemed)} redeemed`}
-            />
-            <Stat
-              name="Estimated value"
-              value={formatMoney(totals.value)}
-              note="Cost of comparable advertising"
-            />
-            <Stat
-              name="Return"
-              value={totals.roi === null ? '–' : formatRatio(totals.roi)}
-              note={(totals.roi ?? 0) < 0 ? 'Value below cost' : 'Value above cost'}
-            />
-          </StatList>
-          <OverviewCharts days={days} />
-        </>
-      )}
-    </Loaded>
-  );
-}
-
-function Recent() {
-  const list = useResource(
-    abort => send(api.events.get({ query: { ...RECENT, ...tenantParams() }, ...abort })),
-    [],
-    { live: [''] },
-  );
-  return (
-    <Card title="Recent activity">
-      <Loaded
-        resource={list}
-        isEmpty={({ items }) => items.length === 0}
-        empty={<EmptyState icon="chart" title="No activity yet" />}
-      >
-        {({ items }) => (
-          <ul class="activity-list">
-            {items.map(({ id, type, createdAt }) => (
-              <li key={id}>
-                <span>{EVENT_LABELS[type] ?? formatLabel(type.replaceAll('.', ' '))}</span>
-                <time dateTime={createdAt} title={formatDateTime(createdAt)}>
-                  {formatRelativeTime(createdAt)}
-                </time>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
-    </Card>
   );
 }
