@@ -61,7 +61,10 @@ function buildOptions(
 ): ReturnType<PlotProps['buildOptions']> {
   const day = new Intl.DateTimeFormat(navigator.language, { day: 'numeric', month: 'short' });
   return {
-    scales: { x: { time: true, range: toWholeDays }, y: { range: (_, _low, high) => [0, Math.max(high * 1.1, 1)] } },
+    scales: {
+      x: { time: true, range: toWholeDays },
+      y: { range: (_, _low, high) => [0, Math.max(high * 1.1, 1)] },
+    },
     axes: [
       {
         ...axis,

@@ -9,7 +9,11 @@ export const overviewScenes: Scene[] = [
       await signIn(OWNER);
       await page.getByText('pending review').waitFor();
       await page.locator('.day-chart canvas').nth(1).waitFor();
+      await page.getByRole('table', { name: 'Results by campaign' }).waitFor();
+      await page.getByText('submitted proof for').first().waitFor();
       await capture('overview-charts');
+      await page.getByRole('button', { name: '7 days' }).click();
+      await page.getByText('in the 7 days before').waitFor();
       await page.getByRole('button', { name: 'Apply' }).first().click();
       await capture('overview-apply');
       await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();

@@ -26,7 +26,8 @@ interface Subject {
 
 const submissions = ({ who, count }: Subject, verb: string) =>
   count === 1 ? `${who} ${verb} proof for` : `${plural(count, 'customer')} ${verb} proof for`;
-const counted = (one: string, other: string, after: string) =>
+const counted =
+  (one: string, other: string, after: string) =>
   ({ count }: Subject) =>
     `${count === 1 ? one : `${count} ${other}`} ${after}`;
 
@@ -79,7 +80,7 @@ function describeGroup(event: BusinessEvent, count: number, names: ActivityNames
   const campaignId = getCampaignId(event);
   const { userId, name } = event.data.object as { userId?: string; name?: string };
   if (!sentence || !campaignId) {
-    const text = formatLabel(type.replaceAll('.', ' '));
+    const text = formatLabel(type.replaceAll('.', ' ')).replace(/^Api /, 'API ');
     return { id, text: name ? `${text}:` : text, name, createdAt };
   }
   const who = (userId && names.customers[userId]) || 'A customer';

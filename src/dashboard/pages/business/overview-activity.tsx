@@ -25,7 +25,9 @@ export function RecentActivity() {
       const names = {
         campaigns: Object.fromEntries(campaigns.items.map(({ id, name }) => [id, name])),
         customers: Object.fromEntries(
-          submissions.items.flatMap(({ userId, customer }) => (customer?.name ? [[userId, customer.name]] : [])),
+          submissions.items.flatMap(({ userId, customer }) =>
+            customer?.name ? [[userId, customer.name]] : [],
+          ),
         ),
       };
       return describeActivity(events.items, names).slice(0, MAX_LINES);

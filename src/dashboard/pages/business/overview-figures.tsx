@@ -172,9 +172,9 @@ function EstimateSource() {
     <details class="estimate-source">
       <summary>How the value is estimated</summary>
       <p class="hint">
-        Each approved action counts with what comparable advertising costs: the published figures of the action
-        library, such as the price for 1,000 views. It is an estimate, not revenue. Sources are listed with each
-        action under <code>GET /api/v1/actions</code> and <code>GET /api/v1/pricing</code>.
+        Each approved action counts with what comparable advertising costs: the published figures of the
+        action library, such as the price for 1,000 views. It is an estimate, not revenue. Sources are listed
+        with each action under <code>GET /api/v1/actions</code> and <code>GET /api/v1/pricing</code>.
       </p>
     </details>
   );
