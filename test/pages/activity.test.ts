@@ -21,7 +21,7 @@ test('an event is a sentence with the person, the campaign and a link to it', ()
     ['Ada submitted proof for', 'Your morning cup', '/dashboard/campaigns/cmp_1'],
   ]);
   expect(describe(event('campaign.activated', { id: 'cmp_2', name: 'Foam' }))).toEqual([
-    ['You launched', 'Foam', '/dashboard/campaigns/cmp_2'],
+    ['Launched', 'Foam', '/dashboard/campaigns/cmp_2'],
   ]);
 });
 
@@ -42,6 +42,6 @@ test('an event without a campaign keeps its name, and a deleted draft has no lin
     ['API key created:', 'Till', undefined],
   ]);
   expect(describe(event('campaign.deleted', { id: 'cmp_1', name: 'Foam' }))).toEqual([
-    ['You deleted the draft', 'Foam', undefined],
+    ['Deleted the draft', 'Foam', undefined],
   ]);
 });

@@ -33,10 +33,10 @@ const counted =
 
 /** Sentences by event type, which end with the name of the campaign. */
 const CAMPAIGN_SENTENCES: Record<string, (subject: Subject) => string> = {
-  'campaign.created': () => 'You created',
-  'campaign.updated': () => 'You changed',
-  'campaign.deleted': () => 'You deleted the draft',
-  'campaign.activated': () => 'You launched',
+  'campaign.created': () => 'Created',
+  'campaign.updated': () => 'Changed',
+  'campaign.deleted': () => 'Deleted the draft',
+  'campaign.activated': () => 'Launched',
   'campaign.paused': () => 'Paused',
   'campaign.resumed': () => 'Resumed',
   'campaign.ended': () => 'Ended',

@@ -40,7 +40,7 @@ export function OverviewFigures() {
     { live: ['submission.', 'reward.'] },
   );
   return (
-    <section aria-label="Figures">
+    <section class="figures" aria-label="Figures">
       <FilterTabs name="days" label="Period" options={PERIODS} />
       <Loaded resource={figures} lines={6}>
         {({ days, totals, previous, campaigns, platforms, complete }) => (
