@@ -50,6 +50,8 @@ export const POLICY_GUARDS = ['warn', 'block'] as const;
 /** Kinds of records with a public page. */
 export const SLUG_KINDS = ['business', 'campaign'] as const;
 
+/** Orders of the list of campaigns; the first one is the default. */
+export const CAMPAIGN_SORTS = ['-createdAt', 'createdAt', 'name', '-pending', '-approved'] as const;
 export const CAMPAIGN_STATES = ['draft', 'active', 'paused', 'ended', 'expired'] as const;
 /** Stored reasons for the state of a campaign. `scheduled` is derived from the clock instead. */
 export const STATE_REASONS = [

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type CampaignRow, campaigns } from '../../db/schema/campaigns.ts';
@@ -48,8 +48,22 @@ export function adjust(db: Db, id: string, by: CountChange): Promise<CampaignRow
 }
 
 export const list = listQuery(campaigns, {
-  filters: { businessId: campaigns.businessId, state: campaigns.state, platform: campaigns.platform },
+  filters: {
+    businessId: campaigns.businessId,
+    state: campaigns.state,
+    platform: campaigns.platform,
+    /** A value of `toSearchPattern`. */
+    search: pattern => sql`lower(${campaigns.name}) like lower(${pattern}) escape '\\'`,
+  },
   orderBy: [desc(campaigns.createdAt), desc(campaigns.id)],
+  // Businesses have few campaigns, so these orders need no index.
+  sorts: {
+    '-createdAt': { orderBy: [desc(campaigns.createdAt), desc(campaigns.id)] },
+    createdAt: { orderBy: [asc(campaigns.createdAt), asc(campaigns.id)] },
+    name: { orderBy: [asc(campaigns.name), asc(campaigns.id)] },
+    '-pending': { orderBy: [desc(campaigns.pendingCount), desc(campaigns.id)] },
+    '-approved': { orderBy: [desc(campaigns.approvedCount), desc(campaigns.id)] },
+  },
   counter: { list: 'campaigns', dimensions: { state: byDimension }, scopes: ['businessId'] },
 });
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { CAMPAIGN_STATES } from '../../db/enums.ts';
+import { CAMPAIGN_SORTS, CAMPAIGN_STATES } from '../../db/enums.ts';
 import * as model from '../campaigns/model.ts';
 import { Campaign, CampaignChange, NewCampaign } from '../campaigns/model.ts';
 import { createCampaign } from '../campaigns/service/create.ts';
@@ -8,8 +8,8 @@ import { changeCampaignStates, deleteCampaign, duplicateCampaign } from '../camp
 import { getCampaign, listCampaigns } from '../campaigns/service/read.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery } from '../http/paginate.ts';
-import { Id, MAX, oneOf, PathId, Text } from '../platform/schema.ts';
+import { listQuery, searchQuery, severalOf, sortQuery } from '../http/paginate.ts';
+import { Id, MAX, PathId, Text } from '../platform/schema.ts';
 import { updateCampaign } from '../submissions/service/review.ts';
 
 export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'] })
@@ -19,9 +19,11 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
     scope: 'read',
     tier: 'relaxed',
     query: listQuery({
-      state: Type.Optional(oneOf(CAMPAIGN_STATES)),
+      state: severalOf(CAMPAIGN_STATES),
       platform: Type.Optional(Text(MAX.slug, { description: 'Filter by platform, such as instagram' })),
+      q: searchQuery('Search the name'),
       businessId: Type.Optional(Id('Filter by business ID')),
+      sort: sortQuery(CAMPAIGN_SORTS),
     }),
     response: page(Campaign),
     detail: describeRoute('listCampaigns', 'List campaigns, newest first'),

@@ -19,7 +19,7 @@ export interface RewardTotals {
   redeemedCents: number;
 }
 
-/** What happened: the submissions and the rewards of some days. */
+/** The submissions and the rewards of some days. */
 export interface Activity {
   sent: SubmissionCount[];
   granted: RewardTotals[];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { CAMPAIGN } from '../support/accounts.ts';
 import {
   captureEventKinds,
   createCampaign,
@@ -123,4 +124,17 @@ test('lists can be filtered by platform', async () => {
   const { data } = await call('GET', '/campaigns?platform=TikTok');
   expect(data.items.map((item: Json) => item.id)).toEqual([id]);
   expect(data.pagination.total).toBe(1);
+});
+
+test('lists can be searched by name, sorted, and filtered by several states', async () => {
+  const shop = ctx.otherBusiness.token;
+  for (const name of ['Beta cup', 'Alpha 100%', 'Gamma cup'])
+    await call('POST', '/campaigns', { ...CAMPAIGN, name, launch: name !== 'Beta cup' }, shop);
+  const names = async (query: string) =>
+    (await call('GET', `/campaigns?${query}`, undefined, shop)).data.items.map((item: Json) => item.name);
+  expect(await names('q=CUP&sort=name')).toEqual(['Beta cup', 'Gamma cup']);
+  expect(await names('q=0%25')).toEqual(['Alpha 100%']);
+  expect(await names('state=active&sort=createdAt')).toEqual(['Alpha 100%', 'Gamma cup']);
+  expect(await names('state=active,draft&sort=-createdAt')).toEqual(['Gamma cup', 'Alpha 100%', 'Beta cup']);
+  expect((await call('GET', '/campaigns?sort=color', undefined, shop)).status).toBe(400);
 });

@@ -1,8 +1,16 @@
+import type { CAMPAIGN_SORTS } from '../../../db/enums.ts';
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import {
+  getOffset,
+  type Page,
+  type PageQuery,
+  splitList,
+  toPage,
+  toSearchPattern,
+} from '../../platform/page.ts';
 import { belongsToBusiness, resolveListScope } from '../../tenancy.ts';
 import type { Campaign } from '../model.ts';
 import { hasStarted, type State } from '../rules.ts';
@@ -12,8 +20,11 @@ import * as store from '../store.ts';
 import { expireDueBestEffort } from './expire.ts';
 
 export interface CampaignQuery extends PageQuery {
-  state?: State;
+  /** One or more states, separated by commas. */
+  state?: string;
   platform?: string;
+  q?: string;
+  sort?: (typeof CAMPAIGN_SORTS)[number];
   businessId?: string;
 }
 
@@ -22,7 +33,7 @@ export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Pag
   await expireDueBestEffort(ctx);
   const filter = toVisibleFilter(ctx, query);
   if (!filter) return toPage([], 0, query);
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
+  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query), query.sort);
   const now = nowIso(ctx.clock);
   return toPage(
     items.map(row => toCampaign(ctx, row, now)),
@@ -41,13 +52,14 @@ export async function listOpenCampaigns(ctx: Ctx, limit: number): Promise<Campai
 }
 
 /** Returns the filter for what the caller may see; undefined if it may see none. */
-function toVisibleFilter({ actor }: Ctx, { state, businessId, ...query }: CampaignQuery) {
-  const platform = query.platform?.toLowerCase();
+function toVisibleFilter({ actor }: Ctx, { businessId, ...query }: CampaignQuery) {
+  const states = splitList<State>(query.state);
+  const filter = { platform: query.platform?.toLowerCase(), search: query.q && toSearchPattern(query.q) };
   if (actor.role !== 'customer') {
     const scope = resolveListScope(actor, { businessId });
-    return scope && { businessId: scope.businessId, state, platform };
+    return scope && { businessId: scope.businessId, state: states, ...filter };
   }
-  return state === undefined || state === 'active' ? { businessId, state: 'active', platform } : undefined;
+  return !states || states.includes('active') ? { businessId, state: 'active', ...filter } : undefined;
 }
 
 /** @throws NOT_FOUND, including for another business's campaign, and to customers for inactive ones */

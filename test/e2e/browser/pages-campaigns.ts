@@ -10,10 +10,46 @@ export const campaignListScenes: Scene[] = [
       await capture('overview');
       await go('/dashboard/campaigns');
       await capture('campaigns');
-      await page.getByRole('button', { name: 'Paused' }).click();
+      await page.getByRole('button', { name: /^Paused/ }).click();
       await page.getByText('No paused campaigns').waitFor();
       if (!page.url().endsWith('?state=paused')) throw new Error(`The filter is missing from ${page.url()}`);
       await capture('campaigns-empty');
+    },
+  ],
+  [
+    'campaigns: an owner searches, sorts, duplicates, deletes a draft, and pauses several campaigns',
+    async ({ page, go, signIn, capture, server }) => {
+      const terms = {
+        platform: 'tiktok',
+        actionType: 'video',
+        reward: { type: 'fixed', value: 1 },
+        launch: true,
+      };
+      for (const name of ['Zebra foam', 'Aroma foam'])
+        await server.api('POST', '/campaigns', { ...terms, name }, server.owner);
+      await signIn(OWNER);
+      await go('/dashboard/campaigns');
+      await page.getByRole('button', { name: /^Active [(][0-9]+[)]$/ }).waitFor();
+      await page.getByRole('searchbox').fill('foam');
+      await page.getByText('Story of the week').waitFor({ state: 'detached' });
+      await page.getByLabel('Sort by').selectOption('name');
+      await page.waitForURL(/sort=name/);
+      await page.getByLabel('Platform').selectOption('tiktok');
+      await page.waitForURL(/platform=tiktok/);
+      await page.getByLabel('Select Zebra foam').check();
+      await page.getByLabel('Select Aroma foam').check();
+      await capture('campaigns-selected');
+      const bar = page.getByRole('toolbar', { name: 'Selected campaigns' });
+      await bar.getByRole('button', { name: 'Pause' }).click();
+      await page.getByText('2 campaigns paused').waitFor();
+      await page.getByRole('button', { name: 'Actions for Zebra foam' }).click();
+      await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+      await page.getByRole('heading', { name: 'Edit Zebra foam (copy)' }).waitFor();
+      await go('/dashboard/campaigns?state=draft&q=copy');
+      await page.getByRole('button', { name: 'Actions for Zebra foam (copy)' }).click();
+      await page.getByRole('menuitem', { name: 'Delete draft' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
+      await page.getByText('No matching campaigns').waitFor();
     },
   ],
   [

@@ -26,7 +26,7 @@ interface RewardFieldsProps extends PartProps {
   onTypeChange: () => void;
 }
 
-/** What customers get: an item, an amount, or a percentage. */
+/** The fields of a reward: an item, an amount, or a percentage. */
 export function RewardFields({ reward, of, isDisabled = false, onTypeChange }: RewardFieldsProps) {
   const { type, value, cap, itemName, itemCost } = reward;
   const shared = { isDisabled, isRequired: true };
@@ -134,7 +134,7 @@ interface ConditionState {
   hashtags: Signal<string>;
 }
 
-/** What a post must have to count. */
+/** The conditions that a post must meet. */
 export function ConditionFields({ state, of, isDisabled = false }: PartProps & { state: ConditionState }) {
   return (
     <>

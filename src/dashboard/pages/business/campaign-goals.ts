@@ -1,6 +1,6 @@
 import type { Action } from '../../../library/model.ts';
 
-/** What a campaign is for, with the library's actions that suit a small shop best, most suitable first. */
+/** The goals of a campaign, with the library's actions that suit a small shop best, most suitable first. */
 export const GOALS = [
   {
     value: 'awareness',

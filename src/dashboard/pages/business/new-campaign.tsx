@@ -14,7 +14,7 @@ import { ConditionFields, LimitFields, REVIEW_MODES, RewardFields } from './camp
 import { type CampaignForm, useCampaignForm } from './campaign-form.ts';
 import { CampaignPreview } from './campaign-preview.tsx';
 
-/** What the button does that submits the form. */
+/** The effect of the button that submits the form. */
 type Intent = 'continue' | 'launch' | 'save';
 
 const PAGE = '/dashboard/campaigns/new';

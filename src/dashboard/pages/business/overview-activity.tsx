@@ -12,7 +12,7 @@ const MAX_LINES = 8;
 /** Records whose names are read; others are called a campaign or a customer. */
 const NAMED = { page: 1, perPage: 100 };
 
-/** What happened recently, in sentences with links. */
+/** The newest events, in sentences with links. */
 export function RecentActivity() {
   const list = useResource(
     async abort => {

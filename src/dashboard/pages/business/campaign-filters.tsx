@@ -1,0 +1,134 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { CAMPAIGN_SORTS, CAMPAIGN_STATES } from '../../../../db/enums.ts';
+import { api, send } from '../../data/api.ts';
+import { formatLabel, formatNumber } from '../../data/format.ts';
+import { enumQuery } from '../../data/paging.ts';
+import { useResource } from '../../data/resource.ts';
+import { query, setQuery } from '../../data/router.ts';
+import { tenantParams } from '../../data/session.ts';
+import { FilterTabs } from '../../ui/components.tsx';
+import type { Option } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+/** Time after the last key before a search starts. */
+const TYPING_MS = 300;
+const NOTHING = { page: 1, perPage: 1 };
+/** The platforms that shops use most; others can be found by the search. */
+const PLATFORMS = [
+  'instagram',
+  'facebook',
+  'tiktok',
+  'youtube',
+  'google',
+  'x',
+  'linkedin',
+  'whatsapp',
+  'email',
+];
+const SORT_LABELS: Record<(typeof CAMPAIGN_SORTS)[number], string> = {
+  '-createdAt': 'Newest first',
+  createdAt: 'Oldest first',
+  name: 'Name',
+  '-pending': 'Most pending',
+  '-approved': 'Most approved',
+};
+const SORTS = CAMPAIGN_SORTS.map(value => ({
+  value: value === '-createdAt' ? '' : value,
+  label: SORT_LABELS[value],
+}));
+
+/** Returns the filters and the order in the URL as parameters of the list. */
+export function readCampaignFilters() {
+  return {
+    state: enumQuery('state', CAMPAIGN_STATES),
+    platform: query.value.get('platform') || undefined,
+    q: query.value.get('q') || undefined,
+    sort: enumQuery('sort', CAMPAIGN_SORTS),
+  };
+}
+
+/** Searches campaigns, filters them by platform and state, and sorts them. */
+export function CampaignFilters() {
+  const counts = useResource(
+    async abort => {
+      const count = async (state?: (typeof CAMPAIGN_STATES)[number]) => {
+        const { pagination } = await send(
+          api.campaigns.get({ query: { ...NOTHING, state, ...tenantParams() }, ...abort }),
+        );
+        return pagination.total;
+      };
+      return { total: await count(), states: await Promise.all(CAMPAIGN_STATES.map(count)) };
+    },
+    [],
+    { live: ['campaign.'] },
+  );
+  const { total, states } = counts.data.value ?? {};
+  const withCount = (label: string, count: number | undefined) =>
+    count === undefined ? label : `${label} (${formatNumber(count)})`;
+  const tabs = [
+    { value: '', label: withCount('All', total) },
+    ...CAMPAIGN_STATES.map((state, index) => ({
+      value: state,
+      label: withCount(formatLabel(state), states?.[index]),
+    })),
+  ];
+  const platform = query.value.get('platform');
+  const platforms = platform && !PLATFORMS.includes(platform) ? [...PLATFORMS, platform] : PLATFORMS;
+  return (
+    <>
+      <search class="review-filters">
+        <SearchBox />
+        <Select
+          name="platform"
+          label="Platform"
+          options={[
+            { value: '', label: 'All platforms' },
+            ...platforms.map(value => ({ value, label: formatLabel(value) })),
+          ]}
+        />
+        <Select name="sort" label="Sort by" options={SORTS} />
+      </search>
+      <FilterTabs name="state" label="State" options={tabs} />
+    </>
+  );
+}
+
+function SearchBox() {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <label class="search-box">
+      <Icon name="search" />
+      <span class="visually-hidden">Search campaigns</span>
+      <input
+        type="search"
+        placeholder="Search campaigns"
+        maxlength={200}
+        value={query.value.get('q') ?? ''}
+        onInput={({ currentTarget }) => {
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => setQuery({ q: currentTarget.value.trim() || null }), TYPING_MS);
+        }}
+      />
+    </label>
+  );
+}
+
+function Select({ name, label, options }: { name: string; label: string; options: Option[] }) {
+  const chosen = query.value.get(name) ?? '';
+  return (
+    <label class="inline-select">
+      <span class="visually-hidden">{label}</span>
+      <select
+        value={chosen}
+        onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value || null })}
+      >
+        {options.map(({ value, label: text }) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
