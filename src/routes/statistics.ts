@@ -31,6 +31,7 @@ export const statisticsRoutes = new Elysia({ name: 'statistics', tags: ['Busines
         default: 0,
         description: "The time zone's offset from UTC in minutes; positive east of UTC",
       }),
+      campaignId: Type.Optional(Id('Only the figures of one campaign')),
       businessId: Type.Optional(Id("Business ID (admins only); defaults to the caller's business")),
     }),
     response: ok(Statistics),

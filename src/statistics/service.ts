@@ -30,6 +30,7 @@ export interface StatisticsQuery {
   from?: string;
   to?: string;
   offsetMinutes?: number;
+  campaignId?: string;
   businessId?: string;
 }
 
@@ -48,8 +49,10 @@ export async function getStatistics(ctx: Ctx, query: StatisticsQuery): Promise<S
     offsetMinutes,
     limit: MAX_RECORDS,
   };
-  const sent = await countByDay(ctx, asked);
-  const granted = await rewards.sumByDay(ctx, asked);
+  const isAsked = (row: { campaignId: string | null }) =>
+    query.campaignId === undefined || row.campaignId === query.campaignId;
+  const sent = (await countByDay(ctx, asked)).filter(isAsked);
+  const granted = (await rewards.sumByDay(ctx, asked)).filter(isAsked);
   const facts = await readCampaignFacts(ctx, [...sent, ...granted]);
   const count = (rows: { count: number }[]) => rows.reduce((sum, row) => sum + row.count, 0);
   const complete = count(sent) < MAX_RECORDS && count(granted) < MAX_RECORDS;

@@ -121,6 +121,9 @@ describe('GET /business/statistics', () => {
         costPerApproval: 0.5,
       },
     ]);
+    const ofVideo = (await ask(`?campaignId=${video.id}`)).data;
+    expect(ofVideo.totals).toMatchObject({ submissions: 1, approved: 1, cost: 0.5 });
+    expect(ofVideo.campaigns.length).toBe(1);
     expect(data.platforms).toMatchObject([
       { platform: 'instagram', submissions: 4, approvalRate: 0.75 },
       { platform: 'tiktok', submissions: 1, approvalRate: 1 },

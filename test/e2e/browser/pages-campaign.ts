@@ -24,6 +24,7 @@ export const campaignScenes: Scene[] = [
       await signIn(OWNER);
       await go(`/dashboard/campaigns/${made.id}`);
       await page.locator('svg.qr').waitFor();
+      await page.getByText('Latest submissions').waitFor();
       await capture('campaign-active');
       await page.getByText('This link only works on this computer').waitFor();
       await page.getByRole('button', { name: 'Counter sign' }).click();
@@ -47,7 +48,8 @@ export const campaignScenes: Scene[] = [
         await dialog.getByRole('button', { name: 'Resume' }).click();
       }
       await page.getByText('Campaign resumed').waitFor();
-      await page.getByRole('button', { name: 'End campaign' }).click();
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'End campaign' }).click();
       await page.getByLabel('Reject 1 pending submission').check();
       await capture('campaign-end');
       await dialog.getByRole('button', { name: 'End campaign' }).click();

@@ -3,7 +3,9 @@ import type { Campaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
 import { plural } from '../../data/format.ts';
 import { type Resource, useAction } from '../../data/resource.ts';
-import { query, setQuery } from '../../data/router.ts';
+import { navigate, query, setQuery } from '../../data/router.ts';
+import { tenantParams } from '../../data/session.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { CheckboxField } from '../../ui/field.tsx';
@@ -17,14 +19,14 @@ interface CampaignActionsProps {
   record: Resource<Campaign>;
 }
 
-type OpenDialog = Signal<'launch' | 'end' | null>;
+type OpenDialog = Signal<'launch' | 'end' | 'delete' | null>;
 
 /** The actions available in the campaign's state. */
 export function CampaignActions({ campaign, record }: CampaignActionsProps) {
   const { id, state, warnings } = campaign;
   // Save and launch opens this page with ?launch, which opens the dialog immediately.
   const openDialog: OpenDialog = useSignal(state === 'draft' && query.value.has('launch') ? 'launch' : null);
-  const open = (dialog: 'launch' | 'end') => () => {
+  const open = (dialog: 'launch' | 'end' | 'delete') => () => {
     openDialog.value = dialog;
   };
   const close = () => {
@@ -35,6 +37,7 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
     record.set(await send(api.campaigns.put({ id, state: to })));
     toast(to === 'paused' ? 'Campaign paused' : 'Campaign resumed');
   });
+  const duplicate = useAction(() => duplicateCampaign(id));
   const resume = warnings.length > 0 ? open('launch') : () => void changeState.run('active');
   return (
     <>
@@ -44,7 +47,6 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
           Pause campaign
         </Button>
       )}
-      {(state === 'active' || state === 'paused') && <Button onClick={open('end')}>End campaign</Button>}
       {(state === 'active' || state === 'paused') && (
         <ShowCodeButton
           operation="updateCampaign"
@@ -61,7 +63,30 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
           Launch campaign
         </Button>
       )}
-      <FormError error={changeState.error.value} />
+      <ActionMenu
+        label="More actions"
+        actions={[
+          { label: 'Duplicate', icon: 'copy', onClick: () => void duplicate.run() },
+          state !== 'draft' && {
+            label: 'Preview as customer',
+            icon: 'external',
+            onClick: () => void globalThis.open(`/campaigns/${id}`, '_blank', 'noopener'),
+          },
+          (state === 'active' || state === 'paused') && {
+            label: 'End campaign',
+            isDanger: true,
+            onClick: open('end'),
+          },
+          state === 'draft' && {
+            label: 'Delete draft',
+            icon: 'trash',
+            isDanger: true,
+            onClick: open('delete'),
+          },
+        ]}
+      />
+      <FormError error={changeState.error.value ?? duplicate.error.value} />
+      {openDialog.value === 'delete' && <DeleteDraftDialog campaign={campaign} onClose={close} />}
       {openDialog.value === 'end' && (
         <EndCampaignDialog campaign={campaign} record={record} onClose={close} />
       )}
@@ -77,6 +102,34 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
       )}
     </>
   );
+}
+
+/** Confirms the deletion of a draft, and opens the list. */
+export function DeleteDraftDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const remove = useAction(async () => {
+    await send(api.campaigns({ id: campaign.id }).delete());
+    onClose();
+    toast('Draft deleted');
+    navigate('/dashboard/campaigns');
+  });
+  return (
+    <ConfirmDialog
+      title="Delete this draft?"
+      confirmLabel="Delete draft"
+      isDanger
+      action={remove}
+      onClose={onClose}
+    >
+      <p>“{campaign.name}” was never launched. Deleting it can't be undone.</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Creates a copy and opens its form. @throws ApiError */
+export async function duplicateCampaign(id: string): Promise<void> {
+  const copy = await send(api.campaigns({ id }).duplicate.post(tenantParams()));
+  toast('Draft created from this campaign');
+  navigate(`/dashboard/campaigns/${copy.id}/edit`);
 }
 
 /** Confirms the end of a campaign, which is final, and decides what happens to pending submissions. */

@@ -14,9 +14,12 @@ import { Card, DetailList, PageHead, Stat, StateBadge, StatList } from '../../ui
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
+import { CampaignResults } from './campaign-results.tsx';
 import { Share } from './share.tsx';
 import { Warnings } from './warnings.tsx';
 
+/** The library has fewer actions for every platform. */
+const MAX_ACTIONS = 100;
 const CAN_SHARE: CampaignRecord['state'][] = ['draft', 'active', 'paused'];
 const REASONS: Record<NonNullable<CampaignRecord['stateReason']>, string> = {
   manual: '',
@@ -56,10 +59,10 @@ export default function Campaign({ params }: PageProps) {
             <Stat
               name="Pending"
               value={campaign.stats.pending}
-              note={campaign.stats.pending > 0 && <a href="/dashboard/reviews">Review</a>}
+              note={campaign.stats.pending > 0 && <a href={`/dashboard/reviews?campaignId=${id}`}>Review</a>}
             />
-            <Stat name="Approved" value={campaign.stats.approved} />
-            <Stat name="Rejected" value={campaign.stats.rejected} />
+            <Stat name="Approved" value={campaign.stats.approved} note={listLink(campaign, 'approved')} />
+            <Stat name="Rejected" value={campaign.stats.rejected} note={listLink(campaign, 'rejected')} />
             <Stat
               name="Budget left"
               value={campaign.budget ? formatMoney(campaign.budget.remaining) : 'No limit'}
@@ -70,7 +73,12 @@ export default function Campaign({ params }: PageProps) {
             />
           </StatList>
           {campaign.budget && <BudgetBar {...campaign.budget} />}
-          <Warnings warnings={campaign.warnings} />
+          <Warnings
+            warnings={campaign.warnings}
+            isAcknowledged={campaign.state !== 'draft'}
+            hasAlternative={campaign.state === 'draft'}
+          />
+          <CampaignResults campaign={campaign} />
           {CAN_SHARE.includes(campaign.state) && <Share campaign={campaign} />}
           <Terms campaign={campaign} />
         </>
@@ -79,13 +87,27 @@ export default function Campaign({ params }: PageProps) {
   );
 }
 
+function listLink({ id, stats }: CampaignRecord, status: 'approved' | 'rejected') {
+  return stats[status] > 0 && <a href={`/dashboard/reviews?status=${status}&campaignId=${id}`}>View</a>;
+}
+
+/** Returns the library's name of the campaign's action; undefined while it loads or if there is none. */
+function useActionName({ platform, actionId }: CampaignRecord): string | undefined {
+  const library = useResource(
+    abort => send(api.actions.get({ query: { platform, page: 1, perPage: MAX_ACTIONS }, ...abort })),
+    [platform],
+  );
+  return library.data.value?.items.find(({ id }) => id === actionId)?.name;
+}
+
 function Terms({ campaign }: { campaign: CampaignRecord }) {
+  const actionName = useActionName(campaign) ?? formatLabel(campaign.actionType);
   const { requirements, disclosure, limits } = campaign;
   return (
     <Card title="Terms">
       <DetailList
         items={[
-          ['Action', `${formatLabel(campaign.platform)} · ${formatLabel(campaign.actionType)}`],
+          ['Action', `${actionName} · ${formatLabel(campaign.platform)}`],
           [
             'Reward',
             `${formatReward(campaign.reward)}, valid for ${plural(campaign.reward.expiresInDays, 'day')}`,

@@ -14,6 +14,7 @@ import { ListPage } from '../../ui/list-page.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { DeleteDraftDialog, duplicateCampaign } from './campaign-actions.tsx';
 import { CampaignFilters, readCampaignFilters } from './campaign-filters.tsx';
 
 type BulkState = 'active' | 'paused' | 'ended';
@@ -110,18 +111,14 @@ function NameCell({ campaign: { id, name }, selected }: { campaign: Campaign; se
   );
 }
 
-function RowMenu({ campaign: { id, name, state } }: { campaign: Campaign }) {
+function RowMenu({ campaign }: { campaign: Campaign }) {
+  const { id, name, state } = campaign;
   const isDeleting = useSignal(false);
   const change = useAction(async (to: 'active' | 'paused') => {
     await send(api.campaigns.put({ id, state: to, ...tenantParams() }));
     toast(to === 'paused' ? 'Campaign paused' : 'Campaign resumed');
   });
   const duplicate = useAction(() => duplicateCampaign(id));
-  const remove = useAction(async () => {
-    await send(api.campaigns({ id }).delete());
-    isDeleting.value = false;
-    toast('Draft deleted');
-  });
   const open = (path: string) => () => navigate(`/dashboard/campaigns/${id}${path}`);
   return (
     <>
@@ -150,27 +147,15 @@ function RowMenu({ campaign: { id, name, state } }: { campaign: Campaign }) {
       />
       <FormError error={change.error.value ?? duplicate.error.value} />
       {isDeleting.value && (
-        <ConfirmDialog
-          title="Delete this draft?"
-          confirmLabel="Delete draft"
-          isDanger
-          action={remove}
+        <DeleteDraftDialog
+          campaign={campaign}
           onClose={() => {
             isDeleting.value = false;
           }}
-        >
-          <p>“{name}” was never launched. Deleting it can't be undone.</p>
-        </ConfirmDialog>
+        />
       )}
     </>
   );
-}
-
-/** Creates a copy and opens its form. @throws ApiError */
-export async function duplicateCampaign(id: string): Promise<void> {
-  const copy = await send(api.campaigns({ id }).duplicate.post(tenantParams()));
-  toast('Draft created from this campaign');
-  navigate(`/dashboard/campaigns/${copy.id}/edit`);
 }
 
 const BULK_LABELS: Record<BulkState, { button: string; done: string }> = {

@@ -37,7 +37,7 @@ export function LaunchDialog({ campaign, onClose, onLaunched }: LaunchProps) {
         <p>Customers can see the campaign and submit proof immediately.</p>
       ) : (
         <>
-          <Warnings warnings={warnings} />
+          <Warnings warnings={warnings} hasAlternative={state === 'draft'} />
           <CheckboxField value={isAcknowledged} label="I understand and accept responsibility" />
         </>
       )}

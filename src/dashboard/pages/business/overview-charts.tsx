@@ -2,7 +2,16 @@ import { useMemo } from 'preact/hooks';
 import type { Statistics } from '../../../statistics/model.ts';
 import { formatNumber, formatRoundMoney, plural } from '../../data/format.ts';
 import { Card } from '../../ui/components.tsx';
-import { DayChart } from '../../ui/day-chart.tsx';
+import { type ChartSeries, DayChart } from '../../ui/day-chart.tsx';
+
+/** Returns the submissions per day by status, stacked: each bar covers the lower part of the one before. */
+export function getSubmissionSeries(days: Statistics['days']): ChartSeries[] {
+  return [
+    { name: 'Pending', color: 'info', values: days.map(day => day.submissions), isBar: true },
+    { name: 'Rejected', color: 'bad', values: days.map(day => day.approved + day.rejected), isBar: true },
+    { name: 'Approved', color: 'accent', values: days.map(day => day.approved), isBar: true },
+  ];
+}
 
 /** Submissions per day, and cumulative cost and estimated value. */
 export function OverviewCharts({ days }: { days: Statistics['days'] }) {
@@ -16,12 +25,7 @@ export function OverviewCharts({ days }: { days: Statistics['days'] }) {
     };
     return {
       dates: days.map(({ date }) => date),
-      // Stacked: each bar covers the lower part of the one before.
-      submissions: [
-        { name: 'Pending', color: 'info', values: days.map(day => day.submissions), isBar: true },
-        { name: 'Rejected', color: 'bad', values: days.map(day => day.approved + day.rejected), isBar: true },
-        { name: 'Approved', color: 'accent', values: days.map(day => day.approved), isBar: true },
-      ],
+      submissions: getSubmissionSeries(days),
       money: [
         { name: 'Estimated value', color: 'accent', values: sumUp(days.map(({ value }) => value)) },
         { name: 'Cost', color: 'warn', values: sumUp(days.map(({ cost }) => cost)) },

@@ -1,4 +1,6 @@
 import type { CampaignWarning } from '../../../campaigns/model.ts';
+import { formatLabel, plural } from '../../data/format.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 interface Source {
@@ -7,34 +9,87 @@ interface Source {
   url?: string;
 }
 
-/** Policy warnings of a campaign, each with its published source. */
-export function Warnings({ warnings }: { warnings: CampaignWarning[] }) {
+interface Alternative {
+  actionId?: string;
+  name?: string;
+}
+
+interface WarningsProps {
+  warnings: CampaignWarning[];
+  /** True if they were accepted when the campaign was launched; they are then folded away. */
+  isAcknowledged?: boolean;
+  /** Whether to offer the action that the platform allows, as a new campaign. */
+  hasAlternative?: boolean;
+}
+
+/** Policy warnings of a campaign, each with its published source. Forbidden rewards are red. */
+export function Warnings({ warnings, isAcknowledged = false, hasAlternative = false }: WarningsProps) {
   if (warnings.length === 0) return null;
-  return (
+  const list = (
     <ul class="warnings" aria-label="Warnings">
-      {warnings.map(({ code, message, source }) => {
-        const { title, publisher, url } = (source ?? {}) as Source;
-        return (
-          <li key={code + message} class="notice warn">
-            <Icon name="warning" />
-            <div>
-              <p>{message}</p>
-              {title && (
-                <p class="hint">
-                  {url ? (
-                    <a href={url} target="_blank" rel="noreferrer">
-                      {title}
-                    </a>
-                  ) : (
-                    title
-                  )}
-                  {publisher && `, ${publisher}`}
-                </p>
-              )}
-            </div>
-          </li>
-        );
-      })}
+      {warnings.map(warning => (
+        <Warning key={warning.code + warning.message} warning={warning} hasAlternative={hasAlternative} />
+      ))}
     </ul>
   );
+  if (!isAcknowledged) return list;
+  return (
+    <details class="more-fields">
+      <summary>{plural(warnings.length, 'policy note')}</summary>
+      {list}
+    </details>
+  );
 }
+
+function Warning({ warning, hasAlternative }: { warning: CampaignWarning; hasAlternative: boolean }) {
+  const { code, message, source, alternative } = warning;
+  const { title, publisher, url } = (source ?? {}) as Source;
+  const { actionId, name } = (alternative ?? {}) as Alternative;
+  return (
+    <li class={`notice ${code === 'policyForbidden' ? 'bad' : 'warn'}`}>
+      <Icon name="warning" />
+      <div>
+        <p>{toReadableWarning(message)}</p>
+        {title && (
+          <p class="hint">
+            {url ? (
+              <a href={url} target="_blank" rel="noreferrer">
+                {title}
+              </a>
+            ) : (
+              title
+            )}
+            {publisher && `, ${publisher}`}
+          </p>
+        )}
+        {hasAlternative && actionId && (
+          <ButtonLink isSmall href={`/dashboard/campaigns/new?action=${actionId}`}>
+            Choose “{name}” instead
+          </ButtonLink>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Removes what is meant for API clients from a warning: IDs, field names, and platform names in lower case. */
+export function toReadableWarning(message: string): string {
+  return message
+    .replaceAll(/ \([a-z0-9]+(?:-[a-z0-9]+)+\)/g, '')
+    .replaceAll('; to choose one, set actionId', '')
+    .replaceAll(/ on ([a-z]+)(?=[ .,;])/g, (text, word: string) =>
+      PLATFORMS.includes(word) ? ` on ${formatLabel(word)}` : text,
+    );
+}
+
+const PLATFORMS = [
+  'instagram',
+  'facebook',
+  'google',
+  'youtube',
+  'tiktok',
+  'x',
+  'linkedin',
+  'reddit',
+  'pinterest',
+].concat(['snapchat', 'whatsapp', 'yelp', 'tripadvisor', 'trustpilot']);
