@@ -62,6 +62,10 @@ export const BillingStatus = Type.Object(
     ...subscription,
     graceEndsAt: Nullable(Timestamp({ description: 'While pastDue: when the grace period ends' })),
     usage: Usage,
+    offersPlans: Type.Boolean({
+      description:
+        'Whether this installation charges businesses: it has a payment provider or BILLING_DEFAULT_PLAN',
+    }),
   },
   { $id: 'BillingStatus' },
 );

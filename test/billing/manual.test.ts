@@ -38,6 +38,7 @@ describe('business without a subscription', () => {
       currentPeriodEnd: null,
       cancelAtPeriodEnd: false,
       graceEndsAt: null,
+      offersPlans: false,
       usage: {
         activeCampaigns: { used: 0, limit: null },
         submissions: { used: 0, limit: null },

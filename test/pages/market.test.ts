@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { applyMarketChange } from '../../src/dashboard/data/market-change.ts';
 import { toDepthChart } from '../../src/dashboard/pages/business/order-book.tsx';
+import { findBestForeignPrice } from '../../src/dashboard/pages/business/order-form.tsx';
 import { getLimitOrderTotal, quoteMarketOrder } from '../../src/dashboard/pages/customer/order-cost.ts';
 import type { Market, MarketPerk } from '../../src/exchange/market/model.ts';
 
@@ -24,6 +25,28 @@ describe('applyMarketChange', () => {
     expect(after.perks).toEqual([perk('a'), perk('b', 3), perk('d')]);
     expect(after.asOf).toBe(change.asOf);
     expect(before.perks).toHaveLength(3);
+  });
+});
+
+describe('findBestForeignPrice', () => {
+  const levels = [
+    { price: 3, quantity: 4 },
+    { price: 4, quantity: 7 },
+  ];
+
+  test('skips a level that consists of own orders only', () => {
+    expect(findBestForeignPrice(levels, [{ price: 3, remainingQuantity: 4 }])).toBe(4);
+    expect(findBestForeignPrice(levels, [{ price: 3, remainingQuantity: 3 }])).toBe(3);
+  });
+
+  test('returns null if every level consists of own orders', () => {
+    const own = [
+      { price: 3, remainingQuantity: 4 },
+      { price: 4, remainingQuantity: 5 },
+      { price: 4, remainingQuantity: 2 },
+    ];
+    expect(findBestForeignPrice(levels, own)).toBeNull();
+    expect(findBestForeignPrice([], [])).toBeNull();
   });
 });
 

@@ -20,6 +20,9 @@ import { getReturnUrl, subscribe, topUp } from './purchase.ts';
 
 const DEFAULT_PER_PAGE = 20;
 
+/** The plan without limits and without a fee. */
+const UNLIMITED_PLAN = 'selfHosted';
+
 export type BillingResponse = BillingStatus | Page<Plan> | Page<Invoice> | Purchase | { url: string };
 
 /**
@@ -66,7 +69,9 @@ export async function getBillingStatus(ctx: Ctx | TxCtx, businessId: string): Pr
   const current = await findCurrentSubscription(ctx, businessId);
   const isLate = subscription.status === 'pastDue' && current?.pastDueAt && current.graceEndedAt === null;
   const graceEndsAt = isLate ? iso(Date.parse(current.pastDueAt as string) + GRACE_DAYS * DAY_MS) : null;
-  return { ...subscription, graceEndsAt, usage: await getUsage(ctx, businessId) };
+  const { stripeSecretKey, billingDefaultPlan } = ctx.config;
+  const offersPlans = stripeSecretKey !== '' || billingDefaultPlan !== UNLIMITED_PLAN;
+  return { ...subscription, graceEndsAt, usage: await getUsage(ctx, businessId), offersPlans };
 }
 
 /** Cancels a subscription at the end of its period, or resumes it. Idempotent. */

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ApiError } from '../data/api.ts';
 import type { Resource } from '../data/resource.ts';
-import { Button } from './button.tsx';
+import { Button, ButtonLink } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { Illustration } from './illustration.tsx';
 
@@ -36,8 +37,53 @@ export function EmptyState({
   );
 }
 
+/** Time between attempts to reach the server again. */
+const RETRY_MS = 5_000;
+
+/** Explains that the server can't be reached, and retries until it can. */
+function OfflineState({ onRetry }: { onRetry: () => void }) {
+  const latest = useRef(onRetry);
+  latest.current = onRetry;
+  useEffect(() => {
+    const retry = () => latest.current();
+    const timer = setInterval(retry, RETRY_MS);
+    addEventListener('online', retry);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', retry);
+    };
+  }, []);
+  return (
+    <div class="notice warn" role="alert">
+      <Icon name="offline" />
+      <div>
+        <p>You seem to be offline. This page loads as soon as the server can be reached again.</p>
+        <Button isSmall onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Tells that a record doesn't exist, with a way back to its list. */
+function MissingState({ error }: { error: ApiError }) {
+  const [area, list] = location.pathname.split('/').filter(Boolean);
+  const hasList = (area === 'dashboard' || area === 'my') && list !== undefined;
+  return (
+    <EmptyState icon="compass" title={error.message}>
+      <p>It may have been deleted, or the link may be wrong.</p>
+      <ButtonLink href={hasList ? `/${area}/${list}` : '/'}>
+        {hasList ? `Back to ${list}` : 'Go to home page'}
+      </ButtonLink>
+    </EmptyState>
+  );
+}
+
 /** Shows an error with a retry button. Code and request ID, for a report to the operator, are behind Details. */
 export function ErrorState({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {
+  if (onRetry && error.code === 'NETWORK_ERROR') return <OfflineState onRetry={onRetry} />;
+  if (onRetry && error.code === 'NOT_FOUND') return <MissingState error={error} />;
   return (
     <div class="error-state" role="alert">
       <Icon name="warning" />

@@ -66,6 +66,7 @@ export const MODEL_VALUES: Record<string, unknown> = {
   'BillingStatus.status': 'active',
   'BillingStatus.currentPeriodEnd': '2026-07-01T12:00:00.000Z',
   'BillingStatus.graceEndsAt': null,
+  'BillingStatus.offersPlans': true,
   'Invoice.number': 'INV-2026-000001',
   'Invoice.reference': 'RF422026000001',
   'Invoice.amount': 19,

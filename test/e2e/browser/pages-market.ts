@@ -10,15 +10,18 @@ export const marketScenes: Scene[] = [
       await go('/dashboard/exchange');
       await page.getByText('No perks listed').waitFor();
       await capture('exchange-empty');
-      await page.getByRole('button', { name: 'List perk' }).first().click();
+      await page.getByRole('button', { name: 'List a perk' }).first().click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Perk name').fill('A coffee');
-      await dialog.getByLabel('Face value').fill('4');
+      await dialog.getByLabel('Regular price').fill('4');
       await dialog.getByLabel('Quantity').fill('50');
-      await dialog.getByLabel('List price per unit').fill('3.20');
+      await dialog.getByLabel('Your price').fill('3.20');
       await capture('exchange-list');
-      await dialog.getByRole('button', { name: 'List perk' }).click();
+      await dialog.getByRole('button', { name: 'List a perk' }).click();
+      await page.getByRole('rowheader', { name: 'A coffee' }).waitFor();
+      await page.getByText('Advanced trading').click();
       await page.getByRole('heading', { name: 'Order book of A coffee' }).waitFor();
+      await page.getByText('Only you are selling this perk right now').waitFor();
       const { items } = await server.api<{ items: { perkId: string }[] }>(
         'GET',
         '/exchange/orders',

@@ -1,4 +1,4 @@
-import { OWNER } from './server.ts';
+import { OWNER, startServer } from './server.ts';
 import type { Scene } from './support.ts';
 
 /** Programs, influencers, settings and billing. */
@@ -19,7 +19,8 @@ export const programScenes: Scene[] = [
       await page.getByRole('dialog').getByLabel('Name', { exact: false }).last().fill('Ada Martin');
       await page.getByRole('dialog').getByRole('button', { name: 'Enroll member' }).click();
       await page.getByText('Ada Martin').waitFor();
-      await page.getByRole('button', { name: 'Record order' }).click();
+      await page.getByRole('button', { name: 'Actions for Ada Martin' }).click();
+      await page.getByRole('menuitem', { name: 'Record order' }).click();
       await page.getByLabel('Order value').fill('24.50');
       await page.getByLabel('Receipt number').fill('A-1001');
       await capture('program-earn');
@@ -27,12 +28,14 @@ export const programScenes: Scene[] = [
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await capture('program');
       await page.getByRole('button', { name: 'Cashback', exact: true }).click();
-      await page.getByRole('button', { name: 'Release cashback' }).click();
+      await page.getByRole('button', { name: 'Actions for $2.45' }).click();
+      await page.getByRole('menuitem', { name: 'Release cashback' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Release cashback' }).click();
-      await page.getByRole('button', { name: 'Reverse cashback' }).waitFor();
+      await page.getByText('Cashback released').waitFor();
       await capture('program-cashback');
       await page.getByRole('button', { name: 'Members', exact: true }).click();
-      await page.getByRole('button', { name: 'Redeem cashback' }).click();
+      await page.getByRole('button', { name: 'Actions for Ada Martin' }).click();
+      await page.getByRole('menuitem', { name: 'Redeem cashback' }).click();
       await page.getByLabel('Amount').fill('1');
       await page.getByRole('dialog').getByRole('button', { name: 'Redeem cashback' }).click();
       await page.getByText('take $1.00 off the bill').waitFor();
@@ -68,7 +71,8 @@ export const programScenes: Scene[] = [
         server.owner,
       );
       await go(`/dashboard/programs/${made.id}`);
-      await page.getByRole('button', { name: 'Progress' }).click();
+      await page.getByRole('button', { name: 'Actions for Ben' }).click();
+      await page.getByRole('menuitem', { name: 'View progress' }).click();
       await page.getByText('Progress to Gold').waitFor();
       await capture('program-progress');
     },
@@ -122,7 +126,14 @@ export const programScenes: Scene[] = [
   ],
   [
     'billing: an owner orders a plan and a top-up, and sees their invoices',
-    async ({ page, go, signIn, capture }) => {
+    async ({ go: goHome, signIn: signInHome, page: home, binary, openStage }) => {
+      await signInHome(OWNER);
+      await goHome('/dashboard/billing');
+      await home.getByText('This installation has all features').waitFor();
+      if ((await home.getByRole('button', { name: /^Choose|Add money/ }).count()) > 0)
+        throw new Error('An installation without a payment provider offers plans');
+      const charging = await startServer(binary, { BILLING_DEFAULT_PLAN: 'starter' });
+      const { page, go, signIn, capture } = await openStage({ url: charging.url });
       await signIn(OWNER);
       await go('/dashboard/billing');
       await page.getByText('No invoices yet').waitFor();
@@ -137,6 +148,7 @@ export const programScenes: Scene[] = [
       await page.getByRole('button', { name: 'Order' }).click();
       await page.getByText('Plan ordered').waitFor();
       await capture('billing');
+      await charging.stop();
     },
   ],
 ];

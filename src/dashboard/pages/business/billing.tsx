@@ -21,6 +21,8 @@ const QUOTAS = [
   ['submissions', 'Submissions this month'],
   ['members', 'Members'],
 ] as const;
+/** Names that can't be derived from the plan's ID. */
+const PLAN_NAMES: Record<string, string> = { selfHosted: 'Self-hosted' };
 const STATUS_LABELS: Record<BillingStatus['status'], string> = {
   active: 'Active',
   pastDue: 'Past due',
@@ -69,8 +71,12 @@ export default function Billing() {
                 <p class="hint">Reviews and redemptions are never limited by a plan.</p>
               </Card>
             </div>
-            <Plans current={current} onOrdered={changed} />
-            <TopUp onOrdered={changed} />
+            {current.offersPlans && (
+              <>
+                <Plans current={current} onOrdered={changed} />
+                <TopUp onOrdered={changed} />
+              </>
+            )}
             <Invoices changes={changes.value} />
           </>
         )}
@@ -111,14 +117,24 @@ function PlanCard({ current, record }: PlanCardProps) {
   const portal = useAction(async () => {
     location.assign(await billing.portal());
   });
+  if (!current.offersPlans && interval === null) {
+    return (
+      <Card title="Self-hosted">
+        <p>This installation has all features, without limits and without a fee.</p>
+      </Card>
+    );
+  }
   return (
-    <Card title={formatLabel(plan)} actions={<StateBadge state={STATUS_LABELS[status]} />}>
+    <Card
+      title={PLAN_NAMES[plan] ?? formatLabel(plan)}
+      actions={<StateBadge state={STATUS_LABELS[status]} />}
+    >
       <DetailList
         items={[
           ['Billing period', interval === null ? 'None' : formatLabel(interval)],
           [
             cancelAtPeriodEnd ? 'Ends' : 'Renews',
-            currentPeriodEnd === null ? 'No date' : formatDate(currentPeriodEnd),
+            currentPeriodEnd === null ? 'Never' : formatDate(currentPeriodEnd),
           ],
           ['Payment method', provider === 'stripe' ? 'Card' : 'Bank transfer'],
         ]}

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { MarketPerk } from '../../../exchange/market/model.ts';
 import type { Wallet } from '../../../exchange/wallet/model.ts';
@@ -6,10 +6,11 @@ import { formatMoney, formatNumber } from '../../data/format.ts';
 import { useMarket } from '../../data/market.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
-import { businessId, hasPermission } from '../../data/session.ts';
+import { businessId } from '../../data/session.ts';
 import { readWallet } from '../../data/wallet.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Badge, Card, PageHead, Stat, StatList } from '../../ui/components.tsx';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, PageHead, Stat, StatList } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState, Loaded, Skeleton } from '../../ui/states.tsx';
@@ -24,6 +25,7 @@ export default function Exchange() {
   const { market, trades, isLost, loadPerks, loadNextPage } = useMarket();
   const wallet = useResource(readWallet, [businessId.value], { live: ['exchange.'] });
   const isListing = useSignal(false);
+  const isTrading = useSignal(query.value.has('perk') || query.value.has('status'));
   const list = () => {
     isListing.value = true;
   };
@@ -39,32 +41,43 @@ export default function Exchange() {
     <>
       <PageHead
         title="Exchange"
-        intro="Perks are vouchers for what you sell. Customers buy, trade and redeem them."
+        intro="Sell vouchers for what you offer at a small discount. Customers buy them now and redeem them at your counter."
       >
         <ShowCodeButton operation="getMarket" values={{}} />
         {perks.length > 0 && (
           <Button kind="primary" icon="plus" onClick={list}>
-            List perk
+            List a perk
           </Button>
         )}
       </PageHead>
       {isLost.value && <p class="notice warn">Live prices interrupted. Reconnecting…</p>}
-      <WalletStats wallet={wallet} />
       {market.value === undefined && <Skeleton lines={6} />}
       {market.value && perks.length === 0 && (
         <EmptyState icon="exchange" title="No perks listed">
-          <p>List the first one: for example, 50 coffees slightly below their face value.</p>
+          <p>For example, sell 50 coffees slightly below their price to be paid in advance.</p>
           <Button kind="primary" icon="plus" onClick={list}>
-            List perk
+            List a perk
           </Button>
         </EmptyState>
       )}
       {chosen && (
         <>
-          <PerkTable perks={perks} chosen={chosen} wallet={wallet.data.value ?? null} />
+          <PerkTable perks={perks} wallet={wallet.data.value ?? null} onTrade={isTrading} />
           {perks.length < (market.value?.totals.perks ?? 0) && (
             <Button onClick={loadNextPage}>Show more perks</Button>
           )}
+        </>
+      )}
+      <WalletStats wallet={wallet} />
+      {chosen && (
+        <details
+          class="advanced"
+          open={isTrading.value}
+          onToggle={event => {
+            isTrading.value = event.currentTarget.open;
+          }}
+        >
+          <summary>Advanced trading</summary>
           <div class="halves">
             <Card title={`Order book of ${chosen.name}`}>
               <OrderBook perk={chosen} />
@@ -88,7 +101,7 @@ export default function Exchange() {
             </div>
           </div>
           <MyOrders nameOf={nameOf} need={loadPerks} />
-        </>
+        </details>
       )}
       {isListing.value && (
         <ListPerkDialog
@@ -110,29 +123,22 @@ function WalletStats({ wallet }: { wallet: Resource<Wallet | null> }) {
     <Loaded resource={wallet} lines={2}>
       {found =>
         found ? (
-          <>
-            <StatList>
-              <Stat name="Cash" value={formatMoney(found.cash)} />
-              <Stat name="Cash reserved" value={formatMoney(found.cashReserved)} />
-              <Stat
-                name="Perks"
-                value={formatNumber(found.perks.reduce((sum, perk) => sum + perk.available, 0))}
-                note={`${formatNumber(found.perks.reduce((sum, perk) => sum + perk.reserved, 0))} reserved`}
-              />
-            </StatList>
-            <div class="actions">
-              <span class="hint">Fund your wallet by selling perks or adding money:</span>
-              {hasPermission('billing') && (
-                <ButtonLink isSmall href="/dashboard/billing">
-                  Add money
-                </ButtonLink>
-              )}
-            </div>
-          </>
+          <StatList>
+            <Stat
+              name="Wallet balance"
+              value={formatMoney(found.cash)}
+              note={
+                found.cashReserved > 0 ? `${formatMoney(found.cashReserved)} reserved for orders` : undefined
+              }
+            />
+            <Stat
+              name="Perks you hold"
+              value={formatNumber(found.perks.reduce((sum, perk) => sum + perk.available, 0))}
+              note={`${formatNumber(found.perks.reduce((sum, perk) => sum + perk.reserved, 0))} on sale`}
+            />
+          </StatList>
         ) : (
-          <p class="notice">
-            You're not on the exchange yet. List a perk or place an order to open a wallet.
-          </p>
+          <p class="notice">List a perk or place an order to open a wallet for what you earn.</p>
         )
       }
     </Loaded>
@@ -141,11 +147,13 @@ function WalletStats({ wallet }: { wallet: Resource<Wallet | null> }) {
 
 interface PerkTableProps {
   perks: MarketPerk[];
-  chosen: MarketPerk;
   wallet: Wallet | null;
+  /** Becomes true when a perk is chosen for trading. */
+  onTrade: Signal<boolean>;
 }
 
-function PerkTable({ perks, chosen, wallet }: PerkTableProps) {
+/** Lists the perks with what was sold and what is left; the order book of one is under Advanced trading. */
+function PerkTable({ perks, wallet, onTrade }: PerkTableProps) {
   const getBalance = (perkId: string) => wallet?.perks.find(perk => perk.perkId === perkId);
   return (
     <Table
@@ -153,24 +161,19 @@ function PerkTable({ perks, chosen, wallet }: PerkTableProps) {
       items={perks}
       keyOf={({ perkId }) => perkId}
       columns={[
+        { head: 'Perk', cell: ({ name }) => name },
         {
-          head: 'Perk',
-          cell: ({ perkId, name }) => (
-            <span>
-              {name} {perkId === chosen.perkId && <Badge tone="good">Selected</Badge>}
-            </span>
-          ),
+          head: 'Price',
+          isNumber: true,
+          cell: ({ bestAsk }) => (bestAsk === null ? 'Not for sale' : formatMoney(bestAsk)),
         },
         { head: 'Face value', isNumber: true, cell: ({ faceValue }) => formatMoney(faceValue) },
-        { head: 'Best bid', isNumber: true, cell: ({ bestBid }) => formatMoney(bestBid) },
-        { head: 'Best ask', isNumber: true, cell: ({ bestAsk }) => formatMoney(bestAsk) },
-        { head: 'Last price', isNumber: true, cell: ({ lastPrice }) => formatMoney(lastPrice) },
-        { head: '24h volume', isNumber: true, cell: ({ volume24h }) => formatMoney(volume24h) },
         {
-          head: 'In circulation',
+          head: 'Sold',
           isNumber: true,
           cell: ({ circulating, supply }) => `${formatNumber(circulating)} of ${formatNumber(supply)}`,
         },
+        { head: 'Sales in 24 hours', isNumber: true, cell: ({ volume24h }) => formatMoney(volume24h) },
         {
           head: 'You hold',
           isNumber: true,
@@ -180,11 +183,22 @@ function PerkTable({ perks, chosen, wallet }: PerkTableProps) {
           },
         },
         {
-          head: 'Order book',
+          head: 'Actions',
+          isMenu: true,
           cell: ({ perkId, name }) => (
-            <Button isSmall label={`Show order book of ${name}`} onClick={() => setQuery({ perk: perkId })}>
-              Show
-            </Button>
+            <ActionMenu
+              label={`Actions for ${name}`}
+              actions={[
+                {
+                  label: 'Trade and order book',
+                  icon: 'exchange',
+                  onClick: () => {
+                    setQuery({ perk: perkId });
+                    onTrade.value = true;
+                  },
+                },
+              ]}
+            />
           ),
         },
       ]}

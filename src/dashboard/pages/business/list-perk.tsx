@@ -32,30 +32,30 @@ export function ListPerkDialog({ onClose, onListed }: { onClose: () => void; onL
   });
   const of = (field: string) => list.fieldError(`perk.${field}`);
   return (
-    <Dialog title="List perk" onClose={onClose}>
+    <Dialog title="List a perk" onClose={onClose}>
       <form onSubmit={list.submit}>
         <TextField label="Perk name" placeholder="A coffee" value={name} error={of('name')} isRequired />
         <TextField label="Description" value={description} error={of('description')} />
         <div class="row">
-          <MoneyField label="Face value" value={faceValue} error={of('faceValue')} isRequired />
+          <MoneyField label="Regular price" value={faceValue} error={of('faceValue')} isRequired />
           <NumberField label="Quantity" value={supply} error={of('supply')} isRequired />
         </div>
         <div class="row">
           <MoneyField
-            label="List price per unit"
-            hint="Leave empty to place orders later."
+            label="Your price"
+            hint="What customers pay now. Leave empty to set it later."
             value={price}
             error={of('listPrice')}
           />
           <TextField label="Valid until" type="date" value={until} error={of('expiresAt')} />
         </div>
-        <p class="hint">You must honor every unit you sell.</p>
+        <p class="hint">You must honor every perk that you sell.</p>
         <FormError error={list.error.value} />
         <footer>
           <ShowCodeButton operation="enrollOnExchange" values={buildBody()} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={list.isBusy}>
-            List perk
+            List a perk
           </Button>
         </footer>
       </form>

@@ -3,11 +3,12 @@ import type { MarketPerk } from '../../../exchange/market/model.ts';
 import type { Wallet } from '../../../exchange/wallet/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber, plural } from '../../data/format.ts';
-import { type Resource, useAction } from '../../data/resource.ts';
+import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { MoneyField, NumberField, parseNumber, SelectField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -20,6 +21,21 @@ const SIDES = [
 interface OrderFormProps {
   perk: MarketPerk;
   wallet: Resource<Wallet | null>;
+}
+
+/** Covers the open orders of nearly every business; the server checks the others. */
+const MAX_ORDERS = 100;
+
+/** Returns the best price on a side of the book that isn't only the business's own orders. */
+export function findBestForeignPrice(
+  levels: MarketPerk['depth']['asks'],
+  ownOrders: { price: number | null; remainingQuantity: number }[],
+): number | null {
+  const foreign = levels.find(({ price, quantity }) => {
+    const own = ownOrders.filter(order => order.price === price);
+    return quantity > own.reduce((sum, order) => sum + order.remainingQuantity, 0);
+  });
+  return foreign?.price ?? null;
 }
 
 /** Places a limit or market order for a perk. */
@@ -40,7 +56,21 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
     toast(`${filled}${order.averagePrice === null ? '' : ` at ${formatMoney(order.averagePrice)}`}${rest}`);
     wallet.reload();
   });
-  const best = side.value === 'buy' ? perk.bestAsk : perk.bestBid;
+  const own = useResource(
+    abort =>
+      send(
+        api.exchange.orders.get({ query: { page: 1, perPage: MAX_ORDERS, perkId: perk.perkId }, ...abort }),
+      ),
+    [perk.perkId],
+    { live: ['exchange.'] },
+  );
+  const isBuying = side.value === 'buy';
+  const levels = isBuying ? perk.depth.asks : perk.depth.bids;
+  const ownOrders = (own.data.value?.items ?? []).filter(
+    order => order.perkId === perk.perkId && order.type !== side.value && order.remainingQuantity > 0,
+  );
+  const best = findBestForeignPrice(levels, ownOrders);
+  const isOwnOnly = best === null && levels.length > 0;
   const total = (parseNumber(price) ?? best ?? 0) * (parseNumber(quantity) ?? 0);
   return (
     <Card title={`Order ${perk.name}`}>
@@ -53,12 +83,21 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
           label={side.value === 'buy' ? 'Maximum price per unit' : 'Minimum price per unit'}
           hint={
             best === null
-              ? 'Required: there are no open orders on the other side.'
+              ? 'Enter a price to place an open order that others can fill.'
               : `Leave empty to trade now at about ${formatMoney(best)}.`
           }
           value={price}
           error={place.fieldError('price')}
+          isRequired={best === null}
         />
+        {isOwnOnly && (
+          <p class="notice info">
+            <Icon name="info" />
+            {isBuying
+              ? "Only you are selling this perk right now, and you can't buy from yourself."
+              : "Only you are bidding for this perk right now, and you can't sell to yourself."}
+          </p>
+        )}
         {total > 0 && (
           <p>
             Estimated total: <strong>{formatMoney(total)}</strong>

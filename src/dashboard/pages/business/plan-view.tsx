@@ -34,8 +34,8 @@ export function PlanView({ plan }: { plan: Plan }) {
       <StatList>
         <Stat
           name="Estimated value per month"
-          value={formatMoney(forecast.value)}
-          note={`between ${formatRoundMoney(forecast.low)} and ${formatRoundMoney(forecast.high)}`}
+          value={`about ${formatRoundMoney(forecast.value)}`}
+          note={`could be ${formatRoundMoney(forecast.low)} to ${formatRoundMoney(forecast.high)}`}
         />
         <Stat
           name="Cost"
@@ -93,7 +93,7 @@ function describeNext100({ forecast: { next100 } }: Plan): string {
   if (next100.value <= 0) return "A larger budget wouldn't help: the plan already uses every useful action.";
   const approvals = next100.completions > 0 ? ` and ${plural(next100.completions, 'approval')}` : '';
   const verdict = next100.value > 100 ? 'worth it.' : 'less than it costs.';
-  return `An extra $100 per month would add about ${formatMoney(next100.value)} in value${approvals}: ${verdict}`;
+  return `An extra $100 per month would add about ${formatRoundMoney(next100.value)} in value${approvals}: ${verdict}`;
 }
 
 function Campaigns({ campaigns }: { campaigns: PlannedCampaign[] }) {

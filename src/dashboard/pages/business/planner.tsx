@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import type { MarketingPlan as Plan } from '../../../planner/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
@@ -27,13 +27,15 @@ const MAX_BUDGET = 2_000;
 const STEP = 25;
 const DEFAULT_BUDGET = 300;
 
+/** Outside the component, so that leaving the page doesn't lose a plan that took time to compute. */
+const plan = signal<Plan | null>(null);
+const saved = signal<Plan | null>(null);
+
 /** Computes a monthly plan, compares it with a saved one, and creates its campaigns as drafts. */
 export default function Planner() {
   const goals = useSignal<string[]>(['sales']);
   const budget = useSignal(DEFAULT_BUDGET);
   const [reviews, customers] = [useSignal(''), useSignal('')];
-  const plan = useSignal<Plan | null>(null);
-  const saved = useSignal<Plan | null>(null);
   const buildBody = () => ({
     businessId: businessId.value ?? '',
     budget: budget.value,
@@ -46,7 +48,10 @@ export default function Planner() {
   });
   return (
     <>
-      <PageHead title="Planner" intro="Set goals and a monthly budget to get the best plan." />
+      <PageHead
+        title="Planner"
+        intro="Choose your goals and a monthly budget. The planner picks the actions that are worth it."
+      />
       <Card>
         <form onSubmit={make.submit}>
           <div class="halves">
@@ -67,8 +72,8 @@ export default function Planner() {
                 />
               </div>
               <NumberField
-                label="Customers you can reach per month"
-                hint="Default 500."
+                label="Customers who visit per month"
+                hint="An estimate is enough. Without a number, the plan assumes 500."
                 value={customers}
                 error={make.fieldError('customersPerMonth')}
               />

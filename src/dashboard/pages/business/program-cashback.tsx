@@ -6,7 +6,7 @@ import { api, send } from '../../data/api.ts';
 import { formatLabel, formatMoney } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Card, FilterTabs, StateBadge } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -15,6 +15,7 @@ import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { PagedList, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { formatMember } from './program-labels.ts';
 
 const FILTERS = [
   { value: '', label: 'All' },
@@ -73,7 +74,7 @@ export function CashbackList({ program: { id } }: { program: Program }) {
             items={items}
             keyOf={record => record.id}
             columns={[
-              { head: 'Member', cell: ({ memberId }) => memberId },
+              { head: 'Member', cell: formatMember },
               { head: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
               { head: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
               { head: 'Remaining', isNumber: true, cell: ({ remaining }) => formatMoney(remaining) },
@@ -86,20 +87,18 @@ export function CashbackList({ program: { id } }: { program: Program }) {
               },
               {
                 head: 'Actions',
+                isMenu: true,
                 cell: record => (
-                  <span class="row-actions">
-                    {listActions(record).map(action => (
-                      <Button
-                        key={action}
-                        isSmall
-                        onClick={() => {
-                          openDialog.value = { action, record };
-                        }}
-                      >
-                        {ACTIONS[action].label}
-                      </Button>
-                    ))}
-                  </span>
+                  <ActionMenu
+                    label={`Actions for ${formatMoney(record.amount)} of ${formatMember(record)}`}
+                    actions={listActions(record).map(action => ({
+                      label: ACTIONS[action].label,
+                      isDanger: action !== 'confirm',
+                      onClick: () => {
+                        openDialog.value = { action, record };
+                      },
+                    }))}
+                  />
                 ),
               },
             ]}
@@ -140,7 +139,7 @@ function CashbackActionDialog({ action, record, onClose, onDone }: CashbackActio
   });
   return (
     <ConfirmDialog
-      title={`${label} of ${formatMoney(record.amount)} for ${record.memberId}?`}
+      title={`${label} of ${formatMoney(record.amount)} for ${formatMember(record)}?`}
       confirmLabel={label}
       isDanger={action !== 'confirm'}
       action={perform}

@@ -18,3 +18,11 @@ export function formatPoints(points: ProgramRewards['points']): string {
   ];
   return parts.filter(Boolean).join(', ') || 'None';
 }
+
+const SHOWN_ID_LENGTH = 4;
+
+/** Returns a member's name, or the business's own identifier; a user's ID is shortened because it has 26 characters. */
+export function formatMember({ name, memberId }: { name?: string | null; memberId: string }): string {
+  if (name) return name;
+  return memberId.startsWith('usr_') ? `Member …${memberId.slice(-SHOWN_ID_LENGTH)}` : memberId;
+}

@@ -6,6 +6,7 @@ import { api, send } from '../../data/api.ts';
 import { formatLabel, formatMoney, formatNumber, plural } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, FilterTabs, StateBadge } from '../../ui/components.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -17,6 +18,7 @@ import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
 import { PagedList, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { RecordOrderDialog, RedeemCashbackDialog } from './member-dialogs.tsx';
+import { formatMember } from './program-labels.ts';
 
 const FILTERS = [
   { value: '', label: 'All' },
@@ -114,7 +116,7 @@ function MemberTable({
       items={members}
       keyOf={({ id }) => id}
       columns={[
-        { head: 'Name', cell: ({ name, memberId }) => name ?? memberId },
+        { head: 'Name', cell: formatMember },
         { head: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
         { head: 'Tier', cell: ({ tier }) => tier ?? '–' },
         { head: 'Points', isNumber: true, cell: ({ points }) => formatNumber(points) },
@@ -123,22 +125,28 @@ function MemberTable({
         { head: 'Joined', cell: ({ joinedAt }) => <RelativeTime at={joinedAt} /> },
         {
           head: 'Actions',
+          isMenu: true,
           cell: member => (
-            <span class="row-actions">
-              {member.status === 'active' && (
-                <Button isSmall onClick={() => onOpenDialog({ action: 'recordOrder', member })}>
-                  Record order
-                </Button>
-              )}
-              {member.cashback.available > 0 && (
-                <Button isSmall onClick={() => onOpenDialog({ action: 'redeem', member })}>
-                  Redeem cashback
-                </Button>
-              )}
-              <Button isSmall onClick={() => onOpenDialog({ action: 'viewProgress', member })}>
-                View progress
-              </Button>
-            </span>
+            <ActionMenu
+              label={`Actions for ${formatMember(member)}`}
+              actions={[
+                member.status === 'active' && {
+                  label: 'Record order',
+                  icon: 'plus',
+                  onClick: () => onOpenDialog({ action: 'recordOrder', member }),
+                },
+                member.cashback.available > 0 && {
+                  label: 'Redeem cashback',
+                  icon: 'ticket',
+                  onClick: () => onOpenDialog({ action: 'redeem', member }),
+                },
+                {
+                  label: 'View progress',
+                  icon: 'chart',
+                  onClick: () => onOpenDialog({ action: 'viewProgress', member }),
+                },
+              ]}
+            />
           ),
         },
       ]}
@@ -191,7 +199,7 @@ interface MemberDialogProps {
 }
 
 function MemberDialog({ member, onClose, onDone }: MemberDialogProps) {
-  const { programId: id, memberId, name, status } = member;
+  const { programId: id, memberId, status } = member;
   const progress = useResource(
     abort => send(api.programs({ id }).progress.get({ query: { memberId }, ...abort })),
     [memberId],
@@ -203,7 +211,7 @@ function MemberDialog({ member, onClose, onDone }: MemberDialogProps) {
     onDone();
   });
   return (
-    <Dialog title={name ?? memberId} onClose={onClose}>
+    <Dialog title={formatMember(member)} onClose={onClose}>
       <Loaded resource={progress}>{data => 'totals' in data && <Progress progress={data} />}</Loaded>
       <FormError error={changeStatus.error.value} />
       <footer>

@@ -4,6 +4,7 @@ import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber, formatRatio } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps, query } from '../../data/router.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FilterTabs, PageHead, Stat, StateBadge, StatList } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -127,8 +128,18 @@ function ProgramActions({ program, record }: { program: ProgramRecord; record: R
           Resume program
         </Button>
       )}
-      {status !== 'ended' && <Button onClick={open('end')}>End program</Button>}
-      {memberCount === 0 && <Button onClick={open('delete')}>Delete program</Button>}
+      <ActionMenu
+        label="More actions"
+        actions={[
+          status !== 'ended' && { label: 'End program', isDanger: true, onClick: open('end') },
+          memberCount === 0 && {
+            label: 'Delete program',
+            icon: 'trash',
+            isDanger: true,
+            onClick: open('delete'),
+          },
+        ]}
+      />
       <FormError error={changeStatus.error.value} />
       {openDialog.value === 'end' && (
         <ConfirmDialog

@@ -5,7 +5,8 @@ import { formatDateTime } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
 import { hasPermission, tenantParams } from '../../data/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead, StateBadge } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -27,7 +28,12 @@ export default function Webhook({ params }: PageProps) {
       resource={record}
       lines={8}
       isEmpty={found => found === null}
-      empty={<EmptyState icon="link" title="Endpoint not found" />}
+      empty={
+        <EmptyState icon="link" title="Endpoint not found">
+          <p>It may have been deleted, or the link may be wrong.</p>
+          <ButtonLink href="/dashboard/webhooks">Back to webhooks</ButtonLink>
+        </EmptyState>
+      }
     >
       {found =>
         found && (
@@ -150,9 +156,18 @@ function EndpointActions({
         operation="updateWebhook"
         values={{ id, status: status === 'active' ? 'disabled' : 'active' }}
       />
-      <Button onClick={open('edit')}>Edit endpoint</Button>
-      {hasPermission('webhookSecrets') && <Button onClick={open('rotate')}>Rotate secret</Button>}
-      <Button onClick={open('remove')}>Delete endpoint</Button>
+      <ActionMenu
+        label="More actions"
+        actions={[
+          { label: 'Edit endpoint', icon: 'edit', onClick: open('edit') },
+          hasPermission('webhookSecrets') && {
+            label: 'Rotate secret',
+            icon: 'refresh',
+            onClick: open('rotate'),
+          },
+          { label: 'Delete endpoint', icon: 'trash', isDanger: true, onClick: open('remove') },
+        ]}
+      />
       <FormError error={toggleStatus.error.value} />
       {openDialog.value === 'edit' && (
         <WebhookForm
