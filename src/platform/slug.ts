@@ -12,11 +12,25 @@ const FIRST_NUMBER = 2;
 
 /** Lists names for the address of a record, best first. The last one ends with `random` and is free in practice. */
 export function listSlugCandidates(kind: SlugKind, name: string, random: string): string[] {
-  const base = slugify(name) || FALLBACKS[kind];
-  const numbered = Array.from({ length: MAX_NUMBER - FIRST_NUMBER + 1 }, (_, index) =>
-    append(base, String(index + FIRST_NUMBER)),
+  const slug = toSlug(kind, name);
+  return [slug, ...listNumberedSlugs(slug), appendToSlug(slug, random)];
+}
+
+/** Returns the best name for the address of a record. */
+export function toSlug(kind: SlugKind, name: string): string {
+  return slugify(name) || FALLBACKS[kind];
+}
+
+/** Lists the slugs that take the place of a taken one, in order. */
+export function listNumberedSlugs(slug: string): string[] {
+  return Array.from({ length: MAX_NUMBER - FIRST_NUMBER + 1 }, (_, index) =>
+    appendToSlug(slug, String(index + FIRST_NUMBER)),
   );
-  return [base, ...numbered, append(base, random)];
+}
+
+/** Appends a suffix to a slug, shortened to the maximum length. */
+export function appendToSlug(slug: string, suffix: string): string {
+  return `${trimHyphens(slug.slice(0, MAX_SLUG_LENGTH - suffix.length - 1))}-${suffix}`;
 }
 
 /** Turns a name into lower-case ASCII words joined by hyphens; empty if it has no such letters. */
@@ -29,10 +43,6 @@ function slugify(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-');
   return trimHyphens(words.slice(0, MAX_SLUG_LENGTH + 1)).slice(0, MAX_SLUG_LENGTH);
-}
-
-function append(base: string, suffix: string): string {
-  return `${trimHyphens(base.slice(0, MAX_SLUG_LENGTH - suffix.length - 1))}-${suffix}`;
 }
 
 function trimHyphens(text: string): string {

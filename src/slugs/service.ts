@@ -2,7 +2,7 @@ import type { AnyCtx, TxCtx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
 import { randomText } from '../platform/crypto.ts';
-import { listSlugCandidates, type SlugKind } from '../platform/slug.ts';
+import { appendToSlug, listNumberedSlugs, type SlugKind, toSlug } from '../platform/slug.ts';
 import * as store from './store.ts';
 
 /** Addresses that a record can have had. They keep leading to it, so they are never free again. */
@@ -17,9 +17,15 @@ export async function reserveSlug(
   { id, name }: { id: string; name: string },
 ): Promise<string> {
   const createdAt = nowIso(tx.clock);
-  for (const slug of listSlugCandidates(kind, name, randomText(tx.random, RANDOM_ALPHABET, RANDOM_LENGTH))) {
-    if (await store.insertIfFree(tx.db, { kind, slug, recordId: id, createdAt })) return slug;
-  }
+  const insert = (slug: string) => store.insertIfFree(tx.db, { kind, slug, recordId: id, createdAt });
+  const slug = toSlug(kind, name);
+  if (await insert(slug)) return slug;
+  const numbered = listNumberedSlugs(slug);
+  // They are assigned in order and never free again, so the last one tells whether all are taken.
+  const isExhausted = (await store.find(tx.db, kind, numbered.at(-1) as string)) !== undefined;
+  const random = appendToSlug(slug, randomText(tx.random, RANDOM_ALPHABET, RANDOM_LENGTH));
+  for (const candidate of isExhausted ? [random] : [...numbered, random])
+    if (await insert(candidate)) return candidate;
   throw new Error(`No slug is free for ${id}`);
 }
 

@@ -14,15 +14,13 @@ export function find(db: Db, kind: SlugKind, slug: string): Promise<SlugRow | un
   return selectBySlug(db, { kind, slug });
 }
 
+const insertUnlessTaken = statements.queryOne(statements.allColumns(slugs), (db, row) =>
+  db.insert(slugs).values(row).onConflictDoNothing().returning({ slug: slugs.slug }),
+);
+
 /** Inserts a slug unless it is taken. @returns whether it was inserted */
 export async function insertIfFree(db: Db, row: typeof slugs.$inferInsert): Promise<boolean> {
-  const inserted = await db
-    .insert(slugs)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ slug: slugs.slug })
-    .all();
-  return inserted.length > 0;
+  return (await insertUnlessTaken(db, row)) !== undefined;
 }
 
 export async function countOfRecord(db: Db, recordId: string): Promise<number> {
