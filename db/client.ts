@@ -111,7 +111,8 @@ export interface Cluster {
 export interface Inspection {
   /** The hash of the reference data that was seeded last. */
   seedHash: string | undefined;
-  hasAdmin: boolean;
+  /** Whether there is an admin or the owner of a business. */
+  isSetUp: boolean;
   /** The public address that was set on the settings page. */
   publicUrl: string | undefined;
   /** JSON with the fingerprints of the secrets that the latest server started with. */

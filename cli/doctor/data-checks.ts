@@ -136,8 +136,10 @@ function checkSeed({ seedHash }: Inspection): Finding {
   return warning('seed', found, 'perkmint seed');
 }
 
-function checkAdmin({ hasAdmin }: Inspection): Finding {
-  return hasAdmin ? passed('admin', 'configured') : failed('admin', 'no admin account', 'run perkmint init');
+function checkAdmin({ isSetUp }: Inspection): Finding {
+  return isSetUp
+    ? passed('admin', 'configured')
+    : failed('admin', 'no admin and no business owner', 'open the setup link, or run perkmint init');
 }
 
 /** Compares the clock with the newest record, which can't be in the future. */

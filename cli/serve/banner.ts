@@ -27,34 +27,35 @@ export function printBanner(context: CommandContext, config: Config, setupLink: 
       isSetupPending,
     };
     out.text(JSON.stringify(line));
-    if (isSetupPending) out.info(`Create the first admin within 30 minutes (works once): ${setupLink}`);
+    if (isSetupPending) out.info(`Set up your shop within 30 minutes (the link works once): ${setupLink}`);
     return;
   }
   const name = commandName(io.env);
   const folder = context.options.dataDir ? ` --data-dir ${context.options.dataDir}` : '';
   out.text(`
 ${out.style('bold', `Perkmint ${VERSION}`)} is running at ${out.style('cyan', config.publicUrl)}
+`);
+  if (setupLink) {
+    out.text(`
+${out.style('bold', 'Open this link to set up your shop.')} It works once, within 30 minutes:
 
+  ${out.style('cyan', setupLink)}
+
+To run it for several businesses, create an admin instead, in another terminal: ${name} init${folder}
+`);
+  } else {
+    out.text(`
+Next, in another terminal:
+
+  ${name} businesses create --name "Blue Cup"${folder}
+  ${name} --help
+`);
+  }
+  out.text(`
   API description   ${docs}
   Health            ${health}
   Data              ${isSharedDatabase(config) ? describeDatabaseUrl(config.databaseUrl) : config.dataDir}
 
 `);
-  if (setupLink) {
-    out.text(`There is no admin yet. Open this link within 30 minutes to create one; it works once:
-
-  ${out.style('cyan', setupLink)}
-
-or run, in another terminal: ${name} init${folder}
-
-`);
-  } else {
-    out.text(`Next, in another terminal:
-
-  ${name} businesses create --name "Blue Cup"${folder}
-  ${name} --help
-
-`);
-  }
   out.text(out.style('dim', 'Ctrl-C stops the server.'));
 }

@@ -128,7 +128,10 @@ async function openApp(context: CommandContext<ServeOptions>, config: Config): P
   }
 }
 
-/** Creates the first admin from the settings. @returns a setup link if they name none; undefined if there is an admin */
+/**
+ * Creates the first admin from the settings.
+ * @returns the setup link if they name none; undefined if there is an admin or a business owner
+ */
 async function ensureFirstAdmin(app: App): Promise<string | undefined> {
   const ctx = app.as(SETUP);
   const { adminEmail, adminPassword } = app.services.config;

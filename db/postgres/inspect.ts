@@ -58,14 +58,14 @@ export function inspectServer(url: string, now: () => number): Promise<ServerIns
 export function inspectDatabase(url: string): Promise<Inspection> {
   return withConnection(url, async sql => {
     const facts: { name: string; value: string }[] = await sql`select name, value from facts`;
-    const admins = await sql`select 1 from users where role = 'admin' limit 1`;
+    const inCharge = await sql`select 1 from users where role = 'admin' or position = 'owner' limit 1`;
     const [newest] = await sql.unsafe(NEWEST_TIME_SQL);
     const findFact = (wanted: string) => facts.find(({ name }) => name === wanted)?.value;
     return {
       seedHash: findFact('seedHash'),
       publicUrl: findFact('publicUrl'),
       secretFingerprints: findFact('secretFingerprints'),
-      hasAdmin: admins.length > 0,
+      isSetUp: inCharge.length > 0,
       newestTime: newest.at ?? undefined,
     };
   });

@@ -19,7 +19,7 @@ export function inspectDatabase(file: string): Inspection {
       seedHash: findFact('seedHash'),
       publicUrl: findFact('publicUrl'),
       secretFingerprints: findFact('secretFingerprints'),
-      hasAdmin: one("select 1 from users where role = 'admin' limit 1") !== null,
+      isSetUp: one("select 1 from users where role = 'admin' or position = 'owner' limit 1") !== null,
       newestTime: one<{ at: string | null }>(NEWEST_TIME_SQL)?.at ?? undefined,
     };
   });

@@ -55,6 +55,10 @@ export const Setup = Type.Object({
   email: Email(),
   password: NewPassword,
   name: Type.Optional(DisplayName),
+  businessName: Type.Optional(
+    Name({ description: 'Creates this business with the person as its owner, instead of an admin' }),
+  ),
+  industry: Type.Optional(Name()),
 });
 export type Setup = Static<typeof Setup>;
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { apiKeySecrets, apiKeys } from '../../db/schema/api-keys.ts';
 import { links, refreshTokens, sessions, users } from '../../db/schema/auth.ts';
@@ -112,6 +112,12 @@ export async function hasAdmin(db: Db): Promise<boolean> {
     (await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1).get()) !==
     undefined
   );
+}
+
+/** Returns whether anyone is in charge of the installation: an admin, or the owner of a business. */
+export async function hasAdminOrOwner(db: Db): Promise<boolean> {
+  const isInCharge = or(eq(users.role, 'admin'), eq(users.position, 'owner'));
+  return (await db.select({ id: users.id }).from(users).where(isInCharge).limit(1).get()) !== undefined;
 }
 
 export async function listUsers(db: Db, where: { businessId?: string }, limit: number, offset: number) {

@@ -81,3 +81,26 @@ test('a rejected request keeps the setup link valid, and setup and reset links a
   expect((await postAuth(ctx, 'setup', { ...root, token })).status).toBe(201);
   await ctx.close();
 });
+
+test('a setup that names a business creates it with its owner instead of an admin', async () => {
+  const ctx = await createTestApp();
+  const token = tokenIn(await link(ctx));
+  const input = { token, email: 'olive@blue-cup.example', password: PASSWORD, businessName: 'Blue Cup' };
+  const { status, data } = await postAuth(ctx, 'setup', input);
+  expect([status, data.user.role, data.user.position]).toEqual([201, 'business', 'owner']);
+  const caller = (await whoAmI(ctx, data.accessToken)).data;
+  expect(caller.business).toEqual({ id: data.user.businessId, name: 'Blue Cup' });
+  expect(await link(ctx)).toBeUndefined();
+  await ctx.close();
+});
+
+test('a rejected setup of a business creates neither business nor owner', async () => {
+  const ctx = await createTestApp();
+  await createCustomer(ctx);
+  const token = tokenIn(await link(ctx));
+  const input = { token, email: 'ada@people.example', password: PASSWORD, businessName: 'Blue Cup' };
+  expectFailure(await postAuth(ctx, 'setup', input), 409, 'EMAIL_TAKEN');
+  expect((await ctx.call('GET', '/shops/blue-cup')).status).toBe(404);
+  expect(await link(ctx)).toBeDefined();
+  await ctx.close();
+});

@@ -60,28 +60,51 @@ export async function register(
     const { email, name, businessName, industry } = input;
     if (role === 'customer')
       return await openSession(tx, await addUser(tx, { email, name, role, passwordHash }), userAgent);
-    const business = await businesses.create(tx, { name: businessName as string, industry });
-    const owner = { email, name, role, businessId: business.id, position: 'owner' as const, passwordHash };
-    return await openSession(tx, await addUser(tx, owner), userAgent);
+    const business = { name: businessName as string, industry };
+    return await openSession(tx, await addOwner(tx, business, { email, name, passwordHash }), userAgent);
   });
   return toSession(ctx, opened);
 }
 
-/** Issues the one-time link to create the first admin; undefined if an admin exists. */
-export async function issueSetupLink(ctx: Ctx): Promise<string | undefined> {
-  return (await store.hasAdmin(ctx.db)) ? undefined : issueSetup(ctx);
+/** Creates a business and its owner in the caller's transaction. @throws EMAIL_TAKEN */
+async function addOwner(
+  tx: TxCtx,
+  business: { name: string; industry: string | undefined },
+  owner: Pick<NewUser, 'email' | 'name' | 'passwordHash'>,
+): Promise<store.UserRow> {
+  const { id: businessId } = await businesses.create(tx, business);
+  return await addUser(tx, { ...owner, role: 'business', businessId, position: 'owner' });
 }
 
-/** Creates the first admin through the setup link and logs in. @throws UNAUTHENTICATED, CONFLICT, EMAIL_TAKEN */
+/** Returns whether the installation has an admin or the owner of a business. */
+export function isSetUp(ctx: Ctx): Promise<boolean> {
+  return store.hasAdminOrOwner(ctx.db);
+}
+
+/** Issues the one-time link to set up the installation; undefined if an admin or an owner exists. */
+export async function issueSetupLink(ctx: Ctx): Promise<string | undefined> {
+  return (await isSetUp(ctx)) ? undefined : issueSetup(ctx);
+}
+
+/**
+ * Creates the first business with its owner through the setup link, or the first admin if no business is named, and
+ * logs in.
+ * @throws UNAUTHENTICATED, CONFLICT, EMAIL_TAKEN
+ */
 export async function setUp(
   ctx: Ctx,
-  { token, email, password, name }: Omit<Setup, 'action'>,
+  input: Omit<Setup, 'action'>,
   userAgent?: string,
 ): Promise<Session> {
+  const { token, email, password, name, businessName, industry } = input;
   const passwordHash = await hashNewPassword(ctx, password, { email, name });
   const opened = await atomically(ctx, async tx => {
     await consumeLink(tx, token, ['setup']);
     await assertNoAdmin(tx);
+    if (businessName !== undefined) {
+      const owner = { email, name: name ?? businessName, passwordHash };
+      return await openSession(tx, await addOwner(tx, { name: businessName, industry }, owner), userAgent);
+    }
     const admin = await addUser(tx, { email, name: name ?? 'Admin', role: 'admin', passwordHash });
     await recordAdminSignIn(tx, admin, 'setup', 'succeeded');
     return await openSession(tx, admin, userAgent);
