@@ -11,13 +11,16 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     menu: { icon: 'home' },
     load: () => import('./pages/business/overview.tsx'),
   },
-  {
-    path: '/dashboard/welcome',
-    title: 'Get started',
-    audience,
-    permission: 'keys',
-    load: () => import('./pages/business/welcome.tsx'),
-  },
+  ...['/dashboard/welcome', '/dashboard/welcome/:step'].map(
+    (path): PageRoute => ({
+      path,
+      title: 'Set up your shop',
+      audience,
+      permission: 'settings',
+      isBare: true,
+      load: () => import('./pages/business/welcome.tsx'),
+    }),
+  ),
   {
     path: '/dashboard/reviews',
     title: 'Reviews',

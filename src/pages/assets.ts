@@ -9,7 +9,7 @@ const say = (text, failed) => {
   outcome.className = failed ? 'failed' : '';
   outcome.focus();
 };
-if (!token) say('This link is incomplete. Open the full link that you received.', true);
+if (!token) say('This link is incomplete. Open the full setup link that the server printed; restart the server to get a new one.', true);
 form.addEventListener('submit', async event => {
   event.preventDefault();
   const button = form.querySelector('button');

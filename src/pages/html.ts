@@ -11,7 +11,7 @@ export interface Html {
 interface Field {
   name: string;
   label: string;
-  type: 'email' | 'password';
+  type: 'text' | 'email' | 'password';
   autocomplete: string;
   hint?: string;
 }
@@ -38,17 +38,38 @@ const PASSWORD: Field = {
   hint: 'At least 10 characters. Several random words are easy to remember and hard to guess.',
 };
 
-/** Creates the first admin through the one-time link that the server prints. */
+/** Creates the first business and its owner through the one-time link that the server prints. */
 export function setupPage(): Html {
   return renderForm({
     title: 'Set up Perkmint',
-    intro: 'Create the admin account for this installation. This link works once.',
+    intro: 'Step 1 of 4: name your shop and create your account.',
     action: 'setup',
-    fields: [{ name: 'email', label: 'Email', type: 'email', autocomplete: 'username' }, PASSWORD],
-    button: 'Create admin account',
-    done: 'Admin account created. You are logged in.',
-    next: '/dashboard/welcome',
+    fields: [
+      {
+        name: 'businessName',
+        label: 'Shop name',
+        type: 'text',
+        autocomplete: 'organization',
+        hint: 'The name your customers know.',
+      },
+      { name: 'email', label: 'Your email', type: 'email', autocomplete: 'username' },
+      PASSWORD,
+    ],
+    button: 'Continue',
+    done: 'Your shop is ready.',
+    next: '/dashboard/welcome/look',
     otherWay: 'This page needs JavaScript. Without it, run: perkmint init',
+  });
+}
+
+/** Shown instead of the home and login pages until the installation has an owner or an admin. */
+export function setupPendingPage(): Html {
+  return renderPage({
+    title: 'Set up Perkmint',
+    body: `<h1>Perkmint is running</h1>
+<p class="intro">It has no owner yet. To set it up, open the setup link that the server printed when it started, in the terminal or in its log:</p>
+<p><code>http://…/setup?token=…</code></p>
+<p>The link works for 30 minutes. To get a new one, restart the server. To run Perkmint for several businesses, create an admin with <code>perkmint init</code> instead.</p>`,
   });
 }
 
@@ -102,10 +123,17 @@ const ERROR_TEXTS: Record<number, typeof FAILED> = {
   },
 };
 
+/** Copies of the server's limits, as attributes. */
+const FIELD_BOUNDS = {
+  text: ' maxlength="200"',
+  email: ' maxlength="254"',
+  password: ' minlength="10" maxlength="200"',
+};
+
 function renderForm(form: Form): Html {
   const { title, intro, action, fields, button, done, next, otherWay } = form;
   const inputs = fields.map(({ name, label, type, autocomplete, hint }, index) => {
-    const bounds = type === 'password' ? ' minlength="10" maxlength="200"' : ' maxlength="254"';
+    const bounds = FIELD_BOUNDS[type];
     const described = hint ? ` aria-describedby="${name}-hint"` : '';
     return `<label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required${bounds}${described}${index === 0 ? ' autofocus' : ''}>

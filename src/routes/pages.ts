@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { isSetUp } from '../auth/service/register.ts';
 import { readBrowserKey } from '../connections/browser-binding.ts';
 import { ConnectionQuery } from '../connections/model.ts';
 import { finishInBrowser } from '../connections/service/finish.ts';
@@ -9,7 +10,7 @@ import { guideIndexPage, guidePage } from '../guides/render.ts';
 import { api } from '../http/api.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
 import { ASSETS_PATH, type Asset, loadBundle } from '../pages/bundle.ts';
-import { connectedPage, type Html, notConnectedPage, setupPage } from '../pages/html.ts';
+import { connectedPage, type Html, notConnectedPage, setupPage, setupPendingPage } from '../pages/html.ts';
 import { describePage, shell } from '../pages/shell.ts';
 import { describeLink, describeShop } from '../shops/metadata.ts';
 import { getLink, getShop, LINKS_PATH, SHOPS_PATH } from '../shops/service.ts';
@@ -39,6 +40,13 @@ function page(html: Html): () => Response {
 }
 
 let dashboardPage: Html | undefined;
+
+/** Returns the app, or how to set up an installation that has no owner yet. */
+async function appOrSetup({ ctx }: { ctx: Ctx }): Promise<Response> {
+  return (await isSetUp(ctx)) ? app() : toResponse(setupPending);
+}
+
+const setupPending = setupPendingPage();
 
 /** Returns the document of the dashboard and customer pages, whose script renders the page for the URL. */
 async function getShell(): Promise<Html> {
@@ -175,8 +183,8 @@ const bundled = { access: 'public', tier: 'public', detail: { hide: true } } as 
 /** Serves the pages for browsers, outside the API prefix. */
 export const pageRoutes = new Elysia({ name: 'pages' })
   .use(api)
-  .get('/', app, shown)
-  .get('/login', app, shown)
+  .get('/', appOrSetup, shown)
+  .get('/login', appOrSetup, shown)
   .get('/register', app, shown)
   .get('/forgot', app, shown)
   .get('/reset', app, shown)

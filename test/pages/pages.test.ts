@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { issueSetupLink } from '../../src/auth/service/register.ts';
 import { CLI } from '../../src/context.ts';
+import { createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 let ctx: TestApp;
@@ -55,6 +56,15 @@ describe.each(['/setup'])('GET %s', path => {
     expect(html).toContain('name="viewport"');
     for (const [, id] of html.matchAll(/<input id="(\w+)"/g)) expect(html).toContain(`<label for="${id}">`);
   });
+});
+
+test.each(['/', '/login'])('%s explains the setup until there is an owner', async path => {
+  const own = await createTestApp();
+  const read = async () => (await own.send(new Request(`http://localhost${path}`))).text();
+  expect(await read()).toContain('open the setup link');
+  await createBusiness(own);
+  expect(await read()).toContain('<div id="app">');
+  await own.close();
 });
 
 test('pages are not operations of the API', () => {

@@ -91,11 +91,7 @@ export async function issueSetupLink(ctx: Ctx): Promise<string | undefined> {
  * logs in.
  * @throws UNAUTHENTICATED, CONFLICT, EMAIL_TAKEN
  */
-export async function setUp(
-  ctx: Ctx,
-  input: Omit<Setup, 'action'>,
-  userAgent?: string,
-): Promise<Session> {
+export async function setUp(ctx: Ctx, input: Omit<Setup, 'action'>, userAgent?: string): Promise<Session> {
   const { token, email, password, name, businessName, industry } = input;
   const passwordHash = await hashNewPassword(ctx, password, { email, name });
   const opened = await atomically(ctx, async tx => {

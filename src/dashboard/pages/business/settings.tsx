@@ -10,6 +10,8 @@ import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Connections } from './connections.tsx';
+import { PublicAddressCard } from './public-address.tsx';
+import { ShopLookForm } from './shop-look.tsx';
 import { Team } from './team.tsx';
 
 const POLICY_GUARDS = [
@@ -29,7 +31,20 @@ export default function Settings() {
       <Loaded resource={record}>
         {business =>
           hasPermission('settings') ? (
-            <BusinessForm business={business} onSaved={record.set} />
+            <>
+              <BusinessForm business={business} onSaved={record.set} />
+              <Card title="Look">
+                <ShopLookForm
+                  business={business}
+                  saveLabel="Save look"
+                  onSaved={saved => {
+                    record.set(saved);
+                    toast('Look saved');
+                  }}
+                />
+              </Card>
+              <PublicAddressCard />
+            </>
           ) : (
             <BusinessDetails business={business} />
           )

@@ -1,54 +1,79 @@
-import { type Signal, useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { api, send } from '../../data/api.ts';
-import { useAction } from '../../data/resource.ts';
-import { navigate } from '../../data/router.ts';
-import { businessId, chooseBusiness, role, tenantParams } from '../../data/session.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Card, CopyButton, PageHead } from '../../ui/components.tsx';
+import { useAction, useResource } from '../../data/resource.ts';
+import { navigate, type PageProps } from '../../data/router.ts';
+import { businessId, chooseBusiness, tenantParams } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageHead } from '../../ui/components.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { FormError } from '../../ui/states.tsx';
-import { createSampleData } from './sample-data.ts';
+import { FormError, Loaded } from '../../ui/states.tsx';
+import { PublicAddressCard } from './public-address.tsx';
+import { ShopLookForm } from './shop-look.tsx';
+import { FirstCampaign } from './welcome-campaign.tsx';
 
-type Step = 'business' | 'sample' | 'key' | 'done';
-const STEPS: Step[] = ['business', 'sample', 'key', 'done'];
+interface StepProps {
+  /** Opens the next step, or the overview after the last one. */
+  onDone: () => void;
+}
 
-/** The setup wizard: business, sample data, API key. Owners start after the business step. */
-export default function Welcome() {
-  const step = useSignal<Step>(role.value === 'admin' ? 'business' : 'sample');
-  const goTo = (next: Step) => () => {
-    step.value = next;
-  };
-  const hasSample = useSignal(false);
-  const shown = role.value === 'admin' ? STEPS : STEPS.slice(1);
+interface Step {
+  name: string;
+  title: string;
+  intro: string;
+  Content: ComponentType<StepProps>;
+}
+
+const STEPS: Step[] = [
+  { name: 'shop', title: 'Name your shop', intro: 'Customers see it on every page.', Content: ShopStep },
+  {
+    name: 'look',
+    title: 'Make it yours',
+    intro: "Your logo, color and accounts appear on your shop's page and on printed signs.",
+    Content: LookStep,
+  },
+  {
+    name: 'campaign',
+    title: 'Launch your first campaign',
+    intro: 'Choose what customers do and what they get. You can change or end it at any time.',
+    Content: FirstCampaign,
+  },
+  {
+    name: 'address',
+    title: 'Let customers reach you',
+    intro: 'QR codes and links contain the address of this server.',
+    Content: AddressStep,
+  },
+];
+
+/** The setup of a shop in four steps; each has its own URL, so that a reload continues there. */
+export default function Welcome({ params }: PageProps) {
+  const first = businessId.value === null ? 0 : 1;
+  const asked = STEPS.findIndex(({ name }) => name === params.step);
+  const isAvailable = asked >= first;
+  const index = isAvailable ? asked : first;
+  const { name, title, intro, Content } = STEPS[index] as Step;
+  useEffect(() => {
+    if (!isAvailable) navigate(`/dashboard/welcome/${name}`, { replace: true });
+  }, [isAvailable, name]);
+  const next = STEPS[index + 1];
   return (
     <div class="wizard">
-      <PageHead title="Get started" intro={`Step ${shown.indexOf(step.value) + 1} of ${shown.length}`} />
-      {step.value === 'business' && <BusinessStep onDone={goTo('sample')} />}
-      {step.value === 'sample' && (
-        <SampleStep
-          onDone={isLoaded => {
-            hasSample.value = isLoaded;
-            step.value = 'key';
-          }}
-        />
-      )}
-      {step.value === 'key' && (
-        <KeyStep
-          nextStep={hasSample.value ? 'continue' : 'create a campaign'}
-          onDone={() => (hasSample.value ? goTo('done')() : navigate('/dashboard/campaigns/new'))}
-        />
-      )}
-      {step.value === 'done' && <Done />}
+      <p class="hint">
+        Step {index + 1} of {STEPS.length}
+      </p>
+      <PageHead key={name} title={title} intro={intro} />
+      <Content
+        key={`${name} content`}
+        onDone={() => navigate(next ? `/dashboard/welcome/${next.name}` : '/dashboard')}
+      />
     </div>
   );
 }
 
-interface StepProps {
-  onDone: () => void;
-}
-
-function BusinessStep({ onDone }: StepProps) {
+/** Creates the business of an admin; the owner of a business starts after this step. */
+function ShopStep({ onDone }: StepProps) {
   const [name, industry] = [useSignal(''), useSignal('')];
   const create = useAction(async () => {
     const business = await send(
@@ -58,128 +83,58 @@ function BusinessStep({ onDone }: StepProps) {
     onDone();
   });
   return (
-    <Card title="Your business">
-      <form onSubmit={create.submit}>
-        <TextField
-          label="Name"
-          autocomplete="organization"
-          hasAutofocus
-          hint="The name your customers know."
-          value={name}
-          error={create.fieldError('name')}
-          isRequired
-        />
-        <TextField
-          label="Industry"
-          hint="Such as cafe, hair salon or fitness. Used to tailor suggestions."
-          value={industry}
-          error={create.fieldError('industry')}
-        />
-        <FormError error={create.error.value} />
-        <div class="actions">
-          <Button type="submit" kind="primary" busy={create.isBusy}>
-            Continue
-          </Button>
-          {businessId.value !== null && (
-            <Button kind="quiet" onClick={onDone}>
-              Keep the selected business
-            </Button>
-          )}
-        </div>
-      </form>
-    </Card>
-  );
-}
-
-function SampleStep({ onDone }: { onDone: (isLoaded: boolean) => void }) {
-  const load = useAction(async () => {
-    await createSampleData();
-    onDone(true);
-  });
-  return (
-    <Card title="Load sample data?">
-      <p>
-        Sample data includes a loyalty program and two campaigns. The campaigns are drafts that only you can
-        see until you launch them.
-      </p>
-      <FormError error={load.error.value} />
-      <div class="actions">
-        <Button kind="primary" busy={load.isBusy} onClick={() => void load.run()}>
-          Load sample data
-        </Button>
-        <Button onClick={() => onDone(false)}>Start from scratch</Button>
-      </div>
-    </Card>
-  );
-}
-
-interface KeyProps extends StepProps {
-  /** Names the next step on the button. */
-  nextStep: string;
-}
-
-function KeyStep({ onDone, nextStep }: KeyProps) {
-  const key = useSignal('');
-  const create = useAction(async () => {
-    const { key: secret } = await send(api['api-keys'].post({ name: 'First key', ...tenantParams() }));
-    key.value = secret;
-  });
-  if (key.value !== '') return <NewKey secret={key} onDone={onDone} nextStep={nextStep} />;
-  return (
-    <Card title="Create an API key?">
-      <p>
-        API keys connect your own software, a point of sale or an AI agent. You can create one at any time;
-        the dashboard doesn't need one.
-      </p>
+    <form onSubmit={create.submit}>
+      <TextField
+        label="Shop name"
+        autocomplete="organization"
+        hasAutofocus
+        value={name}
+        error={create.fieldError('name')}
+        isRequired
+      />
+      <TextField
+        label="Industry"
+        hint="Such as cafe, hair salon or fitness. Used to tailor suggestions."
+        value={industry}
+        error={create.fieldError('industry')}
+      />
       <FormError error={create.error.value} />
       <div class="actions">
-        <Button busy={create.isBusy} onClick={() => void create.run()}>
-          Create API key
-        </Button>
-        <Button kind="primary" onClick={onDone}>
-          Skip and {nextStep}
+        <Button type="submit" kind="primary" busy={create.isBusy}>
+          Continue
         </Button>
       </div>
-    </Card>
+    </form>
   );
 }
 
-function NewKey({ secret, onDone, nextStep }: KeyProps & { secret: Signal<string> }) {
+function LookStep({ onDone }: StepProps) {
+  const record = useResource(
+    abort => send(api.business.get({ query: tenantParams(), ...abort })),
+    [businessId.value],
+  );
   return (
-    <Card title="Your API key" actions={<CopyButton text={secret.value} label="Copy API key" />}>
-      <p class="secret" role="status">
-        <code>{secret.value}</code>
-      </p>
-      <p>
-        <strong>Copy it now; you won't see it again.</strong> If you lose it, create a new one.
-      </p>
+    <Loaded resource={record}>
+      {business => (
+        <ShopLookForm business={business} saveLabel="Continue" onSaved={onDone}>
+          <Button kind="quiet" onClick={onDone}>
+            Skip for now
+          </Button>
+        </ShopLookForm>
+      )}
+    </Loaded>
+  );
+}
+
+function AddressStep({ onDone }: StepProps) {
+  return (
+    <>
+      <PublicAddressCard />
       <div class="actions">
         <Button kind="primary" onClick={onDone}>
-          I've saved it; {nextStep}
+          Finish setup
         </Button>
       </div>
-    </Card>
-  );
-}
-
-function Done() {
-  const links: [href: string, label: string, description: ComponentChildren][] = [
-    ['/dashboard/campaigns/new', 'Create campaign', 'Choose an action, set the reward and launch it.'],
-    ['/dashboard/campaigns', 'View campaigns', 'Launch a draft, then share its link or QR code.'],
-    ['/dashboard', 'Go to overview', 'Your overview shows the next step.'],
-  ];
-  return (
-    <Card title="You're all set">
-      <ul class="next-steps">
-        {links.map(([href, label, description], index) => (
-          <li key={href}>
-            <ButtonLink href={href} kind={index === 0 ? 'primary' : 'plain'}>
-              {label}
-            </ButtonLink>
-            <span class="hint">{description}</span>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    </>
   );
 }

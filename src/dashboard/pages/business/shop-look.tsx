@@ -1,0 +1,168 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Business } from '../../../businesses/model.ts';
+import { api, send } from '../../data/api.ts';
+import { useAction } from '../../data/resource.ts';
+import { tenantParams } from '../../data/session.ts';
+import { uploadFile } from '../../data/upload.ts';
+import { validateUpload } from '../../data/upload-limits.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { FormError } from '../../ui/states.tsx';
+
+const LOGO_TYPES = 'image/png,image/jpeg,image/webp,image/gif';
+/** Shown until a color is chosen: the accent of the pages. */
+const DEFAULT_COLOR = '#0a7d52';
+/** Platforms whose accounts customers mention most. */
+const PLATFORMS = [
+  ['instagram', 'Instagram'],
+  ['tiktok', 'TikTok'],
+  ['facebook', 'Facebook'],
+] as const;
+
+interface ShopLookProps {
+  business: Business;
+  saveLabel: string;
+  onSaved: (saved: Business) => void;
+  /** Further buttons. */
+  children?: ComponentChildren;
+}
+
+/** Logo, accent color and account names of a shop, as its customers see them. */
+export function ShopLookForm({ business, saveLabel, onSaved, children }: ShopLookProps) {
+  const logo = useSignal<File | undefined>(undefined);
+  const logoProblem = useSignal<string | undefined>(undefined);
+  const color = useSignal(business.accentColor ?? '');
+  const accounts = PLATFORMS.map(([platform, label]) => ({
+    platform,
+    label,
+    handle: useSignal(business.handles[platform] ?? ''),
+  }));
+  const save = useAction(async () => {
+    const uploaded = logo.value && (await uploadFile(logo.value, () => {}));
+    const handles = { ...business.handles };
+    for (const { platform, handle } of accounts) {
+      const name = handle.value.trim().replace(/^@/, '');
+      if (name === '') delete handles[platform];
+      else handles[platform] = name;
+    }
+    const change = {
+      handles,
+      accentColor: color.value || null,
+      ...(uploaded && { logoUploadId: uploaded.id }),
+      ...tenantParams(),
+    };
+    onSaved(await send(api.business.put(change)));
+  });
+  return (
+    <form onSubmit={save.submit}>
+      <LogoField
+        business={business}
+        file={logo}
+        error={logoProblem.value ?? save.fieldError('logoUploadId')}
+        onChoose={file => {
+          const problem = validateUpload(file);
+          logoProblem.value = problem;
+          logo.value = problem ? undefined : file;
+        }}
+      />
+      <ColorField value={color} error={save.fieldError('accentColor')} />
+      <div class="row">
+        {accounts.map(({ platform, label, handle }) => (
+          <TextField
+            key={platform}
+            label={label}
+            placeholder="@yourshop"
+            value={handle}
+            error={save.fieldError(`handles.${platform}`)}
+          />
+        ))}
+      </div>
+      <FormError error={save.error.value} />
+      <div class="actions">
+        <Button type="submit" kind="primary" busy={save.isBusy} isDisabled={logoProblem.value !== undefined}>
+          {saveLabel}
+        </Button>
+        {children}
+      </div>
+    </form>
+  );
+}
+
+interface LogoProps {
+  business: Business;
+  file: Signal<File | undefined>;
+  error: string | undefined;
+  onChoose: (file: File) => void;
+}
+
+function LogoField({ business, file, error, onChoose }: LogoProps) {
+  const preview = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    if (!file.value) return;
+    const url = URL.createObjectURL(file.value);
+    preview.value = url;
+    return () => URL.revokeObjectURL(url);
+  }, [file.value]);
+  const stored = business.logoUploadId
+    ? `/api/v1/shops/${business.slug}/logo?v=${business.logoUploadId}`
+    : undefined;
+  const shown = preview.value ?? stored;
+  return (
+    <Field label="Logo" hint="PNG, JPEG, WebP or GIF. A square picture works best." error={error}>
+      {({ id, ...control }) => (
+        <div class="logo-field">
+          {shown ? <img src={shown} alt="Your logo" /> : <Icon name="image" />}
+          <input
+            {...control}
+            id={id}
+            class="visually-hidden"
+            type="file"
+            accept={LOGO_TYPES}
+            onChange={event => {
+              const chosen = event.currentTarget.files?.[0];
+              if (chosen) onChoose(chosen);
+            }}
+          />
+          <label class="button" for={id}>
+            {shown ? 'Choose another logo' : 'Choose logo'}
+          </label>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function ColorField({ value, error }: { value: Signal<string>; error: string | undefined }) {
+  return (
+    <Field label="Color" hint="Used for buttons and signs of your shop." error={error}>
+      {control => (
+        <span class="color-field">
+          <input
+            {...control}
+            type="color"
+            value={value.value || DEFAULT_COLOR}
+            onInput={event => {
+              value.value = event.currentTarget.value;
+            }}
+          />
+          {value.value === '' ? (
+            <span class="hint">Perkmint green</span>
+          ) : (
+            <Button
+              kind="quiet"
+              isSmall
+              onClick={() => {
+                value.value = '';
+              }}
+            >
+              Use default color
+            </Button>
+          )}
+        </span>
+      )}
+    </Field>
+  );
+}
