@@ -14,6 +14,7 @@ export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
   .get('/rewards', async ({ ctx, query }) => success(await rewards.list(ctx, query)), {
     access: 'any',
     scope: 'read',
+    permission: 'counter',
     tier: 'relaxed',
     query: listQuery({
       status: Type.Optional(oneOf(REWARD_STATUSES)),
@@ -28,6 +29,7 @@ export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
   .get('/rewards/:id', async ({ ctx, params, query }) => success(await rewards.get(ctx, params.id, query)), {
     access: 'any',
     scope: 'read',
+    permission: 'counter',
     tier: 'relaxed',
     params: PathId,
     query: Type.Object({ include: INCLUDE_NAMES }),

@@ -52,7 +52,6 @@ const FOR_STAFF: Request[] = [
   ['GET', '/campaigns'],
   ['GET', '/submissions'],
   ['GET', '/programs'],
-  ['GET', '/rewards'],
   ['GET', '/webhooks'],
   ['GET', '/business/statistics'],
   ['POST', '/billing', { action: 'status' }],

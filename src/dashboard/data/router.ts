@@ -26,7 +26,7 @@ export interface PageRoute {
   /** Rendered without the menu, e.g. the login page. */
   isBare?: boolean;
   /** Menu entry; absent for pages reached from other pages. */
-  menu?: { icon: IconName; group?: string };
+  menu?: { icon: IconName; group?: string; isForDevelopers?: boolean };
   load: () => Promise<{ default: ComponentType<PageProps> }>;
 }
 

@@ -74,7 +74,7 @@ const AUDIENCES: Record<Audience, (user: Caller['user']) => boolean> = {
 export function canOpen({ audience, permission }: Pick<PageRoute, 'audience' | 'permission'>): boolean {
   if (audience === 'anyone') return true;
   if (!caller.value || !AUDIENCES[audience](caller.value.user)) return false;
-  return !permission || hasPermission(permission);
+  return audience === 'customer' || hasPermission(permission ?? 'view');
 }
 
 /** Returns whether the user's position grants a permission; admins have all. */
@@ -83,7 +83,13 @@ export function hasPermission(permission: Permission): boolean {
   return role === 'admin' || (!!position && POSITION_PERMISSIONS[position].includes(permission));
 }
 
+/** Whether the user has turned on developer tools; never for customers. */
+export const hasDeveloperTools = computed(
+  () => role.value !== 'customer' && caller.value?.preferences.developerTools === true,
+);
+
 /** Returns the first page after login. */
 export function getHomePath(user: Caller['user']): string {
-  return user.role === 'customer' ? '/' : '/dashboard';
+  if (user.role === 'customer') return '/';
+  return user.position === 'counter' ? '/dashboard/redeem' : '/dashboard';
 }

@@ -17,7 +17,7 @@ function nextOr(home: string): string {
 }
 
 export default function Login() {
-  const email = useSignal('');
+  const email = useSignal(query.value.get('email') ?? '');
   const password = useSignal('');
   useEffect(() => {
     if (caller.value) navigate(nextOr(getHomePath(caller.value.user)), { replace: true });
@@ -39,7 +39,9 @@ export default function Login() {
         </Button>
       </form>
       <p>
-        <a href="/forgot">Forgot your password?</a>
+        <a href={`/forgot${email.value ? `?email=${encodeURIComponent(email.value)}` : ''}`}>
+          Forgot your password?
+        </a>
       </p>
       <p>
         Don't have an account?{' '}

@@ -53,6 +53,7 @@ export function RegisterForm({ as: role, onRegistered, children }: RegisterFormP
       <FormError error={register.error.value} />
       {register.error.value?.code === 'EMAIL_TAKEN' && (
         <p>
+          <a href={`/login?email=${encodeURIComponent(email.value)}`}>Log in instead</a> or{' '}
           <a href={`/forgot?email=${encodeURIComponent(email.value)}`}>Reset your password</a>
         </p>
       )}

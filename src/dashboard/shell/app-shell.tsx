@@ -101,12 +101,17 @@ function Content() {
   return isBare ? <BareFrame>{content}</BareFrame> : <Frame>{content}</Frame>;
 }
 
+/** Returns the login page, which continues to the current page unless that is the login page itself. */
+function toLogin(): string {
+  const current = location.pathname + location.search;
+  return location.pathname === '/login' ? '/login' : `/login?next=${encodeURIComponent(current)}`;
+}
+
 /** Redirects logged-out visitors to the login page and tells others that they have no access. */
 function AccessDenied({ route }: { route: PageRoute }) {
   const isLoggedOut = caller.value === null;
   useEffect(() => {
-    if (isLoggedOut)
-      navigate(`/login?next=${encodeURIComponent(location.pathname + location.search)}`, { replace: true });
+    if (isLoggedOut) navigate(toLogin(), { replace: true });
   }, [isLoggedOut]);
   if (isLoggedOut)
     return (

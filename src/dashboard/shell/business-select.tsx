@@ -11,6 +11,10 @@ export function BusinessSelect() {
     // Reload after a new business is created and chosen, since it is not in the list yet.
     [businessId.value],
   );
+  const items = list.data.value?.items ?? [];
+  const [only] = items;
+  const isChosen = items.length === 1 && only?.id === businessId.value;
+  if (isChosen) return <p class="tenant">{only?.name}</p>;
   return (
     <label class="choice">
       Business
@@ -22,7 +26,7 @@ export function BusinessSelect() {
         }}
       >
         <option value="">All (read-only)</option>
-        {list.data.value?.items.map(({ id, name }) => (
+        {items.map(({ id, name }) => (
           <option key={id} value={id} selected={id === businessId.value}>
             {name}
           </option>

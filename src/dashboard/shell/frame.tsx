@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { streamState } from '../data/live.ts';
 import { type PageRoute, path } from '../data/router.ts';
-import { caller, canOpen } from '../data/session.ts';
+import { caller, canOpen, getHomePath, hasDeveloperTools } from '../data/session.ts';
 import { ROUTES } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -13,7 +13,10 @@ import { LogOutButton, ThemeSwitch } from './switches.tsx';
 /** Returns the menu entries for the current user. The customer home page is listed for customers only. */
 function listMenuRoutes(): PageRoute[] {
   const isCustomer = caller.value?.user.role === 'customer';
-  return ROUTES.filter(route => route.menu && canOpen(route) && (route.audience !== 'anyone' || isCustomer));
+  const isListed = ({ menu }: PageRoute) => menu && (!menu.isForDevelopers || hasDeveloperTools.value);
+  return ROUTES.filter(
+    route => isListed(route) && canOpen(route) && (route.audience !== 'anyone' || isCustomer),
+  );
 }
 
 /** The page next to its menu; on a phone the menu opens from the top bar. */
@@ -47,7 +50,9 @@ export function Frame({ children }: { children: ComponentChildren }) {
         {user?.role === 'admin' ? <BusinessSelect /> : business && <p class="tenant">{business.name}</p>}
         <Menu />
         <div class="account">
-          <p title={user?.email ?? undefined}>{user?.name}</p>
+          <p title={user?.email ?? undefined}>
+            <a href={user?.role === 'customer' ? '/my/account' : '/dashboard/account'}>{user?.name}</a>
+          </p>
           <ThemeSwitch />
           <LogOutButton />
         </div>
@@ -86,7 +91,7 @@ function Menu() {
           </ul>
         </div>
       ))}
-      {caller.value?.user.role !== 'customer' && (
+      {hasDeveloperTools.value && (
         <ul>
           <li>
             <a href="/guides">
@@ -108,7 +113,7 @@ function isCurrent({ path: own }: PageRoute): boolean {
 
 function Brand() {
   return (
-    <a class="brand" href={caller.value && caller.value.user.role !== 'customer' ? '/dashboard' : '/'}>
+    <a class="brand" href={caller.value ? getHomePath(caller.value.user) : '/'}>
       <img src="/logo.svg" alt="" width="24" height="24" />
       Perkmint
     </a>

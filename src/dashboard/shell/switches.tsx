@@ -33,7 +33,7 @@ export function ThemeSwitch() {
 export function LogOutButton() {
   const logOut = useAction(async () => {
     await closeSession();
-    navigate('/login');
+    navigate('/login', { replace: true });
   });
   return (
     <Button kind="quiet" icon="out" label="Log out" busy={logOut.isBusy} onClick={() => void logOut.run()} />

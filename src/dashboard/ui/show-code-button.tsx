@@ -1,13 +1,15 @@
 import { useSignal } from '@preact/signals';
+import { hasDeveloperTools } from '../data/session.ts';
 import type { ApiCall } from '../data/snippets.ts';
 import { Button } from './button.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 
 const CodeDialog = lazyComponent(() => import('./code-dialog.tsx'));
 
-/** Opens the page's API call as curl, CLI and Python code. */
+/** Opens the page's API call as curl, CLI and Python code, for users with developer tools. */
 export function ShowCodeButton({ operation, values }: ApiCall) {
   const isOpen = useSignal(false);
+  if (!hasDeveloperTools.value) return null;
   return (
     <>
       <Button

@@ -25,9 +25,51 @@ export const teamScenes: Scene[] = [
       if ((await page.getByRole('button', { name: /^(Add|Create)/ }).count()) > 0)
         throw new Error('Staff see a button to add an endpoint');
       await capture('staff-webhooks');
-      await go('/dashboard/agents');
-      await page.getByText('Ask an owner of this business for an API key.').waitFor();
-      await go('/dashboard/exchange');
+    },
+  ],
+  [
+    'team: an owner changes a position, and the counter position sees the counter page only',
+    async ({ page, go, signIn, capture, server }) => {
+      const email = await addTeamMember(server, 'counter');
+      await signIn(OWNER);
+      await go('/dashboard/settings');
+      await page.getByRole('button', { name: 'Change position of Pat counter' }).click();
+      await page.getByLabel('Position', { exact: true }).selectOption('manager');
+      await page.getByRole('button', { name: 'Save position' }).click();
+      await page.getByText('Position of Pat counter changed').waitFor();
+      await page.getByRole('button', { name: 'Change position of Pat counter' }).click();
+      await capture('team-position');
+      await page.getByLabel('Position', { exact: true }).selectOption('counter');
+      await page.getByRole('button', { name: 'Save position' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.context().clearCookies();
+      await signIn(email);
+      await go('/dashboard/redeem');
+      await page.getByRole('heading', { name: 'Redeem' }).waitFor();
+      await capture('counter-position');
+      await go('/dashboard/campaigns');
+      await page.getByText("You don't have access to").waitFor();
+    },
+  ],
+  [
+    'account: a user changes name, sees devices, turns on developer tools and logs out without a next page',
+    async ({ page, go, signIn, capture, axe, server }) => {
+      await server.api('PUT', '/account', { developerTools: false }, server.owner);
+      await signIn(OWNER);
+      await go('/dashboard/account');
+      if ((await page.getByRole('link', { name: 'Webhooks' }).count()) > 0)
+        throw new Error('Developer pages are in the menu without developer tools');
+      await page.getByText('This device').waitFor();
+      await page.getByLabel('Developer tools').check();
+      await page.getByRole('button', { name: 'Save account' }).click();
+      await page.getByText('Account saved').waitFor();
+      await capture('account');
+      await axe();
+      await page.getByLabel('Developer tools').uncheck();
+      await page.getByRole('button', { name: 'Save account' }).click();
+      await page.getByRole('button', { name: 'Log out', exact: true }).last().click();
+      await page.getByRole('heading', { name: 'Log in' }).waitFor();
+      if (new URL(page.url()).search !== '') throw new Error(`Logged out to ${page.url()}`);
     },
   ],
   [
@@ -67,23 +109,22 @@ export const teamScenes: Scene[] = [
       );
       await signIn(OWNER);
       await go('/dashboard/settings');
-      await page.getByText('Not yet').first().waitFor();
+      await page.getByText('Invited').first().waitFor();
       await capture('team-not-confirmed');
       await page.context().clearCookies();
       const { pathname, search } = new URL(inviteLink);
       await page.goto(server.url + pathname + search);
-      await page.getByText('This account is a team member of Blue Cup.').waitFor();
-      await page.getByLabel('New password').fill('Password123');
-      await page.getByLabel('Leave Blue Cup').check();
+      await page.getByRole('heading', { name: 'Join Blue Cup' }).waitFor();
+      await page.getByText('invited you to work with Blue Cup').waitFor();
+      await capture('invitation');
+      await page.getByLabel('Password').fill('Password123');
+      await page.getByLabel("I don't work for Blue Cup").check();
       await axe();
-      await page.getByRole('button', { name: 'Save password' }).click();
-      await page.getByText('must not be a common password').waitFor();
-      await page.getByLabel('New password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Save password' }).click();
-      await page.getByText('Password saved').waitFor();
-      await page.getByRole('link', { name: 'Log in' }).waitFor();
-      await signIn(email);
-      if (new URL(page.url()).pathname !== '/') throw new Error(`A customer is redirected to ${page.url()}`);
+      await page.getByRole('button', { name: 'Save password and log in' }).click();
+      await page.getByText('common password').waitFor();
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Save password and log in' }).click();
+      await page.waitForURL(`${server.url}/`);
     },
   ],
   [
@@ -102,6 +143,7 @@ export const teamScenes: Scene[] = [
       await page.getByLabel('Email').fill(OWNER);
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign up' }).click();
+      await page.getByRole('link', { name: 'Log in instead' }).waitFor();
       await page.getByRole('link', { name: 'Reset your password' }).click();
       if ((await page.getByLabel('Email').inputValue()) !== OWNER)
         throw new Error('The email address was not carried over');
@@ -110,7 +152,7 @@ export const teamScenes: Scene[] = [
 ];
 
 /** Adds a team member. @returns the email address to log in with */
-async function addTeamMember(server: TestServer, position: 'owner' | 'staff'): Promise<string> {
+async function addTeamMember(server: TestServer, position: 'owner' | 'staff' | 'counter'): Promise<string> {
   const email = `pat.${position}@blue-cup.example`;
   const person = { email, name: `Pat ${position}`, password: PASSWORD, position };
   await server.api('POST', '/business/users', person, server.owner);

@@ -2,7 +2,7 @@ import type { Reward } from '../../../rewards/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
-import { businessId, caller, tenantParams } from '../../data/session.ts';
+import { businessId, caller, hasPermission, tenantParams } from '../../data/session.ts';
 import { Card } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
@@ -10,8 +10,12 @@ import { Table } from '../../ui/table.tsx';
 
 const LATEST = { page: 1, perPage: 8 };
 
-/** Lists the latest redemptions of the business, newest first. */
+/** Lists the latest redemptions of the business, newest first, for users who may read its events. */
 export function LastRedemptions() {
+  return hasPermission('view') ? <RedemptionList /> : null;
+}
+
+function RedemptionList() {
   const list = useResource(
     async abort => {
       if (businessId.value === null) return [];

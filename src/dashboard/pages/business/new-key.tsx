@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { SCOPES } from '../../../../db/enums.ts';
+import type { SCOPES } from '../../../../db/enums.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxGroup, type CheckboxOption } from '../../ui/checkbox-group.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 
@@ -24,6 +24,13 @@ const CHOICES: CheckboxOption<Scope>[] = [
   { value: 'manage', label: 'Manage', hint: 'API keys, webhooks, billing, settings and connected accounts.' },
 ];
 
+const PRESETS: { value: string; label: string; scopes?: readonly Scope[] }[] = [
+  { value: 'read', label: 'Read only', scopes: ['read'] },
+  { value: 'counter', label: 'Counter: look up and redeem rewards', scopes: ['read', 'review'] },
+  { value: 'website', label: 'Website: show campaigns, enroll members', scopes: ['read', 'write'] },
+  { value: 'custom', label: 'Custom: choose scopes' },
+];
+
 /** Creates an API key and passes its secret, which is returned only once, to `onIssued`. */
 export function NewKeyDialog({
   onClose,
@@ -33,8 +40,11 @@ export function NewKeyDialog({
   onIssued: (secret: string) => void;
 }) {
   const name = useSignal('');
-  const chosen = useSignal<Scope[]>([...SCOPES]);
-  const buildBody = () => ({ name: name.value, scopes: chosen.value, ...tenantParams() });
+  const chosen = useSignal<Scope[]>(['read']);
+  const preset = useSignal('read');
+  const presetScopes = PRESETS.find(({ value }) => value === preset.value)?.scopes;
+  const scopes = presetScopes ? [...presetScopes] : chosen.value;
+  const buildBody = () => ({ name: name.value, scopes, ...tenantParams() });
   const create = useAction(async () => onIssued((await send(api['api-keys'].post(buildBody()))).key));
   return (
     <Dialog title="Create API key" onClose={onClose}>
@@ -47,17 +57,25 @@ export function NewKeyDialog({
           error={create.fieldError('name')}
           isRequired
         />
-        <CheckboxGroup
-          legend="Scopes"
-          options={CHOICES}
-          selected={chosen}
-          error={create.fieldError('scopes')}
+        <SelectField
+          label="Permissions"
+          value={preset}
+          options={PRESETS.map(({ value, label }) => ({ value, label }))}
+          isRequired
         />
+        {!presetScopes && (
+          <CheckboxGroup
+            legend="Scopes"
+            options={CHOICES}
+            selected={chosen}
+            error={create.fieldError('scopes')}
+          />
+        )}
         <FormError error={create.error.value} />
         <footer>
           <ShowCodeButton operation="createApiKey" values={buildBody()} />
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={create.isBusy} isDisabled={chosen.value.length === 0}>
+          <Button type="submit" kind="primary" busy={create.isBusy} isDisabled={scopes.length === 0}>
             Create API key
           </Button>
         </footer>

@@ -1,0 +1,207 @@
+import { useSignal } from '@preact/signals';
+import type { Account, AccountSession } from '../../auth/account-model.ts';
+import { api, send } from '../data/api.ts';
+import { pageQuery } from '../data/paging.ts';
+import { useAction, useResource } from '../data/resource.ts';
+import { loadSession, role } from '../data/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Badge, Card } from '../ui/components.tsx';
+import { CheckboxField, SelectField, TextField } from '../ui/field.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { FormError, Loaded } from '../ui/states.tsx';
+import { PagedList, Table } from '../ui/table.tsx';
+import { toast } from '../ui/toast.tsx';
+import { NewPasswordField, PasswordField } from './credential-fields.tsx';
+
+const DEFAULT_ZONE = { value: '', label: 'Same as this device' };
+const TIME_ZONES = [
+  DEFAULT_ZONE,
+  ...Intl.supportedValuesOf('timeZone').map(value => ({ value, label: value })),
+];
+const LOCALES = [
+  { value: '', label: 'Same as this device' },
+  { value: 'en-US', label: 'English (United States)' },
+  { value: 'en-GB', label: 'English (United Kingdom)' },
+  { value: 'de-DE', label: 'German (Germany)' },
+  { value: 'fr-FR', label: 'French (France)' },
+  { value: 'es-ES', label: 'Spanish (Spain)' },
+  { value: 'it-IT', label: 'Italian (Italy)' },
+];
+
+/** The user's name, email address and settings. */
+export function Profile() {
+  const record = useResource(abort => send(api.account.get({ ...abort })), []);
+  return (
+    <Loaded resource={record}>{account => <ProfileForm account={account} onSaved={record.set} />}</Loaded>
+  );
+}
+
+function ProfileForm({ account, onSaved }: { account: Account; onSaved: (saved: Account) => void }) {
+  const [name, email, password] = [useSignal(account.name), useSignal(account.email), useSignal('')];
+  const [locale, timeZone] = [useSignal(account.locale ?? ''), useSignal(account.timeZone ?? '')];
+  const tools = useSignal(account.developerTools);
+  const isNewAddress = email.value.trim().toLowerCase() !== account.email;
+  const save = useAction(async () => {
+    const saved = await send(
+      api.account.put({
+        name: name.value,
+        locale: locale.value || null,
+        timeZone: timeZone.value || null,
+        developerTools: tools.value,
+        ...(isNewAddress ? { email: email.value } : {}),
+        ...(isNewAddress && account.hasPassword ? { currentPassword: password.value } : {}),
+      }),
+    );
+    email.value = saved.email;
+    password.value = '';
+    onSaved(saved);
+    await loadSession();
+    toast('Account saved');
+  });
+  const known = LOCALES.some(({ value }) => value === locale.value);
+  const locales = known ? LOCALES : [...LOCALES, { value: locale.value, label: locale.value }];
+  return (
+    <Card title="Profile">
+      <form class="stack" onSubmit={save.submit}>
+        {account.pendingEmail && (
+          <p class="notice">
+            We sent a link to {account.pendingEmail}. Your address changes when you open it.
+          </p>
+        )}
+        <TextField label="Name" autocomplete="name" value={name} error={save.fieldError('name')} isRequired />
+        <TextField
+          label="Email"
+          type="email"
+          autocomplete="email"
+          value={email}
+          error={save.fieldError('email')}
+          isRequired
+        />
+        {isNewAddress && account.hasPassword && (
+          <PasswordField
+            label="Current password"
+            value={password}
+            error={save.fieldError('currentPassword')}
+          />
+        )}
+        <SelectField
+          label="Language"
+          value={locale}
+          options={locales}
+          error={save.fieldError('locale')}
+          isRequired
+        />
+        <SelectField
+          label="Time zone"
+          value={timeZone}
+          options={TIME_ZONES}
+          error={save.fieldError('timeZone')}
+          isRequired
+        />
+        {role.value !== 'customer' && (
+          <CheckboxField
+            value={tools}
+            label="Developer tools"
+            hint="Shows API calls, webhooks, agents and guides."
+          />
+        )}
+        <FormError error={save.error.value} />
+        <div class="actions">
+          <Button type="submit" kind="primary" busy={save.isBusy}>
+            Save account
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** Changes the password with the current one. */
+export function Password() {
+  const [current, next] = [useSignal(''), useSignal('')];
+  const change = useAction(async () => {
+    const body = {
+      action: 'changePassword',
+      currentPassword: current.value,
+      newPassword: next.value,
+    } as const;
+    await send(api.auth.post(body));
+    current.value = '';
+    next.value = '';
+    toast('Password changed. Other devices were logged out.');
+  });
+  return (
+    <Card title="Change password">
+      <form class="stack" onSubmit={change.submit}>
+        <PasswordField
+          label="Current password"
+          value={current}
+          error={change.fieldError('currentPassword')}
+        />
+        <NewPasswordField label="New password" value={next} error={change.fieldError('newPassword')} />
+        <FormError error={change.error.value} />
+        <div class="actions">
+          <Button type="submit" busy={change.isBusy}>
+            Change password
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** The devices that are logged in, each with a button to log it out. */
+export function Sessions() {
+  const filters = pageQuery();
+  const list = useResource(
+    abort => send(api.account.sessions.get({ query: filters, ...abort })),
+    [filters.page],
+  );
+  const end = useAction(async ({ id, device }: AccountSession) => {
+    await send(api.account.sessions({ id }).delete());
+    toast(`${device} logged out`);
+    list.reload();
+  });
+  const endOthers = useAction(async () => {
+    await send(api.account.sessions.delete());
+    toast('All other devices logged out');
+    list.reload();
+  });
+  return (
+    <Card
+      title="Devices"
+      actions={
+        <Button isSmall icon="out" busy={endOthers.isBusy} onClick={() => void endOthers.run()}>
+          Log out other devices
+        </Button>
+      }
+    >
+      <FormError error={end.error.value ?? endOthers.error.value} />
+      <PagedList resource={list} empty={null}>
+        {items => (
+          <Table
+            caption="Devices"
+            items={items}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: 'Device', cell: ({ device }) => device },
+              { head: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+              { head: 'Logged in', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+              {
+                head: 'Actions',
+                cell: session =>
+                  session.current ? (
+                    <Badge>This device</Badge>
+                  ) : (
+                    <Button isSmall label={`Log out ${session.device}`} onClick={() => void end.run(session)}>
+                      Log out
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </PagedList>
+    </Card>
+  );
+}
