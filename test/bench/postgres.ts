@@ -7,7 +7,7 @@ import { silentLog } from '../../src/platform/log.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { NODE_SECRETS } from '../support/postgres-app.ts';
 import { CAMPAIGN, CHEAP_HASH, post, SETTINGS } from './fixture.ts';
-import { type Child, http, load, median, print, startServer, tempDir } from './harness.ts';
+import { type Child, cpuMicrosOf, http, load, median, print, startServer, tempDir } from './harness.ts';
 import { type LoadResult, UNIQUE } from './load.ts';
 import { BUSINESS_HEADER, type PostgresSpec } from './raw-postgres.ts';
 
@@ -26,6 +26,12 @@ interface Installation {
   env: Record<string, string>;
   warnings: string;
   requests: Record<Work, string[]>;
+}
+
+/** A measured round, with the processor time per response of the servers, and of the PostgreSQL of this machine. */
+interface Round extends LoadResult {
+  cpuMicros: number;
+  databaseMicros: number;
 }
 
 interface Contender {
@@ -50,7 +56,7 @@ export async function postgres(): Promise<void> {
   const target = new URL(url);
   target.pathname = name;
   try {
-    for (const count of BUSINESS_COUNTS) await compareEngines(target.href, count);
+    for (const count of BUSINESS_COUNTS) await compareEngines(client, target.href, count);
   } finally {
     await client.unsafe(`drop database ${name} with (force)`);
     await client.close();
@@ -58,7 +64,7 @@ export async function postgres(): Promise<void> {
   }
 }
 
-async function compareEngines(url: string, businesses: number): Promise<void> {
+async function compareEngines(client: Bun.SQL, url: string, businesses: number): Promise<void> {
   const dataDirs = ['sqlite', 'one', 'two'].map(node => tempDir(`postgres-${businesses}-${node}`));
   const [sqliteDir = '', ...nodeDirs] = dataDirs;
   const onPostgres = await install(
@@ -80,7 +86,8 @@ async function compareEngines(url: string, businesses: number): Promise<void> {
       { name: 'ours on PostgreSQL, two nodes', servers: nodes, requests },
       { name: 'ours on SQLite', servers: [sqlite], requests: onSqlite.requests },
     ];
-    await compareWork(`${work}, ${businesses} businesses, ${CLIENTS} clients`, contenders, work);
+    const title = `${work}, ${businesses} businesses, ${CLIENTS} clients`;
+    await compareWork(title, contenders, work, () => measureBackends(client));
     await raw.stop();
   }
   for (const server of [...nodes, sqlite]) await server.stop();
@@ -123,21 +130,35 @@ async function register(app: App, name: string): Promise<{ token: string; busine
 }
 
 /** Alternates rounds over the contenders, so that whatever disturbs the machine disturbs all of them. */
-async function compareWork(title: string, contenders: Contender[], work: Work): Promise<void> {
-  const results: LoadResult[][] = contenders.map(() => []);
+async function compareWork(
+  title: string,
+  contenders: Contender[],
+  work: Work,
+  measureDatabase: () => Promise<number>,
+): Promise<void> {
+  const results: Round[][] = contenders.map(() => []);
   const retries = contenders.map(() => 0);
   for (let round = 0; round < ROUNDS; round++)
     for (const [index, { name, servers, requests }] of contenders.entries()) {
       const before = await countRetries(servers);
+      const measure = () => Promise.all([measureServers(servers), measureDatabase()]);
+      const [serversBefore, databaseBefore] = await measure();
       const result = await loadAll(servers, requests[work]);
+      const [serversAfter, databaseAfter] = await measure();
       if (result.errors > 0) throw new Error(`${name}: ${result.errors} responses do not have status 201`);
-      results[index]?.push(result);
+      const { responses } = result;
+      results[index]?.push({
+        ...result,
+        cpuMicros: (serversAfter - serversBefore) / responses,
+        databaseMicros: (databaseAfter - databaseBefore) / responses,
+      });
       retries[index] = (retries[index] ?? 0) + (await countRetries(servers)) - before;
     }
   const base = results[0] ?? [];
   const rows = contenders.map(({ name }, index) => {
     const own = results[index] ?? [];
-    const of = (key: 'perSecond' | 'p50Ms' | 'p99Ms') => median(own.map(result => result[key]));
+    const of = (key: 'perSecond' | 'p50Ms' | 'p99Ms' | 'cpuMicros' | 'databaseMicros') =>
+      median(own.map(result => result[key]));
     const ratios = own.map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN));
     const total = own.reduce((sum, { responses }) => sum + responses, 0);
     return [
@@ -145,12 +166,38 @@ async function compareWork(title: string, contenders: Contender[], work: Work): 
       `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
       name,
       Math.round(of('perSecond')).toLocaleString('en'),
+      Math.round(of('cpuMicros')).toLocaleString('en'),
+      Math.round(of('databaseMicros')).toLocaleString('en'),
       of('p50Ms').toFixed(1),
       of('p99Ms').toFixed(1),
       `${retries[index]} of ${total.toLocaleString('en')}`,
     ];
   });
-  print(title, ['ratio', 'range', 'program', 'req/s', 'p50 ms', 'p99 ms', 'retries'], rows);
+  const titles = [
+    'ratio',
+    'range',
+    'program',
+    'req/s',
+    'cpu µs',
+    'database cpu µs',
+    'p50 ms',
+    'p99 ms',
+    'retries',
+  ];
+  print(title, titles, rows);
+}
+
+async function measureServers(servers: Child[]): Promise<number> {
+  const times = await Promise.all(servers.map(({ pid }) => cpuMicrosOf(pid)));
+  return times.reduce((total, each) => total + each, 0);
+}
+
+/** Returns the processor time of the connections, which stay open during a round; NaN if they are of another machine. */
+async function measureBackends(client: Bun.SQL): Promise<number> {
+  const backends: { pid: number }[] = await client`
+    select pid from pg_stat_activity where backend_type = 'client backend' and datname like 'perkmint_bench_%'`;
+  const times = await Promise.all(backends.map(({ pid }) => cpuMicrosOf(pid)));
+  return times.reduce((total, each) => total + each, 0);
 }
 
 /** Loads several servers at the same time, each with its share of the clients. */
