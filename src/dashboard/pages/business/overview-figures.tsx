@@ -169,7 +169,7 @@ function PlatformTable({ items }: { items: PlatformFigures[] }) {
 
 function EstimateSource() {
   return (
-    <details class="estimate-source">
+    <details class="more-fields">
       <summary>How the value is estimated</summary>
       <p class="hint">
         Each approved action counts with what comparable advertising costs: the published figures of the
