@@ -78,20 +78,20 @@ describe('findings and their suggested requests', () => {
   test('an unusual reward can be changed, or copied to a new campaign once submissions exist', async () => {
     const { id } = await createLaunchedCampaign(ctx, { reward: { type: 'fixed', value: 5 } });
     const found = await helpers.findByType('rewardOffOracle');
-    expect(found).toMatchObject({ impact: { metric: 'reward', from: 5, to: 1.12 } });
+    expect(found).toMatchObject({ impact: { metric: 'reward', from: 5, to: 1 } });
     await submitProof(ctx, id);
     const frozen = await helpers.findByType('rewardOffOracle');
     const copy = await helpers.apply(frozen);
     expect(copy).toMatchObject({
       state: 'draft',
-      reward: { value: 1.12 },
+      reward: { value: 1 },
       name: 'Story of the week (new reward)',
     });
 
     const second = await createLaunchedCampaign(ctx, { reward: { type: 'fixed', value: 0.1 } });
     const low = (await helpers.listRecommendations()).find(item => item.campaignId === second.id);
     expect(low.reason).toContain('far below');
-    expect((await helpers.apply(low)).reward.value).toBe(1.12);
+    expect((await helpers.apply(low)).reward.value).toBe(1);
   });
 
   test('usual rewards and percentage rewards are not reported', async () => {

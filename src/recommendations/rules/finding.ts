@@ -8,6 +8,7 @@ import type { Recommendation } from '../model.ts';
 
 /** Minimum number of reviewed submissions for a rate to be meaningful. */
 export const MIN_DECIDED = 20;
+const CENT = 0.01;
 const CAMPAIGNS = '/api/v1/campaigns';
 const MAX_INSTRUCTIONS = 5_000;
 
@@ -62,6 +63,14 @@ export function addInstruction({ instructions }: CampaignRow, sentence: string):
   if (current.includes(sentence)) return current;
   const maxLength = MAX_INSTRUCTIONS - sentence.length - 1;
   return `${current.slice(0, maxLength)} ${sentence}`.trim();
+}
+
+const REWARD_STEP = 0.5;
+
+/** Rounds a reward to steps of 0.50, unless that exceeds the range of usual rewards. */
+export function roundReward(typical: number, high: number): number {
+  const rounded = Math.max(REWARD_STEP, Math.round(typical / REWARD_STEP) * REWARD_STEP);
+  return rounded <= high ? rounded : Math.max(CENT, typical);
 }
 
 export function formatDollars(amount: number): string {

@@ -6,6 +6,7 @@ import {
   formatDollars,
   MIN_DECIDED,
   roundRate,
+  roundReward,
   toCreateRequest,
 } from './finding.ts';
 
@@ -109,13 +110,14 @@ function findEngagementRate(figures: readonly Figure[] | undefined, platform: st
 
 /** Creates a draft campaign for an action with the pricing oracle's typical reward. */
 function toDraft({ suggestReward }: Facts, action: Action): NewCampaign {
+  const price = suggestReward(action);
   return {
     name: action.name,
     description: action.description,
     platform: action.platform,
     actionType: action.type,
     actionId: action.id,
-    reward: { type: 'fixed', value: Math.max(1 / CENTS, suggestReward(action)?.typical ?? 0) },
+    reward: { type: 'fixed', value: price ? roundReward(price.typical, price.high) : 1 / CENTS },
     ...(action.policy === 'disclose' ? { disclosure: { required: true } } : {}),
   };
 }

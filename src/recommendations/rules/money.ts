@@ -12,6 +12,7 @@ import {
   formatPercent,
   pluralize,
   roundRate,
+  roundReward,
   toCreateRequest,
   toUpdateRequest,
 } from './finding.ts';
@@ -19,7 +20,7 @@ import { wilsonInterval } from './wilson.ts';
 
 /** A reward above twice the band's upper end or below half its lower end is an outlier: our judgment. */
 const OUTLIER_FACTOR = 2;
-const CENT = 0.01;
+const DAYS_PER_MONTH = 30;
 /** Minimum elapsed share of a campaign's duration before its pace is meaningful. */
 const MIN_ELAPSED_SHARE = 0.1;
 const ENDING_DAYS = 7;
@@ -33,7 +34,7 @@ export function checkReward(facts: Facts, row: CampaignRow): Finding | undefined
   if (row.rewardType !== 'fixed' || row.rewardItem !== null || !band || band.high === 0) return undefined;
   const reward = toDollars(row.rewardValue);
   if (reward <= band.high * OUTLIER_FACTOR && reward >= band.low / OUTLIER_FACTOR) return undefined;
-  const typical = Math.max(CENT, band.typical);
+  const typical = roundReward(band.typical, band.high);
   const word = reward > band.high ? 'above' : 'below';
   const isFrozen = countReviewed(row) + row.pendingCount > 0;
   const advice = isFrozen
@@ -47,12 +48,19 @@ export function checkReward(facts: Facts, row: CampaignRow): Finding | undefined
     title: `Reward ${formatDollars(typical)} instead of ${formatDollars(reward)} in "${row.name}"`,
     reason:
       `${formatDollars(reward)} is far ${word} the ${formatDollars(band.low)} to ${formatDollars(band.high)} that the same result ` +
-      `costs elsewhere (GET /api/v1/pricing has the sources).${advice}`,
+      `costs elsewhere (GET /api/v1/pricing has the sources).${describeSaving(facts, row, reward - typical)}${advice}`,
     impact: { metric: 'reward', from: reward, to: typical },
     apply: isFrozen
       ? toCreateRequest(facts, copyCampaign(facts, row, typical))
       : toUpdateRequest({ id: row.id, reward: toFixedReward(row, typical) }),
   };
+}
+
+/** Describes what a lower reward saves per month at the campaign's pace; empty if that is less than a dollar. */
+function describeSaving({ nowMs }: Facts, { approvedCount, createdAt }: CampaignRow, saving: number): string {
+  const months = Math.max(1, (nowMs - Date.parse(createdAt)) / (DAYS_PER_MONTH * DAY_MS));
+  const dollars = Math.round((saving * approvedCount) / months);
+  return dollars < 1 ? '' : ` At the current pace, this saves about $${dollars} per month.`;
 }
 
 /** Returns the pricing oracle's band across all actions that match the campaign. */

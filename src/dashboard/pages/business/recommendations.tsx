@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Recommendation } from '../../../recommendations/model.ts';
 import { api, call, send } from '../../data/api.ts';
+import { formatLabel } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -39,7 +40,7 @@ export function Recommendations() {
               <li key={item.id}>
                 <div>
                   <p>
-                    <strong>{item.title}</strong>{' '}
+                    <strong>{toReadableTitle(item.title)}</strong>{' '}
                     <Badge tone={TONES[item.priority]}>{PRIORITY_LABELS[item.priority]}</Badge>
                   </p>
                   <p class="hint">{stripApiReferences(item.reason)}</p>
@@ -80,7 +81,7 @@ function RecommendationAction({ item, onChoose }: { item: Recommendation; onChoo
   }
   return (
     <Button isSmall onClick={onChoose}>
-      Apply
+      {item.apply.method === 'POST' ? 'Create draft' : 'Apply'}
     </Button>
   );
 }
@@ -100,7 +101,12 @@ function ApplyDialog({ recommendation, onClose, onDone }: ApplyDialogProps) {
     onDone();
   });
   return (
-    <ConfirmDialog title={`${title}?`} confirmLabel="Apply recommendation" action={action} onClose={onClose}>
+    <ConfirmDialog
+      title={`${toReadableTitle(title)}?`}
+      confirmLabel="Apply recommendation"
+      action={action}
+      onClose={onClose}
+    >
       <p>{stripApiReferences(reason)}</p>
       <p class="hint">
         {apply.method === 'POST'
@@ -111,7 +117,17 @@ function ApplyDialog({ recommendation, onClose, onDone }: ApplyDialogProps) {
   );
 }
 
+/** Capitalizes the platform in the title of an idea, such as `Try tiktok: Film your visit`. */
+function toReadableTitle(title: string): string {
+  return title.replace(/^Try ([a-z]+):/, (_, platform: string) => `Try ${formatLabel(platform)}:`);
+}
+
 /** Removes API references, which are meant for API clients, from a reason. */
 function stripApiReferences(reason: string): string {
-  return reason.replaceAll(/ \((?:GET|POST) \/api[^)]*\)/g, '');
+  return reason
+    .replaceAll(/ \((?:GET|POST) \/api[^)]*\)/g, '')
+    .replace(
+      /no campaign for ([a-z]+) yet/,
+      (_, platform: string) => `no campaign for ${formatLabel(platform)} yet`,
+    );
 }
