@@ -86,7 +86,13 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
         ]}
       />
       <FormError error={changeState.error.value ?? duplicate.error.value} />
-      {openDialog.value === 'delete' && <DeleteDraftDialog campaign={campaign} onClose={close} />}
+      {openDialog.value === 'delete' && (
+        <DeleteDraftDialog
+          campaign={campaign}
+          onClose={close}
+          onDeleted={() => navigate('/dashboard/campaigns')}
+        />
+      )}
       {openDialog.value === 'end' && (
         <EndCampaignDialog campaign={campaign} record={record} onClose={close} />
       )}
@@ -104,13 +110,19 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
   );
 }
 
-/** Confirms the deletion of a draft, and opens the list. */
-export function DeleteDraftDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+interface DeleteDraftDialogProps {
+  campaign: Campaign;
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+/** Confirms the deletion of a draft. */
+export function DeleteDraftDialog({ campaign, onClose, onDeleted }: DeleteDraftDialogProps) {
   const remove = useAction(async () => {
     await send(api.campaigns({ id: campaign.id }).delete());
     onClose();
     toast('Draft deleted');
-    navigate('/dashboard/campaigns');
+    onDeleted?.();
   });
   return (
     <ConfirmDialog
