@@ -7,6 +7,7 @@ export const RECORD_COMMANDS = [
   'seed --demo',
   'users create --email ada --name Ada --role admin --password-stdin',
   'users set-password ada --password-stdin',
+  'users set-position ada manager',
   'users reset-link ada',
   'users list',
   'businesses create --name Cup',
