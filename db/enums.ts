@@ -75,6 +75,20 @@ export const REWARD_TYPES = [...AMOUNT_TYPES, 'item'] as const;
 export const REWARD_SOURCES = ['submission', 'perk'] as const;
 export const REWARD_STATUSES = ['issued', 'redeemed', 'expired', 'void'] as const;
 
+/** The types of events that need a person's attention. */
+export const NOTIFICATION_TYPES = [
+  'submission.created',
+  'submission.resubmitted',
+  'submission.reviewDue',
+  'reward.redeemed',
+  'campaign.budgetExhausted',
+  'campaign.expired',
+  'platform.disconnected',
+  'webhook.disabled',
+  'billing.paymentFailed',
+  'billing.limitReached',
+] as const;
+
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export const PROOF_TYPES = ['url', 'screenshot', 'text'] as const;
 export const VERIFICATION_STATUSES = ['unverified', 'passed', 'failed', 'inconclusive'] as const;

@@ -39,6 +39,7 @@ import submissionDecisions from './0035_submission_decisions.sql' with { type: '
 import shopPages from './0036_shop_pages.sql' with { type: 'text' };
 import { nameExistingPages } from './0036_shop_pages.ts';
 import positionsAndAccounts from './0037_positions_and_accounts.sql' with { type: 'text' };
+import notifications from './0038_notifications.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -80,4 +81,5 @@ export const migrations: Migration[] = [
   { name: '0035_submission_decisions', sql: submissionDecisions },
   { name: '0036_shop_pages', sql: shopPages, run: nameExistingPages },
   { name: '0037_positions_and_accounts', sql: positionsAndAccounts },
+  { name: '0038_notifications', sql: notifications },
 ];

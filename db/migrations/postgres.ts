@@ -8,6 +8,7 @@ import submissionDecisions from './0035_submission_decisions.pg.sql' with { type
 import shopPages from './0036_shop_pages.pg.sql' with { type: 'text' };
 import { nameExistingPages } from './0036_shop_pages.ts';
 import positionsAndAccounts from './0037_positions_and_accounts.pg.sql' with { type: 'text' };
+import notifications from './0038_notifications.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -22,4 +23,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0035_submission_decisions', sql: submissionDecisions },
   { name: '0036_shop_pages', sql: shopPages, run: nameExistingPages },
   { name: '0037_positions_and_accounts', sql: positionsAndAccounts },
+  { name: '0038_notifications', sql: notifications },
 ];

@@ -37,6 +37,9 @@ export const rewards = sqliteTable(
     uniqueIndex('rewards_code').on(table.code),
     index('rewards_by_business').on(table.businessId, table.createdAt, table.id),
     index('rewards_by_business_status').on(table.businessId, table.status, table.createdAt, table.id),
+    index('rewards_by_redemption')
+      .on(table.businessId, table.redeemedAt, table.id)
+      .where(sql`status = 'redeemed'`),
     index('rewards_by_campaign').on(table.campaignId, table.createdAt, table.id),
     index('rewards_by_user').on(table.userId, table.createdAt, table.id),
     index('rewards_by_creation').on(table.createdAt, table.id),

@@ -37,6 +37,15 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     load: () => import('./pages/business/redeem.tsx'),
   },
   {
+    path: '/dashboard/notifications',
+    title: 'Notifications',
+    audience,
+    permission: 'view',
+    needsBusiness: true,
+    menu: { icon: 'bell' },
+    load: () => import('./pages/business/notifications.tsx'),
+  },
+  {
     path: '/dashboard/campaigns',
     title: 'Campaigns',
     audience,

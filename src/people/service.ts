@@ -11,6 +11,13 @@ export async function isLinked({ db }: AnyCtx, businessId: string, userId: strin
   return isWellFormedId(userId) && (await store.hasLink(db, { businessId, userId }));
 }
 
+/** Returns those of the references that are accounts of people who have dealt with the business. */
+export async function listLinked(ctx: AnyCtx, businessId: string, references: string[]): Promise<string[]> {
+  const linked: string[] = [];
+  for (const reference of references) if (await isLinked(ctx, businessId, reference)) linked.push(reference);
+  return linked;
+}
+
 /**
  * Checks that the caller may act for a customer of a business. References in the business's own format are allowed;
  * an ID in this installation's format is an account, which a business may reference only if the

@@ -42,6 +42,34 @@ export const Reward = Type.Object(
 );
 export type Reward = Static<typeof Reward>;
 
+/** Related records that a list of rewards can include. */
+export const REWARD_INCLUDES = ['names', 'campaign', 'customer'] as const;
+export type RewardInclude = (typeof REWARD_INCLUDES)[number];
+/** Orders of a list of rewards; the first one is the default. */
+export const REWARD_SORTS = ['-createdAt', 'createdAt', '-redeemedAt'] as const;
+
+export const ListedReward = Type.Object(
+  {
+    ...Reward.properties,
+    campaign: Type.Optional(
+      Type.Union([Type.Object({ id: Id(), name: Type.String() }), Type.Null()], {
+        description: 'Only with include=campaign; null if there is no campaign',
+      }),
+    ),
+    customer: Type.Optional(
+      Type.Object(
+        { id: Type.String(), name: Nullable(Type.String()) },
+        {
+          description:
+            'Whose reward it is; only with include=customer. The name is null for your own references',
+        },
+      ),
+    ),
+  },
+  { $id: 'ListedReward' },
+);
+export type ListedReward = Static<typeof ListedReward>;
+
 export const Redemption = Type.Object(
   {
     code: Text(MAX.name, { description: 'The reward code; case, spaces and dashes are ignored' }),

@@ -1,16 +1,26 @@
 import type { RewardRow } from '../../db/schema/rewards.ts';
-import { canFilterByCampaign } from '../campaigns/service/read.ts';
-import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
+import * as users from '../auth/service/users.ts';
+import { canFilterByCampaign, getNamesById } from '../campaigns/service/read.ts';
+import { type Actor, type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import * as events from '../events/service.ts';
 import { type DueWork, processDue, processDueBestEffort } from '../jobs/due-work.ts';
-import { nowIso } from '../platform/clock.ts';
+import { isLinked } from '../people/service.ts';
+import { nowIso, toUtc } from '../platform/clock.ts';
 import { toCents, toDollars } from '../platform/money.ts';
 import { changedFields } from '../platform/objects.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { getOffset, type Page, type PageQuery, splitList, toPage } from '../platform/page.ts';
 import { withNames } from '../shops/names.ts';
 import { requireBusinessRecord, requireReadable, resolveDomain, resolveListScope } from '../tenancy.ts';
-import type { Redeemed, Redemption, Reward, Voiding } from './model.ts';
+import type {
+  ListedReward,
+  REWARD_SORTS,
+  Redeemed,
+  Redemption,
+  Reward,
+  RewardInclude,
+  Voiding,
+} from './model.ts';
 import {
   calculateDiscount,
   closedReason,
@@ -26,19 +36,63 @@ export interface RewardQuery extends PageQuery {
   campaignId?: string;
   userId?: string;
   businessId?: string;
-  include?: 'names';
+  code?: string;
+  redeemedFrom?: string;
+  sort?: (typeof REWARD_SORTS)[number];
+  /** One or more related records, separated by commas. */
+  include?: string;
 }
 
 /** Lists rewards: customers see their own, businesses those they issued, admins all. */
-export async function list(ctx: Ctx, query: RewardQuery): Promise<Page<Reward>> {
+export async function list(ctx: Ctx, query: RewardQuery): Promise<Page<ListedReward>> {
   await processDueBestEffort(ctx, expiry);
   const scope = resolveListScope(ctx.actor, query);
-  const { campaignId, status } = query;
-  if (!scope || !(await canFilterByCampaign(ctx, campaignId))) return toPage([], 0, query);
-  const filter = { ...scope, campaignId, status };
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
-  const found = items.map(toReward);
-  return toPage(query.include ? await withNames(ctx, items, found) : found, total, query);
+  const { campaignId, code, sort } = query;
+  const redeemedFrom = toUtc(query.redeemedFrom) ?? undefined;
+  const isOfRedeemed = sort === '-redeemedAt' || redeemedFrom !== undefined;
+  const status = query.status ?? (isOfRedeemed ? 'redeemed' : undefined);
+  assertCanList(ctx.actor, code, status);
+  if (!scope || (isOfRedeemed && status !== 'redeemed') || !(await canFilterByCampaign(ctx, campaignId)))
+    return toPage([], 0, query);
+  const filter = { ...scope, campaignId, status, code: code && normalizeCode(code), redeemedFrom };
+  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query), sort);
+  const includes = splitList<RewardInclude>(query.include) ?? [];
+  return toPage(await withRelated(ctx, items, includes), total, query);
+}
+
+/** @throws FORBIDDEN for a list that contains codes which the user could redeem without the customer */
+function assertCanList(actor: Actor, code: string | undefined, status: Reward['status'] | undefined): void {
+  const isCounter = actor.kind === 'user' && actor.position === 'counter';
+  if (!isCounter || code !== undefined || status === 'redeemed') return;
+  throw new AppError('FORBIDDEN', 'The position counter can only look up a code or list redeemed rewards');
+}
+
+/** Adds the related records that a list includes. Customers who have not dealt with the business stay without a name. */
+async function withRelated(
+  ctx: Ctx,
+  rows: readonly RewardRow[],
+  includes: readonly RewardInclude[],
+): Promise<ListedReward[]> {
+  let listed: ListedReward[] = rows.map(toReward);
+  if (includes.includes('campaign')) {
+    const ids = new Set(rows.map(({ campaignId }) => campaignId).filter(id => id !== null));
+    const names = await getNamesById(ctx, [...ids]);
+    listed = listed.map(each => {
+      const name = names.get(each.campaignId ?? '');
+      return { ...each, campaign: each.campaignId && name ? { id: each.campaignId, name } : null };
+    });
+  }
+  if (includes.includes('customer')) {
+    const linked = new Set<string>();
+    for (const { businessId, userId } of rows)
+      if (!linked.has(userId) && (await isLinked(ctx, businessId, userId))) linked.add(userId);
+    const names = await users.getNamesById(ctx, [...linked]);
+    listed = listed.map(each => ({
+      ...each,
+      customer: { id: each.userId, name: names.get(each.userId) ?? null },
+    }));
+  }
+  return includes.includes('names') ? await withNames(ctx, rows, listed) : listed;
 }
 
 /** @throws NOT_FOUND, including for rewards the caller may not see */

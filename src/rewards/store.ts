@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import { type RewardRow, rewards } from '../../db/schema/rewards.ts';
@@ -28,8 +28,18 @@ export const list = listQuery(rewards, {
     userId: rewards.userId,
     campaignId: rewards.campaignId,
     status: rewards.status,
+    code: rewards.code,
+    redeemedFrom: from => gte(rewards.redeemedAt, from),
   },
   orderBy: [desc(rewards.createdAt), desc(rewards.id)],
+  sorts: {
+    '-createdAt': { orderBy: [desc(rewards.createdAt), desc(rewards.id)] },
+    createdAt: { orderBy: [asc(rewards.createdAt), asc(rewards.id)] },
+    '-redeemedAt': {
+      orderBy: [desc(rewards.redeemedAt), desc(rewards.id)],
+      where: sql`likely(${rewards.status} = 'redeemed')`,
+    },
+  },
   counter: { list: 'rewards', dimensions: { status: byDimension }, scopes: ['campaignId', 'businessId'] },
 });
 

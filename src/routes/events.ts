@@ -10,6 +10,7 @@ import { listQuery } from '../http/paginate.ts';
 import { requestState } from '../http/request-state.ts';
 import { STREAM_HEADERS } from '../platform/runtime/streams.ts';
 import { DateTime, Id, MAX } from '../platform/schema.ts';
+import { notificationRoutes } from './notifications.ts';
 
 const filters = {
   type: Type.Optional(
@@ -23,6 +24,7 @@ const filters = {
 export function eventRoutes(streams: EventStreams) {
   return new Elysia({ name: 'events', tags: ['Events'] })
     .use(api)
+    .use(notificationRoutes)
     .get('/events', async ({ ctx, query }) => success(await events.list(ctx, query)), {
       access: 'business',
       scope: 'read',

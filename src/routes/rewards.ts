@@ -3,9 +3,17 @@ import { Elysia } from 'elysia';
 import { REWARD_STATUSES } from '../../db/enums.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery } from '../http/paginate.ts';
-import { Id, oneOf, PathId } from '../platform/schema.ts';
-import { Redeemed, Redemption, Reward, Voiding } from '../rewards/model.ts';
+import { listQuery, severalOf, sortQuery } from '../http/paginate.ts';
+import { DateTime, Id, MAX, oneOf, PathId, Text } from '../platform/schema.ts';
+import {
+  ListedReward,
+  REWARD_INCLUDES,
+  REWARD_SORTS,
+  Redeemed,
+  Redemption,
+  Reward,
+  Voiding,
+} from '../rewards/model.ts';
 import * as rewards from '../rewards/service.ts';
 import { INCLUDE_NAMES } from '../shops/model.ts';
 
@@ -21,10 +29,21 @@ export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
       campaignId: Type.Optional(Id()),
       userId: Type.Optional(Id()),
       businessId: Type.Optional(Id('Business ID (admins only)')),
-      include: INCLUDE_NAMES,
+      code: Type.Optional(
+        Text(MAX.name, { description: 'Filter by reward code; case, spaces and dashes are ignored' }),
+      ),
+      redeemedFrom: Type.Optional(DateTime({ description: 'Only rewards redeemed at or after this time' })),
+      sort: sortQuery(REWARD_SORTS),
+      include: severalOf(REWARD_INCLUDES, {
+        description: 'Include related records under their names, beside their IDs',
+      }),
     }),
-    response: page(Reward),
-    detail: describeRoute('listRewards', 'List rewards, newest first'),
+    response: page(ListedReward),
+    detail: describeRoute('listRewards', 'List rewards, newest first', {
+      description:
+        'A list in the order of redeemedAt contains redeemed rewards only. Users with the position counter can look up a code and list redeemed rewards.',
+      errors: ['FORBIDDEN'],
+    }),
   })
   .get('/rewards/:id', async ({ ctx, params, query }) => success(await rewards.get(ctx, params.id, query)), {
     access: 'any',

@@ -39,6 +39,8 @@ const MAY_SORT = [
   /^select .* from "ledger_accounts" where "ledger_accounts"."owner_id" = /,
   // The decisions on the submissions of one customer.
   /^select .* from "submissions" where \("submissions"."user_id" = .* order by "submissions"."reviewed_at" /,
+  // The redeemed rewards of one customer.
+  /^select .* from "rewards" where \("rewards"."user_id" = .* order by "rewards"."redeemed_at" /,
   // Groups of up to 92 days from a limited number of records.
   /^\s*select substr\(created_at, 1, 10\) as /,
 ];

@@ -63,6 +63,7 @@ export const DOMAINS = [
   'rewards',
   'connections',
   'submissions',
+  'notifications',
   'influencers',
   'exchange',
   'statistics',

@@ -76,6 +76,11 @@ export async function getCampaignsById(ctx: Ctx, ids: string[]): Promise<Map<str
   return new Map(rows.map(row => [row.id, toCampaign(ctx, row, now)]));
 }
 
+/** Returns the names of campaigns by id, for records that reference them. */
+export async function getNamesById({ db }: AnyCtx, ids: string[]): Promise<Map<string, string>> {
+  return new Map((await store.findMany(db, ids)).map(({ id, name }) => [id, name]));
+}
+
 /** Returns the platforms of campaigns by id, for records that reference them. */
 export async function listPlatforms({ db }: AnyCtx, ids: string[]): Promise<Map<string, string>> {
   return new Map((await store.findMany(db, ids)).map(({ id, platform }) => [id, platform]));

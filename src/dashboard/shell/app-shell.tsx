@@ -2,6 +2,7 @@ import { effect, signal, untracked } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ApiError } from '../data/api.ts';
+import { counts, formatCount, watchNotifications } from '../data/notifications.ts';
 import { matchRoute, navigate, type PageProps, type PageRoute, path } from '../data/router.ts';
 import { businessId, caller, canOpen, sessionRequest } from '../data/session.ts';
 import { pendingLeave } from '../data/unsaved.ts';
@@ -57,9 +58,12 @@ export function App() {
       }),
     [],
   );
+  useEffect(watchNotifications, []);
+  const waiting = formatCount(counts.value?.pendingSubmissions);
   useEffect(() => {
-    document.title = `${currentPage.value?.route.title ?? 'Not found'} · Perkmint`;
-  }, [currentPage.value?.route]);
+    const title = `${currentPage.value?.route.title ?? 'Not found'} · Perkmint`;
+    document.title = waiting ? `(${waiting}) ${title}` : title;
+  }, [currentPage.value?.route, waiting]);
   return (
     <>
       <a class="skip" href="#content">

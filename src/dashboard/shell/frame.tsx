@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { streamState } from '../data/live.ts';
+import { counts, formatCount } from '../data/notifications.ts';
 import { type PageRoute, path } from '../data/router.ts';
 import { caller, canOpen, getHomePath, hasDeveloperTools } from '../data/session.ts';
 import { ROUTES } from '../routes.ts';
@@ -84,7 +85,7 @@ function Menu() {
                 <li key={row.path}>
                   <a href={row.path} aria-current={isCurrent(row) ? 'page' : undefined}>
                     {row.menu && <Icon name={row.menu.icon} />}
-                    {row.title}
+                    {row.title} <MenuBadge path={row.path} />
                   </a>
                 </li>
               ))}
@@ -103,6 +104,24 @@ function Menu() {
       )}
     </nav>
   );
+}
+
+/** Shows how many submissions wait, or how many notifications are new. */
+function MenuBadge({ path: own }: { path: string }) {
+  const text = formatCount(
+    own === '/dashboard/reviews'
+      ? counts.value?.pendingSubmissions
+      : own === '/dashboard/notifications'
+        ? counts.value?.unseen
+        : 0,
+  );
+  const noun = own === '/dashboard/reviews' ? 'pending' : 'new';
+  return text ? (
+    <span class="menu-badge">
+      {text}
+      <span class="visually-hidden"> {noun}</span>
+    </span>
+  ) : null;
 }
 
 /** Returns true if the current page is the menu entry's page or below it. */

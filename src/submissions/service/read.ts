@@ -1,6 +1,6 @@
 import * as users from '../../auth/service/users.ts';
 import { canFilterByCampaign } from '../../campaigns/service/read.ts';
-import type { Ctx } from '../../context.ts';
+import type { AnyCtx, Ctx } from '../../context.ts';
 import { isLinked } from '../../people/service.ts';
 import { toUtc } from '../../platform/clock.ts';
 import {
@@ -61,6 +61,11 @@ export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise
     total,
     query,
   );
+}
+
+/** Counts the submissions of a business that wait for a review. */
+export async function countPending({ db }: AnyCtx, businessId: string): Promise<number> {
+  return (await store.list(db, { businessId, status: 'pending' }, 0, 0)).total;
 }
 
 /** Pending submissions have no review time, so a list in that order has none of them. */

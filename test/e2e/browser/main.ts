@@ -15,6 +15,7 @@ import { guideScenes } from './pages-guides.ts';
 import { keyboardScenes } from './pages-keyboard.ts';
 import { limitScenes } from './pages-limits.ts';
 import { marketScenes } from './pages-market.ts';
+import { notificationScenes } from './pages-notifications.ts';
 import { overviewScenes } from './pages-overview.ts';
 import { programScenes } from './pages-programs.ts';
 import { publicScenes } from './pages-public.ts';
@@ -40,6 +41,7 @@ const all = [
   ...reviewScenes,
   ...reviewQueueScenes,
   ...redeemScenes,
+  ...notificationScenes,
   // Runs before other scenes list perks, because it starts with an empty market.
   ...marketScenes,
   ...customerScenes,

@@ -19,7 +19,8 @@ async function tabTo(page: Page, name: string): Promise<void> {
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
       return { label, isVisible: outlineStyle !== 'none' && outlineWidth !== '0px' };
     });
-    if (focused.label !== name) continue;
+    // Menu entries end with a count.
+    if (focused.label.replace(/\s*\d+\+? (pending|new)$/, '') !== name) continue;
     if (!focused.isVisible) throw new Error(`The focus on ${name} is not visible`);
     return;
   }

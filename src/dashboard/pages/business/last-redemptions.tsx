@@ -1,6 +1,7 @@
-import type { Reward } from '../../../rewards/model.ts';
+import type { Event as BusinessEvent } from '../../../events/model.ts';
+import type { ListedReward } from '../../../rewards/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney } from '../../data/format.ts';
+import { formatMoney, formatReward, plural } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import { businessId, caller, hasPermission, tenantParams } from '../../data/session.ts';
 import { Card } from '../../ui/components.tsx';
@@ -8,54 +9,103 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 
-const LATEST = { page: 1, perPage: 8 };
+type Actor = BusinessEvent['actor'];
 
-/** Lists the latest redemptions of the business, newest first, for users who may read its events. */
+const SHOWN = 8;
+/** Redemptions of today that the total is calculated from. */
+const MAX_TODAY = 100;
+const BASE = { status: 'redeemed', sort: '-redeemedAt', page: 1 } as const;
+
+/** Lists the latest redemptions of the business, newest first, below today's total. */
 export function LastRedemptions() {
-  return hasPermission('view') ? <RedemptionList /> : null;
-}
-
-function RedemptionList() {
   const list = useResource(
     async abort => {
-      if (businessId.value === null) return [];
-      const query = { ...LATEST, type: 'reward.redeemed', ...tenantParams() };
-      const { items } = await send(api.events.get({ query, ...abort }));
-      return items.map(({ data, actor }) => ({ ...(data.object as Reward), by: describeActor(actor) }));
+      if (businessId.value === null)
+        return { rewards: [], actors: new Map<string, Actor>(), today: [], count: 0 };
+      const redeemedFrom = new Date(new Date(Date.now()).setHours(0, 0, 0, 0)).toISOString();
+      const [latest, today, events] = await Promise.all([
+        send(
+          api.rewards.get({
+            query: { ...BASE, perPage: SHOWN, include: 'campaign,customer', ...tenantParams() },
+            ...abort,
+          }),
+        ),
+        send(
+          api.rewards.get({
+            query: { ...BASE, perPage: MAX_TODAY, redeemedFrom, ...tenantParams() },
+            ...abort,
+          }),
+        ),
+        listEvents(abort),
+      ]);
+      const actors = new Map(events.map(({ data, actor }) => [(data.object as ListedReward).id, actor]));
+      return { rewards: latest.items, actors, today: today.items, count: today.pagination.total };
     },
     [],
-    { live: ['reward.redeemed'] },
+    { live: hasPermission('view') ? ['reward.redeemed'] : [] },
   );
   return (
     <Card title="Recent redemptions">
       <Loaded
         resource={list}
         lines={3}
-        isEmpty={rewards => rewards.length === 0}
+        isEmpty={({ rewards }) => rewards.length === 0}
         empty={<EmptyState icon="ticket" title="No redemptions yet" />}
       >
-        {rewards => (
-          <Table
-            caption="Recent redemptions"
-            items={rewards}
-            keyOf={({ id }) => id}
-            columns={[
-              { head: 'Code', cell: ({ code }) => <code>{code}</code> },
-              { head: 'Reward', isNumber: true, cell: ({ name, amount }) => name ?? formatMoney(amount) },
-              {
-                head: 'Redeemed',
-                cell: ({ redeemedAt }) => redeemedAt && <RelativeTime at={redeemedAt} />,
-              },
-              { head: 'Redeemed by', cell: ({ by }) => by },
-            ]}
-          />
+        {({ rewards, actors, today, count }) => (
+          <>
+            <p>{describeToday(today, count)}</p>
+            <Redemptions rewards={rewards} actors={actors} />
+          </>
         )}
       </Loaded>
     </Card>
   );
 }
 
-function describeActor({ kind, id }: { kind: string; id: string }): string {
-  if (id === caller.value?.user.id) return 'You';
-  return kind === 'apiKey' ? 'API key' : 'Team member';
+/** Lists the events of the latest redemptions, which name the user; the position counter can't read them. */
+async function listEvents(abort: { fetch: { signal: AbortSignal } }): Promise<BusinessEvent[]> {
+  if (!hasPermission('view')) return [];
+  const query = { page: 1, perPage: SHOWN, type: 'reward.redeemed', ...tenantParams() };
+  return (await send(api.events.get({ query, ...abort }))).items;
+}
+
+function describeToday(rewards: ListedReward[], count: number): string {
+  if (count === 0) return 'Today: none yet';
+  const total = rewards.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+  const isComplete = rewards.length === count;
+  return `Today: ${plural(count, 'redemption')}, ${isComplete ? '' : 'more than '}${formatMoney(total)}`;
+}
+
+interface RedemptionsProps {
+  rewards: ListedReward[];
+  actors: Map<string, Actor>;
+}
+
+function Redemptions({ rewards, actors }: RedemptionsProps) {
+  return (
+    <Table
+      caption="Recent redemptions"
+      items={rewards}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'Customer', cell: ({ customer }) => customer?.name ?? 'Customer' },
+        { head: 'Campaign', cell: ({ campaign }) => campaign?.name ?? '–' },
+        {
+          head: 'Reward',
+          isNumber: true,
+          cell: reward => (reward.name ? formatReward(reward) : formatMoney(reward.amount)),
+        },
+        { head: 'Redeemed', cell: ({ redeemedAt }) => redeemedAt && <RelativeTime at={redeemedAt} /> },
+        { head: 'Redeemed by', cell: ({ id }) => describeActor(actors.get(id)) },
+        { head: 'Code', cell: ({ code }) => <code>{code}</code> },
+      ]}
+    />
+  );
+}
+
+function describeActor(actor: Actor | undefined): string {
+  if (!actor) return '–';
+  if (actor.id === caller.value?.user.id) return 'You';
+  return actor.kind === 'apiKey' ? 'API key' : 'Team member';
 }

@@ -1,9 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Redeemed } from '../../../rewards/model.ts';
+import type { ListedReward, Redeemed } from '../../../rewards/model.ts';
 import { type ApiError, api, send } from '../../data/api.ts';
 import { formatDateTime, formatMoney, formatReward } from '../../data/format.ts';
-import { useAction } from '../../data/resource.ts';
+import { useAction, useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
 import { tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,60 +12,74 @@ import { MoneyField, parseNumber } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { readCode, ScanButton } from './code-scanner.tsx';
 import { LastRedemptions } from './last-redemptions.tsx';
+import { isComplete, RewardPreview } from './reward-preview.tsx';
 
 /** Redeems a reward code. `?code=` prefills the field, for QR codes that link here. */
 export default function Redeem() {
-  const code = useSignal(query.value.get('code') ?? '');
+  const code = useSignal(readCode(query.value.get('code') ?? ''));
   const order = useSignal('');
-  const needsOrderValue = useSignal(false);
-  const redeemed = useSignal<Redeemed | undefined>(undefined);
+  const redeemed = useSignal<{ result: Redeemed; orderValue: number | undefined } | undefined>(undefined);
+  const isOrderRequired = useSignal(false);
+  const input = () => ({ code: code.value, orderValue: parseNumber(order) });
   const redeem = useAction(async () => {
     try {
-      redeemed.value = await send(api.rewards.redeem.post({ ...input(), ...tenantParams() }));
-      code.value = '';
-      order.value = '';
-      needsOrderValue.value = false;
+      const result = await send(api.rewards.redeem.post({ ...input(), ...tenantParams() }));
+      redeemed.value = { result, orderValue: parseNumber(order) };
     } catch (error) {
-      // The first response tells that the reward is a percentage, so ask for the order value.
-      const isFirstTime = (error as ApiError).code === 'ORDER_VALUE_REQUIRED' && !needsOrderValue.value;
+      // The reward could not be looked up before, so ask for the order value now.
+      const isFirstTime = (error as ApiError).code === 'ORDER_VALUE_REQUIRED' && !isOrderRequired.value;
       if (!isFirstTime) throw error;
-      needsOrderValue.value = true;
+      isOrderRequired.value = true;
+      return;
     }
+    code.value = '';
+    order.value = '';
+    isOrderRequired.value = false;
   });
-  const input = () => ({ code: code.value, orderValue: parseNumber(order) });
+  const found = useReward(code.value);
+  const change = (text: string) => {
+    code.value = readCode(text);
+    redeem.error.value = undefined;
+    isOrderRequired.value = false;
+  };
   if (redeemed.value) {
+    const { result, orderValue } = redeemed.value;
     return (
       <>
         <PageHead title="Redeem" />
         <RedemptionResult
-          redeemed={redeemed.value}
+          redeemed={result}
+          orderValue={orderValue}
           onNext={() => {
             redeemed.value = undefined;
           }}
         />
-        <LastRedemptions key={redeemed.value.reward.id} />
+        <LastRedemptions key={result.reward.id} />
       </>
     );
   }
+  const isPercentage = isOrderRequired.value || (found?.type === 'percentage' && found.status === 'issued');
+  const isClosed = found !== undefined && found.status !== 'issued';
   return (
     <>
-      <PageHead title="Redeem" intro="Enter the code that the customer shows you.">
+      <PageHead title="Redeem" intro="Enter the code that the customer shows you, or scan it.">
         <ShowCodeButton operation="redeemReward" values={{ ...input(), ...tenantParams() }} />
       </PageHead>
       <Card>
         <form class="redeem-form" onSubmit={redeem.submit}>
-          <CodeField
-            value={code}
-            error={redeem.fieldError('code')}
-            onChange={() => {
-              redeem.error.value = undefined;
-              needsOrderValue.value = false;
-            }}
-          />
-          {needsOrderValue.value && <OrderField value={order} error={redeem.fieldError('orderValue')} />}
+          <CodeField value={code} error={redeem.fieldError('code')} onChange={change} />
+          {code.value === '' && <ScanButton onCode={change} />}
+          {found && <RewardPreview reward={found} orderValue={parseNumber(order)} />}
+          {isPercentage && <OrderField value={order} error={redeem.fieldError('orderValue')} />}
           <RedeemError error={redeem.error.value} />
-          <Button type="submit" kind="primary" busy={redeem.isBusy} isDisabled={code.value.trim() === ''}>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={redeem.isBusy}
+            isDisabled={code.value.trim() === '' || isClosed}
+          >
             Redeem code
           </Button>
         </form>
@@ -75,10 +89,25 @@ export default function Redeem() {
   );
 }
 
+/** Looks up the reward of a complete code. */
+function useReward(code: string): ListedReward | undefined {
+  const lookup = useResource(
+    async abort => {
+      if (!isComplete(code)) return null;
+      const filter = { code, include: 'campaign,customer', page: 1, perPage: 1, ...tenantParams() };
+      const { items } = await send(api.rewards.get({ query: filter, ...abort }));
+      return { code, reward: items[0] };
+    },
+    [code],
+  );
+  const data = lookup.data.value;
+  return data?.code === code ? data.reward : undefined;
+}
+
 interface CodeFieldProps {
   value: Signal<string>;
   error: string | undefined;
-  onChange: () => void;
+  onChange: (text: string) => void;
 }
 
 /** A large code field. The server ignores case, spaces and dashes. */
@@ -97,15 +126,13 @@ function CodeField({ value, error, onChange }: CodeFieldProps) {
         autocorrect="off"
         spellcheck={false}
         enterkeyhint="go"
-        maxLength={40}
+        // A scanner types the whole link of a QR code.
+        maxLength={300}
         required
         aria-invalid={error ? true : undefined}
         aria-describedby="redeem-hint"
         value={value.value}
-        onInput={event => {
-          value.value = event.currentTarget.value;
-          onChange();
-        }}
+        onInput={event => onChange(event.currentTarget.value)}
       />
       <p class="hint" id="redeem-hint">
         10 letters and digits. Not case-sensitive.
@@ -161,7 +188,13 @@ function formatTimes(message: string): string {
   return message.replaceAll(ISO_TIME, iso => formatDateTime(iso));
 }
 
-function RedemptionResult({ redeemed, onNext }: { redeemed: Redeemed; onNext: () => void }) {
+interface ResultProps {
+  redeemed: Redeemed;
+  orderValue: number | undefined;
+  onNext: () => void;
+}
+
+function RedemptionResult({ redeemed, orderValue, onNext }: ResultProps) {
   const { reward, discount } = redeemed;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -171,6 +204,11 @@ function RedemptionResult({ redeemed, onNext }: { redeemed: Redeemed; onNext: ()
       <h2 ref={heading} tabIndex={-1}>
         {reward.name ? `Give ${reward.name}` : `Take ${formatMoney(discount)} off`}
       </h2>
+      {orderValue !== undefined && !reward.name && (
+        <p class="to-pay">
+          To pay: <strong>{formatMoney(orderValue - discount)}</strong>
+        </p>
+      )}
       <p>
         {reward.type === 'percentage' && `${formatReward(reward)} · `}
         Code <code>{reward.code}</code> redeemed.
