@@ -39,7 +39,7 @@ export interface Client {
 const RETRY_MS = 20;
 /** After a response, such as that the database is not available. */
 const REJECTED_RETRY_MS = 100;
-const GIVE_UP_MS = 60_000;
+const GIVE_UP_MS = 180_000;
 /** The kinds of one round. Reviews and redemptions follow submissions. */
 const ROUND: Kind[] = [
   'submission',

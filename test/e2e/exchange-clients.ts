@@ -62,7 +62,8 @@ export class Gate {
 const RETRY_MS = 10;
 /** After a response, such as that the database is not available. */
 const REJECTED_RETRY_MS = 100;
-const GIVE_UP_MS = 60_000;
+/** Long enough for a busy machine, where changes of the exchange wait for each other. */
+const GIVE_UP_MS = 180_000;
 const BUSY = [
   'NO_LIQUIDITY',
   'INSUFFICIENT_BALANCE',
@@ -163,6 +164,8 @@ async function send(shift: Shift, account: Account, command: Command, key: strin
       method,
       headers,
       body: body && JSON.stringify(body),
+      // On a connection that it keeps, Bun sends a DELETE without a response again, and hides that it did.
+      keepalive: method !== 'DELETE',
     });
     if (response?.ok) return note(journal, command, response, index);
     const code = response?.body.error?.code;
