@@ -14,7 +14,10 @@ export const overviewScenes: Scene[] = [
       await capture('overview-charts');
       await page.getByRole('button', { name: '7 days' }).click();
       await page.getByText('in the 7 days before').waitFor();
-      await page.getByRole('button', { name: 'Apply' }).first().click();
+      await page
+        .getByRole('button', { name: /^(Apply|Create draft)$/ })
+        .first()
+        .click();
       await capture('overview-apply');
       await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
       await page.locator('.toast').waitFor();
