@@ -99,11 +99,7 @@ function ProfileForm({ account, onSaved }: { account: Account; onSaved: (saved: 
           isRequired
         />
         {role.value !== 'customer' && (
-          <CheckboxField
-            value={tools}
-            label="Developer tools"
-            hint="Shows API calls, webhooks, agents and guides."
-          />
+          <CheckboxField value={tools} label="Developer tools" hint="Shows API calls, webhooks and agents." />
         )}
         <FormError error={save.error.value} />
         <div class="actions">

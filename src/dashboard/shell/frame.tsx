@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { streamState } from '../data/live.ts';
 import { counts, formatCount } from '../data/notifications.ts';
 import { type PageRoute, path } from '../data/router.ts';
-import { caller, canOpen, getHomePath, hasDeveloperTools } from '../data/session.ts';
+import { caller, canOpen, getHomePath, hasDeveloperTools, hasPermission } from '../data/session.ts';
 import { ROUTES } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -66,7 +66,41 @@ export function Frame({ children }: { children: ComponentChildren }) {
         )}
         {children}
       </main>
+      {user?.role !== 'customer' && (
+        <BottomBar
+          isOpen={isOpen.value}
+          onMore={() => {
+            isOpen.value = !isOpen.value;
+          }}
+        />
+      )}
     </div>
+  );
+}
+
+/** The pages of the bottom bar on a phone; the rest of the menu is behind More. */
+const BOTTOM_BAR: Record<string, string> = {
+  '/dashboard': 'Overview',
+  '/dashboard/reviews': 'Review',
+  '/dashboard/redeem': 'Counter',
+  '/dashboard/campaigns': 'Campaigns',
+};
+
+function BottomBar({ isOpen, onMore }: { isOpen: boolean; onMore: () => void }) {
+  const rows = listMenuRoutes().filter(row => row.path in BOTTOM_BAR);
+  return (
+    <nav class="bottom-bar" aria-label="Main pages">
+      {rows.map(row => (
+        <a key={row.path} href={row.path} aria-current={isCurrent(row) && !isOpen ? 'page' : undefined}>
+          {row.menu && <Icon name={row.menu.icon} />}
+          {BOTTOM_BAR[row.path]}
+        </a>
+      ))}
+      <button type="button" aria-expanded={isOpen} onClick={onMore}>
+        <Icon name="more" />
+        More
+      </button>
+    </nav>
   );
 }
 
@@ -92,7 +126,7 @@ function Menu() {
           </ul>
         </div>
       ))}
-      {hasDeveloperTools.value && (
+      {hasPermission('view') && (
         <ul>
           <li>
             <a href="/guides">

@@ -110,7 +110,7 @@ export const storyScenes: Scene[] = [
         await customer.page.getByText('Show the code when you pay').waitFor();
         await customer.capture('story-code');
         const code = (await customer.page.locator('.code-large').textContent()) ?? '';
-        await ownerActions.click(owner.page.getByRole('link', { name: 'Redeem' }));
+        await ownerActions.click(owner.page.getByRole('link', { name: 'Counter' }).first());
         await owner.page.locator('#redeem-code:focus').waitFor();
         await ownerActions.type(code);
         await ownerActions.press('Enter');

@@ -59,7 +59,7 @@ export const teamScenes: Scene[] = [
       await go('/dashboard/account');
       if ((await page.getByRole('link', { name: 'Webhooks' }).count()) > 0)
         throw new Error('Developer pages are in the menu without developer tools');
-      await page.getByText('This device').waitFor();
+      await page.getByText('This device', { exact: true }).waitFor();
       await page.getByLabel('Developer tools').check();
       await page.getByRole('button', { name: 'Save account' }).click();
       await page.getByText('Account saved').waitFor();
