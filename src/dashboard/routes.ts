@@ -2,6 +2,9 @@ import type { PageRoute } from './data/router.ts';
 import { BUSINESS_ROUTES } from './routes-business.ts';
 import { CUSTOMER_ROUTES } from './routes-customer.ts';
 
+/** Set by pages/bundle.ts: whether the bundle has the style guide. */
+declare const PERKMINT_STYLEGUIDE: boolean | undefined;
+
 /** All pages; the first route that matches the URL is used. */
 export const ROUTES: PageRoute[] = [
   {
@@ -41,4 +44,14 @@ export const ROUTES: PageRoute[] = [
   },
   ...CUSTOMER_ROUTES,
   ...BUSINESS_ROUTES,
+  ...(typeof PERKMINT_STYLEGUIDE !== 'undefined' && PERKMINT_STYLEGUIDE
+    ? [
+        {
+          path: '/dashboard/styleguide',
+          title: 'Style guide',
+          audience: 'business' as const,
+          load: () => import('./pages/styleguide.tsx'),
+        },
+      ]
+    : []),
 ];

@@ -42,15 +42,19 @@ let bundle: Promise<Bundle> | undefined;
 
 /** Returns the inlined bundle, or builds it once when running from source. */
 export function loadBundle(): Promise<Bundle> {
-  bundle ??= typeof PERKMINT_PAGES === 'undefined' ? buildBundle() : Promise.resolve(PERKMINT_PAGES);
+  bundle ??=
+    typeof PERKMINT_PAGES === 'undefined'
+      ? buildBundle({ hasStyleguide: true })
+      : Promise.resolve(PERKMINT_PAGES);
   return bundle;
 }
 
 /**
  * Builds the pages, one chunk each.
+ * @param options.hasStyleguide adds /dashboard/styleguide, which a released binary doesn't have
  * @throws AggregateError when the sources do not compile
  */
-export async function buildBundle(): Promise<Bundle> {
+export async function buildBundle({ hasStyleguide = false } = {}): Promise<Bundle> {
   const { outputs } = await Bun.build({
     entrypoints: Object.values(ENTRIES).map(file => join(SOURCES, file)),
     target: 'browser',
@@ -61,7 +65,10 @@ export async function buildBundle(): Promise<Bundle> {
     // Bun would inline the fonts into the style, which would delay the first paint.
     external: [`${ASSETS_PATH}/*`],
     jsx: { runtime: 'automatic', importSource: 'preact', development: false },
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      PERKMINT_STYLEGUIDE: String(hasStyleguide),
+    },
   });
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   const texts = new Map<string, string>();

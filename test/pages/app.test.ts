@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Operation, renderSnippets } from '../../src/dashboard/data/snippets.ts';
+import { buildBundle } from '../../src/pages/bundle.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const FIRST_LOAD_LIMIT_BYTES = 60_000;
@@ -107,6 +108,18 @@ describe('assets', () => {
       expect(again.status).toBe(304);
     }
   });
+});
+
+test('the style guide is not part of the bundle of a released binary', async () => {
+  const listPaths = async (hasStyleguide: boolean) => {
+    const { assets, entry } = await buildBundle({ hasStyleguide });
+    const packed = Buffer.from(assets[entry]?.packed ?? '', 'base64');
+    return { count: Object.keys(assets).length, text: Buffer.from(Bun.gunzipSync(packed)).toString() };
+  };
+  const [released, source] = [await listPaths(false), await listPaths(true)];
+  expect(released.text).not.toContain('/dashboard/styleguide');
+  expect(source.text).toContain('/dashboard/styleguide');
+  expect(released.count).toBeLessThan(source.count);
 });
 
 test('the styles load the fonts of this server', async () => {

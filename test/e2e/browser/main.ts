@@ -1,6 +1,7 @@
 /**
  * Tests the pages in Chromium: `bun test/e2e/browser/main.ts [--only <text in the title>] [binary]`. Screenshots go to
  * /tmp/perkmint-shots or BROWSER_SHOTS. `--figures` prints sizes and times instead.
+ * `--renew-pictures` takes the pictures of all pages again, after a wanted change of the look.
  */
 import { parseArgs } from 'node:util';
 import { figureScenes } from './figures.ts';
@@ -25,9 +26,14 @@ import { reviewScenes } from './pages-reviews.ts';
 import { storyScenes } from './pages-story.ts';
 import { teamScenes } from './pages-team.ts';
 import { playScenes } from './support.ts';
+import { createVisualScenes } from './visual.ts';
 
 const { values, positionals } = parseArgs({
-  options: { only: { type: 'string', default: '' }, figures: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string', default: '' },
+    figures: { type: 'boolean', default: false },
+    'renew-pictures': { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 const all = [
@@ -52,6 +58,8 @@ const all = [
   ...teamScenes,
   ...guideScenes,
   ...limitScenes,
+  ...createVisualScenes(false),
 ];
-const scenes = (values.figures ? figureScenes : all).filter(([name]) => name.includes(values.only));
+const chosen = values.figures ? figureScenes : values['renew-pictures'] ? createVisualScenes(true) : all;
+const scenes = chosen.filter(([name]) => name.includes(values.only));
 process.exit((await playScenes(scenes, positionals[0])) > 0 ? 1 : 0);

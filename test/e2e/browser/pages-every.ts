@@ -44,7 +44,7 @@ async function visitRoutes({ go, capture, server }: Stage, routes: PageRoute[]):
     const id = records[path];
     if (path.includes(':') && !id) throw new Error(`${path} needs a record in createRecords`);
     try {
-      await go(path.replace(':id', id ?? ''));
+      await go(path.replace(/:\w+/, id ?? ''));
       await capture(`every${path === '/' ? '-home' : path.replaceAll('/', '-').replace(':', '')}`);
     } catch (error) {
       throw new Error(`${path}: ${(error as Error).message}`);

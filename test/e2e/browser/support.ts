@@ -6,7 +6,7 @@ import { PASSWORD, startServer, type TestServer } from './server.ts';
 
 const AXE = join(import.meta.dir, '../../../node_modules/axe-core/axe.min.js');
 /** Folder for screenshots. */
-const SHOTS = process.env.BROWSER_SHOTS ?? join(tmpdir(), 'perkmint-shots');
+export const SHOTS = process.env.BROWSER_SHOTS ?? join(tmpdir(), 'perkmint-shots');
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const FLAGS = [
   '--no-sandbox',
