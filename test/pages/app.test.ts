@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Operation, renderSnippets } from '../../src/dashboard/data/snippets.ts';
 import { buildBundle } from '../../src/pages/bundle.ts';
+import { createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const FIRST_LOAD_LIMIT_BYTES = 60_000;
@@ -12,6 +13,8 @@ let ctx: TestApp;
 
 beforeAll(async () => {
   ctx = await createTestApp();
+  // Until there is an owner, / and /login lead to the set-up.
+  await createBusiness(ctx);
 });
 afterAll(() => ctx.close());
 
