@@ -7,7 +7,17 @@ import { silentLog } from '../../src/platform/log.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { NODE_SECRETS } from '../support/postgres-app.ts';
 import { CAMPAIGN, CHEAP_HASH, post, SETTINGS } from './fixture.ts';
-import { type Child, cpuMicrosOf, http, load, median, print, startServer, tempDir } from './harness.ts';
+import {
+  type Child,
+  cpuMicrosOf,
+  http,
+  load,
+  median,
+  print,
+  startServer,
+  tempDir,
+  verdict,
+} from './harness.ts';
 import { type LoadResult, UNIQUE } from './load.ts';
 import { BUSINESS_HEADER, type PostgresSpec } from './raw-postgres.ts';
 
@@ -18,6 +28,9 @@ const WARMUP_MS = 500;
 const MEASURE_MS = 2_000;
 /** The number that a node uses for transactions. */
 const RAW_CONNECTIONS = 8;
+/** Races for the only submission that a customer may make to a campaign, and the requests of each. */
+const RACES = 100;
+const REQUESTS_PER_RACE = 8;
 
 type Work = PostgresSpec['work'];
 
@@ -26,6 +39,9 @@ interface Installation {
   env: Record<string, string>;
   warnings: string;
   requests: Record<Work, string[]>;
+  /** A business and its active campaign with one submission per customer. */
+  token: string;
+  campaignId: string;
 }
 
 /** A measured round, with the processor time per response of the servers, and of the PostgreSQL of this machine. */
@@ -90,6 +106,7 @@ async function compareEngines(client: Bun.SQL, url: string, businesses: number):
     await compareWork(title, contenders, work, () => measureBackends(client));
     await raw.stop();
   }
+  await raceForLimit(nodes, onPostgres);
   for (const server of [...nodes, sqlite]) await server.stop();
   for (const dir of dataDirs) rmSync(dir, { recursive: true, force: true });
 }
@@ -103,10 +120,12 @@ async function install(env: Record<string, string>, businesses: number): Promise
   const app = await createApp(config, { log: silentLog, hashCost: CHEAP_HASH });
   const requests: Record<Work, string[]> = { create: [], submit: [] };
   let warnings = '';
+  let first = { token: '', campaignId: '' };
   for (let n = 0; n < businesses; n++) {
     const { token, businessId } = await register(app, `${businesses}-${n}`);
     const campaign = await createCampaign(app.as(CLI), { ...CAMPAIGN, businessId, launch: true });
     warnings = JSON.stringify(campaign.warnings);
+    if (n === 0) first = { token, campaignId: campaign.id };
     const headers = { Authorization: `Bearer ${token}`, [BUSINESS_HEADER]: businessId };
     const proofUrl = `https://www.instagram.com/p/${UNIQUE}/`;
     const proof = JSON.stringify({ campaignId: campaign.id, userId: `guest-${UNIQUE}`, proofUrl });
@@ -114,7 +133,7 @@ async function install(env: Record<string, string>, businesses: number): Promise
     requests.submit.push(http('POST', '/api/v1/submissions', headers, proof));
   }
   await app.close();
-  return { env: all, warnings, requests };
+  return { env: all, warnings, requests, ...first };
 }
 
 async function register(app: App, name: string): Promise<{ token: string; businessId: string }> {
@@ -198,6 +217,28 @@ async function measureBackends(client: Bun.SQL): Promise<number> {
     select pid from pg_stat_activity where backend_type = 'client backend' and datname like 'perkmint_bench_%'`;
   const times = await Promise.all(backends.map(({ pid }) => cpuMicrosOf(pid)));
   return times.reduce((total, each) => total + each, 0);
+}
+
+/** Sends different proofs of one customer to all nodes at the same time; the limit of the campaign accepts one. */
+async function raceForLimit(nodes: Child[], { token, campaignId }: Installation): Promise<void> {
+  const submit = async (race: number, n: number) => {
+    const response = await fetch(`http://127.0.0.1:${nodes[n % nodes.length]?.port}/api/v1/submissions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({
+        campaignId,
+        userId: `racer-${race}`,
+        proofUrl: `https://www.instagram.com/p/race-${race}-${n}/`,
+      }),
+    });
+    return response.status;
+  };
+  let acceptedOnce = 0;
+  for (let race = 0; race < RACES; race++) {
+    const statuses = await Promise.all(Array.from({ length: REQUESTS_PER_RACE }, (_, n) => submit(race, n)));
+    if (statuses.filter(status => status === 201).length === 1) acceptedOnce++;
+  }
+  verdict(`races over ${nodes.length} nodes that accepted one submission`, acceptedOnce, RACES);
 }
 
 /** Loads several servers at the same time, each with its share of the clients. */
