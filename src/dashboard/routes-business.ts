@@ -74,6 +74,12 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     load: () => import('./pages/business/edit-campaign.tsx'),
   },
   {
+    path: '/dashboard/campaigns/:id/sign',
+    title: 'Sign',
+    audience,
+    load: () => import('./pages/business/sign.tsx'),
+  },
+  {
     path: '/dashboard/programs',
     title: 'Programs',
     audience,

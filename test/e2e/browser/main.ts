@@ -23,6 +23,7 @@ import { publicScenes } from './pages-public.ts';
 import { redeemScenes } from './pages-redeem.ts';
 import { reviewQueueScenes } from './pages-review-queue.ts';
 import { reviewScenes } from './pages-reviews.ts';
+import { signScenes } from './pages-sign.ts';
 import { storyScenes } from './pages-story.ts';
 import { teamScenes } from './pages-team.ts';
 import { playScenes } from './support.ts';
@@ -43,6 +44,7 @@ const all = [
   ...commonScenes,
   ...campaignListScenes,
   ...campaignScenes,
+  ...signScenes,
   ...overviewScenes,
   ...reviewScenes,
   ...reviewQueueScenes,

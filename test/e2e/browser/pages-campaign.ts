@@ -26,10 +26,7 @@ export const campaignScenes: Scene[] = [
       await page.locator('svg.qr').waitFor();
       await page.getByText('Latest submissions').waitFor();
       await capture('campaign-active');
-      await page.getByText('This link only works on this computer').waitFor();
-      await page.getByRole('button', { name: 'Counter sign' }).click();
-      await capture('campaign-sign');
-      await page.keyboard.press('Escape');
+      await page.getByText("Customers can't open this yet").waitFor();
       await page.getByRole('link', { name: 'Edit' }).click();
       await page.getByLabel('Budget').waitFor();
       await capture('campaign-edit');

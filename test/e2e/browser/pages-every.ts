@@ -31,6 +31,7 @@ export async function createRecords({
     '/s/:slug': shop.slug,
     '/dashboard/campaigns/:id': campaign.id,
     '/dashboard/campaigns/:id/edit': campaign.id,
+    '/dashboard/campaigns/:id/sign': campaign.id,
     '/dashboard/programs/:id': program.id,
     '/dashboard/webhooks/:id': webhook.id,
     '/my/submissions/:id': submission.id,
