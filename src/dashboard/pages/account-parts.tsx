@@ -84,19 +84,12 @@ function ProfileForm({ account, onSaved }: { account: Account; onSaved: (saved: 
             error={save.fieldError('currentPassword')}
           />
         )}
-        <SelectField
-          label="Language"
-          value={locale}
-          options={locales}
-          error={save.fieldError('locale')}
-          isRequired
-        />
+        <SelectField label="Language" value={locale} options={locales} error={save.fieldError('locale')} />
         <SelectField
           label="Time zone"
           value={timeZone}
           options={TIME_ZONES}
           error={save.fieldError('timeZone')}
-          isRequired
         />
         {role.value !== 'customer' && (
           <CheckboxField value={tools} label="Developer tools" hint="Shows API calls, webhooks and agents." />
