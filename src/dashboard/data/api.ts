@@ -13,6 +13,8 @@ export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
   readonly requestId: string | null;
+  /** Seconds to wait before another attempt; 0 if the server names none. */
+  readonly retryAfterSeconds: number;
   readonly details: ErrorDetail[];
   readonly #shown = new Set<string>();
 
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     this.code = failure.code;
     this.status = response?.status ?? 0;
     this.requestId = response?.headers.get('X-Request-Id') ?? null;
+    this.retryAfterSeconds = Number(response?.headers.get('Retry-After')) || 0;
     this.details = failure.details ?? [];
   }
 

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { usePatientLogin } from '../data/patient-login.tsx';
 import { useAction } from '../data/resource.ts';
 import { navigate, query } from '../data/router.ts';
-import { caller, getHomePath, openSession } from '../data/session.ts';
+import { caller, getHomePath } from '../data/session.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormError } from '../ui/states.tsx';
@@ -22,8 +23,9 @@ export default function Login() {
   useEffect(() => {
     if (caller.value) navigate(nextOr(getHomePath(caller.value.user)), { replace: true });
   }, []);
+  const patient = usePatientLogin();
   const login = useAction(async () => {
-    const { user } = await openSession({ action: 'login', email: email.value, password: password.value });
+    const { user } = await patient.open({ action: 'login', email: email.value, password: password.value });
     navigate(nextOr(getHomePath(user)), { replace: true });
   });
   const next = query.value.get('next');
@@ -34,6 +36,7 @@ export default function Login() {
         <EmailField hasAutofocus value={email} error={login.fieldError('email')} />
         <PasswordField value={password} error={login.fieldError('password')} />
         <FormError error={login.error.value} />
+        {patient.notice}
         <Button type="submit" kind="primary" busy={login.isBusy}>
           Log in
         </Button>

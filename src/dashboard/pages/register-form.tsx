@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Caller } from '../../auth/model.ts';
+import { usePatientLogin } from '../data/patient-login.tsx';
 import { useAction } from '../data/resource.ts';
-import { openSession } from '../data/session.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FormError } from '../ui/states.tsx';
@@ -18,8 +18,9 @@ interface RegisterFormProps {
 /** Creates an account and logs in. */
 export function RegisterForm({ as: role, onRegistered, children }: RegisterFormProps) {
   const [name, email, password, businessName] = [useSignal(''), useSignal(''), useSignal(''), useSignal('')];
+  const patient = usePatientLogin();
   const register = useAction(async () => {
-    const { user } = await openSession({
+    const { user } = await patient.open({
       action: 'register',
       role,
       name: name.value,
@@ -51,6 +52,7 @@ export function RegisterForm({ as: role, onRegistered, children }: RegisterFormP
       <EmailField value={email} error={register.fieldError('email')} />
       <NewPasswordField value={password} error={register.fieldError('password')} />
       <FormError error={register.error.value} />
+      {patient.notice}
       {register.error.value?.code === 'EMAIL_TAKEN' && (
         <p>
           <a href={`/login?email=${encodeURIComponent(email.value)}`}>Log in instead</a> or{' '}

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { ROUTES } from '../../../src/dashboard/routes.ts';
 import { createRecords } from './pages-every.ts';
-import { CUSTOMER, DEFAULT_LIMITS, OWNER, startServer, type TestServer } from './server.ts';
+import { CUSTOMER, DEFAULT_LIMITS, OWNER, PASSWORD, startServer, type TestServer } from './server.ts';
 import type { Scene, Stage } from './support.ts';
 
 const CAMPAIGNS = 47;
@@ -12,6 +12,10 @@ const PACE_MS = 800;
 const SESSION_FACTOR = 10;
 /** A page reloads within 2 s of an event, plus 200 ms of debouncing. */
 const SETTLED_MS = 2_500;
+
+/** Sign-ins per minute and address, and the time after which they start again. */
+const SIGN_INS = 60;
+const WINDOW_MS = 70_000;
 
 interface SentRequest {
   /** Method and path with ids replaced, as the rate limit counts it. */
@@ -133,6 +137,34 @@ export const limitScenes: Scene[] = [
       await visitPages(stage, 'customer', () =>
         stage.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
       );
+    },
+  ],
+  [
+    'limits: the login page waits and tries again when many people behind one address log in',
+    async ({ openStage, binary, expectError }) => {
+      // The overview still loads when the server stops.
+      expectError(/429|ERR_CONNECTION_REFUSED/);
+      const server = await startServer(binary, DEFAULT_LIMITS);
+      try {
+        const { page, go } = await openStage({ url: server.url });
+        await go('/login');
+        const headers = { 'Content-Type': 'application/json', 'X-Perkmint-Page': '1' };
+        for (let n = 0; n < SIGN_INS; n++) {
+          const body = JSON.stringify({
+            action: 'login',
+            email: `guest-${n}@people.example`,
+            password: PASSWORD,
+          });
+          await fetch(`${server.url}/session`, { method: 'POST', headers, body });
+        }
+        await page.getByLabel('Email').fill(OWNER);
+        await page.getByLabel('Password').fill(PASSWORD);
+        await page.getByRole('button', { name: 'Log in' }).click();
+        await page.getByText('Many people are signing in right now.').waitFor();
+        await page.getByRole('heading', { name: 'Overview' }).waitFor({ timeout: WINDOW_MS });
+      } finally {
+        await server.stop();
+      }
     },
   ],
 ];
