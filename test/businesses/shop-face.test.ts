@@ -146,6 +146,7 @@ describe('the short link of a campaign', () => {
 
   test('is 404 for a draft and an unknown link, and works with the ID', async () => {
     const draft = await create({ name: 'Not yet', launch: false });
+    expect(draft.slug).toBe(draft.id);
     expectFailure(await getLink(draft.slug), 404, 'NOT_FOUND');
     expectFailure(await getLink('never-made'), 404, 'NOT_FOUND');
     const { id, slug } = await create({ name: 'By id' });

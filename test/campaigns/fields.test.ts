@@ -29,7 +29,7 @@ describe('POST /campaigns', () => {
       actionType: 'share',
       actionId: null,
       action: null,
-      slug: 'story-of-the-week',
+      slug: data.id,
       programId: null,
       suggestionId: null,
       reward: { type: 'fixed', value: 5, name: null, cost: null, maxAmount: null, expiresInDays: 90 },

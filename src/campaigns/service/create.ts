@@ -57,7 +57,8 @@ async function insertCampaign(
   const row = await store.insert(tx.db, {
     ...columns,
     id,
-    slug: await reserveSlug(tx, 'campaign', { id, name: input.name }),
+    // A draft has no public address yet; it is reserved when the campaign is launched.
+    slug: input.launch ? await reserveSlug(tx, 'campaign', { id, name: input.name }) : null,
     state: input.launch ? 'active' : 'draft',
     policyAcknowledgedAt: input.acknowledgePolicy ? now : null,
     createdAt: now,

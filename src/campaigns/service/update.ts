@@ -9,6 +9,7 @@ import { toCents, toDollars } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
 import * as programs from '../../programs/service/programs.ts';
 import { requireOwn, requireProgramOfBusiness, resolveProgramDomain } from '../../programs/service/read.ts';
+import { reserveSlug } from '../../slugs/service.ts';
 import { requireBusinessRecord, resolveDomain } from '../../tenancy.ts';
 import type { Campaign, CampaignChange } from '../model.ts';
 import * as rules from '../rules.ts';
@@ -20,7 +21,7 @@ import { assertPolicyAllows } from './policy.ts';
 /** Fields that control how a change is applied; none of them is itself a change. */
 const MODIFIERS = ['id', 'businessId', 'acknowledgePolicy', 'pendingPolicy'];
 /** Excluded from `campaign.updated`: state has its own events, the others are derived. */
-const UNREPORTED_FIELDS = ['state', 'stateReason', 'updatedAt', 'stats'] as const;
+const UNREPORTED_FIELDS = ['state', 'stateReason', 'slug', 'updatedAt', 'stats'] as const;
 
 /**
  * Changes fields, state, or both in one step.
@@ -155,6 +156,7 @@ async function applyState(
   const stateReason = state === 'active' ? null : 'manual';
   return await store.update(tx.db, row.id, {
     state,
+    slug: row.slug ?? (state === 'active' ? await reserveSlug(tx, 'campaign', row) : null),
     stateReason,
     ...acknowledged,
     updatedAt: nowIso(tx.clock),
