@@ -43,7 +43,12 @@ let dashboardPage: Html | undefined;
 
 /** Returns the app, or how to set up an installation that has no owner yet. */
 async function appOrSetup({ ctx }: { ctx: Ctx }): Promise<Response> {
-  return (await isSetUp(ctx)) ? app() : toResponse(setupPending);
+  // The app itself says that the database can't be read.
+  const isPending = await isSetUp(ctx).then(
+    isDone => !isDone,
+    () => false,
+  );
+  return isPending ? toResponse(setupPending) : app();
 }
 
 const setupPending = setupPendingPage();

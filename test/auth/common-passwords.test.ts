@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import text from '../../src/auth/common-passwords.txt' with { type: 'text' };
 import { findPasswordProblem } from '../../src/auth/password-policy.ts';
-import { issueSetupLink } from '../../src/auth/service/register.ts';
+import { issueSetup } from '../../src/auth/service/links.ts';
 import { CLI } from '../../src/context.ts';
 import { expectInvalidFields } from '../http/fixture.ts';
 import { type BusinessFixture, createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
@@ -84,7 +84,7 @@ describe('common passwords', () => {
   });
 
   test('common passwords are rejected for the first admin', async () => {
-    const link = new URL((await issueSetupLink(ctx.app.as(CLI))) as string);
+    const link = new URL(await issueSetup(ctx.app.as(CLI)));
     const token = link.searchParams.get('token');
     expectCommon(await postAuth(ctx, 'setup', { token, email: 'root@people.example', password: BAD }));
   });

@@ -139,7 +139,9 @@ describe('query parameters', () => {
   test('names the allowed values of an enum, not the value sent', async () => {
     const response = await get('state=FROZEN');
     expect(expectInvalidFields(response)).toEqual(['state']);
-    expect(response.error.message).toBe('state must be one of draft, active, paused, ended, expired');
+    expect(response.error.message).toBe(
+      'state must be one or more of draft, active, paused, ended, expired, without duplicates, separated by commas',
+    );
   });
 
   test('a list request does not fail with a 5xx for arrays, objects or broken encodings', async () => {

@@ -1,5 +1,5 @@
-import { issueEmailLink, issueResetLink } from '../../src/auth/service/links.ts';
-import { createFirstAdmin, issueSetupLink } from '../../src/auth/service/register.ts';
+import { issueEmailLink, issueResetLink, issueSetup } from '../../src/auth/service/links.ts';
+import { createFirstAdmin } from '../../src/auth/service/register.ts';
 import { findUserByEmail } from '../../src/auth/store.ts';
 import type { Invoice } from '../../src/billing/model.ts';
 import { markPaid } from '../../src/billing/service/invoices.ts';
@@ -194,7 +194,7 @@ export async function createAdmin(ctx: TestApp): Promise<string> {
 
 /** Returns the token of the one-time setup link for the first admin. */
 export async function createSetupToken(ctx: TestApp): Promise<string> {
-  return readLinkToken(String(await issueSetupLink(ctx.app.as(SYSTEM))));
+  return readLinkToken(String(await issueSetup(ctx.app.as(SYSTEM))));
 }
 
 /** Returns the token of a password reset link. */
