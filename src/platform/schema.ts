@@ -122,6 +122,19 @@ function hasExistingDay(time: string): boolean {
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
+const ISO_DAY = /^\d{4}-(0[1-9]|1[0-2])-\d\d$/;
+const DAY_LENGTH = 10;
+
+/** Input: a day as YYYY-MM-DD. */
+export function Day(options: SchemaOptions = {}) {
+  const schema = { ...options, type: 'string', format: 'date', maxLength: DAY_LENGTH };
+  return customType<string>('Day', schema, 'a day such as 2026-12-24', isDay);
+}
+
+function isDay(_schema: TSchema, value: unknown): boolean {
+  return typeof value === 'string' && ISO_DAY.test(value) && !value.endsWith('-00') && hasExistingDay(value);
+}
+
 /** Input: an email address, normalized to lower case with an ASCII domain. */
 export function Email(options: SchemaOptions = {}) {
   return createEmailType('Email', normalizeEmail, options);

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, success } from '../http/envelope.ts';
 import { QueryInteger } from '../http/paginate.ts';
-import { CalendarDate, Id } from '../platform/schema.ts';
+import { Day, Id } from '../platform/schema.ts';
 import { Statistics } from '../statistics/model.ts';
 import { DEFAULT_DAYS, getStatistics, MAX_DAYS } from '../statistics/service.ts';
 
@@ -23,8 +23,8 @@ export const statisticsRoutes = new Elysia({ name: 'statistics', tags: ['Busines
         default: DEFAULT_DAYS,
         description: 'Number of days that end with `to`, or today; ignored with `from`',
       }),
-      from: Type.Optional(CalendarDate({ description: 'First day, such as 2026-01-01' })),
-      to: Type.Optional(CalendarDate({ description: 'Last day, such as 2026-01-31; default today' })),
+      from: Type.Optional(Day({ description: 'First day, such as 2026-01-01' })),
+      to: Type.Optional(Day({ description: 'Last day, such as 2026-01-31; default today' })),
       offsetMinutes: QueryInteger({
         minimum: -MAX_OFFSET_MINUTES,
         maximum: MAX_OFFSET_MINUTES,
