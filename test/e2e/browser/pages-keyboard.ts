@@ -52,7 +52,7 @@ export const keyboardScenes: Scene[] = [
       await page.getByRole('heading', { name: 'Submission from' }).waitFor();
       await reject(page);
       await approveAndUndo(page);
-      await tabTo(page, 'Redeem');
+      await tabTo(page, 'Counter');
       await keyboard.press('Enter');
       await redeem(page, fixed, 'Take $5.00 off');
       // The list of recent redemptions loads after the result; until then the page may still move the focus.

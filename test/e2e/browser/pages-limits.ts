@@ -141,12 +141,12 @@ export const limitScenes: Scene[] = [
   ],
   [
     'limits: the login page waits and tries again when many people behind one address log in',
-    async ({ openStage, binary, expectError }) => {
-      // The overview still loads when the server stops.
-      expectError(/429|ERR_CONNECTION_REFUSED/);
+    async ({ openStage, binary }) => {
       const server = await startServer(binary, DEFAULT_LIMITS);
       try {
-        const { page, go } = await openStage({ url: server.url });
+        const { page, go, expectError } = await openStage({ url: server.url });
+        // The overview still loads when the server stops.
+        expectError(/429|ERR_CONNECTION_REFUSED/);
         await go('/login');
         const headers = { 'Content-Type': 'application/json', 'X-Perkmint-Page': '1' };
         for (let n = 0; n < SIGN_INS; n++) {
