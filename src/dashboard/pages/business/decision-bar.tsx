@@ -35,7 +35,8 @@ export function DecisionBar({ decisions, onReject, status, target, onClear }: De
         {status !== 'rejected' && (
           <button
             type="button"
-            class={`button plain${status === 'approved' ? ' decide' : ''}`}
+            class="button plain"
+            data-decide={status === 'approved' || undefined}
             onClick={onReject}
           >
             <Icon name="cross" />
@@ -46,7 +47,8 @@ export function DecisionBar({ decisions, onReject, status, target, onClear }: De
           // Never disabled, because a disabled button loses the focus; the action ignores clicks while it runs.
           <button
             type="button"
-            class="button primary decide"
+            class="button primary"
+            data-decide
             aria-busy={approve.isBusy.value || undefined}
             onClick={() => void approve.run()}
           >

@@ -157,7 +157,7 @@ function useKeptFocus(currentId: string) {
     if (previousId.current === currentId) return;
     previousId.current = currentId;
     if (document.activeElement === document.body)
-      workspace.current?.querySelector<HTMLElement>('.decision-bar .decide')?.focus({ preventScroll: true });
+      workspace.current?.querySelector<HTMLElement>('.decision-bar [data-decide]')?.focus({ preventScroll: true });
   });
   return workspace;
 }
