@@ -96,11 +96,11 @@ describe.skipIf(!hasPostgres())('doctor on PostgreSQL', () => {
     expect((await runDoctor()).get('migrations')).toMatchObject({ state: 'wrong', fix: 'run perkmint init' });
   });
 
-  test('an installation on a single server has only the finding that it has no standby', async () => {
+  test('an installation on a single server lacks a standby and an address for customers', async () => {
     const init = ['init', '--admin-email', 'root@shop.example', '--admin-password-stdin'];
     expect((await run(init, {}, PASSWORD)).code).toBe(0);
     const sound = [...(await runDoctor()).values()].filter(({ state }) => state !== 'ok');
-    expect(sound.map(({ check }) => check)).toEqual(['standby']);
+    expect(sound.map(({ check }) => check)).toEqual(['standby', 'customer links']);
     const unequal = await runDoctor({ JWT_SECRET: 'another signing key of thirty-two bytes' });
     expect(unequal.get('equal secrets')).toMatchObject({
       state: 'warning',

@@ -113,7 +113,7 @@ test('doctor names the problem and its fix', async () => {
   await perkmint(dataDir, ['db', 'migrate']);
   const noAdmin = await perkmint(dataDir, ['doctor']);
   expect(noAdmin.code).toBe(7);
-  expect(noAdmin.err).toContain('admin: run perkmint init');
+  expect(noAdmin.err).toContain('admin: open the setup link, or run perkmint init');
   await perkmint(dataDir, INIT, { stdin: PASSWORD });
   expect((await perkmint(dataDir, ['doctor'])).code).toBe(0);
   const withoutWebhookSecret = await perkmint(dataDir, ['doctor'], {

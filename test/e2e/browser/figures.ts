@@ -34,7 +34,7 @@ function printSizes(bundle: Bundle): void {
     for (const [, next = ''] of textOf(name).matchAll(STATIC_IMPORT)) withImports(next, found);
     return found;
   };
-  const html = Buffer.byteLength(shell(bundle).text);
+  const html = Bun.gzipSync(Buffer.from(shell(bundle).text)).byteLength;
   const common = [bundle.theme, bundle.style, MAIN_FONT, ...withImports(bundle.entry)];
   const loads = [...textOf(bundle.entry).matchAll(ROUTE)]
     .map(([, path, chunk = '']) => {

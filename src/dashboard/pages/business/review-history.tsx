@@ -22,7 +22,7 @@ const EVENT_LABELS: Partial<Record<BusinessEvent['type'], string>> = {
 };
 
 /** Shows how a submission was decided, by whom, and what happened to its reward. */
-export function ReviewHistory({ submission }: { submission: ListedSubmission }) {
+export default function ReviewHistory({ submission }: { submission: ListedSubmission }) {
   const { id, rejectionCode, reason, reward } = submission;
   const history = useResource(
     async abort => {

@@ -4,16 +4,19 @@ import type { ListedSubmission, Submission } from '../../../submissions/model.ts
 import { formatNumber } from '../../data/format.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Pagination } from '../../ui/table.tsx';
 import { ApprovalPayout, toOrderValueInput, useOrderValue } from './approval-payout.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { type Decisions, useDecisions } from './review-decisions.ts';
-import { ShortcutHelp, useShortcuts } from './review-keys.tsx';
+import { useShortcuts } from './review-keys.ts';
 import { getSender } from './review-labels.ts';
 import { ReviewList } from './review-list.tsx';
 import type { Queue, ReviewQueue } from './review-queue.ts';
 import { SubmissionDetail } from './submission-detail.tsx';
+
+const ShortcutHelp = lazyComponent(() => import('./review-help.tsx'));
 
 interface ReviewWorkspaceProps {
   data: Queue;
@@ -157,7 +160,9 @@ function useKeptFocus(currentId: string) {
     if (previousId.current === currentId) return;
     previousId.current = currentId;
     if (document.activeElement === document.body)
-      workspace.current?.querySelector<HTMLElement>('.decision-bar [data-decide]')?.focus({ preventScroll: true });
+      workspace.current
+        ?.querySelector<HTMLElement>('.decision-bar [data-decide]')
+        ?.focus({ preventScroll: true });
   });
   return workspace;
 }

@@ -7,8 +7,8 @@ import { getUploadPath, isImage } from '../../data/proof.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, DetailList } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { ReviewHistory } from './review-history.tsx';
 import {
   formatCheckName,
   formatGrant,
@@ -20,6 +20,9 @@ import {
   getVerificationBadge,
   RISK_LABELS,
 } from './review-labels.ts';
+
+/** Only decided submissions have a history. */
+const ReviewHistory = lazyComponent(() => import('./review-history.tsx'));
 
 type SubmissionAccount = NonNullable<SubmissionCustomer['account']>;
 
