@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { ApiError } from '../data/api.ts';
+import STYLES from '../styles/styleguide.css' with { type: 'text' };
 import { ActionMenu } from '../ui/action-menu.tsx';
 import { Button } from '../ui/button.tsx';
 import { Avatar, Badge, Card, CopyButton, DetailList, PageHead, Stat, StatList } from '../ui/components.tsx';
@@ -44,6 +46,14 @@ const REFUSAL = new ApiError({ code: 'CONFLICT', message: 'This campaign has end
 
 /** Shows every component and its states in both themes; part of development builds only. */
 export default function Styleguide() {
+  useEffect(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLES);
+    document.adoptedStyleSheets = [sheet];
+    return () => {
+      document.adoptedStyleSheets = [];
+    };
+  }, []);
   return (
     <>
       <PageHead title="Style guide" intro="Every component and its states, in both themes." />

@@ -18,7 +18,7 @@ interface RejectProps {
 }
 
 /** Asks for a rejection reason and an optional message; the customer sees both. */
-export function RejectDialog({ ids, isReversal, needsReason, reject, onClose }: RejectProps) {
+export default function RejectDialog({ ids, isReversal, needsReason, reject, onClose }: RejectProps) {
   const code = useSignal<RejectionCode | undefined>(undefined);
   const reason = useSignal('');
   const values = {

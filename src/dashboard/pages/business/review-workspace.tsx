@@ -8,7 +8,6 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Pagination } from '../../ui/table.tsx';
 import { ApprovalPayout, toOrderValueInput, useOrderValue } from './approval-payout.tsx';
 import { DecisionBar } from './decision-bar.tsx';
-import { RejectDialog } from './reject-dialog.tsx';
 import { type Decisions, useDecisions } from './review-decisions.ts';
 import { useShortcuts } from './review-keys.ts';
 import { getSender } from './review-labels.ts';
@@ -17,6 +16,7 @@ import type { Queue, ReviewQueue } from './review-queue.ts';
 import { SubmissionDetail } from './submission-detail.tsx';
 
 const ShortcutHelp = lazyComponent(() => import('./review-help.tsx'));
+const RejectDialog = lazyComponent(() => import('./reject-dialog.tsx'));
 
 interface ReviewWorkspaceProps {
   data: Queue;
