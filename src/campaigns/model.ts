@@ -205,7 +205,9 @@ export const Campaign = Type.Object(
   {
     id: Id(),
     name: Type.String(),
-    slug: Type.String({ description: "The name in the campaign's short link, /c/<slug>; the ID until the first launch" }),
+    slug: Type.String({
+      description: "The name in the campaign's short link, /c/<slug>; the ID until the first launch",
+    }),
     description: NullableText,
     instructions: NullableText,
     state: oneOf(CAMPAIGN_STATES),

@@ -17,7 +17,8 @@ export default function Reset() {
   // The token must not stay in the history of a shared device.
   useEffect(() => history.replaceState(null, '', location.pathname), []);
   const link = useResource(
-    ({ fetch }) => call<LinkDescription>('POST', '/session/link', { token }, fetch),
+    async ({ fetch }) =>
+      token ? await call<LinkDescription>('POST', '/session/link', { token }, fetch) : undefined,
     [token],
   );
   if (link.data.value) return <PasswordForm token={token} link={link.data.value} />;

@@ -205,7 +205,9 @@ describe.skipIf(!hasPostgres())('the domain of a transaction on PostgreSQL', () 
   async function overlap(first?: DomainKey[], second?: DomainKey[]): Promise<boolean> {
     const opened = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const open = node.transaction(async () => {
+    const open = node.transaction(async tx => {
+      // The locks are taken with the first statement.
+      await tx.run(sql`select 1`);
       opened.resolve();
       await released;
     }, first);

@@ -69,7 +69,8 @@ export const commonScenes: Scene[] = [
       await page.getByRole('button', { name: 'Menu' }).click();
       await screenshot('menu-phone', { width: 360 });
       await page.getByRole('button', { name: 'Dark theme' }).click();
-      await page.getByRole('link', { name: 'Campaigns' }).click();
+      const menu = page.getByRole('navigation', { name: 'Main menu' });
+      await menu.getByRole('link', { name: 'Campaigns' }).click();
       await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor();
       // The heading takes the focus after the page is painted, so that screen readers start there.
       await page.waitForFunction(() => document.activeElement?.tagName === 'H1');

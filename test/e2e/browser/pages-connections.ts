@@ -11,8 +11,8 @@ export const connectionScenes: Scene[] = [
       await go('/dashboard/keys');
       await capture('keys-empty');
       await page.getByRole('button', { name: 'Create API key' }).first().click();
-      await page.getByLabel('Trade').uncheck();
-      await page.getByLabel('Manage').uncheck();
+      const access = page.getByRole('dialog').getByRole('combobox').first();
+      await access.selectOption('counter');
       await capture('keys-new');
       await page.getByRole('dialog').getByLabel('Name').fill('Point of sale');
       await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click();

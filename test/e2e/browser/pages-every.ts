@@ -27,6 +27,7 @@ export async function createRecords({
   );
   return {
     '/campaigns/:id': campaign.id,
+    '/dashboard/welcome/:step': 'look',
     '/c/:slug': campaign.slug,
     '/s/:slug': shop.slug,
     '/dashboard/campaigns/:id': campaign.id,

@@ -10,7 +10,10 @@ export const overviewScenes: Scene[] = [
       await page.getByText('pending review').waitFor();
       await page.locator('.day-chart canvas').nth(1).waitFor();
       await page.getByRole('table', { name: 'Results by campaign' }).waitFor();
-      await page.getByText('submitted proof for').first().waitFor();
+      await page
+        .getByText(/submitted (proof )?(for|to)/)
+        .first()
+        .waitFor();
       await capture('overview-charts');
       await page.getByRole('button', { name: '7 days' }).click();
       await page.getByText('in the 7 days before').waitFor();
@@ -37,22 +40,27 @@ export const overviewScenes: Scene[] = [
     },
   ],
   [
-    'welcome: an admin creates a business with sample data and an API key',
+    'welcome: an admin creates a business and launches its first campaign with a free item',
     async ({ page, go, signIn, capture }) => {
       await signIn(ADMIN);
       await go('/dashboard/welcome');
-      await capture('welcome-business');
-      await page.getByLabel('Name').fill('Red Fork');
+      await page.getByText('Step 1 of 4').waitFor();
+      await page.getByLabel('Shop name').fill('Red Fork');
       await page.getByLabel('Industry').fill('Restaurant');
       await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByRole('button', { name: 'Load sample data' }).click();
-      await page.getByRole('button', { name: 'Create API key' }).click();
-      await page.getByText("Copy it now; you won't see it again").waitFor();
-      await capture('welcome-key');
-      await page.getByRole('button', { name: "I've saved it; continue" }).click();
-      await capture('welcome-done');
-      await page.getByRole('link', { name: 'View campaigns' }).click();
-      await page.getByText('A short video of your visit (sample)').waitFor();
+      await page.getByText('Step 2 of 4').waitFor();
+      await page.reload();
+      await page.getByText('Step 2 of 4').waitFor();
+      await page.getByLabel('Instagram').fill('@redfork');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('Step 3 of 4').waitFor();
+      await page.getByLabel('What do they get?').selectOption('item');
+      await page.getByLabel('Free item').fill('Free dessert');
+      await capture('welcome-campaign');
+      await page.getByRole('button', { name: 'Launch campaign' }).click();
+      await page.getByRole('button', { name: 'Finish setup' }).click();
+      await go('/dashboard/campaigns');
+      await page.getByText('Free dessert').first().waitFor();
     },
   ],
 ];

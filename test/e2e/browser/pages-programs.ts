@@ -105,7 +105,7 @@ export const programScenes: Scene[] = [
       await signIn(OWNER);
       await go('/dashboard/settings');
       await page.getByLabel('Campaigns that violate platform policies').selectOption('block');
-      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Save settings' }).click();
       await page.getByText('Settings saved').waitFor();
       await page.getByRole('button', { name: 'Invite team member' }).click();
       const dialog = page.getByRole('dialog');

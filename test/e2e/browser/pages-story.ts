@@ -68,7 +68,7 @@ async function launchFirstCampaign(
   await press('Finish setup');
   await page.goto(new URL('/dashboard/campaigns', page.url()).href);
   await page.getByRole('link', { name: 'Mention Blue Cup in your Story' }).click();
-  return (await page.locator('.share a').getAttribute('href')) as string;
+  return (await page.locator('.share a[href*="/c/"]').getAttribute('href')) as string;
 }
 
 /** Signs up through the campaign's link and submits proof. */

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
-import { businessId, chooseBusiness, tenantParams } from '../../data/session.ts';
+import { businessId, chooseBusiness, role, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -49,9 +49,10 @@ const STEPS: Step[] = [
 
 /** The setup of a shop in four steps; each has its own URL, so that a reload continues there. */
 export default function Welcome({ params }: PageProps) {
-  const first = businessId.value === null ? 0 : 1;
+  // Only an admin can create another business.
+  const first = businessId.value === null || role.value === 'admin' ? 0 : 1;
   const asked = STEPS.findIndex(({ name }) => name === params.step);
-  const isAvailable = asked >= first;
+  const isAvailable = asked >= first && (asked < 1 || businessId.value !== null);
   const index = isAvailable ? asked : first;
   const { name, title, intro, Content } = STEPS[index] as Step;
   useEffect(() => {
