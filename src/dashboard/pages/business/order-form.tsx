@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { findBestForeignPrice } from '../customer/order-cost.ts';
 
 const SIDES = [
   { value: 'buy', label: 'Buy' },
@@ -25,18 +26,6 @@ interface OrderFormProps {
 
 /** Covers the open orders of nearly every business; the server checks the others. */
 const MAX_ORDERS = 100;
-
-/** Returns the best price on a side of the book that isn't only the business's own orders. */
-export function findBestForeignPrice(
-  levels: MarketPerk['depth']['asks'],
-  ownOrders: { price: number | null; remainingQuantity: number }[],
-): number | null {
-  const foreign = levels.find(({ price, quantity }) => {
-    const own = ownOrders.filter(order => order.price === price);
-    return quantity > own.reduce((sum, order) => sum + order.remainingQuantity, 0);
-  });
-  return foreign?.price ?? null;
-}
 
 /** Places a limit or market order for a perk. */
 export function OrderForm({ perk, wallet }: OrderFormProps) {

@@ -23,3 +23,15 @@ export function quoteMarketOrder(
 export function getLimitOrderTotal(price: number, quantity: number): number {
   return (Math.round(price * 100) * quantity) / 100;
 }
+
+/** Returns the best price on a side of the book that isn't only the business's own orders. */
+export function findBestForeignPrice(
+  levels: MarketPerk['depth']['asks'],
+  ownOrders: { price: number | null; remainingQuantity: number }[],
+): number | null {
+  const foreign = levels.find(({ price, quantity }) => {
+    const own = ownOrders.filter(order => order.price === price);
+    return quantity > own.reduce((sum, order) => sum + order.remainingQuantity, 0);
+  });
+  return foreign?.price ?? null;
+}
