@@ -2,6 +2,7 @@
  * Runs tests on a temporary PostgreSQL server: `bun run test:postgres [paths and options of bun test]`. Without
  * arguments, it runs every test that depends on the engine. `--run <script> [arguments]` runs a script instead. Exits with
  * 0 and a line that starts with SKIPPED if there is no PostgreSQL to run on and `--optional` is the first argument.
+ * `--short` leaves out the tests of commands, clients and agents, which reach the database through the same routes.
  */
 import { join } from 'node:path';
 import { readTestFiles, selectEngineTests } from './engine-tests.ts';
@@ -13,9 +14,13 @@ const TEST_TIMEOUT_MS = '60000';
 /** Processes that run tests. Each spends a third of its time waiting for the server. */
 const WORKERS = 2;
 
+const CLIENT_TESTS = /^test\/(cli|describe|mcp)\//;
+
 const args = process.argv.slice(2);
 const isOptional = args[0] === '--optional';
 if (isOptional) args.shift();
+const isShort = args[0] === '--short';
+if (isShort) args.shift();
 
 const server = await start();
 const child = Bun.spawn([process.execPath, ...(await buildCommand())], {
@@ -44,6 +49,7 @@ async function buildCommand(): Promise<string[]> {
   const test = ['test', '--timeout', TEST_TIMEOUT_MS];
   const hasPath = args.some(arg => !arg.startsWith('-'));
   if (hasPath) return [...test, ...args];
-  const paths = selectEngineTests(await readTestFiles(ROOT)).map(path => `./${path}`);
+  const selected = selectEngineTests(await readTestFiles(ROOT));
+  const paths = selected.filter(path => !isShort || !CLIENT_TESTS.test(path)).map(path => `./${path}`);
   return [...test, `--parallel=${WORKERS}`, '--no-isolate', ...args, ...paths];
 }
