@@ -10,10 +10,8 @@ export const overviewScenes: Scene[] = [
       await page.getByText('pending review').waitFor();
       await page.locator('.day-chart canvas').nth(1).waitFor();
       await page.getByRole('table', { name: 'Results by campaign' }).waitFor();
-      await page
-        .getByText(/submitted (proof )?(for|to)/)
-        .first()
-        .waitFor();
+      // The newest events depend on the scenes before this one; each sentence links to its record.
+      await page.locator('.activity-list li a').first().waitFor();
       await capture('overview-charts');
       await page.getByRole('button', { name: '7 days' }).click();
       await page.getByText('in the 7 days before').waitFor();
