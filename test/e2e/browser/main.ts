@@ -27,7 +27,7 @@ import { reviewScenes } from './pages-reviews.ts';
 import { signScenes } from './pages-sign.ts';
 import { storyScenes } from './pages-story.ts';
 import { teamScenes } from './pages-team.ts';
-import { playScenes } from './support.ts';
+import { playTracks } from './support.ts';
 import { createVisualScenes } from './visual.ts';
 
 const { values, positionals } = parseArgs({
@@ -39,31 +39,46 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
-const all = [
-  ...storyScenes,
-  ...everyPageScenes,
-  ...keyboardScenes,
-  ...commonScenes,
-  ...campaignListScenes,
-  ...campaignScenes,
-  ...signScenes,
-  ...overviewScenes,
-  ...reviewScenes,
-  ...reviewQueueScenes,
-  ...redeemScenes,
-  ...notificationScenes,
-  // Runs before other scenes list perks, because it starts with an empty market.
-  ...marketScenes,
-  ...customerScenes,
-  ...publicScenes,
-  ...customerPerkScenes,
-  ...connectionScenes,
-  ...programScenes,
-  ...teamScenes,
-  ...guideScenes,
-  ...limitScenes,
+/**
+ * Tracks of about the same length, played at the same time. Scenes of one track share a server, and some depend on the
+ * scenes before them.
+ */
+const TRACKS = [
+  [
+    ...storyScenes,
+    ...everyPageScenes,
+    ...keyboardScenes,
+    ...commonScenes,
+    ...campaignListScenes,
+    ...campaignScenes,
+    ...signScenes,
+    ...overviewScenes,
+  ],
+  [
+    ...reviewScenes,
+    ...reviewQueueScenes,
+    ...redeemScenes,
+    ...notificationScenes,
+    // Runs before other scenes list perks, because it starts with an empty market.
+    ...marketScenes,
+    ...customerScenes,
+    ...publicScenes,
+    ...customerPerkScenes,
+    ...connectionScenes,
+    ...programScenes,
+    ...teamScenes,
+    ...guideScenes,
+  ],
+  // Waits for windows of rate limits most of the time.
+  limitScenes,
 ];
 const isVisual = values.pictures || values['renew-pictures'];
-const chosen = values.figures ? figureScenes : isVisual ? createVisualScenes(values['renew-pictures']) : all;
-const scenes = chosen.filter(([name]) => name.includes(values.only));
-process.exit((await playScenes(scenes, positionals[0])) > 0 ? 1 : 0);
+const chosen = values.figures
+  ? [figureScenes]
+  : isVisual
+    ? [createVisualScenes(values['renew-pictures'])]
+    : TRACKS;
+const tracks = chosen
+  .map(scenes => scenes.filter(([name]) => name.includes(values.only)))
+  .filter(scenes => scenes.length > 0);
+process.exit((await playTracks(tracks, positionals[0])) > 0 ? 1 : 0);

@@ -130,7 +130,7 @@ export const customerPerkScenes: Scene[] = [
     },
   ],
   [
-    'customer account: a customer changes the password, connects an account and logs out everywhere',
+    'customer account: a customer changes the password, connects an account and logs out other devices',
     async stage => {
       const { page, go, signIn, capture, expectError, server } = stage;
       expectError(/401/);
@@ -149,9 +149,14 @@ export const customerPerkScenes: Scene[] = [
       await page.getByRole('button', { name: 'Connect account' }).click();
       await page.getByText('Pending verification').waitFor();
       await capture('account');
-      await page.getByRole('button', { name: 'Log out everywhere' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click();
-      await page.waitForURL(/\/login/);
+      const other = await stage.openStage();
+      await other.signIn(person.email, 'another horse battery');
+      await go('/my/account');
+      await page.getByRole('button', { name: 'Log out other devices' }).click();
+      await page.getByText('All other devices logged out').waitFor();
+      other.expectError(/401/);
+      await other.page.goto(`${server.url}/my/account`);
+      await other.page.getByRole('button', { name: 'Log in' }).waitFor();
     },
   ],
   [

@@ -50,26 +50,39 @@ export interface Stage {
 
 export type Scene = [name: string, play: (stage: Stage) => Promise<void>];
 
-/** Plays each scene in a new browser profile on one server and prints its result. @returns the number of failures */
-export async function playScenes(scenes: Scene[], binary?: string): Promise<number> {
+/**
+ * Plays each track on its own server and in its own browser, all at the same time, and each scene in a new browser profile.
+ * Prints the results. @returns the number of failures
+ */
+export async function playTracks(tracks: Scene[][], binary?: string): Promise<number> {
   mkdirSync(SHOTS, { recursive: true });
+  const failures = await Promise.all(tracks.map(scenes => playTrack(scenes, binary)));
+  const failed = failures.reduce((sum, count) => sum + count, 0);
+  console.log(`screenshots in ${SHOTS}`);
+  console.log(`${tracks.flat().length - failed} passed, ${failed} failed`);
+  return failed;
+}
+
+async function playTrack(scenes: Scene[], binary: string | undefined): Promise<number> {
   const profile = mkdtempSync(join(tmpdir(), 'perkmint-chromium-'));
   const server = await startServer(binary);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, env: { HOME: profile } });
   let failed = 0;
   try {
     for (const [name, act] of scenes) {
+      const start = performance.now();
       const problem = await playScene(browser, server, act, binary);
       if (problem) failed += 1;
-      console.log(problem ? `FAIL  ${name}\n      ${problem}` : `ok    ${name}`);
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      console.log(
+        `${problem ? 'FAIL' : 'ok  '} ${seconds.padStart(5)} s  ${name}${problem ? `\n      ${problem}` : ''}`,
+      );
     }
   } finally {
     await browser.close();
     await server.stop();
     rmSync(profile, { recursive: true, force: true });
   }
-  console.log(`screenshots in ${SHOTS}`);
-  console.log(`${scenes.length - failed} passed, ${failed} failed`);
   return failed;
 }
 
@@ -94,17 +107,17 @@ async function playScene(
     const left = problems();
     return left.length > 0 ? left.join('\n      ') : undefined;
   } catch (error) {
-    const places = opened.map(({ page }, index) => `at ${page.url()}, see ${failedShot(index)}`);
-    for (const [index, { page }] of opened.entries())
-      await page.screenshot({ path: failedShot(index) }).catch(() => {});
+    const places = opened.map(({ page }) => `at ${page.url()}, see ${failedShot(page)}`);
+    for (const { page } of opened) await page.screenshot({ path: failedShot(page) }).catch(() => {});
     return [(error as Error).message, ...places, ...problems()].join('\n      ');
   } finally {
     for (const { context } of opened) await context.close();
   }
 }
 
-function failedShot(index: number): string {
-  return join(SHOTS, index === 0 ? 'failed.png' : `failed-${index}.png`);
+/** One file per server and path, so that scenes that run at the same time keep their own. */
+function failedShot(page: Page): string {
+  return join(SHOTS, `failed-${page.url().replace(/\W+/g, '-')}.png`);
 }
 
 /** Collects console errors and requests to other origins, which fail a scene. */
