@@ -89,7 +89,7 @@ async function readPart({ reader }: Database, key: string, part: number): Promis
     .get();
 }
 
-/** Streams a file; at most one part is in memory. The stream fails if the file is deleted meanwhile. */
+/** Streams a file, with one part in memory at a time. The stream fails if the file is deleted meanwhile. */
 function streamParts(database: Database, key: string, first: Part): ReadableStream<Uint8Array> {
   let next = 0;
   return new ReadableStream(

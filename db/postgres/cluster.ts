@@ -68,7 +68,7 @@ type Announcement = 'commit' | 'nodes';
 
 /**
  * The nodes of a PostgreSQL database. The leader holds a lease that ends by the server's clock. A session's advisory
- * lock would be held by a node that hangs or lost its network until TCP gives up the connection, and a pooler between
+ * lock would be held by a node that hangs or lost its network until TCP closes the connection, and a pooler between
  * node and server would break it. A leader stops considering itself one when its lease ends by its own clock, without
  * asking the server. Only a failover of the server can lose a lease that was granted, so that two nodes lead until the
  * next heartbeat: jobs find their work inside the transactions that do it.

@@ -24,7 +24,7 @@ export function readKey(headers: Headers): string | undefined {
 /**
  * Stores the first response under each key: looked up before a handler runs, written in the handler's transaction.
  *
- * Equal requests on one node are told apart in memory. Two nodes may both run the handler up to its first write, which
+ * Equal requests on one node are recognized in memory. Two nodes may both run the handler up to its first write, which
  * opens a transaction that holds the key: it looks the key up again, so the second node replays the response of the
  * first. A node that crashes leaves nothing behind.
  */

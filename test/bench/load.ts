@@ -23,7 +23,7 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-/** Stands in a request for a number that no other request of this or a later load has. */
+/** A placeholder in a request for a number that no other request of this or a later load has. */
 export const UNIQUE = '{{{{{unique}}}}}';
 const MAX_SAMPLES = 1_000_000;
 const HEAD_END = '\r\n\r\n';

@@ -82,7 +82,7 @@ const PRESS: Record<Shell, (words: string[]) => string[]> = {
     'zsh',
     '-f',
     '-c',
-    // Stands in for the completion system, which needs a terminal: says what it would have been given.
+    // Replaces the completion system, which needs a terminal, and prints its input.
     `_describe() { print -l -- "\${(@P)2}" }; _files() { print -l -- * }; compdef() { : }; ` +
       'source <(perkmint completion zsh); words=("$@"); CURRENT=$#; _perkmint',
     'zsh',

@@ -14,7 +14,7 @@ const DOCUMENTS = FOLDERS.flatMap(folder =>
   .sort();
 const TOP_LEVEL = /^(src|db|cli|seed|test|\.ci|\.github)\//;
 
-/** Paths in backticks that start with a folder of the repository; `<name>` stands for any name. */
+/** Paths in backticks that start with a folder of the repository; `<name>` represents any name. */
 function listPaths(text: string): string[] {
   const prose = text.replaceAll(/```[\s\S]*?```/g, '');
   return [...prose.matchAll(/`([^`\s]+)`/g)]

@@ -35,8 +35,20 @@ export const LANGUAGE_RULES: LanguageRule[] = [
     example: '// The campaign ends by itself.',
   },
   {
+    name: 'no "what is left" for a quantity',
+    pattern: /\bwhat (is|was) (over|left|due|not)\b/i,
+    instead: 'the remainder, the rest, the amount to pay, the unsold units',
+    example: '// Returns what is left of the budget.',
+  },
+  {
+    name: 'no "is told" or "gives up" in passing',
+    pattern: /\b(is|are) told\b|\bgives? (it |them )?up\b/i,
+    instead: 'is notified, is informed; stops, closes, cancels',
+    example: '// The owner is told, and the node gives up.',
+  },
+  {
     name: 'no "stands" for "is defined"',
-    pattern: /\bstands? (in|beside|behind|there|under|next|at)\b/,
+    pattern: /\bstands? (in|for|here|beside|behind|there|under|next|at)\b/i,
     instead: 'is, is stored, is defined, represents',
     example: '// The limit stands in the config.',
   },

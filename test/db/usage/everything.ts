@@ -5,7 +5,7 @@ import { useConnections } from './connections.ts';
 import { useExchange } from './exchange.ts';
 import { useUploads } from './uploads.ts';
 
-/** Query strings by list; C stands for the campaign ID, U for the user ID. */
+/** Query strings by list; C represents the campaign ID, U the user ID. */
 const LISTS: Record<string, string[]> = {
   campaigns: ['', 'state=active', 'page=3&perPage=7'],
   submissions: [

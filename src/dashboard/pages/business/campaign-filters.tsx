@@ -1,30 +1,16 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { CAMPAIGN_SORTS, CAMPAIGN_STATES } from '../../../../db/enums.ts';
 import { api, send } from '../../data/api.ts';
 import { formatLabel, formatNumber } from '../../data/format.ts';
 import { enumQuery } from '../../data/paging.ts';
+import { COMMON_PLATFORMS } from '../../data/platforms.ts';
 import { useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { tenantParams } from '../../data/session.ts';
 import { FilterTabs } from '../../ui/components.tsx';
 import type { Option } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 
-/** Time after the last key before a search starts. */
-const TYPING_MS = 300;
 const NOTHING = { page: 1, perPage: 1 };
-/** The platforms that shops use most; others can be found by the search. */
-const PLATFORMS = [
-  'instagram',
-  'facebook',
-  'tiktok',
-  'youtube',
-  'google',
-  'x',
-  'linkedin',
-  'whatsapp',
-  'email',
-];
 const SORT_LABELS: Record<(typeof CAMPAIGN_SORTS)[number], string> = {
   '-createdAt': 'Newest first',
   createdAt: 'Oldest first',
@@ -73,11 +59,12 @@ export function CampaignFilters() {
     })),
   ];
   const platform = query.value.get('platform');
-  const platforms = platform && !PLATFORMS.includes(platform) ? [...PLATFORMS, platform] : PLATFORMS;
+  const platforms =
+    platform && !COMMON_PLATFORMS.includes(platform) ? [...COMMON_PLATFORMS, platform] : COMMON_PLATFORMS;
   return (
     <>
       <search class="review-filters">
-        <SearchBox />
+        <SearchBox label="Search campaigns" />
         <Select
           name="platform"
           label="Platform"
@@ -90,27 +77,6 @@ export function CampaignFilters() {
       </search>
       <FilterTabs name="state" label="State" options={tabs} />
     </>
-  );
-}
-
-function SearchBox() {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return (
-    <label class="search-box">
-      <Icon name="search" />
-      <span class="visually-hidden">Search campaigns</span>
-      <input
-        type="search"
-        placeholder="Search campaigns"
-        maxlength={200}
-        value={query.value.get('q') ?? ''}
-        onInput={({ currentTarget }) => {
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => setQuery({ q: currentTarget.value.trim() || null }), TYPING_MS);
-        }}
-      />
-    </label>
   );
 }
 

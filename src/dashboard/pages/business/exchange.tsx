@@ -152,7 +152,7 @@ interface PerkTableProps {
   onTrade: Signal<boolean>;
 }
 
-/** Lists the perks with what was sold and what is left; the order book of one is under Advanced trading. */
+/** Lists the perks with the units sold and unsold; the order book of one is under Advanced trading. */
 function PerkTable({ perks, wallet, onTrade }: PerkTableProps) {
   const getBalance = (perkId: string) => wallet?.perks.find(perk => perk.perkId === perkId);
   return (

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import { RISK_FLAGS } from '../../../../db/enums.ts';
 import { api, send } from '../../data/api.ts';
 import { formatLabel } from '../../data/format.ts';
@@ -9,7 +8,7 @@ import { query, setQuery } from '../../data/router.ts';
 import { tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Option } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import { RISK_LABELS } from './review-labels.ts';
 
 const FILTERS = ['q', 'campaignId', 'platform', 'flag', 'age'] as const;
@@ -17,8 +16,6 @@ const FLAGS = ['any', ...RISK_FLAGS] as const;
 /** Minimum ages in days. */
 const AGES = ['1', '3', '7'] as const;
 const DAY_MS = 86_400_000;
-/** Time after the last key before a search starts. */
-const TYPING_MS = 300;
 const MAX_CAMPAIGNS = 100;
 
 /** Returns the filters in the URL as parameters of the list. */
@@ -53,7 +50,7 @@ export function ReviewFilters() {
   const count = FILTERS.slice(1).filter(name => query.value.has(name)).length;
   return (
     <search class="review-filters">
-      <SearchBox />
+      <SearchBox label="Search customers and campaigns" resets={['id']} />
       <Button
         isExpanded={isOpen.value}
         onClick={() => {
@@ -69,27 +66,6 @@ export function ReviewFilters() {
       )}
       {isOpen.value && <FilterFields />}
     </search>
-  );
-}
-
-function SearchBox() {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return (
-    <label class="search-box">
-      <Icon name="search" />
-      <span class="visually-hidden">Search customers and campaigns</span>
-      <input
-        type="search"
-        placeholder="Search customers and campaigns"
-        maxlength={200}
-        value={query.value.get('q') ?? ''}
-        onInput={({ currentTarget }) => {
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => setQuery({ q: currentTarget.value.trim(), id: null }), TYPING_MS);
-        }}
-      />
-    </label>
   );
 }
 

@@ -59,7 +59,7 @@ function ClosedReason({ reward: { status, redeemedAt, expiresAt } }: { reward: L
   return <>It was voided.</>;
 }
 
-/** Shows what is left to pay of the entered order value. */
+/** Shows the amount to pay for the entered order value. */
 function Payment({ reward, orderValue }: RewardPreviewProps) {
   if (reward.name || orderValue === undefined || !(orderValue > 0)) return null;
   const { type, value, maxAmount } = reward;

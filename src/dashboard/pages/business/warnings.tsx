@@ -1,5 +1,6 @@
 import type { CampaignWarning } from '../../../campaigns/model.ts';
 import { formatLabel, plural } from '../../data/format.ts';
+import { ALL_PLATFORMS } from '../../data/platforms.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -78,18 +79,6 @@ export function toReadableWarning(message: string): string {
     .replaceAll(/ \([a-z0-9]+(?:-[a-z0-9]+)+\)/g, '')
     .replaceAll('; to choose one, set actionId', '')
     .replaceAll(/ on ([a-z]+)(?=[ .,;])/g, (text, word: string) =>
-      PLATFORMS.includes(word) ? ` on ${formatLabel(word)}` : text,
+      ALL_PLATFORMS.has(word) ? ` on ${formatLabel(word)}` : text,
     );
 }
-
-const PLATFORMS = [
-  'instagram',
-  'facebook',
-  'google',
-  'youtube',
-  'tiktok',
-  'x',
-  'linkedin',
-  'reddit',
-  'pinterest',
-].concat(['snapchat', 'whatsapp', 'yelp', 'tripadvisor', 'trustpilot']);
