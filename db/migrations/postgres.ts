@@ -9,6 +9,7 @@ import shopPages from './0036_shop_pages.pg.sql' with { type: 'text' };
 import { nameExistingPages } from './0036_shop_pages.ts';
 import positionsAndAccounts from './0037_positions_and_accounts.pg.sql' with { type: 'text' };
 import notifications from './0038_notifications.pg.sql' with { type: 'text' };
+import listsByName from './0039_lists_by_name.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -24,4 +25,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0036_shop_pages', sql: shopPages, run: nameExistingPages },
   { name: '0037_positions_and_accounts', sql: positionsAndAccounts },
   { name: '0038_notifications', sql: notifications },
+  { name: '0039_lists_by_name', sql: listsByName },
 ];

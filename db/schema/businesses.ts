@@ -28,6 +28,7 @@ export const businesses = sqliteTable(
   table => [
     oneOfCheck('businesses_policy_guard', table.policyGuard, POLICY_GUARDS),
     index('businesses_by_logo').on(table.logoUploadId).where(sql`logo_upload_id is not null`),
+    index('businesses_by_name').on(sql`lower("name")`, table.id),
   ],
 );
 

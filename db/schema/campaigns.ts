@@ -59,6 +59,8 @@ export const campaigns = sqliteTable(
   table => [
     index('campaigns_by_business').on(table.businessId, table.createdAt, table.id),
     index('campaigns_by_business_state').on(table.businessId, table.state, table.createdAt, table.id),
+    index('campaigns_by_business_name').on(table.businessId, sql`lower("name")`, table.id),
+    index('campaigns_by_state_name').on(table.state, sql`lower("name")`, table.id),
     index('campaigns_by_state').on(table.state, table.createdAt, table.id),
     index('campaigns_by_program').on(table.programId).where(sql`program_id is not null`),
     index('campaigns_by_suggestion').on(table.suggestionId).where(sql`suggestion_id is not null`),

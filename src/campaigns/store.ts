@@ -56,11 +56,11 @@ export const list = listQuery(campaigns, {
     search: pattern => sql`lower(${campaigns.name}) like lower(${pattern}) escape '\\'`,
   },
   orderBy: [desc(campaigns.createdAt), desc(campaigns.id)],
-  // Businesses have few campaigns, so these orders need no index.
+  // Businesses have few campaigns, so the orders by counts need no index.
   sorts: {
     '-createdAt': { orderBy: [desc(campaigns.createdAt), desc(campaigns.id)] },
     createdAt: { orderBy: [asc(campaigns.createdAt), asc(campaigns.id)] },
-    name: { orderBy: [asc(campaigns.name), asc(campaigns.id)] },
+    name: { orderBy: [sql`lower(${campaigns.name})`, asc(campaigns.id)] },
     '-pending': { orderBy: [desc(campaigns.pendingCount), desc(campaigns.id)] },
     '-approved': { orderBy: [desc(campaigns.approvedCount), desc(campaigns.id)] },
   },

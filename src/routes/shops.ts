@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { api, describeRoute } from '../http/api.ts';
-import { ok, success } from '../http/envelope.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery, searchQuery } from '../http/paginate.ts';
 import { respondWithEtag } from '../http/static-response-cache.ts';
 import { PublicAddress, PublicAddressChange } from '../installation/model.ts';
 import { getPublicAddress, setPublicAddress } from '../installation/service.ts';
-import { CampaignLink, Shop } from '../shops/model.ts';
+import { CampaignLink, Shop, ShopSummary } from '../shops/model.ts';
 import * as shops from '../shops/service.ts';
 
 const PathSlug = Type.Object({ slug: Type.String({ description: 'Slug of the page, or the record ID' }) });
@@ -18,6 +19,21 @@ const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 /** Serves the data of the public pages and their address. */
 export const shopRoutes = new Elysia({ name: 'shops', tags: ['Public pages'] })
   .use(api)
+  .get(
+    '/shops',
+    async ({ ctx, query, request }) =>
+      respondWithEtag(request, success(await shops.listShops(ctx, query)), REVALIDATE),
+    {
+      access: 'public',
+      tier: 'public',
+      anyOrigin: true,
+      query: listQuery({ q: searchQuery('Search the name') }),
+      response: page(ShopSummary),
+      detail: describeRoute('listShops', 'List the shops that have an open campaign, by name', {
+        cached: true,
+      }),
+    },
+  )
   .get(
     '/shops/:slug',
     async ({ ctx, params, request }) =>

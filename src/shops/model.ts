@@ -58,6 +58,21 @@ export const Shop = Type.Object(
 );
 export type Shop = Static<typeof Shop>;
 
+/** A shop in the list of shops that have an open campaign. */
+export const ShopSummary = Type.Object(
+  {
+    slug: Type.String(),
+    name: Type.String(),
+    url: shopFields.url,
+    logoPath: shopFields.logoPath,
+    accentColor: NullableText,
+    offers: Type.Integer({ minimum: 1, description: 'Number of open campaigns on its page' }),
+    bestReward: OfferReward,
+  },
+  { $id: 'ShopSummary' },
+);
+export type ShopSummary = Static<typeof ShopSummary>;
+
 export const LINK_STATES = ['open', 'scheduled', 'paused', 'ended'] as const;
 
 export const CampaignLink = Type.Object(

@@ -8,9 +8,12 @@ import type { Ctx } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { getPublicUrl } from '../installation/service.ts';
 import { nowIso } from '../platform/clock.ts';
+import { getOffset, type Page, type PageQuery, toPage, toSearchPattern } from '../platform/page.ts';
 import { findRecordId } from '../slugs/service.ts';
 import { openPublicImage } from '../uploads/service.ts';
-import type { CampaignLink, Offer, Shop } from './model.ts';
+import type { CampaignLink, Offer, Shop, ShopSummary } from './model.ts';
+import { getBestReward } from './rules.ts';
+import * as store from './store.ts';
 
 /** Open campaigns listed on a shop's page. */
 const MAX_OFFERS = 50;
@@ -28,6 +31,23 @@ export async function getShop(ctx: Ctx, slugOrId: string): Promise<Shop> {
   await expireDueBestEffort(ctx);
   const business = await requireBusiness(ctx, slugOrId);
   return { ...(await toShop(ctx, business)), offers: await listOffers(ctx, business.id) };
+}
+
+/** Lists the shops that have an open campaign, by name, for visitors. */
+export async function listShops(ctx: Ctx, query: PageQuery & { q?: string }): Promise<Page<ShopSummary>> {
+  await expireDueBestEffort(ctx);
+  const filter = { now: nowIso(ctx.clock), search: toSearchPattern(query.q ?? '') };
+  const { items, total } = await store.listOpen(ctx.db, filter, query.perPage, getOffset(query));
+  const summaries: ShopSummary[] = [];
+  for (const row of items) {
+    const { slug, name, url, logoPath, accentColor } = await toShop(ctx, row);
+    const offers = await listOffers(ctx, row.id);
+    const bestReward = getBestReward(offers.map(({ reward }) => reward));
+    // Null if the campaign ended since the list was read.
+    if (bestReward)
+      summaries.push({ slug, name, url, logoPath, accentColor, offers: offers.length, bestReward });
+  }
+  return toPage(summaries, total, query);
 }
 
 /**

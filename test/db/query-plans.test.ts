@@ -20,6 +20,9 @@ const MAY_SCAN = [
   'deleted_uploads',
   // The only row of a query of several counts.
   'one',
+  // The names of shops in index order, each with a look at its open campaigns.
+  'businesses USING INDEX businesses_by_name',
+  'businesses USING COVERING INDEX businesses_by_name',
   // The steps of a recursive query: one per waiting endpoint.
   'waiting',
   // The first perks in index order, up to a limit.

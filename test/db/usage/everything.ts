@@ -7,7 +7,8 @@ import { useUploads } from './uploads.ts';
 
 /** Query strings by list; C represents the campaign ID, U the user ID. */
 const LISTS: Record<string, string[]> = {
-  campaigns: ['', 'state=active', 'page=3&perPage=7'],
+  campaigns: ['', 'state=active', 'page=3&perPage=7', 'sort=name', 'sort=name&state=active'],
+  shops: ['', 'q=cup'],
   submissions: [
     '',
     'status=pending',
