@@ -120,3 +120,10 @@ export const BusinessChange = Type.Object(
   { $id: 'BusinessChange' },
 );
 export type BusinessChange = Static<typeof BusinessChange>;
+
+/** The names of the records that a submission or reward refers to, for people who cannot read those records. */
+export const RecordNames = Type.Object(
+  { business: Type.String(), campaign: Nullable(Type.String()), program: Nullable(Type.String()) },
+  { $id: 'RecordNames' },
+);
+export type RecordNames = Static<typeof RecordNames>;

@@ -7,12 +7,10 @@ import {
   TIMEOUT_ACTIONS,
 } from '../../db/enums.ts';
 import { DateTime, Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
+import { NewReward } from '../rewards/model.ts';
 
-export const DEFAULT_REWARD_DAYS = 90;
 export const DEFAULT_PER_USER = 1;
 export const DEFAULT_SLA_HOURS = 72;
-const MAX_REWARD = 1_000_000;
-const MAX_REWARD_DAYS = 3_650;
 const MAX_FOLLOWERS = 1_000_000_000;
 const MAX_APPROVALS = 1_000_000_000;
 const MAX_PER_USER = 10_000;
@@ -24,46 +22,6 @@ const Slug = Type.String({
   pattern: '^[A-Za-z0-9_-]+$',
   patternHint: '1 to 40 characters: a-z, 0-9, _ and -',
 });
-
-export const NewReward = Type.Object(
-  {
-    type: oneOf(REWARD_TYPES),
-    value: Type.Optional(
-      Money({
-        minimum: 0,
-        maximum: MAX_REWARD,
-        description:
-          'Amount in dollars for a fixed reward, or a percentage up to 100; not needed for an item',
-      }),
-    ),
-    name: Type.Optional(
-      Nullable(Name({ description: 'What an item is, such as "Free cappuccino"; required for an item' })),
-    ),
-    cost: Type.Optional(
-      Nullable(
-        Money({
-          minimum: 0,
-          maximum: MAX_REWARD,
-          description: 'What an item costs the business, in dollars; counts against the budget (default 0)',
-        }),
-      ),
-    ),
-    maxAmount: Type.Optional(
-      Nullable(
-        Money({
-          minimum: 0.01,
-          maximum: MAX_REWARD,
-          description: 'Maximum payout of a percentage reward, in dollars',
-        }),
-      ),
-    ),
-    expiresInDays: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MAX_REWARD_DAYS, default: DEFAULT_REWARD_DAYS }),
-    ),
-  },
-  { $id: 'NewReward' },
-);
-export type NewReward = Static<typeof NewReward>;
 
 export const NewRequirements = Type.Object(
   {

@@ -1,8 +1,9 @@
 import { AppError, invalid } from '../errors.ts';
 import type { EventKind } from '../events/model.ts';
-import { DAY_MS, HOUR_MS, iso } from '../platform/clock.ts';
-import { toBasisPoints, toCents } from '../platform/money.ts';
-import type { Campaign, NewCampaign, NewReward } from './model.ts';
+import { HOUR_MS, iso } from '../platform/clock.ts';
+import type { NewReward } from '../rewards/model.ts';
+import { toRewardTerms } from '../rewards/rules.ts';
+import type { Campaign, NewCampaign } from './model.ts';
 
 export type State = Campaign['state'];
 
@@ -33,46 +34,10 @@ export interface RewardColumns {
   rewardMaxCents: number | null;
 }
 
-/** The smallest amount or percentage of a reward that is not an item. */
-const MIN_VALUE = 0.01;
-
 /** @throws VALIDATION_ERROR for a percentage above 100, a missing value or name, or a field of another type */
 export function toRewardColumns(reward: NewReward): RewardColumns & { rewardItem: string | null } {
-  const { type, maxAmount } = reward;
-  if (type !== 'percentage' && maxAmount != null)
-    throw invalid('reward.maxAmount', 'applies only to percentage rewards', 'conflict');
-  if (type === 'item') return toItemColumns(reward);
-  if (reward.name != null) throw invalid('reward.name', 'applies only to items', 'conflict');
-  if (reward.cost != null) throw invalid('reward.cost', 'applies only to items', 'conflict');
-  const value = requireValue(reward);
-  if (type === 'fixed') {
-    const rewardValue = toCents(value, 'reward.value');
-    return { rewardType: type, rewardValue, rewardMaxCents: null, rewardItem: null };
-  }
-  return {
-    rewardType: type,
-    rewardValue: toBasisPoints(value, 'reward.value'),
-    rewardMaxCents: maxAmount == null ? null : toCents(maxAmount, 'reward.maxAmount'),
-    rewardItem: null,
-  };
-}
-
-function requireValue({ value }: NewReward): number {
-  if (value === undefined) throw invalid('reward.value', 'is required', 'required');
-  if (value < MIN_VALUE) {
-    throw invalid('reward.value', `must be at least ${MIN_VALUE}`, { rule: 'minimum', limit: MIN_VALUE });
-  }
-  return value;
-}
-
-/** An item is a fixed reward of its cost, so that budgets and statistics count it like one. */
-function toItemColumns({ value, name, cost }: NewReward) {
-  if (name == null) throw invalid('reward.name', 'is required for an item', 'required');
-  const amount = cost ?? 0;
-  if (value !== undefined && value !== amount)
-    throw invalid('reward.value', 'does not apply to an item; send its cost', 'conflict');
-  const rewardValue = toCents(amount, 'reward.cost');
-  return { rewardType: 'fixed' as const, rewardValue, rewardMaxCents: null, rewardItem: name };
+  const { type, value, maxCents, item } = toRewardTerms(reward, 'reward');
+  return { rewardType: type, rewardValue: value, rewardMaxCents: maxCents, rewardItem: item };
 }
 
 /** Returns the cents of budget that one submission reserves: a fixed reward, or a percentage's cap (0 without one). */
@@ -141,10 +106,6 @@ export function hasStarted(startsAt: string | null, now: string): boolean {
 /** Returns the review deadline of a submission made now; null without an SLA. */
 export function reviewDueAt(slaHours: number | null, now: number): string | null {
   return slaHours === null ? null : iso(now + slaHours * HOUR_MS);
-}
-
-export function rewardExpiresAt(expiresInDays: number, now: number): string {
-  return iso(now + expiresInDays * DAY_MS);
 }
 
 /** Returns the platform and action type as slugs. */

@@ -1,9 +1,54 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { REWARD_SOURCES, REWARD_STATUSES, REWARD_TYPES } from '../../db/enums.ts';
-import { Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
-import { RecordNames } from '../shops/model.ts';
+import { RecordNames } from '../businesses/model.ts';
+import { Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
+
+export const DEFAULT_REWARD_DAYS = 90;
+const MAX_REWARD = 1_000_000;
+const MAX_REWARD_DAYS = 3_650;
 
 const NullableTime = Nullable(Timestamp());
+
+/** The reward that a campaign, a goal or a shop item offers. */
+export const NewReward = Type.Object(
+  {
+    type: oneOf(REWARD_TYPES),
+    value: Type.Optional(
+      Money({
+        minimum: 0,
+        maximum: MAX_REWARD,
+        description:
+          'Amount in dollars for a fixed reward, or a percentage up to 100; not needed for an item',
+      }),
+    ),
+    name: Type.Optional(
+      Nullable(Name({ description: 'What an item is, such as "Free cappuccino"; required for an item' })),
+    ),
+    cost: Type.Optional(
+      Nullable(
+        Money({
+          minimum: 0,
+          maximum: MAX_REWARD,
+          description: 'What an item costs the business, in dollars; counts against the budget (default 0)',
+        }),
+      ),
+    ),
+    maxAmount: Type.Optional(
+      Nullable(
+        Money({
+          minimum: 0.01,
+          maximum: MAX_REWARD,
+          description: 'Maximum payout of a percentage reward, in dollars',
+        }),
+      ),
+    ),
+    expiresInDays: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_REWARD_DAYS, default: DEFAULT_REWARD_DAYS }),
+    ),
+  },
+  { $id: 'NewReward' },
+);
+export type NewReward = Static<typeof NewReward>;
 
 export const Reward = Type.Object(
   {

@@ -1,9 +1,17 @@
 import type { RewardRow } from '../../db/schema/rewards.ts';
-import { AppError } from '../errors.ts';
+import { AppError, invalid } from '../errors.ts';
+import { DAY_MS, iso } from '../platform/clock.ts';
 import type { Random } from '../platform/crypto.ts';
 import { randomText } from '../platform/crypto.ts';
-import { calculateShare, toDollars, toNullableDollars, toPercent } from '../platform/money.ts';
-import type { Reward } from './model.ts';
+import {
+  calculateShare,
+  toBasisPoints,
+  toCents,
+  toDollars,
+  toNullableDollars,
+  toPercent,
+} from '../platform/money.ts';
+import type { NewReward, Reward } from './model.ts';
 
 /** Omits characters that are easily misread: 0/O, 1/I/L, U/V, 2/Z, 5/S and 8/B. */
 const CODE_ALPHABET = '34679ACDEFGHJKMNPQRTWXY';
@@ -26,6 +34,53 @@ export interface RewardTerms {
   maxCents: number | null;
   /** The name of an item, which is a fixed reward of its cost; null or absent for others. */
   item?: string | null;
+}
+
+/** The smallest amount or percentage of a reward that is not an item. */
+const MIN_VALUE = 0.01;
+
+/**
+ * Converts an offered reward to the terms that are stored.
+ * @param field the name of the reward in the request, which the errors name
+ * @throws VALIDATION_ERROR for a percentage above 100, a missing value or name, or a field of another type
+ */
+export function toRewardTerms(reward: NewReward, field: string): RewardTerms & { item: string | null } {
+  const { type, maxAmount } = reward;
+  if (type !== 'percentage' && maxAmount != null)
+    throw invalid(`${field}.maxAmount`, 'applies only to percentage rewards', 'conflict');
+  if (type === 'item') return toItemTerms(reward, field);
+  if (reward.name != null) throw invalid(`${field}.name`, 'applies only to items', 'conflict');
+  if (reward.cost != null) throw invalid(`${field}.cost`, 'applies only to items', 'conflict');
+  const value = requireValue(reward, field);
+  if (type === 'fixed') return { type, value: toCents(value, `${field}.value`), maxCents: null, item: null };
+  return {
+    type,
+    value: toBasisPoints(value, `${field}.value`),
+    maxCents: maxAmount == null ? null : toCents(maxAmount, `${field}.maxAmount`),
+    item: null,
+  };
+}
+
+function requireValue({ value }: NewReward, field: string): number {
+  if (value === undefined) throw invalid(`${field}.value`, 'is required', 'required');
+  if (value < MIN_VALUE) {
+    throw invalid(`${field}.value`, `must be at least ${MIN_VALUE}`, { rule: 'minimum', limit: MIN_VALUE });
+  }
+  return value;
+}
+
+/** An item is a fixed reward of its cost, so that budgets and statistics count it like one. */
+function toItemTerms({ value, name, cost }: NewReward, field: string) {
+  if (name == null) throw invalid(`${field}.name`, 'is required for an item', 'required');
+  const amount = cost ?? 0;
+  if (value !== undefined && value !== amount)
+    throw invalid(`${field}.value`, 'does not apply to an item; send its cost', 'conflict');
+  const terms = { type: 'fixed' as const, value: toCents(amount, `${field}.cost`) };
+  return { ...terms, maxCents: null, item: name };
+}
+
+export function rewardExpiresAt(expiresInDays: number, now: number): string {
+  return iso(now + expiresInDays * DAY_MS);
 }
 
 /**

@@ -1,26 +1,14 @@
 import type { RewardRow } from '../../db/schema/rewards.ts';
-import * as users from '../auth/service/users.ts';
-import { canFilterByCampaign, getNamesById } from '../campaigns/service/read.ts';
 import { type Actor, type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import * as events from '../events/service.ts';
 import { type DueWork, processDue, processDueBestEffort } from '../jobs/due-work.ts';
-import { isLinked } from '../people/service.ts';
 import { nowIso, toUtc } from '../platform/clock.ts';
 import { toCents, toDollars } from '../platform/money.ts';
 import { changedFields } from '../platform/objects.ts';
-import { getOffset, type Page, type PageQuery, splitList, toPage } from '../platform/page.ts';
-import { withNames } from '../shops/names.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
 import { requireBusinessRecord, requireReadable, resolveDomain, resolveListScope } from '../tenancy.ts';
-import type {
-  ListedReward,
-  REWARD_SORTS,
-  Redeemed,
-  Redemption,
-  Reward,
-  RewardInclude,
-  Voiding,
-} from './model.ts';
+import type { REWARD_SORTS, Redeemed, Redemption, Reward, Voiding } from './model.ts';
 import {
   calculateDiscount,
   closedReason,
@@ -39,12 +27,13 @@ export interface RewardQuery extends PageQuery {
   code?: string;
   redeemedFrom?: string;
   sort?: (typeof REWARD_SORTS)[number];
-  /** One or more related records, separated by commas. */
-  include?: string;
 }
 
-/** Lists rewards: customers see their own, businesses those they issued, admins all. */
-export async function list(ctx: Ctx, query: RewardQuery): Promise<Page<ListedReward>> {
+/**
+ * Lists the rows of rewards: customers see their own, businesses those they issued, admins all.
+ * @throws FORBIDDEN for a counter user who asks for codes without naming one
+ */
+export async function listRows(ctx: Ctx, query: RewardQuery): Promise<Page<RewardRow>> {
   await processDueBestEffort(ctx, expiry);
   const scope = resolveListScope(ctx.actor, query);
   const { campaignId, code, sort } = query;
@@ -52,12 +41,10 @@ export async function list(ctx: Ctx, query: RewardQuery): Promise<Page<ListedRew
   const isOfRedeemed = sort === '-redeemedAt' || redeemedFrom !== undefined;
   const status = query.status ?? (isOfRedeemed ? 'redeemed' : undefined);
   assertCanList(ctx.actor, code, status);
-  if (!scope || (isOfRedeemed && status !== 'redeemed') || !(await canFilterByCampaign(ctx, campaignId)))
-    return toPage([], 0, query);
+  if (!scope || (isOfRedeemed && status !== 'redeemed')) return toPage([], 0, query);
   const filter = { ...scope, campaignId, status, code: code && normalizeCode(code), redeemedFrom };
   const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query), sort);
-  const includes = splitList<RewardInclude>(query.include) ?? [];
-  return toPage(await withRelated(ctx, items, includes), total, query);
+  return toPage(items, total, query);
 }
 
 /** @throws FORBIDDEN for a list that contains codes which the user could redeem without the customer */
@@ -67,40 +54,10 @@ function assertCanList(actor: Actor, code: string | undefined, status: Reward['s
   throw new AppError('FORBIDDEN', 'The position counter can only look up a code or list redeemed rewards');
 }
 
-/** Adds the related records that a list includes. Customers who have not dealt with the business stay without a name. */
-async function withRelated(
-  ctx: Ctx,
-  rows: readonly RewardRow[],
-  includes: readonly RewardInclude[],
-): Promise<ListedReward[]> {
-  let listed: ListedReward[] = rows.map(toReward);
-  if (includes.includes('campaign')) {
-    const ids = new Set(rows.map(({ campaignId }) => campaignId).filter(id => id !== null));
-    const names = await getNamesById(ctx, [...ids]);
-    listed = listed.map(each => {
-      const name = names.get(each.campaignId ?? '');
-      return { ...each, campaign: each.campaignId && name ? { id: each.campaignId, name } : null };
-    });
-  }
-  if (includes.includes('customer')) {
-    const linked = new Set<string>();
-    for (const { businessId, userId } of rows)
-      if (!linked.has(userId) && (await isLinked(ctx, businessId, userId))) linked.add(userId);
-    const names = await users.getNamesById(ctx, [...linked]);
-    listed = listed.map(each => ({
-      ...each,
-      customer: { id: each.userId, name: names.get(each.userId) ?? null },
-    }));
-  }
-  return includes.includes('names') ? await withNames(ctx, rows, listed) : listed;
-}
-
-/** @throws NOT_FOUND, including for rewards the caller may not see */
-export async function get(ctx: Ctx, id: string, { include }: { include?: 'names' } = {}): Promise<Reward> {
+/** Returns the row of a reward. @throws NOT_FOUND, including for rewards the caller may not see */
+export async function requireVisible(ctx: Ctx, id: string): Promise<RewardRow> {
   await processDueBestEffort(ctx, expiry);
-  const row = requireReadable(ctx.actor, await store.find(ctx.db, id));
-  const found = [toReward(row)];
-  return (include ? await withNames(ctx, [row], found) : found)[0] as Reward;
+  return requireReadable(ctx.actor, await store.find(ctx.db, id));
 }
 
 /** Returns rewards by id, in their API representation, for records that reference them. */

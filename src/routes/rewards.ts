@@ -16,10 +16,11 @@ import {
 } from '../rewards/model.ts';
 import * as rewards from '../rewards/service.ts';
 import { INCLUDE_NAMES } from '../shops/model.ts';
+import { getReward, listRewards } from '../shops/rewards.ts';
 
 export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
   .use(api)
-  .get('/rewards', async ({ ctx, query }) => success(await rewards.list(ctx, query)), {
+  .get('/rewards', async ({ ctx, query }) => success(await listRewards(ctx, query)), {
     access: 'any',
     scope: 'read',
     permission: 'counter',
@@ -45,7 +46,7 @@ export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
       errors: ['FORBIDDEN'],
     }),
   })
-  .get('/rewards/:id', async ({ ctx, params, query }) => success(await rewards.get(ctx, params.id, query)), {
+  .get('/rewards/:id', async ({ ctx, params, query }) => success(await getReward(ctx, params.id, query)), {
     access: 'any',
     scope: 'read',
     permission: 'counter',

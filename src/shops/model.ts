@@ -17,16 +17,10 @@ const shopFields = {
   accentColor: NullableText,
 };
 
-/** The names of the records that a submission or reward refers to, for people who cannot read those records. */
-export const RecordNames = Type.Object(
-  { business: Type.String(), campaign: NullableText, program: NullableText },
-  { $id: 'RecordNames' },
-);
 /** Query parameter that adds the names to a record. */
 export const INCLUDE_NAMES = Type.Optional(
   oneOf(['names'], { description: 'Include the names of business, campaign and program' }),
 );
-export type RecordNames = Static<typeof RecordNames>;
 
 /** A reward as its customers see it: without the cost of an item. */
 const OfferReward = Type.Object({

@@ -1,8 +1,8 @@
+import type { RecordNames } from '../businesses/model.ts';
 import * as businesses from '../businesses/service.ts';
 import { getCampaignNames } from '../campaigns/service/read.ts';
 import type { AnyCtx } from '../context.ts';
 import { getProgramNames } from '../programs/service/read.ts';
-import type { RecordNames } from './model.ts';
 
 interface Referring {
   businessId: string;

@@ -7,10 +7,10 @@ import {
   SUBMISSION_STATUSES,
   VERIFICATION_STATUSES,
 } from '../../db/enums.ts';
+import { RecordNames } from '../businesses/model.ts';
 import { Campaign, CampaignAction } from '../campaigns/model.ts';
 import { HttpUrl, Id, MAX, Money, Nullable, oneOf, Text, Timestamp, Url } from '../platform/schema.ts';
 import { Reward } from '../rewards/model.ts';
-import { RecordNames } from '../shops/model.ts';
 
 /** Maximum submissions per bulk review. */
 export const MAX_BULK = 100;

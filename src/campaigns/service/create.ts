@@ -6,15 +6,10 @@ import { consumeQuota } from '../../plans/service/quotas.ts';
 import { nowIso, toUtc } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import { requireProgramOfBusiness } from '../../programs/service/read.ts';
+import { DEFAULT_REWARD_DAYS } from '../../rewards/model.ts';
 import { reserveSlug } from '../../slugs/service.ts';
 import * as suggestions from '../../suggestions/service.ts';
-import {
-  type Campaign,
-  DEFAULT_PER_USER,
-  DEFAULT_REWARD_DAYS,
-  DEFAULT_SLA_HOURS,
-  type NewCampaign,
-} from '../model.ts';
+import { type Campaign, DEFAULT_PER_USER, DEFAULT_SLA_HOURS, type NewCampaign } from '../model.ts';
 import { assertSchedule, normalizeSlugs, toRewardColumns } from '../rules.ts';
 import { toCampaign } from '../serialize.ts';
 import * as store from '../store.ts';

@@ -1,9 +1,9 @@
 import type { SubmissionRow } from '../../../db/schema/submissions.ts';
-import { rewardExpiresAt } from '../../campaigns/rules.ts';
 import * as budget from '../../campaigns/service/budget.ts';
 import { getCampaignRow } from '../../campaigns/service/read.ts';
 import type { TxCtx } from '../../context.ts';
 import * as program from '../../programs/service/submissions.ts';
+import { rewardExpiresAt } from '../../rewards/rules.ts';
 import * as rewards from '../../rewards/service.ts';
 import type { ReviewKind } from '../rules/review.ts';
 

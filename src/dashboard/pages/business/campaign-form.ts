@@ -1,7 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { NewCampaign, NewReward } from '../../../campaigns/model.ts';
+import type { NewCampaign } from '../../../campaigns/model.ts';
 import type { Action } from '../../../library/model.ts';
+import type { NewReward } from '../../../rewards/model.ts';
 import { fromLocalInput } from '../../data/local-time.ts';
 import { caller, tenantParams } from '../../data/session.ts';
 import { parseNumber } from '../../ui/field.tsx';

@@ -1,0 +1,65 @@
+import type { RewardRow } from '../../db/schema/rewards.ts';
+import * as users from '../auth/service/users.ts';
+import { canFilterByCampaign, getNamesById } from '../campaigns/service/read.ts';
+import type { Ctx } from '../context.ts';
+import { isLinked } from '../people/service.ts';
+import { type Page, splitList, toPage } from '../platform/page.ts';
+import type { ListedReward, Reward, RewardInclude } from '../rewards/model.ts';
+import { toReward } from '../rewards/rules.ts';
+import * as rewards from '../rewards/service.ts';
+import { withNames } from './names.ts';
+
+export interface RewardQuery extends rewards.RewardQuery {
+  /** One or more related records, separated by commas. */
+  include?: string;
+}
+
+/**
+ * Lists rewards with related records: customers see their own, businesses those they issued, admins all.
+ * @throws FORBIDDEN
+ */
+export async function listRewards(ctx: Ctx, query: RewardQuery): Promise<Page<ListedReward>> {
+  const page = await rewards.listRows(ctx, query);
+  if (!(await canFilterByCampaign(ctx, query.campaignId))) return toPage([], 0, query);
+  const includes = splitList<RewardInclude>(query.include) ?? [];
+  return { ...page, items: await withRelated(ctx, page.items, includes) };
+}
+
+/** Adds the related records that a list includes. Customers who have not dealt with the business stay without a name. */
+async function withRelated(
+  ctx: Ctx,
+  rows: readonly RewardRow[],
+  includes: readonly RewardInclude[],
+): Promise<ListedReward[]> {
+  let listed: ListedReward[] = rows.map(toReward);
+  if (includes.includes('campaign')) {
+    const ids = new Set(rows.map(({ campaignId }) => campaignId).filter(id => id !== null));
+    const names = await getNamesById(ctx, [...ids]);
+    listed = listed.map(each => {
+      const name = names.get(each.campaignId ?? '');
+      return { ...each, campaign: each.campaignId && name ? { id: each.campaignId, name } : null };
+    });
+  }
+  if (includes.includes('customer')) {
+    const linked = new Set<string>();
+    for (const { businessId, userId } of rows)
+      if (!linked.has(userId) && (await isLinked(ctx, businessId, userId))) linked.add(userId);
+    const names = await users.getNamesById(ctx, [...linked]);
+    listed = listed.map(each => ({
+      ...each,
+      customer: { id: each.userId, name: names.get(each.userId) ?? null },
+    }));
+  }
+  return includes.includes('names') ? await withNames(ctx, rows, listed) : listed;
+}
+
+/** @throws NOT_FOUND, including for rewards the caller may not see */
+export async function getReward(
+  ctx: Ctx,
+  id: string,
+  { include }: { include?: 'names' } = {},
+): Promise<Reward> {
+  const row = await rewards.requireVisible(ctx, id);
+  const found = [toReward(row)];
+  return (include ? await withNames(ctx, [row], found) : found)[0] as Reward;
+}
