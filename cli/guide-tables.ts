@@ -58,7 +58,7 @@ export function validationRulesTable(): string {
 }
 
 function formatDefault(fallback: unknown): string {
-  const isNone = fallback === '' || (Array.isArray(fallback) && fallback.length === 0);
+  const isNone = fallback === '' || fallback === null || (Array.isArray(fallback) && fallback.length === 0);
   return isNone ? '' : `\`${String(fallback)}\``;
 }
 

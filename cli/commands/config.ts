@@ -58,5 +58,8 @@ function shownSettings(config: Config, origins: Record<SettingName, Origin>): Sh
 }
 
 function formatValue(value: unknown): string {
-  return Array.isArray(value) ? value.join(',') : String(value);
+  if (Array.isArray(value)) return value.join(',');
+  if (typeof value !== 'object' || value === null) return String(value ?? '');
+  const set = Object.entries(value).filter(([, part]) => part !== null);
+  return set.map(([name, part]) => `${name}=${part}`).join('; ');
 }

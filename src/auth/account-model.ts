@@ -15,6 +15,10 @@ export const Account = Type.Composite(
       pendingEmail: Nullable(
         Type.String({ description: 'New email address that has not been confirmed yet; null without one' }),
       ),
+      confirmsEmail: Type.Boolean({
+        description:
+          'Whether a new email address must be confirmed through a mailed link; otherwise it changes immediately',
+      }),
       hasPassword: Type.Boolean({ description: 'Whether the user has set a password' }),
     }),
   ],

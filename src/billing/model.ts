@@ -57,6 +57,21 @@ export type BillingRequest = Static<typeof BillingRequest>;
 const NullableTime = Nullable(Timestamp());
 const { id: _id, ...subscription } = Subscription.properties;
 
+const BankDetails = Type.Object(
+  {
+    payee: Type.String({ description: 'Holder of the account' }),
+    bank: Nullable(Type.String({ description: 'Name of the bank' })),
+    iban: Nullable(Type.String({ description: 'In groups of four characters' })),
+    bic: Nullable(Type.String()),
+    account: Nullable(Type.String({ description: 'Account number in a country without IBAN' })),
+    routing: Nullable(Type.String({ description: 'Routing number or sort code of the account' })),
+  },
+  {
+    $id: 'BankDetails',
+    description: 'Where to pay invoices by bank transfer, from BILLING_BANK_DETAILS; null if it is not set',
+  },
+);
+
 export const BillingStatus = Type.Object(
   {
     ...subscription,
@@ -66,6 +81,7 @@ export const BillingStatus = Type.Object(
       description:
         'Whether this installation charges businesses: it has a payment provider or BILLING_DEFAULT_PLAN',
     }),
+    bankDetails: Nullable(BankDetails),
   },
   { $id: 'BillingStatus' },
 );

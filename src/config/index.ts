@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import plans from '../../seed/plans.json';
 import { AI_SETTINGS, listAiProblems } from './assistant.ts';
+import { BANK_DETAILS } from './billing.ts';
 import { DATABASE_SETTINGS } from './database.ts';
 import {
   parseAllowList,
@@ -128,6 +129,7 @@ export const SETTINGS = {
     parseOneOf(...plans.map(({ id }) => id)),
     'Plan for businesses without a paid plan; selfHosted has no limits',
   ),
+  billingBankDetails: BANK_DETAILS,
   stripeSecretKey: setting(
     'STRIPE_SECRET_KEY',
     '',

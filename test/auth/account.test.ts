@@ -73,7 +73,13 @@ describe('changing the email address', () => {
     const ada = await createCustomer(other);
     const change = { email: NEW, currentPassword: PASSWORD };
     const { data } = await other.call('PUT', '/account', change, { as: ada.token });
-    expect(data).toMatchObject({ email: NEW, emailConfirmed: false, pendingEmail: null });
+    expect(data).toMatchObject({
+      email: NEW,
+      emailConfirmed: false,
+      pendingEmail: null,
+      confirmsEmail: false,
+    });
+    expect((await get()).data.confirmsEmail).toBe(true);
     await other.close();
   });
 

@@ -39,6 +39,7 @@ describe('business without a subscription', () => {
       cancelAtPeriodEnd: false,
       graceEndsAt: null,
       offersPlans: false,
+      bankDetails: null,
       usage: {
         activeCampaigns: { used: 0, limit: null },
         submissions: { used: 0, limit: null },

@@ -103,5 +103,6 @@ async function toAccount(ctx: Ctx, user: store.UserRow): Promise<Account> {
   const { locale, timeZone, developerTools } = user;
   const pendingEmail = (await accountStore.findPendingEmail(ctx.db, user.id, nowIso(ctx.clock))) ?? null;
   const hasPassword = user.passwordHash !== null;
-  return { ...toUser(user), locale, timeZone, developerTools, pendingEmail, hasPassword };
+  const confirmsEmail = ctx.mail.isConfigured;
+  return { ...toUser(user), locale, timeZone, developerTools, pendingEmail, confirmsEmail, hasPassword };
 }

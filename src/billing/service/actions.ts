@@ -69,9 +69,10 @@ export async function getBillingStatus(ctx: Ctx | TxCtx, businessId: string): Pr
   const current = await findCurrentSubscription(ctx, businessId);
   const isLate = subscription.status === 'pastDue' && current?.pastDueAt && current.graceEndedAt === null;
   const graceEndsAt = isLate ? iso(Date.parse(current.pastDueAt as string) + GRACE_DAYS * DAY_MS) : null;
-  const { stripeSecretKey, billingDefaultPlan } = ctx.config;
+  const { stripeSecretKey, billingDefaultPlan, billingBankDetails: bankDetails } = ctx.config;
   const offersPlans = stripeSecretKey !== '' || billingDefaultPlan !== UNLIMITED_PLAN;
-  return { ...subscription, graceEndsAt, usage: await getUsage(ctx, businessId), offersPlans };
+  const usage = await getUsage(ctx, businessId);
+  return { ...subscription, graceEndsAt, usage, offersPlans, bankDetails };
 }
 
 /** Cancels a subscription at the end of its period, or resumes it. Idempotent. */
