@@ -3,6 +3,7 @@ import { POSITION_PERMISSIONS } from '../../../db/enums.ts';
 import type { PageCaller as Caller } from '../../auth/account-model.ts';
 import type { PageLogin } from '../../auth/model.ts';
 import { call, onSessionEnd } from './api.ts';
+import { sendHeld } from './held-action.ts';
 import type { Audience, PageRoute, Permission } from './router.ts';
 
 /** The logged-in user; null when logged out, undefined while loading. */
@@ -59,6 +60,7 @@ export async function openSession(input: PageLogin): Promise<Caller> {
 
 /** Logs out on this device or everywhere. @throws ApiError */
 export async function closeSession(everywhere = false): Promise<void> {
+  await sendHeld();
   await call('DELETE', `/session${everywhere ? '?everywhere=true' : ''}`);
   caller.value = null;
 }

@@ -144,11 +144,13 @@ function Actions() {
               label: 'Remove member',
               icon: 'trash',
               isDanger: true,
-              onClick: () => toast('Member removed', () => {}),
+              onClick: () => toast('Member removed', { action: { label: 'Undo', run: () => {} } }),
             },
           ]}
         />
-        <Button onClick={() => toast('Saved', () => {})}>Show toast</Button>
+        <Button onClick={() => toast('Saved', { action: { label: 'Undo', run: () => {} } })}>
+          Show toast
+        </Button>
         <Button
           onClick={() => {
             isOpen.value = true;

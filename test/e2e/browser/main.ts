@@ -23,6 +23,7 @@ import { programScenes } from './pages-programs.ts';
 import { publicScenes } from './pages-public.ts';
 import { redeemScenes } from './pages-redeem.ts';
 import { reviewQueueScenes } from './pages-review-queue.ts';
+import { reviewUndoScenes } from './pages-review-undo.ts';
 import { reviewScenes } from './pages-reviews.ts';
 import { signScenes } from './pages-sign.ts';
 import { storyScenes } from './pages-story.ts';
@@ -57,6 +58,7 @@ const TRACKS = [
   [
     ...reviewScenes,
     ...reviewQueueScenes,
+    ...reviewUndoScenes,
     ...redeemScenes,
     ...notificationScenes,
     // Runs before other scenes list perks, because it starts with an empty market.

@@ -89,10 +89,10 @@ async function reject(page: Page): Promise<void> {
 
 async function approveAndUndo(page: Page): Promise<void> {
   await page.keyboard.press('a');
-  await page.getByText('Submission approved').waitFor();
-  await tabTo(page, 'Undo approval');
+  await page.getByText('Approving the submission').waitFor();
+  await tabTo(page, 'Undo');
   await page.keyboard.press('Enter');
-  await page.getByText('Approval undone').waitFor();
+  await page.getByText('Approving the submission').waitFor({ state: 'detached' });
 }
 
 async function redeem(page: Page, text: string, outcome: string): Promise<void> {

@@ -8,6 +8,8 @@ const CAMPAIGNS = 47;
 const SUBMISSIONS = 60;
 /** Time per approval of an experienced reviewer. */
 const PACE_MS = 800;
+/** Lists of 50 submissions that are loaded while the queue is worked through. */
+const LIST_RELOADS = 2;
 /** A dashboard session may send this many times as many requests as an address; see http/rate-limit.ts. */
 const SESSION_FACTOR = 10;
 /** A page reloads within 2 s of an event, plus 200 ms of debouncing. */
@@ -102,6 +104,8 @@ export const limitScenes: Scene[] = [
           await page.waitForTimeout(next - performance.now());
         }
         await page.getByText('No pending submissions').waitFor();
+        // The last decision can be undone for a while before it is sent.
+        await page.getByText('Submission approved').waitFor();
         const refused = sent.filter(({ status }) => status === 429).length;
         const perApproval = (sent.length / total).toFixed(2);
         console.log(
@@ -110,7 +114,7 @@ export const limitScenes: Scene[] = [
         if (refused > 0) throw new Error(`${refused} requests were rate limited`);
         const left = await countPending(server);
         if (left > 0) throw new Error(`${left} submissions are still pending`);
-        if (sent.length > total * 1.25) throw new Error(`${perApproval} requests for each approval`);
+        if (sent.length > total + LIST_RELOADS) throw new Error(`${sent.length} requests`);
       } finally {
         await server.stop();
       }

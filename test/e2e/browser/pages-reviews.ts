@@ -85,14 +85,15 @@ export const reviewScenes: Scene[] = [
       await page.getByLabel('Message to customer').fill('Our campaign asks for 100 followers.');
       await capture('review-reject');
       await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
-      await page.getByText('Submission rejected').waitFor();
+      await page.getByText('Rejecting the submission from Dora').waitFor();
       await page.getByRole('heading', { name: 'Submission from Cleo' }).waitFor();
+      await page.waitForTimeout(MIN_VISIBLE_MS);
       await page.keyboard.press('a');
-      await page.getByText('Submission approved').waitFor();
-      await page.getByRole('button', { name: 'Undo approval' }).click();
-      await page.getByText('Approval undone').waitFor();
+      await page.getByText('Approving the submission from Cleo').waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('heading', { name: 'Submission from Cleo' }).waitFor();
       await go('/dashboard/reviews?status=rejected');
-      await page.getByText('Approved by mistake').waitFor();
+      await page.getByText('Our campaign asks for 100 followers.').first().waitFor();
       await capture('review-rejected');
     },
   ],

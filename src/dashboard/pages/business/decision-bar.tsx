@@ -1,12 +1,14 @@
 import type { Submission } from '../../../submissions/model.ts';
+import type { ApiError } from '../../data/api.ts';
 import { plural } from '../../data/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { FormError } from '../../ui/states.tsx';
-import type { Decisions } from './review-decisions.ts';
 
 interface DecisionBarProps {
-  decisions: Decisions;
+  /** Why the last decision about the submission failed. */
+  failure: ApiError | undefined;
+  onApprove: () => void;
   onReject: () => void;
   status: Submission['status'];
   /** The number of selected submissions, or the sender of the current one. */
@@ -18,11 +20,10 @@ interface DecisionBarProps {
  * The decision buttons, at the bottom of the window within reach of the thumb. In the document they precede the
  * submission, so that the keyboard reaches them first.
  */
-export function DecisionBar({ decisions, onReject, status, target, onClear }: DecisionBarProps) {
-  const { approve } = decisions;
+export function DecisionBar({ failure, onApprove, onReject, status, target, onClear }: DecisionBarProps) {
   return (
     <section class="decision-bar" aria-label="Review decision">
-      <FormError error={approve.error.value} />
+      <FormError error={failure} />
       <p>
         {typeof target === 'number' ? `${plural(target, 'submission')} selected` : target}
         {typeof target === 'number' && (
@@ -44,14 +45,7 @@ export function DecisionBar({ decisions, onReject, status, target, onClear }: De
           </button>
         )}
         {status !== 'approved' && (
-          // Never disabled, because a disabled button loses the focus; the action ignores clicks while it runs.
-          <button
-            type="button"
-            class="button primary"
-            data-decide
-            aria-busy={approve.isBusy.value || undefined}
-            onClick={() => void approve.run()}
-          >
+          <button type="button" class="button primary" data-decide onClick={onApprove}>
             <Icon name="check" />
             {status === 'rejected' ? 'Approve anyway' : 'Approve'}
           </button>

@@ -13,7 +13,7 @@ interface RejectProps {
   isReversal: boolean;
   /** True if the business requires a message to the customer. */
   needsReason: boolean;
-  reject: (code: RejectionCode, reason: string) => Promise<void>;
+  reject: (code: RejectionCode, reason: string) => void;
   onClose: () => void;
 }
 
@@ -29,7 +29,7 @@ export default function RejectDialog({ ids, isReversal, needsReason, reject, onC
     reverse: isReversal || undefined,
   };
   const action = useAction(async () => {
-    if (code.value) await reject(code.value, reason.value.trim());
+    if (code.value) reject(code.value, reason.value.trim());
   });
   return (
     <ConfirmDialog

@@ -1,117 +1,126 @@
-import { useSignal } from '@preact/signals';
-import type { Review } from '../../../submissions/model.ts';
+import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
 import { ApiError } from '../../data/api.ts';
 import { plural } from '../../data/format.ts';
-import { useAction } from '../../data/resource.ts';
-import { query, setQuery } from '../../data/router.ts';
+import { HOLD_MS, hold, undoHeld } from '../../data/held-action.ts';
+import { navigate } from '../../data/router.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { RejectionCode } from './review-labels.ts';
 import type { ReviewQueue } from './review-queue.ts';
-import { type ReviewOutcome, sendReview } from './send-review.ts';
-
-const MISTAKE = { rejectionCode: 'other', reason: 'Approved by mistake' } as const;
-
-type Decision = Omit<Review, 'submissionId' | 'submissionIds'>;
+import { type Decision, type ReviewOutcome, sendReview } from './send-review.ts';
 
 interface DecisionsInput {
   queue: ReviewQueue;
   /** The submissions that the next decision applies to. */
   ids: string[];
+  /** How the sender of a single submission is called. */
+  sender: string;
   /** True if the submissions were decided before, so that a decision reverses or overrides. */
   isRevision: boolean;
   /** The order value that an approval confirms; null confirms none, undefined leaves it out. */
   orderValue?: number | null;
   /** Called before the submissions are removed from the list. */
   onLeave: (ids: string[]) => void;
+  /** Called after submissions were put back, because the decision was undone. */
+  onReturn: (ids: string[]) => void;
 }
 
-/** Approves and rejects submissions, with an undo action for each decision. */
-export function useDecisions({ queue, ids, isRevision, orderValue, onLeave }: DecisionsInput) {
-  /** The submissions in the reject dialog; unlike `ids`, they don't change while the dialog is open. */
+export interface Decisions {
+  approve(): void;
+  reject(code: RejectionCode, reason: string): void;
+  undo(): void;
+  /** The submissions in the reject dialog; unlike the selected ones, they don't change while it is open. */
+  rejecting: Signal<string[] | undefined>;
+  /** Why the last decision about a submission failed, by its id. */
+  failures: ReadonlySignal<Record<string, ApiError | undefined>>;
+}
+
+const PROGRESS = { approve: 'Approving', reject: 'Rejecting' };
+const DONE = { approve: 'approved', reject: 'rejected' };
+
+/**
+ * Approves and rejects submissions. Each decision leaves the list at once and is sent after a delay, so that it can be
+ * undone before the customer hears of it; a decision that fails comes back to the list.
+ */
+export function useDecisions({
+  queue,
+  ids,
+  sender,
+  isRevision,
+  orderValue,
+  onLeave,
+  onReturn,
+}: DecisionsInput): Decisions {
   const rejecting = useSignal<string[] | undefined>(undefined);
-  const approve = useAction(async () => {
-    if (queue.hasJustAdvanced()) return;
-    const override = isRevision ? { override: true } : {};
-    // An order value can be rejected with a field error, so wait for the response.
-    if (orderValue === undefined) void approveOptimistically({ action: 'approve', ...override });
-    else await decide(ids, { action: 'approve', orderValue, ...override });
-  });
-  const reject = async (rejectionCode: RejectionCode, reason: string) => {
-    const decision = { action: 'reject', rejectionCode, ...(reason && { reason }) } as const;
-    await decide(rejecting.value ?? [], { ...decision, ...(isRevision && { reverse: true }) });
-    rejecting.value = undefined;
-  };
 
-  /** Shows the next submission immediately, and restores those whose approval fails. */
-  async function approveOptimistically(decision: Decision): Promise<void> {
-    onLeave(ids);
-    const response = sendReview(ids, decision);
-    const removed = queue.removeOptimistically(ids, response);
-    try {
-      const outcome = await response;
-      queue.restore(removed.filter(({ id }) => outcome.undecided.includes(id)));
-      notify(outcome, 'approve');
-    } catch (cause) {
-      queue.restore(removed);
-      const message = cause instanceof ApiError ? cause.message : 'Try again.';
-      const [id = ''] = ids;
-      toast(
-        `Not approved: ${message}`,
-        () => setQuery({ id, page: query.value.get('page') }),
-        'View submission',
-      );
-    }
-  }
-
-  /** Waits for the response before it removes the submissions. @throws ApiError if the decision of a single one fails */
-  async function decide(targets: string[], decision: Decision): Promise<void> {
-    queue.ignoreEvents(targets);
-    const outcome = await sendReview(targets, decision).catch(cause => {
-      queue.followEvents(targets);
-      throw cause;
+  function decide(targets: string[], decision: Decision): void {
+    const { action } = decision;
+    onLeave(targets);
+    const removed = queue.removeOptimistically(targets);
+    setFailures(targets, undefined);
+    const subject =
+      targets.length === 1 ? `the submission from ${sender}` : plural(targets.length, 'submission');
+    hold({
+      async send() {
+        const request = sendReview(targets, decision);
+        queue.trackDecision(request);
+        try {
+          const outcome = await request;
+          queue.restore(removed.filter(({ id }) => outcome.undecided.includes(id)));
+          report(outcome, decision, message.isLatest());
+        } catch (cause) {
+          queue.restore(removed);
+          reportFailure(targets, action, cause);
+        }
+      },
+      undo() {
+        message.dismiss();
+        queue.restore(removed);
+        onReturn(targets);
+      },
     });
-    queue.followEvents(outcome.undecided);
-    // This includes submissions that another reviewer decided first.
-    const leaving = targets.filter(id => !outcome.undecided.includes(id));
-    onLeave(leaving);
-    queue.remove(leaving);
-    notify(outcome, decision.action);
+    const message = toast(`${PROGRESS[action]} ${subject}`, {
+      action: { label: 'Undo', run: undoHeld },
+      shownMs: HOLD_MS,
+    });
   }
 
-  const undoApproval = createUndo('Approval undone: submission rejected, reward voided', decided =>
-    sendReview(decided, { action: 'reject', reverse: true, ...MISTAKE }),
-  );
-  const approveAnyway = createUndo('Submission approved', decided =>
-    sendReview(decided, { action: 'approve', override: true }),
-  );
+  function setFailures(targets: string[], error: ApiError | undefined): void {
+    const changed = Object.fromEntries(targets.map(id => [id, error]));
+    queue.failures.value = { ...queue.failures.value, ...changed };
+  }
 
-  function notify({ decided, errors }: ReviewOutcome, action: Review['action']): void {
-    const [outcome, undo, undoLabel] =
-      action === 'approve'
-        ? (['approved', undoApproval, 'Undo approval'] as const)
-        : (['rejected', approveAnyway, 'Approve anyway'] as const);
+  function report({ decided, errors }: ReviewOutcome, { action }: Decision, isLatest: boolean): void {
     const subject = decided.length === 1 ? 'Submission' : plural(decided.length, 'submission');
-    if (decided.length > 0) toast(`${subject} ${outcome}`, () => void undo(decided), undoLabel);
-    for (const message of errors) toast(`Not ${outcome}: ${message}`);
+    // A newer decision shows its own message, whose Undo must stay within reach.
+    if (decided.length > 0 && isLatest) toast(`${subject} ${DONE[action]}`);
+    for (const message of errors) toast(`Not ${DONE[action]}: ${message}`, { isAdded: true });
   }
 
-  function createUndo(success: string, send: (decided: string[]) => Promise<ReviewOutcome>) {
-    return async (decided: string[]) => {
-      try {
-        const { errors } = await send(decided);
-        toast(errors.length > 0 ? `Not changed: ${errors.join(' ')}` : success);
-      } catch (error) {
-        toast(error instanceof ApiError ? `Not changed: ${error.message}` : 'Not changed. Try again.');
-      }
-      // In a list of decided submissions, an undone decision makes them reappear.
-      if (isRevision) {
-        queue.followEvents(decided);
-        queue.reload();
-      }
-    };
+  function reportFailure(targets: string[], action: Decision['action'], cause: unknown): void {
+    const error =
+      cause instanceof ApiError ? cause : new ApiError({ code: 'PAGE_ERROR', message: 'Try again.' });
+    setFailures(targets, error);
+    const [id = ''] = targets;
+    toast(`Not ${DONE[action]}: ${error.message}`, {
+      action: { label: 'View submission', run: () => navigate(`/dashboard/reviews?id=${id}`) },
+      isAdded: true,
+    });
   }
 
-  return { approve, reject, rejecting };
+  return {
+    approve: () => {
+      if (queue.hasJustAdvanced()) return;
+      const order = orderValue === undefined ? {} : { orderValue };
+      decide(ids, { action: 'approve', ...order, ...(isRevision && { override: true }) });
+    },
+    reject: (rejectionCode, reason) => {
+      const targets = rejecting.value ?? [];
+      rejecting.value = undefined;
+      const decision = { action: 'reject', rejectionCode, ...(reason && { reason }) } as const;
+      decide(targets, { ...decision, ...(isRevision && { reverse: true }) });
+    },
+    undo: () => void undoHeld(),
+    rejecting,
+    failures: queue.failures,
+  };
 }
-
-export type Decisions = ReturnType<typeof useDecisions>;

@@ -8,6 +8,7 @@ const KEYS: [key: string, action: string][] = [
   ['J', 'Next submission'],
   ['K', 'Previous submission'],
   ['X', 'Select'],
+  ['U', 'Undo the last decision'],
   ['?', 'Show this list'],
 ];
 

@@ -1,7 +1,9 @@
-import { useMemo } from 'preact/hooks';
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { Event as BusinessEvent } from '../../../events/model.ts';
 import type { ListedSubmission, Submission } from '../../../submissions/model.ts';
-import { api, send } from '../../data/api.ts';
+import { type ApiError, api, send } from '../../data/api.ts';
+import { sendHeldOnLeave } from '../../data/held-action.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
@@ -24,44 +26,41 @@ export interface Queue {
 
 /** The submissions with a status. Decisions change the list without reloading it. */
 export interface ReviewQueue extends Resource<Queue> {
-  /** Ignores events about these submissions, because this page updates the list itself. */
-  ignoreEvents(ids: string[]): void;
-  followEvents(ids: string[]): void;
-  /**
-   * Removes submissions before the server has confirmed the decision. The queue loads others only once it has.
-   * @returns them, for `restore`
-   */
-  removeOptimistically(ids: string[], decision: Promise<unknown>): ListedSubmission[];
-  remove(ids: string[]): void;
-  /** Puts back submissions whose decision failed. */
+  /** Removes submissions before their decision is sent, and ignores their events from now on. @returns them */
+  removeOptimistically(ids: string[]): ListedSubmission[];
+  /** Waits with loading others until a decision is stored. */
+  trackDecision(decision: Promise<unknown>): void;
+  /** Puts back submissions whose decision failed or was undone, unless someone else has decided them. */
   restore(items: ListedSubmission[]): void;
+  /** Why the last decision about a submission failed, by its id. */
+  failures: Signal<Record<string, ApiError | undefined>>;
   /** Returns true if the visible submission replaced another one less than 300 ms ago. */
   hasJustAdvanced(): boolean;
 }
 
 /** Loads the pending submissions, oldest first, or a page of the decided ones, newest decision first. */
 export function useReviewQueue(status: Submission['status']): ReviewQueue {
-  /** Submissions that this page is deciding or has decided. */
-  const ownIds = useMemo(() => new Set<string>(), []);
-  const runningDecisions = useMemo(() => new Set<Promise<unknown>>(), []);
+  const own = useMemo(trackOwnDecisions, []);
+  const failures = useSignal<Record<string, ApiError | undefined>>({});
   const advanced = useMemo(() => ({ atMs: Number.NEGATIVE_INFINITY }), []);
   const order = status === 'pending' ? compareCreation : compareDecision;
   const filters = readFilters();
   const { page } = status === 'pending' ? { page: 1 } : pageQuery();
   const resource = useResource(
     async abort => {
-      await Promise.allSettled(runningDecisions);
+      await Promise.allSettled(own.running);
       const queue = await loadQueue(status, page, abort);
       // The response may still contain submissions decided since the request was sent.
-      const items = queue.items.filter(({ id }) => !ownIds.has(id));
+      const items = queue.items.filter(({ id }) => !own.ids.has(id));
       return { ...queue, items, total: queue.total - queue.items.length + items.length };
     },
     [JSON.stringify(filters), page],
     {
       live: ['submission.', 'reward.voided'],
-      handleEvent: event => ownIds.has(getObjectId(event)) || applyEvent(event),
+      handleEvent: event => own.recognize(getObjectId(event)) || applyEvent(event),
     },
   );
+  useEffect(sendHeldOnLeave, []);
   const getQueue = (): Queue => resource.data.value ?? { items: [], total: 0, page, totalPages: 0 };
 
   function remove(ids: string[]): ListedSubmission[] {
@@ -101,35 +100,57 @@ export function useReviewQueue(status: Submission['status']): ReviewQueue {
     }
   }
 
-  const ignoreEvents = (ids: string[]) => {
-    for (const id of ids) ownIds.add(id);
-  };
-  const followEvents = (ids: string[]) => {
-    for (const id of ids) ownIds.delete(id);
-  };
   return {
     ...resource,
-    ignoreEvents,
-    followEvents,
-    removeOptimistically: (ids, decision) => {
-      const settle = () => void runningDecisions.delete(decision);
-      runningDecisions.add(decision);
-      decision.then(settle, settle);
-      ignoreEvents(ids);
+    failures,
+    removeOptimistically: ids => {
+      own.claim(ids);
       advanced.atMs = performance.now();
       return remove(ids);
     },
-    remove: ids => void remove(ids),
+    trackDecision: own.track,
     restore: items => {
-      followEvents(items.map(({ id }) => id));
+      const returning = items.filter(({ id }) => own.release(id));
       const queue = getQueue();
       resource.set({
         ...queue,
-        items: [...queue.items, ...items].toSorted(order),
-        total: queue.total + items.length,
+        items: [...queue.items, ...returning].toSorted(order),
+        total: queue.total + returning.length,
       });
     },
     hasJustAdvanced: () => performance.now() - advanced.atMs < MIN_VISIBLE_MS,
+  };
+}
+
+/** Remembers which submissions this page decides, so that it can tell its own events from those of others. */
+function trackOwnDecisions() {
+  const ids = new Set<string>();
+  /** Submissions of `ids` that an event reported as decided, here or elsewhere. */
+  const decidedIds = new Set<string>();
+  const running = new Set<Promise<unknown>>();
+  return {
+    ids,
+    running,
+    claim(claimed: string[]): void {
+      for (const id of claimed) {
+        ids.add(id);
+        decidedIds.delete(id);
+      }
+    },
+    /** Returns whether an event is about a submission of this page. */
+    recognize(id: string): boolean {
+      if (ids.has(id)) decidedIds.add(id);
+      return ids.has(id);
+    },
+    /** Follows the events of a submission again. @returns false if it has been decided meanwhile */
+    release(id: string): boolean {
+      return !decidedIds.has(id) && ids.delete(id);
+    },
+    track(decision: Promise<unknown>): void {
+      const settle = () => void running.delete(decision);
+      running.add(decision);
+      decision.then(settle, settle);
+    },
   };
 }
 

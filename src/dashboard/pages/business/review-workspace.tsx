@@ -37,27 +37,24 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
     selection.value = ids;
   };
   const open = (id: string | undefined) => {
-    if (id === undefined) return;
-    // An error of the current submission doesn't apply to the next one.
-    decisions.approve.error.value = undefined;
-    showSubmission(id);
+    if (id !== undefined) showSubmission(id);
   };
   const ids = selectedIds.length > 0 ? selectedIds : [current.id];
   const orderValue = useOrderValue(current);
   const decisions = useDecisions({
     queue,
     ids,
+    sender: getSender(current),
     isRevision: status !== 'pending',
     // Confirm an order value only if the reviewer sees it.
     ...(ids.join() === current.id && toOrderValueInput(current, orderValue)),
     onLeave: leaving => {
       select([]);
-      if (!leaving.includes(query.value.get('id') ?? current.id)) return;
-      const stays = ({ id }: Submission) => !leaving.includes(id);
-      // Set the next one by id, so that restoring a submission doesn't change which one is shown.
-      showSubmission((items.slice(index).find(stays) ?? items.findLast(stays))?.id ?? null);
+      if (leaving.includes(query.value.get('id') ?? current.id)) showNext(items, index, leaving);
     },
+    onReturn: ([id = null]) => showSubmission(id),
   });
+  const failure = decisions.failures.value[current.id];
   const setHelpOpen = (isOpen: boolean) => {
     isHelpOpen.value = isOpen;
   };
@@ -72,8 +69,9 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
     j: () => open(items[index + 1]?.id),
     k: () => open(items[index - 1]?.id),
     x: toggleSelected,
+    u: decisions.undo,
     '?': () => setHelpOpen(true),
-    ...(status !== 'approved' && { a: () => void decisions.approve.run() }),
+    ...(status !== 'approved' && { a: decisions.approve }),
     ...(status !== 'rejected' && { r: openRejectDialog }),
   });
   const workspace = useKeptFocus(current.id);
@@ -89,7 +87,8 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
             onHelp={() => setHelpOpen(true)}
           />
           <DecisionBar
-            decisions={decisions}
+            failure={failure}
+            onApprove={decisions.approve}
             onReject={openRejectDialog}
             status={status}
             target={selectedIds.length || getSender(current)}
@@ -99,18 +98,12 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
             <ApprovalPayout
               submission={current}
               orderValue={orderValue}
-              error={decisions.approve.fieldError('orderValue')}
+              error={failure?.fieldError('orderValue')}
             />
           </SubmissionDetail>
         </div>
         <div class="review-side">
-          <ReviewList
-            data={data}
-            currentId={current.id}
-            selectedIds={selectedIds}
-            onSelect={select}
-            onOpen={open}
-          />
+          <ReviewList {...{ data, selectedIds }} currentId={current.id} onSelect={select} onOpen={open} />
           {status !== 'pending' && <Pagination {...data} />}
         </div>
       </div>
@@ -142,6 +135,12 @@ function RejectDialogIfOpen({ decisions: { rejecting, reject }, ...props }: Reje
 /** Shows a submission of the same page of the list. */
 function showSubmission(id: string | null): void {
   setQuery({ id, page: query.value.get('page') });
+}
+
+/** Shows the next submission that stays. Sets it by id, so that restoring one doesn't change which one is shown. */
+function showNext(items: ListedSubmission[], index: number, leaving: string[]): void {
+  const stays = ({ id }: Submission) => !leaving.includes(id);
+  showSubmission((items.slice(index).find(stays) ?? items.findLast(stays))?.id ?? null);
 }
 
 /** Returns the position of the submission in `?id=`; if it left the list, the one that took its place. */

@@ -1,8 +1,10 @@
 import type { BulkReviewed, Review, Reviewed } from '../../../submissions/model.ts';
-import { ApiError, api, send } from '../../data/api.ts';
+import { ApiError, call } from '../../data/api.ts';
 
 /** Error codes of a submission that another reviewer decided first. */
 const NO_LONGER_PENDING = ['ALREADY_REVIEWED', 'NOT_FOUND'];
+
+export type Decision = Omit<Review, 'submissionId' | 'submissionIds'>;
 
 export interface ReviewOutcome {
   decided: string[];
@@ -13,18 +15,12 @@ export interface ReviewOutcome {
 }
 
 /** Sends a decision for one or more submissions. @throws ApiError if the decision of a single one fails */
-export async function sendReview(
-  ids: string[],
-  decision: Omit<Review, 'submissionId' | 'submissionIds'>,
-): Promise<ReviewOutcome> {
+export async function sendReview(ids: string[], decision: Decision): Promise<ReviewOutcome> {
   const [onlyId] = ids;
   if (ids.length === 1 && onlyId) {
     return sendSingleReview({ submissionId: onlyId, ...decision });
   }
-  const response: Reviewed | BulkReviewed = await send(
-    api.submissions.review.post({ submissionIds: ids, ...decision }),
-  );
-  const { items } = response as BulkReviewed;
+  const { items } = await post<BulkReviewed>({ submissionIds: ids, ...decision });
   const listIds = (isIncluded: (item: (typeof items)[number]) => boolean) =>
     items.filter(isIncluded).map(({ submissionId }) => submissionId);
   return {
@@ -36,11 +32,16 @@ export async function sendReview(
 
 async function sendSingleReview(review: Review & { submissionId: string }): Promise<ReviewOutcome> {
   try {
-    await send(api.submissions.review.post(review));
+    await post<Reviewed>(review);
     return { decided: [review.submissionId], undecided: [], errors: [] };
   } catch (cause) {
     if (cause instanceof ApiError && NO_LONGER_PENDING.includes(cause.code))
       return { decided: [], undecided: [], errors: [cause.message] };
     throw cause;
   }
+}
+
+/** The request outlives the page, because a decision may be sent while the user leaves. */
+function post<T>(review: Review): Promise<T> {
+  return call<T>('POST', '/api/v1/submissions/review', review, { keepalive: true });
 }
