@@ -9,7 +9,6 @@ import {
   TEAM,
 } from '../seed/demo.ts';
 import { loadReference } from '../seed/load.ts';
-import { API_PREFIX } from '../src/app.ts';
 import * as users from '../src/auth/service/users.ts';
 import * as businesses from '../src/businesses/service.ts';
 import { type Actor, CLI, type Ctx } from '../src/context.ts';
@@ -17,6 +16,7 @@ import { AppError } from '../src/errors.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/platform/clock.ts';
 import { randomText, systemRandom } from '../src/platform/crypto.ts';
 import { upsertReference } from '../src/reference/service/seed.ts';
+import { API_PREFIX } from '../src/routes/api.ts';
 import type { CommandContext } from './command-context.ts';
 
 const SELF = '127.0.0.1';

@@ -9,11 +9,9 @@ import { resolveSecrets } from './config/secrets.ts';
 import { listConfiguredHosts } from './connections/providers.ts';
 import { type Actor, type Ctx, createCtx, SCHEDULER, type Services } from './context.ts';
 import type { OpenApiDocument } from './describe/openapi/document.ts';
-import { buildSampleEvent } from './describe/openapi/events.ts';
 import { generateOpenApiDocument } from './describe/openapi/generate.ts';
 import { createEventNotifier } from './events/notifier.ts';
 import { EventStreams } from './events/stream.ts';
-import { listPerkPrices } from './exchange/market/service/read.ts';
 import { MarketStreams } from './exchange/market/stream.ts';
 import type { OnResponse } from './http/access-log.ts';
 import { globalHooks } from './http/api.ts';
@@ -41,39 +39,18 @@ import { RecipientLimit } from './platform/security/recipient-limit.ts';
 import { fingerprintSecrets } from './platform/security/secrets.ts';
 import { VERSION } from './platform/version.ts';
 import type { SeedReport } from './reference/service/seed.ts';
-import { accountRoutes } from './routes/account.ts';
-import { authRoutes, keyRoutes, sessionRoutes, userRoutes } from './routes/auth.ts';
-import { billingRoutes } from './routes/billing.ts';
-import { businessRoutes } from './routes/businesses.ts';
-import { campaignRoutes } from './routes/campaigns.ts';
-import { connectionRoutes } from './routes/connections.ts';
-import { type Describe, descriptionRoutes, manifestRoutes } from './routes/descriptions.ts';
-import { eventRoutes } from './routes/events.ts';
-import { exchangeRoutes, pageWalletRoutes } from './routes/exchange.ts';
-import { influencerRoutes } from './routes/influencers.ts';
-import { type DispatchRequest, mcpRoutes } from './routes/mcp.ts';
+import { createApiRoutes } from './routes/api.ts';
+import { sessionRoutes } from './routes/auth.ts';
+import { type Describe, manifestRoutes } from './routes/descriptions.ts';
+import { pageWalletRoutes } from './routes/exchange.ts';
 import { pageRoutes } from './routes/pages.ts';
-import { plannerRoutes } from './routes/planner.ts';
-import { programRoutes } from './routes/programs.ts';
-import { recommendationRoutes } from './routes/recommendations.ts';
-import { referenceRoutes } from './routes/reference.ts';
-import { rewardRoutes } from './routes/rewards.ts';
-import { shopRoutes } from './routes/shops.ts';
-import { statisticsRoutes } from './routes/statistics.ts';
-import { submissionRoutes } from './routes/submissions.ts';
-import { metricsRoutes, systemRoutes } from './routes/system.ts';
-import { uploadRoutes } from './routes/uploads.ts';
-import { verificationRoutes } from './routes/verification.ts';
-import { webhookRoutes } from './routes/webhooks.ts';
+import { metricsRoutes } from './routes/system.ts';
 import { ResponseMismatches } from './system/response-mismatches.ts';
-import type { ProcessInfo } from './system/service/health.ts';
 import { createMetricSources } from './system/service/metrics.ts';
 import { prepareDatabase } from './system/service/prepare-database.ts';
 import { createUploadStorages } from './uploads/storages.ts';
 import { createOutbox } from './webhooks/outbox.ts';
 import { DeliveryWorker } from './webhooks/worker.ts';
-
-export const API_PREFIX = '/api/v1';
 
 /** Replacements that tests and benchmarks use instead of the real implementations. */
 export interface Overrides extends DatabaseOverrides {
@@ -150,7 +127,7 @@ export async function createApp(
     document ??= generateOpenApiDocument(apiApp, routes, config.publicUrl);
     return document;
   };
-  const apiApp: Api = createRoutes(process, streams, describe, (request, clientIp) =>
+  const apiApp: Api = createApiRoutes(process, streams, describe, (request, clientIp) =>
     handler.fetch(request, clientIp),
   );
   const responseMismatches = new ResponseMismatches();
@@ -259,41 +236,5 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
   return { ...services, ...opened, secrets };
 }
 
-/** Open event streams, which must be closed explicitly. */
-interface Streams {
-  events: EventStreams;
-  market: MarketStreams;
-}
-
-function createRoutes(process: ProcessInfo, streams: Streams, describe: Describe, dispatch: DispatchRequest) {
-  return new Elysia({ prefix: API_PREFIX })
-    .use(globalHooks)
-    .use(authRoutes)
-    .use(accountRoutes)
-    .use(businessRoutes)
-    .use(userRoutes)
-    .use(keyRoutes)
-    .use(campaignRoutes)
-    .use(shopRoutes)
-    .use(submissionRoutes)
-    .use(uploadRoutes)
-    .use(rewardRoutes)
-    .use(programRoutes)
-    .use(exchangeRoutes(streams.market))
-    .use(billingRoutes)
-    .use(influencerRoutes)
-    .use(connectionRoutes)
-    .use(eventRoutes(streams.events))
-    .use(webhookRoutes(buildSampleEvent))
-    .use(verificationRoutes)
-    .use(referenceRoutes(listPerkPrices))
-    .use(recommendationRoutes)
-    .use(statisticsRoutes)
-    .use(plannerRoutes)
-    .use(systemRoutes(process))
-    .use(descriptionRoutes(describe))
-    .use(mcpRoutes(describe, dispatch));
-}
-
 /** The type of the whole API, for Eden clients. */
-export type Api = ReturnType<typeof createRoutes>;
+export type Api = ReturnType<typeof createApiRoutes>;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { API_PREFIX } from '../../src/app.ts';
 import type { Ctx } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
+import { API_PREFIX } from '../../src/routes/api.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type ErrorBody, type Failure, toFailure } from '../errors.ts';
 import { type KeyOptions, requireApiKey } from '../secrets.ts';

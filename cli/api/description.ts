@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { API_PREFIX, createApp } from '../../src/app.ts';
+import { createApp } from '../../src/app.ts';
 import type { OpenApiDocument } from '../../src/describe/openapi/document.ts';
 import { silentLog } from '../../src/platform/log.ts';
+import { API_PREFIX } from '../../src/routes/api.ts';
 import type { CommandContext } from '../command-context.ts';
 
 const SELF = '127.0.0.1';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { SCOPES } from '../../db/enums.ts';
-import { API_PREFIX } from '../../src/app.ts';
 import * as businesses from '../../src/businesses/service.ts';
 import { type Actor, CLI } from '../../src/context.ts';
 import type { OpenApiDocument } from '../../src/describe/openapi/document.ts';
 import { getPermissions, type Permissions } from '../../src/mcp/permissions.ts';
 import type { Agent } from '../../src/mcp/tools.ts';
+import { API_PREFIX } from '../../src/routes/api.ts';
 import type { CommandContext } from '../command-context.ts';
 import { UsageError } from '../errors.ts';
 import { findApiKey } from '../secrets.ts';

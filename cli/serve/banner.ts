@@ -1,8 +1,8 @@
-import { API_PREFIX } from '../../src/app.ts';
 import { describeDatabaseUrl, isSharedDatabase } from '../../src/config/database.ts';
 import type { Config } from '../../src/config/index.ts';
 import { nowIso } from '../../src/platform/clock.ts';
 import { VERSION } from '../../src/platform/version.ts';
+import { API_PREFIX } from '../../src/routes/api.ts';
 import type { CommandContext } from '../command-context.ts';
 import { commandName } from './spawn-self.ts';
 

@@ -1,6 +1,6 @@
-import { API_PREFIX } from '../../src/app.ts';
 import { AppError } from '../../src/errors.ts';
 import { signatureHeaders } from '../../src/platform/security/signatures.ts';
+import { API_PREFIX } from '../../src/routes/api.ts';
 import { readFailure, sendRequest } from '../api/client.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createStopCondition, parseEvent, printEvent } from './events.ts';

@@ -1,0 +1,75 @@
+import { Elysia } from 'elysia';
+import { buildSampleEvent } from '../describe/openapi/events.ts';
+import type { EventStreams } from '../events/stream.ts';
+import { listPerkPrices } from '../exchange/market/service/read.ts';
+import type { MarketStreams } from '../exchange/market/stream.ts';
+import { globalHooks } from '../http/api.ts';
+import type { ProcessInfo } from '../system/service/health.ts';
+import { accountRoutes } from './account.ts';
+import { authRoutes, keyRoutes, userRoutes } from './auth.ts';
+import { billingRoutes } from './billing.ts';
+import { businessRoutes } from './businesses.ts';
+import { campaignRoutes } from './campaigns.ts';
+import { connectionRoutes } from './connections.ts';
+import { type Describe, descriptionRoutes } from './descriptions.ts';
+import { eventRoutes } from './events.ts';
+import { exchangeRoutes } from './exchange.ts';
+import { influencerRoutes } from './influencers.ts';
+import { type DispatchRequest, mcpRoutes } from './mcp.ts';
+import { plannerRoutes } from './planner.ts';
+import { programRoutes } from './programs.ts';
+import { recommendationRoutes } from './recommendations.ts';
+import { referenceRoutes } from './reference.ts';
+import { rewardRoutes } from './rewards.ts';
+import { shopRoutes } from './shops.ts';
+import { statisticsRoutes } from './statistics.ts';
+import { submissionRoutes } from './submissions.ts';
+import { systemRoutes } from './system.ts';
+import { uploadRoutes } from './uploads.ts';
+import { verificationRoutes } from './verification.ts';
+import { webhookRoutes } from './webhooks.ts';
+
+/** The path of every operation. */
+export const API_PREFIX = '/api/v1';
+
+/** Open event streams, which must be closed explicitly. */
+interface Streams {
+  events: EventStreams;
+  market: MarketStreams;
+}
+
+/** Combines the operations of the API. */
+export function createApiRoutes(
+  process: ProcessInfo,
+  streams: Streams,
+  describe: Describe,
+  dispatch: DispatchRequest,
+) {
+  return new Elysia({ prefix: API_PREFIX })
+    .use(globalHooks)
+    .use(authRoutes)
+    .use(accountRoutes)
+    .use(businessRoutes)
+    .use(userRoutes)
+    .use(keyRoutes)
+    .use(campaignRoutes)
+    .use(shopRoutes)
+    .use(submissionRoutes)
+    .use(uploadRoutes)
+    .use(rewardRoutes)
+    .use(programRoutes)
+    .use(exchangeRoutes(streams.market))
+    .use(billingRoutes)
+    .use(influencerRoutes)
+    .use(connectionRoutes)
+    .use(eventRoutes(streams.events))
+    .use(webhookRoutes(buildSampleEvent))
+    .use(verificationRoutes)
+    .use(referenceRoutes(listPerkPrices))
+    .use(recommendationRoutes)
+    .use(statisticsRoutes)
+    .use(plannerRoutes)
+    .use(systemRoutes(process))
+    .use(descriptionRoutes(describe))
+    .use(mcpRoutes(describe, dispatch));
+}
