@@ -210,7 +210,63 @@ export function invalid(field: string, issue: string, violation: UnboundedRule |
   return new AppError('VALIDATION_ERROR', `${field} ${issue}`, { details: [{ field, issue, ...violated }] });
 }
 
+/** Names of records in messages. */
+const RECORDS = {
+  apiKey: 'API key',
+  business: 'business',
+  campaign: 'campaign',
+  cashback: 'cashback',
+  connection: 'connection',
+  delivery: 'delivery',
+  file: 'file',
+  guide: 'guide',
+  influencer: 'influencer',
+  invoice: 'invoice',
+  logo: 'logo',
+  member: 'member',
+  notification: 'notification',
+  order: 'order',
+  perk: 'perk',
+  program: 'program',
+  reward: 'reward',
+  route: 'route',
+  session: 'session',
+  shop: 'shop',
+  submission: 'submission',
+  suggestion: 'suggestion',
+  upload: 'upload',
+  user: 'user',
+  walletOwner: 'wallet owner',
+  webhook: 'webhook',
+} as const;
+
+export type RecordKind = keyof typeof RECORDS;
+
+/** A kind of record, and the field of the request that refers to one: `id` by default, as in most paths. */
+export type RecordReference = RecordKind | { kind: RecordKind; field: string };
+
 /** Creates the NOT_FOUND error, which is the same for absent records and for those of another business. */
-export function notFound(): AppError {
-  return new AppError('NOT_FOUND', 'Record not found');
+export function notFound(reference: RecordReference): AppError {
+  const { kind, field } = typeof reference === 'string' ? { kind: reference, field: 'id' } : reference;
+  const name = RECORDS[kind];
+  const issue = `must refer to an existing ${name}`;
+  return new AppError('NOT_FOUND', `${name.charAt(0).toUpperCase()}${name.slice(1)} not found`, {
+    details: [{ field, issue, rule: 'unknown' }],
+  });
+}
+
+/** Requirements that a caller can fail, as the field of an error detail. */
+type Requirement = 'role' | 'position' | 'authMethod' | 'scopes' | 'origin';
+
+/**
+ * Creates the FORBIDDEN error of a caller who lacks something, which its detail names.
+ * @param allowed the values of which the caller needs one
+ */
+export function forbidden(requirement: Requirement, message: string, allowed: readonly string[]): AppError {
+  return new AppError('FORBIDDEN', message, { details: [lacking(requirement, allowed)] });
+}
+
+/** Returns the detail that names what the caller lacks. */
+export function lacking(requirement: Requirement, allowed: readonly string[]): ErrorDetail {
+  return { field: requirement, issue: `must be ${allowed.join(' or ')}`, rule: 'enum', allowed };
 }

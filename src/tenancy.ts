@@ -1,6 +1,6 @@
 import type { Domain } from '../db/client.ts';
 import type { Actor } from './context.ts';
-import { notFound } from './errors.ts';
+import { notFound, type RecordReference } from './errors.ts';
 
 /** A record of a business, and optionally of one user. */
 export interface Owned {
@@ -19,8 +19,12 @@ export function canRead(actor: Actor, record: Owned): boolean {
 }
 
 /** Returns the record if the caller may read it. @throws NOT_FOUND for a missing record and another tenant's alike */
-export function requireReadable<T extends Owned>(actor: Actor, record: T | undefined): T {
-  if (!record || !canRead(actor, record)) throw notFound();
+export function requireReadable<T extends Owned>(
+  actor: Actor,
+  reference: RecordReference,
+  record: T | undefined,
+): T {
+  if (!record || !canRead(actor, record)) throw notFound(reference);
   return record;
 }
 
@@ -30,11 +34,12 @@ export function requireReadable<T extends Owned>(actor: Actor, record: T | undef
  */
 export function requireBusinessRecord<T extends { businessId: string }>(
   actor: Actor,
+  reference: RecordReference,
   record: T | undefined,
   businessId?: string,
 ): T {
-  if (!record || !belongsToBusiness(actor, record)) throw notFound();
-  if (businessId !== undefined && businessId !== record.businessId) throw notFound();
+  if (!record || !belongsToBusiness(actor, record)) throw notFound(reference);
+  if (businessId !== undefined && businessId !== record.businessId) throw notFound(reference);
   return record;
 }
 
@@ -46,11 +51,12 @@ export function requireBusinessRecord<T extends { businessId: string }>(
  */
 export async function resolveDomain(
   actor: Actor,
+  reference: RecordReference,
   findRecord: () => Promise<{ businessId: string } | undefined>,
 ): Promise<Domain> {
   if (actor.role === 'business' && actor.businessId !== null) return [`business:${actor.businessId}`];
   const record = await findRecord();
-  if (!record) throw notFound();
+  if (!record) throw notFound(reference);
   return [`business:${record.businessId}`];
 }
 

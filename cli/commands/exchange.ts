@@ -74,7 +74,7 @@ export function exchangeCommands(program: Command, action: Action): void {
       action(async (context, id = '') => {
         const { perks } = await getMarket(await context.ctx(), { perkIds: [id] });
         const [found] = perks;
-        if (!found) throw notFound();
+        if (!found) throw notFound({ kind: 'perk', field: 'perk' });
         context.out.record(found);
       }),
     );

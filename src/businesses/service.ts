@@ -15,10 +15,10 @@ import * as store from './store.ts';
 export async function resolveBusinessId(ctx: AnyCtx, named: string | undefined): Promise<string> {
   const own = ctx.actor.businessId;
   if (own) {
-    if (named !== undefined && named !== own) throw notFound();
+    if (named !== undefined && named !== own) throw notFound({ kind: 'business', field: 'businessId' });
     return own;
   }
-  if (ctx.actor.role !== 'admin') throw notFound();
+  if (ctx.actor.role !== 'admin') throw notFound({ kind: 'business', field: 'businessId' });
   if (named === undefined) throw invalid('businessId', 'is required for admins', 'required');
   return (await requireById(ctx, named)).id;
 }
@@ -39,7 +39,7 @@ export async function resolveListedBusinessId(
 /** @throws NOT_FOUND */
 export async function requireById(ctx: AnyCtx, id: string): Promise<store.BusinessRow> {
   const business = await store.find(ctx.db, id);
-  if (!business) throw notFound();
+  if (!business) throw notFound({ kind: 'business', field: 'businessId' });
   return business;
 }
 

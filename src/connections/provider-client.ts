@@ -18,12 +18,18 @@ export interface Tokens {
   expiresInSeconds: number | null;
 }
 
+const MISSING_SCOPES = 'must include every permission that the platform was asked for';
+
 /** Why a platform returned no tokens: `refused` is permanent, `failed` may be temporary. */
 export class PlatformError extends AppError {
   readonly kind: 'refused' | 'failed' | 'missingScope';
 
   constructor(kind: PlatformError['kind'], message: string, cause?: unknown) {
-    super(kind === 'missingScope' ? 'FORBIDDEN' : 'UPSTREAM_FAILED', message, { cause });
+    const isScope = kind === 'missingScope';
+    super(isScope ? 'FORBIDDEN' : 'UPSTREAM_FAILED', message, {
+      cause,
+      ...(isScope && { details: [{ field: 'scopes', issue: MISSING_SCOPES, rule: 'conflict' }] }),
+    });
     this.kind = kind;
   }
 }

@@ -55,6 +55,7 @@ export async function assertOwnPage(request: Request, ctx: Pick<Ctx, 'config' | 
     throw new AppError(
       'FORBIDDEN',
       "Session cookies are accepted only for requests from this server's own pages",
+      { details: [{ field: 'origin', issue: 'must be that of a page of this server', rule: 'conflict' }] },
     );
 }
 

@@ -1,5 +1,5 @@
 import { NotFoundError } from 'elysia';
-import { AppError } from '../errors.ts';
+import { AppError, notFound } from '../errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -15,7 +15,7 @@ export function toAppError(thrown: unknown): AppError {
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   if (cause instanceof AppError) return cause;
   // The pipeline has matched a route, but Elysia can parse the path differently.
-  if (thrown instanceof NotFoundError) return new AppError('NOT_FOUND', 'Route not found');
+  if (thrown instanceof NotFoundError) return notFound({ kind: 'route', field: 'path' });
   return new AppError('INTERNAL_ERROR', INTERNAL_ERROR_MESSAGE, { cause: thrown });
 }
 

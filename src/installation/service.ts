@@ -1,7 +1,7 @@
 import * as businesses from '../businesses/service.ts';
 import { isPublicUrlSet } from '../config/local-url.ts';
 import { type AnyCtx, atomically, type Ctx } from '../context.ts';
-import { AppError, invalid } from '../errors.ts';
+import { AppError, forbidden, invalid } from '../errors.ts';
 import { getReach } from '../platform/url-reach.ts';
 import type { PublicAddress, PublicAddressChange } from './model.ts';
 import * as store from './store.ts';
@@ -30,7 +30,9 @@ export async function setPublicAddress(ctx: Ctx, { url }: PublicAddressChange): 
     throw new AppError('CONFLICT', 'PUBLIC_URL sets the public address; change it there');
   return await atomically(ctx, async tx => {
     if (!(await mayChange(tx)))
-      throw new AppError('FORBIDDEN', 'Only an admin can change the public address of a shared installation');
+      throw forbidden('role', 'Only an admin can change the public address of a shared installation', [
+        'admin',
+      ]);
     if (origin === null) await store.deletePublicUrl(tx.db);
     else await store.savePublicUrl(tx.db, origin);
     return await getPublicAddress(tx);

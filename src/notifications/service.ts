@@ -45,7 +45,7 @@ export async function markSeen(
         notificationId === undefined
           ? (await store.findSequences(tx.db, { userId, businessId })).last
           : await store.findSequence(tx.db, { id: notificationId, businessId });
-      if (sequence === undefined) throw notFound();
+      if (sequence === undefined) throw notFound({ kind: 'notification', field: 'notificationId' });
       await store.markSeen(tx.db, { userId, businessId, sequence, updatedAt: nowIso(tx.clock) });
     },
     [`user:${userId}`],

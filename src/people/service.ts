@@ -24,13 +24,18 @@ export async function listLinked(ctx: AnyCtx, businessId: string, references: st
  * person has dealt with it.
  * @throws NOT_FOUND, the same for a missing account and for one that is not linked
  */
-export async function assertCanReference(ctx: AnyCtx, businessId: string, reference: string): Promise<void> {
+export async function assertCanReference(
+  ctx: AnyCtx,
+  businessId: string,
+  reference: string,
+  field: 'memberId' | 'userId',
+): Promise<void> {
   if (!isWellFormedId(reference) || reference === ctx.actor.id) return;
   const isAllowed =
     ctx.actor.role === 'admin'
       ? await store.hasAccount(ctx.db, reference)
       : reference === businessId || (await isLinked(ctx, businessId, reference));
-  if (!isAllowed) throw notFound();
+  if (!isAllowed) throw notFound({ kind: 'user', field });
 }
 
 /** Returns whether the person acts directly, rather than a business or program on their behalf. */

@@ -1,6 +1,7 @@
+import { POSITIONS } from '../../db/enums.ts';
 import type { RewardRow } from '../../db/schema/rewards.ts';
 import { type Actor, type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
-import { AppError, notFound } from '../errors.ts';
+import { AppError, forbidden, notFound } from '../errors.ts';
 import * as events from '../events/service.ts';
 import { type DueWork, processDue, processDueBestEffort } from '../jobs/due-work.ts';
 import { nowIso, toUtc } from '../platform/clock.ts';
@@ -47,17 +48,20 @@ export async function listRows(ctx: Ctx, query: RewardQuery): Promise<Page<Rewar
   return toPage(items, total, query);
 }
 
+const NOT_COUNTER = POSITIONS.filter(position => position !== 'counter');
+
 /** @throws FORBIDDEN for a list that contains codes which the user could redeem without the customer */
 function assertCanList(actor: Actor, code: string | undefined, status: Reward['status'] | undefined): void {
   const isCounter = actor.kind === 'user' && actor.position === 'counter';
   if (!isCounter || code !== undefined || status === 'redeemed') return;
-  throw new AppError('FORBIDDEN', 'The position counter can only look up a code or list redeemed rewards');
+  const message = 'The position counter can only look up a code or list redeemed rewards';
+  throw forbidden('position', message, NOT_COUNTER);
 }
 
 /** Returns the row of a reward. @throws NOT_FOUND, including for rewards the caller may not see */
 export async function requireVisible(ctx: Ctx, id: string): Promise<RewardRow> {
   await processDueBestEffort(ctx, expiry);
-  return requireReadable(ctx.actor, await store.find(ctx.db, id));
+  return requireReadable(ctx.actor, 'reward', await store.find(ctx.db, id));
 }
 
 /** Returns rewards by id, in their API representation, for records that reference them. */
@@ -106,6 +110,9 @@ export async function issue(tx: TxCtx, reward: NewReward): Promise<Reward> {
   return issued;
 }
 
+const REWARD_OF_CODE = { kind: 'reward', field: 'code' } as const;
+const REWARD_OF_BODY = { kind: 'reward', field: 'rewardId' } as const;
+
 /**
  * Redeems a code once.
  * @throws NOT_FOUND for an unknown code or that of another business, REWARD_NOT_REDEEMABLE, ORDER_VALUE_REQUIRED
@@ -114,7 +121,7 @@ export async function redeem(ctx: Ctx, { code, orderValue, businessId }: Redempt
   await expireDue(ctx);
   const findByCode = ({ db }: AnyCtx) => store.findByCode(db, normalizeCode(code));
   const redeemOnce = async (tx: TxCtx): Promise<Redeemed> => {
-    const row = requireBusinessRecord(tx.actor, await findByCode(tx), businessId);
+    const row = requireBusinessRecord(tx.actor, REWARD_OF_CODE, await findByCode(tx), businessId);
     if (row.status !== 'issued') throw new AppError('REWARD_NOT_REDEEMABLE', closedReason(row));
     const discountCents = calculateDiscount(
       row,
@@ -129,26 +136,32 @@ export async function redeem(ctx: Ctx, { code, orderValue, businessId }: Redempt
     await events.record(tx, 'reward.redeemed', { businessId: row.businessId, object: reward, previous });
     return { reward, discount: toDollars(discountCents) };
   };
-  return atomically(ctx, redeemOnce, await resolveDomain(ctx.actor, () => findByCode(ctx)));
+  return atomically(ctx, redeemOnce, await resolveDomain(ctx.actor, REWARD_OF_CODE, () => findByCode(ctx)));
 }
 
 /** Voids a reward manually. @throws NOT_FOUND, CONFLICT if it is no longer open, or its holder bought it as a perk */
 export async function voidRewardById(ctx: Ctx, { rewardId, reason, businessId }: Voiding): Promise<Reward> {
   await expireDue(ctx);
   const voidOnce = async (tx: TxCtx) => {
-    const row = requireBusinessRecord(tx.actor, await store.find(tx.db, rewardId), businessId);
+    const row = requireBusinessRecord(
+      tx.actor,
+      REWARD_OF_BODY,
+      await store.find(tx.db, rewardId),
+      businessId,
+    );
     if (row.source === 'perk') {
       throw new AppError('CONFLICT', "Rewards redeemed from purchased perks can't be voided");
     }
     return await voidRow(tx, row, reason);
   };
-  return atomically(ctx, voidOnce, await resolveDomain(ctx.actor, () => store.find(ctx.db, rewardId)));
+  const find = () => store.find(ctx.db, rewardId);
+  return atomically(ctx, voidOnce, await resolveDomain(ctx.actor, REWARD_OF_BODY, find));
 }
 
 /** Voids a reward in the transaction that reverses it. @throws CONFLICT if it was redeemed */
 export async function voidReward(tx: TxCtx, rewardId: string, reason: string): Promise<Reward> {
   const row = await store.find(tx.db, rewardId);
-  if (!row) throw notFound();
+  if (!row) throw notFound(REWARD_OF_BODY);
   // An expired reward has no value left, so reversing it needs no void.
   if (row.status === 'expired' || row.status === 'void') return toReward(row);
   return await voidRow(tx, row, reason);

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { AppError } from '../errors.ts';
+import { forbidden } from '../errors.ts';
 import { api } from '../http/api.ts';
 import { readText } from '../http/body.ts';
 import { requestState } from '../http/request-state.ts';
@@ -51,5 +51,5 @@ export function mcpRoutes(describe: Describe, dispatch: DispatchRequest) {
 /** Pages of other sites must not reach a server that is accessible only from this machine. */
 function assertOrigin(origin: string | null, allowed: string[]): void {
   if (origin === null || allowed.includes('*') || allowed.includes(origin)) return;
-  throw new AppError('FORBIDDEN', 'This origin is not allowed; allowed origins are set in CORS_ORIGINS');
+  throw forbidden('origin', 'This origin is not allowed; allowed origins are set in CORS_ORIGINS', allowed);
 }

@@ -4,7 +4,7 @@ import { readBrowserKey } from '../connections/browser-binding.ts';
 import { ConnectionQuery } from '../connections/model.ts';
 import { finishInBrowser } from '../connections/service/finish.ts';
 import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { AppError, notFound } from '../errors.ts';
 import { ATTACHMENTS, findGuide, GUIDES_PATH, guideIndex } from '../guides/index.ts';
 import { guideIndexPage, guidePage } from '../guides/render.ts';
 import { api } from '../http/api.ts';
@@ -87,7 +87,7 @@ async function campaignPage({ ctx, params }: PublicPage): Promise<Response> {
 /** @throws NOT_FOUND for a name that this build does not have */
 async function asset({ params, request }: { params: { name: string }; request: Request }): Promise<Response> {
   const { assets } = await loadBundle();
-  if (!Object.hasOwn(assets, params.name)) throw new AppError('NOT_FOUND', 'File not found');
+  if (!Object.hasOwn(assets, params.name)) throw notFound({ kind: 'file', field: 'name' });
   const { contentType, packed } = assets[params.name] as Asset;
   const bytes = Buffer.from(packed, 'base64');
   const isPacked = request.headers.get('accept-encoding')?.includes('gzip') ?? false;
@@ -176,7 +176,7 @@ async function guide({
     return guideCache.respond(request, name, () => ATTACHMENTS[name], { headers: { Vary: 'Accept' } });
   }
   const found = findGuide(name.replace(/\.md$/, ''));
-  if (!found) throw new AppError('NOT_FOUND', 'Guide not found');
+  if (!found) throw notFound({ kind: 'guide', field: 'name' });
   if (name.endsWith('.md')) return markdownResponse(request, found.name, found.markdown);
   return guideResponse(request, name, found.markdown, () => renderOnce(name, () => guidePage(found)));
 }

@@ -59,7 +59,7 @@ export async function getLink(ctx: Ctx, slugOrId: string): Promise<CampaignLink>
   const id = (await findRecordId(ctx, 'campaign', slugOrId)) ?? slugOrId;
   const row = await findCampaignRow(ctx, id);
   const business = row && row.state !== 'draft' ? await businesses.find(ctx, row.businessId) : undefined;
-  if (!row || !business) throw notFound();
+  if (!row || !business) throw notFound({ kind: 'campaign', field: 'slug' });
   const slug = getSlug(row);
   const offers = await listOffers(ctx, business.id);
   return {
@@ -76,13 +76,15 @@ export async function getLink(ctx: Ctx, slugOrId: string): Promise<CampaignLink>
 export async function openLogo(ctx: Ctx, slugOrId: string) {
   const { logoUploadId } = await requireBusiness(ctx, slugOrId);
   const image = logoUploadId === null ? undefined : await openPublicImage(ctx, logoUploadId);
-  if (!image) throw notFound();
+  if (!image) throw notFound({ kind: 'logo', field: 'slug' });
   return image;
 }
 
 async function requireBusiness(ctx: Ctx, slugOrId: string): Promise<Business> {
   const id = (await findRecordId(ctx, 'business', slugOrId)) ?? slugOrId;
-  return await businesses.requireById(ctx, id);
+  const business = await businesses.find(ctx, id);
+  if (!business) throw notFound({ kind: 'shop', field: 'slug' });
+  return business;
 }
 
 async function toShop(ctx: Ctx, business: Business): Promise<CampaignLink['shop']> {

@@ -27,7 +27,7 @@ export async function saveSuggestions(ctx: AnyCtx, proposed: readonly NewSuggest
  */
 export async function markApplied(tx: TxCtx, id: string, businessId: string): Promise<void> {
   const row = await store.find(tx.db, id);
-  if (row?.businessId !== businessId) throw notFound();
+  if (row?.businessId !== businessId) throw notFound({ kind: 'suggestion', field: 'suggestionId' });
   if (row.appliedAt === null) await store.update(tx.db, id, { appliedAt: nowIso(tx.clock) });
 }
 

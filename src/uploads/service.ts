@@ -93,7 +93,7 @@ export async function read(
       row.ownerId === resolveOwnerId(actor) ||
       (await store.isProofFor(ctx.db, resolveOwnerId(actor), id)));
   const file = isReadable && (await openFile(ctx, row));
-  if (!file) throw notFound();
+  if (!file) throw notFound('upload');
   return { file, mediaType: row.mediaType };
 }
 

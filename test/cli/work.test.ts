@@ -103,7 +103,11 @@ test('with --json, an error is one line of JSON on stderr', async () => {
   const { code, out, err } = await cli('campaigns show cmp_none --json');
   expect(out).toBe('');
   expect(JSON.parse(err)).toEqual({
-    error: { code: 'NOT_FOUND', message: 'Record not found' },
+    error: {
+      code: 'NOT_FOUND',
+      message: 'Campaign not found',
+      details: [{ field: 'id', issue: 'must refer to an existing campaign', rule: 'unknown' }],
+    },
     exitCode: code,
   });
 });

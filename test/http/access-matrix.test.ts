@@ -3,7 +3,13 @@ import type { ListedOperation } from '../../src/describe/openapi/document.ts';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { cachedFixture } from '../support/cached-fixture.ts';
 import { type DatabaseFingerprint, openFingerprint } from '../support/database-fingerprint.ts';
-import { createAdmin, type Fixtures, pictureForm, seedFixtures } from '../support/fixtures.ts';
+import {
+  createAdmin,
+  type Fixtures,
+  pictureForm,
+  seedFixtures,
+  withMissingIds,
+} from '../support/fixtures.ts';
 import { withLiveIds } from '../support/operation-fixture.ts';
 import { JSON_TYPE, readDescribedRoutes } from '../support/routes.ts';
 import type { CallOptions, TestApp, TestResponse } from '../support/test-app.ts';
@@ -70,18 +76,6 @@ async function seedMatrix(ctx: TestApp): Promise<Omit<MatrixFixture, 'testApp'>>
 }
 
 const copies = cachedFixture(seedMatrix);
-
-/** Returns the same fixtures with IDs that don't exist. */
-function withMissingIds(there: Fixtures): Fixtures {
-  const gone = (id: string) => (/^[a-z]{3}_/.test(id) ? `${id.slice(0, -4)}zzzz` : `${id}-absent`);
-  const records = Object.entries(there.records).map(([name, id]) => [name, gone(id)]);
-  const live = [...there.exampleReplacements].map(([example, id]) => [example, gone(String(id))] as const);
-  return {
-    ...there,
-    records: Object.fromEntries(records),
-    exampleReplacements: new Map<unknown, unknown>(live),
-  };
-}
 
 async function ask(
   { testApp: ctx, scenes, callers }: MatrixFixture,

@@ -92,7 +92,7 @@ export async function revokeKey(tx: TxCtx, id: string): Promise<void> {
 async function requireManageable(ctx: Pick<Ctx, 'db' | 'actor'>, id: string): Promise<store.KeyRow> {
   const key = await store.find(ctx.db, id);
   const own = ctx.actor.businessId;
-  if (!key || key.revokedAt !== null || (own !== null && key.businessId !== own)) throw notFound();
+  if (!key || key.revokedAt !== null || (own !== null && key.businessId !== own)) throw notFound('apiKey');
   assertScopesWithin(ctx.actor, key.scopes as Scope[]);
   return key;
 }

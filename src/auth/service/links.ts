@@ -143,7 +143,7 @@ export async function describeLink(ctx: Ctx, token: string): Promise<LinkDescrip
 /** Issues a reset link on behalf of an admin (the CLI). @throws NOT_FOUND */
 export async function issueResetLinkAsAdmin(ctx: Ctx, email: string): Promise<string> {
   const user = await store.findUserByEmail(ctx.db, normalizeEmail(email));
-  if (!user) throw notFound();
+  if (!user) throw notFound({ kind: 'user', field: 'email' });
   nameTarget(ctx, user.id);
   return issueResetLink(ctx, user.email);
 }

@@ -21,7 +21,7 @@ export async function endSession(ctx: Ctx, id: string): Promise<{ id: string; de
   const self = requireUser(ctx);
   return atomically(ctx, async tx => {
     const now = nowIso(tx.clock);
-    if (!(await accountStore.findOwnSession(tx.db, { id, userId: self.id, now }))) throw notFound();
+    if (!(await accountStore.findOwnSession(tx.db, { id, userId: self.id, now }))) throw notFound('session');
     await store.endSession(tx.db, id, 'logout', now);
     return { id, deleted: true as const };
   });

@@ -1,5 +1,5 @@
 import { atomically, type Ctx, nameTarget } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, forbidden } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
@@ -95,7 +95,7 @@ export async function change(ctx: Ctx, current: string, next: string): Promise<{
   const { actor } = ctx;
   if (actor.kind === 'nobody')
     throw ctx.credentialProblem ?? new AppError('UNAUTHENTICATED', 'Log in to continue');
-  if (actor.kind !== 'user') throw new AppError('FORBIDDEN', 'Only user accounts have a password');
+  if (actor.kind !== 'user') throw forbidden('authMethod', 'Only user accounts have a password', ['jwt']);
   const user = await store.findUser(ctx.db, actor.id);
   if (!(await ctx.passwords.verify(current, user?.passwordHash ?? null)) || !user) {
     throw new AppError('INVALID_CREDENTIALS', 'The current password is incorrect');

@@ -46,7 +46,9 @@ export async function register(
   const role = input.role ?? 'customer';
   const { registration } = ctx.config;
   if (registration === 'closed' || (registration === 'customers' && role === 'business')) {
-    throw new AppError('FORBIDDEN', 'Registration is closed on this installation');
+    throw new AppError('FORBIDDEN', 'Registration is closed on this installation', {
+      details: [{ field: 'role', issue: 'cannot register on this installation', rule: 'conflict' }],
+    });
   }
   if (role === 'business' && !input.businessName)
     throw invalid('businessName', 'is required for role business', 'required');

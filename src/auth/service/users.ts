@@ -102,7 +102,7 @@ export async function updateBusinessUser(ctx: Ctx, id: string, change: BusinessU
 async function requireColleague({ db, actor }: AnyCtx, id: string): Promise<store.UserRow> {
   const user = await store.findUser(db, id);
   const own = actor.businessId;
-  if (!user?.businessId || (own !== null && user.businessId !== own)) throw notFound();
+  if (!user?.businessId || (own !== null && user.businessId !== own)) throw notFound('user');
   return user;
 }
 
@@ -156,7 +156,7 @@ export async function setPosition(
   position: NonNullable<store.UserRow['position']>,
 ): Promise<User> {
   const user = await store.findUserByEmail(ctx.db, normalizeEmail(email));
-  if (!user) throw notFound();
+  if (!user) throw notFound({ kind: 'user', field: 'email' });
   nameTarget(ctx, user.id);
   return await updateBusinessUser(ctx, user.id, { position });
 }
@@ -164,6 +164,6 @@ export async function setPosition(
 /** Sets the password of the user with this address. @throws NOT_FOUND */
 export async function setPassword(ctx: Ctx, email: string, password: string): Promise<void> {
   const user = await store.findUserByEmail(ctx.db, normalizeEmail(email));
-  if (!user) throw notFound();
+  if (!user) throw notFound({ kind: 'user', field: 'email' });
   await setPasswordOf(ctx, user, password);
 }

@@ -92,7 +92,7 @@ export async function markRefunded(ctx: Ctx, number: string): Promise<Invoice> {
 
 async function requireIn({ db }: TxCtx, number: string, status: InvoiceRow['status']): Promise<InvoiceRow> {
   const row = await store.findByNumber(db, number);
-  if (!row) throw notFound();
+  if (!row) throw notFound({ kind: 'invoice', field: 'number' });
   if (row.status !== status)
     throw new AppError('CONFLICT', `The invoice ${number} is ${row.status}, not ${status}`);
   return row;

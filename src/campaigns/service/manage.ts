@@ -26,7 +26,7 @@ export async function duplicateCampaign(
   { name, businessId }: { name?: string; businessId?: string },
 ): Promise<Campaign> {
   const duplicate = async (tx: TxCtx) => {
-    const row = requireBusinessRecord(tx.actor, await store.find(tx.db, id), businessId);
+    const row = requireBusinessRecord(tx.actor, 'campaign', await store.find(tx.db, id), businessId);
     return await createDraft(tx, { ...copyTerms(tx, row, nowIso(tx.clock)), ...(name && { name }) });
   };
   return atomically(ctx, duplicate, await resolveChangeDomain(ctx, id));
@@ -58,7 +58,7 @@ function copyTerms(tx: TxCtx, row: CampaignRow, now: string): Omit<NewCampaign, 
 /** Deletes a draft, which no other record refers to. @throws NOT_FOUND, CONFLICT for a campaign that was launched */
 export async function deleteCampaign(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
   const remove = async (tx: TxCtx) => {
-    const row = requireBusinessRecord(tx.actor, await store.find(tx.db, id));
+    const row = requireBusinessRecord(tx.actor, 'campaign', await store.find(tx.db, id));
     if (row.state !== 'draft')
       throw new AppError('CONFLICT', `Only drafts can be deleted (the campaign is ${row.state})`);
     await events.record(tx, 'campaign.deleted', {
@@ -84,7 +84,7 @@ export async function changeCampaignStates(
       try {
         const row = await requireChangeable(tx, { id, ...change });
         // Otherwise it was created after the domain was resolved.
-        if (!domain.includes(`business:${row.businessId}`)) throw notFound();
+        if (!domain.includes(`business:${row.businessId}`)) throw notFound('campaign');
         const campaign = await atomically(tx, nested => applyChange(nested, row, { id, ...change }));
         items.push({ id, ok: true, campaign });
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { CAMPAIGN_SORTS } from '../../../db/enums.ts';
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import { notFound, type RecordReference } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import {
   getOffset,
@@ -87,9 +87,13 @@ export async function listPlatforms({ db }: AnyCtx, ids: string[]): Promise<Map<
 }
 
 /** @throws NOT_FOUND unless the caller may see the campaign */
-export async function requireVisible(ctx: AnyCtx, id: string): Promise<CampaignRow> {
+export async function requireVisible(
+  ctx: AnyCtx,
+  id: string,
+  reference: RecordReference = 'campaign',
+): Promise<CampaignRow> {
   const row = await store.find(ctx.db, id);
-  if (!row || !isVisible(ctx, row)) throw notFound();
+  if (!row || !isVisible(ctx, row)) throw notFound(reference);
   return row;
 }
 
@@ -97,11 +101,14 @@ function isVisible({ actor }: AnyCtx, row: CampaignRow): boolean {
   return (actor.role === 'customer' && row.state === 'active') || belongsToBusiness(actor, row);
 }
 
+/** A campaign that the body of a request names. */
+export const CAMPAIGN_OF_BODY = { kind: 'campaign', field: 'campaignId' } as const;
+
 /** Same as requireVisible, but customers get campaigns in any state, so that the error can say that one is paused. */
 export async function requireSubmittable(ctx: AnyCtx, id: string): Promise<CampaignRow> {
-  if (ctx.actor.role !== 'customer') return await requireVisible(ctx, id);
+  if (ctx.actor.role !== 'customer') return await requireVisible(ctx, id, CAMPAIGN_OF_BODY);
   const row = await store.find(ctx.db, id);
-  if (!row) throw notFound();
+  if (!row) throw notFound(CAMPAIGN_OF_BODY);
   return row;
 }
 

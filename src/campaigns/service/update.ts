@@ -51,7 +51,7 @@ export async function applyChange(tx: TxCtx, before: CampaignRow, change: Campai
 
 /** Returns the domain of a change to a campaign: budget, counts and plan limits of its business. @throws NOT_FOUND */
 export function resolveChangeDomain({ db, actor }: AnyCtx, id: string): Promise<Domain> {
-  return resolveDomain(actor, () => store.find(db, id));
+  return resolveDomain(actor, 'campaign', () => store.find(db, id));
 }
 
 /** @throws VALIDATION_ERROR if there is no field to change */
@@ -66,7 +66,7 @@ export async function requireChangeable(
   { db, actor }: TxCtx,
   { id, businessId }: CampaignChange,
 ): Promise<CampaignRow> {
-  return requireBusinessRecord(actor, await store.find(db, id), businessId);
+  return requireBusinessRecord(actor, 'campaign', await store.find(db, id), businessId);
 }
 
 async function applyFields(tx: TxCtx, row: CampaignRow, change: CampaignChange): Promise<CampaignRow> {

@@ -25,7 +25,7 @@ export async function verifyConnection(
   const platform = requirePlatform(ctx.config, name);
   const { ownerId } = await resolveOwner(ctx, businessId);
   const row = await store.findPending(ctx.db, { ownerId, platform, method: 'bioCode' });
-  if (!row?.verificationCode) throw notFound();
+  if (!row?.verificationCode) throw notFound({ kind: 'connection', field: 'platform' });
   assertPending(row, nowIso(ctx.clock));
   if (!(await isCodeInProfile(ctx, platform, row))) return toConnectionResponse(ctx, row);
   return connectIfPending(ctx, row.id, {}, row.verificationCode);
@@ -84,7 +84,7 @@ async function connectIfPending(
 ): Promise<Connection> {
   const connection = await atomically(ctx, async tx => {
     const row = await store.find(tx.db, id);
-    if (!row) throw notFound();
+    if (!row) throw notFound('connection');
     if (row.method === 'oauth') {
       throw new AppError('CONFLICT', `OAuth connections are confirmed only by ${row.platform}`);
     }

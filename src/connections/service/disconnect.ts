@@ -29,7 +29,7 @@ export async function disconnectPlatform(
 export async function revokeConnection(ctx: Ctx, id: string): Promise<Disconnected> {
   const former = await atomically(ctx, async tx => {
     const row = await store.find(tx.db, id);
-    if (!row || !isLive(row)) throw notFound();
+    if (!row || !isLive(row)) throw notFound('connection');
     const over = { ...markEnded('revoked', 'disconnected'), updatedAt: nowIso(tx.clock) };
     const revoked = await store.update(tx.db, id, over);
     if (row.status === 'connected') await recordConnectionEvent(tx, 'platform.disconnected', revoked, row);

@@ -66,7 +66,9 @@ async function finish(
   const { flow, row } = await consumeState(ctx, platform, state, isOwn);
   if (code === undefined) {
     await markAttemptFailed(ctx, row, 'consentDenied');
-    throw new AppError('FORBIDDEN', `Access was denied on ${platform}`);
+    throw new AppError('FORBIDDEN', `Access was denied on ${platform}`, {
+      details: [{ field: 'error', issue: `access was denied on ${platform}`, rule: 'conflict' }],
+    });
   }
   const client = platform === MOCK ? undefined : requireClient(ctx.config, platform);
   const verifier = flow.verifier && ctx.vault.open(flow.verifier, flow.stateHash);

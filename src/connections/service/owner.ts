@@ -26,7 +26,7 @@ export async function resolveOwner(ctx: AnyCtx, named: string | undefined): Prom
   if (own === null && actor.role === 'admin' && named !== undefined) {
     return toBusinessOwner((await businesses.requireById(ctx, named)).id);
   }
-  if (named !== undefined && named !== own) throw notFound();
+  if (named !== undefined && named !== own) throw notFound({ kind: 'business', field: 'businessId' });
   if (actor.kind === 'system') throw invalid('businessId', 'is required', 'required');
   return own === null ? { businessId: null, userId: actor.id, ownerId: actor.id } : toBusinessOwner(own);
 }

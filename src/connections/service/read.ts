@@ -55,7 +55,7 @@ export async function requireCurrent(
   const row =
     (await store.findConnected(ctx.db, ownerId, platform)) ??
     (await store.findNewest(ctx.db, ownerId, platform));
-  if (!row) throw notFound();
+  if (!row) throw notFound({ kind: 'connection', field: 'platform' });
   return row;
 }
 

@@ -40,7 +40,8 @@ export class MarketStreams {
    */
   async open(ctx: Ctx, query: MarketStreamQuery): Promise<ReadableStream<Uint8Array>> {
     const { perkId, clientIp } = query;
-    if (perkId !== undefined && !(await store.findPerk(ctx.db, perkId))) throw notFound();
+    if (perkId !== undefined && !(await store.findPerk(ctx.db, perkId)))
+      throw notFound({ kind: 'perk', field: 'perkId' });
     await processDueExchangeBestEffort(ctx);
     const limits = [{ of: 'address', id: clientIp, max: MAX_STREAMS_PER_ADDRESS }];
     return this.#streams.open(TOPIC, limits, waker => streamMarket(this.#feed, query, waker));

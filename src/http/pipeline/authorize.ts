@@ -1,6 +1,6 @@
 import { POSITION_PERMISSIONS, POSITIONS } from '../../../db/enums.ts';
 import type { Actor, Permission, Position } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, type ErrorDetail, forbidden, lacking } from '../../errors.ts';
 import type { RoutedRequest } from '../request-state.ts';
 import type { Access, RouteEntry } from '../routes.ts';
 
@@ -10,24 +10,35 @@ export function authorize({ ctx, route }: RoutedRequest): void {
 }
 
 interface AccessRule {
-  allows(actor: Actor): boolean;
   /** The requirement that the error message names. */
   needs: string;
+  /** The roles of which the caller needs one; any without them. */
+  roles?: readonly NonNullable<Actor['role']>[];
+  /** Whether API keys are rejected. */
+  isForPeople?: boolean;
 }
 
-const isPerson = (actor: Actor) => actor.kind !== 'apiKey';
-const isOfBusiness = (actor: Actor) => actor.role === 'business' || actor.role === 'admin';
+const OF_BUSINESS = ['business', 'admin'] as const;
 
 const ACCESS_RULES: Record<Exclude<Access, 'public' | 'optional'>, AccessRule> = {
-  any: { allows: () => true, needs: '' },
-  person: { allows: isPerson, needs: 'a user session; API keys are not accepted' },
-  business: { allows: isOfBusiness, needs: 'the business role' },
+  any: { needs: '' },
+  person: { needs: 'a user session; API keys are not accepted', isForPeople: true },
+  business: { needs: 'the business role', roles: OF_BUSINESS },
   businessUser: {
-    allows: actor => isOfBusiness(actor) && isPerson(actor),
     needs: 'a business user session; API keys are not accepted',
+    roles: OF_BUSINESS,
+    isForPeople: true,
   },
-  admin: { allows: actor => actor.role === 'admin', needs: 'the admin role' },
+  admin: { needs: 'the admin role', roles: ['admin'] },
 };
+
+/** Returns what the caller lacks for an access rule, as the details of an error. */
+function listLacking(actor: Actor, { roles, isForPeople }: AccessRule): ErrorDetail[] {
+  return [
+    ...(isForPeople && actor.kind === 'apiKey' ? [lacking('authMethod', ['jwt'])] : []),
+    ...(roles && !roles.some(role => role === actor.role) ? [lacking('role', roles)] : []),
+  ];
+}
 
 /**
  * @throws UNAUTHENTICATED for an anonymous caller, FORBIDDEN for the wrong role or position, INSUFFICIENT_SCOPE for a key
@@ -38,12 +49,15 @@ export function assertAccess(actor: Actor, route: RouteEntry): void {
   if (access === 'public' || access === 'optional') return;
   if (actor.kind === 'nobody')
     throw new AppError('UNAUTHENTICATED', 'Authentication required: send an access token or API key');
-  const { allows, needs } = ACCESS_RULES[access];
-  if (!allows(actor)) throw new AppError('FORBIDDEN', `This operation requires ${needs}`);
+  const rule = ACCESS_RULES[access];
+  const details = listLacking(actor, rule);
+  if (details.length > 0)
+    throw new AppError('FORBIDDEN', `This operation requires ${rule.needs}`, { details });
   // When the permission depends on the action, it is checked once the body is parsed.
   if (permission) assertPermission(actor, openActions.length === 0 ? permission : 'view');
   if (actor.kind === 'apiKey' && scope && !actor.scopes.includes(scope)) {
-    throw new AppError('INSUFFICIENT_SCOPE', `The API key doesn't have the required scope ${scope}`);
+    const message = `The API key doesn't have the required scope ${scope}`;
+    throw new AppError('INSUFFICIENT_SCOPE', message, { details: [lacking('scopes', [scope])] });
   }
 }
 
@@ -65,8 +79,6 @@ export function assertPermission(actor: Actor, permission: Permission): void {
   const positions = positionsWith(permission);
   if (actor.position && positions.includes(actor.position)) return;
   const needed = formatPositions(positions);
-  throw new AppError(
-    'FORBIDDEN',
-    `This operation requires the position ${needed}; your position is ${actor.position ?? 'none'}`,
-  );
+  const message = `This operation requires the position ${needed}; your position is ${actor.position ?? 'none'}`;
+  throw forbidden('position', message, positions);
 }

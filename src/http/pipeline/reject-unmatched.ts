@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import { preflight } from '../cors.ts';
 import { failureResponse } from '../envelope.ts';
 import type { RequestState } from '../request-state.ts';
@@ -9,7 +9,7 @@ export function rejectUnmatched(state: RequestState, { routes, services }: Pipel
   if (state.route) return undefined;
   const { request, url } = state;
   const methods = routes.methodsOf(url.path);
-  if (methods.length === 0) throw new AppError('NOT_FOUND', 'Route not found');
+  if (methods.length === 0) throw notFound({ kind: 'route', field: 'path' });
   if (request.method === 'OPTIONS') {
     const requested = request.headers.get('access-control-request-method') ?? 'GET';
     const route =

@@ -44,7 +44,10 @@ function toReachFilter({ platform: named, minFollowers }: InfluencerQuery) {
 
 /** @throws NOT_FOUND, also for an influencer of another business */
 export async function getInfluencer(ctx: Ctx, id: string): Promise<Influencer> {
-  return toInfluencer(ctx.library, requireBusinessRecord(ctx.actor, await store.find(ctx.db, id)));
+  return toInfluencer(
+    ctx.library,
+    requireBusinessRecord(ctx.actor, 'influencer', await store.find(ctx.db, id)),
+  );
 }
 
 /** @throws VALIDATION_ERROR, NOT_FOUND for a business of another user, INFLUENCER_EXISTS */

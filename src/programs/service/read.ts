@@ -47,31 +47,32 @@ export async function getProgram(ctx: Ctx, id: string): Promise<Program> {
 }
 
 /** Returns a program that the caller may see: their business's, an active one, or one they are a member of. */
-export async function requireVisible(ctx: AnyCtx, id: string): Promise<ProgramRow> {
+export async function requireVisible(ctx: AnyCtx, id: string, field = 'id'): Promise<ProgramRow> {
   const { actor, db } = ctx;
   const row = await store.find(db, id);
-  if (!row) throw notFound();
+  if (!row) throw notFound({ kind: 'program', field });
   if (belongsToBusiness(actor, row)) return row;
   const isOpen = row.status === 'active' || (await memberStore.find(db, id, actor.id)) !== undefined;
-  if (actor.role !== 'customer' || !isOpen) throw notFound();
+  if (actor.role !== 'customer' || !isOpen) throw notFound({ kind: 'program', field });
   return row;
 }
 
 /** Same as requireVisible, but customers get programs in any state, so that the error can say that one is paused. */
 export async function requireJoinable(ctx: AnyCtx, id: string): Promise<ProgramRow> {
   const row = await store.find(ctx.db, id);
-  if (!row || !(ctx.actor.role === 'customer' || belongsToBusiness(ctx.actor, row))) throw notFound();
+  if (!row || !(ctx.actor.role === 'customer' || belongsToBusiness(ctx.actor, row)))
+    throw notFound('program');
   return row;
 }
 
 /** Returns a program that the caller may manage for its business. @throws NOT_FOUND */
 export async function requireOwn(ctx: AnyCtx, id: string, named?: string): Promise<ProgramRow> {
-  return requireBusinessRecord(ctx.actor, await store.find(ctx.db, id), named);
+  return requireBusinessRecord(ctx.actor, 'program', await store.find(ctx.db, id), named);
 }
 
 /** Returns the domain of a change to a program, its members or their accounts. @throws NOT_FOUND */
-export function resolveProgramDomain({ db, actor }: AnyCtx, id: string): Promise<Domain> {
-  return resolveDomain(actor, () => store.find(db, id));
+export function resolveProgramDomain({ db, actor }: AnyCtx, id: string, field = 'id'): Promise<Domain> {
+  return resolveDomain(actor, { kind: 'program', field }, () => store.find(db, id));
 }
 
 /** Returns a program that belongs to this business. @throws NOT_FOUND */
@@ -80,9 +81,8 @@ export async function requireProgramOfBusiness(
   id: string,
   businessId: string,
 ): Promise<ProgramRow> {
-  const row = await requireOwn(ctx, id);
-  if (row.businessId !== businessId) throw notFound();
-  return row;
+  const reference = { kind: 'program', field: 'programId' } as const;
+  return requireBusinessRecord(ctx.actor, reference, await store.find(ctx.db, id), businessId);
 }
 
 /** Returns the program that a record references; it exists as long as the record does. */
@@ -104,7 +104,9 @@ export function assertActive({ status }: ProgramRow): void {
 export function resolveMemberId({ actor }: AnyCtx, memberId: string | undefined): string {
   if (actor.role !== 'customer') return memberId ?? actor.id;
   if (memberId !== undefined && memberId !== actor.id)
-    throw new AppError('FORBIDDEN', 'memberId must be your own user id');
+    throw new AppError('FORBIDDEN', 'memberId must be your own user id', {
+      details: [{ field: 'memberId', issue: 'must be your own user id', rule: 'conflict' }],
+    });
   return actor.id;
 }
 
@@ -116,7 +118,7 @@ export async function requireEnrolled(
 ): Promise<MemberRow> {
   const member = await memberStore.find(ctx.db, id, memberId);
   if (member) return member;
-  await assertCanReference(ctx, businessId, memberId);
+  await assertCanReference(ctx, businessId, memberId, 'memberId');
   throw new AppError('NOT_A_MEMBER', `${memberId} is not a member of the program`);
 }
 

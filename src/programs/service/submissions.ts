@@ -41,7 +41,7 @@ export interface ProgramSubmission extends Claim {
 export async function requireSubmitter(tx: TxCtx, programId: string, named: string | undefined) {
   const program = await requireJoinable(tx, programId);
   const memberId = resolveMemberId(tx, named);
-  await assertCanReference(tx, program.businessId, memberId);
+  await assertCanReference(tx, program.businessId, memberId, 'memberId');
   assertActive(program);
   const member = await requireEnrolled(tx, program, memberId);
   assertCanEarn(member);

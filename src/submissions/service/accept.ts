@@ -135,7 +135,8 @@ async function requirePrevious(
 ): Promise<SubmissionRow> {
   const previous = await store.find(tx.db, id);
   const isSameTarget = campaign ? previous?.campaignId === campaign.id : previous?.programId === programId;
-  if (!previous || previous.userId !== userId || !isSameTarget) throw notFound();
+  if (!previous || previous.userId !== userId || !isSameTarget)
+    throw notFound({ kind: 'submission', field: 'resubmitOf' });
   return previous;
 }
 

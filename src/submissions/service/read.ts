@@ -93,7 +93,7 @@ export async function getSubmission(
   id: string,
   { include }: { include?: 'names' } = {},
 ): Promise<Submission> {
-  const row = requireReadable(ctx.actor, await store.find(ctx.db, id));
+  const row = requireReadable(ctx.actor, 'submission', await store.find(ctx.db, id));
   const submissions = await withProjections(ctx, [row]);
   return (include ? await withNames(ctx, [row], submissions) : submissions)[0] as Submission;
 }
@@ -104,7 +104,7 @@ export async function getSubmission(
  * @throws NOT_FOUND, including for submissions the caller may not see
  */
 export async function accountCreatedAt(ctx: Ctx, id: string): Promise<string | undefined> {
-  const { businessId, userId } = requireReadable(ctx.actor, await store.find(ctx.db, id));
+  const { businessId, userId } = requireReadable(ctx.actor, 'submission', await store.find(ctx.db, id));
   return (await isLinked(ctx, businessId, userId))
     ? await users.findAccountCreatedAt(ctx, userId)
     : undefined;

@@ -49,9 +49,12 @@ export async function reviewSubmissions(ctx: Ctx, input: Review): Promise<Review
   await processDueCashback(ctx);
   if (submissionIds) return { items: await reviewEach(ctx, submissionIds, decision) };
   const id = submissionId as string;
-  const domain = await resolveDomain(ctx.actor, () => store.find(ctx.db, id));
+  const domain = await resolveDomain(ctx.actor, SUBMISSION, () => store.find(ctx.db, id));
   return atomically(ctx, async tx => decideSubmission(tx, await requireReviewable(tx, id), decision), domain);
 }
+
+/** The submission that the body of a review names. */
+const SUBMISSION = { kind: 'submission', field: 'submissionId' } as const;
 
 function assertOrderValueAllowed(action: Review['action'], submissionIds: string[] | undefined): void {
   if (action !== 'approve') throw invalid('orderValue', 'can only be set when approving', 'conflict');
@@ -72,7 +75,7 @@ async function reviewEach(ctx: Ctx, ids: string[], decision: Decision): Promise<
       try {
         const row = await requireReviewable(tx, submissionId);
         // Otherwise it was created after the domain was resolved.
-        if (!domain.includes(`business:${row.businessId}`)) throw notFound();
+        if (!domain.includes(`business:${row.businessId}`)) throw notFound(SUBMISSION);
         const { submission } = await atomically(tx, nested => decideSubmission(nested, row, decision));
         items.push({ submissionId, ok: true, submission });
       } catch (error) {
@@ -93,7 +96,7 @@ async function resolveBulkDomain({ db, actor }: AnyCtx, ids: string[]): Promise<
 }
 
 async function requireReviewable({ db, actor }: TxCtx, id: string): Promise<SubmissionRow> {
-  return requireBusinessRecord(actor, await store.find(db, id));
+  return requireBusinessRecord(actor, SUBMISSION, await store.find(db, id));
 }
 
 /** Applies a decision in the caller's transaction: status, budget, counts, reward and events. */

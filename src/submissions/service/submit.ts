@@ -1,7 +1,7 @@
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import * as budget from '../../campaigns/service/budget.ts';
 import { expireDue } from '../../campaigns/service/expire.ts';
-import { requireSubmittable } from '../../campaigns/service/read.ts';
+import { CAMPAIGN_OF_BODY, requireSubmittable } from '../../campaigns/service/read.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { assertCanReference } from '../../people/service.ts';
@@ -19,7 +19,8 @@ import { acceptSubmission } from './accept.ts';
  */
 export async function createSubmission(ctx: Ctx, input: NewSubmission): Promise<Submission> {
   await expireDue(ctx);
-  const domain = await resolveDomain(ctx.actor, () => requireSubmittable(ctx, input.campaignId));
+  const find = () => requireSubmittable(ctx, input.campaignId);
+  const domain = await resolveDomain(ctx.actor, CAMPAIGN_OF_BODY, find);
   const create = async (tx: TxCtx) => {
     const campaign = await requireOpen(tx, input.campaignId);
     const { businessId, actionId, programId } = campaign;
@@ -40,7 +41,7 @@ async function requireOpen(tx: TxCtx, id: string): Promise<CampaignRow> {
 /** Returns the caller, or the customer named by a business. @throws NOT_FOUND for an account it may not name */
 async function resolveSubmitter(tx: TxCtx, businessId: string, { userId }: NewSubmission): Promise<string> {
   if (tx.actor.role === 'customer' || userId === undefined) return tx.actor.id;
-  await assertCanReference(tx, businessId, userId);
+  await assertCanReference(tx, businessId, userId, 'userId');
   return userId;
 }
 
@@ -77,7 +78,7 @@ export async function submitToProgram(
 /** A campaign of another program is treated as not found. */
 async function requireOpenInProgram(tx: TxCtx, id: string, programId: string): Promise<CampaignRow> {
   const campaign = await requireSubmittable(tx, id);
-  if (campaign.programId !== programId) throw notFound();
+  if (campaign.programId !== programId) throw notFound(CAMPAIGN_OF_BODY);
   budget.assertOpen(tx, campaign);
   return campaign;
 }

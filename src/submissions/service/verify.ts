@@ -34,7 +34,7 @@ export interface Verifiable {
 /** Returns a submission with its campaign's requirements. @throws NOT_FOUND */
 export async function requireVerifiable(tx: AnyCtx, id: string): Promise<Verifiable> {
   const row = await store.find(tx.db, id);
-  if (!row) throw notFound();
+  if (!row) throw notFound({ kind: 'submission', field: 'submissionId' });
   const terms = row.campaignId === null ? null : await getCampaignRow(tx, row.campaignId);
   return {
     row,

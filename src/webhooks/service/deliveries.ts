@@ -89,7 +89,13 @@ export async function redeliverFailed(
   { webhookId, businessId }: RedeliveryScope,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<Redelivered[]> {
-  const named = webhookId === undefined ? undefined : await requireEndpoint(ctx, webhookId, businessId);
+  const named =
+    webhookId === undefined
+      ? undefined
+      : await requireEndpoint(ctx, webhookId, businessId, {
+          kind: 'webhook',
+          field: 'webhookId',
+        });
   const endpoints = named ? [named] : await endpointsStore.listActive(ctx.db);
   const chosen = endpoints.filter(endpoint => !businessId || endpoint.businessId === businessId);
   const counts = await mapInOrder(chosen, ({ id }) => store.countUndelivered(ctx.db, id, EPOCH));
@@ -128,8 +134,8 @@ export async function redeliverSince(ctx: Ctx, id: string, since: string): Promi
 
 async function requireDelivery(ctx: AnyCtx, id: string): Promise<DeliveryRow> {
   const delivery = await store.find(ctx.db, id);
-  if (!delivery) throw notFound();
-  await requireEndpoint(ctx, delivery.webhookId);
+  if (!delivery) throw notFound('delivery');
+  await requireEndpoint(ctx, delivery.webhookId, undefined, 'delivery');
   return delivery;
 }
 

@@ -1,7 +1,7 @@
 import type { WebhookRow } from '../../../db/schema/webhooks.ts';
 import * as businesses from '../../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { AppError, invalid, type RecordReference } from '../../errors.ts';
 import { ALL_EVENTS, normalizeFilter } from '../../events/model.ts';
 import * as events from '../../events/service.ts';
 import { iso, nowIso } from '../../platform/clock.ts';
@@ -129,7 +129,8 @@ export async function requireEndpoint(
   { db, actor }: AnyCtx,
   id: string,
   named?: string,
+  reference: RecordReference = 'webhook',
 ): Promise<WebhookRow> {
   const row = await store.find(db, id);
-  return requireBusinessRecord(actor, row?.removedAt ? undefined : row, named);
+  return requireBusinessRecord(actor, reference, row?.removedAt ? undefined : row, named);
 }

@@ -41,7 +41,7 @@ export async function get(ctx: Ctx, id: string): Promise<Order> {
 async function requireOwnOrder(ctx: AnyCtx, id: string): Promise<OrderRow> {
   const row = await store.find(ctx.db, id);
   const ownerId = await resolveOwnerScope(ctx);
-  if (!row || (ownerId !== undefined && row.ownerId !== ownerId)) throw notFound();
+  if (!row || (ownerId !== undefined && row.ownerId !== ownerId)) throw notFound('order');
   return row;
 }
 

@@ -22,7 +22,7 @@ export async function takeOrder(ctx: Ctx, { orderId, businessId, ...input }: New
   const take = async (tx: TxCtx) => {
     const { ownerId, userId } = await requireTrader(tx, businessId);
     const row = await orders.find(tx.db, orderId);
-    if (!row) throw notFound();
+    if (!row) throw notFound({ kind: 'order', field: 'orderId' });
     if (row.ownerId === ownerId) throw new AppError('SELF_TRADE', "You can't trade against your own order");
     const left = isOpen(row.status) ? getRemaining(row) : 0;
     const quantity = input.quantity ?? left;

@@ -1,6 +1,6 @@
 import type { TraderRow } from '../../../../db/schema/exchange.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
-import { AppError, invalid } from '../../../errors.ts';
+import { forbidden, invalid } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { processDueExchange } from '../../orders/service/due.ts';
@@ -26,7 +26,7 @@ export async function enrollTrader(ctx: Ctx, input: NewEnrollment): Promise<Enro
   if (isIssuer && identity.businessId === null && ctx.actor.role === 'admin')
     throw invalid('businessId', 'is required for admins', 'required');
   if (isIssuer && identity.businessId === null)
-    throw new AppError('FORBIDDEN', 'Only a business can be an issuer');
+    throw forbidden('role', 'Only a business can be an issuer', ['business']);
   if (input.perk && !isIssuer) throw invalid('perk', 'is only allowed for role issuer', 'conflict');
   await processDueExchange(ctx);
   const enroll = async (tx: TxCtx): Promise<Enrolled> => {

@@ -25,7 +25,7 @@ export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Pr
   if (expiresAt !== null && expiresAt <= now)
     throw invalid('perk.expiresAt', 'must be in the future', { rule: 'future', limit: now });
   if (input.programId && (await store.findProgram(tx.db, input.programId))?.businessId !== businessId)
-    throw notFound();
+    throw notFound({ kind: 'program', field: 'perk.programId' });
   if ((await store.countListedOfIssuer(tx.db, businessId)) >= MAX_PERKS_PER_ISSUER)
     throw new AppError(
       'LIMIT_REACHED',

@@ -55,7 +55,7 @@ export function requireRedeemable(ctx: AnyCtx, id: string): Promise<PerkRow> {
 
 async function requireStatus(ctx: AnyCtx, id: string, allowed: PerkRow['status'][]): Promise<PerkRow> {
   const perk = await store.findPerk(ctx.db, id);
-  if (!perk) throw notFound();
+  if (!perk) throw notFound({ kind: 'perk', field: 'perkId' });
   const status = await resolveStatus(ctx, perk);
   if (!allowed.includes(status)) throw new AppError('CONFLICT', `The perk is ${status}`);
   return perk;

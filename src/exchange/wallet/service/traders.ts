@@ -20,7 +20,7 @@ export async function resolveTrader(ctx: AnyCtx, named: string | undefined): Pro
     const businessId = await businesses.resolveBusinessId(ctx, named);
     return { ownerId: businessId, userId: actor.id, businessId };
   }
-  if (named !== undefined) throw notFound();
+  if (named !== undefined) throw notFound({ kind: 'business', field: 'businessId' });
   return { ownerId: actor.id, userId: actor.id, businessId: null };
 }
 

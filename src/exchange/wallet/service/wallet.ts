@@ -1,6 +1,6 @@
 import type { Domain } from '../../../../db/client.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../../context.ts';
-import { AppError, invalid, notFound } from '../../../errors.ts';
+import { AppError, forbidden, invalid, notFound } from '../../../errors.ts';
 import { type Posting, perkUnit, USD } from '../../../ledger/rules.ts';
 import * as ledger from '../../../ledger/service.ts';
 import { toCents, toDollars } from '../../../platform/money.ts';
@@ -164,7 +164,7 @@ export async function creditWallet(
 export async function depositCash(ctx: Ctx, input: NewDeposit): Promise<Deposit> {
   if (input.programId !== undefined) return convertCashback(ctx, { ...input, programId: input.programId });
   if (ctx.actor.role !== 'admin')
-    throw new AppError('FORBIDDEN', 'Only admins can credit wallets; pass programId to convert cashback');
+    throw forbidden('role', 'Only admins can credit wallets; pass programId to convert cashback', ['admin']);
   const { userId, reference, amount } = input;
   if (userId === undefined)
     throw invalid('userId', 'is required: the user or business that owns the wallet', 'required');
@@ -183,13 +183,13 @@ export async function resolveOwner(ctx: AnyCtx, id: string): Promise<string> {
   const person = await store.findUser(ctx.db, id);
   if (person) return person.businessId ?? person.id;
   if (await store.hasBusiness(ctx.db, id)) return id;
-  throw notFound();
+  throw notFound({ kind: 'walletOwner', field: 'userId' });
 }
 
 async function convertCashback(ctx: Ctx, input: NewDeposit & { programId: string }): Promise<Deposit> {
   const { programId, amount, reference } = input;
   const convert = async (tx: TxCtx): Promise<Deposit> => {
-    const program = await requireVisible(tx, programId);
+    const program = await requireVisible(tx, programId, 'programId');
     const member = await requireEnrolled(tx, program, resolveMemberId(tx, input.memberId));
     const issuer = await store.findTrader(tx.db, program.businessId);
     if (issuer?.role !== 'issuer') throw new AppError('CONFLICT', "The program's business is not an issuer");
@@ -214,5 +214,8 @@ async function convertCashback(ctx: Ctx, input: NewDeposit & { programId: string
     });
     return { transferId, wallet: await readWallet(tx, ownerId) };
   };
-  return atomically(ctx, convert, [...EXCHANGE_DOMAIN, ...(await resolveProgramDomain(ctx, programId))]);
+  return atomically(ctx, convert, [
+    ...EXCHANGE_DOMAIN,
+    ...(await resolveProgramDomain(ctx, programId, 'programId')),
+  ]);
 }

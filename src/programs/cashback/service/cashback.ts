@@ -191,7 +191,7 @@ export async function transitionCashback(
   const transition = async (tx: TxCtx) => {
     const program = await requireOwn(tx, programId);
     const row = await store.find(tx.db, input.cashbackId);
-    if (row?.programId !== program.id) throw notFound();
+    if (row?.programId !== program.id) throw notFound({ kind: 'cashback', field: 'cashbackId' });
     rules.assertCashbackTransition(row, input.action);
     return toCashback(await applyTransition(tx, row, input));
   };

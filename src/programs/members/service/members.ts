@@ -1,6 +1,6 @@
 import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
-import { AppError, invalid, notFound } from '../../../errors.ts';
+import { AppError, forbidden, invalid, notFound } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
 import { assertCanReference, isSelf } from '../../../people/service.ts';
 import { consumeQuota } from '../../../plans/service/quotas.ts';
@@ -48,7 +48,7 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
   const add = async (tx: TxCtx) => {
     const program = await requireJoinable(tx, programId);
     const memberId = resolveMemberId(tx, input.memberId);
-    await assertCanReference(tx, program.businessId, memberId);
+    await assertCanReference(tx, program.businessId, memberId, 'memberId');
     assertActive(program);
     if (await store.find(tx.db, programId, memberId)) {
       throw new AppError('ALREADY_ENROLLED', `${memberId} is already a member of the program`);
@@ -83,7 +83,7 @@ export async function getMember(ctx: Ctx, programId: string, memberId: string): 
 
 async function requireMember(ctx: Ctx | TxCtx, program: ProgramRow, memberId: string): Promise<MemberRow> {
   const member = await store.find(ctx.db, program.id, resolveMemberId(ctx, memberId));
-  if (!member) throw notFound();
+  if (!member) throw notFound({ kind: 'member', field: 'memberId' });
   return member;
 }
 
@@ -122,7 +122,10 @@ export async function update(
 function assertCanChange({ actor }: TxCtx, { status, metadata }: MemberChange): void {
   if (actor.role !== 'customer') return;
   if ((status !== undefined && status !== 'left') || metadata !== undefined) {
-    throw new AppError('FORBIDDEN', 'Members can only leave the program and update their name and email');
+    throw forbidden('role', 'Members can only leave the program and update their name and email', [
+      'business',
+      'admin',
+    ]);
   }
 }
 

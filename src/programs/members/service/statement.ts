@@ -27,7 +27,7 @@ export async function getStatement(ctx: Ctx, programId: string, memberId: string
   await processDueCashbackBestEffort(ctx);
   await requireVisible(ctx, programId);
   const member = await store.find(ctx.db, programId, memberId);
-  if (!member) throw notFound();
+  if (!member) throw notFound({ kind: 'member', field: 'memberId' });
   const lines = (
     await mapInOrder(ACCOUNTS, account => listLines(ctx, accountName(member, account), account))
   ).flat();
