@@ -9,7 +9,7 @@ import { logFailure, toAppError } from './errors.ts';
 import { computeFingerprint, readKey } from './idempotency.ts';
 import { mismatchedResponse } from './mismatched-response.ts';
 import { identifyCaller } from './pipeline/authenticate.ts';
-import { assertAccess, assertPermission } from './pipeline/authorize.ts';
+import { assertAccess } from './pipeline/authorize.ts';
 import { coerceQuery } from './query.ts';
 import { requestState } from './request-state.ts';
 import { type Access, type BodyKind, ROUTE_META_KEY, type RouteMeta, type Tier } from './routes.ts';
@@ -23,9 +23,8 @@ function routeMeta(meta: RouteMeta) {
 /**
  * The plugin that every controller uses. Each macro declares one cross-cutting aspect of a route:
  * `access`: who may call it (also provides the handler's `ctx`); `scope`: the API key scope it requires;
- * `permission`: the permission that the user's position must have; `openActions`: values of the body's `action` that
- * require no permission; `tier`: the rate limit; `idempotent`: an Idempotency-Key replays the first response;
- * `dryRun`: X-Dry-Run is supported; `bodyKind`: how the body is read.
+ * `permission`: the permission that the user's position must have; `tier`: the rate limit; `idempotent`: an
+ * Idempotency-Key replays the first response; `dryRun`: X-Dry-Run is supported; `bodyKind`: how the body is read.
  */
 export const api = new Elysia({ name: 'api' }).macro({
   access: (access: Access) => ({
@@ -34,10 +33,6 @@ export const api = new Elysia({ name: 'api' }).macro({
   }),
   scope: (scope: Scope) => routeMeta({ scope }),
   permission: (permission: Permission) => routeMeta({ permission }),
-  openActions: (openActions: readonly string[]) => ({
-    ...routeMeta({ openActions }),
-    beforeHandle: ({ request, body }) => assertActionPermitted(request, body),
-  }),
   tier: (tier: Tier) => routeMeta({ tier }),
   bodyKind: (bodyKind: BodyKind) => routeMeta({ bodyKind }),
   anyOrigin: (anyOrigin: boolean) => routeMeta({ anyOrigin }),
@@ -61,14 +56,6 @@ async function beginIdempotent(request: Request, body: unknown): Promise<Respons
   if (execution instanceof Response) return execution;
   state.execution = execution;
   return undefined;
-}
-
-/** @throws FORBIDDEN when the body's action requires a permission that the caller's position lacks */
-function assertActionPermitted(request: Request, body: unknown): void {
-  const { ctx, route } = requestState(request);
-  const { action } = body as { action?: string };
-  if (route.permission && !route.openActions.includes(action ?? ''))
-    assertPermission(ctx.actor, route.permission);
 }
 
 /** Checks again whether the credential of an open request, such as a stream, is valid for its route. */

@@ -24,8 +24,6 @@ export interface RouteEntry {
   scope: Scope | null;
   /** The permission that a business user's position must have; API keys have scopes instead. Null where none is needed. */
   permission: Permission | null;
-  /** Values of the body's `action` that need no permission. */
-  openActions: readonly string[];
   tier: Tier;
   bodyKind: BodyKind;
   idempotent: boolean;
@@ -64,7 +62,6 @@ export interface RouteMeta {
   access?: Access;
   scope?: Scope;
   permission?: Permission;
-  openActions?: readonly string[];
   tier?: Tier;
   bodyKind?: BodyKind;
   idempotent?: boolean;
@@ -94,18 +91,7 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
   const { method, path, hooks } = route;
   const detail = (hooks?.detail ?? {}) as Record<string, unknown>;
   const meta = (detail[ROUTE_META_KEY] ?? {}) as RouteMeta;
-  const {
-    access,
-    scope,
-    permission,
-    openActions,
-    tier,
-    bodyKind,
-    idempotent,
-    anyOrigin,
-    backendOnly,
-    dryRun,
-  } = meta;
+  const { access, scope, permission, tier, bodyKind, idempotent, anyOrigin, backendOnly, dryRun } = meta;
   if (!access || !tier)
     throw new Error(`Route ${method} ${path} must declare an access rule and a rate tier`);
   return {
@@ -115,7 +101,6 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
     access,
     scope: scope ?? null,
     permission: permission ?? (FOR_BUSINESSES.includes(access) ? 'view' : null),
-    openActions: openActions ?? [],
     tier,
     bodyKind: bodyKind ?? (hooks?.body ? 'json' : 'none'),
     idempotent: idempotent ?? false,

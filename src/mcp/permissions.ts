@@ -35,13 +35,11 @@ export function canCall(permissions: Permissions, { method, operation }: Operati
   return role !== 'business' || hasRequiredPosition(permissions, operation);
 }
 
-/** An operation with some actions that need no permission is offered to every position but `counter`. */
 function hasRequiredPosition(
   { position, scopes }: Permissions,
   operation: OperationCall['operation'],
 ): boolean {
   const positions = operation['x-required-positions'];
   if (scopes || !positions) return true;
-  if (operation['x-open-actions']) return position !== 'counter';
   return position !== null && positions.includes(position);
 }

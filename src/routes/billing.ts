@@ -37,7 +37,6 @@ export const billingRoutes = new Elysia({ name: 'billing', tags: ['Billing'] })
       access: 'business',
       scope: 'manage',
       permission: 'billing',
-      openActions: ['plans', 'status', 'invoices'],
       tier: 'standard',
       idempotent: true,
       body: BillingRequest,

@@ -37,6 +37,9 @@ const FOR_OWNERS: Request[] = [
   ['POST', '/billing', { action: 'cancel' }],
   ['POST', '/billing', { action: 'resume' }],
   ['POST', '/billing', { action: 'portal' }],
+  ['POST', '/billing', { action: 'status' }],
+  ['POST', '/billing', { action: 'plans' }],
+  ['POST', '/billing', { action: 'invoices' }],
 ];
 const FOR_MANAGERS: Request[] = [
   ['POST', '/campaigns', CAMPAIGN],
@@ -54,9 +57,6 @@ const FOR_STAFF: Request[] = [
   ['GET', '/programs'],
   ['GET', '/webhooks'],
   ['GET', '/business/statistics'],
-  ['POST', '/billing', { action: 'status' }],
-  ['POST', '/billing', { action: 'plans' }],
-  ['POST', '/billing', { action: 'invoices' }],
 ];
 const REDEMPTION: Request = ['POST', '/rewards/redeem', { code: 'AAAAAAAAAA' }];
 const FOR_EVERYBODY: Request[] = [
@@ -68,7 +68,7 @@ const FOR_EVERYBODY: Request[] = [
 const REFUSED: [position: string, allowed: string, requests: Request[]][] = [
   ['manager', 'owner', FOR_OWNERS],
   ['staff', 'owner', FOR_OWNERS],
-  ['counter', 'owner', FOR_OWNERS.filter(([, , body]) => !body || !('action' in body))],
+  ['counter', 'owner', FOR_OWNERS],
   ['staff', 'owner or manager', FOR_MANAGERS],
   ['counter', 'owner or manager', FOR_MANAGERS],
   ['counter', 'owner, manager or staff', FOR_STAFF],
@@ -121,6 +121,7 @@ describe('MCP tools', () => {
       'create_webhook',
       'list_api_keys',
       'list_business_users',
+      'manage_billing',
       'remove_business_user',
       'renew_invitation',
       'revoke_api_key',

@@ -105,9 +105,7 @@ function toDescription({ operation }: OperationCall): string {
 function describePositions(operation: OperationCall['operation']): string {
   const positions = operation['x-required-positions'];
   if (!positions || positions.includes('staff')) return '';
-  const open = operation['x-open-actions'];
-  const who = `Users must have the position ${formatPositions(positions)}`;
-  return open ? `${who}, except for ${open.join(', ')}.` : `${who}.`;
+  return `Users must have the position ${formatPositions(positions)}.`;
 }
 
 const ACCESS_NOTES: Record<string, string> = {

@@ -81,8 +81,6 @@ export interface Operation {
   'x-required-scope'?: string;
   /** The positions of business users that may call; absent if every position may. */
   'x-required-positions'?: readonly string[];
-  /** Values of `action` in the body that are allowed for every position. */
-  'x-open-actions'?: readonly string[];
   'x-rate-tier': string;
   /** All error codes the operation can return. */
   'x-error-codes': string[];

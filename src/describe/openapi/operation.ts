@@ -81,7 +81,6 @@ export function toOperation(plugin: PluginOperation, route: RouteEntry, shop: Op
     'x-access': route.access,
     ...(route.scope && acceptsApiKeys(route) ? { 'x-required-scope': route.scope } : {}),
     ...describePositions(route),
-    ...(route.openActions.length > 0 ? { 'x-open-actions': route.openActions } : {}),
     'x-rate-tier': route.tier,
     'x-error-codes': codes,
   };

@@ -45,7 +45,7 @@ function listLacking(actor: Actor, { roles, isForPeople }: AccessRule): ErrorDet
  *   without the scope
  */
 export function assertAccess(actor: Actor, route: RouteEntry): void {
-  const { access, scope, permission, openActions } = route;
+  const { access, scope, permission } = route;
   if (access === 'public' || access === 'optional') return;
   if (actor.kind === 'nobody')
     throw new AppError('UNAUTHENTICATED', 'Authentication required: send an access token or API key');
@@ -53,8 +53,7 @@ export function assertAccess(actor: Actor, route: RouteEntry): void {
   const details = listLacking(actor, rule);
   if (details.length > 0)
     throw new AppError('FORBIDDEN', `This operation requires ${rule.needs}`, { details });
-  // When the permission depends on the action, it is checked once the body is parsed.
-  if (permission) assertPermission(actor, openActions.length === 0 ? permission : 'view');
+  if (permission) assertPermission(actor, permission);
   if (actor.kind === 'apiKey' && scope && !actor.scopes.includes(scope)) {
     const message = `The API key doesn't have the required scope ${scope}`;
     throw new AppError('INSUFFICIENT_SCOPE', message, { details: [lacking('scopes', [scope])] });
