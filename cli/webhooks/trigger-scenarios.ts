@@ -69,6 +69,27 @@ export const SCENARIOS: Record<string, Scenario> = {
       await endCampaign(call, id);
     },
   },
+  reinstatement: {
+    description: 'A redemption is undone and the reward redeemed again',
+    causes: [
+      ...LAUNCH,
+      'submission.created',
+      'reward.issued',
+      'submission.approved',
+      'reward.redeemed',
+      'reward.reinstated',
+      'reward.redeemed',
+      'campaign.ended',
+    ],
+    run: async call => {
+      const id = await launchCampaign(call);
+      const { reward } = await reviewSubmission(call, await submitProof(call, id), 'approve');
+      await call('POST', '/rewards/redeem', { code: reward.code });
+      await call('POST', '/rewards/reinstate', { code: reward.code, reason: 'Wrong code' });
+      await call('POST', '/rewards/redeem', { code: reward.code });
+      await endCampaign(call, id);
+    },
+  },
   rejection: {
     description: 'A submission is rejected and resubmitted',
     causes: [

@@ -41,6 +41,7 @@ import { nameExistingPages } from './0036_shop_pages.ts';
 import positionsAndAccounts from './0037_positions_and_accounts.sql' with { type: 'text' };
 import notifications from './0038_notifications.sql' with { type: 'text' };
 import listsByName from './0039_lists_by_name.sql' with { type: 'text' };
+import undo from './0040_undo.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -84,4 +85,5 @@ export const migrations: Migration[] = [
   { name: '0037_positions_and_accounts', sql: positionsAndAccounts },
   { name: '0038_notifications', sql: notifications },
   { name: '0039_lists_by_name', sql: listsByName },
+  { name: '0040_undo', sql: undo },
 ];

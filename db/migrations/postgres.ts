@@ -10,6 +10,7 @@ import { nameExistingPages } from './0036_shop_pages.ts';
 import positionsAndAccounts from './0037_positions_and_accounts.pg.sql' with { type: 'text' };
 import notifications from './0038_notifications.pg.sql' with { type: 'text' };
 import listsByName from './0039_lists_by_name.pg.sql' with { type: 'text' };
+import undo from './0040_undo.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -26,4 +27,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0037_positions_and_accounts', sql: positionsAndAccounts },
   { name: '0038_notifications', sql: notifications },
   { name: '0039_lists_by_name', sql: listsByName },
+  { name: '0040_undo', sql: undo },
 ];

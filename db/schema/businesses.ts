@@ -3,6 +3,9 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import { POLICY_GUARDS, SLUG_KINDS } from '../enums.ts';
 
+const DEFAULT_REINSTATE_HOURS = 24;
+const DEFAULT_REFUND_DAYS = 30;
+
 export const businesses = sqliteTable(
   'businesses',
   {
@@ -13,6 +16,10 @@ export const businesses = sqliteTable(
     currency: text('currency').notNull().default('USD'),
     policyGuard: oneOf('policy_guard', POLICY_GUARDS).notNull().default('warn'),
     requireRejectReason: integer('require_reject_reason', { mode: 'boolean' }).notNull().default(false),
+    /** How long after a redemption its reward can be reinstated. */
+    reinstateWindowHours: integer('reinstate_window_hours').notNull().default(DEFAULT_REINSTATE_HOURS),
+    /** How long after an order, or after cashback was spent, it can be refunded. */
+    refundWindowDays: integer('refund_window_days').notNull().default(DEFAULT_REFUND_DAYS),
     /** The name in the address of the shop's page; null only for a row that an older version inserted. */
     slug: text('slug'),
     /** The shop's account names by platform, without the @. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { cents, id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import { AMOUNT_TYPES, REWARD_SOURCES, REWARD_STATUSES } from '../enums.ts';
 import { businesses } from './businesses.ts';
@@ -49,4 +49,25 @@ export const rewards = sqliteTable(
   ],
 );
 
+/** Redemptions that were undone, each with who undid it and why. */
+export const rewardReinstatements = sqliteTable(
+  'reward_reinstatements',
+  {
+    rewardId: text('reward_id')
+      .notNull()
+      .references(() => rewards.id),
+    /** Counted from 1 for each reward. */
+    number: integer('number').notNull(),
+    /** The redemption that was undone: its time and the amount that the reward had. */
+    redeemedAt: timestamp('redeemed_at').notNull(),
+    amountCents: cents('amount_cents'),
+    reason: text('reason'),
+    actorKind: text('actor_kind').notNull(),
+    actorId: text('actor_id').notNull(),
+    createdAt: timestamp('created_at').notNull(),
+  },
+  table => [primaryKey({ columns: [table.rewardId, table.number] })],
+);
+
+export type ReinstatementRow = typeof rewardReinstatements.$inferSelect;
 export type RewardRow = typeof rewards.$inferSelect;

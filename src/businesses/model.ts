@@ -18,6 +18,12 @@ const MAX_HANDLE_LENGTH = 100;
 const PLATFORM = /^[a-z0-9]+([_-][a-z0-9]+)*$/;
 const MAX_PLATFORM_LENGTH = 40;
 const MIN_SLUG_LENGTH = 2;
+const MAX_REINSTATE_HOURS = 24 * 365;
+const MAX_REFUND_DAYS = 365;
+const REINSTATE_WINDOW =
+  'Hours after a redemption in which its reward can be reinstated (default 24); 0 prevents it';
+const REFUND_WINDOW =
+  'Days after an order, or after cashback was spent, in which it can be refunded (default 30); 0 prevents it';
 
 /** The shop's account names by platform. */
 export const ShopHandles = Type.Record(Type.String(), Type.String(), {
@@ -78,6 +84,8 @@ export const Business = Type.Object(
       description: 'block: launching a campaign that violates platform policy requires acknowledgePolicy',
     }),
     requireRejectReason: Type.Boolean({ description: 'Rejections require a reason' }),
+    reinstateWindowHours: Type.Integer({ description: REINSTATE_WINDOW }),
+    refundWindowDays: Type.Integer({ description: REFUND_WINDOW }),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },
@@ -116,6 +124,12 @@ export const BusinessChange = Type.Object(
     currency: Type.Optional(Type.Literal('USD')),
     policyGuard: Type.Optional(oneOf(POLICY_GUARDS)),
     requireRejectReason: Type.Optional(Type.Boolean()),
+    reinstateWindowHours: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: MAX_REINSTATE_HOURS, description: REINSTATE_WINDOW }),
+    ),
+    refundWindowDays: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: MAX_REFUND_DAYS, description: REFUND_WINDOW }),
+    ),
   },
   { $id: 'BusinessChange' },
 );

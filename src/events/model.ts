@@ -21,6 +21,7 @@ export const EVENT_KINDS = {
   'submission.reversed': 'An approval was reversed',
   'reward.issued': 'A reward was issued',
   'reward.redeemed': 'A reward was redeemed at checkout',
+  'reward.reinstated': 'A redemption was undone: the reward can be redeemed again',
   'reward.expired': 'A reward expired before it was redeemed',
   'reward.voided': 'A reward was voided',
   'influencer.created': 'An influencer was added to the list',

@@ -50,6 +50,29 @@ export const NewReward = Type.Object(
 );
 export type NewReward = Static<typeof NewReward>;
 
+/** A redemption that was undone. */
+export const Reinstatement = Type.Object(
+  {
+    redeemedAt: Timestamp({ description: 'When the reward had been redeemed' }),
+    amount: Nullable(Type.Number({ description: 'The amount of that redemption in dollars' })),
+    reason: Nullable(Type.String({ description: 'Null for customers' })),
+    actor: Type.Union(
+      [
+        Type.Object({
+          kind: oneOf(['user', 'apiKey', 'system']),
+          id: Type.String(),
+          name: Nullable(Type.String({ description: 'The name of a user' })),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Who reinstated the reward; null for customers' },
+    ),
+    createdAt: Timestamp(),
+  },
+  { $id: 'Reinstatement' },
+);
+export type Reinstatement = Static<typeof Reinstatement>;
+
 export const Reward = Type.Object(
   {
     id: Id(),
@@ -76,6 +99,12 @@ export const Reward = Type.Object(
     expiresAt: Timestamp(),
     redeemedAt: NullableTime,
     createdAt: Timestamp(),
+    reinstatements: Type.Optional(
+      Type.Array(Reinstatement, {
+        description:
+          'Redemptions that were undone, newest first, up to 20; only for a single reward that has any',
+      }),
+    ),
     names: Type.Optional(
       Type.Unsafe<RecordNames>({
         ...RecordNames,
@@ -137,6 +166,19 @@ export const Redeemed = Type.Object(
   { $id: 'Redeemed' },
 );
 export type Redeemed = Static<typeof Redeemed>;
+
+export const Reinstating = Type.Object(
+  {
+    code: Type.Optional(
+      Text(MAX.name, { description: 'The reward code; case, spaces and dashes are ignored' }),
+    ),
+    rewardId: Type.Optional(Id('The reward, if code is not sent')),
+    reason: Type.Optional(Text(MAX.text)),
+    businessId: Type.Optional(Id('Business ID (admins only)')),
+  },
+  { $id: 'Reinstating', examples: [{ code: '7XKQ4MTRWP', reason: 'Scanned twice' }] },
+);
+export type Reinstating = Static<typeof Reinstating>;
 
 export const Voiding = Type.Object(
   { rewardId: Id(), reason: Text(MAX.text), businessId: Type.Optional(Id('Business ID (admins only)')) },

@@ -1,6 +1,6 @@
-import type { RewardRow } from '../../db/schema/rewards.ts';
+import type { ReinstatementRow, RewardRow } from '../../db/schema/rewards.ts';
 import { AppError, invalid } from '../errors.ts';
-import { DAY_MS, iso } from '../platform/clock.ts';
+import { DAY_MS, HOUR_MS, iso } from '../platform/clock.ts';
 import type { Random } from '../platform/crypto.ts';
 import { randomText } from '../platform/crypto.ts';
 import {
@@ -11,7 +11,7 @@ import {
   toNullableDollars,
   toPercent,
 } from '../platform/money.ts';
-import type { NewReward, Reward } from './model.ts';
+import type { NewReward, Reinstatement, Reward } from './model.ts';
 
 /** Omits characters that are easily misread: 0/O, 1/I/L, U/V, 2/Z, 5/S and 8/B. */
 const CODE_ALPHABET = '34679ACDEFGHJKMNPQRTWXY';
@@ -108,6 +108,44 @@ export function closedReason({ status, redeemedAt, expiresAt, voidReason }: Rewa
   if (status === 'redeemed') return `The reward was already redeemed at ${redeemedAt}`;
   if (status === 'expired') return `The reward expired at ${expiresAt}`;
   return voidReason ? `The reward was voided: ${voidReason}` : `The reward is ${status}`;
+}
+
+/**
+ * @param windowHours the business's limit on reinstatements
+ * @throws INVALID_TRANSITION if the reward is not redeemed, REWARD_NOT_REDEEMABLE if it has expired meanwhile, CONFLICT
+ * after the window
+ */
+export function assertReinstatable(row: RewardRow, windowHours: number, now: number): void {
+  if (row.status !== 'redeemed' || row.redeemedAt === null) {
+    throw new AppError(
+      'INVALID_TRANSITION',
+      `Only a redeemed reward can be reinstated; this one is ${row.status}`,
+    );
+  }
+  if (Date.parse(row.expiresAt) <= now)
+    throw new AppError('REWARD_NOT_REDEEMABLE', `The reward has expired meanwhile, at ${row.expiresAt}`);
+  if (windowHours === 0 || Date.parse(row.redeemedAt) + windowHours * HOUR_MS < now) {
+    const issue = `was redeemed at ${row.redeemedAt}; it can be reinstated within ${windowHours} hours`;
+    throw new AppError('CONFLICT', `The reward ${issue}`, {
+      details: [{ field: 'redeemedAt', issue, rule: 'maximum', limit: windowHours }],
+    });
+  }
+}
+
+/** Converts a reinstatement to its API representation. Only the business learns who it was and why. */
+export function toReinstatement(
+  { redeemedAt, amountCents, reason, actorKind, actorId, createdAt }: ReinstatementRow,
+  isOwn: boolean,
+  names: Map<string, string>,
+): Reinstatement {
+  const kind = actorKind as NonNullable<Reinstatement['actor']>['kind'];
+  return {
+    redeemedAt,
+    amount: toNullableDollars(amountCents),
+    reason: isOwn ? reason : null,
+    actor: isOwn ? { kind, id: actorId, name: names.get(actorId) ?? null } : null,
+    createdAt,
+  };
 }
 
 /** Converts a reward to its API representation. */

@@ -1,7 +1,12 @@
 import { and, asc, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
-import { type RewardRow, rewards } from '../../db/schema/rewards.ts';
+import {
+  type ReinstatementRow,
+  type RewardRow,
+  rewardReinstatements,
+  rewards,
+} from '../../db/schema/rewards.ts';
 import * as statements from '../../db/statements.ts';
 import { selectUtcDay, toLocalDay, type UtcDay } from '../../db/time-sql.ts';
 
@@ -17,6 +22,23 @@ export function findByCode(db: Db, code: string): Promise<RewardRow | undefined>
 
 export async function findMany(db: Db, ids: string[]): Promise<RewardRow[]> {
   return ids.length === 0 ? [] : await db.select().from(rewards).where(inArray(rewards.id, ids)).all();
+}
+
+export const insertReinstatement = statements.insert(rewardReinstatements);
+
+const selectReinstatements = statements.select(
+  rewardReinstatements,
+  { rewardId: rewardReinstatements.rewardId, limit: Number },
+  p => ({
+    where: eq(rewardReinstatements.rewardId, p.rewardId),
+    orderBy: [desc(rewardReinstatements.number)],
+    limit: p.limit,
+  }),
+);
+
+/** Lists the reinstatements of a reward, newest first. */
+export function listReinstatements(db: Db, rewardId: string, limit: number): Promise<ReinstatementRow[]> {
+  return selectReinstatements(db, { rewardId, limit });
 }
 
 export const insert = statements.insert(rewards);

@@ -11,9 +11,11 @@ import {
   REWARD_SORTS,
   Redeemed,
   Redemption,
+  Reinstating,
   Reward,
   Voiding,
 } from '../rewards/model.ts';
+import { reinstate } from '../rewards/reinstate.ts';
 import * as rewards from '../rewards/service.ts';
 import { INCLUDE_NAMES } from '../shops/model.ts';
 import { getReward, listRewards } from '../shops/rewards.ts';
@@ -66,6 +68,20 @@ export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
     response: ok(Redeemed),
     detail: describeRoute('redeemReward', 'Redeem a reward code at checkout', {
       errors: ['NOT_FOUND', 'REWARD_NOT_REDEEMABLE', 'ORDER_VALUE_REQUIRED'],
+    }),
+  })
+  .post('/rewards/reinstate', async ({ ctx, body }) => success(await reinstate(ctx, body)), {
+    access: 'business',
+    scope: 'review',
+    permission: 'counter',
+    tier: 'standard',
+    idempotent: true,
+    body: Reinstating,
+    response: ok(Reward),
+    detail: describeRoute('reinstateReward', 'Undo a redemption, so that the code can be redeemed again', {
+      description:
+        "Possible once per redemption, within the business's reinstateWindowHours, and until the reward expires.",
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'REWARD_NOT_REDEEMABLE', 'CONFLICT'],
     }),
   })
   .post('/rewards/void', async ({ ctx, body }) => success(await rewards.voidRewardById(ctx, body)), {

@@ -4,9 +4,11 @@ import { canFilterByCampaign, getNamesById } from '../campaigns/service/read.ts'
 import type { Ctx } from '../context.ts';
 import { isLinked } from '../people/service.ts';
 import { type Page, splitList, toPage } from '../platform/page.ts';
-import type { ListedReward, Reward, RewardInclude } from '../rewards/model.ts';
-import { toReward } from '../rewards/rules.ts';
+import type { ListedReward, Reinstatement, Reward, RewardInclude } from '../rewards/model.ts';
+import * as reinstatements from '../rewards/reinstate.ts';
+import { toReinstatement, toReward } from '../rewards/rules.ts';
 import * as rewards from '../rewards/service.ts';
+import { belongsToBusiness } from '../tenancy.ts';
 import { withNames } from './names.ts';
 
 export interface RewardQuery extends rewards.RewardQuery {
@@ -53,6 +55,14 @@ async function withRelated(
   return includes.includes('names') ? await withNames(ctx, rows, listed) : listed;
 }
 
+async function listReinstatements(ctx: Ctx, row: RewardRow): Promise<Reinstatement[]> {
+  const undone = await reinstatements.listReinstatements(ctx, row.id);
+  const ids = undone.filter(({ actorKind }) => actorKind === 'user').map(({ actorId }) => actorId);
+  const names = await users.getNamesById(ctx, [...new Set(ids)]);
+  const isOwn = belongsToBusiness(ctx.actor, row);
+  return undone.map(each => toReinstatement(each, isOwn, names));
+}
+
 /** @throws NOT_FOUND, including for rewards the caller may not see */
 export async function getReward(
   ctx: Ctx,
@@ -60,6 +70,7 @@ export async function getReward(
   { include }: { include?: 'names' } = {},
 ): Promise<Reward> {
   const row = await rewards.requireVisible(ctx, id);
-  const found = [toReward(row)];
+  const undone = await listReinstatements(ctx, row);
+  const found = [{ ...toReward(row), ...(undone.length > 0 && { reinstatements: undone }) }];
   return (include ? await withNames(ctx, [row], found) : found)[0] as Reward;
 }

@@ -45,6 +45,7 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'submission.reversed': Submission,
   'reward.issued': Reward,
   'reward.redeemed': Reward,
+  'reward.reinstated': Reward,
   'reward.expired': Reward,
   'reward.voided': Reward,
   'influencer.created': Influencer,

@@ -149,6 +149,7 @@ export async function databaseSnapshot(ctx: TestApp): Promise<string> {
     'campaigns',
     'submissions',
     'rewards',
+    'reward_reinstatements',
     'events',
     'tallies',
     'installation_counters',

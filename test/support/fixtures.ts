@@ -44,6 +44,9 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
   const pending = await submit(2);
   const approval = { submissionId: approved.id, action: 'approve' };
   const { reward } = await create('/submissions/review', approval, owner);
+  const spent = { submissionId: (await submit(3)).id, action: 'approve' };
+  const { reward: redeemed } = await create('/submissions/review', spent, owner);
+  await create('/rewards/redeem', { code: redeemed.code }, owner);
   const key = await create('/api-keys', { name: 'Till tablet' }, owner);
   const staff = { email: `staff-of-${businessId}@shop.example`, name: 'Staff', password: PASSWORD };
   const colleague = await create('/business/users', staff, owner);
@@ -100,6 +103,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       [exampleId('order'), market.foreign],
       [EXAMPLE_USER_ID, market.fanId],
       [FIELD_VALUES.code, reward.code],
+      [REDEEMED_CODE, redeemed.code],
     ]),
   };
 }
@@ -117,6 +121,9 @@ export function newInfluencer(handle: string, fields: object = {}) {
   const platforms = [{ platform: 'instagram', handle, followers: 5_000 }];
   return { name: 'Mia Moor', email: `${handle}@stars.example`, platforms, ...fields };
 }
+
+/** The code in the example of Reinstating. */
+const REDEEMED_CODE = '7XKQ4MTRWP';
 
 /** The member ID in the examples of programs. */
 const MEMBER_ID = 'till-4711';

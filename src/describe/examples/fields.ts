@@ -255,6 +255,7 @@ export const MODEL_VALUES: Record<string, unknown> = {
   'submission.reversed:Submission.status': 'rejected',
   'submission.verified:Submission.verification.status': 'passed',
   'reward.redeemed:Reward.status': 'redeemed',
+  'reward.reinstated:Reward.status': 'issued',
   'reward.expired:Reward.status': 'expired',
   'reward.voided:Reward.status': 'void',
   'webhook.disabled:Webhook.status': 'disabled',

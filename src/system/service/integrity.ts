@@ -5,6 +5,7 @@ import { listExchangeProblems } from '../../exchange/service/integrity.ts';
 import * as ledger from '../../ledger/service.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import * as programs from '../../programs/service/integrity.ts';
+import { listRewardProblems } from '../../rewards/reinstate.ts';
 import * as store from '../store.ts';
 import { verifyChain } from './audit-log.ts';
 
@@ -28,6 +29,7 @@ export async function checkIntegrity(ctx: Ctx): Promise<string[]> {
   return [
     ...found,
     ...(await ledger.listLedgerProblems(ctx)),
+    ...(await listRewardProblems(ctx)),
     ...(await programs.listProgramProblems(ctx)),
     ...(await listExchangeProblems(ctx)),
     ...(await checkBillingIntegrity(ctx)),

@@ -162,6 +162,8 @@ async function tellStory(ctx: TestApp, owner: BusinessFixture, guest: { token: s
   const { reward } = (await ctx.call('POST', '/submissions/review', review, { as: owner.token })).data;
   await ctx.call('GET', `/rewards/${reward.id}`, undefined, { as: guest.token });
   await ctx.call('POST', '/rewards/redeem', { code: reward.code, orderValue: 20 }, { as: owner.token });
+  await ctx.call('POST', '/rewards/reinstate', { code: reward.code }, { as: owner.token });
+  await ctx.call('GET', `/rewards/${reward.id}`, undefined, { as: owner.token });
   await ctx.call('GET', '/auth', undefined, { as: owner.token });
   return { campaignId: campaign.id as string, userId: guest.userId };
 }

@@ -51,6 +51,7 @@ const CAMPAIGN_SENTENCES: Record<string, (subject: Subject) => string> = {
   'submission.reviewDue': counted('A submission', 'submissions', 'overdue for'),
   'reward.issued': counted('A reward', 'rewards', 'issued for'),
   'reward.redeemed': counted('A reward', 'rewards', 'redeemed for'),
+  'reward.reinstated': counted('A reward', 'rewards', 'reinstated for'),
   'reward.voided': counted('A reward', 'rewards', 'voided for'),
   'reward.expired': counted('A reward', 'rewards', 'expired for'),
 };

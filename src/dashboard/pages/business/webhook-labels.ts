@@ -60,6 +60,7 @@ export const TEST_KINDS: EventKind[] = [
   'submission.reversed',
   'reward.issued',
   'reward.redeemed',
+  'reward.reinstated',
   'reward.expired',
   'reward.voided',
   'program.created',
