@@ -8,7 +8,7 @@ import type { Config } from './config/index.ts';
 import { resolveSecrets } from './config/secrets.ts';
 import { listConfiguredHosts } from './connections/providers.ts';
 import { type Actor, type Ctx, createCtx, SCHEDULER, type Services } from './context.ts';
-import type { OpenApiDocument } from './describe/openapi/document.ts';
+import { createDescriber } from './describe/openapi/describer.ts';
 import { generateOpenApiDocument } from './describe/openapi/generate.ts';
 import { createEventNotifier } from './events/notifier.ts';
 import { EventStreams } from './events/stream.ts';
@@ -20,6 +20,7 @@ import { createRequestHandler, type RequestHandler } from './http/pipeline/index
 import { createRateLimiter } from './http/rate-limit.ts';
 import { readRoutes } from './http/routes.ts';
 import { createTokens } from './http/tokens.ts';
+import { getPublicUrl } from './installation/service.ts';
 import { createLibrary } from './library/library.ts';
 import { ObservedBenchmarksCache } from './library/observed-benchmarks-cache.ts';
 import { errorPage } from './pages/html.ts';
@@ -41,7 +42,7 @@ import { VERSION } from './platform/version.ts';
 import type { SeedReport } from './reference/service/seed.ts';
 import { createApiRoutes } from './routes/api.ts';
 import { sessionRoutes } from './routes/auth.ts';
-import { type Describe, manifestRoutes } from './routes/descriptions.ts';
+import { manifestRoutes } from './routes/descriptions.ts';
 import { pageWalletRoutes } from './routes/exchange.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { metricsRoutes } from './routes/system.ts';
@@ -122,11 +123,10 @@ export async function createApp(
   const onDrain = () => {
     for (const stream of Object.values(streams)) stream.close();
   };
-  let document: Promise<OpenApiDocument> | undefined;
-  const describe: Describe = () => {
-    document ??= generateOpenApiDocument(apiApp, routes, config.publicUrl);
-    return document;
-  };
+  const describe = createDescriber(
+    () => generateOpenApiDocument(apiApp, routes, config.publicUrl),
+    () => getPublicUrl({ config, db: services.database.reader }),
+  );
   const apiApp: Api = createApiRoutes(process, streams, describe, (request, clientIp) =>
     handler.fetch(request, clientIp),
   );

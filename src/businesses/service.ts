@@ -92,11 +92,6 @@ export async function update(ctx: Ctx, { businessId, ...change }: BusinessChange
   return toBusiness(row);
 }
 
-/** Returns whether the caller's business is the only one of the installation. */
-export async function isOnly({ actor, db }: AnyCtx): Promise<boolean> {
-  return actor.businessId !== null && (await store.list(db, 1, 0)).total === 1;
-}
-
 /** Lists all businesses of the installation, for admins. */
 export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Business>> {
   const { items, total } = await store.list(ctx.db, query.perPage, getOffset(query));

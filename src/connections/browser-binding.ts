@@ -1,4 +1,3 @@
-import type { Config } from '../config/index.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import { STATE_TTL_MS } from './rules.ts';
 
@@ -9,7 +8,7 @@ import { STATE_TTL_MS } from './rules.ts';
 
 const getCookieName = (platform: string) => `perkmint_oauth_${platform}`;
 
-export function createBrowserCookie({ publicUrl }: Config, platform: string, key: string): string {
+export function createBrowserCookie(publicUrl: string, platform: string, key: string): string {
   const { pathname, protocol } = new URL(publicUrl);
   const secure = protocol === 'https:' ? '; Secure' : '';
   const path = `${pathname.replace(/\/+$/, '')}/oauth/${platform}`;

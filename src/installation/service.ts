@@ -1,4 +1,3 @@
-import * as businesses from '../businesses/service.ts';
 import { isPublicUrlSet } from '../config/local-url.ts';
 import { type AnyCtx, atomically, type Ctx } from '../context.ts';
 import { AppError, forbidden, invalid } from '../errors.ts';
@@ -49,7 +48,7 @@ function toOrigin(url: string): string {
 /** One business alone owns its installation; several share one, whose address only an admin may change. */
 async function mayChange(ctx: AnyCtx): Promise<boolean> {
   const { role, businessId } = ctx.actor;
-  return role === 'admin' || (businessId !== null && (await businesses.isOnly(ctx)));
+  return role === 'admin' || (businessId !== null && (await store.isOnlyBusiness(ctx.db)));
 }
 
 function removeSlash(url: string): string {

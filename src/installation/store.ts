@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { businesses } from '../../db/schema/businesses.ts';
 import { facts } from '../../db/schema/reference.ts';
 import * as statements from '../../db/statements.ts';
 
@@ -24,4 +25,9 @@ export async function savePublicUrl(db: Db, value: string): Promise<void> {
 
 export async function deletePublicUrl(db: Db): Promise<void> {
   await db.delete(facts).where(eq(facts.name, PUBLIC_URL)).run();
+}
+
+/** Returns whether the installation has one business. */
+export async function isOnlyBusiness(db: Db): Promise<boolean> {
+  return (await db.select({ id: businesses.id }).from(businesses).limit(2).all()).length === 1;
 }

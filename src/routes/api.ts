@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import type { Describe } from '../describe/openapi/describer.ts';
 import { buildSampleEvent } from '../describe/openapi/events.ts';
 import type { EventStreams } from '../events/stream.ts';
 import { listPerkPrices } from '../exchange/market/service/read.ts';
@@ -11,7 +12,7 @@ import { billingRoutes } from './billing.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { connectionRoutes } from './connections.ts';
-import { type Describe, descriptionRoutes } from './descriptions.ts';
+import { descriptionRoutes } from './descriptions.ts';
 import { eventRoutes } from './events.ts';
 import { exchangeRoutes } from './exchange.ts';
 import { influencerRoutes } from './influencers.ts';

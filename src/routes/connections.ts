@@ -17,6 +17,7 @@ import { listConnections } from '../connections/service/read.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
+import { getPublicUrl } from '../installation/service.ts';
 import { Id, MAX, oneOf, PathId, Text } from '../platform/schema.ts';
 
 const PlatformParams = Type.Object({ platform: Type.String({ description: 'Platform, e.g. instagram' }) });
@@ -29,7 +30,11 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
     async ({ ctx, body, set, status }) => {
       const { connection, browserKey } = await connectPlatform(ctx, body);
       if (browserKey)
-        set.headers['set-cookie'] = createBrowserCookie(ctx.config, connection.platform, browserKey);
+        set.headers['set-cookie'] = createBrowserCookie(
+          await getPublicUrl(ctx),
+          connection.platform,
+          browserKey,
+        );
       return status(201, success(connection));
     },
     {

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { buildLlmsText, buildPluginManifest, buildServerManifest, LOGO } from '../describe/manifests.ts';
 import { buildMcpDefinition } from '../describe/mcp/definition.ts';
+import type { Describe } from '../describe/openapi/describer.ts';
 import type { OpenApiDocument } from '../describe/openapi/document.ts';
 import { buildOperationsIndex } from '../describe/operation-calls.ts';
 import { generatePythonModule } from '../describe/python/module.ts';
@@ -13,8 +14,10 @@ import { StaticResponseCache } from '../http/static-response-cache.ts';
 import { referencePage, referenceScript, SCRIPT_PATH } from '../pages/reference.ts';
 import { oneOf } from '../platform/schema.ts';
 
-/** Returns the app's OpenAPI document, generated on the first call. */
-export type Describe = () => Promise<OpenApiDocument>;
+/** Returns the key of a response that names the public address, which can change while the server runs. */
+function toKey(name: string, { servers }: OpenApiDocument): string {
+  return `${name} ${servers[0]?.url}`;
+}
 
 const HTML = 'text/html';
 /** Caches must store the page and the document separately. */
@@ -45,7 +48,7 @@ export function descriptionRoutes(describe: Describe) {
       async ({ request }) => {
         if (request.headers.get('accept')?.includes(HTML)) return page(request);
         const document = await describe();
-        return cache.respond(request, 'openapi', () => document, { headers: VARY });
+        return cache.respond(request, toKey('openapi', document), () => document, { headers: VARY });
       },
       {
         access: 'public',
@@ -64,7 +67,9 @@ export function descriptionRoutes(describe: Describe) {
       async ({ request }) => {
         if (request.headers.get('accept')?.includes(EVENT_STREAM)) return rejectStream();
         const document = await describe();
-        return cache.respond(request, 'mcp', () => buildMcpDefinition(document), { headers: VARY });
+        return cache.respond(request, toKey('mcp', document), () => buildMcpDefinition(document), {
+          headers: VARY,
+        });
       },
       {
         access: 'public',
@@ -139,7 +144,7 @@ function respondWithPython(
   const name = isWheel ? getWheelName() : 'perkmint.py';
   const build = () =>
     isWheel ? buildPythonWheel(generatePythonModule(document)) : generatePythonModule(document);
-  return cache.respond(request, `python ${isWheel}`, build, {
+  return cache.respond(request, toKey(`python ${isWheel}`, document), build, {
     contentType: isWheel ? WHEEL_TYPE : PYTHON_TYPE,
     headers: { 'Content-Disposition': `attachment; filename="${name}"` },
   });
@@ -168,7 +173,7 @@ export function manifestRoutes(describe: Describe) {
     (key: string, build: (document: OpenApiDocument) => unknown, contentType?: string) =>
     async ({ request }: { request: Request }) => {
       const document = await describe();
-      return cache.respond(request, key, () => build(document), { contentType });
+      return cache.respond(request, toKey(key, document), () => build(document), { contentType });
     };
   const page = createReferenceHandler();
   return new Elysia({ name: 'manifests' })

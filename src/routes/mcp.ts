@@ -1,12 +1,13 @@
 import { Elysia } from 'elysia';
+import type { Describe } from '../describe/openapi/describer.ts';
 import { forbidden } from '../errors.ts';
 import { api } from '../http/api.ts';
 import { readText } from '../http/body.ts';
 import { requestState } from '../http/request-state.ts';
+import { getPublicUrl } from '../installation/service.ts';
 import { getPermissions } from '../mcp/permissions.ts';
 import type { AgentRequest } from '../mcp/tools.ts';
 import { yieldToEventLoop } from '../platform/runtime/event-loop.ts';
-import type { Describe } from './descriptions.ts';
 
 /** Sends a request through the request pipeline of this process. */
 export type DispatchRequest = (request: Request, clientIp: string) => Promise<Response>;
@@ -23,7 +24,8 @@ export function mcpRoutes(describe: Describe, dispatch: DispatchRequest) {
     '/mcp',
     async ({ ctx, request }) => {
       const { publicUrl, corsOrigins } = ctx.config;
-      assertOrigin(request.headers.get('origin'), [new URL(publicUrl).origin, ...corsOrigins]);
+      const own = [publicUrl, await getPublicUrl(ctx)].map(url => new URL(url).origin);
+      assertOrigin(request.headers.get('origin'), [...own, ...corsOrigins]);
       const state = requestState(request);
       const credentials = CREDENTIALS.flatMap(name => {
         const value = request.headers.get(name);

@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { type Actor, type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
+import { getPublicUrl } from '../installation/service.ts';
 import { DAY_MS, iso, nowIso } from '../platform/clock.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { isWellFormedId } from '../platform/ids.ts';
@@ -48,7 +49,7 @@ export async function create(ctx: Ctx, file: Blob): Promise<Upload> {
     await removeUnused(ctx, storage, id);
     throw error;
   }
-  return { id, url: toUploadUrl(ctx.config.publicUrl, id) };
+  return { id, url: toUploadUrl(await getPublicUrl(ctx), id) };
 }
 
 /** Removes the file of an upload whose row could not be stored. If that fails too, `removeOrphans` removes it later. */
@@ -127,7 +128,9 @@ export interface AttachedUpload {
  * @throws VALIDATION_ERROR, the same for a missing upload and for that of another user
  */
 export async function attach(tx: TxCtx, proofUrl: string): Promise<AttachedUpload | undefined> {
-  const id = parseUploadId(tx.config.publicUrl, proofUrl);
+  const publicUrl = await getPublicUrl(tx);
+  // Also under the address of this computer, where the page of the person may have been opened.
+  const id = parseUploadId(publicUrl, proofUrl) ?? parseUploadId(tx.config.publicUrl, proofUrl);
   if (id === undefined) return undefined;
   // Other text may contain characters that a database rejects.
   const row = isWellFormedId(id) ? await store.find(tx.db, id) : undefined;
@@ -135,7 +138,7 @@ export async function attach(tx: TxCtx, proofUrl: string): Promise<AttachedUploa
     throw invalid('proofUrl', 'must refer to one of your own uploads', 'unknown');
   if (row.attachedAt === null) await store.update(tx.db, id, { attachedAt: nowIso(tx.clock) });
   const { mediaType, hash } = row;
-  return { id, url: toUploadUrl(tx.config.publicUrl, id), mediaType, hash };
+  return { id, url: toUploadUrl(publicUrl, id), mediaType, hash };
 }
 
 /**

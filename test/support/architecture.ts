@@ -46,11 +46,11 @@ const within = (path: string, ...places: string[]) => places.some(place => path.
 
 /** Domains in dependency order: each may import only those before it. */
 export const DOMAINS = [
+  'installation',
   'events',
   'slugs',
   'uploads',
   'businesses',
-  'installation',
   'people',
   'auth',
   'reference',

@@ -130,5 +130,5 @@ async function createPortalSession(ctx: Ctx, businessId: string): Promise<{ url:
   const customerId = await store.findCustomer(ctx.db, businessId);
   if (customerId === undefined)
     throw new AppError('CONFLICT', 'The billing portal is available after the first payment');
-  return gateway.createPortalSession(customerId, getReturnUrl(ctx));
+  return gateway.createPortalSession(customerId, await getReturnUrl(ctx));
 }

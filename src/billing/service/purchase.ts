@@ -2,6 +2,7 @@ import type { InvoiceRow } from '../../../db/schema/billing.ts';
 import type { SubscriptionRow } from '../../../db/schema/plans.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
+import { getPublicUrl } from '../../installation/service.ts';
 import type { Plan } from '../../library/plan-model.ts';
 import { isLive } from '../../plans/rules.ts';
 import { findCurrentSubscription, findPlan } from '../../plans/service/quotas.ts';
@@ -105,7 +106,7 @@ async function orderThroughGateway(ctx: Ctx, gateway: PaymentGateway, terms: Ord
     ...terms,
     invoiceId: id,
     customerId,
-    returnUrl: getReturnUrl(ctx),
+    returnUrl: await getReturnUrl(ctx),
   });
   if (plan) await closeOrders(ctx, gateway, businessId);
   return atomically(ctx, async tx => {
@@ -133,8 +134,8 @@ async function closeOrders(ctx: Ctx, gateway: PaymentGateway, businessId: string
 }
 
 /** Returns the URL to return to from the provider's pages. */
-export function getReturnUrl({ config }: Ctx): string {
-  return `${config.publicUrl}/dashboard/billing`;
+export async function getReturnUrl(ctx: Ctx): Promise<string> {
+  return `${await getPublicUrl(ctx)}/dashboard/billing`;
 }
 
 function toPurchase(row: InvoiceRow): Purchase {

@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi';
 import type { ConnectionRow } from '../../../db/schema/connections.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { invalid } from '../../errors.ts';
+import { getPublicUrl } from '../../installation/service.ts';
 import { iso, nowIso } from '../../platform/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto.ts';
 import { normalizeUrl } from '../../platform/formats.ts';
@@ -57,7 +58,7 @@ async function connectByConsent(
   input: NewConnection,
 ): Promise<StartedConnection> {
   const client = platform === MOCK ? undefined : requireClient(ctx.config, platform);
-  const redirectUri = resolveRedirectUri(ctx, platform, input.redirectUri);
+  const redirectUri = await resolveRedirectUri(ctx, platform, input.redirectUri);
   const state = randomToken(ctx.random);
   const verifier = client?.provider.hasPkce ? randomToken(ctx.random) : null;
   const authorizationUrl = client
@@ -95,10 +96,11 @@ function insertPending(tx: TxCtx, row: PendingConnection): Promise<ConnectionRow
 }
 
 /** @throws VALIDATION_ERROR for a redirect URI that is not allowed */
-function resolveRedirectUri({ config }: Ctx, platform: string, asked: string | undefined): string {
-  if (asked === undefined) return `${config.publicUrl}/oauth/${platform}`;
+async function resolveRedirectUri(ctx: Ctx, platform: string, asked: string | undefined): Promise<string> {
+  const publicUrl = await getPublicUrl(ctx);
+  if (asked === undefined) return `${publicUrl}/oauth/${platform}`;
   const uri = normalizeUrl(asked);
-  if (uri && rules.isAllowedRedirect(uri, config.publicUrl, config.oauthRedirects)) return uri;
+  if (uri && rules.isAllowedRedirect(uri, publicUrl, ctx.config.oauthRedirects)) return uri;
   throw invalid('redirectUri', 'must be under PUBLIC_URL or one of OAUTH_REDIRECTS', 'conflict');
 }
 

@@ -222,7 +222,7 @@ export const MODEL_VALUES: Record<string, unknown> = {
   'Source.note': null,
   'Source.used': true,
   'Source.read': 'full text',
-  'Upload.url': `http://127.0.0.1:3000/api/v1/uploads/${exampleId('upload')}`,
+  'Upload.url': `https://perks.example/api/v1/uploads/${exampleId('upload')}`,
   'User.name': 'Ada Martin',
   'User.role': 'business',
   'Webhook.id': exampleId('webhook'),
