@@ -27,7 +27,7 @@ import { errorPage } from './pages/html.ts';
 import { createSolver } from './planner/optimizer/solver.ts';
 import { createAssistant } from './platform/assistant.ts';
 import { type Clock, iso, SECOND_MS, systemClock } from './platform/clock.ts';
-import { createVault, type Random, systemRandom } from './platform/crypto.ts';
+import { createVault, hmacSha256, type Random, systemRandom } from './platform/crypto.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMail, type Mail } from './platform/mail.ts';
@@ -210,6 +210,8 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     tokens: createTokens(config, secrets.jwtSecret, clock, random),
     passwords: createPasswords(overrides.hashCost),
     mail: overrides.mail ?? createMail(config.smtpUrl, config.mailFrom),
+    // From the key that is never rotated, so that printed cards stay valid.
+    memberCardKey: hmacSha256(secrets.encryptionKey, 'perkmint member cards'),
     library,
     observations: new ObservedBenchmarksCache(library, clock),
     outbound: overrides.outbound ?? createOutbound({ allow: config.webhookAllow }),

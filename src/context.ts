@@ -99,6 +99,7 @@ export interface Services {
   paymentGateway: PaymentGateway | null;
   /** The secrets that incoming webhooks must be signed with. */
   webhookSecrets: { verification: string; billing: string };
+  memberCardKey: string;
   library: ReferenceLibrary;
   observations: ObservedBenchmarksCache;
   loginThrottle: LoginThrottle;

@@ -42,6 +42,8 @@ import positionsAndAccounts from './0037_positions_and_accounts.sql' with { type
 import notifications from './0038_notifications.sql' with { type: 'text' };
 import listsByName from './0039_lists_by_name.sql' with { type: 'text' };
 import undo from './0040_undo.sql' with { type: 'text' };
+import memberSearch from './0041_member_search.sql' with { type: 'text' };
+import { listExistingTerms } from './0041_member_search.ts';
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -86,4 +88,5 @@ export const migrations: Migration[] = [
   { name: '0038_notifications', sql: notifications },
   { name: '0039_lists_by_name', sql: listsByName },
   { name: '0040_undo', sql: undo },
+  { name: '0041_member_search', sql: memberSearch, run: listExistingTerms },
 ];

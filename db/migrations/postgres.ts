@@ -11,6 +11,8 @@ import positionsAndAccounts from './0037_positions_and_accounts.pg.sql' with { t
 import notifications from './0038_notifications.pg.sql' with { type: 'text' };
 import listsByName from './0039_lists_by_name.pg.sql' with { type: 'text' };
 import undo from './0040_undo.pg.sql' with { type: 'text' };
+import memberSearch from './0041_member_search.pg.sql' with { type: 'text' };
+import { listExistingTerms } from './0041_member_search.ts';
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -28,4 +30,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0038_notifications', sql: notifications },
   { name: '0039_lists_by_name', sql: listsByName },
   { name: '0040_undo', sql: undo },
+  { name: '0041_member_search', sql: memberSearch, run: listExistingTerms },
 ];

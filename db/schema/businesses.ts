@@ -13,6 +13,8 @@ export const businesses = sqliteTable(
     name: text('name').notNull(),
     industry: text('industry'),
     website: text('website'),
+    /** ISO 3166-1 alpha-2: the country of phone numbers without a country code. */
+    country: text('country'),
     currency: text('currency').notNull().default('USD'),
     policyGuard: oneOf('policy_guard', POLICY_GUARDS).notNull().default('warn'),
     requireRejectReason: integer('require_reject_reason', { mode: 'boolean' }).notNull().default(false),

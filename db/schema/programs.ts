@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { cents, flag, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
-import { CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../enums.ts';
+import { CARD_KINDS, CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../enums.ts';
 import { businesses } from './businesses.ts';
 import { ledgerTransfers } from './ledger.ts';
 
@@ -19,6 +19,8 @@ export const programs = sqliteTable(
     rewards: json<Record<string, unknown>>('rewards').notNull(),
     /** The maximum credit of an automatic approval for an unconfirmed order value. */
     autoCreditLimitCents: cents('auto_credit_limit_cents').notNull().default(0),
+    /** The kind of the members' cards. */
+    card: oneOf('card', CARD_KINDS).notNull().default('static'),
     memberCount: integer('member_count').notNull().default(0),
     activeMemberCount: integer('active_member_count').notNull().default(0),
     submissionCount: integer('submission_count').notNull().default(0),
@@ -36,6 +38,7 @@ export const programs = sqliteTable(
     index('programs_by_status').on(table.status, table.createdAt, table.id),
     index('programs_by_creation').on(table.createdAt, table.id),
     oneOfCheck('programs_status', table.status, PROGRAM_STATUSES),
+    oneOfCheck('programs_card', table.card, CARD_KINDS),
     check(
       'programs_sums',
       sql`member_count >= active_member_count and active_member_count >= 0 and submission_count >= approved_count
@@ -43,6 +46,9 @@ export const programs = sqliteTable(
     ),
   ],
 );
+
+/** When a member was last active, or else joined. */
+export const latestActivity = sql`coalesce("last_activity_at", "joined_at")`;
 
 export const members = sqliteTable(
   'members',
@@ -60,6 +66,10 @@ export const members = sqliteTable(
     enrolledByPerson: flag('enrolled_by_person').notNull().default(false),
     name: text('name'),
     email: text('email'),
+    /** In E.164 format. */
+    phone: text('phone'),
+    /** Counts the replacements of the card; earlier cards are invalid. */
+    cardVersion: integer('card_version').notNull().default(0),
     status: oneOf('status', MEMBER_STATUSES).notNull(),
     tier: text('tier'),
     /** Points earned and not reverted, which decide the tier. */
@@ -80,6 +90,9 @@ export const members = sqliteTable(
   },
   table => [
     uniqueIndex('members_by_reference').on(table.programId, table.memberId),
+    uniqueIndex('members_by_phone').on(table.programId, table.phone).where(sql`phone is not null`),
+    index('members_by_activity').on(table.programId, latestActivity, table.id),
+    index('members_of_business_by_activity').on(table.businessId, latestActivity, table.id),
     index('members_by_person').on(table.memberId, table.businessId).where(sql`enrolled_by_person = 1`),
     index('members_by_program').on(table.programId, table.joinedAt, table.id),
     index('members_by_program_status').on(table.programId, table.status, table.joinedAt, table.id),
@@ -98,6 +111,27 @@ export const members = sqliteTable(
         and lifetime_cents >= 0 and granted_cents >= 0 and spend_cents >= 0
         and submission_count >= approved_count and approved_count >= 0`,
     ),
+  ],
+);
+
+/**
+ * The texts by whose beginning a member is found, in the form of src/platform/search-terms.ts. Written in the
+ * transaction that changes the member.
+ */
+export const memberTerms = sqliteTable(
+  'member_terms',
+  {
+    memberKey: text('member_key')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    term: text('term').notNull(),
+    programId: text('program_id').notNull(),
+    businessId: text('business_id').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.memberKey, table.term] }),
+    index('member_terms_by_program').on(table.programId, table.term, table.memberKey),
+    index('member_terms_by_business').on(table.businessId, table.term, table.memberKey),
   ],
 );
 

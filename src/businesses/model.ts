@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { POLICY_GUARDS } from '../../db/enums.ts';
 import {
+  Country,
   customType,
   HttpUrl,
   Id,
@@ -63,6 +64,9 @@ function isHandle([platform, handle]: [string, unknown]): boolean {
   );
 }
 
+const COUNTRY_ABOUT =
+  'ISO 3166-1 alpha-2 code of the country. Phone numbers without a country code are read in its notation; null requires international notation';
+
 const AccentColor = Type.String({
   pattern: '^#[0-9a-fA-F]{6}$',
   patternHint: 'a color such as #0a7d33',
@@ -76,6 +80,7 @@ export const Business = Type.Object(
     slug: Type.String({ description: "The name in the address of the shop's page, /s/<slug>" }),
     industry: Nullable(Type.String()),
     website: Nullable(Url()),
+    country: Nullable(Type.String({ description: COUNTRY_ABOUT })),
     handles: ShopHandles,
     logoUploadId: Nullable(Id('ID of the uploaded logo')),
     accentColor: Nullable(AccentColor),
@@ -109,6 +114,7 @@ export const BusinessChange = Type.Object(
     name: Type.Optional(Name()),
     industry: Type.Optional(Nullable(Name())),
     website: Type.Optional(Nullable(HttpUrl())),
+    country: Type.Optional(Nullable(Country({ description: COUNTRY_ABOUT }))),
     slug: Type.Optional(
       Type.String({
         minLength: MIN_SLUG_LENGTH,

@@ -3,6 +3,8 @@
  * the format in the API description: RFC 3986 for `uri`, RFC 5321 for `email`, RFC 1123 for `hostname`.
  */
 
+import { COUNTRIES } from './countries.ts';
+
 /** C0 and C1 control characters and DEL; multi-line text may contain tabs and line breaks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
@@ -139,4 +141,10 @@ export function normalizeTimeZone(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns a country code in upper case; undefined for any other text. */
+export function normalizeCountry(text: string): string | undefined {
+  const code = text.toUpperCase();
+  return COUNTRIES.includes(code) ? code : undefined;
 }

@@ -10,6 +10,7 @@ import {
   MAX_EMAIL_LENGTH,
   MAX_URL_LENGTH,
   normalizeAccountEmail,
+  normalizeCountry,
   normalizeEmail,
   normalizeLocale,
   normalizeTimeZone,
@@ -23,6 +24,8 @@ export const MAX = {
   text: 5_000,
   url: MAX_URL_LENGTH,
   email: MAX_EMAIL_LENGTH,
+  /** Longest phone number with separators. */
+  phone: 40,
   slug: 40,
   locale: 35,
   timeZone: 64,
@@ -167,6 +170,12 @@ export function Locale(options: SchemaOptions = {}) {
 export function TimeZone(options: SchemaOptions = {}) {
   const schema = { ...options, type: 'string', maxLength: MAX.timeZone, [NORMALIZE]: normalizeTimeZone };
   return customType<string>('TimeZone', schema, 'a time zone such as America/New_York', isNormalizable);
+}
+
+/** Input: an ISO 3166-1 alpha-2 country code, in upper case. */
+export function Country(options: SchemaOptions = {}) {
+  const schema = { ...options, type: 'string', maxLength: 2, [NORMALIZE]: normalizeCountry };
+  return customType<string>('Country', schema, 'a two-letter country code such as US', isNormalizable);
 }
 
 /*

@@ -1,5 +1,5 @@
 import { type SchemaOptions, type Static, Type } from '@sinclair/typebox';
-import { AMOUNT_TYPES, PROGRAM_STATUSES, PROOF_TYPES } from '../../db/enums.ts';
+import { AMOUNT_TYPES, CARD_KINDS, PROGRAM_STATUSES, PROOF_TYPES } from '../../db/enums.ts';
 import {
   EXPECTATION,
   HttpUrl,
@@ -41,6 +41,13 @@ const AutoCreditLimit = (options: SchemaOptions = {}) =>
         'Maximum credit, in dollars, that automatic approval may grant on an unconfirmed order value; above it, the submission stays pending. Compared with the uncapped percentage cashback, or with the order value itself if points or a goal count dollars',
     }),
   );
+
+const CardKind = (options: SchemaOptions = {}) =>
+  oneOf(CARD_KINDS, {
+    ...options,
+    description:
+      "The members' cards: a static card is valid until it is replaced and works without a network; a rotating card changes every minute, so that a copy of it soon stops working",
+  });
 
 const CashbackTerms = Type.Object(
   {
@@ -131,6 +138,7 @@ export const NewProgram = Type.Object(
     description: Type.Optional(Nullable(Text(MAX.text))),
     rewards: Type.Optional(ProgramRewards),
     autoCreditLimit: AutoCreditLimit({ default: 0 }),
+    card: Type.Optional(CardKind({ default: 'static' })),
     businessId: AdminBusinessId,
   },
   { $id: 'NewProgram' },
@@ -144,6 +152,7 @@ export const ProgramChange = Type.Object(
     status: Type.Optional(oneOf(PROGRAM_STATUSES)),
     rewards: Type.Optional(ProgramRewards),
     autoCreditLimit: AutoCreditLimit(),
+    card: Type.Optional(CardKind()),
     businessId: AdminBusinessId,
   },
   { $id: 'ProgramChange', examples: [{ name: 'Regulars', status: 'paused' }] },
@@ -160,6 +169,7 @@ export const Program = Type.Object(
     memberCount: Type.Integer(),
     rewards: ProgramRewards,
     autoCreditLimit: Type.Number({ description: 'Dollars; 0 credits nothing unconfirmed' }),
+    card: CardKind(),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },

@@ -12,7 +12,7 @@ export function toProgram(row: ProgramRow): Program {
   const autoCreditLimit = toDollars(row.autoCreditLimitCents);
   return {
     ...{ id, name, description, businessId, status, memberCount },
-    ...{ rewards, autoCreditLimit, createdAt, updatedAt },
+    ...{ rewards, autoCreditLimit, card: row.card, createdAt, updatedAt },
   };
 }
 
@@ -24,6 +24,7 @@ export function toMember(row: MemberRow): Member {
     memberId: row.memberId,
     name: row.name,
     email: row.email,
+    phone: row.phone,
     status: row.status,
     tier: row.tier,
     points: row.points,

@@ -9,7 +9,7 @@ import { Id, MAX, oneOf, Text } from '../platform/schema.ts';
 import * as cashback from '../programs/cashback/model.ts';
 import { earnCashback, listCashback, transitionCashback } from '../programs/cashback/service/cashback.ts';
 import { redeemCashback } from '../programs/cashback/service/redeem.ts';
-import { Member, MemberChange, MemberProgress, NewMember } from '../programs/members/model.ts';
+import { Member, MemberChange, MemberProgress, memberSearch, NewMember } from '../programs/members/model.ts';
 import * as members from '../programs/members/service/members.ts';
 import { getProgress } from '../programs/members/service/progress.ts';
 import * as model from '../programs/model.ts';
@@ -17,6 +17,7 @@ import * as programs from '../programs/service/programs.ts';
 import { getProgram, listPrograms } from '../programs/service/read.ts';
 import { Submission } from '../submissions/model.ts';
 import { submitToProgram } from '../submissions/service/submit.ts';
+import { memberRoutes } from './members.ts';
 
 const params = Type.Object({ id: Id() });
 const memberParams = Type.Object({ id: Id(), memberId: Text(MAX.id) });
@@ -24,6 +25,7 @@ const Deleted = Type.Object({ id: Id(), deleted: Type.Literal(true) });
 
 export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] })
   .use(api)
+  .use(memberRoutes)
   .get('/programs', async ({ ctx, query }) => success(await listPrograms(ctx, query)), {
     access: 'any',
     scope: 'read',
@@ -193,14 +195,16 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     {
       access: 'any',
       scope: 'read',
+      permission: 'counter',
       tier: 'relaxed',
       params,
       query: listQuery({
+        q: memberSearch(),
         status: Type.Optional(oneOf(MEMBER_STATUSES)),
         tier: Type.Optional(Text(MAX.name, { description: 'Filter by tier' })),
       }),
       response: page(Member),
-      detail: describeRoute('listMembers', "List a program's members, newest first", {
+      detail: describeRoute('listMembers', "List or search a program's members, newest first", {
         errors: ['NOT_FOUND'],
       }),
     },
@@ -218,7 +222,14 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       body: NewMember,
       response: { 201: ok(Member) },
       detail: describeRoute('enrollMember', 'Enroll a member, or enroll yourself', {
-        errors: ['NOT_FOUND', 'FORBIDDEN', 'PROGRAM_NOT_ACTIVE', 'ALREADY_ENROLLED', 'PLAN_LIMIT'],
+        errors: [
+          'NOT_FOUND',
+          'FORBIDDEN',
+          'PROGRAM_NOT_ACTIVE',
+          'ALREADY_ENROLLED',
+          'CONFLICT',
+          'PLAN_LIMIT',
+        ],
       }),
     },
   )
@@ -228,6 +239,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     {
       access: 'any',
       scope: 'read',
+      permission: 'counter',
       tier: 'relaxed',
       params: memberParams,
       response: ok(Member),
@@ -247,7 +259,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       body: MemberChange,
       response: ok(Member),
       detail: describeRoute('updateMember', 'Update, suspend or reinstate a member, or leave a program', {
-        errors: ['NOT_FOUND', 'FORBIDDEN', 'PLAN_LIMIT'],
+        errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'PLAN_LIMIT'],
       }),
     },
   );

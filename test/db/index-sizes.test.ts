@@ -9,6 +9,7 @@ import { migrations } from '../../db/migrations/index.ts';
 import { migrate } from '../../db/sqlite/migrate.ts';
 import { MAX_PROVIDER_TEXT } from '../../src/billing/provider/json-reader.ts';
 import { MAX } from '../../src/platform/schema.ts';
+import { MAX_TERM_LENGTH } from '../../src/platform/search-terms.ts';
 
 /** PostgreSQL rejects a row whose entry in an index is larger, and 4 bytes are its header. */
 const MAX_INDEX_BYTES = 2_700;
@@ -75,7 +76,9 @@ const MAX_BYTES: Record<string, number> = {
   'slugs.slug': MAX.slug,
   'links.hash': SHA256,
   'member_steps.reference': TYPE_ID,
+  'member_terms.term': inUtf8(MAX_TERM_LENGTH),
   'members.member_id': REFERENCE,
+  'members.phone': '+123456789012345'.length,
   'members.tier': NAME,
   'oauth_flows.state_hash': SHA256,
   'observations.action_id': REFERENCE,

@@ -42,7 +42,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       'listCampaigns getCampaign listPrograms getProgram getProgramProgress',
       'listSubmissions getSubmission createSubmission submitToProgram reviewSubmission adviseReview',
       'listRewards voidReward',
-      'listCashback createCashback listMembers getMember enrollMember updateMember',
+      'listCashback createCashback enrollMember updateMember replaceMemberCard',
       'createUpload getUpload',
       'getWallet listOrders getOrder listTrades',
       'listInfluencers getInfluencer listConnections getConnection',
@@ -55,6 +55,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
     positions: [...POSITIONS],
     of: [
       'getBusiness getReward redeemReward',
+      'listMembers searchMembers getMember getMemberCard',
       'getCaller getAccount updateAccount listSessions endSession endOtherSessions',
     ],
   },

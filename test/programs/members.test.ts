@@ -35,7 +35,12 @@ const list = async (id: string, query = '', as = ctx.business.token) =>
 describe('POST /programs/:id/members', () => {
   test('returns the whole record', async () => {
     const { id } = await createProgram(ctx);
-    const details = { name: 'Ada', email: 'ada@people.example', metadata: { birthday: '05-17' } };
+    const details = {
+      name: 'Ada',
+      email: 'ada@people.example',
+      phone: '+12025550143',
+      metadata: { birthday: '05-17' },
+    };
     const { kinds, response } = await captureEventKinds(ctx, () => enrollMember(ctx, id, 'till-1', details));
     expect(response.status).toBe(201);
     expect(response.data).toEqual({

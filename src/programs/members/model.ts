@@ -1,5 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox';
-import { MEMBER_STATUSES } from '../../../db/enums.ts';
+import { type SchemaOptions, type Static, Type } from '@sinclair/typebox';
+import { CARD_KINDS, MEMBER_STATUSES } from '../../../db/enums.ts';
 import {
   Email,
   EmailAddress,
@@ -14,8 +14,28 @@ import {
 import { FREE, GOAL_METRICS } from '../model.ts';
 
 const NullableText = Nullable(Type.String());
+/** Input: a phone number, parsed by the service, which knows the country of the business. */
+const Phone = (options: SchemaOptions = {}) =>
+  Text(MAX.phone, {
+    description:
+      "Phone number, stored in E.164 format. Without + and country code it is read in the notation of the business's country. Unique within the program.",
+    examples: ['+12025550143'],
+    ...options,
+  });
+
 const NullableTime = Nullable(Timestamp());
 const Metadata = Type.Object({}, { ...FREE, description: 'Free-form object, up to 16 KiB as JSON' });
+
+/** The optional parameter `q` of lists of members. It may be empty, as a search field is at first. */
+export function memberSearch() {
+  return Type.Optional(
+    Type.String({
+      maxLength: MAX.name,
+      description:
+        'Beginning of any word of the name, of the phone number or its last four digits, email address or member ID. Accents and case are ignored; if nothing matches, names with one typing error do. Finds up to 100 members: whole words first, then the most recently active. If empty, all members, the most recently active first',
+    }),
+  );
+}
 
 export const NewMember = Type.Object(
   {
@@ -25,11 +45,14 @@ export const NewMember = Type.Object(
     }),
     name: Type.Optional(Nullable(Name())),
     email: Type.Optional(Nullable(Email())),
+    phone: Type.Optional(Nullable(Phone())),
     metadata: Type.Optional(Metadata),
   },
   {
     $id: 'NewMember',
-    examples: [{ memberId: 'till-4712', name: 'Ada Martin', email: 'ada@people.example' }],
+    examples: [
+      { memberId: 'till-4712', name: 'Ada Martin', email: 'ada@people.example', phone: '+12025550143' },
+    ],
   },
 );
 export type NewMember = Static<typeof NewMember>;
@@ -41,6 +64,7 @@ export const MemberChange = Type.Object(
     ),
     name: Type.Optional(Nullable(Name())),
     email: Type.Optional(Nullable(Email())),
+    phone: Type.Optional(Nullable(Phone())),
     metadata: Type.Optional(Metadata),
   },
   { $id: 'MemberChange', examples: [{ status: 'suspended' }] },
@@ -54,6 +78,7 @@ export const Member = Type.Object(
     memberId: Type.String(),
     name: NullableText,
     email: Nullable(EmailAddress()),
+    phone: Nullable(Type.String({ description: 'In E.164 format' })),
     status: oneOf(MEMBER_STATUSES),
     tier: NullableText,
     points: Type.Integer({ description: 'Points earned, minus reversals' }),
@@ -81,6 +106,23 @@ const GoalProgress = Type.Object({
   status: oneOf(['inProgress', 'completed']),
   completedAt: NullableTime,
 });
+
+export const MemberCard = Type.Object(
+  {
+    programId: Id(),
+    memberId: Type.String(),
+    kind: oneOf(CARD_KINDS),
+    card: Type.String({ description: 'The text of the QR code, of capital letters and digits' }),
+    expiresAt: Nullable(
+      Timestamp({ description: 'When a rotating card stops working; null for a static card' }),
+    ),
+    renewAt: Nullable(
+      Timestamp({ description: 'When to get the next rotating card; null for a static card' }),
+    ),
+  },
+  { $id: 'MemberCard' },
+);
+export type MemberCard = Static<typeof MemberCard>;
 
 export const MemberProgress = Type.Object(
   {

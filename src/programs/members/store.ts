@@ -5,10 +5,12 @@ import { listQuery } from '../../../db/list-query.ts';
 import type { FacetColumn } from '../../../db/schema/counters.ts';
 import {
   type ActivityRow,
+  latestActivity,
   type MemberRow,
   memberActivities,
   memberGoals,
   members,
+  programs,
 } from '../../../db/schema/programs.ts';
 import * as statements from '../../../db/statements.ts';
 
@@ -24,6 +26,17 @@ export function find(db: Db, programId: string, memberId: string): Promise<Membe
 }
 
 export const findById = statements.findById(members);
+
+const selectByPhone = statements.selectOne(
+  members,
+  { programId: members.programId, phone: members.phone },
+  p => ({ where: and(eq(members.programId, p.programId), eq(members.phone, p.phone)) }),
+);
+
+/** Finds the member of a program by a phone number in E.164 format. */
+export function findByPhone(db: Db, programId: string, phone: string): Promise<MemberRow | undefined> {
+  return selectByPhone(db, { programId, phone });
+}
 
 export const insert = statements.insert(members);
 export const update = statements.update(members);
@@ -58,8 +71,38 @@ export const list = listQuery(members, {
     tier: members.tier,
   },
   orderBy: [desc(members.joinedAt), desc(members.id)],
+  sorts: { recent: { orderBy: [sql`${latestActivity} desc`, desc(members.id)] } },
   counter: { list: 'members', dimensions: facets, scopes: ['programId'] },
 });
+
+const selectRecent = statements.select(
+  members,
+  { businessId: members.businessId, limit: Number, offset: Number },
+  p => ({
+    where: eq(members.businessId, p.businessId),
+    orderBy: [sql`${latestActivity} desc`, desc(members.id)],
+    limit: p.limit,
+    offset: p.offset,
+  }),
+);
+
+const sumMembers = statements.queryOne({ businessId: programs.businessId }, (db, p) =>
+  db
+    .select({ total: sql<number>`coalesce(sum(${programs.memberCount}), 0)` })
+    .from(programs)
+    .where(eq(programs.businessId, p.businessId)),
+);
+
+/** Lists the members of all programs of a business, the most recently active first. */
+export async function listRecent(
+  db: Db,
+  businessId: string,
+  limit: number,
+  offset: number,
+): Promise<{ items: MemberRow[]; total: number }> {
+  const items = await selectRecent(db, { businessId, limit, offset });
+  return { items, total: (await sumMembers(db, { businessId }))?.total ?? 0 };
+}
 
 const selectAfter = statements.select(
   members,

@@ -31,6 +31,7 @@ export async function create(ctx: AnyCtx, input: NewProgram): Promise<Program> {
       status: 'active',
       rewards,
       autoCreditLimitCents: toLimitCents(input) ?? 0,
+      card: input.card ?? 'static',
       createdAt: now,
       updatedAt: now,
     });
@@ -50,14 +51,14 @@ export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Pr
   const { businessId: named, ...fields } = change;
   if (Object.keys(fields).length === 0)
     throw invalid('body', 'must include at least one field to update', 'required');
-  const { status, name, description } = fields;
+  const { status, name, description, card } = fields;
   const rewards = fields.rewards && validateRewards(fields.rewards);
   const applyChange = async (tx: TxCtx) => {
     const before = await requireOwn(tx, id, named);
     const isTransition = status !== undefined && status !== before.status;
     if (isTransition) getTransitionEvent(before.status, status);
     const columns = withoutUndefined({
-      ...{ name, description, rewards, status },
+      ...{ name, description, rewards, status, card },
       autoCreditLimitCents: toLimitCents(fields),
     });
     const isUnchanged = Object.entries(columns).every(

@@ -1,6 +1,7 @@
-import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
+import type { MemberRow } from '../../../../db/schema/programs.ts';
+import { resolveListedBusinessId } from '../../../businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
-import { AppError, forbidden, invalid, notFound } from '../../../errors.ts';
+import { AppError, forbidden, invalid } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
 import { assertCanReference, isSelf } from '../../../people/service.ts';
 import { consumeQuota } from '../../../plans/service/quotas.ts';
@@ -20,27 +21,69 @@ import {
 import * as programStore from '../../store.ts';
 import type { Member, MemberChange, NewMember } from '../model.ts';
 import { findTier } from '../rules.ts';
+import { insertTermsOf, replaceTerms } from '../search-store.ts';
 import * as store from '../store.ts';
+import { resolveCard } from './card.ts';
+import { assertPhoneIsFree, readPhone } from './phone.ts';
+import { requireMember } from './read.ts';
+import { searchMembers } from './search.ts';
 
 export interface MemberQuery extends PageQuery {
+  q?: string;
   status?: Member['status'];
   tier?: string;
 }
 
-/** Lists members: a business sees all members of its program, a customer only their own membership. */
+/**
+ * Lists members: a business sees all members of its program, a customer only their own membership. With `q` a business
+ * gets the members that match, or the most recently active first if it is empty; without it, the newest first.
+ */
 export async function listMembers(ctx: Ctx, programId: string, query: MemberQuery): Promise<Page<Member>> {
   await processDueCashbackBestEffort(ctx);
   await requireVisible(ctx, programId);
-  const { status, tier } = query;
-  const memberId = ctx.actor.role === 'customer' ? ctx.actor.id : undefined;
-  const filter = { programId, memberId, status, tier };
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
+  const { q, status, tier } = query;
+  const isCustomer = ctx.actor.role === 'customer';
+  if (q && !isCustomer) {
+    const { items, total } = await searchMembers(ctx, { programId }, { ...query, q });
+    return toPage(items.map(toMember), total, query);
+  }
+  const filter = { programId, memberId: isCustomer ? ctx.actor.id : undefined, status, tier };
+  const sort = q === '' ? 'recent' : undefined;
+  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query), sort);
+  return toPage(items.map(toMember), total, query);
+}
+
+export interface BusinessMemberQuery extends PageQuery {
+  q?: string;
+  card?: string;
+  businessId?: string;
+}
+
+/**
+ * Lists members of all programs of a business: those that match `q`, the one whose card was scanned, or all of them, the
+ * most recently active first.
+ * @throws VALIDATION_ERROR for `q` and `card` together, NOT_FOUND for an invalid card, MEMBER_SUSPENDED
+ */
+export async function listMembersOfBusiness(ctx: Ctx, query: BusinessMemberQuery): Promise<Page<Member>> {
+  await processDueCashbackBestEffort(ctx);
+  const { q, card } = query;
+  if (q && card !== undefined) throw invalid('card', "can't be combined with q", 'conflict');
+  const businessId = await resolveListedBusinessId(ctx, query.businessId);
+  if (businessId === undefined) return toPage([], 0, query);
+  if (card !== undefined) {
+    const member = await resolveCard(ctx, { businessId }, card);
+    return toPage(query.page === 1 ? [toMember(member)] : [], 1, query);
+  }
+  const { items, total } = q
+    ? await searchMembers(ctx, { businessId }, { ...query, q })
+    : await store.listRecent(ctx.db, businessId, query.perPage, getOffset(query));
   return toPage(items.map(toMember), total, query);
 }
 
 /**
  * Enrolls a member: customers enroll themselves, a business its customers by its own reference or a linked account.
- * @throws NOT_FOUND, FORBIDDEN, PROGRAM_NOT_ACTIVE, ALREADY_ENROLLED, VALIDATION_ERROR, PLAN_LIMIT
+ * @throws NOT_FOUND, FORBIDDEN, PROGRAM_NOT_ACTIVE, ALREADY_ENROLLED, CONFLICT for a phone number of another member,
+ * VALIDATION_ERROR, PLAN_LIMIT
  */
 export async function enroll(ctx: Ctx, programId: string, input: NewMember): Promise<Member> {
   const { name = null, email = null, metadata = {} } = input;
@@ -53,6 +96,8 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
     if (await store.find(tx.db, programId, memberId)) {
       throw new AppError('ALREADY_ENROLLED', `${memberId} is already a member of the program`);
     }
+    const phone = await readPhone(tx, program, input.phone);
+    if (phone) await assertPhoneIsFree(tx, programId, phone);
     await consumeQuota(tx, program.businessId, 'members');
     const row = await store.insert(tx.db, {
       id: tx.ids.next('member'),
@@ -62,11 +107,13 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
       enrolledByPerson: isSelf(tx.actor, memberId),
       name,
       email,
+      phone,
       status: 'active',
       tier: findTier(0, getProgramRewards(program)),
       metadata,
       joinedAt: nowIso(tx.clock),
     });
+    await insertTermsOf(tx.db, row);
     await programStore.adjust(tx.db, programId, { memberCount: 1, activeMemberCount: 1 });
     const member = toMember(row);
     await events.record(tx, 'member.enrolled', { businessId: row.businessId, object: member });
@@ -81,15 +128,10 @@ export async function getMember(ctx: Ctx, programId: string, memberId: string): 
   return toMember(await requireMember(ctx, await requireVisible(ctx, programId), memberId));
 }
 
-async function requireMember(ctx: Ctx | TxCtx, program: ProgramRow, memberId: string): Promise<MemberRow> {
-  const member = await store.find(ctx.db, program.id, resolveMemberId(ctx, memberId));
-  if (!member) throw notFound({ kind: 'member', field: 'memberId' });
-  return member;
-}
-
 /**
- * Updates a member: a business may change any field, the member only name and email, or leave.
- * @throws VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, PLAN_LIMIT when reactivated
+ * Updates a member: a business may change any field, the member only name, email and phone, or leave.
+ * @throws VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT for a phone number of another member, PLAN_LIMIT when
+ * reactivated
  */
 export async function update(
   ctx: Ctx,
@@ -107,7 +149,11 @@ export async function update(
     const { status, name, email, metadata } = change;
     if (status === 'active' && before.status !== 'active')
       await consumeQuota(tx, before.businessId, 'members');
-    const after = await store.update(tx.db, before.id, withoutUndefined({ status, name, email, metadata }));
+    const phone = await readPhone(tx, program, change.phone);
+    if (phone && phone !== before.phone) await assertPhoneIsFree(tx, programId, phone);
+    const columns = withoutUndefined({ status, name, email, phone, metadata });
+    const after = await store.update(tx.db, before.id, columns);
+    await replaceTerms(tx.db, before, after);
     await countActive(tx, before, after);
     const object = toMember(after);
     const previous = changedFields(toMember(before), object, []);
@@ -122,7 +168,7 @@ export async function update(
 function assertCanChange({ actor }: TxCtx, { status, metadata }: MemberChange): void {
   if (actor.role !== 'customer') return;
   if ((status !== undefined && status !== 'left') || metadata !== undefined) {
-    throw forbidden('role', 'Members can only leave the program and update their name and email', [
+    throw forbidden('role', 'Members can only leave the program and update their name, email and phone', [
       'business',
       'admin',
     ]);

@@ -1,0 +1,27 @@
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+const LAST_DIGITS = 4;
+
+/**
+ * Parses a phone number in the notation of a country, or in international notation with +.
+ * @param country ISO 3166-1 alpha-2; without one, only international notation is accepted
+ * @returns the number in E.164 format; undefined for any other text, and for one with an extension
+ */
+export function parsePhone(text: string, country: string | null): string | undefined {
+  const defaultCountry = country !== null && isSupportedCountry(country) ? country : undefined;
+  // Without `extract`, the parser would accept a number that is surrounded by other text.
+  const number = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
+  return number?.isValid() && !number.ext ? number.number : undefined;
+}
+
+/** Lists the digits by whose beginning a number is found: with country code, without it, and the last four. */
+export function listPhoneDigits(phone: string): string[] {
+  const digits = phone.slice(1);
+  const national = parsePhoneNumberFromString(phone)?.nationalNumber ?? digits;
+  return [digits, stripTrunkPrefix(national), digits.slice(-LAST_DIGITS)];
+}
+
+/** Removes the zeros that precede a number dialed within its country. */
+export function stripTrunkPrefix(digits: string): string {
+  return digits.replace(/^0+/, '');
+}

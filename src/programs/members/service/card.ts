@@ -1,0 +1,83 @@
+import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
+import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { iso } from '../../../platform/clock.ts';
+import { hmacSha256 } from '../../../platform/crypto.ts';
+import { assertCanEarn, getProgramRow, requireVisible, resolveProgramDomain } from '../../service/read.ts';
+import { formatCard, getRotation, getRotationTimes, isCurrentRotation, readCard } from '../card-rules.ts';
+import type { MemberCard } from '../model.ts';
+import type { SearchScope } from '../search-store.ts';
+import * as store from '../store.ts';
+import { requireMember } from './read.ts';
+
+/**
+ * Returns the member's current card: businesses for any of their members, customers only their own.
+ * @throws NOT_FOUND, FORBIDDEN if a customer names another user, MEMBER_SUSPENDED
+ */
+export async function getCard(ctx: Ctx, programId: string, memberId: string): Promise<MemberCard> {
+  const program = await requireVisible(ctx, programId);
+  return issueCard(ctx, program, await requireMember(ctx, program, memberId));
+}
+
+/**
+ * Replaces a static card, such as one that was lost: the earlier one stops working. A rotating card needs no replacement.
+ * @throws NOT_FOUND, FORBIDDEN if a customer names another user, MEMBER_SUSPENDED
+ */
+export async function replaceCard(ctx: Ctx, programId: string, memberId: string): Promise<MemberCard> {
+  const replace = async (tx: TxCtx) => {
+    const program = await requireVisible(tx, programId);
+    const member = await requireMember(tx, program, memberId);
+    assertCanEarn(member);
+    const cardVersion = member.cardVersion + 1;
+    return issueCard(tx, program, await store.update(tx.db, member.id, { cardVersion }));
+  };
+  return atomically(ctx, replace, await resolveProgramDomain(ctx, programId));
+}
+
+function issueCard(ctx: AnyCtx, { id, card: kind }: ProgramRow, member: MemberRow): MemberCard {
+  assertCanEarn(member);
+  const isStatic = kind === 'static';
+  const counter = isStatic ? member.cardVersion : getRotation(ctx.clock.now());
+  const { renewMs, expiresMs } = getRotationTimes(counter);
+  return {
+    programId: id,
+    memberId: member.memberId,
+    kind,
+    card: formatCard({ kind, memberKey: member.id, counter }, createSigner(ctx)),
+    expiresAt: isStatic ? null : iso(expiresMs),
+    renewAt: isStatic ? null : iso(renewMs),
+  };
+}
+
+/**
+ * Returns the member whose card was scanned. Cards of other businesses or programs, replaced ones and those of the
+ * program's earlier kind are unknown.
+ * @throws NOT_FOUND with the field `card`, MEMBER_SUSPENDED for a member who is suspended or has left
+ */
+export async function resolveCard(ctx: AnyCtx, scope: SearchScope, scanned: string): Promise<MemberRow> {
+  const card = readCard(scanned, createSigner(ctx));
+  const member = card && (await store.findById(ctx.db, card.memberKey));
+  const isOfScope =
+    member &&
+    ('programId' in scope ? member.programId === scope.programId : member.businessId === scope.businessId);
+  if (!card || !member || !isOfScope) throw unknownCard('is not a card of a member');
+  const program = await getProgramRow(ctx, member.programId);
+  const isValid =
+    card.kind === program.card &&
+    (card.kind === 'static'
+      ? card.counter === member.cardVersion
+      : isCurrentRotation(card.counter, ctx.clock.now()));
+  if (!isValid) throw unknownCard('has expired or was replaced; ask for the current card');
+  assertCanEarn(member);
+  return member;
+}
+
+function unknownCard(issue: string): AppError {
+  return new AppError('NOT_FOUND', `The card ${issue}`, {
+    details: [{ field: 'card', issue, rule: 'unknown' }],
+  });
+}
+
+function createSigner({ memberCardKey }: AnyCtx): (text: string) => string {
+  return text => hmacSha256(memberCardKey, text);
+}

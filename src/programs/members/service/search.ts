@@ -1,0 +1,87 @@
+import type { MemberRow } from '../../../../db/schema/programs.ts';
+import type { AnyCtx } from '../../../context.ts';
+import { getOffset, type PageQuery } from '../../../platform/page.ts';
+import { WORD_END } from '../../../platform/search-terms.ts';
+import type { Member } from '../model.ts';
+import { listTypoCandidates, type MemberSearch, matchesName, parseSearch } from '../search-rules.ts';
+import * as store from '../search-store.ts';
+
+/** Variants of a mistyped name that are looked up. */
+const MAX_VARIANTS = 32;
+/** Members that a search finds. A person at a counter types another letter instead of reading more. */
+export const MAX_FOUND = 100;
+
+interface SearchQuery extends PageQuery {
+  q: string;
+  status?: Member['status'];
+  tier?: string;
+}
+
+/** A matching member: whole if a word or number was typed completely. */
+type Match = store.FoundMember & { isWhole: boolean };
+
+/**
+ * Finds members by the beginning of any word of their name, of their phone number, its last four digits, email address
+ * or member ID. If none matches, names with one typing error match. Whole words come first, then the most recently
+ * active members; at most 100 are found. Reads a limited number of rows regardless of the number of members.
+ */
+export async function searchMembers(
+  { db }: AnyCtx,
+  scope: store.SearchScope,
+  query: SearchQuery,
+): Promise<{ items: MemberRow[]; total: number }> {
+  const search = parseSearch(query.q);
+  let matches = await findExact({ db }, scope, search);
+  if (matches.length === 0) matches = await findWithTypo({ db }, scope, search);
+  const { status, tier } = query;
+  const listed = matches
+    .filter(match => (status ?? match.status) === match.status && (tier ?? match.tier) === match.tier)
+    .sort(compareMatches)
+    .slice(0, MAX_FOUND);
+  const page = listed.slice(getOffset(query), getOffset(query) + query.perPage);
+  const items = await store.listByIds(
+    db,
+    page.map(({ id }) => id),
+  );
+  return { items, total: listed.length };
+}
+
+async function findExact(
+  { db }: Pick<AnyCtx, 'db'>,
+  scope: store.SearchScope,
+  { prefixes, candidates, words }: MemberSearch,
+): Promise<Match[]> {
+  const hits = await store.listHits(db, scope, [...new Set([...prefixes, ...candidates])]);
+  const certain = new Set(hits.filter(hit => prefixes.includes(hit.prefix)).map(hit => hit.memberKey));
+  const found = await readMatches({ db }, hits);
+  return found.filter(({ id, name }) => certain.has(id) || matchesName(words, name));
+}
+
+async function findWithTypo(
+  { db }: Pick<AnyCtx, 'db'>,
+  scope: store.SearchScope,
+  search: MemberSearch,
+): Promise<Match[]> {
+  const used = await store.listUsedPrefixes(db, scope, listTypoCandidates(search));
+  const hits = await store.listHits(db, scope, used.slice(0, MAX_VARIANTS));
+  const found = await readMatches({ db }, hits);
+  return found.filter(({ name }) => matchesName(search.words, name, 1));
+}
+
+async function readMatches({ db }: Pick<AnyCtx, 'db'>, hits: store.Hit[]): Promise<Match[]> {
+  const whole = new Set(hits.filter(isWholeHit).map(({ memberKey }) => memberKey));
+  const ids = [...new Set(hits.map(({ memberKey }) => memberKey))];
+  const found = await store.listFound(db, ids);
+  return found.map(member => ({ ...member, isWhole: whole.has(member.id) }));
+}
+
+function isWholeHit({ term, prefix }: store.Hit): boolean {
+  return term === prefix || term.startsWith(prefix + WORD_END);
+}
+
+/** Whole words first, then the most recently active member. */
+function compareMatches(a: Match, b: Match): number {
+  if (a.isWhole !== b.isWhole) return a.isWhole ? -1 : 1;
+  if (a.latestActivity !== b.latestActivity) return a.latestActivity > b.latestActivity ? -1 : 1;
+  return a.id > b.id ? -1 : 1;
+}

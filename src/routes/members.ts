@@ -1,0 +1,64 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { api, describeRoute } from '../http/api.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { Id, MAX, Text } from '../platform/schema.ts';
+import { Member, MemberCard, memberSearch } from '../programs/members/model.ts';
+import { getCard, replaceCard } from '../programs/members/service/card.ts';
+import { listMembersOfBusiness } from '../programs/members/service/members.ts';
+
+const params = Type.Object({ id: Id(), memberId: Text(MAX.id) });
+
+export const memberRoutes = new Elysia({ name: 'members', tags: ['Programs'] })
+  .use(api)
+  .get('/members', async ({ ctx, query }) => success(await listMembersOfBusiness(ctx, query)), {
+    access: 'business',
+    scope: 'read',
+    permission: 'counter',
+    tier: 'relaxed',
+    query: listQuery({
+      q: memberSearch(),
+      card: Type.Optional(
+        Text(MAX.id, {
+          description: 'Text of a scanned member card; returns its member or NOT_FOUND. Not with q',
+        }),
+      ),
+      businessId: Type.Optional(Id('Business ID (admins only)')),
+    }),
+    response: page(Member),
+    detail: describeRoute('searchMembers', 'Search the members of all programs, most recently active first', {
+      errors: ['NOT_FOUND', 'MEMBER_SUSPENDED'],
+    }),
+  })
+  .get(
+    '/programs/:id/members/:memberId/card',
+    async ({ ctx, params: { id, memberId } }) => success(await getCard(ctx, id, memberId)),
+    {
+      access: 'any',
+      scope: 'read',
+      permission: 'counter',
+      tier: 'relaxed',
+      params,
+      response: ok(MemberCard),
+      detail: describeRoute('getMemberCard', "Get a member's card to show as a QR code", {
+        errors: ['NOT_FOUND', 'FORBIDDEN', 'MEMBER_SUSPENDED'],
+      }),
+    },
+  )
+  .post(
+    '/programs/:id/members/:memberId/card',
+    async ({ ctx, params: { id, memberId } }) => success(await replaceCard(ctx, id, memberId)),
+    {
+      access: 'any',
+      scope: 'write',
+      permission: 'review',
+      tier: 'standard',
+      idempotent: true,
+      params,
+      response: ok(MemberCard),
+      detail: describeRoute('replaceMemberCard', "Replace a member's card; the earlier card stops working", {
+        errors: ['NOT_FOUND', 'FORBIDDEN', 'MEMBER_SUSPENDED'],
+      }),
+    },
+  );
