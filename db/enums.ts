@@ -20,6 +20,7 @@ export const PERMISSIONS = [
   'exchange',
   'influencers',
   'integrations',
+  'places',
   'review',
   'view',
   'counter',
@@ -33,6 +34,7 @@ const MANAGER_PERMISSIONS = [
   'exchange',
   'influencers',
   'integrations',
+  'places',
   ...STAFF_PERMISSIONS,
 ] as const;
 /** The permissions of each position. */
@@ -117,6 +119,11 @@ export const REJECTION_CODES = [
   'fraud',
   'other',
 ] as const;
+
+/** The kinds of callers that events and actions at a counter name. */
+export const ACTOR_KINDS = ['user', 'apiKey', 'system'] as const;
+/** Kinds of actions at a counter. A visit can include a purchase. */
+export const COUNTER_ACTIONS = ['visit', 'purchase', 'redemption', 'reinstatement', 'refund'] as const;
 
 export const LINK_PURPOSES = ['reset', 'invite', 'setup', 'email'] as const;
 export const SESSION_END_REASONS = [

@@ -36,6 +36,7 @@ import { BackgroundTasks } from './platform/runtime/background-tasks.ts';
 import { type GetFreeBytes, getFreeBytes, OWNER_ONLY_DIR } from './platform/runtime/files.ts';
 import { LoginThrottle } from './platform/security/login-throttle.ts';
 import { createPasswords, type HashCost } from './platform/security/passwords.ts';
+import { createPins } from './platform/security/pins.ts';
 import { RecipientLimit } from './platform/security/recipient-limit.ts';
 import { fingerprintSecrets } from './platform/security/secrets.ts';
 import { VERSION } from './platform/version.ts';
@@ -45,6 +46,7 @@ import { sessionRoutes } from './routes/auth.ts';
 import { manifestRoutes } from './routes/descriptions.ts';
 import { pageWalletRoutes } from './routes/exchange.ts';
 import { pageRoutes } from './routes/pages.ts';
+import { deviceSessionRoutes } from './routes/places.ts';
 import { metricsRoutes } from './routes/system.ts';
 import { ResponseMismatches } from './system/response-mismatches.ts';
 import { createMetricSources } from './system/service/metrics.ts';
@@ -136,6 +138,7 @@ export async function createApp(
     .use(globalHooks)
     .use(pageRoutes)
     .use(sessionRoutes)
+    .use(deviceSessionRoutes)
     .use(pageWalletRoutes)
     .use(manifestRoutes(describe))
     .use(apiApp);
@@ -198,6 +201,7 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
   const library = createLibrary(loadReference().data);
   const log =
     overrides.log ?? createLog({ level: config.logLevel, clock, write: text => void Bun.stdout.write(text) });
+  const passwords = createPasswords(overrides.hashCost);
   const services: Services = {
     config,
     clock,
@@ -208,7 +212,8 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     database,
     backgroundTasks: new BackgroundTasks(log),
     tokens: createTokens(config, secrets.jwtSecret, clock, random),
-    passwords: createPasswords(overrides.hashCost),
+    passwords,
+    pins: createPins(passwords, secrets.encryptionKey, database.createSharedState('pin', clock)),
     mail: overrides.mail ?? createMail(config.smtpUrl, config.mailFrom),
     // From the key that is never rotated, so that printed cards stay valid.
     memberCardKey: hmacSha256(secrets.encryptionKey, 'perkmint member cards'),

@@ -19,6 +19,7 @@ import type { GetFreeBytes } from './platform/runtime/files.ts';
 import type { BackgroundWorker } from './platform/runtime/worker-thread.ts';
 import type { LoginThrottle } from './platform/security/login-throttle.ts';
 import type { Passwords } from './platform/security/passwords.ts';
+import type { Pins } from './platform/security/pins.ts';
 import type { RecipientLimit } from './platform/security/recipient-limit.ts';
 import type { Tokens } from './platform/security/tokens.ts';
 import type { FileStorages } from './platform/storage/file-storage.ts';
@@ -28,7 +29,7 @@ export type Position = (typeof POSITIONS)[number];
 export type Permission = (typeof PERMISSIONS)[number];
 export type Scope = (typeof SCOPES)[number];
 
-/** The caller. An API key acts for its business, and the system (CLI, scheduled jobs, webhooks) acts as an admin. */
+/** The caller. API keys act for their business, the system (CLI, scheduled jobs, webhooks) as an admin. */
 export type Actor =
   | { kind: 'nobody'; id: 'nobody'; role: null; businessId: null }
   | {
@@ -38,6 +39,8 @@ export type Actor =
       businessId: string | null;
       position: Position | null;
       sessionId: string;
+      device?: { id: string; placeId: string };
+      isAtCounter?: true; // Signed in by PIN on that device: may only call operations of the counter.
     }
   | { kind: 'apiKey'; id: string; role: 'business'; businessId: string; scopes: readonly Scope[] }
   | {
@@ -87,6 +90,7 @@ export interface Services {
   backgroundTasks: BackgroundTasks;
   tokens: Tokens;
   passwords: Passwords;
+  pins: Pins;
   mail: Mail;
   outbound: Outbound;
   assistant: Assistant;
@@ -144,8 +148,7 @@ type IoServices = keyof Pick<
   Services,
   'assistant' | 'files' | 'mail' | 'outbound' | 'paymentGateway' | 'platforms'
 >;
-/** Services that compute for long. */
-type SlowServices = keyof Pick<Services, 'passwords' | 'solver' | 'tokens'>;
+type SlowServices = keyof Pick<Services, 'passwords' | 'pins' | 'solver' | 'tokens'>;
 
 /** A context inside a transaction: it has no services that wait for anything but the database. */
 export interface TxCtx extends Omit<Ctx, IoServices | SlowServices | 'as' | 'detached' | 'inTransaction'> {
@@ -172,10 +175,7 @@ type ContextFields = Pick<
 export type CtxOptions = Pick<ContextFields, 'actor' | 'requestId'> &
   Partial<Pick<ContextFields, 'auditEntry' | 'clientIp' | 'credentialProblem'>>;
 
-/**
- * Creates the function that creates an installation's contexts. They inherit the services through their prototype,
- * because copying 23 fields into each context takes several times as long.
- */
+/** Creates the function that creates contexts. They inherit the services, because copying them takes far longer. */
 export function createCtxFactory(services: Services): (options: CtxOptions) => Ctx {
   const prototype = Object.create(services, Object.getOwnPropertyDescriptors(METHODS)) as object;
   return ({ actor, requestId, auditEntry = null, clientIp, credentialProblem }) =>
@@ -247,7 +247,7 @@ function construct(prototype: object, fields: ContextFields): Ctx {
   return Object.freeze(ctx) as InternalCtx;
 }
 
-/** Sets the record that the current admin action is about, unless the request already named it. */
+/** Sets the record of the current admin action, unless the request already named it. */
 export function nameTarget({ auditEntry }: AnyCtx, id: string): void {
   if (auditEntry) auditEntry.target ??= id;
 }

@@ -44,6 +44,7 @@ import listsByName from './0039_lists_by_name.sql' with { type: 'text' };
 import undo from './0040_undo.sql' with { type: 'text' };
 import memberSearch from './0041_member_search.sql' with { type: 'text' };
 import { listExistingTerms } from './0041_member_search.ts';
+import placesAndDevices from './0042_places.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -89,4 +90,5 @@ export const migrations: Migration[] = [
   { name: '0039_lists_by_name', sql: listsByName },
   { name: '0040_undo', sql: undo },
   { name: '0041_member_search', sql: memberSearch, run: listExistingTerms },
+  { name: '0042_places', sql: placesAndDevices },
 ];

@@ -13,6 +13,7 @@ import listsByName from './0039_lists_by_name.pg.sql' with { type: 'text' };
 import undo from './0040_undo.pg.sql' with { type: 'text' };
 import memberSearch from './0041_member_search.pg.sql' with { type: 'text' };
 import { listExistingTerms } from './0041_member_search.ts';
+import placesAndDevices from './0042_places.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -31,4 +32,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0039_lists_by_name', sql: listsByName },
   { name: '0040_undo', sql: undo },
   { name: '0041_member_search', sql: memberSearch, run: listExistingTerms },
+  { name: '0042_places', sql: placesAndDevices },
 ];

@@ -34,6 +34,16 @@ export const users = sqliteTable(
   ],
 );
 
+/** The PINs with which people sign in on a shared device. */
+export const pins = sqliteTable('pins', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** argon2id in PHC format, of the PIN with the installation's secret. */
+  hash: text('hash').notNull(),
+  updatedAt: timestamp('updated_at').notNull(),
+});
+
 export const sessions = sqliteTable(
   'sessions',
   {

@@ -20,6 +20,7 @@ export const Account = Type.Composite(
           'Whether a new email address must be confirmed through a mailed link; otherwise it changes immediately',
       }),
       hasPassword: Type.Boolean({ description: 'Whether the user has set a password' }),
+      hasPin: Type.Boolean({ description: 'Whether the user can sign in on shared devices' }),
     }),
   ],
   { $id: 'Account' },
@@ -53,6 +54,28 @@ export const AccountChange = Type.Object(
 );
 export type AccountChange = Static<typeof AccountChange>;
 
+/** The PIN for shared devices. */
+export const PinChange = Type.Object(
+  {
+    pin: Nullable(
+      Type.String({
+        pattern: '^[0-9]{4,6}$',
+        patternHint: '4 to 6 digits',
+        description: 'PIN of 4 to 6 digits for shared devices; null removes it',
+        [NO_TRIM]: true,
+      }),
+    ),
+  },
+  { $id: 'PinChange' },
+);
+export type PinChange = Static<typeof PinChange>;
+
+export const PinState = Type.Object(
+  { hasPin: Type.Boolean({ description: 'Whether the user can sign in on shared devices' }) },
+  { $id: 'PinState' },
+);
+export type PinState = Static<typeof PinState>;
+
 export const AccountSession = Type.Object(
   {
     id: Id(),
@@ -72,6 +95,7 @@ export const TeamMember = Type.Composite(
     User,
     Type.Object({
       invitationPending: Type.Boolean({ description: 'Whether the user has not set a password yet' }),
+      hasPin: Type.Boolean({ description: 'Whether the user can sign in on shared devices' }),
     }),
   ],
   { $id: 'TeamMember' },
@@ -102,6 +126,7 @@ export type BusinessUserChange = Static<typeof BusinessUserChange>;
 export const PageCaller = Type.Composite([
   Caller,
   Type.Object({
+    isAtCounter: Type.Boolean({ description: 'Whether the person signed in by PIN on a shared device' }),
     preferences: Type.Object({
       locale: Nullable(Type.String()),
       timeZone: Nullable(Type.String()),

@@ -79,3 +79,9 @@ export function judgeRefreshToken(
   if (token.usedAt !== null || token.sessionEndedAt !== null) return 'reused';
   return token.expiresAt <= now ? 'expired' : 'fresh';
 }
+
+/** Returns whether a PIN is one of those that are tried first: one digit repeated, or digits in order. */
+export function isEasyPin(pin: string): boolean {
+  const steps = [...pin].slice(1).map((digit, index) => Number(digit) - Number(pin[index]));
+  return [0, 1, -1].some(step => steps.every(each => each === step));
+}

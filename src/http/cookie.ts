@@ -9,25 +9,50 @@ const READS = ['GET', 'HEAD'];
 /** Sec-Fetch-Site values allowed for reads: our own pages and URLs typed by the user. */
 const READ_SITES = ['same-origin', 'none'];
 
+/** The cookies of our pages: a login, a shared device, and the person who is signed in on it by PIN. */
+const COOKIES = {
+  session: { secure: '__Host-perkmint', plain: 'perkmint_session' },
+  device: { secure: '__Host-perkmint-device', plain: 'perkmint_device' },
+  person: { secure: '__Host-perkmint-person', plain: 'perkmint_person' },
+} as const;
+export type CookieKind = keyof typeof COOKIES;
+
 type Address = Pick<Config, 'publicUrl'>;
 /** Returns the public address that was set after the start, as behind a proxy. */
 type FindPublicUrl = () => Promise<string>;
 
 /** Returns the cookie name. The __Host- prefix stops other hosts of the domain from setting it, but requires https. */
-export function cookieName({ publicUrl }: Address): string {
-  return isSecure(publicUrl) ? '__Host-perkmint' : 'perkmint_session';
+export function cookieName({ publicUrl }: Address, kind: CookieKind = 'session'): string {
+  return COOKIES[kind][isSecure(publicUrl) ? 'secure' : 'plain'];
 }
 
-/** Returns the session token from the cookie; undefined without one. */
-export function readCookie(headers: Headers, config: Address): string | undefined {
+/** Returns the token from a cookie; undefined without one. */
+export function readCookie(
+  headers: Headers,
+  config: Address,
+  kind: CookieKind = 'session',
+): string | undefined {
   const text = headers.get('cookie');
-  return text === null ? undefined : new Bun.CookieMap(text).get(cookieName(config)) || undefined;
+  return text === null ? undefined : new Bun.CookieMap(text).get(cookieName(config, kind)) || undefined;
 }
 
-/** Returns the Set-Cookie value that stores a session for `maxAgeSeconds`; 0 deletes it. */
-export function writeCookie(config: Address, token: string, maxAgeSeconds: number): string {
+/** Returns the tokens of a shared device and of the person on it. */
+export function readDeviceCookies(headers: Headers, config: Address) {
+  return {
+    device: readCookie(headers, config, 'device'),
+    person: readCookie(headers, config, 'person'),
+  };
+}
+
+/** Returns the Set-Cookie value that stores a token for `maxAgeSeconds`; 0 deletes it. */
+export function writeCookie(
+  config: Address,
+  token: string,
+  maxAgeSeconds: number,
+  kind: CookieKind = 'session',
+): string {
   const secure = isSecure(config.publicUrl) ? '; Secure' : '';
-  return `${cookieName(config)}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`;
+  return `${cookieName(config, kind)}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
 /**

@@ -29,6 +29,9 @@ export const ID_PREFIXES = {
   subscription: 'sbn',
   suggestion: 'sgn',
   monthPlan: 'pln',
+  place: 'plc',
+  device: 'dev',
+  counterAction: 'act',
   node: 'nod',
 } as const;
 

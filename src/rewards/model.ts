@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { REWARD_SOURCES, REWARD_STATUSES, REWARD_TYPES } from '../../db/enums.ts';
 import { RecordNames } from '../businesses/model.ts';
+import { PlaceId } from '../places/model.ts';
 import { Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
 export const DEFAULT_REWARD_DAYS = 90;
@@ -151,6 +152,7 @@ export const Redemption = Type.Object(
       Money({ minimum: 0.01, description: 'Order value in dollars; required for percentage rewards' }),
     ),
     businessId: Type.Optional(Id('Business ID (admins only)')),
+    placeId: PlaceId,
   },
   { $id: 'Redemption' },
 );

@@ -4,6 +4,7 @@ import { type Actor, type AnyCtx, atomically, type Ctx, type TxCtx } from '../co
 import { AppError, forbidden, notFound } from '../errors.ts';
 import * as events from '../events/service.ts';
 import { type DueWork, processDue, processDueBestEffort } from '../jobs/due-work.ts';
+import { recordAction } from '../places/service/actions.ts';
 import { nowIso, toUtc } from '../platform/clock.ts';
 import { toCents, toDollars } from '../platform/money.ts';
 import { changedFields } from '../platform/objects.ts';
@@ -117,7 +118,8 @@ const REWARD_OF_BODY = { kind: 'reward', field: 'rewardId' } as const;
  * Redeems a code once.
  * @throws NOT_FOUND for an unknown code or that of another business, REWARD_NOT_REDEEMABLE, ORDER_VALUE_REQUIRED
  */
-export async function redeem(ctx: Ctx, { code, orderValue, businessId }: Redemption): Promise<Redeemed> {
+export async function redeem(ctx: Ctx, input: Redemption): Promise<Redeemed> {
+  const { code, orderValue, businessId, placeId } = input;
   await expireDue(ctx);
   const findByCode = ({ db }: AnyCtx) => store.findByCode(db, normalizeCode(code));
   const redeemOnce = async (tx: TxCtx): Promise<Redeemed> => {
@@ -134,6 +136,15 @@ export async function redeem(ctx: Ctx, { code, orderValue, businessId }: Redempt
     );
     const previous = changedFields(toReward(row), reward, []);
     await events.record(tx, 'reward.redeemed', { businessId: row.businessId, object: reward, previous });
+    await recordAction(tx, {
+      kind: 'redemption',
+      businessId: row.businessId,
+      placeId,
+      resourceId: row.id,
+      programId: row.programId,
+      memberId: row.userId,
+      valueCents: amountCents ?? 0,
+    });
     return { reward, discount: toDollars(discountCents) };
   };
   return atomically(ctx, redeemOnce, await resolveDomain(ctx.actor, REWARD_OF_CODE, () => findByCode(ctx)));

@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia';
-import { Account, AccountChange, AccountSession } from '../auth/account-model.ts';
+import { Account, AccountChange, AccountSession, PinChange, PinState } from '../auth/account-model.ts';
 import { AuthAcknowledgement, Deleted } from '../auth/model.ts';
 import { getAccount, updateAccount } from '../auth/service/account.ts';
 import * as sessions from '../auth/service/own-sessions.ts';
+import { changeOwnPin } from '../auth/service/pins.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
@@ -28,6 +29,17 @@ export const accountRoutes = new Elysia({ name: 'account', tags: ['Account'] })
     response: ok(Account),
     detail: describeRoute('updateAccount', 'Update your own account', {
       errors: ['EMAIL_TAKEN', 'INVALID_CREDENTIALS'],
+    }),
+  })
+  .put('/account/pin', async ({ ctx, body }) => success(await changeOwnPin(ctx, body)), {
+    access: 'person',
+    scope: 'manage',
+    tier: 'standard',
+    dryRun: false,
+    body: PinChange,
+    response: ok(PinState),
+    detail: describeRoute('changePin', 'Set or remove your own PIN for shared devices', {
+      errors: ['FORBIDDEN'],
     }),
   })
   .get('/account/sessions', async ({ ctx, query }) => success(await sessions.listSessions(ctx, query)), {

@@ -17,6 +17,7 @@ import { eventRoutes } from './events.ts';
 import { exchangeRoutes } from './exchange.ts';
 import { influencerRoutes } from './influencers.ts';
 import { type DispatchRequest, mcpRoutes } from './mcp.ts';
+import { placeRoutes } from './places.ts';
 import { plannerRoutes } from './planner.ts';
 import { programRoutes } from './programs.ts';
 import { recommendationRoutes } from './recommendations.ts';
@@ -52,6 +53,7 @@ export function createApiRoutes(
     .use(accountRoutes)
     .use(businessRoutes)
     .use(userRoutes)
+    .use(placeRoutes)
     .use(keyRoutes)
     .use(campaignRoutes)
     .use(shopRoutes)

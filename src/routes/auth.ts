@@ -228,19 +228,31 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
     '/session',
     async ({ ctx, request, set }) => {
       const token = readCookie(request.headers, ctx.config);
-      if (ctx.actor.kind !== 'user' || !token) return success(null);
+      if (ctx.actor.kind !== 'user') return success(null);
+      if (ctx.actor.isAtCounter) return success(await pageSession.describePageCaller(ctx));
+      if (!token) return success(null);
       if (await pageSession.renew(ctx, token))
         set.headers['set-cookie'] = writeCookie(ctx.config, token, ctx.config.refreshTokenTtl);
       return success(await pageSession.describePageCaller(ctx));
     },
-    { access: 'optional', tier: 'relaxed', response: ok(Nullable(PageCaller)), detail: { hide: true } },
+    {
+      access: 'optional',
+      permission: 'counter',
+      tier: 'relaxed',
+      response: ok(Nullable(PageCaller)),
+      detail: { hide: true },
+    },
   )
   .post(
     '/session',
     async ({ ctx, request, body, set }) => {
       await assertOwnPage(request, ctx);
       const { token, maxAgeSeconds, caller } = await pageSession.open(ctx, body, readUserAgent(request));
-      set.headers['set-cookie'] = writeCookie(ctx.config, token, maxAgeSeconds);
+      // A login ends the session of a person who signed in by PIN on this device.
+      set.headers['set-cookie'] = [
+        writeCookie(ctx.config, token, maxAgeSeconds),
+        writeCookie(ctx.config, '', 0, 'person'),
+      ];
       return success(caller);
     },
     {

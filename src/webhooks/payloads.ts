@@ -7,6 +7,7 @@ import { Event, type EventKind } from '../events/model.ts';
 import { IssuerTrade, Order } from '../exchange/orders/model.ts';
 import { Enrollment, Perk } from '../exchange/wallet/model.ts';
 import { Influencer } from '../influencers/model.ts';
+import { Device, Place } from '../places/model.ts';
 import { ReachedLimit, Subscription } from '../plans/model.ts';
 import { Timestamp } from '../platform/schema.ts';
 import { Cashback } from '../programs/cashback/model.ts';
@@ -48,6 +49,11 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'reward.reinstated': Reward,
   'reward.expired': Reward,
   'reward.voided': Reward,
+  'business.placeCreated': Place,
+  'business.placeUpdated': Place,
+  'business.placeDeleted': Place,
+  'business.deviceAdded': Device,
+  'business.deviceRevoked': Device,
   'influencer.created': Influencer,
   'program.created': Program,
   'program.updated': Program,

@@ -58,6 +58,8 @@ const MAX_BYTES: Record<string, number> = {
   'idempotency_keys.caller': TYPE_ID,
   // Visible ASCII characters.
   'idempotency_keys.key': 255,
+  'counter_sessions.hash': SHA256,
+  'devices.hash': SHA256,
   'influencer_accounts.handle_key': NAME,
   'influencer_accounts.platform': MAX.slug,
   'influencers.email_key': EMAIL,

@@ -6,6 +6,7 @@ import { markPaid } from '../../src/billing/service/invoices.ts';
 import { exampleId } from '../../src/describe/examples/ids.ts';
 import { FIELD_VALUES } from '../../src/describe/examples/values.ts';
 import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
+import { addDevice } from '../../src/places/service/devices.ts';
 import { CAMPAIGN, createBusiness, createCustomer, PASSWORD } from './accounts.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -63,6 +64,13 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
   await markPaid(ctx.app.as(SYSTEM), invoice.number);
   const account = { platform: 'instagram', method: 'bioCode', handle: 'blue.cup' };
   const connection = await create('/oauth/connect', account, owner);
+  const place = await create('/business/places', { name: 'Station' }, owner);
+  const closedPlace = await create('/business/places', { name: 'Old town' }, owner);
+  const { device } = await addDevice(
+    ctx.app.as(SYSTEM),
+    { name: 'Front counter', placeId: place.id, businessId },
+    'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) Safari/604.1',
+  );
   const influencer = await create('/influencers', newInfluencer(`star-of-${businessId}`), owner);
   return {
     owner,
@@ -81,6 +89,9 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       sessions: await openOtherSession(ctx, owner, name),
       uploads: upload,
       influencers: influencer.id,
+      places: place.id,
+      'DELETE places': closedPlace.id,
+      devices: device.id,
       programs: perks.program,
       'DELETE programs': perks.empty,
       members: MEMBER_ID,
@@ -97,6 +108,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       [exampleId('campaign'), campaign.id],
       [exampleId('submission'), pending.id],
       [exampleId('reward'), reward.id],
+      [exampleId('place'), place.id],
       [exampleId('program'), perks.program],
       [exampleId('cashback'), perks.held],
       [exampleId('perk'), market.perk],

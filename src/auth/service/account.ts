@@ -3,6 +3,7 @@ import { AppError, invalid } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { Account, AccountChange } from '../account-model.ts';
 import * as accountStore from '../account-store.ts';
+import { listWithPin } from '../pins-store.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { consumeLink, invalidLink, issueEmailLink } from './links.ts';
@@ -103,6 +104,8 @@ async function toAccount(ctx: Ctx, user: store.UserRow): Promise<Account> {
   const { locale, timeZone, developerTools } = user;
   const pendingEmail = (await accountStore.findPendingEmail(ctx.db, user.id, nowIso(ctx.clock))) ?? null;
   const hasPassword = user.passwordHash !== null;
+  const hasPin = (await listWithPin(ctx.db, [user.id])).has(user.id);
   const confirmsEmail = ctx.mail.isConfigured;
-  return { ...toUser(user), locale, timeZone, developerTools, pendingEmail, confirmsEmail, hasPassword };
+  const credentials = { hasPassword, hasPin };
+  return { ...toUser(user), locale, timeZone, developerTools, pendingEmail, confirmsEmail, ...credentials };
 }

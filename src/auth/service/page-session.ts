@@ -37,9 +37,12 @@ export async function open(ctx: Ctx, input: PageLogin, userAgent?: string): Prom
 /** Describes the caller for the pages, with the user's settings. */
 export async function describePageCaller(ctx: Ctx): Promise<PageCaller> {
   const caller = await describeCaller(ctx);
-  const user = await store.findUser(ctx.db, ctx.actor.id);
-  const { locale = null, timeZone = null, developerTools = false } = user ?? {};
-  return { ...caller, preferences: { locale, timeZone, developerTools } };
+  const row = await store.findUser(ctx.db, ctx.actor.id);
+  const { locale = null, timeZone = null, developerTools = false } = row ?? {};
+  const isAtCounter = ctx.actor.kind === 'user' && ctx.actor.isAtCounter === true;
+  // The pages offer what the session may do, which is less than the person may after a login.
+  const user = isAtCounter ? { ...caller.user, position: 'counter' as const } : caller.user;
+  return { ...caller, user, isAtCounter, preferences: { locale, timeZone, developerTools } };
 }
 
 function signIn(ctx: Ctx, input: PageLogin, userAgent?: string): Promise<Session> {
@@ -82,6 +85,13 @@ export async function renew(ctx: Ctx, token: string): Promise<boolean> {
   }
   await atomically(ctx, tx => store.extendCookie(tx.db, hash, iso(expiresAtMs), iso(now)));
   return true;
+}
+
+/** Ends the session of a cookie that is replaced; an unknown one is no error. */
+export async function endByCookie(ctx: Ctx, token: string): Promise<void> {
+  const sessionId = await findSessionByCookie(ctx, token);
+  if (sessionId === undefined) return;
+  await atomically(ctx, tx => store.endSession(tx.db, sessionId, 'logout', nowIso(tx.clock)));
 }
 
 /** Ends the caller's session, or all of their sessions. */

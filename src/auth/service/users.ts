@@ -7,6 +7,7 @@ import type { BusinessUserChange, TeamMember } from '../account-model.ts';
 import { updateUser } from '../account-store.ts';
 import type { BusinessUser, NewBusinessUser, RemovedUser, User } from '../model.ts';
 import { hashNewPassword } from '../password-policy.ts';
+import { listWithPin } from '../pins-store.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { mailInvitation, mayMailInvitation } from './invitations.ts';
@@ -24,11 +25,19 @@ export async function listByBusiness(
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
   if (businessId === undefined) return toPage([], 0, query);
   const { items, total } = await store.listUsers(ctx.db, { businessId }, query.perPage, getOffset(query));
-  return toPage(items.map(toTeamMember), await total, query);
-}
-
-function toTeamMember(user: store.UserRow): TeamMember {
-  return { ...toUser(user), invitationPending: user.passwordHash === null };
+  const withPin = await listWithPin(
+    ctx.db,
+    items.map(({ id }) => id),
+  );
+  return toPage(
+    items.map(user => ({
+      ...toUser(user),
+      invitationPending: user.passwordHash === null,
+      hasPin: withPin.has(user.id),
+    })),
+    await total,
+    query,
+  );
 }
 
 /** Returns when an account was created; undefined for a reference that is not an account. */
@@ -98,8 +107,18 @@ export async function updateBusinessUser(ctx: Ctx, id: string, change: BusinessU
   });
 }
 
+/** Finds a user of a business. */
+export async function findColleague(
+  { db }: AnyCtx,
+  id: string,
+  businessId: string,
+): Promise<store.UserRow | undefined> {
+  const user = await store.findUser(db, id);
+  return user?.businessId === businessId ? user : undefined;
+}
+
 /** @throws NOT_FOUND for a user of another business */
-async function requireColleague({ db, actor }: AnyCtx, id: string): Promise<store.UserRow> {
+export async function requireColleague({ db, actor }: AnyCtx, id: string): Promise<store.UserRow> {
   const user = await store.findUser(db, id);
   const own = actor.businessId;
   if (!user?.businessId || (own !== null && user.businessId !== own)) throw notFound('user');

@@ -3,9 +3,15 @@ import { authenticateCookie, findSessionByCookie } from '../../auth/service/page
 import { type Actor, ANONYMOUS, type Ctx, type Services } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { getPublicUrl } from '../../installation/service.ts';
-import { assertOwnPage, isOwnPage, readCookie } from '../cookie.ts';
+import {
+  authenticateAtCounter,
+  findCounterSession,
+  withDevice,
+} from '../../places/service/counter-session.ts';
+import { assertOwnPage, isOwnPage, readCookie, readDeviceCookies } from '../cookie.ts';
 import { toAppError } from '../errors.ts';
 import type { RoutedRequest } from '../request-state.ts';
+import { isForbiddenAtCounter } from './authorize.ts';
 import type { Pipeline } from './step.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -21,7 +27,10 @@ export function authenticate(state: RoutedRequest, pipeline: Pipeline): Promise<
 
 async function setActor(state: RoutedRequest, pipeline: Pipeline): Promise<void> {
   try {
-    state.ctx = state.ctx.as(await identifyCaller(state.ctx, state.request));
+    const actor = await identifyCaller(state.ctx, state.request);
+    // Where no credential is required, a PIN counts only on the routes of the counter.
+    const isOutOfPlace = isForbiddenAtCounter(actor, state.route) && state.route.access === 'optional';
+    state.ctx = state.ctx.as(isOutOfPlace ? ANONYMOUS : actor);
   } catch (thrown) {
     acceptOptionalCredential(state, thrown, pipeline);
   }
@@ -74,23 +83,29 @@ export function resolvePageSession(
 ): Promise<string | undefined> | undefined {
   const { headers } = request;
   if (headers.get('authorization') || headers.get('x-api-key')?.trim()) return undefined;
-  const token = readCookie(headers, config);
-  if (token === undefined) return undefined;
-  return findOwnSession({ config, clock, db: database.reader }, request, token);
+  if (headers.get('cookie') === null) return undefined;
+  return findOwnSession({ config, clock, db: database.reader }, request);
 }
 
 async function findOwnSession(
   ctx: Pick<Ctx, 'config' | 'clock' | 'db'>,
   request: Request,
-  token: string,
 ): Promise<string | undefined> {
+  const token = readCookie(request.headers, ctx.config);
+  const cookies = readDeviceCookies(request.headers, ctx.config);
+  if (token === undefined && cookies.person === undefined) return undefined;
   if (!(await isOwnPage(request, ctx.config, () => getPublicUrl(ctx)))) return undefined;
-  return await findSessionByCookie(ctx, token);
+  return token === undefined ? await findCounterSession(ctx, cookies) : await findSessionByCookie(ctx, token);
 }
 
+/** A login takes precedence over a PIN on a shared device; each of them ends the other. */
 async function authenticatePage(ctx: Ctx, request: Request): Promise<Actor> {
-  const token = readCookie(request.headers, ctx.config);
-  if (token === undefined) return ANONYMOUS;
+  const { headers } = request;
+  if (headers.get('cookie') === null) return ANONYMOUS;
+  const token = readCookie(headers, ctx.config);
+  const cookies = readDeviceCookies(headers, ctx.config);
+  if (token === undefined && cookies.person === undefined) return ANONYMOUS;
   await assertOwnPage(request, ctx);
-  return await authenticateCookie(ctx, token);
+  if (token === undefined) return (await authenticateAtCounter(ctx, cookies)) ?? ANONYMOUS;
+  return await withDevice(ctx, await authenticateCookie(ctx, token), cookies.device);
 }

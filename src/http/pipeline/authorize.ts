@@ -53,11 +53,20 @@ export function assertAccess(actor: Actor, route: RouteEntry): void {
   const details = listLacking(actor, rule);
   if (details.length > 0)
     throw new AppError('FORBIDDEN', `This operation requires ${rule.needs}`, { details });
+  if (isForbiddenAtCounter(actor, route)) {
+    const message = "This operation isn't available on a shared device; log in instead";
+    throw forbidden('authMethod', message, ['jwt']);
+  }
   if (permission) assertPermission(actor, permission);
   if (actor.kind === 'apiKey' && scope && !actor.scopes.includes(scope)) {
     const message = `The API key doesn't have the required scope ${scope}`;
     throw new AppError('INSUFFICIENT_SCOPE', message, { details: [lacking('scopes', [scope])] });
   }
+}
+
+/** Returns whether a route is closed to the caller because a PIN opens only the operations of the counter. */
+export function isForbiddenAtCounter(actor: Actor, { permission }: RouteEntry): boolean {
+  return actor.kind === 'user' && actor.isAtCounter === true && permission !== 'counter';
 }
 
 /** Returns the positions that have a permission. */

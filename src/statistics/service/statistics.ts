@@ -1,12 +1,12 @@
-import type { CampaignRow } from '../../db/schema/campaigns.ts';
-import * as businesses from '../businesses/service.ts';
-import { getCampaignRow } from '../campaigns/service/read.ts';
-import type { AnyCtx, Ctx } from '../context.ts';
-import { iso } from '../platform/clock.ts';
-import { mapInOrder } from '../platform/runtime/in-order.ts';
-import * as rewards from '../rewards/service.ts';
-import { countByDay } from '../submissions/service/statistics.ts';
-import type { Statistics } from './model.ts';
+import type { CampaignRow } from '../../../db/schema/campaigns.ts';
+import * as businesses from '../../businesses/service.ts';
+import { getCampaignRow } from '../../campaigns/service/read.ts';
+import type { AnyCtx, Ctx } from '../../context.ts';
+import { iso } from '../../platform/clock.ts';
+import { mapInOrder } from '../../platform/runtime/in-order.ts';
+import * as rewards from '../../rewards/service.ts';
+import { countByDay } from '../../submissions/service/statistics.ts';
+import type { Statistics } from '../model.ts';
 import {
   addDays,
   assertPeriod,
@@ -16,7 +16,7 @@ import {
   type Period,
   summarize,
   toStartMs,
-} from './rules.ts';
+} from '../rules.ts';
 
 export const DEFAULT_DAYS = 30;
 export const MAX_DAYS = 92;
@@ -25,10 +25,13 @@ export const MAX_PERIOD_DAYS = 366;
 /** Maximum number of records of each kind that are counted, to limit the duration of a request. */
 const MAX_RECORDS = 20_000;
 
-export interface StatisticsQuery {
+export interface PeriodQuery {
   days?: number;
   from?: string;
   to?: string;
+}
+
+export interface StatisticsQuery extends PeriodQuery {
   offsetMinutes?: number;
   campaignId?: string;
   businessId?: string;
@@ -60,7 +63,7 @@ export async function getStatistics(ctx: Ctx, query: StatisticsQuery): Promise<S
 }
 
 /** Returns the requested days; without `from` or `to`, the last `days`, including today. */
-function resolvePeriod({ days = DEFAULT_DAYS, from, to }: StatisticsQuery, today: string): Period {
+export function resolvePeriod({ days = DEFAULT_DAYS, from, to }: PeriodQuery, today: string): Period {
   const last = to ?? today;
   const period = { from: from ?? last, to: last };
   assertPeriod(period, MAX_PERIOD_DAYS);

@@ -1,0 +1,55 @@
+import { type AnyCtx, atomically, type Ctx } from '../../context.ts';
+import { AppError, invalid } from '../../errors.ts';
+import { nowIso } from '../../platform/clock.ts';
+import type { PinChange, PinState } from '../account-model.ts';
+import * as pins from '../pins-store.ts';
+import { isEasyPin } from '../rules.ts';
+import { requireColleague } from './users.ts';
+
+/** People that a shared device offers. */
+const MAX_PEOPLE = 200;
+
+/**
+ * Sets or removes the caller's own PIN, which ends their sessions on shared devices.
+ * @throws FORBIDDEN for users without a business, VALIDATION_ERROR for a PIN that is easy to guess
+ */
+export async function changeOwnPin(ctx: Ctx, { pin }: PinChange): Promise<PinState> {
+  const { actor } = ctx;
+  if (actor.kind !== 'user' || actor.role !== 'business')
+    throw new AppError('FORBIDDEN', 'Only users of a business can have a PIN');
+  if (pin !== null && isEasyPin(pin))
+    throw invalid('pin', 'is easy to guess: avoid repeated digits and sequences', 'conflict');
+  const hash = pin === null ? null : await ctx.pins.hash(actor.id, pin);
+  await atomically(
+    ctx,
+    async tx => {
+      if (hash === null) await pins.deletePin(tx.db, actor.id);
+      else await pins.savePin(tx.db, { userId: actor.id, hash, updatedAt: nowIso(tx.clock) });
+    },
+    [`user:${actor.id}`],
+  );
+  return { hasPin: hash !== null };
+}
+
+/** Removes the PIN of a user of the caller's business, who can then set another one. @throws NOT_FOUND */
+export async function resetPin(ctx: Ctx, userId: string): Promise<{ id: string; deleted: true }> {
+  return atomically(ctx, async tx => {
+    await requireColleague(tx, userId);
+    await pins.deletePin(tx.db, userId);
+    return { id: userId, deleted: true as const };
+  });
+}
+
+/** Returns whether a PIN is the PIN of a user of the business; takes the same time for unknown users. */
+export async function verifyPin(
+  ctx: Ctx,
+  { userId, businessId, pin }: { userId: string; businessId: string; pin: string },
+): Promise<boolean> {
+  const found = await pins.findPin(ctx.db, { userId, businessId });
+  return await ctx.pins.verify(userId, pin, found?.hash ?? null);
+}
+
+/** Lists the users of a business who have a PIN, by name. */
+export function listPeopleWithPin({ db }: AnyCtx, businessId: string) {
+  return pins.listPeople(db, businessId, MAX_PEOPLE);
+}

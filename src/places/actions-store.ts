@@ -1,0 +1,50 @@
+import { desc, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { listQuery } from '../../db/list-query.ts';
+import { type CounterActionRow, counterActions } from '../../db/schema/places.ts';
+import * as statements from '../../db/statements.ts';
+import type { CounterSums } from './model.ts';
+
+export const insert = statements.insert(counterActions);
+
+export const list = listQuery(counterActions, {
+  filters: {
+    businessId: counterActions.businessId,
+    placeId: counterActions.placeId,
+    actorId: counterActions.actorId,
+    kind: counterActions.kind,
+    resourceId: counterActions.resourceId,
+    from: from => sql`${counterActions.createdAt} >= ${from}`,
+    until: until => sql`${counterActions.createdAt} < ${until}`,
+  },
+  orderBy: [desc(counterActions.createdAt), desc(counterActions.id)],
+});
+
+export interface ReportFilter {
+  businessId: string;
+  from: string;
+  /** Exclusive. */
+  until: string;
+  placeId?: string;
+  userId?: string;
+}
+
+/** Sums a business's actions in a period, by person and place. Reads only the index. */
+export async function sumByPersonAndPlace(db: Db, filter: ReportFilter): Promise<CounterSums[]> {
+  const { businessId, from, until, placeId, userId } = filter;
+  const atPlace = placeId === undefined ? sql`` : sql`and place_id = ${placeId}`;
+  const byUser = userId === undefined ? sql`` : sql`and actor_id = ${userId}`;
+  const count = (kind: CounterActionRow['kind']) => sql`count(*) filter (where kind = ${kind})`;
+  const cents = (kind: CounterActionRow['kind']) =>
+    sql`coalesce(sum(value_cents) filter (where kind = ${kind}), 0)`;
+  return await db.all<CounterSums>(sql`
+    select actor_kind as "actorKind", actor_id as "actorId", place_id as "placeId",
+      sum(visits) as visits, sum(stamps) as stamps,
+      count(purchase_cents) as purchases, coalesce(sum(purchase_cents), 0) as "purchaseCents",
+      ${count('redemption')} as redemptions, ${cents('redemption')} as "redemptionCents",
+      ${count('reinstatement')} as reinstatements, ${cents('reinstatement')} as "reinstatementCents",
+      ${count('refund')} as refunds, ${cents('refund')} as "refundCents"
+    from counter_actions
+    where business_id = ${businessId} and created_at >= ${from} and created_at < ${until} ${atPlace} ${byUser}
+    group by actor_kind, actor_id, place_id`);
+}

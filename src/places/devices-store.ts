@@ -1,0 +1,98 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { pins, users } from '../../db/schema/auth.ts';
+import { counterSessions, type DeviceRow, devices } from '../../db/schema/places.ts';
+import * as statements from '../../db/statements.ts';
+
+export const find = statements.findById(devices);
+export const insert = statements.insert(devices);
+export const update = statements.update(devices);
+
+const selectByHash = statements.selectOne(devices, { hash: devices.hash }, p => ({
+  where: and(eq(devices.hash, p.hash), isNull(devices.revokedAt)),
+}));
+
+/** Finds a device by the token of its cookie, unless it is revoked. */
+export function findByHash(db: Db, hash: string): Promise<DeviceRow | undefined> {
+  return selectByHash(db, { hash });
+}
+
+const isActiveOf = (businessId: string) => and(eq(devices.businessId, businessId), isNull(devices.revokedAt));
+
+/** Lists the devices of a business that are not revoked, newest first. */
+export async function list(
+  db: Db,
+  businessId: string,
+  limit: number,
+  offset: number,
+): Promise<{ items: DeviceRow[]; total: number }> {
+  const where = isActiveOf(businessId);
+  const items = await db
+    .select()
+    .from(devices)
+    .where(where)
+    .orderBy(desc(devices.createdAt), desc(devices.id))
+    .limit(limit)
+    .offset(offset)
+    .all();
+  return { items, total: await db.$count(devices, where) };
+}
+
+export async function count(db: Db, businessId: string): Promise<number> {
+  return await db.$count(devices, isActiveOf(businessId));
+}
+
+export async function countByPlace(db: Db, placeId: string): Promise<number> {
+  return await db.$count(devices, and(eq(devices.placeId, placeId), isNull(devices.revokedAt)));
+}
+
+const selectSession = statements.queryOne({ hash: counterSessions.hash }, (db, p) =>
+  db
+    .select({
+      id: counterSessions.id,
+      deviceId: counterSessions.deviceId,
+      userId: counterSessions.userId,
+      name: users.name,
+      openedAs: counterSessions.position,
+      createdAt: counterSessions.createdAt,
+      lastUsedAt: counterSessions.lastUsedAt,
+      role: users.role,
+      businessId: users.businessId,
+      position: users.position,
+      deviceBusinessId: devices.businessId,
+      deviceHash: devices.hash,
+      placeId: devices.placeId,
+      revokedAt: devices.revokedAt,
+      pinSetAt: pins.updatedAt,
+    })
+    .from(counterSessions)
+    .innerJoin(devices, eq(devices.id, counterSessions.deviceId))
+    .innerJoin(users, eq(users.id, counterSessions.userId))
+    .leftJoin(pins, eq(pins.userId, counterSessions.userId))
+    .where(eq(counterSessions.hash, p.hash)),
+);
+
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
+/** Finds a counter session by the token of its cookie, with its device and its person as they are now. */
+export function findSession(db: Db, hash: string) {
+  return selectSession(db, { hash });
+}
+
+/** Stores the session of a device in place of the one before. */
+export async function replaceSession(db: Db, session: typeof counterSessions.$inferInsert): Promise<void> {
+  const { deviceId, ...values } = session;
+  await db
+    .insert(counterSessions)
+    .values(session)
+    .onConflictDoUpdate({ target: counterSessions.deviceId, set: values })
+    .run();
+}
+
+export async function touchSession(db: Db, id: string, lastUsedAt: string): Promise<void> {
+  await db.update(counterSessions).set({ lastUsedAt }).where(eq(counterSessions.id, id)).run();
+}
+
+export async function deleteSession(db: Db, deviceId: string): Promise<void> {
+  await db.delete(counterSessions).where(eq(counterSessions.deviceId, deviceId)).run();
+}

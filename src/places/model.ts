@@ -1,0 +1,155 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { ACTOR_KINDS, COUNTER_ACTIONS } from '../../db/enums.ts';
+import { CalendarDate, Id, Name, NO_TRIM, Nullable, oneOf, Timestamp } from '../platform/schema.ts';
+
+export const Place = Type.Object(
+  {
+    id: Id(),
+    businessId: Id(),
+    name: Type.String(),
+    createdAt: Timestamp(),
+    updatedAt: Timestamp(),
+  },
+  { $id: 'Place' },
+);
+export type Place = Static<typeof Place>;
+
+const PlaceName = Name({ description: 'Name of the branch, unique within the business' });
+
+export const NewPlace = Type.Object(
+  { name: PlaceName, businessId: Type.Optional(Id('Business ID (admins only)')) },
+  { $id: 'NewPlace' },
+);
+export type NewPlace = Static<typeof NewPlace>;
+
+export const PlaceChange = Type.Object({ name: PlaceName }, { $id: 'PlaceChange' });
+export type PlaceChange = Static<typeof PlaceChange>;
+
+/** The field with which a request at a counter names its place. */
+export const PlaceId = Type.Optional(
+  Id("ID of the place where it happened; defaults to the shared device's place"),
+);
+
+/** A shared device at a counter. */
+export const Device = Type.Object(
+  {
+    id: Id(),
+    businessId: Id(),
+    placeId: Id(),
+    name: Type.String(),
+    description: Type.String({ description: 'Browser and system of the device' }),
+    createdAt: Timestamp(),
+    createdBy: Type.String({ description: 'ID of the user who signed the device in' }),
+    lastUsedAt: Timestamp(),
+  },
+  { $id: 'Device' },
+);
+export type Device = Static<typeof Device>;
+
+export const NewDevice = Type.Object({
+  name: Name({ description: 'Name of the device, such as Front counter' }),
+  placeId: Id('ID of the place where the device stands'),
+  businessId: Type.Optional(Id('Business ID (admins only)')),
+});
+export type NewDevice = Static<typeof NewDevice>;
+
+const Person = Type.Object({ id: Id(), name: Type.String() });
+
+/** The state of a signed-in device: its place, the people who may sign in by PIN, and the one who has. */
+export const DeviceState = Type.Object({
+  device: Type.Object({ id: Id(), name: Type.String() }),
+  business: Type.Object({ id: Id(), name: Type.String() }),
+  place: Type.Object({ id: Id(), name: Type.String() }),
+  people: Type.Array(Person),
+  person: Nullable(Person),
+  idleSeconds: Type.Integer({
+    description: 'Seconds without a request after which the person is signed out',
+  }),
+});
+export type DeviceState = Static<typeof DeviceState>;
+
+export const PinSignIn = Type.Object({
+  userId: Id(),
+  pin: Type.String({ pattern: '^[0-9]{4,6}$', patternHint: '4 to 6 digits', [NO_TRIM]: true }),
+});
+export type PinSignIn = Static<typeof PinSignIn>;
+
+const Count = Type.Integer({ minimum: 0 });
+const Dollars = Type.Number({ minimum: 0 });
+
+export const CounterAction = Type.Object(
+  {
+    id: Id(),
+    businessId: Id(),
+    kind: oneOf(COUNTER_ACTIONS),
+    actor: Type.Object({
+      kind: oneOf(ACTOR_KINDS),
+      id: Type.String(),
+      name: Nullable(
+        Type.String({ description: "The user's name; null for other callers and removed users" }),
+      ),
+    }),
+    place: Nullable(Type.Object({ id: Id(), name: Type.String() })),
+    deviceId: Nullable(Id()),
+    programId: Nullable(Id()),
+    memberId: Nullable(Type.String({ description: "The member's or holder's ID" })),
+    resourceId: Type.String({ description: 'ID of the visit, reward or cashback that changed' }),
+    visits: Count,
+    stamps: Count,
+    purchase: Nullable(Type.Number({ description: 'Value of the purchase; null without one' })),
+    value: Type.Number({ description: 'Value that was redeemed, reinstated or refunded' }),
+    createdAt: Timestamp(),
+  },
+  { $id: 'CounterAction' },
+);
+export type CounterAction = Static<typeof CounterAction>;
+
+const figures = {
+  visits: Count,
+  stamps: Count,
+  purchases: Count,
+  purchaseValue: Dollars,
+  redemptions: Count,
+  redemptionValue: Dollars,
+  reinstatements: Count,
+  reinstatementValue: Dollars,
+  refunds: Count,
+  refundValue: Dollars,
+};
+export const CounterFigures = Type.Object(figures);
+export type CounterFigures = Static<typeof CounterFigures>;
+
+export const CounterReport = Type.Object(
+  {
+    from: CalendarDate({ description: 'First day of the report' }),
+    to: CalendarDate({ description: 'Last day of the report' }),
+    rows: Type.Array(
+      Type.Object({
+        actor: CounterAction.properties.actor,
+        place: CounterAction.properties.place,
+        ...figures,
+      }),
+      { description: 'One row per person and place, most visits and redemptions first' },
+    ),
+    totals: CounterFigures,
+  },
+  { $id: 'CounterReport' },
+);
+export type CounterReport = Static<typeof CounterReport>;
+
+/** The sums of one person at one place, in cents. */
+export interface CounterSums {
+  actorKind: CounterAction['actor']['kind'];
+  actorId: string;
+  placeId: string | null;
+  visits: number;
+  stamps: number;
+  purchases: number;
+  purchaseCents: number;
+  redemptions: number;
+  redemptionCents: number;
+  reinstatements: number;
+  reinstatementCents: number;
+  refunds: number;
+  refundCents: number;
+}

@@ -1,0 +1,132 @@
+import type { CounterActionRow } from '../../../db/schema/places.ts';
+import * as users from '../../auth/service/users.ts';
+import * as businesses from '../../businesses/service.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../context.ts';
+import { invalid } from '../../errors.ts';
+import { nowIso, toUtc } from '../../platform/clock.ts';
+import { toDollars } from '../../platform/money.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import * as store from '../actions-store.ts';
+import type { CounterAction, CounterReport, CounterSums } from '../model.ts';
+import * as places from '../places-store.ts';
+import { addSums, toFigures } from '../rules.ts';
+import { getPlaceNames } from './places.ts';
+
+/** An action at a counter, for the report by person and place. */
+export interface ActionInput {
+  kind: CounterActionRow['kind'];
+  businessId: string;
+  /** The place that the request names; by default, that of the shared device. */
+  placeId?: string;
+  /** The record that changed. */
+  resourceId: string;
+  programId?: string | null;
+  memberId?: string | null;
+  visits?: number;
+  stamps?: number;
+  purchaseCents?: number | null;
+  /** The value that was redeemed, reinstated or refunded. */
+  valueCents?: number;
+}
+
+/**
+ * Records an action at a counter with its person and place, in the transaction of the action. Actions of customers
+ * themselves are not recorded.
+ * @throws VALIDATION_ERROR for an unknown place, or another one than that of the shared device
+ */
+export async function recordAction(tx: TxCtx, { placeId: named, ...action }: ActionInput): Promise<void> {
+  const { actor } = tx;
+  const placeId = await resolvePlaceId(tx, action.businessId, named);
+  if (actor.kind === 'nobody' || actor.role === 'customer') return;
+  await store.insert(tx.db, {
+    ...action,
+    id: tx.ids.next('counterAction'),
+    placeId,
+    deviceId: getDevice(tx)?.id ?? null,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    createdAt: nowIso(tx.clock),
+  });
+}
+
+function getDevice({ actor }: AnyCtx) {
+  return actor.kind === 'user' ? actor.device : undefined;
+}
+
+async function resolvePlaceId(
+  tx: TxCtx,
+  businessId: string,
+  named: string | undefined,
+): Promise<string | null> {
+  const own = getDevice(tx)?.placeId ?? null;
+  if (named === undefined || named === own) return own;
+  if (own !== null) throw invalid('placeId', 'is not the place of this device', 'conflict');
+  const place = await places.find(tx.db, named);
+  if (place?.businessId !== businessId || place.deletedAt !== null)
+    throw invalid('placeId', 'is not a place of the business', 'unknown');
+  return named;
+}
+
+export interface ActionQuery extends PageQuery {
+  businessId?: string;
+  kind?: CounterActionRow['kind'];
+  placeId?: string;
+  userId?: string;
+  from?: string;
+  to?: string;
+}
+
+/** Lists what was done at the counters of the caller's business, newest first. */
+export async function listActions(ctx: Ctx, query: ActionQuery): Promise<Page<CounterAction>> {
+  const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
+  if (businessId === undefined) return toPage([], 0, query);
+  const { kind, placeId, userId: actorId, from, to } = query;
+  const times = { from: toUtc(from) ?? undefined, until: toUtc(to) ?? undefined };
+  const filter = { businessId, kind, placeId, actorId, ...times };
+  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
+  const named = await nameAll(ctx, items);
+  return toPage(
+    items.map((row, index) => ({ ...toAction(row), ...(named[index] as Named) })),
+    total,
+    query,
+  );
+}
+
+function toAction(row: CounterActionRow): Omit<CounterAction, keyof Named> {
+  const { actorKind, actorId, placeId, purchaseCents, valueCents, ...action } = row;
+  const purchase = purchaseCents === null ? null : toDollars(purchaseCents);
+  return { ...action, purchase, value: toDollars(valueCents) };
+}
+
+/** Sums the actions of a period by person and place, the busiest first. */
+export async function sumActions(
+  ctx: Ctx,
+  filter: store.ReportFilter,
+): Promise<Pick<CounterReport, 'rows' | 'totals'>> {
+  const sums = await store.sumByPersonAndPlace(ctx.db, filter);
+  const busiest = sums.toSorted((a, b) => countAll(b) - countAll(a) || a.actorId.localeCompare(b.actorId));
+  const named = await nameAll(ctx, busiest);
+  const rows = busiest.map((row, index) => ({ ...(named[index] as Named), ...toFigures(row) }));
+  return { rows, totals: toFigures(addSums(sums)) };
+}
+
+function countAll(sums: CounterSums): number {
+  return sums.visits + sums.purchases + sums.redemptions + sums.reinstatements + sums.refunds;
+}
+
+type Named = Pick<CounterAction, 'actor' | 'place'>;
+
+/** Returns the person and place of each row, with their names. */
+export async function nameAll(
+  ctx: AnyCtx,
+  rows: readonly Pick<CounterActionRow, 'actorKind' | 'actorId' | 'placeId'>[],
+): Promise<Named[]> {
+  const userIds = rows.filter(row => row.actorKind === 'user').map(row => row.actorId);
+  const userNames = await users.getNamesById(ctx, [...new Set(userIds)]);
+  const placeIds = rows.map(row => row.placeId).filter(id => id !== null);
+  const placeNames = await getPlaceNames(ctx, [...new Set(placeIds)]);
+  return rows.map(({ actorKind, actorId, placeId }) => ({
+    actor: { kind: actorKind, id: actorId, name: userNames.get(actorId) ?? null },
+    place: placeId === null ? null : { id: placeId, name: placeNames.get(placeId) ?? '' },
+  }));
+}
