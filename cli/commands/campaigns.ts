@@ -34,7 +34,7 @@ interface BusinessOption extends RemoteOptions {
 type State = Campaign['state'];
 
 function formatReward({ type, value, name }: Campaign['reward']): string {
-  return name ?? (type === 'fixed' ? formatDollars(value) : `${value}%`);
+  return name ?? (type === 'fixed' ? formatDollars(value ?? 0) : `${value}%`);
 }
 
 export function campaignCommands(program: Command, action: Action): void {

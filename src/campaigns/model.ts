@@ -178,9 +178,16 @@ export const Campaign = Type.Object(
     suggestionId: NullableText,
     reward: Type.Object({
       type: oneOf(REWARD_TYPES),
-      value: Type.Number({ description: 'Amount in dollars, a percentage, or the cost of an item' }),
+      value: Nullable(
+        Type.Number({
+          description:
+            'Amount in dollars, a percentage, or the cost of an item, which only its business sees',
+        }),
+      ),
       name: Nullable(Type.String({ description: 'The name of an item' })),
-      cost: Nullable(Type.Number({ description: 'The cost of an item in dollars' })),
+      cost: Nullable(
+        Type.Number({ description: 'The cost of an item in dollars; only its business sees it' }),
+      ),
       maxAmount: Nullable(Type.Number()),
       expiresInDays: Type.Integer(),
     }),

@@ -6,6 +6,7 @@ import { AppError, type ErrorCode } from '../errors.ts';
 import { readBody } from './body.ts';
 import { failureResponse } from './envelope.ts';
 import { logFailure, toAppError } from './errors.ts';
+import { hideCosts, isOutsider } from './hide-costs.ts';
 import { computeFingerprint, readKey } from './idempotency.ts';
 import { mismatchedResponse } from './mismatched-response.ts';
 import { identifyCaller } from './pipeline/authenticate.ts';
@@ -81,6 +82,9 @@ export const globalHooks = new Elysia({ name: 'edges' })
   })
   .onTransform({ as: 'global' }, ({ request, query }) =>
     coerceQuery(requestState(request).route.querySchema, query),
+  )
+  .onAfterHandle({ as: 'global' }, ({ request, responseValue }) =>
+    isOutsider(requestState(request).ctx.actor) ? hideCosts(responseValue) : responseValue,
   )
   .onError({ as: 'global' }, ({ error, request, set }) => {
     const state = requestState(request);

@@ -87,13 +87,17 @@ export const Reward = Type.Object(
     }),
     userId: Type.String(),
     type: oneOf(REWARD_TYPES),
-    value: Type.Number({ description: 'Amount in dollars, a percentage, or the cost of an item' }),
+    value: Nullable(
+      Type.Number({
+        description: 'Amount in dollars, a percentage, or the cost of an item, which only its business sees',
+      }),
+    ),
     name: Nullable(Type.String({ description: 'The name of an item' })),
-    cost: Nullable(Type.Number({ description: 'The cost of an item in dollars' })),
+    cost: Nullable(Type.Number({ description: 'The cost of an item in dollars; only its business sees it' })),
     maxAmount: Nullable(Type.Number()),
     amount: Nullable(
       Type.Number({
-        description: 'Value in dollars, the cost of an item; null for a percentage reward until redeemed',
+        description: 'Value in dollars, or the cost of an item; null for a percentage reward until redeemed',
       }),
     ),
     status: oneOf(REWARD_STATUSES),

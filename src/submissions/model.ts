@@ -27,9 +27,16 @@ const Projection = Type.Object(
     reward: Nullable(
       Type.Object({
         type: oneOf(REWARD_TYPES),
-        value: Type.Number({ description: 'Amount in dollars, a percentage, or the cost of an item' }),
+        value: Nullable(
+          Type.Number({
+            description:
+              'Amount in dollars, a percentage, or the cost of an item, which only its business sees',
+          }),
+        ),
         name: Nullable(Type.String({ description: 'The name of an item' })),
-        cost: Nullable(Type.Number({ description: 'The cost of an item in dollars' })),
+        cost: Nullable(
+          Type.Number({ description: 'The cost of an item in dollars; only its business sees it' }),
+        ),
         maxAmount: Nullable(Type.Number()),
       }),
     ),

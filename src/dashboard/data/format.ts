@@ -68,7 +68,8 @@ export function formatRelativeTime(iso: string | null, nowMs: number = Date.now(
 
 interface RewardTerms {
   type: string;
-  value: number;
+  /** Null for the item of another business. */
+  value: number | null;
   /** The name of an item. */
   name?: string | null;
   maxAmount?: number | null;
@@ -77,9 +78,10 @@ interface RewardTerms {
 /** Formats a reward, e.g. $5.00, 10% up to $20.00, or the name of an item. */
 export function formatReward(reward: RewardTerms): string {
   if (reward.name) return reward.name;
-  if (reward.type === 'fixed') return formatMoney(reward.value);
+  const value = reward.value ?? 0;
+  if (reward.type === 'fixed') return formatMoney(value);
   const cap = reward.maxAmount ? ` up to ${formatMoney(reward.maxAmount)}` : '';
-  return `${formatPercent(reward.value)}${cap}`;
+  return `${formatPercent(value)}${cap}`;
 }
 
 /** Brand names by slug, because a slug doesn't show their capitalization. */

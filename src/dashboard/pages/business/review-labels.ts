@@ -97,7 +97,7 @@ const MIN_DECIDED = 3;
 /** Formats the reward of an approval, in dollars if the order value is known. */
 export function formatGrant({ orderValue }: Submission, { reward }: Campaign): string {
   if (reward.type !== 'percentage' || orderValue === null) return formatReward(reward);
-  const share = (orderValue * reward.value) / 100;
+  const share = (orderValue * (reward.value ?? 0)) / 100;
   return `${formatReward(reward)}: ${formatMoney(Math.min(share, reward.maxAmount ?? share))} for an order of ${formatMoney(orderValue)}`;
 }
 

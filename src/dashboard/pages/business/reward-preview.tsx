@@ -62,7 +62,8 @@ function ClosedReason({ reward: { status, redeemedAt, expiresAt } }: { reward: L
 /** Shows the amount to pay for the entered order value. */
 function Payment({ reward, orderValue }: RewardPreviewProps) {
   if (reward.name || orderValue === undefined || !(orderValue > 0)) return null;
-  const { type, value, maxAmount } = reward;
+  const { type, maxAmount } = reward;
+  const value = reward.value ?? 0;
   const share = Math.floor(orderValue * value) / 100;
   const discount = Math.min(type === 'percentage' ? Math.min(share, maxAmount ?? share) : value, orderValue);
   return (
