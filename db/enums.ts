@@ -52,6 +52,9 @@ export const POLICY_GUARDS = ['warn', 'block'] as const;
 /** Kinds of records with a public page. */
 export const SLUG_KINDS = ['business', 'campaign'] as const;
 
+/** How far the work with an influencer has come; the first one is the default. */
+export const INFLUENCER_STATUSES = ['lead', 'contacted', 'active', 'inactive'] as const;
+
 /** Orders of the list of campaigns; the first one is the default. */
 export const CAMPAIGN_SORTS = ['-createdAt', 'createdAt', 'name', '-pending', '-approved'] as const;
 export const CAMPAIGN_STATES = ['draft', 'active', 'paused', 'ended', 'expired'] as const;

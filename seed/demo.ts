@@ -91,13 +91,23 @@ const PROGRAM = {
 };
 
 const INFLUENCERS = [
-  { name: 'Mia Moor', handle: 'miamoor', platform: 'instagram', followers: 8_400 },
-  { name: 'Noah North', handle: 'noahnorth', platform: 'tiktok', followers: 52_000 },
-  { name: 'Zoe Zander', handle: 'zoezander', platform: 'youtube', followers: 131_000 },
-].map(({ name, handle, ...account }) => ({
-  name,
-  email: `${handle}@demo.example`,
-  platforms: [{ handle, ...account }],
+  {
+    name: 'Mia Moor',
+    account: { handle: 'miamoor', platform: 'instagram', followers: 8_400 },
+    status: 'active',
+    notes: 'Comes in on Saturdays. Likes to film the pour.',
+  },
+  {
+    name: 'Noah North',
+    account: { handle: 'noahnorth', platform: 'tiktok', followers: 52_000 },
+    status: 'contacted',
+    notes: 'Wrote on Instagram, wants to see the summer menu first.',
+  },
+  { name: 'Zoe Zander', account: { handle: 'zoezander', platform: 'youtube', followers: 131_000 } },
+].map(({ account, ...influencer }) => ({
+  ...influencer,
+  email: `${account.handle}@demo.example`,
+  platforms: [account],
 }));
 
 const OPENING_ENDS_DAY = 30;

@@ -6,6 +6,7 @@ import { OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
 import { recordRead } from '../../src/system/service/audit-log.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { parseInput, readInputFile } from '../input.ts';
+import { addInfluencerRecords } from './influencer-records.ts';
 
 interface BusinessOption {
   business: string;
@@ -15,10 +16,12 @@ export function influencerCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'influencers',
-    'Import and export influencers as CSV',
+    'Manage influencers, and import and export them as CSV',
+    'perkmint influencers list --status active',
     'perkmint influencers export --business biz_01… > influencers.csv',
-    'perkmint influencers import influencers.csv --business biz_01…',
   );
+
+  addInfluencerRecords(noun, action);
 
   const load = noun
     .command('import <file>')

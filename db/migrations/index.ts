@@ -45,6 +45,7 @@ import undo from './0040_undo.sql' with { type: 'text' };
 import memberSearch from './0041_member_search.sql' with { type: 'text' };
 import { listExistingTerms } from './0041_member_search.ts';
 import placesAndDevices from './0042_places.sql' with { type: 'text' };
+import influencerStatuses from './0043_influencer_statuses.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -91,4 +92,5 @@ export const migrations: Migration[] = [
   { name: '0040_undo', sql: undo },
   { name: '0041_member_search', sql: memberSearch, run: listExistingTerms },
   { name: '0042_places', sql: placesAndDevices },
+  { name: '0043_influencer_statuses', sql: influencerStatuses },
 ];

@@ -14,6 +14,7 @@ import undo from './0040_undo.pg.sql' with { type: 'text' };
 import memberSearch from './0041_member_search.pg.sql' with { type: 'text' };
 import { listExistingTerms } from './0041_member_search.ts';
 import placesAndDevices from './0042_places.pg.sql' with { type: 'text' };
+import influencerStatuses from './0043_influencer_statuses.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -33,4 +34,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0040_undo', sql: undo },
   { name: '0041_member_search', sql: memberSearch, run: listExistingTerms },
   { name: '0042_places', sql: placesAndDevices },
+  { name: '0043_influencer_statuses', sql: influencerStatuses },
 ];

@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { id, json, timestamp } from '../columns.ts';
+import { id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { INFLUENCER_STATUSES } from '../enums.ts';
 import { businesses } from './businesses.ts';
 
 export const influencers = sqliteTable(
@@ -23,6 +24,7 @@ export const influencers = sqliteTable(
     /** Percentage of followers, as entered. */
     engagementRate: real('engagement_rate'),
     notes: text('notes'),
+    status: oneOf('status', INFLUENCER_STATUSES).notNull().default('lead'),
     /** Name, email and handles in lower case, for search. */
     searchText: text('search_text').notNull(),
     createdAt: timestamp('created_at').notNull(),
@@ -30,6 +32,7 @@ export const influencers = sqliteTable(
   table => [
     index('influencers_by_business').on(table.businessId, table.createdAt, table.id),
     index('influencers_by_creation').on(table.createdAt, table.id),
+    oneOfCheck('influencers_status', table.status, INFLUENCER_STATUSES),
     uniqueIndex('influencers_email').on(table.businessId, table.emailKey),
   ],
 );

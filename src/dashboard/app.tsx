@@ -5,9 +5,11 @@
 import { render } from 'preact';
 import { matchRoute, startRouter } from './data/router.ts';
 import { loadSession } from './data/session.ts';
+import { watchForms } from './data/unsaved.ts';
 import { ROUTES } from './routes.ts';
 import { App } from './shell/app-shell.tsx';
 
+watchForms();
 startRouter(pathname => matchRoute(ROUTES, pathname) !== undefined);
 // If this fails, treat the visitor as logged out; the login page shows the error.
 loadSession().catch(() => {});

@@ -30,6 +30,8 @@ export const EVENT_KINDS = {
   'business.deviceAdded': 'A shared device was signed in',
   'business.deviceRevoked': 'A shared device was signed out',
   'influencer.created': 'An influencer was added to the list',
+  'influencer.updated': 'Fields of an influencer were updated',
+  'influencer.deleted': 'An influencer was removed from the list',
   'program.created': 'A program was created',
   'program.updated': 'Fields of a program other than its status were updated',
   'program.paused': 'A program was paused',

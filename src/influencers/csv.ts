@@ -11,6 +11,7 @@ const COLUMNS = [
   'engagementRate',
   'rateCard',
   'notes',
+  'status',
 ] as const;
 type Column = (typeof COLUMNS)[number];
 const REQUIRED: readonly Column[] = ['name', 'email', 'platforms'];
@@ -126,6 +127,7 @@ function toFields(row: Record<string, string>): Record<string, unknown> {
     engagementRate: engagementRate === undefined ? undefined : parseNumber(engagementRate),
     rateCard: parseRateCard(given('rateCard')),
     notes: given('notes'),
+    status: given('status'),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
@@ -183,5 +185,6 @@ function toCells({ platforms, rateCard, niches, engagementRate, ...influencer }:
     engagementRate === null ? '' : String(engagementRate),
     rateCard.length > 0 ? JSON.stringify(rateCard) : '',
     influencer.notes ?? '',
+    influencer.status,
   ];
 }

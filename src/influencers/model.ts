@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Email, Id, MAX, Money, Name, Nullable, Text, Timestamp } from '../platform/schema.ts';
+import { INFLUENCER_STATUSES } from '../../db/enums.ts';
+import { Email, Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
 const MAX_PLATFORMS = 20;
 const MAX_RATES = 50;
@@ -56,11 +57,28 @@ export const NewInfluencer = Type.Object(
       ),
     ),
     notes: Type.Optional(Nullable(Type.String({ maxLength: MAX.text }))),
+    status: Type.Optional(
+      oneOf(INFLUENCER_STATUSES, {
+        default: 'lead',
+        description: 'How far the work with the influencer has come',
+      }),
+    ),
     businessId: Type.Optional(Id('Business ID (admins only)')),
   },
   { $id: 'NewInfluencer' },
 );
 export type NewInfluencer = Static<typeof NewInfluencer>;
+
+const { businessId: _businessId, status: _status, ...changeable } = NewInfluencer.properties;
+/** Fields that are left out keep their value; lists are replaced as a whole. */
+export const InfluencerChange = Type.Object(
+  {
+    ...Type.Partial(Type.Object(changeable)).properties,
+    status: Type.Optional(oneOf(INFLUENCER_STATUSES)),
+  },
+  { $id: 'InfluencerChange' },
+);
+export type InfluencerChange = Static<typeof InfluencerChange>;
 
 /** The price of a post according to published creator rates; figures are null if none was published. */
 const SuggestedPrice = Type.Object(
@@ -125,6 +143,7 @@ export const Influencer = Type.Object(
     country: Nullable(Type.String()),
     engagementRate: Nullable(Type.Number({ description: 'Percentage' })),
     notes: Nullable(Type.String()),
+    status: oneOf(INFLUENCER_STATUSES),
     createdAt: Timestamp(),
   },
   { $id: 'Influencer' },

@@ -38,6 +38,7 @@ export function toColumns(input: NewInfluencer) {
     country: normalizeCountry(input.country),
     engagementRate: input.engagementRate ?? null,
     notes: input.notes || null,
+    status: input.status ?? 'lead',
     searchText: words.join('\n').toLowerCase(),
   };
 }

@@ -12,27 +12,43 @@ const selectByEmail = statements.selectOne(
   p => ({ where: and(eq(influencers.businessId, p.businessId), eq(influencers.emailKey, p.emailKey)) }),
 );
 
-export async function hasEmail(db: Db, businessId: string, emailKey: string): Promise<boolean> {
-  return (await selectByEmail(db, { businessId, emailKey })) !== undefined;
+/** Returns the influencer of the business with this email address. */
+export async function findIdByEmail(
+  db: Db,
+  businessId: string,
+  emailKey: string,
+): Promise<string | undefined> {
+  return (await selectByEmail(db, { businessId, emailKey }))?.id;
 }
 
-/** Returns whether the business already lists this account. */
-export async function hasAccount(
+/** Returns the influencer of the business with this account. */
+export async function findIdByAccount(
   db: Db,
   businessId: string,
   platform: string,
   handleKey: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const where = and(
     eq(influencerAccounts.businessId, businessId),
     eq(influencerAccounts.platform, platform),
     eq(influencerAccounts.handleKey, handleKey),
   );
-  return (await db.select().from(influencerAccounts).where(where).limit(1).get()) !== undefined;
+  return (await db.select().from(influencerAccounts).where(where).limit(1).get())?.influencerId;
 }
 
 export const insert = statements.insert(influencers);
+export const update = statements.update(influencers);
 export const insertAccount = statements.insert(influencerAccounts);
+
+/** Removes the accounts of an influencer. */
+export async function removeAccounts(db: Db, influencerId: string): Promise<void> {
+  await db.delete(influencerAccounts).where(eq(influencerAccounts.influencerId, influencerId)).run();
+}
+
+/** Removes an influencer without accounts. */
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.delete(influencers).where(eq(influencers.id, id)).run();
+}
 
 /** Digits of the largest number of followers that a filter can have. */
 const FOLLOWER_DIGITS = String(Number.MAX_SAFE_INTEGER).length;
@@ -49,6 +65,7 @@ const hasOne = (holds: ReturnType<typeof sql>) =>
 export const list = listQuery(influencers, {
   filters: {
     businessId: influencers.businessId,
+    status: influencers.status,
     platform: platform => hasOne(sql`a.platform = ${platform}`),
     followers: followers => hasOne(sql`a.followers >= cast(${followers} as bigint)`),
     /** A value of `toReach`; both parts must match the same account. */

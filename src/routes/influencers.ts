@@ -1,11 +1,18 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import { INFLUENCER_STATUSES } from '../../db/enums.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery, QueryInteger } from '../http/paginate.ts';
-import { Influencer, NewInfluencer } from '../influencers/model.ts';
-import { createInfluencer, getInfluencer, listInfluencers } from '../influencers/service/influencers.ts';
-import { Id, MAX } from '../platform/schema.ts';
+import { Influencer, InfluencerChange, NewInfluencer } from '../influencers/model.ts';
+import {
+  createInfluencer,
+  deleteInfluencer,
+  getInfluencer,
+  listInfluencers,
+  updateInfluencer,
+} from '../influencers/service/influencers.ts';
+import { Id, MAX, oneOf } from '../platform/schema.ts';
 
 export const influencerRoutes = new Elysia({ name: 'influencers', tags: ['Influencers'] })
   .use(api)
@@ -19,6 +26,7 @@ export const influencerRoutes = new Elysia({ name: 'influencers', tags: ['Influe
       search: Type.Optional(
         Type.String({ maxLength: MAX.name, description: 'Matches part of the name, email or handle' }),
       ),
+      status: Type.Optional(oneOf(INFLUENCER_STATUSES)),
       businessId: Type.Optional(Id('Business ID (admins only)')),
     }),
     response: page(Influencer),
@@ -47,4 +55,30 @@ export const influencerRoutes = new Elysia({ name: 'influencers', tags: ['Influe
     params: Type.Object({ id: Id() }),
     response: ok(Influencer),
     detail: describeRoute('getInfluencer', 'Get an influencer', { errors: ['NOT_FOUND'] }),
+  })
+  .put(
+    '/influencers/:id',
+    async ({ ctx, params, body }) => success(await updateInfluencer(ctx, params.id, body)),
+    {
+      access: 'business',
+      scope: 'write',
+      permission: 'influencers',
+      tier: 'standard',
+      idempotent: true,
+      params: Type.Object({ id: Id() }),
+      body: InfluencerChange,
+      response: ok(Influencer),
+      detail: describeRoute('updateInfluencer', 'Update an influencer', {
+        errors: ['NOT_FOUND', 'INFLUENCER_EXISTS'],
+      }),
+    },
+  )
+  .delete('/influencers/:id', async ({ ctx, params }) => success(await deleteInfluencer(ctx, params.id)), {
+    access: 'business',
+    scope: 'write',
+    permission: 'influencers',
+    tier: 'standard',
+    params: Type.Object({ id: Id() }),
+    response: ok(Type.Object({ id: Id(), deleted: Type.Literal(true) })),
+    detail: describeRoute('deleteInfluencer', 'Delete an influencer', { errors: ['NOT_FOUND'] }),
   });

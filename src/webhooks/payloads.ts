@@ -55,6 +55,8 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'business.deviceAdded': Device,
   'business.deviceRevoked': Device,
   'influencer.created': Influencer,
+  'influencer.updated': Influencer,
+  'influencer.deleted': Influencer,
   'program.created': Program,
   'program.updated': Program,
   'program.paused': Program,

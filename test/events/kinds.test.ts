@@ -74,7 +74,11 @@ const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
     const body = { id: 'chk-1', submissionId: id, provider: 'proofbot', result: 'verified' };
     await ctx.call('POST', '/verification/webhook', body, { isSigned: true });
   },
-  'an influencer that is added': () => call('POST', '/influencers', newInfluencer('ada')),
+  'an influencer that is added, changed and deleted': async () => {
+    const { id } = await call('POST', '/influencers', newInfluencer('ada'));
+    await call('PUT', `/influencers/${id}`, { status: 'contacted' });
+    await call('DELETE', `/influencers/${id}`);
+  },
   'a perk that is traded and redeemed, and an order that expires': async () => {
     const perk = { name: 'Free coffee', faceValue: 5, supply: 9 };
     const listed = await call('POST', '/exchange/enroll', { role: 'issuer', perk });

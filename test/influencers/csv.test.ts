@@ -78,6 +78,7 @@ describe('CSV files', () => {
         country: null,
         engagementRate: 3.5,
         notes: '-5 degrees',
+        status: 'contacted',
       },
     ]);
     expect(written.split('\r\n')[1]).toStartWith("'=cmd|calc,a@b.example,");
@@ -88,6 +89,7 @@ describe('CSV files', () => {
       niches: ['tea; coffee', '50 %'],
       engagementRate: 3.5,
       notes: '-5 degrees',
+      status: 'contacted',
     });
   });
 });

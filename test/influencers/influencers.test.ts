@@ -42,9 +42,7 @@ describe('POST /influencers', () => {
       name: sent.name,
       email: 'ada.full@stars.example',
       niches: sent.niches,
-      country: 'DE',
-      engagementRate: 3.456,
-      notes: sent.notes,
+      ...{ country: 'DE', engagementRate: 3.456, notes: sent.notes, status: 'lead' },
     });
     expect(id).toStartWith('inf_');
     expect(createdAt).toBeString();

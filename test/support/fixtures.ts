@@ -72,6 +72,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
     'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) Safari/604.1',
   );
   const influencer = await create('/influencers', newInfluencer(`star-of-${businessId}`), owner);
+  const spare = await create('/influencers', newInfluencer(`spare-of-${businessId}`), owner);
   return {
     owner,
     businessId,
@@ -92,6 +93,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       places: place.id,
       'DELETE places': closedPlace.id,
       devices: device.id,
+      'DELETE influencers': spare.id,
       programs: perks.program,
       'DELETE programs': perks.empty,
       members: MEMBER_ID,

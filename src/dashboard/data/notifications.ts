@@ -50,7 +50,7 @@ function applyEvent(event: BusinessEvent): boolean {
     unseen: unseen + (isNotification ? 1 : 0),
     pendingSubmissions: Math.max(0, pendingSubmissions + countPendingChange(event)),
   };
-  if (isNotification && hasSound()) playSound();
+  if (isNotification && hasSound()) void playSound();
   return true;
 }
 
@@ -73,25 +73,9 @@ export function hasSound(): boolean {
 
 export function setSound(isOn: boolean): void {
   localStorage.setItem(soundKey(), isOn ? 'on' : 'off');
-  if (isOn) playSound();
+  if (isOn) void playSound();
 }
 
-const NOTES_HZ = [659, 880];
-const NOTE_SECONDS = 0.12;
-const VOLUME = 0.15;
-
-/** Plays two short notes. Browsers allow it only after the first click on the page. */
-function playSound(): void {
-  const context = new AudioContext();
-  const gain = context.createGain();
-  gain.gain.value = VOLUME;
-  gain.connect(context.destination);
-  for (const [index, frequency] of NOTES_HZ.entries()) {
-    const note = context.createOscillator();
-    note.frequency.value = frequency;
-    note.connect(gain);
-    note.start(context.currentTime + index * NOTE_SECONDS);
-    note.stop(context.currentTime + (index + 1) * NOTE_SECONDS);
-  }
-  setTimeout(() => void context.close(), 1_000);
+async function playSound(): Promise<void> {
+  (await import('./notification-sound.ts')).playNotes();
 }

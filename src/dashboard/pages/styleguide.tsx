@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { CheckboxField, MoneyField, NumberField, SelectField, TextArea, TextField } from '../ui/field.tsx';
 import { ICON_PATHS, Icon, type IconName } from '../ui/icon.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
+import { RARE_ICONS } from '../ui/rare-icons.ts';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -142,7 +143,7 @@ function Actions() {
             { label: 'Record order', icon: 'plus', onClick: () => toast('Order recorded') },
             {
               label: 'Remove member',
-              icon: 'trash',
+              icon: RARE_ICONS.trash,
               isDanger: true,
               onClick: () => toast('Member removed', { action: { label: 'Undo', run: () => {} } }),
             },

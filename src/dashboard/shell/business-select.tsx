@@ -5,7 +5,7 @@ import { businessId, chooseBusiness } from '../data/session.ts';
 const MAX_BUSINESSES = 100;
 
 /** Lets an admin choose the business to work in. */
-export function BusinessSelect() {
+export default function BusinessSelect() {
   const list = useResource(
     abort => send(api.businesses.get({ query: { page: 1, perPage: MAX_BUSINESSES }, ...abort })),
     // Reload after a new business is created and chosen, since it is not in the list yet.

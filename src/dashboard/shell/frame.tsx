@@ -8,8 +8,11 @@ import { caller, canOpen, getHomePath, hasDeveloperTools, hasPermission } from '
 import { ROUTES } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { BusinessSelect } from './business-select.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { LogOutButton, ThemeSwitch } from './switches.tsx';
+
+/** Only admins choose a business. */
+const BusinessSelect = lazyComponent(() => import('./business-select.tsx'));
 
 /** Returns the menu entries for the current user. The customer home page is listed for customers only. */
 function listMenuRoutes(): PageRoute[] {

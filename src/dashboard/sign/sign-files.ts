@@ -1,6 +1,5 @@
 import { readBlob } from '../data/api.ts';
 import type { SignFormat } from './formats.ts';
-import { createPdf } from './pdf.ts';
 import { SIGN_FONT } from './render-sign.ts';
 import type { MeasureText } from './text.ts';
 
@@ -38,6 +37,7 @@ export async function toPdfBlob(svg: string, format: SignFormat): Promise<Blob> 
     rgb[pixel * 3 + 1] = data[pixel * 4 + 1] as number;
     rgb[pixel * 3 + 2] = data[pixel * 4 + 2] as number;
   }
+  const { createPdf } = await import('./pdf.ts');
   return await createPdf({ width, height, rgb }, format);
 }
 

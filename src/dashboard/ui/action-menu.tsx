@@ -1,5 +1,5 @@
 import { useId, useRef } from 'preact/hooks';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon, type IconSource } from './icon.tsx';
 
 /** Distance between the button and its menu. */
 const GAP_PX = 4;
@@ -8,7 +8,7 @@ const MARGIN_PX = 8;
 
 export interface MenuAction {
   label: string;
-  icon?: IconName;
+  icon?: IconSource;
   isDanger?: boolean;
   isDisabled?: boolean;
   onClick: () => void;

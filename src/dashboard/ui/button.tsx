@@ -1,12 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon, type IconSource } from './icon.tsx';
 
 type Kind = 'primary' | 'plain' | 'quiet' | 'danger';
 
 interface ButtonStyle {
   kind?: Kind;
-  icon?: IconName;
+  icon?: IconSource;
   isSmall?: boolean;
   children?: ComponentChildren;
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Action } from '../data/resource.ts';
+import { hasUnsavedChanges, leaveDialog } from '../data/unsaved.ts';
 import { Button } from './button.tsx';
 import { FormError } from './states.tsx';
 
@@ -16,7 +17,7 @@ interface DialogProps {
 
 /**
  * A native modal dialog: traps focus, closes with Escape and restores focus. Rendering it opens it, with the focus on its
- * first field.
+ * first field. Escape and the cross ask first if something was entered; a Cancel button doesn't.
  */
 export function Dialog({ title, onClose, isGuarded, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
@@ -27,22 +28,25 @@ export function Dialog({ title, onClose, isGuarded, children }: DialogProps) {
     element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
     return () => opener?.focus();
   }, []);
+  const leave = () => {
+    if (element.current) leaveDialog(element.current, onClose);
+  };
   // Close at once: the close event comes later than the next key, and would close the dialog that this key opens.
   const cancel = (event: Event) => {
     if (event.target !== element.current) return;
     event.preventDefault();
-    if (!isGuarded) onClose();
+    if (!isGuarded) leave();
   };
   // Browsers close a dialog at the second Escape even if the first one was prevented.
   const close = () => {
-    if (isGuarded) element.current?.showModal();
+    if (isGuarded || hasUnsavedChanges(element.current ?? undefined)) element.current?.showModal();
     else onClose();
   };
   return (
     <dialog ref={element} aria-labelledby={id} onCancel={cancel} onClose={close}>
       <header>
         <h2 id={id}>{title}</h2>
-        {!isGuarded && <Button kind="quiet" isSmall icon="cross" label="Close" onClick={onClose} />}
+        {!isGuarded && <Button kind="quiet" isSmall icon="cross" label="Close" onClick={leave} />}
       </header>
       {children}
     </dialog>

@@ -3,7 +3,7 @@ import type { Resource } from '../data/resource.ts';
 import type { ApiCall } from '../data/snippets.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { PageHead } from './components.tsx';
-import type { IconName } from './icon.tsx';
+import type { IconSource } from './icon.tsx';
 import { ShowCodeButton } from './show-code-button.tsx';
 import { EmptyState } from './states.tsx';
 import { PagedList, type PageOf } from './table.tsx';
@@ -15,17 +15,28 @@ interface ListPageProps<T> {
   call: ApiCall;
   /** The button that creates a record; absent if the user may not create one. */
   create?: { label: string; href: string } | { label: string; onClick: () => void } | undefined;
+  /** Further buttons of the heading, while there are records. */
+  actions?: ComponentChildren;
   /** Rendered between the heading and the list. */
   filters?: ComponentChildren;
   /** True if a filter is set, so that an empty list doesn't mean that there are no records. */
   isFiltered?: boolean;
   resource: Resource<PageOf<T>>;
-  empty: { icon: IconName; title: string; children?: ComponentChildren };
+  empty: { icon: IconSource; title: string; children?: ComponentChildren };
   children: (items: T[]) => ComponentChildren;
 }
 
 /** A page with a list. Its create button is in the heading, or in the empty state if there are no records yet. */
-export function ListPage<T>({ title, intro, call, create, filters, isFiltered, ...list }: ListPageProps<T>) {
+export function ListPage<T>({
+  title,
+  intro,
+  call,
+  create,
+  actions,
+  filters,
+  isFiltered,
+  ...list
+}: ListPageProps<T>) {
   const { resource, empty, children } = list;
   const hasNoRecords = !isFiltered && resource.data.value?.pagination.total === 0;
   const createButton = create && <CreateButton {...create} />;
@@ -33,6 +44,7 @@ export function ListPage<T>({ title, intro, call, create, filters, isFiltered, .
     <>
       <PageHead title={title} intro={intro}>
         <ShowCodeButton {...call} />
+        {!hasNoRecords && actions}
         {!hasNoRecords && createButton}
       </PageHead>
       {filters}

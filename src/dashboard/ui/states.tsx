@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ApiError } from '../data/api.ts';
 import type { Resource } from '../data/resource.ts';
 import { Button, ButtonLink } from './button.tsx';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon, type IconSource } from './icon.tsx';
 import { Illustration } from './illustration.tsx';
 
 /** Placeholder lines while content loads. */
@@ -24,7 +24,7 @@ export function EmptyState({
   title,
   children,
 }: {
-  icon?: IconName;
+  icon?: IconSource;
   title: string;
   children?: ComponentChildren;
 }) {

@@ -1,11 +1,13 @@
+import type { InfluencerRow } from '../../../db/schema/influencers.ts';
 import * as businesses from '../../businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
+import { changedFields, withoutUndefined } from '../../platform/objects.ts';
 import { getOffset, type Page, type PageQuery, toPage, toSearchPattern } from '../../platform/page.ts';
 import { someInOrder } from '../../platform/runtime/in-order.ts';
-import { requireBusinessRecord, resolveListScope } from '../../tenancy.ts';
-import type { Influencer, NewInfluencer } from '../model.ts';
+import { requireBusinessRecord, resolveDomain, resolveListScope } from '../../tenancy.ts';
+import type { Influencer, InfluencerChange, NewInfluencer } from '../model.ts';
 import { influencerExistsError, normalizeHandle, toColumns, toInfluencer } from '../rules.ts';
 import * as store from '../store.ts';
 
@@ -13,6 +15,7 @@ export interface InfluencerQuery extends PageQuery {
   platform?: string;
   minFollowers?: number;
   search?: string;
+  status?: Influencer['status'];
   businessId?: string;
 }
 
@@ -22,6 +25,7 @@ export async function listInfluencers(ctx: Ctx, query: InfluencerQuery): Promise
   if (!scope) return toPage([], 0, query);
   const filter = {
     businessId: scope.businessId,
+    status: query.status,
     ...toReachFilter(query),
     search: query.search ? toSearchPattern(query.search.toLowerCase()) : undefined,
   };
@@ -66,23 +70,67 @@ export async function addInfluencer(
   await assertNew(tx, businessId, columns);
   const id = tx.ids.next('influencer');
   const row = await store.insert(tx.db, { ...columns, id, businessId, createdAt: nowIso(tx.clock) });
-  for (const { platform, handle, followers } of columns.platforms) {
-    const account = { businessId, platform, handleKey: normalizeHandle(handle), influencerId: id, followers };
-    await store.insertAccount(tx.db, account);
-  }
+  await insertAccounts(tx, row);
   const influencer = toInfluencer(tx.library, row);
   await events.record(tx, 'influencer.created', { businessId, object: influencer });
   return influencer;
 }
 
+/**
+ * Updates an influencer; fields that are left out keep their value.
+ * @throws NOT_FOUND, also for an influencer of another business, VALIDATION_ERROR, INFLUENCER_EXISTS
+ */
+export async function updateInfluencer(ctx: Ctx, id: string, change: InfluencerChange): Promise<Influencer> {
+  const apply = async (tx: TxCtx) => {
+    const before = requireBusinessRecord(tx.actor, 'influencer', await store.find(tx.db, id));
+    const { businessId } = before;
+    const columns = toColumns({ ...before, ...withoutUndefined(change) });
+    await assertNew(tx, businessId, columns, id);
+    await store.removeAccounts(tx.db, id);
+    const row = await store.update(tx.db, id, columns);
+    await insertAccounts(tx, row);
+    const influencer = toInfluencer(tx.library, row);
+    const previous = changedFields(toInfluencer(tx.library, before), influencer, ['suggestedPrices']);
+    if (Object.keys(previous).length > 0)
+      await events.record(tx, 'influencer.updated', { businessId, object: influencer, previous });
+    return influencer;
+  };
+  return atomically(ctx, apply, await resolveDomain(ctx.actor, 'influencer', () => store.find(ctx.db, id)));
+}
+
+/** Removes an influencer from the list. @throws NOT_FOUND, also for an influencer of another business */
+export async function deleteInfluencer(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
+  const remove = async (tx: TxCtx) => {
+    const row = requireBusinessRecord(tx.actor, 'influencer', await store.find(tx.db, id));
+    await events.record(tx, 'influencer.deleted', {
+      businessId: row.businessId,
+      object: toInfluencer(tx.library, row),
+    });
+    await store.removeAccounts(tx.db, id);
+    await store.remove(tx.db, id);
+    return { id, deleted: true } as const;
+  };
+  return atomically(ctx, remove, await resolveDomain(ctx.actor, 'influencer', () => store.find(ctx.db, id)));
+}
+
+async function insertAccounts(tx: TxCtx, { id, businessId, platforms }: InfluencerRow): Promise<void> {
+  for (const { platform, handle, followers } of platforms) {
+    const account = { businessId, platform, handleKey: normalizeHandle(handle), influencerId: id, followers };
+    await store.insertAccount(tx.db, account);
+  }
+}
+
+/** @param ownId the influencer that may have the email address and the accounts */
 async function assertNew(
   { db }: TxCtx,
   businessId: string,
   { emailKey, platforms }: ReturnType<typeof toColumns>,
+  ownId?: string,
 ): Promise<void> {
-  if (await store.hasEmail(db, businessId, emailKey)) throw influencerExistsError('email');
-  const isKnown = await someInOrder(platforms, ({ platform, handle }) =>
-    store.hasAccount(db, businessId, platform, normalizeHandle(handle)),
+  const isOther = (id: string | undefined) => id !== undefined && id !== ownId;
+  if (isOther(await store.findIdByEmail(db, businessId, emailKey))) throw influencerExistsError('email');
+  const isKnown = await someInOrder(platforms, async ({ platform, handle }) =>
+    isOther(await store.findIdByAccount(db, businessId, platform, normalizeHandle(handle))),
   );
   if (isKnown) throw influencerExistsError('platforms');
 }

@@ -78,7 +78,7 @@ export const programScenes: Scene[] = [
     },
   ],
   [
-    'influencers: an owner adds an influencer with a suggested price, and searches the list',
+    'influencers: an owner adds, searches, changes, exports and deletes an influencer',
     async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
       await go('/dashboard/influencers');
@@ -92,11 +92,40 @@ export const programScenes: Scene[] = [
       await dialog.getByLabel('Niches').fill('coffee, food');
       await capture('influencers-new');
       await dialog.getByRole('button', { name: 'Add influencer' }).click();
-      await page.getByText('Suggested price per post').waitFor();
+      await page.getByText('A post costs about').waitFor();
+      await page.getByLabel('Search name, email or handle').fill('no such name');
+      await page.getByText('No influencers match the filters').waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      const actions = page.getByRole('button', { name: 'Actions for Mia Moss' });
+      await actions.click();
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+      await dialog.getByLabel('Notes').fill('Prefers mornings');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Keep editing' }).click();
+      await dialog.getByLabel('Status').selectOption('contacted');
+      await dialog.getByRole('button', { name: 'Add account' }).click();
+      const second = dialog.getByRole('group', { name: 'Account 2' });
+      await second.getByLabel('Platform').selectOption('tiktok');
+      await second.getByLabel('Handle').fill('miamoves');
+      await second.getByLabel('Followers').fill('9000');
+      await second.getByLabel('Price per post').fill('150');
+      await capture('influencers-edit');
+      await dialog.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('Prefers mornings').waitFor();
+      await page.getByText('Asks for $150.00 per post on TikTok').waitFor();
       await capture('influencers');
-      await page.getByLabel('Search').fill('no such name');
-      await page.getByRole('button', { name: 'Search' }).click();
-      await page.getByText('No matching influencers').waitFor();
+      await actions.click();
+      await page.getByRole('menuitem', { name: 'Set to “Working together”' }).click();
+      await page.getByLabel('Status').selectOption('active');
+      await page.getByText('Mia Moss').first().waitFor();
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export CSV' }).click();
+      const csv = await Bun.file(await (await download).path()).text();
+      if (!csv.includes('instagram:@mia.moss:24000; tiktok:miamoves:9000')) throw new Error(csv);
+      await actions.click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('Mia Moss deleted').waitFor();
     },
   ],
   [

@@ -9,6 +9,7 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { CheckboxField } from '../../ui/field.tsx';
+import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -69,7 +70,7 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
           { label: 'Duplicate', icon: 'copy', onClick: () => void duplicate.run() },
           state !== 'draft' && {
             label: 'Preview as customer',
-            icon: 'external',
+            icon: RARE_ICONS.external,
             onClick: () => void globalThis.open(`/campaigns/${id}`, '_blank', 'noopener'),
           },
           (state === 'active' || state === 'paused') && {
@@ -79,7 +80,7 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
           },
           state === 'draft' && {
             label: 'Delete draft',
-            icon: 'trash',
+            icon: RARE_ICONS.trash,
             isDanger: true,
             onClick: open('delete'),
           },

@@ -4,10 +4,10 @@ import { formatLabel, formatNumber } from '../../data/format.ts';
 import { enumQuery } from '../../data/paging.ts';
 import { COMMON_PLATFORMS } from '../../data/platforms.ts';
 import { useResource } from '../../data/resource.ts';
-import { query, setQuery } from '../../data/router.ts';
+import { query } from '../../data/router.ts';
 import { tenantParams } from '../../data/session.ts';
 import { FilterTabs } from '../../ui/components.tsx';
-import type { Option } from '../../ui/field.tsx';
+import { QuerySelect } from '../../ui/query-select.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 
 const NOTHING = { page: 1, perPage: 1 };
@@ -65,7 +65,7 @@ export function CampaignFilters() {
     <>
       <search class="review-filters">
         <SearchBox label="Search campaigns" />
-        <Select
+        <QuerySelect
           name="platform"
           label="Platform"
           options={[
@@ -73,28 +73,9 @@ export function CampaignFilters() {
             ...platforms.map(value => ({ value, label: formatLabel(value) })),
           ]}
         />
-        <Select name="sort" label="Sort by" options={SORTS} />
+        <QuerySelect name="sort" label="Sort by" options={SORTS} />
       </search>
       <FilterTabs name="state" label="State" options={tabs} />
     </>
-  );
-}
-
-function Select({ name, label, options }: { name: string; label: string; options: Option[] }) {
-  const chosen = query.value.get(name) ?? '';
-  return (
-    <label class="inline-select">
-      <span class="visually-hidden">{label}</span>
-      <select
-        value={chosen}
-        onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value || null })}
-      >
-        {options.map(({ value, label: text }) => (
-          <option key={value} value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

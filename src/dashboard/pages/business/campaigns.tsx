@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { StateBadge } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { FormError } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -125,19 +126,19 @@ function RowMenu({ campaign }: { campaign: Campaign }) {
       <ActionMenu
         label={`Actions for ${name}`}
         actions={[
-          state !== 'ended' && { label: 'Edit', icon: 'edit', onClick: open('/edit') },
+          state !== 'ended' && { label: 'Edit', icon: RARE_ICONS.edit, onClick: open('/edit') },
           state === 'draft' && { label: 'Launch', onClick: open('?launch') },
           state === 'active' && { label: 'Pause', onClick: () => void change.run('paused') },
           state === 'paused' && { label: 'Resume', onClick: () => void change.run('active') },
           { label: 'Duplicate', icon: 'copy', onClick: () => void duplicate.run() },
           state !== 'draft' && {
             label: 'Preview as customer',
-            icon: 'external',
+            icon: RARE_ICONS.external,
             onClick: () => void globalThis.open(`/campaigns/${id}`, '_blank', 'noopener'),
           },
           state === 'draft' && {
             label: 'Delete draft',
-            icon: 'trash',
+            icon: RARE_ICONS.trash,
             isDanger: true,
             onClick: () => {
               isDeleting.value = true;

@@ -1,125 +1,211 @@
 import { useSignal } from '@preact/signals';
+import { INFLUENCER_STATUSES } from '../../../../db/enums.ts';
 import type { Influencer } from '../../../influencers/model.ts';
 import { api, send } from '../../data/api.ts';
+import { downloadCsv, readAll } from '../../data/csv.ts';
 import { formatLabel, formatMoney, formatPercent, formatRoundMoney, plural } from '../../data/format.ts';
-import { pageQuery } from '../../data/paging.ts';
+import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { PLATFORM_OPTIONS } from '../../data/platforms.ts';
-import { useResource } from '../../data/resource.ts';
+import { useAction, useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
-import { businessId, tenantParams } from '../../data/session.ts';
+import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
-import { NumberField, SelectField, TextField } from '../../ui/field.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { NewInfluencerDialog } from './new-influencer.tsx';
+import { QuerySelect } from '../../ui/query-select.tsx';
+import { RARE_ICONS } from '../../ui/rare-icons.ts';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { FormError } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { INFLUENCER_STATUS_LABELS, INFLUENCER_STATUS_TONES, toInfluencerRows } from './influencer-labels.ts';
 
-const ANY = { value: '', label: 'Any platform' };
+const InfluencerDialog = lazyComponent(() => import('./influencer-form.tsx'));
+
+const STATUS_OPTIONS = [
+  { value: '', label: 'Any status' },
+  ...INFLUENCER_STATUSES.map(value => ({ value, label: INFLUENCER_STATUS_LABELS[value] })),
+];
+const FOLLOWER_STEPS = [1_000, 10_000, 100_000, 1_000_000];
+const FOLLOWER_OPTIONS = [
+  { value: '', label: 'Any number of followers' },
+  ...FOLLOWER_STEPS.map(count => ({ value: String(count), label: `${plural(count, 'follower')} or more` })),
+];
+
+function readFilters() {
+  const getParam = (name: string) => query.value.get(name) || undefined;
+  const minFollowers = Number(getParam('minFollowers'));
+  return {
+    search: getParam('q'),
+    platform: getParam('platform'),
+    status: enumQuery('status', INFLUENCER_STATUSES),
+    minFollowers: Number.isInteger(minFollowers) && minFollowers > 0 ? minFollowers : undefined,
+  };
+}
 
 /** Lists influencers with the suggested price per post. */
 export default function Influencers() {
-  const getParam = (name: string) => query.value.get(name) || undefined;
-  const minFollowers = Number(getParam('minFollowers'));
-  const filters = {
-    search: getParam('search'),
-    platform: getParam('platform'),
-    minFollowers: Number.isInteger(minFollowers) && minFollowers > 0 ? minFollowers : undefined,
-    ...pageQuery(),
-    ...tenantParams(),
-  };
+  const filters = readFilters();
   const list = useResource(
-    abort => send(api.influencers.get({ query: filters, ...abort })),
-    [filters.search, filters.platform, filters.minFollowers, filters.page, businessId.value],
+    abort =>
+      send(api.influencers.get({ query: { ...filters, ...pageQuery(), ...tenantParams() }, ...abort })),
+    [JSON.stringify(filters), pageQuery().page, businessId.value],
     { live: ['influencer.'] },
   );
-  const isFiltered = [filters.search, filters.platform, filters.minFollowers].some(
-    value => value !== undefined,
-  );
-  const isAdding = useSignal(false);
-  const add = () => {
-    isAdding.value = true;
-  };
+  const isFiltered = Object.values(filters).some(value => value !== undefined);
+  /** The influencer in the form, or `new`. */
+  const edited = useSignal<Influencer | 'new' | undefined>(undefined);
+  const deleted = useSignal<Influencer | undefined>(undefined);
   const close = () => {
-    isAdding.value = false;
+    edited.value = undefined;
+    deleted.value = undefined;
   };
+  const closeAndReload = () => {
+    close();
+    list.reload();
+  };
+  const canWrite = hasPermission('influencers');
   return (
     <>
       <ListPage
         title="Influencers"
-        intro="Creators you work with, and suggested prices for their posts."
-        call={{ operation: 'listInfluencers', values: filters }}
-        create={{ label: 'Add influencer', onClick: add }}
-        filters={<Filters />}
+        intro="Creators you work with, and what others pay for such posts."
+        call={{ operation: 'listInfluencers', values: { ...filters, ...tenantParams() } }}
+        create={
+          canWrite
+            ? {
+                label: 'Add influencer',
+                onClick: () => {
+                  edited.value = 'new';
+                },
+              }
+            : undefined
+        }
+        actions={<ExportButton />}
+        filters={(isFiltered || (list.data.value?.pagination.total ?? 0) > 0) && <Filters />}
         isFiltered={isFiltered}
         resource={list}
         empty={{
           icon: 'star',
-          title: isFiltered ? 'No matching influencers' : 'No influencers yet',
-          children: isFiltered && (
-            <Button onClick={() => setQuery({ search: null, platform: null, minFollowers: null })}>
+          title: isFiltered ? 'No influencers match the filters' : 'No influencers yet',
+          children: isFiltered ? (
+            <Button onClick={() => setQuery({ q: null, platform: null, minFollowers: null, status: null })}>
               Clear filters
             </Button>
+          ) : (
+            <p>Keep the creators you work with in one place, with their accounts, prices and your notes.</p>
           ),
         }}
       >
         {items => (
           <div class="cards-list">
             {items.map(influencer => (
-              <InfluencerCard key={influencer.id} influencer={influencer} />
+              <InfluencerCard
+                key={influencer.id}
+                influencer={influencer}
+                canWrite={canWrite}
+                onChanged={list.reload}
+                onEdit={() => {
+                  edited.value = influencer;
+                }}
+                onDelete={() => {
+                  deleted.value = influencer;
+                }}
+              />
             ))}
           </div>
         )}
       </ListPage>
-      {isAdding.value && (
-        <NewInfluencerDialog
+      {edited.value && (
+        <InfluencerDialog
+          influencer={edited.value === 'new' ? undefined : edited.value}
           onClose={close}
-          onAdded={() => {
-            close();
-            list.reload();
-          }}
+          onSaved={closeAndReload}
         />
+      )}
+      {deleted.value && (
+        <DeleteDialog influencer={deleted.value} onClose={close} onDeleted={closeAndReload} />
       )}
     </>
   );
 }
 
 function Filters() {
-  const getParam = (name: string) => query.value.get(name) ?? '';
-  const search = useSignal(getParam('search'));
-  const platform = useSignal(getParam('platform'));
-  const minFollowers = useSignal(getParam('minFollowers'));
-  const submit = (event: Event) => {
-    event.preventDefault();
-    setQuery({ search: search.value, platform: platform.value, minFollowers: minFollowers.value });
-  };
+  const platforms = [{ value: '', label: 'All platforms' }, ...PLATFORM_OPTIONS];
   return (
-    <form onSubmit={submit}>
-      <div class="form-row">
-        <TextField label="Search" type="search" placeholder="Name, email or handle" value={search} />
-        <SelectField label="Platform" value={platform} options={[ANY, ...PLATFORM_OPTIONS]} />
-        <NumberField label="Minimum followers" value={minFollowers} />
-        <Button type="submit" icon="search">
-          Search
-        </Button>
-      </div>
-    </form>
+    <search class="review-filters">
+      <SearchBox label="Search name, email or handle" />
+      <QuerySelect name="status" label="Status" options={STATUS_OPTIONS} />
+      <QuerySelect name="platform" label="Platform" options={platforms} />
+      <QuerySelect name="minFollowers" label="Followers" options={FOLLOWER_OPTIONS} />
+    </search>
   );
 }
 
-function InfluencerCard({ influencer }: { influencer: Influencer }) {
-  const { name, email, niches, country, engagementRate, suggestedPrices, notes, rateCard } = influencer;
+/** Downloads the influencers that match the filters, in the format that the import reads. */
+function ExportButton() {
+  const exportCsv = useAction(async () => {
+    const filters = { ...readFilters(), ...tenantParams() };
+    const all = await readAll(paging => send(api.influencers.get({ query: { ...filters, ...paging } })));
+    downloadCsv('influencers', toInfluencerRows(all));
+  });
+  return (
+    <>
+      <FormError error={exportCsv.error.value} />
+      <Button icon={RARE_ICONS.download} busy={exportCsv.isBusy} onClick={() => void exportCsv.run()}>
+        Export CSV
+      </Button>
+    </>
+  );
+}
+
+interface InfluencerCardProps {
+  influencer: Influencer;
+  canWrite: boolean;
+  onChanged: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function InfluencerCard({ influencer, canWrite, onChanged, onEdit, onDelete }: InfluencerCardProps) {
+  const { id, name, email, status, niches, country, engagementRate, suggestedPrices, notes } = influencer;
+  const setStatus = useAction(async (to: Influencer['status']) => {
+    await send(api.influencers({ id }).put({ status: to }));
+    toast(`${name}: ${INFLUENCER_STATUS_LABELS[to]}`);
+    onChanged();
+  });
   const about = [
     country,
     engagementRate === null ? null : `${formatPercent(engagementRate)} engagement rate`,
   ].filter(Boolean);
   return (
     <Card>
-      <div>
-        <h2>{name}</h2>
-        <p class="hint">
-          <a href={`mailto:${email}`}>{email}</a>
-          {about.length > 0 && ` · ${about.join(' · ')}`}
-        </p>
+      <div class="card-head">
+        <div>
+          <h2>{name}</h2>
+          <p class="hint">
+            <a href={`mailto:${email}`}>{email}</a>
+            {about.length > 0 && ` · ${about.join(' · ')}`}
+          </p>
+        </div>
+        <Badge tone={INFLUENCER_STATUS_TONES[status]}>{INFLUENCER_STATUS_LABELS[status]}</Badge>
+        {canWrite && (
+          <ActionMenu
+            label={`Actions for ${name}`}
+            actions={[
+              { label: 'Edit', icon: RARE_ICONS.edit, onClick: onEdit },
+              ...INFLUENCER_STATUSES.filter(to => to !== status).map(to => ({
+                label: `Set to “${INFLUENCER_STATUS_LABELS[to]}”`,
+                onClick: () => void setStatus.run(to),
+              })),
+              { label: 'Delete', icon: RARE_ICONS.trash, isDanger: true, onClick: onDelete },
+            ]}
+          />
+        )}
       </div>
+      <FormError error={setStatus.error.value} />
       {niches.length > 0 && (
         <p class="tags">
           {niches.map(niche => (
@@ -129,37 +215,64 @@ function InfluencerCard({ influencer }: { influencer: Influencer }) {
       )}
       <ul class="plain-list">
         {suggestedPrices.map(price => (
-          <li key={`${price.platform}${price.handle}`}>
-            <strong>{formatLabel(price.platform)}</strong> {price.handle} ·{' '}
-            {plural(price.followers, 'follower')}
-            <br />
-            {price.typical === null ? (
-              <span class="hint">{price.note ?? 'No published rate for this platform.'}</span>
-            ) : (
-              <span>
-                Suggested price per post: <strong>{formatRoundMoney(price.typical)}</strong>{' '}
-                <span class="hint">
-                  ({formatRoundMoney(price.low ?? 0)}–{formatRoundMoney(price.high ?? 0)}
-                  {price.source && `, source: ${price.source.publisher} ${price.source.year}`})
-                </span>
-              </span>
-            )}
-          </li>
+          <AccountLine key={`${price.platform}${price.handle}`} price={price} />
         ))}
       </ul>
-      {rateCard.length > 0 && (
-        <p>
-          Rates:{' '}
-          {rateCard
-            .map(
-              ({ platform, format, price, currency }) =>
-                `${currency === 'USD' ? formatMoney(price) : `${price} ${currency}`} per ${format} (${formatLabel(platform)})`,
-            )
-            .join(', ')}
-          .
-        </p>
-      )}
-      {notes && <p class="hint">{notes}</p>}
+      <Rates influencer={influencer} />
+      {notes && <p class="note-text">{notes}</p>}
     </Card>
+  );
+}
+
+function AccountLine({ price }: { price: Influencer['suggestedPrices'][number] }) {
+  return (
+    <li>
+      <strong>{formatLabel(price.platform)}</strong> {price.handle} · {plural(price.followers, 'follower')}
+      <br />
+      {price.typical === null ? (
+        <span class="hint">No published prices for accounts of this size</span>
+      ) : (
+        <span>
+          A post costs about <strong>{formatRoundMoney(roundPrice(price.typical))}</strong>{' '}
+          <span class="hint">
+            ({formatRoundMoney(price.low ?? 0)}–{formatRoundMoney(price.high ?? 0)} published
+            {price.source && ` by ${price.source.publisher}, ${price.source.year}`})
+          </span>
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** Rounds an estimate to two digits, because the published prices allow no more. */
+function roundPrice(dollars: number): number {
+  return Number(dollars.toPrecision(2));
+}
+
+function Rates({ influencer: { rateCard } }: { influencer: Influencer }) {
+  if (rateCard.length === 0) return null;
+  const rates = rateCard.map(({ platform, format, price, currency }) => {
+    const amount = currency === 'USD' ? formatMoney(price) : `${price} ${currency}`;
+    return `${amount} per ${format} on ${formatLabel(platform)}`;
+  });
+  return <p>Asks for {rates.join(', ')}</p>;
+}
+
+interface DeleteDialogProps {
+  influencer: Influencer;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+function DeleteDialog({ influencer: { id, name }, onClose, onDeleted }: DeleteDialogProps) {
+  const action = useAction(async () => {
+    await send(api.influencers({ id }).delete());
+    toast(`${name} deleted`);
+    onDeleted();
+  });
+  return (
+    <ConfirmDialog title={`Delete ${name}?`} confirmLabel="Delete" isDanger action={action} onClose={onClose}>
+      <p>Accounts, prices and notes are deleted. Campaigns and submissions stay as they are.</p>
+    </ConfirmDialog>
   );
 }

@@ -8,6 +8,7 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FilterTabs, PageHead, Stat, StateBadge, StatList } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -134,7 +135,7 @@ function ProgramActions({ program, record }: { program: ProgramRecord; record: R
           status !== 'ended' && { label: 'End program', isDanger: true, onClick: open('end') },
           memberCount === 0 && {
             label: 'Delete program',
-            icon: 'trash',
+            icon: RARE_ICONS.trash,
             isDanger: true,
             onClick: open('delete'),
           },

@@ -16,6 +16,7 @@ import {
 } from '../../sign/sign-files.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
+import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
 import { describeTask, formatOffer } from '../customer/shop-parts.tsx';
 import { PublicAddressNotice, toLinkOrigin, usePublicAddress } from './link-address.tsx';
@@ -45,7 +46,7 @@ export default function Sign({ params }: PageProps) {
     return (
       <>
         {head}
-        <EmptyState icon="printer" title="Launch the campaign first">
+        <EmptyState icon={RARE_ICONS.printer} title="Launch the campaign first">
           <p>A draft has no page that customers can open.</p>
         </EmptyState>
       </>
@@ -126,16 +127,16 @@ function SignActions({ svg, format, name }: { svg: string; format: SignFormat; n
   return (
     <Card title="Print or download">
       <div class="actions">
-        <Button kind="primary" icon="printer" onClick={() => print()}>
+        <Button kind="primary" icon={RARE_ICONS.printer} onClick={() => print()}>
           Print sign
         </Button>
-        <Button icon="download" busy={savePdf.isBusy} onClick={() => void savePdf.run()}>
+        <Button icon={RARE_ICONS.download} busy={savePdf.isBusy} onClick={() => void savePdf.run()}>
           PDF
         </Button>
-        <Button icon="download" busy={savePng.isBusy} onClick={() => void savePng.run()}>
+        <Button icon={RARE_ICONS.download} busy={savePng.isBusy} onClick={() => void savePng.run()}>
           PNG
         </Button>
-        <Button icon="download" onClick={() => saveFile(toSvgBlob(svg), `${name}.svg`)}>
+        <Button icon={RARE_ICONS.download} onClick={() => saveFile(toSvgBlob(svg), `${name}.svg`)}>
           SVG
         </Button>
       </div>

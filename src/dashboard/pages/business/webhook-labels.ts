@@ -74,6 +74,7 @@ export const TEST_KINDS: EventKind[] = [
   'exchange.order.filled',
   'exchange.trade.executed',
   'influencer.created',
+  'influencer.updated',
   'billing.subscriptionUpdated',
   'billing.paymentFailed',
   'apiKey.created',

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead, StateBadge } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
@@ -159,13 +160,13 @@ function EndpointActions({
       <ActionMenu
         label="More actions"
         actions={[
-          { label: 'Edit endpoint', icon: 'edit', onClick: open('edit') },
+          { label: 'Edit endpoint', icon: RARE_ICONS.edit, onClick: open('edit') },
           hasPermission('webhookSecrets') && {
             label: 'Rotate secret',
-            icon: 'refresh',
+            icon: RARE_ICONS.refresh,
             onClick: open('rotate'),
           },
-          { label: 'Delete endpoint', icon: 'trash', isDanger: true, onClick: open('remove') },
+          { label: 'Delete endpoint', icon: RARE_ICONS.trash, isDanger: true, onClick: open('remove') },
         ]}
       />
       <FormError error={toggleStatus.error.value} />

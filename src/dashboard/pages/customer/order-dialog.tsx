@@ -27,7 +27,7 @@ const ORDER_TYPES = [
 ];
 
 /** Buys or sells a perk after showing the total. */
-export function OrderDialog({ perk, side, wallet, onClose, onPlaced }: OrderDialogProps) {
+export default function OrderDialog({ perk, side, wallet, onClose, onPlaced }: OrderDialogProps) {
   const best = side === 'buy' ? perk.bestAsk : perk.bestBid;
   const isNow = useSignal(best !== null);
   const quantity = useSignal('1');

@@ -11,12 +11,14 @@ import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { readWallet } from '../../data/wallet.ts';
 import { FilterTabs, PageHead, Stat, StatList } from '../../ui/components.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { MyOrders, MyTrades } from './my-orders.tsx';
 import type { Side } from './order-cost.ts';
-import { OrderDialog } from './order-dialog.tsx';
 import { HeldPerks, MarketTable, Opportunities } from './perk-market.tsx';
 import { UsePerk } from './use-perk.tsx';
+
+const OrderDialog = lazyComponent(() => import('./order-dialog.tsx'));
 
 const VIEWS = [
   { value: '', label: 'Market' },

@@ -5,6 +5,7 @@ import { formatDate, formatLabel, formatMoney, formatPercent, formatRoundMoney }
 import { caller } from '../../data/session.ts';
 import { CopyButton } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { RARE_ICONS } from '../../ui/rare-icons.ts';
 
 type ShopFields = CampaignLink['shop'];
 
@@ -69,7 +70,7 @@ export function ShopPage({ shop, children }: { shop?: ShopFields; children: Comp
       <header class="shop-head">
         {shop && (
           <a class="shop-name" href={`/s/${shop.slug}`}>
-            {shop.logoPath ? <img src={shop.logoPath} alt="" /> : <Icon name="store" />}
+            {shop.logoPath ? <img src={shop.logoPath} alt="" /> : <Icon name={RARE_ICONS.store} />}
             {shop.name}
           </a>
         )}

@@ -3,6 +3,7 @@ import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
+import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { HandleRow, OfferList, ShopPage, useTitle } from './shop-parts.tsx';
 
@@ -18,7 +19,7 @@ export function ShopView({ slug }: { slug: string }) {
   if (shop.error.value?.status === 404)
     return (
       <ShopPage>
-        <EmptyState icon="store" title="There is no shop at this address">
+        <EmptyState icon={RARE_ICONS.store} title="There is no shop at this address">
           <p>Check the address, or scan the code in the shop again.</p>
           <ButtonLink href="/">See all offers</ButtonLink>
         </EmptyState>
@@ -36,7 +37,7 @@ export function ShopView({ slug }: { slug: string }) {
             {offers.length > 0 ? (
               <OfferList offers={offers} shopName={name} />
             ) : (
-              <EmptyState icon="gift" title="No open offers right now">
+              <EmptyState icon={RARE_ICONS.gift} title="No open offers right now">
                 <p>Come back soon: new offers appear here.</p>
               </EmptyState>
             )}

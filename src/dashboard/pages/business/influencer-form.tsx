@@ -1,0 +1,226 @@
+import { type Signal, signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { INFLUENCER_STATUSES } from '../../../../db/enums.ts';
+import type { Influencer, NewInfluencer } from '../../../influencers/model.ts';
+import { api, send } from '../../data/api.ts';
+import { PLATFORM_OPTIONS } from '../../data/platforms.ts';
+import { type Action, useAction } from '../../data/resource.ts';
+import { tenantParams } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { MoneyField, NumberField, parseNumber, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { FormError } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { INFLUENCER_STATUS_LABELS } from './influencer-labels.ts';
+
+type Status = Influencer['status'];
+
+const STATUS_OPTIONS = INFLUENCER_STATUSES.map(value => ({ value, label: INFLUENCER_STATUS_LABELS[value] }));
+
+interface AccountRow {
+  key: number;
+  platform: Signal<string>;
+  handle: Signal<string>;
+  followers: Signal<string>;
+  /** The price of a post on this account, in dollars. */
+  price: Signal<string>;
+}
+
+let lastKey = 0;
+
+/** Creates a row of the form. The price is that of a post in dollars; other rates are kept as they are. */
+function toRow(influencer: Influencer | undefined, account?: Influencer['platforms'][number]): AccountRow {
+  lastKey += 1;
+  const rate = account && influencer?.rateCard.find(each => isPostRate(each, [account.platform]));
+  return {
+    key: lastKey,
+    platform: signal(account?.platform ?? 'instagram'),
+    handle: signal(account?.handle ?? ''),
+    followers: signal(account ? String(account.followers) : ''),
+    price: signal(rate ? String(rate.price) : ''),
+  };
+}
+
+function isPostRate({ platform, format, currency }: Influencer['rateCard'][number], platforms: string[]) {
+  return platforms.includes(platform) && format === 'post' && currency === 'USD';
+}
+
+function useForm(influencer: Influencer | undefined) {
+  return useMemo(
+    () => ({
+      name: signal(influencer?.name ?? ''),
+      email: signal(influencer?.email ?? ''),
+      status: signal<string>(influencer?.status ?? 'lead'),
+      country: signal(influencer?.country ?? ''),
+      niches: signal(influencer?.niches.join(', ') ?? ''),
+      notes: signal(influencer?.notes ?? ''),
+      accounts: signal(
+        influencer ? influencer.platforms.map(account => toRow(influencer, account)) : [toRow(undefined)],
+      ),
+    }),
+    [],
+  );
+}
+
+type Form = ReturnType<typeof useForm>;
+
+function toBody(form: Form, influencer: Influencer | undefined): NewInfluencer {
+  const accounts = form.accounts.value;
+  const formPlatforms = [
+    ...accounts.map(({ platform }) => platform.value),
+    ...(influencer?.platforms.map(({ platform }) => platform) ?? []),
+  ];
+  const rates = accounts.flatMap(({ platform, price }) => {
+    const value = parseNumber(price);
+    return value === undefined ? [] : [{ platform: platform.value, format: 'post', price: value }];
+  });
+  const kept = influencer?.rateCard.filter(rate => !isPostRate(rate, formPlatforms)) ?? [];
+  return {
+    name: form.name.value,
+    email: form.email.value,
+    status: form.status.value as Status,
+    platforms: accounts.map(({ platform, handle, followers }) => ({
+      platform: platform.value,
+      handle: handle.value,
+      followers: parseNumber(followers) ?? 0,
+    })),
+    rateCard: [...rates, ...kept],
+    niches: form.niches.value
+      .split(',')
+      .map(niche => niche.trim())
+      .filter(Boolean),
+    country: form.country.value || null,
+    notes: form.notes.value || null,
+  };
+}
+
+interface InfluencerDialogProps {
+  /** The influencer to change; a new one if absent. */
+  influencer?: Influencer | undefined;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+/** Adds or changes an influencer with accounts and the price of a post on each. */
+export default function InfluencerDialog({ influencer, onClose, onSaved }: InfluencerDialogProps) {
+  const form = useForm(influencer);
+  const save = useAction(async () => {
+    const body = toBody(form, influencer);
+    if (influencer) await send(api.influencers({ id: influencer.id }).put(body));
+    else await send(api.influencers.post({ ...body, ...tenantParams() }));
+    toast(influencer ? 'Influencer saved' : `${form.name.value} added`);
+    onSaved();
+  });
+  const title = influencer ? `Edit ${influencer.name}` : 'Add influencer';
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={save.submit}>
+        <div class="row">
+          <TextField label="Name" value={form.name} error={save.fieldError('name')} isRequired />
+          <TextField
+            label="Email"
+            type="email"
+            value={form.email}
+            error={save.fieldError('email')}
+            isRequired
+          />
+        </div>
+        <AccountFields accounts={form.accounts} save={save} />
+        <div class="row">
+          <SelectField
+            label="Status"
+            value={form.status}
+            options={STATUS_OPTIONS}
+            error={save.fieldError('status')}
+            isRequired
+          />
+          <TextField label="Country" value={form.country} error={save.fieldError('country')} />
+        </div>
+        <TextField
+          label="Niches"
+          hint="Separate with commas."
+          placeholder="coffee, food"
+          value={form.niches}
+          error={save.fieldError('niches')}
+        />
+        <TextArea
+          label="Notes"
+          hint="Only your team sees them."
+          value={form.notes}
+          error={save.fieldError('notes')}
+        />
+        <FormError error={save.error.value} />
+        <footer>
+          <ShowCodeButton
+            operation={influencer ? 'updateInfluencer' : 'createInfluencer'}
+            values={influencer ? { id: influencer.id, ...toBody(form, influencer) } : toBody(form, undefined)}
+          />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={save.isBusy}>
+            {influencer ? 'Save changes' : 'Add influencer'}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function AccountFields({ accounts, save }: { accounts: Signal<AccountRow[]>; save: Action<[]> }) {
+  const rows = accounts.value;
+  return (
+    <>
+      {rows.map((row, index) => (
+        <fieldset key={row.key} class="account-row">
+          <legend>{rows.length === 1 ? 'Account' : `Account ${index + 1}`}</legend>
+          <div class="row">
+            <SelectField
+              label="Platform"
+              value={row.platform}
+              options={PLATFORM_OPTIONS}
+              error={save.fieldError(`platforms.${index}.platform`)}
+              isRequired
+            />
+            <TextField
+              label="Handle"
+              placeholder="@name"
+              value={row.handle}
+              error={save.fieldError(`platforms.${index}.handle`)}
+              isRequired
+            />
+          </div>
+          <div class="row">
+            <NumberField
+              label="Followers"
+              value={row.followers}
+              error={save.fieldError(`platforms.${index}.followers`)}
+              isRequired
+            />
+            <MoneyField label="Price per post" value={row.price} />
+          </div>
+          {rows.length > 1 && (
+            <Button
+              kind="quiet"
+              isSmall
+              icon="cross"
+              onClick={() => {
+                accounts.value = rows.filter(other => other !== row);
+              }}
+            >
+              Remove account
+            </Button>
+          )}
+        </fieldset>
+      ))}
+      <Button
+        isSmall
+        icon="plus"
+        onClick={() => {
+          accounts.value = [...rows, toRow(undefined)];
+        }}
+      >
+        Add account
+      </Button>
+    </>
+  );
+}
