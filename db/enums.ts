@@ -77,7 +77,7 @@ export const AMOUNT_TYPES = ['percentage', 'fixed'] as const;
 /** An item is stored as a fixed amount, its cost, with a name. */
 export const REWARD_TYPES = [...AMOUNT_TYPES, 'item'] as const;
 /** The kind of record that a reward was issued for. */
-export const REWARD_SOURCES = ['submission', 'perk'] as const;
+export const REWARD_SOURCES = ['submission', 'perk', 'goal', 'shop'] as const;
 export const REWARD_STATUSES = ['issued', 'redeemed', 'expired', 'void'] as const;
 
 /** The types of events that need a person's attention. */

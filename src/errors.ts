@@ -50,7 +50,11 @@ export const ERRORS = {
   ALREADY_REVIEWED: { status: 409, exit: 5, about: 'The submission has already been reviewed' },
   ALREADY_ENROLLED: { status: 409, exit: 5, about: 'The member is already enrolled' },
   DUPLICATE_SUBMISSION: { status: 409, exit: 5, about: 'The same proof has already been submitted' },
-  DUPLICATE_ORDER: { status: 409, exit: 5, about: 'The order has already earned cashback' },
+  DUPLICATE_ORDER: {
+    status: 409,
+    exit: 5,
+    about: 'The order has already earned cashback or was recorded with a visit',
+  },
   CAMPAIGN_NOT_ACTIVE: { status: 409, exit: 5, about: 'The campaign is not accepting submissions' },
   CAMPAIGN_LOCKED: {
     status: 409,
@@ -60,7 +64,7 @@ export const ERRORS = {
   LIMIT_REACHED: {
     status: 409,
     exit: 5,
-    about: 'A campaign, program or balance limit has been reached',
+    about: 'A limit of a campaign, program, member or balance has been reached',
   },
   BUDGET_EXHAUSTED: { status: 409, exit: 5, about: "The remaining budget doesn't cover another reward" },
   SELF_TRADE: { status: 409, exit: 5, about: 'The order belongs to the caller' },

@@ -21,10 +21,14 @@ export const programs = sqliteTable(
     autoCreditLimitCents: cents('auto_credit_limit_cents').notNull().default(0),
     /** The kind of the members' cards. */
     card: oneOf('card', CARD_KINDS).notNull().default('static'),
+    /** Minutes that must pass between two visits of a member. */
+    visitCooldownMinutes: integer('visit_cooldown_minutes'),
+    visitMaxPerDay: integer('visit_max_per_day'),
     memberCount: integer('member_count').notNull().default(0),
     activeMemberCount: integer('active_member_count').notNull().default(0),
     submissionCount: integer('submission_count').notNull().default(0),
     approvedCount: integer('approved_count').notNull().default(0),
+    visitCount: integer('visit_count').notNull().default(0),
     /** Sums over the members, so that the program's summary reads one row. */
     pendingCents: cents('pending_cents').notNull().default(0),
     availableCents: cents('available_cents').notNull().default(0),
@@ -74,6 +78,8 @@ export const members = sqliteTable(
     tier: text('tier'),
     /** Points earned and not reverted, which decide the tier. */
     points: integer('points').notNull().default(0),
+    /** Points spent in the shop; the others are the balance. */
+    pointsSpent: integer('points_spent').notNull().default(0),
     pendingCents: cents('pending_cents').notNull().default(0),
     availableCents: cents('available_cents').notNull().default(0),
     redeemedCents: cents('redeemed_cents').notNull().default(0),
@@ -84,6 +90,9 @@ export const members = sqliteTable(
     spendCents: cents('spend_cents').notNull().default(0),
     submissionCount: integer('submission_count').notNull().default(0),
     approvedCount: integer('approved_count').notNull().default(0),
+    /** Visits that were not reverted, each with its quantity. */
+    visitCount: integer('visit_count').notNull().default(0),
+    lastVisitAt: timestamp('last_visit_at'),
     metadata: json<Record<string, unknown>>('metadata').notNull(),
     joinedAt: timestamp('joined_at').notNull(),
     lastActivityAt: timestamp('last_activity_at'),
@@ -135,20 +144,21 @@ export const memberTerms = sqliteTable(
   ],
 );
 
-/** Points and spending that a submission or order added to a member, so that they can be reverted exactly. */
+/** Points, spending and visits that a submission, order or visit added to a member, so that they can be reverted exactly. */
 export const memberActivities = sqliteTable(
   'member_steps',
   {
-    /** The ID of the submission or cashback, with a number if it was reverted and recorded again. */
+    /** The ID of the submission, cashback or visit, with a number if it was reverted and recorded again. */
     id: id(),
     memberId: text('member_id')
       .notNull()
       .references(() => members.id),
-    /** The submission or cashback. */
+    /** The submission, cashback or visit. */
     reference: text('reference').notNull(),
     isApproval: flag('is_approval').notNull(),
     points: integer('points').notNull(),
     spendCents: cents('spend_cents').notNull(),
+    visits: integer('visits').notNull().default(0),
     /** The transfer of the points; null without points. */
     transferId: text('transfer_id').references(() => ledgerTransfers.id),
     createdAt: timestamp('created_at').notNull(),
@@ -160,7 +170,7 @@ export const memberActivities = sqliteTable(
   ],
 );
 
-/** Goals that members have reached. */
+/** A member's state in a goal that they have reached or that repeats. */
 export const memberGoals = sqliteTable(
   'member_goals',
   {
@@ -168,9 +178,35 @@ export const memberGoals = sqliteTable(
       .notNull()
       .references(() => members.id),
     goalId: text('goal_id').notNull(),
+    /** How often it is completed; more than once only if it repeats. */
+    completions: integer('completions').notNull().default(1),
+    /** The count at which a repeating goal began for the member, in cents for spending. */
+    baseline: integer('baseline').notNull().default(0),
+    /** The part of the count that completions of a repeating goal used up, in the same unit. */
+    consumed: integer('consumed').notNull().default(0),
+    /** The latest completion; the time of the baseline without one. */
     completedAt: timestamp('completed_at').notNull(),
   },
   table => [primaryKey({ columns: [table.memberId, table.goalId] })],
+);
+
+/** Completions of goals, one by one, so that they can be reverted exactly. */
+export const goalCompletions = sqliteTable(
+  'goal_completions',
+  {
+    memberId: text('member_id')
+      .notNull()
+      .references(() => members.id),
+    goalId: text('goal_id').notNull(),
+    /** Counted from 1 for each member and goal. */
+    number: integer('number').notNull(),
+    /** The part of the count that it used up, for a repeating goal. */
+    consumed: integer('consumed').notNull(),
+    /** Null if the goal pays nothing. */
+    rewardId: text('reward_id'),
+    completedAt: timestamp('completed_at').notNull(),
+  },
+  table => [primaryKey({ columns: [table.memberId, table.goalId, table.number] })],
 );
 
 export const cashbacks = sqliteTable(
@@ -224,6 +260,8 @@ export const cashbacks = sqliteTable(
   ],
 );
 
+export type MemberGoalRow = typeof memberGoals.$inferSelect;
+export type GoalCompletionRow = typeof goalCompletions.$inferSelect;
 export type ProgramRow = typeof programs.$inferSelect;
 export type MemberRow = typeof members.$inferSelect;
 export type ActivityRow = typeof memberActivities.$inferSelect;

@@ -42,6 +42,9 @@ export const rewards = sqliteTable(
       .where(sql`status = 'redeemed'`),
     index('rewards_by_campaign').on(table.campaignId, table.createdAt, table.id),
     index('rewards_by_user').on(table.userId, table.createdAt, table.id),
+    index('rewards_open_by_user')
+      .on(table.userId, table.businessId, table.expiresAt)
+      .where(sql`status = 'issued'`),
     index('rewards_by_creation').on(table.createdAt, table.id),
     index('rewards_due').on(table.expiresAt).where(sql`status = 'issued'`),
     oneOfCheck('rewards_status', table.status, REWARD_STATUSES),

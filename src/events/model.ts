@@ -42,6 +42,7 @@ export const EVENT_KINDS = {
   'member.updated': "A member's status or details changed",
   'member.tierChanged': 'A member moved to a different tier',
   'member.goalCompleted': 'A member reached a goal',
+  'member.visited': 'A visit of a member was recorded',
   'cashback.created': 'A member was granted cashback',
   'cashback.available': 'Cashback became available',
   'cashback.redeemed': 'Cashback was fully or partly redeemed',

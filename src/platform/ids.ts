@@ -33,6 +33,8 @@ export const ID_PREFIXES = {
   device: 'dev',
   counterAction: 'act',
   node: 'nod',
+  visit: 'vis',
+  shopOrder: 'sho',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -40,7 +40,7 @@ const AGAINST_LEDGER: Rule = {
     with compared as (
       select m.id,
         'pending ' || m.pending_cents || ', available ' || m.available_cents || ', points '
-          || m.points || ', redeemed ' || m.redeemed_cents as kept,
+          || (m.points - m.points_spent) || ', redeemed ' || m.redeemed_cents as kept,
         'pending ' || coalesce(p.balance, 0) || ', available ' || coalesce(a.balance, 0)
           || ', points ' || coalesce(s.balance, 0) || ', redeemed ' || coalesce(r.total, 0) as counted
       from members m
@@ -61,13 +61,15 @@ const AGAINST_LEDGER: Rule = {
 const AGAINST_ACTIVITIES: Rule = {
   find: sql`
     with counted as (
-      select member_id, sum(points) as points, sum(spend_cents) as spend, sum(is_approval) as approved
+      select member_id, sum(points) as points, sum(spend_cents) as spend, sum(is_approval) as approved,
+        sum(visits) as visits
       from member_steps where reversed_at is null group by member_id
     ), compared as (
       select m.id,
-        'points ' || m.points || ', spend ' || m.spend_cents || ', approved ' || m.approved_count as kept,
+        'points ' || m.points || ', spend ' || m.spend_cents || ', approved ' || m.approved_count
+          || ', visits ' || m.visit_count as kept,
         'points ' || coalesce(c.points, 0) || ', spend ' || coalesce(c.spend, 0) || ', approved '
-          || coalesce(c.approved, 0) as counted
+          || coalesce(c.approved, 0) || ', visits ' || coalesce(c.visits, 0) as counted
       from members m left join counted c on c.member_id = m.id
     )
     select * from compared where kept <> counted order by id limit 1`,
@@ -80,22 +82,115 @@ const AGAINST_MEMBERS: Rule = {
     with counted as (
       select program_id, count(*) as members, count(*) filter (where status = 'active') as active,
         sum(submission_count) as submissions, sum(approved_count) as approved, sum(pending_cents) as pending,
-        sum(available_cents) as available, sum(redeemed_cents) as redeemed
+        sum(available_cents) as available, sum(redeemed_cents) as redeemed, sum(visit_count) as visits
       from members group by program_id
     ), compared as (
       select p.id,
         'members ' || member_count || ' (' || active_member_count || ' active), submissions '
           || submission_count || ' (' || approved_count || ' approved), pending ' || pending_cents
-          || ', available ' || available_cents || ', redeemed ' || redeemed_cents as kept,
+          || ', available ' || available_cents || ', redeemed ' || redeemed_cents
+          || ', visits ' || visit_count as kept,
         'members ' || coalesce(members, 0) || ' (' || coalesce(active, 0)
           || ' active), submissions ' || coalesce(submissions, 0) || ' (' || coalesce(approved, 0)
           || ' approved), pending ' || coalesce(pending, 0) || ', available '
-          || coalesce(available, 0) || ', redeemed ' || coalesce(redeemed, 0) as counted
+          || coalesce(available, 0) || ', redeemed ' || coalesce(redeemed, 0) || ', visits '
+          || coalesce(visits, 0) as counted
       from programs p left join counted c on c.program_id = p.id
     )
     select * from compared where kept <> counted order by id limit 1`,
   describe: row => `program ${row.id} stores ${row.kept}, but its members add up to ${row.counted}`,
 };
+
+/** Compares a member's visits with their records. */
+const AGAINST_VISITS: Rule = {
+  find: sql`
+    with counted as (
+      select member_key, sum(quantity) as visits, max(created_at) as last from visits
+      where reversed_at is null group by member_key
+    ), compared as (
+      select m.id, m.visit_count || ' visits, the last at ' || coalesce(m.last_visit_at, 'none') as kept,
+        coalesce(c.visits, 0) || ' visits, the last at ' || coalesce(c.last, 'none') as counted
+      from members m left join counted c on c.member_key = m.id
+    )
+    select * from compared where kept <> counted order by id limit 1`,
+  describe: row => `member ${row.id} stores ${row.kept}, but there are ${row.counted}`,
+};
+
+/** Compares a member's goals with their completions. */
+const AGAINST_COMPLETIONS: Rule = {
+  find: sql`
+    with counted as (
+      select member_id, goal_id, count(*) as completions, sum(consumed) as consumed, max(number) as last
+      from goal_completions group by member_id, goal_id
+    ), compared as (
+      select coalesce(g.member_id, c.member_id) || ' ' || coalesce(g.goal_id, c.goal_id) as id,
+        coalesce(g.completions, 0) || ' completions, ' || coalesce(g.consumed, 0) || ' used up, the last is number '
+          || coalesce(g.completions, 0) as kept,
+        coalesce(c.completions, 0) || ' completions, ' || coalesce(c.consumed, 0) || ' used up, the last is number '
+          || coalesce(c.last, 0) as counted
+      from member_goals g full join counted c on c.member_id = g.member_id and c.goal_id = g.goal_id
+    )
+    select * from compared where kept <> counted order by id limit 1`,
+  describe: row => `the goal of member ${row.id} stores ${row.kept}, but there are ${row.counted}`,
+};
+
+/** Finds a completion or purchase whose reward does not exist or belongs to another member. */
+const AGAINST_REWARDS: Rule = {
+  find: sql`
+    with paid as (
+      select g.reward_id, m.member_id, m.program_id, 'goal' as source
+      from goal_completions g join members m on m.id = g.member_id where g.reward_id is not null
+      union all select reward_id, member_id, program_id, 'shop' from shop_orders
+    ), compared as (
+      select p.reward_id as id, p.source || ' ' || p.program_id || ' ' || p.member_id as kept,
+        coalesce(r.source || ' ' || r.program_id || ' ' || r.user_id, 'none') as counted
+      from paid p left join rewards r on r.id = p.reward_id
+    )
+    select * from compared where kept <> counted order by id limit 1`,
+  describe: row => `reward ${row.id} was issued as ${row.kept}, but is stored as ${row.counted}`,
+};
+
+/** Compares the points that members spent with their purchases. */
+const AGAINST_PURCHASES: Rule = {
+  find: sql`
+    with counted as (
+      select member_key, sum(points) as spent from shop_orders group by member_key
+    ), compared as (
+      select m.id, '' || m.points_spent as kept, '' || coalesce(c.spent, 0) as counted
+      from members m left join counted c on c.member_key = m.id
+    )
+    select * from compared where kept <> counted order by id limit 1`,
+  describe: row =>
+    `member ${row.id} stores ${row.kept} points spent, but the purchases add up to ${row.counted}`,
+};
+
+/** Compares how often items were bought with the purchases. */
+const AGAINST_SHOP: Rule = {
+  find: sql`
+    with counted as (
+      select program_id as scope, item_id, count(*) as bought from shop_orders group by 1, 2
+      union all select member_key, item_id, count(*) from shop_orders group by 1, 2
+    ), compared as (
+      select coalesce(k.scope, c.scope) || ' ' || coalesce(k.item_id, c.item_id) as id,
+        '' || coalesce(k.bought, 0) as kept, '' || coalesce(c.bought, 0) as counted
+      from shop_counts k full join counted c on c.scope = k.scope and c.item_id = k.item_id
+    )
+    select * from compared where kept <> counted order by id limit 1`,
+  describe: row =>
+    `the shop item of ${row.id} is stored as bought ${row.kept} times, but was ${row.counted} times`,
+};
+
+const RULES = [
+  AGAINST_RECORDS,
+  AGAINST_LEDGER,
+  AGAINST_ACTIVITIES,
+  AGAINST_MEMBERS,
+  AGAINST_VISITS,
+  AGAINST_COMPLETIONS,
+  AGAINST_REWARDS,
+  AGAINST_PURCHASES,
+  AGAINST_SHOP,
+];
 
 /**
  * Recomputes the stored totals of members and programs.
@@ -103,7 +198,7 @@ const AGAINST_MEMBERS: Rule = {
  */
 export async function listProblems(db: Db): Promise<string[]> {
   const problems: string[] = [];
-  for (const { find, describe } of [AGAINST_RECORDS, AGAINST_LEDGER, AGAINST_ACTIVITIES, AGAINST_MEMBERS]) {
+  for (const { find, describe } of RULES) {
     const [row] = await db.all<Violation>(find);
     if (row) problems.push(describe(row));
   }

@@ -1,17 +1,7 @@
 import { type SchemaOptions, type Static, Type } from '@sinclair/typebox';
-import { AMOUNT_TYPES, CARD_KINDS, PROGRAM_STATUSES, PROOF_TYPES } from '../../db/enums.ts';
-import {
-  EXPECTATION,
-  HttpUrl,
-  Id,
-  MAX,
-  Money,
-  Name,
-  Nullable,
-  oneOf,
-  Text,
-  Timestamp,
-} from '../platform/schema.ts';
+import { AMOUNT_TYPES, CARD_KINDS, PROGRAM_STATUSES } from '../../db/enums.ts';
+import { EXPECTATION, Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
+import { NewReward } from '../rewards/model.ts';
 
 export const DEFAULT_HOLD_DAYS = 14;
 const MAX_DAYS = 3_650;
@@ -20,6 +10,9 @@ const MAX_POINTS_PER_DOLLAR = 10_000;
 const MAX_MULTIPLIER = 100;
 const MAX_TIERS = 20;
 const MAX_GOALS = 50;
+const MAX_SHOP_ITEMS = 100;
+const MAX_COOLDOWN_MINUTES = 525_600;
+const MAX_VISITS_PER_DAY = 1_000;
 /** Accepts unknown properties. */
 export const FREE = { additionalProperties: true };
 
@@ -90,19 +83,90 @@ export const Tier = Type.Object(
 );
 export type Tier = Static<typeof Tier>;
 
-export const GOAL_METRICS = ['submissions', 'points', 'spend'] as const;
+export const GOAL_METRICS = ['submissions', 'points', 'spend', 'visits'] as const;
+
+/** A reward that is issued, or a promise in the business's own words. Rules check the former. */
+const GoalReward = Type.Unsafe<NewReward | string | Record<string, unknown> | null>(
+  Type.Unknown({
+    'x-variants': [NewReward, Type.String(), Type.Object({}, FREE), Type.Array(Type.Unknown()), Type.Null()],
+    description:
+      'A reward with a type (fixed, percentage or item), whose code is issued when the goal is completed; or a promise in any other form, which is stored as sent',
+  }),
+);
 
 export const Goal = Type.Object(
   {
     id: Type.Optional(Text(MAX.id, { description: 'Generated from its position in the list if omitted' })),
     name: Text(MAX.name),
-    metric: oneOf(GOAL_METRICS, { description: 'Approved submissions, points, or dollars spent' }),
+    metric: oneOf(GOAL_METRICS, {
+      description: 'Approved submissions, points earned, dollars spent, or visits',
+    }),
     target: decimal(0.01, MAX.money),
-    reward: Type.Optional(Type.Unknown({ description: 'The reward for completing the goal, in any form' })),
+    reward: Type.Optional(GoalReward),
+    repeats: Type.Optional(
+      Type.Boolean({
+        description:
+          'Start again after each completion, such as a stamp card; what exceeds the target counts toward the next one. Counts from the moment that the goal starts to repeat',
+        default: false,
+      }),
+    ),
   },
   FREE,
 );
 export type Goal = Static<typeof Goal>;
+
+/** A reward that members can buy with points. */
+export const ShopItem = Type.Object(
+  {
+    id: Type.Optional(Text(MAX.id, { description: 'Generated from its position in the list if omitted' })),
+    name: Text(MAX.name),
+    points: Type.Integer({ minimum: 1, maximum: MAX_POINTS, description: 'The price in points' }),
+    reward: NewReward,
+    stock: Type.Optional(
+      Nullable(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'How many can be bought in total, including those already bought; null for any number',
+        }),
+      ),
+    ),
+    perMember: Type.Optional(
+      Nullable(
+        Type.Integer({
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'How many each member can buy in total; null for any number',
+        }),
+      ),
+    ),
+  },
+  FREE,
+);
+export type ShopItem = Static<typeof ShopItem>;
+
+const visitTerms = {
+  cooldownMinutes: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_COOLDOWN_MINUTES,
+        description: 'Minutes that must pass between two visits of a member; null for none',
+      }),
+    ),
+  ),
+  maxPerDay: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_VISITS_PER_DAY,
+        description: 'Maximum number of visits of a member per day (UTC); null for any number',
+      }),
+    ),
+  ),
+};
+/** The limits on visits; omitted fields keep their value. */
+const VisitLimits = (options: SchemaOptions = {}) => Type.Optional(Type.Object(visitTerms, options));
 
 /** The rewards of a program; unknown fields are stored as sent. */
 export const ProgramRewards = Type.Object(
@@ -111,6 +175,9 @@ export const ProgramRewards = Type.Object(
     points: Type.Optional(Nullable(PointsTerms)),
     tiers: Type.Optional(Type.Array(Tier, { maxItems: MAX_TIERS })),
     goals: Type.Optional(Type.Array(Goal, { maxItems: MAX_GOALS })),
+    shop: Type.Optional(
+      Type.Array(ShopItem, { maxItems: MAX_SHOP_ITEMS, description: 'Rewards that members buy with points' }),
+    ),
   },
   {
     ...FREE,
@@ -124,7 +191,24 @@ export const ProgramRewards = Type.Object(
           { name: 'Gold', threshold: 200, multiplier: 1.5 },
         ],
         goals: [
-          { id: 'ten-visits', name: 'Ten visits', metric: 'submissions', target: 10, reward: 'A free cup' },
+          { id: 'ten-posts', name: 'Ten posts', metric: 'submissions', target: 10, reward: 'A free cup' },
+          {
+            id: 'card',
+            name: '10th coffee free',
+            metric: 'visits',
+            target: 10,
+            repeats: true,
+            reward: { type: 'item', name: 'Coffee', cost: 1.2 },
+          },
+        ],
+        shop: [
+          {
+            id: 'cake',
+            name: 'A slice of cake',
+            points: 80,
+            reward: { type: 'item', name: 'Cake', cost: 1.5 },
+            perMember: 5,
+          },
         ],
       },
     ],
@@ -137,6 +221,7 @@ export const NewProgram = Type.Object(
     name: Name(),
     description: Type.Optional(Nullable(Text(MAX.text))),
     rewards: Type.Optional(ProgramRewards),
+    visits: VisitLimits(),
     autoCreditLimit: AutoCreditLimit({ default: 0 }),
     card: Type.Optional(CardKind({ default: 'static' })),
     businessId: AdminBusinessId,
@@ -151,6 +236,7 @@ export const ProgramChange = Type.Object(
     description: Type.Optional(Nullable(Text(MAX.text))),
     status: Type.Optional(oneOf(PROGRAM_STATUSES)),
     rewards: Type.Optional(ProgramRewards),
+    visits: VisitLimits({ description: 'Omitted fields keep their value' }),
     autoCreditLimit: AutoCreditLimit(),
     card: Type.Optional(CardKind()),
     businessId: AdminBusinessId,
@@ -168,6 +254,10 @@ export const Program = Type.Object(
     status: oneOf(PROGRAM_STATUSES),
     memberCount: Type.Integer(),
     rewards: ProgramRewards,
+    visits: Type.Object({
+      cooldownMinutes: Nullable(Type.Integer()),
+      maxPerDay: Nullable(Type.Integer()),
+    }),
     autoCreditLimit: Type.Number({ description: 'Dollars; 0 credits nothing unconfirmed' }),
     card: CardKind(),
     createdAt: Timestamp(),
@@ -185,31 +275,23 @@ export const ProgramSummary = Type.Object(
       activeMembers: Type.Integer(),
       submissions: Type.Integer(),
       approved: Type.Integer(),
+      visits: Type.Integer(),
       cashback: Type.Object({
         pending: Type.Number(),
         available: Type.Number(),
         redeemed: Type.Number(),
       }),
       completionRate: Type.Number({ description: 'Share of submissions approved, 0 to 1' }),
+      shop: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          name: Type.String(),
+          bought: Type.Integer(),
+          remaining: Nullable(Type.Integer({ description: 'The rest of the stock; null for any number' })),
+        }),
+      ),
     }),
   },
   { $id: 'ProgramSummary' },
 );
 export type ProgramSummary = Static<typeof ProgramSummary>;
-
-export const NewProgramSubmission = Type.Object(
-  {
-    memberId: Type.Optional(Text(MAX.id, { description: 'For businesses: the member the proof belongs to' })),
-    actionId: Type.Optional(Nullable(Text(MAX.id, { description: 'ID of an action in the action library' }))),
-    campaignId: Type.Optional(
-      Nullable(Id('A campaign of the program that the submission also counts toward')),
-    ),
-    proofUrl: HttpUrl({ description: 'URL of the proof. Stored normalized.' }),
-    proofType: Type.Optional(oneOf(PROOF_TYPES, { default: 'url' })),
-    notes: Type.Optional(Type.String({ maxLength: MAX.text })),
-    orderValue: Type.Optional(Money({ minimum: 0.01 })),
-    resubmitOf: Type.Optional(Id('The rejected submission this one replaces')),
-  },
-  { $id: 'NewProgramSubmission' },
-);
-export type NewProgramSubmission = Static<typeof NewProgramSubmission>;

@@ -1,14 +1,19 @@
+import { Value } from '@sinclair/typebox/value';
+import { REWARD_TYPES } from '../../db/enums.ts';
 import type { ProgramRow } from '../../db/schema/programs.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { EventKind } from '../events/model.ts';
 import { toBasisPoints } from '../platform/money.ts';
-import { MAX } from '../platform/schema.ts';
+import { EXPECTATION, MAX } from '../platform/schema.ts';
+import { NewReward } from '../rewards/model.ts';
+import { toRewardTerms } from '../rewards/rules.ts';
 import {
   type CashbackTerms,
   DEFAULT_HOLD_DAYS,
   type Goal,
   type Program,
   type ProgramRewards,
+  type ShopItem,
 } from './model.ts';
 
 export type Status = Program['status'];
@@ -46,7 +51,7 @@ export function assertJsonSize(value: unknown, field: string): void {
  */
 export function validateRewards(input: ProgramRewards = {}): ProgramRewards {
   assertJsonSize(input, 'rewards');
-  const { cashback, tiers, goals, ...rest } = input;
+  const { cashback, tiers, goals, shop, ...rest } = input;
   const checked: ProgramRewards = { ...rest };
   if (cashback !== undefined) checked.cashback = cashback && validateCashback(cashback);
   if (tiers) {
@@ -63,7 +68,13 @@ export function validateRewards(input: ProgramRewards = {}): ProgramRewards {
     checked.tiers = tiers.map(tier => ({ ...tier, multiplier: tier.multiplier ?? 1 }));
   }
   if (goals) {
-    checked.goals = goals.map((goal, index) => ({ ...goal, id: goal.id ?? `goal-${index + 1}` }));
+    checked.goals = goals.map((goal, index) => ({
+      ...goal,
+      id: goal.id ?? `goal-${index + 1}`,
+      ...(isTyped(goal.reward)
+        ? { reward: validateReward(goal.reward, `rewards.goals.${index}.reward`) }
+        : {}),
+    }));
     assertDistinct(
       checked.goals.map(goal => goal.id),
       'rewards.goals',
@@ -71,7 +82,42 @@ export function validateRewards(input: ProgramRewards = {}): ProgramRewards {
     );
     for (const [index, goal] of goals.entries()) assertTarget(goal, index);
   }
+  if (shop) checked.shop = validateShop(shop);
   return checked;
+}
+
+/** Returns whether a goal's reward is one that is issued, rather than a promise in words. */
+export function isTyped(reward: unknown): reward is NewReward {
+  const type = typeof reward === 'object' && reward !== null && 'type' in reward ? reward.type : undefined;
+  return (REWARD_TYPES as readonly unknown[]).includes(type);
+}
+
+/** @throws VALIDATION_ERROR naming the field of the reward */
+function validateReward(input: NewReward, field: string): NewReward {
+  const reward = typeof input.name === 'string' ? { ...input, name: input.name.trim() } : input;
+  const problem = Value.Errors(NewReward, reward).First();
+  if (problem) {
+    const expected = problem.schema[EXPECTATION as never] ?? 'a valid value';
+    throw invalid(`${field}${problem.path.replaceAll('/', '.')}`, `must be ${expected}`, 'format');
+  }
+  toRewardTerms(reward, field);
+  // The value of an item is its cost, which is stored once.
+  const { value: _, ...item } = reward;
+  return reward.type === 'item' ? item : reward;
+}
+
+function validateShop(shop: ShopItem[]): ShopItem[] {
+  const items = shop.map((item, index) => ({
+    ...item,
+    id: item.id ?? `item-${index + 1}`,
+    reward: validateReward(item.reward, `rewards.shop.${index}.reward`),
+  }));
+  assertDistinct(
+    items.map(({ id }) => id),
+    'rewards.shop',
+    'id',
+  );
+  return items;
 }
 
 function validateCashback(terms: CashbackTerms): CashbackTerms {

@@ -9,10 +9,11 @@ import { getProgramRewards } from './rules.ts';
 export function toProgram(row: ProgramRow): Program {
   const { id, name, description, businessId, status, memberCount, createdAt, updatedAt } = row;
   const rewards = getProgramRewards(row);
+  const visits = { cooldownMinutes: row.visitCooldownMinutes, maxPerDay: row.visitMaxPerDay };
   const autoCreditLimit = toDollars(row.autoCreditLimitCents);
   return {
     ...{ id, name, description, businessId, status, memberCount },
-    ...{ rewards, autoCreditLimit, card: row.card, createdAt, updatedAt },
+    ...{ rewards, visits, autoCreditLimit, card: row.card, createdAt, updatedAt },
   };
 }
 
@@ -28,6 +29,9 @@ export function toMember(row: MemberRow): Member {
     status: row.status,
     tier: row.tier,
     points: row.points,
+    pointsBalance: row.points - row.pointsSpent,
+    visits: row.visitCount,
+    lastVisitAt: row.lastVisitAt,
     cashback: {
       pending: toDollars(row.pendingCents),
       available: toDollars(row.availableCents),

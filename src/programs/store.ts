@@ -20,6 +20,7 @@ export const adjust = statements.increment(programs, [
   'activeMemberCount',
   'submissionCount',
   'approvedCount',
+  'visitCount',
   'pendingCents',
   'availableCents',
   'redeemedCents',

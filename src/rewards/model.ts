@@ -83,7 +83,8 @@ export const Reward = Type.Object(
     programId: Nullable(Id()),
     submissionId: Nullable(Id()),
     source: oneOf(REWARD_SOURCES, {
-      description: 'Source of the reward: an approved submission or a redeemed exchange perk',
+      description:
+        'Source of the reward: an approved submission, a redeemed exchange perk, a completed goal, or a shop of a program',
     }),
     userId: Type.String(),
     type: oneOf(REWARD_TYPES),

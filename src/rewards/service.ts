@@ -76,6 +76,17 @@ export async function find(ctx: AnyCtx, id: string | null): Promise<Reward | nul
   return row ? toReward(row) : null;
 }
 
+/** Lists the rewards of a business that a customer can redeem now, those that expire first at the top. */
+export async function listOpen(
+  { db, clock }: AnyCtx,
+  businessId: string,
+  userId: string,
+  limit: number,
+): Promise<Reward[]> {
+  const rows = await store.listOpen(db, { userId, businessId, now: nowIso(clock), limit });
+  return rows.map(toReward);
+}
+
 /** Sums the cost of a business's rewards by day of issue. */
 export function sumByDay({ db }: AnyCtx, query: store.DayQuery) {
   return store.sumByDay(db, query);
@@ -150,7 +161,13 @@ export async function redeem(ctx: Ctx, input: Redemption): Promise<Redeemed> {
   return atomically(ctx, redeemOnce, await resolveDomain(ctx.actor, REWARD_OF_CODE, () => findByCode(ctx)));
 }
 
-/** Voids a reward manually. @throws NOT_FOUND, CONFLICT if it is no longer open, or its holder bought it as a perk */
+/** Rewards that their holders paid for. */
+const BOUGHT: Partial<Record<Reward['source'], string>> = {
+  perk: 'Rewards redeemed from purchased perks',
+  shop: 'Rewards bought with points',
+};
+
+/** Voids a reward manually. @throws NOT_FOUND, CONFLICT if it is no longer open, or its holder paid for it */
 export async function voidRewardById(ctx: Ctx, { rewardId, reason, businessId }: Voiding): Promise<Reward> {
   await expireDue(ctx);
   const voidOnce = async (tx: TxCtx) => {
@@ -160,9 +177,8 @@ export async function voidRewardById(ctx: Ctx, { rewardId, reason, businessId }:
       await store.find(tx.db, rewardId),
       businessId,
     );
-    if (row.source === 'perk') {
-      throw new AppError('CONFLICT', "Rewards redeemed from purchased perks can't be voided");
-    }
+    const bought = BOUGHT[row.source];
+    if (bought) throw new AppError('CONFLICT', `${bought} can't be voided`);
     return await voidRow(tx, row, reason);
   };
   const find = () => store.find(ctx.db, rewardId);

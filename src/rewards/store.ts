@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension, listQuery } from '../../db/list-query.ts';
 import {
@@ -73,6 +73,29 @@ const selectDue = statements.select(rewards, { now: rewards.expiresAt, limit: Nu
 /** Lists unredeemed rewards that have passed their expiry date. */
 export function listDue(db: Db, now: string, limit: number): Promise<RewardRow[]> {
   return selectDue(db, { now, limit });
+}
+
+const selectOpen = statements.select(
+  rewards,
+  { userId: rewards.userId, businessId: rewards.businessId, now: rewards.expiresAt, limit: Number },
+  p => ({
+    where: and(
+      eq(rewards.userId, p.userId),
+      eq(rewards.businessId, p.businessId),
+      sql`likely(${rewards.status} = 'issued')`,
+      gt(rewards.expiresAt, p.now),
+    ),
+    orderBy: [asc(rewards.expiresAt)],
+    limit: p.limit,
+  }),
+);
+
+/** Lists the rewards of a business that a customer can redeem, those that expire first at the top. */
+export function listOpen(
+  db: Db,
+  query: { userId: string; businessId: string; now: string; limit: number },
+): Promise<RewardRow[]> {
+  return selectOpen(db, query);
 }
 
 /** `offsetMinutes`: the time zone's offset from UTC. */

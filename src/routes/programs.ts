@@ -15,9 +15,11 @@ import { getProgress } from '../programs/members/service/progress.ts';
 import * as model from '../programs/model.ts';
 import * as programs from '../programs/service/programs.ts';
 import { getProgram, listPrograms } from '../programs/service/read.ts';
+import { NewProgramSubmission } from '../programs/submission-model.ts';
 import { Submission } from '../submissions/model.ts';
 import { submitToProgram } from '../submissions/service/submit.ts';
 import { memberRoutes } from './members.ts';
+import { visitRoutes } from './visits.ts';
 
 const params = Type.Object({ id: Id() });
 const memberParams = Type.Object({ id: Id(), memberId: Text(MAX.id) });
@@ -26,6 +28,7 @@ const Deleted = Type.Object({ id: Id(), deleted: Type.Literal(true) });
 export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] })
   .use(api)
   .use(memberRoutes)
+  .use(visitRoutes)
   .get('/programs', async ({ ctx, query }) => success(await listPrograms(ctx, query)), {
     access: 'any',
     scope: 'read',
@@ -119,7 +122,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       tier: 'standard',
       idempotent: true,
       params,
-      body: model.NewProgramSubmission,
+      body: NewProgramSubmission,
       response: { 201: ok(Submission) },
       detail: describeRoute('submitToProgram', 'Submit proof to a program', {
         errors: [
@@ -185,6 +188,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
           'LIMIT_REACHED',
           'INVALID_TRANSITION',
           'INSUFFICIENT_BALANCE',
+          'CONFLICT',
         ],
       }),
     },

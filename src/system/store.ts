@@ -78,6 +78,8 @@ export async function findWrongCounter(db: Db): Promise<Problem> {
         union all select buy_owner_id, 'trades', perk_id, sum(1) from (
           select buy_owner_id, perk_id from exchange_trades
           union all select sell_owner_id, perk_id from exchange_trades) as sides group by 1, 2, 3
+        union all select program_id, 'visits', 'all', count(*) from visits group by 1, 2, 3
+        union all select member_key, 'visits', 'all', count(*) from visits group by 1, 2, 3
         union all select member_key, 'cashbacks', status, count(*) from cashbacks group by 1, 2, 3
       )
       select coalesce(t.scope, c.scope) as scope, coalesce(t.list, c.list) as list,

@@ -9,10 +9,11 @@ import { Enrollment, Perk } from '../exchange/wallet/model.ts';
 import { Influencer } from '../influencers/model.ts';
 import { Device, Place } from '../places/model.ts';
 import { ReachedLimit, Subscription } from '../plans/model.ts';
-import { Timestamp } from '../platform/schema.ts';
+import { Id, Nullable, Timestamp } from '../platform/schema.ts';
 import { Cashback } from '../programs/cashback/model.ts';
 import { Member } from '../programs/members/model.ts';
 import { Goal, Program } from '../programs/model.ts';
+import { Visit } from '../programs/visits/model.ts';
 import { Reward } from '../rewards/model.ts';
 import { Submission } from '../submissions/model.ts';
 import { Webhook } from './model.ts';
@@ -21,7 +22,12 @@ import { Webhook } from './model.ts';
 const MemberOfGoal = Type.Object(
   {
     ...Member.properties,
-    goal: Type.Object({ ...Goal.properties, completedAt: Timestamp() }),
+    goal: Type.Object({
+      ...Goal.properties,
+      completedAt: Timestamp(),
+      completions: Type.Integer({ description: 'How often the member has completed the goal' }),
+      rewardId: Nullable(Id('The reward issued for it')),
+    }),
   },
   { $id: 'MemberOfGoal' },
 );
@@ -67,6 +73,7 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'member.updated': Member,
   'member.tierChanged': Member,
   'member.goalCompleted': MemberOfGoal,
+  'member.visited': Visit,
   'cashback.created': Cashback,
   'cashback.available': Cashback,
   'cashback.redeemed': Cashback,

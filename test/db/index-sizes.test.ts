@@ -99,6 +99,7 @@ const MAX_BYTES: Record<string, number> = {
   'subscriptions.id': inUtf8(MAX_PROVIDER_TEXT),
   'tallies.facet': CONSTANT + NAME,
   'tallies.list': CONSTANT,
+  'shop_counts.scope': TYPE_ID,
   'tallies.scope': TYPE_ID,
   'usage_months.month': MONTH,
   'users.email': EMAIL,

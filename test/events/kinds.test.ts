@@ -121,6 +121,7 @@ const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
     const proof = { memberId: 'm1', proofUrl: 'https://instagram.com/p/kinds' };
     await reviewSubmission(ctx, (await call('POST', `/programs/${id}/submit`, proof)).id, 'approve');
     const cashback = (body: object) => call('POST', `/programs/${id}/cashback`, body);
+    await call('POST', `/programs/${id}/visits`, { memberId: 'm1' });
     await cashback({ action: 'redeem', memberId: 'm1', amount: 0.5 });
     await cashback({ action: 'reverse', cashbackId: (await cashback({ memberId: 'm1', amount: 1 })).id });
     ctx.clock.advance(2 * DAY);

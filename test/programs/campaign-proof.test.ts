@@ -89,6 +89,8 @@ describe('The program summary for its owner', () => {
         approved: 2,
         cashback: { pending: 0, available: 2.6, redeemed: 0.4 },
         completionRate: 0.6667,
+        visits: 0,
+        shop: [],
       },
     });
     const path = `/programs/${id}/progress?memberId=unknown`;

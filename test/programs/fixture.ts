@@ -169,3 +169,24 @@ export async function databaseSnapshot(ctx: Scene): Promise<string> {
 export function findIntegrityProblems(ctx: Scene): Promise<string[]> {
   return checkIntegrity(ctx.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null }));
 }
+
+/** Calls POST /programs/{id}/visits, by default as the business and for member `m1`. */
+export function recordVisit(
+  ctx: Scene,
+  id: string,
+  { as, ...fields }: Fields & As = {},
+): Promise<TestResponse<Wire>> {
+  const body = { memberId: 'm1', ...fields };
+  return ctx.call('POST', `/programs/${id}/visits`, body, { as: as ?? ctx.business.token });
+}
+
+/** Calls POST /programs/{id}/redemptions, by default as the business and for member `m1`. */
+export function buyReward(
+  ctx: Scene,
+  id: string,
+  rewardId: string,
+  { as, ...fields }: Fields & As = {},
+): Promise<TestResponse<Wire>> {
+  const body = { rewardId, ...(as === undefined ? { memberId: 'm1' } : {}), ...fields };
+  return ctx.call('POST', `/programs/${id}/redemptions`, body, { as: as ?? ctx.business.token });
+}

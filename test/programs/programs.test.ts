@@ -40,7 +40,9 @@ describe('POST /programs', () => {
       status: 'active',
       memberCount: 0,
       rewards: { points: { perAction: 5 } },
+      visits: { cooldownMinutes: null, maxPerDay: null },
       autoCreditLimit: 0,
+      card: 'static',
       createdAt: at(0),
       updatedAt: at(0),
     });

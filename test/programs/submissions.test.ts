@@ -113,7 +113,13 @@ describe('Approving a program submission', () => {
     expect(await getProgress(ctx, id, 'm1')).toEqual({
       programId: id,
       memberId: 'm1',
-      totals: { submissions: 1, approved: 1, points: 25, spend: 31.05, cashback: 1.55 },
+      totals: {
+        ...{ submissions: 1, approved: 1, points: 25, pointsBalance: 25, visits: 0 },
+        ...{ spend: 31.05, cashback: 1.55 },
+      },
+      lastVisitAt: null,
+      shop: [],
+      openRewards: [],
       tier: { current: 'Silver', next: 'Gold', pointsToNext: 25, percent: 16 },
       goals: [
         {
@@ -125,6 +131,7 @@ describe('Approving a program submission', () => {
           percent: 50,
           status: 'inProgress',
           completedAt: null,
+          ...{ repeats: false, completions: 0, reward: null },
         },
         {
           id: 'spender',
@@ -135,6 +142,7 @@ describe('Approving a program submission', () => {
           percent: 100,
           status: 'completed',
           completedAt: expect.any(String),
+          ...{ repeats: false, completions: 1, reward: null },
         },
         {
           id: 'points',
@@ -145,6 +153,7 @@ describe('Approving a program submission', () => {
           percent: 100,
           status: 'completed',
           completedAt: expect.any(String),
+          ...{ repeats: false, completions: 1, reward: null },
         },
       ],
     });

@@ -14,3 +14,13 @@ export const REWARDS = {
   goals: GOALS,
   cashback: { type: 'percentage', value: 5, holdDays: 0 },
 };
+
+export const COFFEE = { type: 'item', name: 'Coffee', cost: 1.2 };
+export const STAMP_CARD = {
+  id: 'card',
+  name: '10th coffee free',
+  metric: 'visits',
+  target: 10,
+  repeats: true,
+  reward: COFFEE,
+};

@@ -146,13 +146,16 @@ type CreateRecord = (path: string, body: unknown, as: string) => Promise<{ id: s
 
 /** Creates a program whose member has confirmed and pending cashback, and a program without members. */
 async function seedProgram(create: CreateRecord, owner: string) {
-  const rewards = { cashback: { type: 'percentage', value: 10 } };
+  const cake = { type: 'item', name: 'Cake', cost: 1.5 };
+  const shop = [{ id: 'cake', name: 'A slice of cake', points: 80, reward: cake }];
+  const rewards = { cashback: { type: 'percentage', value: 10 }, points: { perDollar: 1 }, shop };
   const { id: program } = await create('/programs', { name: 'Regulars', rewards }, owner);
   const { id: empty } = await create('/programs', { name: 'No members yet' }, owner);
   await create(`/programs/${program}/members`, { memberId: MEMBER_ID }, owner);
   const earn = { memberId: MEMBER_ID, amount: 10 };
   const { id: reversible } = await create(`/programs/${program}/cashback`, earn, owner);
   await create(`/programs/${program}/cashback`, { action: 'confirm', cashbackId: reversible }, owner);
+  await create(`/programs/${program}/visits`, { memberId: MEMBER_ID, orderValue: 100 }, owner);
   const { id: held } = await create(`/programs/${program}/cashback`, earn, owner);
   return { program, empty, reversible, held };
 }

@@ -14,6 +14,7 @@ const ADDITIVE_VERBS = new Set([
   'plan',
   'quick',
   'recommend',
+  'record',
   'redeliver',
   'submit',
   'test',

@@ -67,6 +67,8 @@ export class SchemaRegistry {
   #inline(raw: RawSchema): Schema {
     if (typeof raw.$ref === 'string') return { $ref: raw.$ref };
     if (Array.isArray(raw.anyOf)) return this.#union(raw, raw.anyOf as RawSchema[]);
+    // Variants of a value that is not checked against them.
+    if (Array.isArray(raw['x-variants'])) return this.#union(raw, raw['x-variants'] as RawSchema[]);
     const schema: Schema = {};
     for (const keyword of PLAIN_KEYWORDS) {
       if (raw[keyword] !== undefined) Object.assign(schema, { [keyword]: raw[keyword] });

@@ -1,5 +1,5 @@
 import { type SchemaOptions, type Static, Type } from '@sinclair/typebox';
-import { CARD_KINDS, MEMBER_STATUSES } from '../../../db/enums.ts';
+import { CARD_KINDS, MEMBER_STATUSES, REWARD_SOURCES, REWARD_TYPES } from '../../../db/enums.ts';
 import {
   Email,
   EmailAddress,
@@ -11,11 +11,12 @@ import {
   Text,
   Timestamp,
 } from '../../platform/schema.ts';
+import { NewReward } from '../../rewards/model.ts';
 import { FREE, GOAL_METRICS } from '../model.ts';
 
 const NullableText = Nullable(Type.String());
 /** Input: a phone number, parsed by the service, which knows the country of the business. */
-const Phone = (options: SchemaOptions = {}) =>
+export const Phone = (options: SchemaOptions = {}) =>
   Text(MAX.phone, {
     description:
       "Phone number, stored in E.164 format. Without + and country code it is read in the notation of the business's country. Unique within the program.",
@@ -71,6 +72,27 @@ export const MemberChange = Type.Object(
 );
 export type MemberChange = Static<typeof MemberChange>;
 
+/** A reward that a member can redeem. */
+export const OpenReward = Type.Object(
+  {
+    id: Id(),
+    code: Nullable(Type.String({ description: 'Null for users with the position counter, who scan it' })),
+    source: oneOf(REWARD_SOURCES),
+    type: oneOf(REWARD_TYPES),
+    value: Nullable(
+      Type.Number({
+        description:
+          'Amount in dollars, a percentage, or the cost of an item; customers get null for an item',
+      }),
+    ),
+    name: Nullable(Type.String({ description: 'The name of an item' })),
+    maxAmount: Nullable(Type.Number()),
+    expiresAt: Timestamp(),
+  },
+  { $id: 'OpenReward' },
+);
+export type OpenReward = Static<typeof OpenReward>;
+
 export const Member = Type.Object(
   {
     id: Id(),
@@ -81,7 +103,12 @@ export const Member = Type.Object(
     phone: Nullable(Type.String({ description: 'In E.164 format' })),
     status: oneOf(MEMBER_STATUSES),
     tier: NullableText,
-    points: Type.Integer({ description: 'Points earned, minus reversals' }),
+    points: Type.Integer({
+      description: 'Points earned, minus reversals; they decide the tier, whether spent or not',
+    }),
+    pointsBalance: Type.Integer({ description: 'Points that can be spent in the shop' }),
+    visits: Type.Integer({ description: 'Visits, or stamps, minus reversals' }),
+    lastVisitAt: NullableTime,
     cashback: Type.Object({
       pending: Type.Number(),
       available: Type.Number(),
@@ -91,6 +118,11 @@ export const Member = Type.Object(
     joinedAt: Timestamp(),
     lastActivityAt: NullableTime,
     metadata: Metadata,
+    openRewards: Type.Optional(
+      Type.Array(OpenReward, {
+        description: 'Rewards of the business that the member can redeem, up to 50; only for a single member',
+      }),
+    ),
   },
   { $id: 'Member' },
 );
@@ -105,6 +137,11 @@ const GoalProgress = Type.Object({
   percent: Type.Integer({ minimum: 0, maximum: 100 }),
   status: oneOf(['inProgress', 'completed']),
   completedAt: NullableTime,
+  repeats: Type.Boolean({ description: 'Whether the goal starts again after each completion' }),
+  completions: Type.Integer({ description: 'How often the member completed it' }),
+  reward: Type.Union([NewReward, Type.Null()], {
+    description: 'The reward issued for each completion; null for a promise in words',
+  }),
 });
 
 export const MemberCard = Type.Object(
@@ -124,6 +161,20 @@ export const MemberCard = Type.Object(
 );
 export type MemberCard = Static<typeof MemberCard>;
 
+/** An item of the shop as a member sees it. */
+const ShopOffer = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  points: Type.Integer(),
+  reward: NewReward,
+  stock: Nullable(Type.Integer()),
+  remaining: Nullable(Type.Integer({ description: 'The rest of the stock; null for any number' })),
+  perMember: Nullable(Type.Integer()),
+  bought: Type.Integer({ description: 'How many the member has bought' }),
+  status: oneOf(['available', 'tooFewPoints', 'soldOut', 'limitReached']),
+});
+export type ShopOffer = Static<typeof ShopOffer>;
+
 export const MemberProgress = Type.Object(
   {
     programId: Id(),
@@ -131,7 +182,9 @@ export const MemberProgress = Type.Object(
     totals: Type.Object({
       submissions: Type.Integer(),
       approved: Type.Integer(),
-      points: Type.Integer(),
+      points: Type.Integer({ description: 'Points earned, minus reversals' }),
+      pointsBalance: Type.Integer({ description: 'Points that can be spent in the shop' }),
+      visits: Type.Integer(),
       spend: Type.Number({ description: 'Total value of approved and paid orders, in dollars' }),
       cashback: Type.Number({ description: 'Cashback granted, minus reversals, in dollars' }),
     }),
@@ -141,7 +194,12 @@ export const MemberProgress = Type.Object(
       pointsToNext: Nullable(Type.Integer()),
       percent: Type.Integer({ minimum: 0, maximum: 100, description: 'Progress toward the next tier' }),
     }),
+    lastVisitAt: NullableTime,
     goals: Type.Array(GoalProgress),
+    shop: Type.Array(ShopOffer, { description: 'What the points can buy' }),
+    openRewards: Type.Array(OpenReward, {
+      description: 'Rewards of the business that the member can redeem, up to 50',
+    }),
   },
   { $id: 'MemberProgress' },
 );

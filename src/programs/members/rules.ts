@@ -1,11 +1,12 @@
 import type { MemberRow } from '../../../db/schema/programs.ts';
-import { toDollars } from '../../platform/money.ts';
+import { toCents, toDollars } from '../../platform/money.ts';
 import type { Goal, ProgramRewards } from '../model.ts';
 
-/** An approved submission, a paid order, or both. */
+/** An approved submission, a paid order, visits, or several of them. */
 export interface Activity {
   isApproval: boolean;
   spendCents: number;
+  visits?: number;
 }
 
 /** Caps the points per activity: more would be a mistake in the terms or an attempt to overflow the ledger. */
@@ -38,13 +39,63 @@ export function sortTiers(tiers: NonNullable<ProgramRewards['tiers']>) {
   return tiers.toSorted((a, b) => a.threshold - b.threshold);
 }
 
-/** Returns a member's progress toward a goal, in the goal's unit. */
-export function getGoalProgress(metric: Goal['metric'], member: MemberRow): number {
-  if (metric === 'points') return member.points;
-  return metric === 'spend' ? toDollars(member.spendCents) : member.approvedCount;
+/** Returns a member's count of a metric without reverted activities; cents for spending. */
+export function countMetric(metric: Goal['metric'], member: MemberRow): number {
+  switch (metric) {
+    case 'points':
+      return member.points;
+    case 'spend':
+      return member.spendCents;
+    case 'visits':
+      return member.visitCount;
+    case 'submissions':
+      return member.approvedCount;
+  }
 }
 
-/** Returns whether the member's count reaches the goal. Reverted activities are excluded. */
-export function isGoalReached({ metric, target }: Goal, member: MemberRow): boolean {
-  return getGoalProgress(metric, member) >= target;
+/** Returns the target of a goal in the unit of `countMetric`. */
+export function getTargetCount({ metric, target }: Goal): number {
+  return metric === 'spend' ? toCents(target, 'target') : target;
+}
+
+/** A member's state in a goal: see db/schema/programs.ts. */
+export interface GoalState {
+  completions: number;
+  baseline: number;
+  consumed: number;
+}
+
+/** Returns what a member has counted toward a goal, in its unit; for a goal that repeats, since the last completion. */
+export function countToward(goal: Goal, member: MemberRow, state: GoalState | undefined): number {
+  const counted = countMetric(goal.metric, member);
+  return goal.repeats ? counted - (state?.baseline ?? 0) - (state?.consumed ?? 0) : counted;
+}
+
+/** Returns a member's progress toward a goal: dollars for spending, else a count. */
+export function getGoalProgress(goal: Goal, member: MemberRow, state: GoalState | undefined): number {
+  const counted = Math.max(0, countToward(goal, member, state));
+  return goal.metric === 'spend' ? toDollars(counted) : counted;
+}
+
+/** Completions of one goal by one activity; the rest of what is counted completes it again with the next one. */
+export const MAX_COMPLETIONS_PER_ACTIVITY = 100;
+
+/** Returns how often a member's count completes a goal now. */
+export function countNewCompletions(goal: Goal, member: MemberRow, state: GoalState | undefined): number {
+  const counted = countToward(goal, member, state);
+  const target = getTargetCount(goal);
+  if (goal.repeats) return Math.min(MAX_COMPLETIONS_PER_ACTIVITY, Math.max(0, Math.floor(counted / target)));
+  return counted >= target && (state?.completions ?? 0) === 0 ? 1 : 0;
+}
+
+/** Returns whether a member's count no longer covers the latest completion. */
+export function isLastCompletionLost(goal: Goal, member: MemberRow, state: GoalState): boolean {
+  const counted = countToward(goal, member, state);
+  return state.completions > 0 && (goal.repeats ? counted < 0 : counted < getTargetCount(goal));
+}
+
+/** Returns whether a goal repeats now and did not before, in the same metric. */
+export function startsToRepeat(goal: Goal, before: ProgramRewards): boolean {
+  const same = before.goals?.find(({ id }) => id === goal.id);
+  return goal.repeats === true && !(same?.repeats === true && same.metric === goal.metric);
 }

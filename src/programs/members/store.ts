@@ -5,7 +5,10 @@ import { listQuery } from '../../../db/list-query.ts';
 import type { FacetColumn } from '../../../db/schema/counters.ts';
 import {
   type ActivityRow,
+  type GoalCompletionRow,
+  goalCompletions,
   latestActivity,
+  type MemberGoalRow,
   type MemberRow,
   memberActivities,
   memberGoals,
@@ -50,6 +53,8 @@ export const adjust = statements.increment(members, [
   'spendCents',
   'submissionCount',
   'approvedCount',
+  'visitCount',
+  'pointsSpent',
 ]);
 
 /** Facets are `status:tier` strings. */
@@ -136,24 +141,71 @@ export function findActiveActivity(db: Db, reference: string): Promise<ActivityR
 }
 
 const selectGoals = statements.query({ memberId: memberGoals.memberId }, (db, p) =>
-  db
-    .select({ goalId: memberGoals.goalId, completedAt: memberGoals.completedAt })
-    .from(memberGoals)
-    .where(eq(memberGoals.memberId, p.memberId)),
+  db.select().from(memberGoals).where(eq(memberGoals.memberId, p.memberId)),
 );
 
-/** Returns when the member completed each goal. */
-export async function getCompletedGoals(db: Db, memberId: string): Promise<Map<string, string>> {
-  return new Map((await selectGoals(db, { memberId })).map(goal => [goal.goalId, goal.completedAt]));
+/** Returns a member's state in each goal, by the ID of the goal. */
+export async function getGoalStates(db: Db, memberId: string): Promise<Map<string, MemberGoalRow>> {
+  return new Map((await selectGoals(db, { memberId })).map(goal => [goal.goalId, goal]));
 }
 
-export async function insertGoal(db: Db, goal: typeof memberGoals.$inferInsert): Promise<void> {
-  await db.insert(memberGoals).values(goal).run();
+const upsertGoal = statements.query(statements.allColumns(memberGoals), (db, row) =>
+  db
+    .insert(memberGoals)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [memberGoals.memberId, memberGoals.goalId],
+      set: {
+        completions: sql`excluded.completions`,
+        baseline: sql`excluded.baseline`,
+        consumed: sql`excluded.consumed`,
+        completedAt: sql`excluded.completed_at`,
+      },
+    }),
+);
+
+/** Inserts or replaces a member's state in a goal. */
+export async function saveGoal(db: Db, row: MemberGoalRow): Promise<void> {
+  await upsertGoal(db, row);
 }
 
 export async function deleteGoal(db: Db, memberId: string, goalId: string): Promise<void> {
   await db
     .delete(memberGoals)
     .where(and(eq(memberGoals.memberId, memberId), eq(memberGoals.goalId, goalId)))
+    .run();
+}
+
+export const insertCompletion = statements.insert(goalCompletions);
+
+const isCompletion = (memberId: string, goalId: string, number: number) =>
+  and(
+    eq(goalCompletions.memberId, memberId),
+    eq(goalCompletions.goalId, goalId),
+    eq(goalCompletions.number, number),
+  );
+
+export async function findCompletion(
+  db: Db,
+  memberId: string,
+  goalId: string,
+  number: number,
+): Promise<GoalCompletionRow | undefined> {
+  return await db
+    .select()
+    .from(goalCompletions)
+    .where(isCompletion(memberId, goalId, number))
+    .get();
+}
+
+export async function deleteCompletion(
+  db: Db,
+  memberId: string,
+  goalId: string,
+  number: number,
+): Promise<void> {
+  await db
+    .delete(goalCompletions)
+    .where(isCompletion(memberId, goalId, number))
     .run();
 }

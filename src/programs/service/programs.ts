@@ -9,7 +9,7 @@ import { toCents } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
 import { updateAllMembers } from '../members/service/activities.ts';
 import type { NewProgram, Program, ProgramChange } from '../model.ts';
-import { getTransitionEvent, validateRewards } from '../rules.ts';
+import { getProgramRewards, getTransitionEvent, validateRewards } from '../rules.ts';
 import { toProgram } from '../serialize.ts';
 import * as store from '../store.ts';
 import { requireOwn, resolveProgramDomain } from './read.ts';
@@ -32,6 +32,7 @@ export async function create(ctx: AnyCtx, input: NewProgram): Promise<Program> {
       rewards,
       autoCreditLimitCents: toLimitCents(input) ?? 0,
       card: input.card ?? 'static',
+      ...toVisitColumns(input),
       createdAt: now,
       updatedAt: now,
     });
@@ -60,6 +61,7 @@ export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Pr
     const columns = withoutUndefined({
       ...{ name, description, rewards, status, card },
       autoCreditLimitCents: toLimitCents(fields),
+      ...toVisitColumns(fields),
     });
     const isUnchanged = Object.entries(columns).every(
       ([field, value]) => JSON.stringify(value) === JSON.stringify(before[field as keyof ProgramRow]),
@@ -67,7 +69,8 @@ export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Pr
     if (isUnchanged) return toProgram(before);
     const after = await store.update(tx.db, id, { ...columns, updatedAt: nowIso(tx.clock) });
     await recordChange(tx, before, after);
-    if (rewards && changesTiersOrGoals(before, after)) await updateAllMembers(tx, after);
+    if (rewards && changesTiersOrGoals(before, after))
+      await updateAllMembers(tx, after, getProgramRewards(before));
     return toProgram(after);
   };
   return atomically(ctx, applyChange, await resolveProgramDomain(ctx, id));
@@ -75,6 +78,10 @@ export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Pr
 
 function toLimitCents({ autoCreditLimit }: Pick<NewProgram, 'autoCreditLimit'>): number | undefined {
   return autoCreditLimit === undefined ? undefined : toCents(autoCreditLimit, 'autoCreditLimit');
+}
+
+function toVisitColumns({ visits }: Pick<NewProgram, 'visits'>) {
+  return { visitCooldownMinutes: visits?.cooldownMinutes, visitMaxPerDay: visits?.maxPerDay };
 }
 
 /** Returns whether tiers or goals changed. */

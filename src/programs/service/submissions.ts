@@ -141,7 +141,7 @@ export async function approve(tx: TxCtx, proof: ProgramSubmission): Promise<numb
   assertActive(program);
   assertCanEarn(member);
   const { id: reference, orderValueCents } = proof;
-  const counted = await activities.recordActivity(tx, program, member, {
+  const { member: counted } = await activities.recordActivity(tx, program, member, {
     reference,
     isApproval: true,
     spendCents: orderValueCents ?? 0,

@@ -5,9 +5,9 @@ import { CAMPAIGN_OF_BODY, requireSubmittable } from '../../campaigns/service/re
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { assertCanReference } from '../../people/service.ts';
-import type { NewProgramSubmission } from '../../programs/model.ts';
 import { resolveProgramDomain } from '../../programs/service/read.ts';
 import { findEarningMember, requireSubmitter } from '../../programs/service/submissions.ts';
+import type { NewProgramSubmission } from '../../programs/submission-model.ts';
 import { resolveDomain } from '../../tenancy.ts';
 import type { NewSubmission, Submission } from '../model.ts';
 import { acceptSubmission } from './accept.ts';

@@ -96,9 +96,13 @@ const PROGRAM = {
   name: 'Regulars',
   rewards: {
     cashback: { type: 'percentage', value: 10 },
-    points: { perAction: 10 },
+    points: { perAction: 10, perDollar: 1 },
     tiers: [{ name: 'Gold', threshold: 10 }],
-    goals: [{ name: 'One', metric: 'submissions', target: 1 }],
+    goals: [
+      { name: 'One', metric: 'submissions', target: 1 },
+      { name: 'Card', metric: 'visits', target: 2, repeats: true, reward: { type: 'fixed', value: 1 } },
+    ],
+    shop: [{ id: 'mug', name: 'Mug', points: 5, reward: { type: 'fixed', value: 1 }, perMember: 1 }],
   },
 };
 
@@ -119,10 +123,23 @@ async function useProgram(ctx: TestApp, owner: BusinessFixture, guest: { token: 
   const review = { submissionId: submission.id, action: 'approve' };
   await ctx.call('POST', '/submissions/review', review, { as });
   await ctx.call('POST', '/submissions/review', { ...review, action: 'reject', reverse: true }, { as });
+  const visit = { memberId, quantity: 2, orderValue: 50, orderId: 'V-1' };
+  await ctx.call('PUT', path, { visits: { cooldownMinutes: 1, maxPerDay: 5 } }, { as });
+  await ctx.call('POST', `${path}/visits`, visit, { as });
+  await ctx.call('POST', `${path}/redemptions`, { memberId, rewardId: 'mug' }, { as });
   await ctx.call('PUT', path, { rewards: { tiers: [] } }, { as });
   const members = ['', 'status=active', 'tier=Gold', 'status=active&tier=Gold'].map(q => `members?${q}`);
   const rows = ['', 'status=void', `memberId=${memberId}`, `memberId=${memberId}&status=void`];
-  const reads = [...members, ...rows.map(q => `cashback?${q}`), 'progress', `progress?memberId=${memberId}`];
+  const times = 'createdFrom=2026-01-01T00:00:00Z&createdTo=2036-01-01T00:00:00Z';
+  const visits = ['', times, `memberId=${memberId}`, `memberId=${memberId}&${times}`].map(q => `visits?${q}`);
+  const reads = [
+    ...members,
+    ...visits,
+    `members/${memberId}`,
+    ...rows.map(q => `cashback?${q}`),
+    'progress',
+    `progress?memberId=${memberId}`,
+  ];
   for (const read of reads) {
     for (const caller of [as, guest.token])
       await ctx.call('GET', `${path}/${read}`, undefined, { as: caller });

@@ -67,6 +67,7 @@ export const TEST_KINDS: EventKind[] = [
   'member.enrolled',
   'member.tierChanged',
   'member.goalCompleted',
+  'member.visited',
   'cashback.created',
   'cashback.available',
   'cashback.redeemed',

@@ -5,7 +5,7 @@ import * as ledger from '../../../ledger/service.ts';
 
 /** Ledger accounts of a member, and of the program that issues to them. */
 const MEMBER_ACCOUNTS = { pending: USD, available: USD, points: POINTS };
-const PROGRAM_ACCOUNTS = { issued: USD, redeemed: USD, pointsIssued: POINTS };
+const PROGRAM_ACCOUNTS = { issued: USD, redeemed: USD, pointsIssued: POINTS, pointsSpent: POINTS };
 
 type Purpose = keyof typeof MEMBER_ACCOUNTS | keyof typeof PROGRAM_ACCOUNTS;
 
@@ -24,6 +24,8 @@ export function accountName(
       return `program:${programId}/cashback/${purpose}`;
     case 'pointsIssued':
       return `program:${programId}/points/issued`;
+    case 'pointsSpent':
+      return `program:${programId}/points/spent`;
   }
 }
 

@@ -9,6 +9,7 @@ import * as activities from '../../members/service/activities.ts';
 import * as memberStore from '../../members/store.ts';
 import { getProgramRewards } from '../../rules.ts';
 import { toCashback } from '../../serialize.ts';
+import { assertNewOrder } from '../../service/orders.ts';
 import {
   assertActive,
   assertCanEarn,
@@ -69,9 +70,7 @@ export async function earnCashback(ctx: Ctx, programId: string, input: CashbackE
     assertActive(program);
     const member = await requireEnrolled(tx, program, input.memberId);
     assertCanEarn(member);
-    if (orderId !== undefined && (await store.findByOrder(tx.db, programId, orderId))) {
-      throw new AppError('DUPLICATE_ORDER', `The order ${orderId} has already earned cashback`);
-    }
+    await assertNewOrder(tx, programId, orderId ?? null);
     const orderValueCents = orderValue === undefined ? null : toCents(orderValue, 'orderValue');
     const earned = resolveAmount(program, amount, orderValueCents);
     const row = await grantCashback(tx, program, await touchLastActivity(tx, member), {

@@ -4,21 +4,24 @@ import { AppError } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
 import * as ledger from '../../../ledger/service.ts';
 import { nowIso } from '../../../platform/clock.ts';
+import type { Reward } from '../../../rewards/model.ts';
 import { moveFunds } from '../../cashback/service/accounts.ts';
+import type { ProgramRewards } from '../../model.ts';
 import { getProgramRewards } from '../../rules.ts';
 import { toMember } from '../../serialize.ts';
 import * as programStore from '../../store.ts';
-import {
-  type Activity,
-  calculatePoints,
-  findTier,
-  isGoalReached,
-  MAX_POINTS_PER_ACTIVITY,
-} from '../rules.ts';
+import { type Activity, calculatePoints, findTier, MAX_POINTS_PER_ACTIVITY } from '../rules.ts';
 import * as store from '../store.ts';
+import { type Cause, settleGoals } from './goals.ts';
+
+/** A member after an activity, its points, and the rewards that goals issued. */
+interface Recorded {
+  member: MemberRow;
+  rewards: Reward[];
+}
 
 /**
- * Records an approved submission or a paid order: points at the member's current tier, spend, and resulting tiers and
+ * Records an approved submission, a paid order or visits: points at the member's current tier, spend, and resulting tiers and
  * goals. Stored under `reference`, so that it can be reverted.
  * @throws LIMIT_REACHED above MAX_POINTS_PER_STEP
  */
@@ -27,8 +30,8 @@ export async function recordActivity(
   program: ProgramRow,
   member: MemberRow,
   { reference, ...activity }: Activity & { reference: string },
-): Promise<MemberRow> {
-  const { isApproval, spendCents } = activity;
+): Promise<Recorded & { points: number }> {
+  const { isApproval, spendCents, visits = 0 } = activity;
   const points = calculatePoints(activity, getProgramRewards(program), member.tier);
   if (points > MAX_POINTS_PER_ACTIVITY) {
     const limit = MAX_POINTS_PER_ACTIVITY.toLocaleString('en-US');
@@ -54,13 +57,18 @@ export async function recordActivity(
     isApproval,
     points,
     spendCents,
+    visits,
     transferId,
     createdAt: nowIso(tx.clock),
   });
-  return await adjustCounts(tx, program, member, { points, spendCents, approvedCount: isApproval ? 1 : 0 });
+  const counts = { points, spendCents, approvedCount: isApproval ? 1 : 0, visitCount: visits };
+  return { points, ...(await adjustCounts(tx, program, member, counts, 'activity')) };
 }
 
-/** Reverts exactly what a submission or order granted; does nothing if it is already reverted. */
+/**
+ * Reverts exactly what a submission, order or visit granted; does nothing if it is already reverted.
+ * @throws CONFLICT if its points were spent, or the reward of a goal that it reached was redeemed
+ */
 export async function revertActivity(
   tx: TxCtx,
   program: ProgramRow,
@@ -69,19 +77,24 @@ export async function revertActivity(
 ): Promise<MemberRow> {
   const activity = await store.findActiveActivity(tx.db, reference);
   if (!activity) return member;
+  if (activity.points > member.points - member.pointsSpent)
+    throw new AppError('CONFLICT', 'The points have already been spent in the shop');
   if (activity.transferId !== null) await ledger.reverse(tx, activity.transferId, `Reverted ${reference}`);
   await store.updateActivity(tx.db, activity.id, { reversedAt: nowIso(tx.clock) });
-  return await adjustCounts(tx, program, member, {
+  const counts = {
     points: -activity.points,
     spendCents: -activity.spendCents,
     approvedCount: activity.isApproval ? -1 : 0,
-  });
+    visitCount: -activity.visits,
+  };
+  return (await adjustCounts(tx, program, member, counts, 'reversal')).member;
 }
 
 interface Counts {
   points: number;
   spendCents: number;
   approvedCount: number;
+  visitCount: number;
 }
 
 async function adjustCounts(
@@ -89,49 +102,43 @@ async function adjustCounts(
   program: ProgramRow,
   member: MemberRow,
   by: Counts,
-): Promise<MemberRow> {
-  if (by.approvedCount !== 0)
-    await programStore.adjust(tx.db, program.id, { approvedCount: by.approvedCount });
-  return await updateTierAndGoals(tx, program, await store.adjust(tx.db, member.id, by));
+  cause: Cause,
+): Promise<Recorded> {
+  const { approvedCount, visitCount } = by;
+  if (approvedCount !== 0 || visitCount !== 0)
+    await programStore.adjust(tx.db, program.id, { approvedCount, visitCount });
+  return await updateTierAndGoals(tx, program, await store.adjust(tx.db, member.id, by), cause);
 }
 
 /** Updates tier and goals to match the member's counts and records an event for each change. */
-async function updateTierAndGoals(tx: TxCtx, program: ProgramRow, member: MemberRow): Promise<MemberRow> {
-  const rewards = getProgramRewards(program);
-  const tier = findTier(member.points, rewards);
+async function updateTierAndGoals(
+  tx: TxCtx,
+  program: ProgramRow,
+  member: MemberRow,
+  cause: Cause,
+): Promise<Recorded> {
+  const tier = findTier(member.points, getProgramRewards(program));
   const { businessId } = program;
   const settled = tier === member.tier ? member : await store.update(tx.db, member.id, { tier });
   if (settled !== member) {
     const previous = { tier: member.tier };
     await events.record(tx, 'member.tierChanged', { businessId, object: toMember(settled), previous });
   }
-  const { goals = [] } = rewards;
-  if (goals.length === 0) return settled;
-  const completed = await store.getCompletedGoals(tx.db, member.id);
-  for (const goal of goals) {
-    const goalId = goal.id as string;
-    const isDone = isGoalReached(goal, settled);
-    if (isDone === completed.has(goalId)) continue;
-    if (!isDone) {
-      await store.deleteGoal(tx.db, member.id, goalId);
-      continue;
-    }
-    const completedAt = nowIso(tx.clock);
-    await store.insertGoal(tx.db, { memberId: member.id, goalId, completedAt });
-    const object = { ...toMember(settled), goal: { ...goal, completedAt } };
-    await events.record(tx, 'member.goalCompleted', { businessId, object });
-  }
-  return settled;
+  return { member: settled, rewards: await settleGoals(tx, program, settled, cause) };
 }
 
 /** Members read per batch. */
 const BATCH = 500;
 
 /** Settles every member of a program whose tiers or goals changed; the time grows with the number of members. */
-export async function updateAllMembers(tx: TxCtx, program: ProgramRow): Promise<void> {
+export async function updateAllMembers(
+  tx: TxCtx,
+  program: ProgramRow,
+  before: ProgramRewards,
+): Promise<void> {
   for (let after = ''; ; ) {
     const members = await store.listAfter(tx.db, program.id, after, BATCH);
-    for (const member of members) await updateTierAndGoals(tx, program, member);
+    for (const member of members) await updateTierAndGoals(tx, program, member, { before });
     const last = members.at(-1);
     if (!last || members.length < BATCH) return;
     after = last.memberId;

@@ -24,6 +24,7 @@ import { findTier } from '../rules.ts';
 import { insertTermsOf, replaceTerms } from '../search-store.ts';
 import * as store from '../store.ts';
 import { resolveCard } from './card.ts';
+import { listOpenRewards } from './open-rewards.ts';
 import { assertPhoneIsFree, readPhone } from './phone.ts';
 import { requireMember } from './read.ts';
 import { searchMembers } from './search.ts';
@@ -125,7 +126,8 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
 /** @throws NOT_FOUND, FORBIDDEN if a customer names another user */
 export async function getMember(ctx: Ctx, programId: string, memberId: string): Promise<Member> {
   await processDueCashbackBestEffort(ctx);
-  return toMember(await requireMember(ctx, await requireVisible(ctx, programId), memberId));
+  const member = await requireMember(ctx, await requireVisible(ctx, programId), memberId);
+  return { ...toMember(member), openRewards: await listOpenRewards(ctx, member) };
 }
 
 /**

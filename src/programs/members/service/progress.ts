@@ -1,13 +1,15 @@
-import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
+import type { MemberGoalRow, MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
 import type { Ctx } from '../../../context.ts';
 import { toDollars } from '../../../platform/money.ts';
 import { processDueCashbackBestEffort } from '../../cashback/service/due.ts';
-import type { ProgramSummary } from '../../model.ts';
-import { getProgramRewards } from '../../rules.ts';
+import type { Goal, ProgramSummary } from '../../model.ts';
+import { getProgramRewards, isTyped } from '../../rules.ts';
 import { requireEnrolled, requireVisible, resolveMemberId } from '../../service/read.ts';
+import { listOffers, listStock } from '../../shop/service/offers.ts';
 import type { MemberProgress } from '../model.ts';
 import { getGoalProgress, sortTiers } from '../rules.ts';
 import * as store from '../store.ts';
+import { listOpenRewards } from './open-rewards.ts';
 
 /**
  * Returns a member's progress, or the whole program's if a business names no member. Reads one or two rows regardless
@@ -21,15 +23,20 @@ export async function getProgress(
 ): Promise<MemberProgress | ProgramSummary> {
   await processDueCashbackBestEffort(ctx);
   const program = await requireVisible(ctx, programId);
-  if (ctx.actor.role !== 'customer' && query.memberId === undefined) return toProgramSummary(program);
+  if (ctx.actor.role !== 'customer' && query.memberId === undefined)
+    return toProgramSummary(program, await listStock(ctx, program));
   const member = await requireEnrolled(ctx, program, resolveMemberId(ctx, query.memberId));
-  return toMemberProgress(program, member, await store.getCompletedGoals(ctx.db, member.id));
+  return {
+    ...toMemberProgress(program, member, await store.getGoalStates(ctx.db, member.id)),
+    shop: await listOffers(ctx, program, member),
+    openRewards: await listOpenRewards(ctx, member),
+  };
 }
 
 /** Four decimals resolve one in ten thousand. */
 const RATE_DECIMALS = 4;
 
-function toProgramSummary(row: ProgramRow): ProgramSummary {
+function toProgramSummary(row: ProgramRow, shop: ProgramSummary['summary']['shop']): ProgramSummary {
   const { submissionCount: submissions, approvedCount: approved } = row;
   const rate = submissions === 0 ? 0 : approved / submissions;
   return {
@@ -39,12 +46,14 @@ function toProgramSummary(row: ProgramRow): ProgramSummary {
       activeMembers: row.activeMemberCount,
       submissions,
       approved,
+      visits: row.visitCount,
       cashback: {
         pending: toDollars(row.pendingCents),
         available: toDollars(row.availableCents),
         redeemed: toDollars(row.redeemedCents),
       },
       completionRate: Number(rate.toFixed(RATE_DECIMALS)),
+      shop,
     },
   };
 }
@@ -52,8 +61,8 @@ function toProgramSummary(row: ProgramRow): ProgramSummary {
 function toMemberProgress(
   program: ProgramRow,
   member: MemberRow,
-  completed: Map<string, string>,
-): MemberProgress {
+  states: Map<string, MemberGoalRow>,
+): Omit<MemberProgress, 'shop' | 'openRewards'> {
   const { goals = [] } = getProgramRewards(program);
   return {
     programId: program.id,
@@ -62,25 +71,31 @@ function toMemberProgress(
       submissions: member.submissionCount,
       approved: member.approvedCount,
       points: member.points,
+      pointsBalance: member.points - member.pointsSpent,
+      visits: member.visitCount,
       spend: toDollars(member.spendCents),
       cashback: toDollars(member.grantedCents),
     },
     tier: toTierProgress(program, member),
-    goals: goals.map(({ id = '', name, metric, target }) => {
-      const current = getGoalProgress(metric, member);
-      const completedAt = completed.get(id) ?? null;
-      const status = completedAt === null ? ('inProgress' as const) : ('completed' as const);
-      return {
-        id,
-        name,
-        metric,
-        current,
-        target,
-        percent: toPercentage(current, target),
-        status,
-        completedAt,
-      };
-    }),
+    lastVisitAt: member.lastVisitAt,
+    goals: goals.map(goal => toGoalProgress(goal, member, states.get(goal.id as string))),
+  };
+}
+
+function toGoalProgress(
+  goal: Goal,
+  member: MemberRow,
+  state: MemberGoalRow | undefined,
+): MemberProgress['goals'][number] {
+  const { id = '', name, metric, target, repeats = false, reward } = goal;
+  const current = getGoalProgress(goal, member, state);
+  const completions = state?.completions ?? 0;
+  return {
+    ...{ id, name, metric, current, target, repeats, completions },
+    percent: toPercentage(current, target),
+    status: completions > 0 && !repeats ? 'completed' : 'inProgress',
+    completedAt: completions > 0 ? (state?.completedAt ?? null) : null,
+    reward: isTyped(reward) ? reward : null,
   };
 }
 

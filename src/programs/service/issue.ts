@@ -1,0 +1,20 @@
+import type { ProgramRow } from '../../../db/schema/programs.ts';
+import type { TxCtx } from '../../context.ts';
+import { DEFAULT_REWARD_DAYS, type NewReward, type Reward } from '../../rewards/model.ts';
+import { rewardExpiresAt, toRewardTerms } from '../../rewards/rules.ts';
+import * as rewards from '../../rewards/service.ts';
+
+/** Issues a reward of a program's terms to a member, in the transaction that earned it. */
+export function issueReward(
+  tx: TxCtx,
+  { id, businessId }: ProgramRow,
+  userId: string,
+  source: 'goal' | 'shop',
+  reward: NewReward,
+): Promise<Reward> {
+  return rewards.issue(tx, {
+    ...toRewardTerms(reward, 'reward'),
+    ...{ source, businessId, userId, programId: id, campaignId: null, submissionId: null },
+    expiresAt: rewardExpiresAt(reward.expiresInDays ?? DEFAULT_REWARD_DAYS, tx.clock.now()),
+  });
+}

@@ -1,0 +1,138 @@
+import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
+import type { VisitRow } from '../../../../db/schema/visits.ts';
+import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
+import * as events from '../../../events/service.ts';
+import { nowIso } from '../../../platform/clock.ts';
+import { toCents } from '../../../platform/money.ts';
+import type { Reward } from '../../../rewards/model.ts';
+import { calculateCashback } from '../../cashback/rules.ts';
+import { getMemberRow } from '../../cashback/service/balances.ts';
+import { grantCashback } from '../../cashback/service/cashback.ts';
+import { processDueCashback } from '../../cashback/service/due.ts';
+import * as activities from '../../members/service/activities.ts';
+import { resolveMember } from '../../members/service/resolve.ts';
+import * as memberStore from '../../members/store.ts';
+import { getProgramRewards } from '../../rules.ts';
+import { toMember } from '../../serialize.ts';
+import { assertNewOrder } from '../../service/orders.ts';
+import { assertActive, assertCanEarn, requireOwn, resolveProgramDomain } from '../../service/read.ts';
+import type { NewVisit, RecordedVisit } from '../model.ts';
+import { assertCooldownOver, assertWithinDay, getStartOfDay, toVisit } from '../rules.ts';
+import * as store from '../store.ts';
+
+/**
+ * Records a visit: its quantity counts toward goals, an order value also earns spend, points and cashback. The rewards
+ * of goals that it completes are issued in the same transaction.
+ * @throws VALIDATION_ERROR, NOT_FOUND, PROGRAM_NOT_ACTIVE, NOT_A_MEMBER, MEMBER_SUSPENDED, DUPLICATE_ORDER, LIMIT_REACHED
+ */
+export async function recordVisit(ctx: Ctx, programId: string, input: NewVisit): Promise<RecordedVisit> {
+  const { quantity = 1, orderId = null } = input;
+  const orderValueCents = input.orderValue === undefined ? null : toCents(input.orderValue, 'orderValue');
+  await processDueCashback(ctx);
+  const record = async (tx: TxCtx): Promise<RecordedVisit> => {
+    const program = await requireOwn(tx, programId);
+    assertActive(program);
+    const found = await resolveMember(tx, program, input);
+    assertCanEarn(found);
+    await assertNewOrder(tx, programId, orderId);
+    await assertAllowed(tx, program, found, quantity);
+    const id = tx.ids.next('visit');
+    const now = nowIso(tx.clock);
+    const member = await memberStore.update(tx.db, found.id, { lastVisitAt: now, lastActivityAt: now });
+    const order = await recordOrder(tx, program, member, { visitId: id, orderId, orderValueCents });
+    const stamped = await activities.recordActivity(tx, program, order.member, {
+      ...{ reference: id, isApproval: false, spendCents: 0, visits: quantity },
+    });
+    const row = await store.insert(tx.db, {
+      ...{ id, programId, quantity, orderId, orderValueCents },
+      businessId: program.businessId,
+      memberKey: member.id,
+      memberId: member.memberId,
+      ...order.columns,
+      actorKind: tx.actor.kind,
+      actorId: tx.actor.id,
+      createdAt: now,
+    });
+    const visit = toVisit(row, true);
+    await events.record(tx, 'member.visited', { businessId: program.businessId, object: visit });
+    const rewards = [...order.rewards, ...stamped.rewards];
+    return { ...visit, member: toMember(stamped.member), rewards };
+  };
+  return atomically(ctx, record, await resolveProgramDomain(ctx, programId));
+}
+
+/** @throws LIMIT_REACHED */
+async function assertAllowed(
+  tx: TxCtx,
+  program: ProgramRow,
+  member: MemberRow,
+  quantity: number,
+): Promise<void> {
+  const now = tx.clock.now();
+  assertCooldownOver(program, member.lastVisitAt, now);
+  if (program.visitMaxPerDay === null) return;
+  assertWithinDay(program, await store.countSince(tx.db, member.id, getStartOfDay(now)), quantity);
+}
+
+interface VisitOrder {
+  visitId: string;
+  orderId: string | null;
+  orderValueCents: number | null;
+}
+
+interface RecordedOrder {
+  member: MemberRow;
+  rewards: Reward[];
+  columns: Pick<VisitRow, 'points' | 'cashbackId' | 'orderReference'>;
+}
+
+/** Records the order of a visit: cashback if the program grants any and the member's cap allows it, spend and points. */
+async function recordOrder(
+  tx: TxCtx,
+  program: ProgramRow,
+  member: MemberRow,
+  { visitId, orderId, orderValueCents }: VisitOrder,
+): Promise<RecordedOrder> {
+  if (orderValueCents === null)
+    return { member, rewards: [], columns: { points: 0, cashbackId: null, orderReference: null } };
+  const { cashback } = getProgramRewards(program);
+  const earned = cashback ? calculateCashback(cashback, orderValueCents) : null;
+  const order = { orderValueCents, orderId: orderId ?? undefined };
+  const row =
+    earned && earned.cents > 0
+      ? await grantCashback(tx, program, member, { ...earned, ...order })
+      : undefined;
+  const reference = row?.id ?? `${visitId}/order`;
+  const step = { reference, isApproval: false, spendCents: orderValueCents };
+  const earning = row ? await getMemberRow(tx, row) : member;
+  const { points, ...recorded } = await activities.recordActivity(tx, program, earning, step);
+  return { ...recorded, columns: { points, cashbackId: row?.id ?? null, orderReference: reference } };
+}
+
+/**
+ * Reverts a visit once, in the transaction that takes it back: its stamps and what its order earned in spend and points.
+ * Cashback is reverted by its own transitions.
+ * @throws CONFLICT if its points were spent, or the reward of a goal that it reached was redeemed
+ */
+export async function revertVisit(
+  tx: TxCtx,
+  program: ProgramRow,
+  member: MemberRow,
+  visit: VisitRow,
+): Promise<MemberRow> {
+  if (visit.reversedAt !== null) return member;
+  await store.update(tx.db, visit.id, { reversedAt: nowIso(tx.clock) });
+  let reverted = await activities.revertActivity(tx, program, member, visit.id);
+  if (visit.orderReference !== null)
+    reverted = await activities.revertActivity(tx, program, reverted, visit.orderReference);
+  const lastVisitAt = (await store.findLatest(tx.db, member.id))?.createdAt ?? null;
+  return await memberStore.update(tx.db, reverted.id, { lastVisitAt });
+}
+
+export function findVisitOfOrder(
+  tx: TxCtx,
+  programId: string,
+  orderId: string,
+): Promise<VisitRow | undefined> {
+  return store.findByOrder(tx.db, programId, orderId);
+}

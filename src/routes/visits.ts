@@ -1,0 +1,90 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { api, describeRoute } from '../http/api.ts';
+import { ok, page, success } from '../http/envelope.ts';
+import { listQuery } from '../http/paginate.ts';
+import { DateTime, Id, MAX, Text } from '../platform/schema.ts';
+import { NewShopOrder, ShopOrder } from '../programs/shop/model.ts';
+import { buyReward } from '../programs/shop/service/buy.ts';
+import { NewVisit, RecordedVisit, Visit } from '../programs/visits/model.ts';
+import { listVisits } from '../programs/visits/service/list.ts';
+import { recordVisit } from '../programs/visits/service/record.ts';
+
+const params = Type.Object({ id: Id() });
+
+export const visitRoutes = new Elysia({ name: 'visits', tags: ['Programs'] })
+  .use(api)
+  .get(
+    '/programs/:id/visits',
+    async ({ ctx, params, query }) => success(await listVisits(ctx, params.id, query)),
+    {
+      access: 'any',
+      scope: 'read',
+      permission: 'counter',
+      tier: 'relaxed',
+      params,
+      query: listQuery({
+        memberId: Type.Optional(Text(MAX.id, { description: 'Filter by member' })),
+        createdFrom: Type.Optional(DateTime({ description: 'Only visits at or after this time' })),
+        createdTo: Type.Optional(DateTime({ description: 'Only visits before this time' })),
+      }),
+      response: page(Visit),
+      detail: describeRoute('listVisits', "List the visits of a program's members, newest first", {
+        description: 'Customers see their own visits, without who recorded them.',
+        errors: ['NOT_FOUND'],
+      }),
+    },
+  )
+  .post(
+    '/programs/:id/visits',
+    async ({ ctx, params, body, status }) => status(201, success(await recordVisit(ctx, params.id, body))),
+    {
+      access: 'business',
+      scope: 'write',
+      permission: 'counter',
+      tier: 'standard',
+      idempotent: true,
+      params,
+      body: NewVisit,
+      response: { 201: ok(RecordedVisit) },
+      detail: describeRoute('recordVisit', 'Record a visit of a member', {
+        description:
+          'Counts toward goals with the metric visits, such as a stamp card. With orderValue, the order also earns spend, points and cashback, in the same transaction. Rewards of goals that the visit completes are issued and returned.',
+        errors: [
+          'NOT_FOUND',
+          'MEMBER_SUSPENDED',
+          'NOT_A_MEMBER',
+          'PROGRAM_NOT_ACTIVE',
+          'DUPLICATE_ORDER',
+          'LIMIT_REACHED',
+        ],
+      }),
+    },
+  )
+  .post(
+    '/programs/:id/redemptions',
+    async ({ ctx, params, body, status }) => status(201, success(await buyReward(ctx, params.id, body))),
+    {
+      access: 'any',
+      scope: 'write',
+      permission: 'counter',
+      tier: 'standard',
+      idempotent: true,
+      params,
+      body: NewShopOrder,
+      response: { 201: ok(ShopOrder) },
+      detail: describeRoute('buyReward', "Buy a reward of the program's shop with a member's points", {
+        description:
+          "A business buys for any member, customers for themselves. Debits the member's points and returns the reward code. Points spent still count toward tiers.",
+        errors: [
+          'NOT_FOUND',
+          'FORBIDDEN',
+          'MEMBER_SUSPENDED',
+          'NOT_A_MEMBER',
+          'PROGRAM_NOT_ACTIVE',
+          'LIMIT_REACHED',
+          'INSUFFICIENT_BALANCE',
+        ],
+      }),
+    },
+  );
