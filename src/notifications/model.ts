@@ -11,7 +11,9 @@ export const Notification = Type.Object(
     id: Id('ID of the event'),
     type: oneOf(NOTIFICATION_TYPES),
     createdAt: Timestamp(),
-    isSeen: Type.Boolean({ description: 'True if the caller has marked it as seen' }),
+    isSeen: Type.Boolean({
+      description: 'True if the caller has marked it as seen, or its submission was decided',
+    }),
     resourceId: Id('The record that the event is about'),
     campaign: Nullable(Named),
     customer: Nullable(Named),
@@ -28,7 +30,8 @@ export const NotificationCounts = Type.Object(
   {
     unseen: Type.Integer({
       minimum: 0,
-      description: 'Notifications that the caller has not seen, up to 100',
+      description:
+        'Notifications that the caller has not seen, up to 100; none of submissions that were decided',
     }),
     pendingSubmissions: Type.Integer({ minimum: 0, description: 'Submissions that wait for a review' }),
   },

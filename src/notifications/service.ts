@@ -58,7 +58,11 @@ async function readInbox(ctx: Ctx, named: string | undefined) {
   const actorId = ctx.actor.id;
   const { last, seen } = await store.findSequences(ctx.db, { userId: actorId, businessId });
   const reader = { businessId, actorId, after: Math.max(0, last - MAX_EVENTS) };
-  const unseen = await store.count(ctx.db, { ...reader, after: Math.max(reader.after, seen) }, MAX_UNSEEN);
+  const unseen = await store.countOpen(
+    ctx.db,
+    { ...reader, after: Math.max(reader.after, seen) },
+    MAX_UNSEEN,
+  );
   const pendingSubmissions = await countPending(ctx, businessId);
   return { reader, seen, counts: { unseen, pendingSubmissions } };
 }
@@ -85,6 +89,7 @@ async function toNotifications(
   const campaignNames = await getNamesById(ctx, distinct(objects.map(({ campaignId }) => campaignId)));
   const customerIds = distinct(objects.map(({ userId }) => userId));
   const customerNames = await users.getNamesById(ctx, await listLinked(ctx, businessId, customerIds));
+  const decided = await store.findDecided(ctx.db, distinct(rows.map(({ resourceId }) => resourceId)));
   return rows.map((row, index) => {
     const object = objects[index] as EventObject;
     const { campaignId, userId, name, amount, url, platform, limit } = object;
@@ -94,7 +99,7 @@ async function toNotifications(
       id: row.id,
       type: row.type as NotificationType,
       createdAt: row.createdAt,
-      isSeen: row.sequence <= seen,
+      isSeen: row.sequence <= seen || decided.has(row.resourceId),
       resourceId: row.resourceId,
       campaign: named ? { id: named, name: (isCampaign ? name : campaignNames.get(named)) ?? null } : null,
       customer: userId ? { id: userId, name: customerNames.get(userId) ?? null } : null,

@@ -1,13 +1,22 @@
-import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { NOTIFICATION_TYPES } from '../../db/enums.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import { type EventRow, events } from '../../db/schema/events.ts';
 import { notificationReads } from '../../db/schema/notifications.ts';
+import { submissions } from '../../db/schema/submissions.ts';
 import * as statements from '../../db/statements.ts';
 
 /** `likely` keeps SQLite from reading the events of each type and sorting them. */
 const NEEDS_ATTENTION = sql`likely(${events.type} in ${[...NOTIFICATION_TYPES]})`;
+/** Matches all but the notifications of a submission that was decided meanwhile. */
+const IS_OPEN = or(
+  notInArray(
+    events.type,
+    NOTIFICATION_TYPES.filter(type => type.startsWith('submission.')),
+  ),
+  sql`exists (select 1 from ${submissions} s where s.id = ${events.resourceId} and s.status = 'pending')`,
+);
 
 const selectPage = statements.select(
   events,
@@ -43,9 +52,15 @@ export function list(db: Db, reader: Reader, limit: number, offset: number): Pro
   return selectPage(db, { ...reader, limit, offset });
 }
 
-const selectCount = statements.queryOne(
-  { businessId: events.businessId, after: events.sequence, actorId: events.actorId, limit: Number },
-  (db, p) => {
+const COUNT_PARAMETERS = {
+  businessId: events.businessId,
+  after: events.sequence,
+  actorId: events.actorId,
+  limit: Number,
+};
+
+function countWhere(conditions: SQL | undefined) {
+  return statements.queryOne(COUNT_PARAMETERS, (db, p) => {
     const found = db
       .select({ id: events.id })
       .from(events)
@@ -55,17 +70,37 @@ const selectCount = statements.queryOne(
           gt(events.sequence, p.after),
           ne(events.actorId, p.actorId),
           NEEDS_ATTENTION,
+          conditions,
         ),
       )
       .limit(p.limit)
       .as('limited');
     return db.select({ count: sql<number>`count(*)` }).from(found);
-  },
-);
+  });
+}
+
+const selectCount = countWhere(undefined);
+const selectOpenCount = countWhere(IS_OPEN);
 
 /** Counts notifications, up to `limit`. */
 export async function count(db: Db, reader: Reader, limit: number): Promise<number> {
   return (await selectCount(db, { ...reader, limit }))?.count ?? 0;
+}
+
+/** Counts notifications, up to `limit`, without those of submissions that were decided. */
+export async function countOpen(db: Db, reader: Reader, limit: number): Promise<number> {
+  return (await selectOpenCount(db, { ...reader, limit }))?.count ?? 0;
+}
+
+/** Returns those of the IDs that are submissions which were decided. */
+export async function findDecided(db: Db, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: submissions.id })
+    .from(submissions)
+    .where(and(inArray(submissions.id, ids), ne(submissions.status, 'pending')))
+    .all();
+  return new Set(rows.map(({ id }) => id));
 }
 
 const selectSequences = statements.queryOne(

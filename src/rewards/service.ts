@@ -27,6 +27,9 @@ export interface RewardQuery extends PageQuery {
   userId?: string;
   businessId?: string;
   code?: string;
+  platform?: string;
+  createdFrom?: string;
+  createdTo?: string;
   redeemedFrom?: string;
   sort?: (typeof REWARD_SORTS)[number];
 }
@@ -44,7 +47,16 @@ export async function listRows(ctx: Ctx, query: RewardQuery): Promise<Page<Rewar
   const status = query.status ?? (isOfRedeemed ? 'redeemed' : undefined);
   assertCanList(ctx.actor, code, status);
   if (!scope || (isOfRedeemed && status !== 'redeemed')) return toPage([], 0, query);
-  const filter = { ...scope, campaignId, status, code: code && normalizeCode(code), redeemedFrom };
+  const filter = {
+    ...scope,
+    campaignId,
+    status,
+    code: code && normalizeCode(code),
+    platform: query.platform?.toLowerCase(),
+    createdFrom: toUtc(query.createdFrom) ?? undefined,
+    createdTo: toUtc(query.createdTo) ?? undefined,
+    redeemedFrom,
+  };
   const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query), sort);
   return toPage(items, total, query);
 }

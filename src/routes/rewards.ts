@@ -35,6 +35,9 @@ export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
       code: Type.Optional(
         Text(MAX.name, { description: 'Filter by reward code; case, spaces and dashes are ignored' }),
       ),
+      platform: Type.Optional(Text(MAX.slug, { description: "Filter by the campaign's platform" })),
+      createdFrom: Type.Optional(DateTime({ description: 'Only rewards issued at or after this time' })),
+      createdTo: Type.Optional(DateTime({ description: 'Only rewards issued before this time' })),
       redeemedFrom: Type.Optional(DateTime({ description: 'Only rewards redeemed at or after this time' })),
       sort: sortQuery(REWARD_SORTS),
       include: severalOf(REWARD_INCLUDES, {

@@ -90,3 +90,20 @@ describe('PUT /notifications', () => {
     }
   });
 });
+
+describe('the notifications of a submission', () => {
+  test('count as seen by everyone once the submission is decided, and others stay new', async () => {
+    await markSeen({});
+    await markSeen({}, staff);
+    const decided = await createSubmission(ctx, campaign.id, { as: ctx.ada.token });
+    const open = await createSubmission(ctx, campaign.id, { as: ctx.bob.token });
+    expect([(await read()).unseen, (await read(staff)).unseen]).toEqual([2, 2]);
+    await reviewSubmission(ctx, decided.id, 'reject');
+    for (const as of [ctx.business.token, staff]) {
+      const { items, unseen, pendingSubmissions, pagination } = await read(as);
+      const isSeen = new Map(items.map(({ resourceId, isSeen }: Json) => [resourceId, isSeen]));
+      expect([unseen, isSeen.get(decided.id), isSeen.get(open.id)]).toEqual([1, true, false]);
+      expect([pendingSubmissions, pagination.total >= 2]).toEqual([3, true]);
+    }
+  });
+});

@@ -138,3 +138,40 @@ describe('GET /rewards/:id', () => {
       expect((await get(reward.id, as)).body).toEqual(absent.body);
   });
 });
+
+describe('GET /rewards by time of issue and platform', () => {
+  test('createdFrom is inclusive, createdTo is exclusive, and both apply with campaignId and status', async () => {
+    const first = await issue();
+    ctx.clock.advance(DAY);
+    const second = await issue();
+    const third = await issue();
+    expect(await list(`?createdFrom=${second.createdAt}`)).toEqual(page(third, second));
+    expect(await list(`?createdTo=${second.createdAt}`)).toEqual(page(first));
+    const range = `createdFrom=${first.createdAt}&createdTo=${third.createdAt}`;
+    expect(await list(`?${range}&sort=createdAt`)).toEqual(page(first, second));
+    expect(await list(`?${range}&campaignId=${second.campaignId}&status=issued`)).toEqual(page(second));
+    expect(await list(`?${range}&status=void`)).toEqual(page());
+    expect(await list(`?${range}`, ctx.otherBusiness.token)).toEqual(page());
+  });
+
+  test('platform is that of the campaign, in any case', async () => {
+    const { id } = await createLaunchedCampaign(ctx, { platform: 'tiktok', actionType: 'video' });
+    const submission = await createSubmission(ctx, id, { proofUrl: 'https://www.tiktok.com/@ada/video/1' });
+    const { reward } = (await reviewSubmission(ctx, submission.id, 'approve')).data;
+    const other = await issue();
+    expect(await list('?platform=TikTok')).toEqual(page(reward));
+    expect(
+      await list(
+        `?platform=${(await ctx.call('GET', `/campaigns/${other.campaignId}`, undefined, { as: ctx.business.token })).data.platform}`,
+      ),
+    ).toEqual(page(other));
+    expect(await list('?platform=reddit')).toEqual(page());
+  });
+
+  test('an invalid time is rejected', async () => {
+    const { status, error } = await ctx.call('GET', '/rewards?createdFrom=yesterday', undefined, {
+      as: ctx.business.token,
+    });
+    expect([status, error.details?.[0]?.field]).toEqual([400, 'createdFrom']);
+  });
+});

@@ -25,6 +25,8 @@ const LISTS: Record<string, string[]> = {
     'status=issued',
     'campaignId=C',
     'userId=U',
+    'createdFrom=2026-01-01T00:00:00Z&createdTo=2036-01-01T00:00:00Z&platform=instagram',
+    'status=issued&campaignId=C&createdFrom=2026-01-01T00:00:00Z',
     'code=ABCDEFGH23&include=campaign,customer',
     'sort=-redeemedAt&redeemedFrom=2026-01-01T00:00:00Z&include=campaign,customer',
   ],
