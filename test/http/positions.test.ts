@@ -22,7 +22,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       'createWebhook rotateWebhookSecret',
       'manageBilling',
       'listBusinessUsers addBusinessUser updateBusinessUser renewInvitation removeBusinessUser',
-      'updateBusiness setPublicAddress',
+      'updateBusiness setPublicAddress resetPin',
     ],
   },
   'changes of campaigns, programs, exchange, influencers and connections, and the planner': {
@@ -31,8 +31,9 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       'createCampaign updateCampaign deleteCampaign duplicateCampaign changeCampaignStates',
       'createProgram updateProgram deleteProgram',
       'enrollOnExchange depositCash redeemPerk placeOrder cancelOrder takeOrder',
-      'createInfluencer connectPlatform verifyConnection disconnectPlatform',
+      'createInfluencer updateInfluencer deleteInfluencer connectPlatform verifyConnection disconnectPlatform',
       'generateCampaigns recommendChanges planMarketing quickStart',
+      'getCounterReport createPlace renamePlace deletePlace listDevices revokeDevice',
       'updateWebhook deleteWebhook testWebhook redeliver redeliverFailed',
     ],
   },
@@ -54,6 +55,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
   'the counter and the own account': {
     positions: [...POSITIONS],
     of: [
+      'listPlaces listCounterActions changePin recordVisit listVisits buyReward reinstateReward',
       'getBusiness getReward redeemReward',
       'listMembers searchMembers getMember getMemberCard',
       'getCaller getAccount updateAccount listSessions endSession endOtherSessions',
