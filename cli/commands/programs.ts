@@ -16,6 +16,7 @@ import type { Program } from '../../src/programs/model.ts';
 import { getProgram, listPrograms } from '../../src/programs/service/read.ts';
 import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
+import { toCsv } from '../csv.ts';
 import { parseInput, parseNumber, pickPage, withPages } from '../input.ts';
 import { type Column, formatDollars } from '../output.ts';
 
@@ -145,7 +146,7 @@ export function memberCommands(program: Command, action: Action): void {
     .action(
       action<{ csv?: boolean }>(async (context, id = '', member = '') => {
         const found = await getStatement(await context.ctx(), id, member);
-        if (context.options.csv && !context.options.json) context.out.text(csv(found));
+        if (context.options.csv && !context.options.json) context.out.text(toCsv(found, LINE_COLUMNS));
         else context.out.table(found, LINE_COLUMNS);
       }),
     );
@@ -153,20 +154,6 @@ export function memberCommands(program: Command, action: Action): void {
     lines,
     'perkmint members statement prg_01… till-4711',
     'perkmint members statement prg_01… till-4711 --csv > statement.csv',
-  );
-}
-
-/** Formats CSV (RFC 4180). Text that a spreadsheet would evaluate as a formula gets a leading apostrophe. */
-function csv(lines: StatementLine[]): string {
-  const cell = (value: unknown) => {
-    const text = String(value ?? '');
-    const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  };
-  const row = (values: unknown[]) => values.map(cell).join(',');
-  const titles = LINE_COLUMNS.map(column => column.title.toLowerCase());
-  return [row(titles), ...lines.map(line => row(LINE_COLUMNS.map(column => column.value(line))))].join(
-    '\r\n',
   );
 }
 

@@ -46,7 +46,7 @@ export class ApiError extends Error {
 const unresolvedKeys = new Map<string, string>();
 
 /** Requests that open a session: a 401 means wrong credentials, not that the session has ended. */
-const SIGN_IN_PATHS = ['/api/v1/auth', '/session'];
+const SIGN_IN_PATHS = ['/api/v1/auth', '/session', '/session/pin'];
 
 /** Called when the server reports that the session has ended; resolves to whether the user has logged in again. */
 let sessionEndListener = () => Promise.resolve(false);

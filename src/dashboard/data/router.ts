@@ -21,6 +21,8 @@ export interface PageRoute {
   audience: Audience;
   /** Permission that a business user's position must grant. */
   permission?: Permission;
+  /** Closed to people who signed in by PIN on a shared device. */
+  needsLogin?: boolean;
   /** Whether an admin must choose a business in the menu before the page is of use. */
   needsBusiness?: boolean;
   /** Rendered without the menu, e.g. the login page. */

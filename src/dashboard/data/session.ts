@@ -28,6 +28,9 @@ export function chooseBusiness(id: string): void {
   chosenBusiness.value = id;
 }
 
+/** Set in the local storage of a shared device, where people sign in by PIN instead of logging in. */
+export const SHARED_DEVICE_KEY = 'sharedDevice';
+
 /** Set while the session has ended and the user can log in again; called with whether they did. */
 export const sessionRequest = signal<((isResumed: boolean) => void) | null>(null);
 let resumption: Promise<boolean> | undefined;
@@ -35,6 +38,10 @@ let resumption: Promise<boolean> | undefined;
 // Requests that fail at the same time wait for the same dialog.
 onSessionEnd(() => {
   if (!caller.value) return Promise.resolve(false);
+  if (caller.value.isAtCounter) {
+    caller.value = null;
+    return Promise.resolve(false);
+  }
   resumption ??= new Promise(resolve => {
     sessionRequest.value = isResumed => {
       sessionRequest.value = null;
@@ -73,8 +80,13 @@ const AUDIENCES: Record<Audience, (user: Caller['user']) => boolean> = {
 };
 
 /** Returns whether the user may open a page. */
-export function canOpen({ audience, permission }: Pick<PageRoute, 'audience' | 'permission'>): boolean {
+export function canOpen({
+  audience,
+  permission,
+  needsLogin,
+}: Pick<PageRoute, 'audience' | 'permission' | 'needsLogin'>): boolean {
   if (audience === 'anyone') return true;
+  if (needsLogin && caller.value?.isAtCounter) return false;
   if (!caller.value || !AUDIENCES[audience](caller.value.user)) return false;
   return audience === 'customer' || hasPermission(permission ?? 'view');
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { ApiError } from '../data/api.ts';
 import { counts, formatCount, watchNotifications } from '../data/notifications.ts';
 import { matchRoute, navigate, type PageProps, type PageRoute, path } from '../data/router.ts';
-import { businessId, caller, canOpen, sessionRequest } from '../data/session.ts';
+import { businessId, caller, canOpen, SHARED_DEVICE_KEY, sessionRequest } from '../data/session.ts';
 import { pendingLeave } from '../data/unsaved.ts';
 import { ROUTES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -105,8 +105,12 @@ function Content() {
   return isBare ? <BareFrame>{content}</BareFrame> : <Frame>{content}</Frame>;
 }
 
-/** Returns the login page, which continues to the current page unless that is the login page itself. */
+/**
+ * Returns the login page, which continues to the current page unless that is the login page itself. On a shared device,
+ * returns the page where people sign in by PIN.
+ */
 function toLogin(): string {
+  if (localStorage.getItem(SHARED_DEVICE_KEY)) return '/counter';
   const current = location.pathname + location.search;
   return location.pathname === '/login' ? '/login' : `/login?next=${encodeURIComponent(current)}`;
 }

@@ -13,6 +13,7 @@ import { LogOutButton, ThemeSwitch } from './switches.tsx';
 
 /** Only admins choose a business. */
 const BusinessSelect = lazyComponent(() => import('./business-select.tsx'));
+const SwitchPerson = lazyComponent(() => import('../pages/business/counter/switch-person.tsx'));
 
 /** Returns the menu entries for the current user. The customer home page is listed for customers only. */
 function listMenuRoutes(): PageRoute[] {
@@ -29,7 +30,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
   useEffect(() => {
     isOpen.value = false;
   }, [path.value]);
-  const { user, business } = caller.value ?? {};
+  const { user, business, isAtCounter } = caller.value ?? {};
   return (
     <div class={`frame${isOpen.value ? ' is-open' : ''}`}>
       <header class="top-bar">
@@ -55,13 +56,18 @@ export function Frame({ children }: { children: ComponentChildren }) {
         <Menu />
         <div class="account">
           <p title={user?.email ?? undefined}>
-            <a href={user?.role === 'customer' ? '/my/account' : '/dashboard/account'}>{user?.name}</a>
+            {isAtCounter ? (
+              user?.name
+            ) : (
+              <a href={user?.role === 'customer' ? '/my/account' : '/dashboard/account'}>{user?.name}</a>
+            )}
           </p>
           <ThemeSwitch />
-          <LogOutButton />
+          {!isAtCounter && <LogOutButton />}
         </div>
       </aside>
       <main id="content">
+        {isAtCounter && <SwitchPerson />}
         {streamState.value === 'lost' && (
           <p class="notice warn" role="status">
             <Icon name="warning" /> Live updates interrupted. Reconnecting…

@@ -19,6 +19,7 @@ import { limitScenes } from './pages-limits.ts';
 import { marketScenes } from './pages-market.ts';
 import { notificationScenes } from './pages-notifications.ts';
 import { overviewScenes } from './pages-overview.ts';
+import { placeScenes } from './pages-places.ts';
 import { programScenes } from './pages-programs.ts';
 import { publicScenes } from './pages-public.ts';
 import { redeemScenes } from './pages-redeem.ts';
@@ -69,6 +70,7 @@ const TRACKS = [
     ...connectionScenes,
     ...programScenes,
     ...teamScenes,
+    ...placeScenes,
     ...guideScenes,
   ],
   // Waits for windows of rate limits most of the time.

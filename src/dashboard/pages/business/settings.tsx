@@ -6,6 +6,7 @@ import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead } from '../../ui/components.tsx';
 import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -13,6 +14,8 @@ import { Connections } from './connections.tsx';
 import { PublicAddressCard } from './public-address.tsx';
 import { ShopLookForm } from './shop-look.tsx';
 import { Team } from './team.tsx';
+
+const Places = lazyComponent(() => import('./places.tsx'));
 
 const POLICY_GUARDS = [
   { value: 'warn', label: 'Warn me, but allow launching' },
@@ -51,6 +54,7 @@ export default function Settings() {
         }
       </Loaded>
       {hasPermission('users') && <Team />}
+      {hasPermission('places') && <Places />}
       <Connections />
     </>
   );

@@ -10,6 +10,7 @@ import { Badge, Card } from '../../ui/components.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { EmptyState, FormError } from '../../ui/states.tsx';
 import { PagedList, Table } from '../../ui/table.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { InviteDialog, PositionDialog, RemoveDialog } from './team-dialogs.tsx';
 
 /** The business's team members. */
@@ -36,6 +37,11 @@ export function Team() {
     const { inviteLink } = await send(api.business.users({ id }).invitation.post());
     link.value = inviteLink ?? null;
   });
+  const resetPin = useAction(async ({ id, name }: TeamMember) => {
+    await send(api.business.users({ id }).pin.delete());
+    toast(`PIN of ${name} removed`);
+    list.reload();
+  });
   return (
     <Card
       title="Team"
@@ -52,7 +58,7 @@ export function Team() {
         </Button>
       }
     >
-      <FormError error={renew.error.value} />
+      <FormError error={renew.error.value ?? resetPin.error.value} />
       <PagedList
         resource={list}
         empty={
@@ -71,6 +77,7 @@ export function Team() {
               editing.value = member;
             }}
             onRenew={member => void renew.run(member)}
+            onResetPin={member => void resetPin.run(member)}
           />
         )}
       </PagedList>
@@ -105,9 +112,10 @@ interface TeamTableProps {
   onRemove: (member: TeamMember) => void;
   onEdit: (member: TeamMember) => void;
   onRenew: (member: TeamMember) => void;
+  onResetPin: (member: TeamMember) => void;
 }
 
-function TeamTable({ members, onRemove, onEdit, onRenew }: TeamTableProps) {
+function TeamTable({ members, onRemove, onEdit, onRenew, onResetPin }: TeamTableProps) {
   return (
     <Table
       caption="Team"
@@ -137,6 +145,11 @@ function TeamTable({ members, onRemove, onEdit, onRenew }: TeamTableProps) {
                 <Button isSmall label={`Change position of ${member.name}`} onClick={() => onEdit(member)}>
                   Change
                 </Button>
+                {member.hasPin && (
+                  <Button isSmall label={`Reset PIN of ${member.name}`} onClick={() => onResetPin(member)}>
+                    Reset PIN
+                  </Button>
+                )}
                 <Button isSmall label={`Remove ${member.name}`} onClick={() => onRemove(member)}>
                   Remove
                 </Button>

@@ -1,0 +1,72 @@
+import { useSignal } from '@preact/signals';
+import type { Place } from '../../../../places/model.ts';
+import { api, send } from '../../../data/api.ts';
+import { signInDevice } from '../../../data/device.ts';
+import { useAction, useResource } from '../../../data/resource.ts';
+import { tenantParams } from '../../../data/session.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/components.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { RARE_ICONS } from '../../../ui/rare-icons.ts';
+import { EmptyState, FormError, Loaded } from '../../../ui/states.tsx';
+
+const ALL_PLACES = { page: 1, perPage: 100 };
+
+/** Makes this device a shared one at a place; for owners and managers. */
+export function DeviceSignIn() {
+  const list = useResource(
+    abort => send(api.business.places.get({ query: { ...ALL_PLACES, ...tenantParams() }, ...abort })),
+    [],
+  );
+  return (
+    <Loaded resource={list}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState icon={RARE_ICONS.store} title="Add a place first">
+            <p>A shared device belongs to a place, such as a branch.</p>
+            <ButtonLink href="/dashboard/settings">Go to settings</ButtonLink>
+          </EmptyState>
+        ) : (
+          <DeviceForm places={items} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function DeviceForm({ places }: { places: Place[] }) {
+  const [name, place] = [useSignal(''), useSignal(places[0]?.id ?? '')];
+  const save = useAction(() => signInDevice(name.value, place.value));
+  return (
+    <Card title="Share this device">
+      <form onSubmit={save.submit}>
+        <p>
+          Everyone who works here signs in with a PIN. This logs you out on this device; only the counter
+          stays available.
+        </p>
+        <TextField
+          label="Device name"
+          hint="For example Front counter."
+          value={name}
+          error={save.fieldError('name')}
+          hasAutofocus
+          isRequired
+        />
+        <SelectField
+          label="Place"
+          value={place}
+          options={places.map(({ id, name: label }) => ({ value: id, label }))}
+          error={save.fieldError('placeId')}
+          isRequired
+        />
+        <FormError error={save.error.value} />
+        <footer>
+          <ButtonLink href="/dashboard/settings">Cancel</ButtonLink>
+          <Button type="submit" kind="primary" busy={save.isBusy}>
+            Share device
+          </Button>
+        </footer>
+      </form>
+    </Card>
+  );
+}

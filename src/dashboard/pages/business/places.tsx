@@ -1,0 +1,265 @@
+import { useSignal } from '@preact/signals';
+import type { Device, Place } from '../../../places/model.ts';
+import { api, send } from '../../data/api.ts';
+import { useAction, useResource } from '../../data/resource.ts';
+import { businessId, tenantParams } from '../../data/session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/components.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { RARE_ICONS } from '../../ui/rare-icons.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const ALL = { page: 1, perPage: 100 };
+
+/** The branches of the business and their shared devices. */
+export default function Places() {
+  const places = useResource(
+    abort => send(api.business.places.get({ query: { ...ALL, ...tenantParams() }, ...abort })),
+    [businessId.value],
+    { live: ['business.place'] },
+  );
+  const devices = useResource(
+    abort => send(api.business.devices.get({ query: { ...ALL, ...tenantParams() }, ...abort })),
+    [businessId.value],
+    { live: ['business.device'] },
+  );
+  return (
+    <Loaded resource={places}>
+      {({ items }) => (
+        <>
+          <PlaceList places={items} onChanged={places.reload} />
+          <Loaded resource={devices}>
+            {page => <DeviceList devices={page.items} places={items} onChanged={devices.reload} />}
+          </Loaded>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+interface PlaceListProps {
+  places: Place[];
+  onChanged: () => void;
+}
+
+function PlaceList({ places, onChanged }: PlaceListProps) {
+  const editing = useSignal<Place | 'new' | null>(null);
+  const deleting = useSignal<Place | null>(null);
+  const close = () => {
+    editing.value = null;
+    deleting.value = null;
+  };
+  const finish = () => {
+    close();
+    onChanged();
+  };
+  const add = (
+    <Button
+      isSmall
+      kind="primary"
+      icon="plus"
+      onClick={() => {
+        editing.value = 'new';
+      }}
+    >
+      Add place
+    </Button>
+  );
+  return (
+    <Card title="Places" actions={add}>
+      {places.length === 0 ? (
+        <EmptyState icon={RARE_ICONS.store} title="No places yet">
+          <p>Add your branches to see what happens in each.</p>
+        </EmptyState>
+      ) : (
+        <Table
+          caption="Places"
+          items={places}
+          keyOf={({ id }) => id}
+          columns={[
+            { head: 'Name', cell: ({ name }) => name },
+            {
+              head: 'Actions',
+              cell: place => (
+                <span class="row-actions">
+                  <Button
+                    isSmall
+                    label={`Rename ${place.name}`}
+                    onClick={() => {
+                      editing.value = place;
+                    }}
+                  >
+                    Rename
+                  </Button>
+                  <Button
+                    isSmall
+                    label={`Delete ${place.name}`}
+                    onClick={() => {
+                      deleting.value = place;
+                    }}
+                  >
+                    Delete
+                  </Button>
+                </span>
+              ),
+            },
+          ]}
+        />
+      )}
+      {editing.value && (
+        <PlaceDialog
+          place={editing.value === 'new' ? undefined : editing.value}
+          onClose={close}
+          onDone={finish}
+        />
+      )}
+      {deleting.value && <DeleteDialog place={deleting.value} onClose={close} onDone={finish} />}
+    </Card>
+  );
+}
+
+interface DialogProps {
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Adds a place, or renames one. */
+function PlaceDialog({ place, onClose, onDone }: DialogProps & { place: Place | undefined }) {
+  const name = useSignal(place?.name ?? '');
+  const body = () => ({ name: name.value, ...(place ? {} : tenantParams()) });
+  const save = useAction(async () => {
+    if (place) await send(api.business.places({ id: place.id }).put(body()));
+    else await send(api.business.places.post(body()));
+    toast(place ? 'Place renamed' : 'Place added');
+    onDone();
+  });
+  return (
+    <Dialog title={place ? 'Rename place' : 'Add place'} onClose={onClose}>
+      <form onSubmit={save.submit}>
+        <TextField label="Name" value={name} error={save.fieldError('name')} hasAutofocus isRequired />
+        <FormError error={save.error.value} />
+        <footer>
+          <ShowCodeButton
+            operation={place ? 'renamePlace' : 'createPlace'}
+            values={place ? { id: place.id, ...body() } : body()}
+          />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={save.isBusy}>
+            {place ? 'Rename place' : 'Add place'}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function DeleteDialog({ place, onClose, onDone }: DialogProps & { place: Place }) {
+  const remove = useAction(async () => {
+    await send(api.business.places({ id: place.id }).delete());
+    toast('Place deleted');
+    onDone();
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete ${place.name}?`}
+      confirmLabel="Delete place"
+      isDanger
+      action={remove}
+      onClose={onClose}
+    >
+      <p>Reports keep what happened here.</p>
+    </ConfirmDialog>
+  );
+}
+
+interface DeviceListProps {
+  devices: Device[];
+  places: Place[];
+  onChanged: () => void;
+}
+
+function DeviceList({ devices, places, onChanged }: DeviceListProps) {
+  const revoking = useSignal<Device | null>(null);
+  const close = () => {
+    revoking.value = null;
+  };
+  return (
+    <Card
+      title="Shared devices"
+      actions={
+        <span class="row-actions">
+          <ButtonLink isSmall href="/dashboard/counter-report">
+            Counter report
+          </ButtonLink>
+          <ButtonLink isSmall href="/counter">
+            Share this device
+          </ButtonLink>
+        </span>
+      }
+    >
+      {devices.length === 0 ? (
+        <p class="hint">Open this page on the device at your counter to share it.</p>
+      ) : (
+        <Table
+          caption="Shared devices"
+          items={devices}
+          keyOf={({ id }) => id}
+          columns={[
+            { head: 'Name', cell: ({ name }) => name },
+            { head: 'Place', cell: device => places.find(({ id }) => id === device.placeId)?.name },
+            { head: 'Device', cell: ({ description }) => description },
+            { head: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+            {
+              head: 'Actions',
+              cell: device => (
+                <Button
+                  isSmall
+                  label={`Revoke ${device.name}`}
+                  onClick={() => {
+                    revoking.value = device;
+                  }}
+                >
+                  Revoke
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+      {revoking.value && (
+        <RevokeDialog
+          device={revoking.value}
+          onClose={close}
+          onDone={() => {
+            close();
+            onChanged();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function RevokeDialog({ device, onClose, onDone }: DialogProps & { device: Device }) {
+  const revoke = useAction(async () => {
+    await send(api.business.devices({ id: device.id }).delete());
+    toast('Device revoked');
+    onDone();
+  });
+  return (
+    <ConfirmDialog
+      title={`Revoke ${device.name}?`}
+      confirmLabel="Revoke device"
+      isDanger
+      action={revoke}
+      onClose={onClose}
+    >
+      <p>The person who is signed in there is signed out at once.</p>
+    </ConfirmDialog>
+  );
+}
