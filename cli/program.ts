@@ -29,6 +29,7 @@ import { serveCommand } from './commands/serve.ts';
 import { submissionCommands } from './commands/submissions.ts';
 import { uploadCommands } from './commands/uploads.ts';
 import { userCommands } from './commands/users.ts';
+import { redemptionCommands, visitCommands } from './commands/visits.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { completeWords, formatCompletion } from './completion/complete.ts';
 import { COMPLETE } from './completion/scripts.ts';
@@ -95,6 +96,8 @@ export function createProgram(io: Io, action: Action): Command {
     programCommands,
     memberCommands,
     cashbackCommands,
+    visitCommands,
+    redemptionCommands,
     exchangeCommands,
     walletCommands,
     planCommand,

@@ -85,9 +85,36 @@ const PROGRAM = {
       { name: 'Silver', threshold: 60, multiplier: 1.5 },
       { name: 'Gold', threshold: 150, multiplier: 2 },
     ],
-    goals: [{ id: 'five', name: 'Five posts', metric: 'submissions', target: 5 }],
+    goals: [
+      { id: 'five', name: 'Five posts', metric: 'submissions', target: 5, reward: fixedReward(5) },
+      {
+        id: 'card',
+        name: '10th coffee free',
+        metric: 'visits',
+        target: 10,
+        repeats: true,
+        reward: { type: 'item', name: 'Coffee of your choice', cost: 1.1 },
+      },
+    ],
+    shop: [
+      {
+        id: 'cookie',
+        name: 'A warm cookie',
+        points: 40,
+        reward: { type: 'item', name: 'Cookie', cost: 0.6 },
+      },
+      {
+        id: 'beans',
+        name: '$10 off a bag of beans',
+        points: 200,
+        reward: fixedReward(10),
+        stock: 20,
+        perMember: 2,
+      },
+    ],
     cashback: { type: 'percentage', value: 5, holdDays: 7 },
   },
+  visits: { maxPerDay: 3 },
 };
 
 const INFLUENCERS = [
@@ -130,6 +157,7 @@ export async function createDemo(stage: DemoHost): Promise<void> {
   for (let day = 0; day < DAYS; day++) {
     await desk.work(day);
     await buyCoffee(stage, program, day);
+    await stampCards(stage, program, day);
     await trade(stage, perk, day);
     if (day === OPENING_ENDS_DAY) {
       const change = { id: campaigns.opening, state: 'ended', pendingPolicy: 'rejectAll' };
@@ -214,6 +242,21 @@ async function buyCoffee({ call, ids, moveTo }: DemoHost, program: string, day: 
     const order = { memberId, orderValue: 4.5 + ((day + offset) % 5) * 2, orderId: `order-${day}-${offset}` };
     await call('owner', 'POST', `/programs/${program}/cashback`, order);
   }
+}
+
+/** The days on which a member spends points. */
+const SHOPPING_DAYS = [20, 33];
+
+/** Stamps the cards of three members per day; now and then, one buys a cookie with points. */
+async function stampCards({ call, ids, moveTo }: DemoHost, program: string, day: number): Promise<void> {
+  moveTo(day, 16);
+  for (const offset of [0, 2, 4]) {
+    const who = CUSTOMERS[(day + offset) % CUSTOMERS.length] as (typeof CUSTOMERS)[number];
+    const quantity = (day + offset) % 5 === 0 ? 2 : 1;
+    await call('owner', 'POST', `/programs/${program}/visits`, { memberId: ids[who], quantity });
+  }
+  if (SHOPPING_DAYS.includes(day))
+    await call(CUSTOMERS[1], 'POST', `/programs/${program}/redemptions`, { rewardId: 'cookie' });
 }
 
 async function openExchange({ call, ids }: DemoHost): Promise<string> {

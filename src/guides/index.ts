@@ -3,6 +3,7 @@ import billing from './billing.md' with { type: 'text' };
 import cli from './cli.md' with { type: 'text' };
 import connectedAccounts from './connected-accounts.md' with { type: 'text' };
 import errors from './errors.md' with { type: 'text' };
+import loyalty from './loyalty.md' with { type: 'text' };
 import planner from './planner.md' with { type: 'text' };
 import postgresql from './postgresql.md' with { type: 'text' };
 import selfHosting from './self-hosting.md' with { type: 'text' };
@@ -38,6 +39,7 @@ export const GUIDES: readonly Guide[] = [
   toGuide('settings', settings, 'All settings with their defaults'),
   toGuide('cli', cli, 'Commands, remote servers, shell completion and exit codes'),
   toGuide('errors', errors, 'Error codes, retries and rate limits'),
+  toGuide('loyalty', loyalty, 'Stamp cards, goals that pay, and a shop where points buy rewards'),
   toGuide('webhooks', webhooks, 'Receive, verify and test webhooks in Node.js, Python, PHP and Go'),
   toGuide('agents', agents, 'OpenAPI, the MCP server and the Python client'),
   toGuide('connected-accounts', connectedAccounts, 'Verify social media accounts with or without OAuth'),

@@ -176,8 +176,7 @@ const AGAINST_SHOP: Rule = {
       from shop_counts k full join counted c on c.scope = k.scope and c.item_id = k.item_id
     )
     select * from compared where kept <> counted order by id limit 1`,
-  describe: row =>
-    `the shop item of ${row.id} is stored as bought ${row.kept} times, but was ${row.counted} times`,
+  describe: row => `the shop item of ${row.id} stores ${row.kept} purchases, but there are ${row.counted}`,
 };
 
 const RULES = [

@@ -6,11 +6,13 @@ import { createRunner } from './fixture.ts';
 let ctx: TestApp;
 let cli: ReturnType<typeof createRunner>;
 let id: string;
+let owner: string;
 
 beforeEach(async () => {
   ctx = await createTestApp();
   cli = createRunner(ctx);
   const { token } = await createBusiness(ctx);
+  owner = token;
   const rewards = { cashback: { type: 'percentage', value: 10, holdDays: 0 }, points: { perDollar: 2 } };
   const { data } = await ctx.call('POST', '/programs', { name: 'Regulars', rewards }, { as: token });
   id = data.id;
@@ -58,4 +60,24 @@ test('a statement is a table, JSON or CSV', async () => {
   expect(first).toMatch(/^2026-06-01T12:00:00\.000Z,available,cashback\.earned,2\.45,2\.45,cbk_\w+$/);
   expect(second).toMatch(/,available,cashback\.redeemed,-2,0\.45,$/);
   expect((await cli(`members statement ${id} unknown`)).code).toBe(4);
+});
+
+test('visits are recorded and listed, and points are spent', async () => {
+  const goals = [
+    { name: 'Card', metric: 'visits', target: 2, repeats: true, reward: { type: 'fixed', value: 3 } },
+  ];
+  const shop = [{ id: 'mug', name: 'Mug', points: 10, reward: { type: 'item', name: 'Mug' } }];
+  const rewards = { points: { perDollar: 2 }, goals, shop };
+  await ctx.call('PUT', `/programs/${id}`, { rewards }, { as: owner });
+  expect((await cli(`visits add ${id} m1 --order-value 6 --order V-1`)).out).toMatch(
+    /^m1 has 1 visit \(vis_\w+\)\n$/,
+  );
+  expect((await cli(`visits add ${id} m1 --order V-1`)).code).toBe(5);
+  expect((await cli(`visits add ${id} m1 --quantity 0`)).code).toBe(2);
+  expect((await cli(`visits add ${id}`)).code).toBe(2);
+  expect((await cli(`visits add ${id} m1`)).out).toMatch(/^m1 has 2 visits \(vis_\w+\); won [A-Z0-9]{10}\n$/);
+  expect((await cli(`visits list ${id}`)).out).toMatch(/m1 +1 +V-1 +\$6\.00 +12/);
+  expect((await cli(`visits list ${id} --member unknown --json`)).json.items).toEqual([]);
+  expect((await cli(`redemptions add ${id} m1 mug`)).out).toMatch(/^[A-Z0-9]{10} for 10 points, 2 left\n$/);
+  expect((await cli(`redemptions add ${id} m1 mug`)).code).toBe(5);
 });

@@ -1,0 +1,129 @@
+import type { Command } from 'commander';
+import type { Page, PageQuery } from '../../src/platform/page.ts';
+import { NewShopOrder } from '../../src/programs/shop/model.ts';
+import { buyReward } from '../../src/programs/shop/service/buy.ts';
+import {
+  MAX_VISIT_QUANTITY,
+  NewVisit,
+  type RecordedVisit,
+  type Visit,
+} from '../../src/programs/visits/model.ts';
+import { listVisits } from '../../src/programs/visits/service/list.ts';
+import { recordVisit } from '../../src/programs/visits/service/record.ts';
+import { type Action, commandGroup, withExamples } from '../command.ts';
+import { parseInput, parseNumber, pickPage, wholeNumber, withPages } from '../input.ts';
+import { type Column, formatDollars } from '../output.ts';
+
+const VISIT_COLUMNS: Column<Visit>[] = [
+  { title: 'ID', value: visit => visit.id },
+  { title: 'MEMBER', value: visit => visit.memberId },
+  { title: 'VISITS', value: visit => visit.quantity },
+  { title: 'ORDER', value: visit => visit.orderId },
+  {
+    title: 'VALUE',
+    value: ({ orderValue }) => (orderValue === null ? null : formatDollars(orderValue)),
+  },
+  { title: 'POINTS', value: visit => visit.points },
+  { title: 'CREATED', value: visit => visit.createdAt },
+];
+
+interface VisitOptions {
+  phone?: string;
+  card?: string;
+  quantity?: number;
+  orderValue?: number;
+  order?: string;
+}
+
+interface VisitFilter extends PageQuery {
+  member?: string;
+  from?: string;
+  to?: string;
+}
+
+export function visitCommands(program: Command, action: Action): void {
+  const noun = commandGroup(
+    program,
+    'visits',
+    'Record and list visits of members',
+    'perkmint visits add prg_01… till-4711',
+    'perkmint visits list prg_01… --member till-4711',
+  );
+  const add = noun
+    .command('add <program> [member]')
+    .description('Record a visit, which counts toward stamp cards')
+    .option('--phone <number>', 'find the member by phone number instead')
+    .option('--card <text>', "find the member by the card's text instead")
+    .option('--quantity <count>', 'visits to record at once (default 1)', wholeNumber(1, MAX_VISIT_QUANTITY))
+    .option('--order-value <dollars>', 'order value, which also earns points and cashback', parseNumber)
+    .option('--order <id>', 'order ID; each order counts once')
+    .action(
+      action<VisitOptions>(async (context, id = '', memberId) => {
+        const { order: orderId, ...options } = context.options;
+        const { phone, card, quantity, orderValue } = options;
+        const given = { memberId, phone, card, quantity, orderValue, orderId };
+        const visit = await recordVisit(await context.ctx(), id, parseInput(NewVisit, given));
+        context.out.done(describeVisit(visit), visit);
+      }),
+    );
+  withExamples(
+    add,
+    'perkmint visits add prg_01… till-4711 --order-value 8.40 --order A-1002',
+    'perkmint visits add prg_01… --phone +12025550143 --quantity 2',
+  );
+  const all = noun
+    .command('list <program>')
+    .description('List visits, newest first')
+    .option('--member <memberId>', 'filter by member ID')
+    .option('--from <time>', 'only visits at or after this time')
+    .option('--to <time>', 'only visits before this time');
+  withPages(all).action(
+    action<VisitFilter>(async (context, id = '') => {
+      const { member: memberId, from: createdFrom, to: createdTo } = context.options;
+      const query = { ...pickPage(context.options), memberId, createdFrom, createdTo };
+      const page: Page<Visit> = await listVisits(await context.ctx(), id, query);
+      context.out.page(page, VISIT_COLUMNS);
+    }),
+  );
+  withExamples(
+    all,
+    'perkmint visits list prg_01…',
+    'perkmint visits list prg_01… --from 2026-06-01T00:00:00Z --json',
+  );
+}
+
+/** Describes a visit with the codes that it won. */
+function describeVisit({ memberId, member, rewards, id }: RecordedVisit): string {
+  const codes = rewards.map(reward => reward.code);
+  const won = codes.length === 0 ? '' : `; won ${codes.join(', ')}`;
+  return `${memberId} has ${member.visits} ${member.visits === 1 ? 'visit' : 'visits'} (${id})${won}`;
+}
+
+export function redemptionCommands(program: Command, action: Action): void {
+  const noun = commandGroup(
+    program,
+    'redemptions',
+    'Spend points in the shop of a program',
+    'perkmint redemptions add prg_01… till-4711 cake',
+    'perkmint redemptions add prg_01… till-4711 cake --json',
+  );
+  const add = noun
+    .command('add <program> <member> <reward>')
+    .description("Buy a reward of the program's shop with a member's points")
+    .action(
+      action(async (context, id = '', memberId = '', rewardId = '') => {
+        const order = await buyReward(
+          await context.ctx(),
+          id,
+          parseInput(NewShopOrder, { memberId, rewardId }),
+        );
+        const { points, pointsBalance, reward } = order;
+        context.out.done(`${reward.code} for ${points} points, ${pointsBalance} left`, order);
+      }),
+    );
+  withExamples(
+    add,
+    'perkmint redemptions add prg_01… till-4711 cake',
+    'perkmint redemptions add prg_01… till-4711 cake --json',
+  );
+}
