@@ -13,11 +13,15 @@ import * as users from '../src/auth/service/users.ts';
 import * as businesses from '../src/businesses/service.ts';
 import { type Actor, CLI, type Ctx } from '../src/context.ts';
 import { AppError } from '../src/errors.ts';
+import { createPlace } from '../src/places/service/places.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/platform/clock.ts';
 import { randomText, systemRandom } from '../src/platform/crypto.ts';
 import { upsertReference } from '../src/reference/service/seed.ts';
 import { API_PREFIX } from '../src/routes/api.ts';
 import type { CommandContext } from './command-context.ts';
+
+/** The branches of the demo business. */
+const PLACES = ['Main street', 'Station'];
 
 const SELF = '127.0.0.1';
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -98,6 +102,7 @@ async function createPeople(ctx: Ctx): Promise<People | undefined> {
   const person = { role: 'business' as const, businessId, password: owner };
   actors.owner = toActor((await users.create(ctx, { ...OWNER, ...person })).id, businessId);
   for (const member of TEAM) await users.create(ctx, { ...member, ...person });
+  for (const name of PLACES) await createPlace(ctx.as(actors.owner), { name });
   const who = `${CUSTOMERS[0]}@demo.example and so on`;
   return {
     businessId,

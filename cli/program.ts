@@ -20,12 +20,14 @@ import { initCommand } from './commands/init.ts';
 import { keyCommands } from './commands/keys.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { openapiCommand } from './commands/openapi.ts';
+import { deviceCommands, placeCommands } from './commands/places.ts';
 import { planCommand } from './commands/plan.ts';
 import { cashbackCommands, memberCommands, programCommands } from './commands/programs.ts';
 import { referenceCommands } from './commands/reference.ts';
 import { sdkCommands } from './commands/sdk.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
+import { statisticsCommands } from './commands/statistics.ts';
 import { submissionCommands } from './commands/submissions.ts';
 import { uploadCommands } from './commands/uploads.ts';
 import { userCommands } from './commands/users.ts';
@@ -87,6 +89,9 @@ export function createProgram(io: Io, action: Action): Command {
     seedCommand,
     userCommands,
     businessCommands,
+    placeCommands,
+    deviceCommands,
+    statisticsCommands,
     keyCommands,
     campaignCommands,
     submissionCommands,

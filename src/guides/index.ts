@@ -8,6 +8,7 @@ import planner from './planner.md' with { type: 'text' };
 import postgresql from './postgresql.md' with { type: 'text' };
 import selfHosting from './self-hosting.md' with { type: 'text' };
 import settings from './settings.md' with { type: 'text' };
+import sharedDevices from './shared-devices.md' with { type: 'text' };
 import upgradesAndBackups from './upgrades-and-backups.md' with { type: 'text' };
 import vectors from './webhook-vectors.json' with { type: 'text' };
 import webhooks from './webhooks.md' with { type: 'text' };
@@ -43,6 +44,7 @@ export const GUIDES: readonly Guide[] = [
   toGuide('webhooks', webhooks, 'Receive, verify and test webhooks in Node.js, Python, PHP and Go'),
   toGuide('agents', agents, 'OpenAPI, the MCP server and the Python client'),
   toGuide('connected-accounts', connectedAccounts, 'Verify social media accounts with or without OAuth'),
+  toGuide('shared-devices', sharedDevices, 'Share a tablet at the counter, with a PIN per person'),
   toGuide('billing', billing, 'Charge the businesses you host, by bank transfer or Stripe'),
   toGuide('planner', planner, 'How plans are computed, and where the reference data comes from'),
 ];

@@ -182,6 +182,7 @@ export const Reinstating = Type.Object(
     rewardId: Type.Optional(Id('The reward, if code is not sent')),
     reason: Type.Optional(Text(MAX.text)),
     businessId: Type.Optional(Id('Business ID (admins only)')),
+    placeId: PlaceId,
   },
   { $id: 'Reinstating', examples: [{ code: '7XKQ4MTRWP', reason: 'Scanned twice' }] },
 );

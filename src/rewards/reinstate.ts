@@ -3,6 +3,7 @@ import * as businesses from '../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
 import { invalid } from '../errors.ts';
 import * as events from '../events/service.ts';
+import { recordAction } from '../places/service/actions.ts';
 import { nowIso } from '../platform/clock.ts';
 import { changedFields } from '../platform/objects.ts';
 import { requireBusinessRecord, resolveDomain } from '../tenancy.ts';
@@ -39,6 +40,10 @@ export async function reinstate(ctx: Ctx, input: Reinstating): Promise<Reward> {
     const reward = toReward(await store.update(tx.db, row.id, change));
     const previous = changedFields(toReward(row), reward, []);
     await events.record(tx, 'reward.reinstated', { businessId: row.businessId, object: reward, previous });
+    await recordAction(tx, {
+      ...{ kind: 'reinstatement', businessId: row.businessId, placeId: input.placeId, resourceId: row.id },
+      ...{ programId: row.programId, memberId: row.userId, valueCents: row.amountCents ?? 0 },
+    });
     return reward;
   };
   return atomically(ctx, reinstateOnce, await resolveDomain(ctx.actor, reference, () => findRow(ctx)));

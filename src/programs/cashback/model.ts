@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { CASHBACK_STATUSES } from '../../../db/enums.ts';
 import type { Violation } from '../../errors.ts';
+import { PlaceId } from '../../places/model.ts';
 import {
   EXPECTATION,
   Id,
@@ -73,6 +74,7 @@ export const CashbackEarning = Type.Object(
     ),
     orderId: Type.Optional(Text(MAX.id, { description: 'Each order can earn cashback once per program' })),
     description: Type.Optional(Text(MAX.text)),
+    placeId: PlaceId,
   },
   { $id: 'CashbackEarning', examples: [{ memberId: 'till-4711', orderValue: 24.5, orderId: 'A-1001' }] },
 );

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { PlaceId } from '../../places/model.ts';
 import { Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../../platform/schema.ts';
 import { Reward } from '../../rewards/model.ts';
 import { Member, Phone } from '../members/model.ts';
@@ -32,6 +33,7 @@ export const NewVisit = Type.Object(
     orderId: Type.Optional(
       Text(MAX.id, { description: 'Each order counts once per program, as a visit or for cashback' }),
     ),
+    placeId: PlaceId,
   },
   { $id: 'NewVisit', examples: [{ memberId: 'till-4711', orderValue: 8.4, orderId: 'A-1002' }] },
 );

@@ -2,6 +2,7 @@ import type { CashbackRow, MemberRow, ProgramRow } from '../../../../db/schema/p
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
+import { recordAction } from '../../../places/service/actions.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { toCents, toDollars } from '../../../platform/money.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
@@ -83,6 +84,19 @@ export async function earnCashback(ctx: Ctx, programId: string, input: CashbackE
     if (orderValueCents !== null) {
       const step = { reference: row.id, isApproval: false, spendCents: orderValueCents };
       await activities.recordActivity(tx, program, await getMemberRow(tx, row), step);
+      const { businessId } = program;
+      const purchase = {
+        kind: 'purchase',
+        purchaseCents: orderValueCents,
+        memberId: member.memberId,
+      } as const;
+      await recordAction(tx, {
+        ...purchase,
+        businessId,
+        placeId: input.placeId,
+        resourceId: row.id,
+        programId,
+      });
     }
     return toCashback(row);
   };

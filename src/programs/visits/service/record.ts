@@ -2,6 +2,7 @@ import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
 import type { VisitRow } from '../../../../db/schema/visits.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import * as events from '../../../events/service.ts';
+import { recordAction } from '../../../places/service/actions.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { toCents } from '../../../platform/money.ts';
 import type { Reward } from '../../../rewards/model.ts';
@@ -55,6 +56,10 @@ export async function recordVisit(ctx: Ctx, programId: string, input: NewVisit):
     });
     const visit = toVisit(row, true);
     await events.record(tx, 'member.visited', { businessId: program.businessId, object: visit });
+    await recordAction(tx, {
+      ...{ kind: 'visit', businessId: program.businessId, placeId: input.placeId, resourceId: id, programId },
+      ...{ memberId: member.memberId, visits: 1, stamps: quantity, purchaseCents: orderValueCents },
+    });
     const rewards = [...order.rewards, ...stamped.rewards];
     return { ...visit, member: toMember(stamped.member), rewards };
   };
