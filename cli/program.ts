@@ -19,10 +19,12 @@ import { influencerCommands } from './commands/influencers.ts';
 import { initCommand } from './commands/init.ts';
 import { keyCommands } from './commands/keys.ts';
 import { mcpCommand } from './commands/mcp.ts';
+import { notificationCommands } from './commands/notifications.ts';
 import { openapiCommand } from './commands/openapi.ts';
 import { deviceCommands, placeCommands } from './commands/places.ts';
 import { planCommand } from './commands/plan.ts';
 import { cashbackCommands, memberCommands, programCommands } from './commands/programs.ts';
+import { publicAddressCommands } from './commands/public-address.ts';
 import { referenceCommands } from './commands/reference.ts';
 import { sdkCommands } from './commands/sdk.ts';
 import { seedCommand } from './commands/seed.ts';
@@ -88,6 +90,8 @@ export function createProgram(io: Io, action: Action): Command {
     initCommand,
     seedCommand,
     userCommands,
+    notificationCommands,
+    publicAddressCommands,
     businessCommands,
     placeCommands,
     deviceCommands,

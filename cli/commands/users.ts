@@ -49,6 +49,7 @@ export function userCommands(program: Command, action: Action): void {
   addCreate(noun, action);
   addPasswords(noun, action);
   addPosition(noun, action);
+  addInvitation(noun, action);
   const list = noun
     .command('list')
     .description('List users, newest first')
@@ -113,6 +114,25 @@ function addPosition(noun: Command, action: Action): void {
     setPosition,
     'perkmint users set-position ada@shop.example manager',
     'perkmint users set-position sam@shop.example counter --json',
+  );
+}
+
+function addInvitation(noun: Command, action: Action): void {
+  const invite = noun
+    .command('invite <email>')
+    .description('Print a new invitation link for a team member who has not accepted the first one')
+    .action(
+      action(async (context, email = '') => {
+        const user = await users.renewInvitationOf(await context.ctx(), email);
+        const { inviteLink = '', invitationMailed } = user;
+        context.out.info(`Send this one-time link${invitationMailed ? ', which was also mailed' : ''}:`);
+        context.out.value(inviteLink, user);
+      }),
+    );
+  withExamples(
+    invite,
+    'perkmint users invite sam@shop.example',
+    'perkmint users invite sam@shop.example --json',
   );
 }
 

@@ -174,15 +174,32 @@ export async function setPosition(
   email: string,
   position: NonNullable<store.UserRow['position']>,
 ): Promise<User> {
-  const user = await store.findUserByEmail(ctx.db, normalizeEmail(email));
-  if (!user) throw notFound({ kind: 'user', field: 'email' });
+  const user = await requireByEmail(ctx, email);
   nameTarget(ctx, user.id);
   return await updateBusinessUser(ctx, user.id, { position });
 }
 
+/** Issues a new invitation link for the user with this address. @throws NOT_FOUND, CONFLICT */
+export async function renewInvitationOf(ctx: Ctx, email: string): Promise<BusinessUser> {
+  const user = await requireByEmail(ctx, email);
+  nameTarget(ctx, user.id);
+  return await renewInvitation(ctx, user.id);
+}
+
 /** Sets the password of the user with this address. @throws NOT_FOUND */
 export async function setPassword(ctx: Ctx, email: string, password: string): Promise<void> {
-  const user = await store.findUserByEmail(ctx.db, normalizeEmail(email));
+  await setPasswordOf(ctx, await requireByEmail(ctx, email), password);
+}
+
+/** Returns the context of the user with this address, for an admin who acts in the user's place. @throws NOT_FOUND */
+export async function actAs(ctx: Ctx, email: string): Promise<Ctx> {
+  const { id, role, businessId, position } = await requireByEmail(ctx, email);
+  nameTarget(ctx, id);
+  return ctx.as({ kind: 'user', id, role, businessId, position, sessionId: '' });
+}
+
+async function requireByEmail({ db }: Ctx, email: string): Promise<store.UserRow> {
+  const user = await store.findUserByEmail(db, normalizeEmail(email));
   if (!user) throw notFound({ kind: 'user', field: 'email' });
-  await setPasswordOf(ctx, user, password);
+  return user;
 }

@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import { type PublicAddress, PublicAddressChange } from '../../src/installation/model.ts';
+import { getPublicAddress, setPublicAddress } from '../../src/installation/service.ts';
+import { type Action, commandGroup, withExamples } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
+import { parseInput } from '../input.ts';
+
+export function publicAddressCommands(program: Command, action: Action): void {
+  const noun = commandGroup(
+    program,
+    'public-address',
+    'Set the address at which customers reach the server',
+    'perkmint public-address show',
+    'perkmint public-address set https://perks.bluecup.example',
+  );
+  const show = noun
+    .command('show', { isDefault: true })
+    .description('Show the address, where it is set, and who can open it')
+    .action(
+      action(async context => {
+        context.out.record(await getPublicAddress(await context.ctx()));
+      }),
+    );
+  withExamples(show, 'perkmint public-address show', 'perkmint public-address show --json');
+
+  const set = noun
+    .command('set <url>')
+    .description('Set the address in links, QR codes and emails, unless PUBLIC_URL does')
+    .action(action((context, url = '') => change(context, url)));
+  withExamples(
+    set,
+    'perkmint public-address set https://perks.bluecup.example',
+    'perkmint public-address set http://192.168.1.20:3000 --json',
+  );
+
+  const reset = noun
+    .command('reset')
+    .description('Use the address that the server listens on again')
+    .action(action(context => change(context, null)));
+  withExamples(reset, 'perkmint public-address reset', 'perkmint public-address reset --json');
+}
+
+async function change(context: CommandContext<object>, url: string | null): Promise<void> {
+  const ctx = await context.ctx();
+  const address: PublicAddress = await setPublicAddress(ctx, parseInput(PublicAddressChange, { url }));
+  context.out.done(`The public address is ${address.url}`, address);
+}
