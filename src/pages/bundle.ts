@@ -7,13 +7,16 @@ export interface Asset {
   packed: string;
 }
 
-/** The pages' scripts, styles and fonts; scripts and styles have content-hashed names. */
+/** The pages' scripts, styles, fonts and icons; scripts and styles have content-hashed names. */
 export interface Bundle {
   assets: Record<string, Asset>;
   /** Runs before the first paint so that the chosen theme doesn't flash. */
   theme: string;
   entry: string;
-  style: string;
+  /** The whole style of the pages of customers and visitors. */
+  customerStyle: string;
+  /** The whole style of the dashboard. */
+  dashboardStyle: string;
   /** Static imports of the entry, preloaded in parallel with it. */
   preloads: string[];
 }
@@ -24,16 +27,36 @@ declare const PERKMINT_PAGES: Bundle | undefined;
 const SOURCES = join(import.meta.dir, '..', 'dashboard');
 /** Fonts by the name under which styles request them; a changed font needs a new number, because browsers keep them. */
 const FONTS = ['figtree-1.woff2', 'figtree-accents-1.woff2'] as const;
+/** Icons of the app by the name under which pages request them, numbered like the fonts. Their source is LOGO. */
+const ICONS = {
+  favicon: 'icon-32-1.png',
+  touch: 'icon-180-1.png',
+  small: 'icon-192-1.png',
+  large: 'icon-512-1.png',
+} as const;
 /** The font of all pages; the other one is loaded for letters with accents. */
 export const [MAIN_FONT] = FONTS;
-/** Base path of scripts, styles and fonts. */
+/** Base path of scripts, styles, fonts and icons. */
 export const ASSETS_PATH = '/assets';
-const ENTRIES = { entry: 'app.tsx', theme: 'theme.ts', style: 'styles/index.css' };
+/** Paths of the icons; the large ones fill their square, so that a system may cut them to its shape. */
+export const ICON_PATHS = {
+  favicon: `${ASSETS_PATH}/${ICONS.favicon}`,
+  touch: `${ASSETS_PATH}/${ICONS.touch}`,
+  small: `${ASSETS_PATH}/${ICONS.small}`,
+  large: `${ASSETS_PATH}/${ICONS.large}`,
+};
+const ENTRIES = {
+  entry: 'app.tsx',
+  theme: 'theme.ts',
+  customerStyle: 'styles/for-customers.css',
+  dashboardStyle: 'styles/for-dashboard.css',
+};
 const TYPES: Record<string, string> = {
   js: 'text/javascript;charset=utf-8',
   css: 'text/css;charset=utf-8',
   svg: 'image/svg+xml',
   woff2: 'font/woff2',
+  png: 'image/png',
 };
 /** Matches static imports only; dynamic imports have a parenthesis. */
 const CHUNK_IMPORT = /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g;
@@ -78,6 +101,8 @@ export async function buildBundle({ hasStyleguide = false } = {}): Promise<Bundl
     if (/\.(?:js|css)$/.test(name)) texts.set(name, await output.text());
   }
   for (const font of FONTS) files.set(font, await Bun.file(join(SOURCES, 'vendor', font)).bytes());
+  for (const icon of Object.values(ICONS))
+    files.set(icon, await Bun.file(join(SOURCES, 'icons', icon)).bytes());
   const named = (file: string) => {
     const [stem = '', extension = ''] = basename(file)
       .replace(/\.tsx?$/, '.js')
@@ -89,7 +114,8 @@ export async function buildBundle({ hasStyleguide = false } = {}): Promise<Bundl
     assets: Object.fromEntries([...files].map(([name, bytes]) => [name, toAsset(name, bytes)])),
     theme: named(ENTRIES.theme),
     entry,
-    style: named(ENTRIES.style),
+    customerStyle: named(ENTRIES.customerStyle),
+    dashboardStyle: named(ENTRIES.dashboardStyle),
     preloads: listStaticImports(entry, texts),
   };
 }

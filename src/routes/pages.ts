@@ -9,9 +9,9 @@ import { ATTACHMENTS, findGuide, GUIDES_PATH, guideIndex } from '../guides/index
 import { guideIndexPage, guidePage } from '../guides/render.ts';
 import { api } from '../http/api.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
-import { ASSETS_PATH, type Asset, loadBundle } from '../pages/bundle.ts';
+import { ASSETS_PATH, type Asset, ICON_PATHS, loadBundle } from '../pages/bundle.ts';
 import { connectedPage, type Html, notConnectedPage, setupPage, setupPendingPage } from '../pages/html.ts';
-import { describePage, shell } from '../pages/shell.ts';
+import { buildWebManifest, describePage, MANIFEST_PATH, type ShellFor, shell } from '../pages/shell.ts';
 import { describeLink, describeShop } from '../shops/metadata.ts';
 import { getLink, getShop, LINKS_PATH, SHOPS_PATH } from '../shops/service.ts';
 
@@ -39,28 +39,51 @@ function page(html: Html): () => Response {
   return () => toResponse(html);
 }
 
-let dashboardPage: Html | undefined;
+const shells = new Map<ShellFor, Html>();
 
 /** Returns the app, or how to set up an installation that has no owner yet. */
-async function appOrSetup({ ctx }: { ctx: Ctx }): Promise<Response> {
+async function appOrSetup({ ctx, request }: { ctx: Ctx; request: Request }): Promise<Response> {
   // The app itself says that the database can't be read.
   const isPending = await isSetUp(ctx).then(
     isDone => !isDone,
     () => false,
   );
-  return isPending ? toResponse(setupPending) : app();
+  return isPending ? toResponse(setupPending) : app({ request });
 }
 
 const setupPending = setupPendingPage();
 
-/** Returns the document of the dashboard and customer pages, whose script renders the page for the URL. */
-async function getShell(): Promise<Html> {
-  dashboardPage ??= shell(await loadBundle());
-  return dashboardPage;
+/** Returns the document of the dashboard or the customer pages, whose script renders the page for the URL. */
+async function getShell(target: ShellFor): Promise<Html> {
+  const html = shells.get(target) ?? shell(await loadBundle(), target);
+  shells.set(target, html);
+  return html;
 }
 
-async function app(): Promise<Response> {
-  return toResponse(await getShell());
+const packedShells = new Map<ShellFor, Uint8Array<ArrayBuffer>>();
+
+/** Returns a shell, gzipped once for the clients that accept it. */
+async function shellResponse(target: ShellFor, request: Request): Promise<Response> {
+  const html = await getShell(target);
+  const response = toResponse(html);
+  response.headers.set('Vary', 'Accept-Encoding');
+  if (!acceptsGzip(request)) return response;
+  const packed = packedShells.get(target) ?? Bun.gzipSync(html.text, { level: 9 });
+  packedShells.set(target, packed);
+  response.headers.set('Content-Encoding', 'gzip');
+  return new Response(packed, response);
+}
+
+function acceptsGzip(request: Request): boolean {
+  return request.headers.get('accept-encoding')?.includes('gzip') ?? false;
+}
+
+function app({ request }: { request: Request }): Promise<Response> {
+  return shellResponse('customers', request);
+}
+
+function dashboard({ request }: { request: Request }): Promise<Response> {
+  return shellResponse('dashboard', request);
 }
 
 interface PublicPage {
@@ -71,17 +94,17 @@ interface PublicPage {
 /** Serves the page of a shop; an earlier address leads to the present one. */
 async function shopPage({ ctx, params: { slug = '' } }: PublicPage): Promise<Response> {
   const shop = await orUndefined(getShop(ctx, slug));
-  if (!shop) return toResponse(await getShell(), NOT_FOUND_STATUS);
+  if (!shop) return toResponse(await getShell('customers'), NOT_FOUND_STATUS);
   if (shop.slug !== slug)
     return new Response(null, { status: 301, headers: { Location: `${SHOPS_PATH}/${shop.slug}` } });
-  return toResponse(describePage(await getShell(), describeShop(shop)));
+  return toResponse(describePage(await getShell('customers'), describeShop(shop)));
 }
 
 /** Serves the page of a campaign, under its short link or its ID. */
 async function campaignPage({ ctx, params }: PublicPage): Promise<Response> {
   const link = await orUndefined(getLink(ctx, params.slug ?? params['*'] ?? ''));
-  if (!link) return toResponse(await getShell(), NOT_FOUND_STATUS);
-  return toResponse(describePage(await getShell(), describeLink(link)));
+  if (!link) return toResponse(await getShell('customers'), NOT_FOUND_STATUS);
+  return toResponse(describePage(await getShell('customers'), describeLink(link)));
 }
 
 /** @throws NOT_FOUND for a name that this build does not have */
@@ -90,7 +113,7 @@ async function asset({ params, request }: { params: { name: string }; request: R
   if (!Object.hasOwn(assets, params.name)) throw notFound({ kind: 'file', field: 'name' });
   const { contentType, packed } = assets[params.name] as Asset;
   const bytes = Buffer.from(packed, 'base64');
-  const isPacked = request.headers.get('accept-encoding')?.includes('gzip') ?? false;
+  const isPacked = acceptsGzip(request);
   const headers = {
     'Content-Type': contentType,
     'Cache-Control': CACHE_FOREVER,
@@ -102,6 +125,19 @@ async function asset({ params, request }: { params: { name: string }; request: R
     return new Response(null, { status: 304, headers });
   if (!isPacked) return new Response(Bun.gunzipSync(bytes), { headers });
   return new Response(bytes, { headers: { ...headers, 'Content-Encoding': 'gzip' } });
+}
+
+const manifestCache = new StaticResponseCache();
+
+function webManifest({ request }: { request: Request }): Promise<Response> {
+  return manifestCache.respond(request, 'manifest', buildWebManifest, {
+    contentType: 'application/manifest+json',
+  });
+}
+
+/** Leads clients that don't read the page, such as feed readers, to its icon. */
+function favicon(): Response {
+  return new Response(null, { status: 302, headers: { Location: ICON_PATHS.favicon } });
 }
 
 /** Handles the OAuth redirect and completes the connection that the browser started. */
@@ -201,10 +237,12 @@ export const pageRoutes = new Elysia({ name: 'pages' })
   .get(`${SHOPS_PATH}/:slug`, shopPage, shown)
   .get('/my', app, shown)
   .get('/my/*', app, shown)
-  .get('/counter', app, shown)
-  .get('/dashboard', app, shown)
-  .get('/dashboard/*', app, shown)
+  .get('/counter', dashboard, shown)
+  .get('/dashboard', dashboard, shown)
+  .get('/dashboard/*', dashboard, shown)
   .get(`${ASSETS_PATH}/:name`, asset, bundled)
+  .get(MANIFEST_PATH, webManifest, bundled)
+  .get('/favicon.ico', favicon, bundled)
   .get(GUIDES_PATH, guideList, shown)
   .get(`${GUIDES_PATH}/:name`, guide, shown)
   .get('/setup', page(setupPage()), shown)

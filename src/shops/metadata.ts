@@ -11,12 +11,12 @@ interface Preview {
 /** Describes the page of a campaign in a link preview. */
 export function describeLink({ campaign, shop, state, url }: CampaignLink): Preview {
   const offer = describeReward(campaign.reward);
-  const isOpen = state === 'open' || state === 'scheduled';
+  const isEnded = state === 'ended';
   return {
-    title: `${offer} at ${shop.name}`,
-    description: isOpen
-      ? (campaign.description ?? `${campaign.name}: post about ${shop.name}, and get ${offer}.`)
-      : `This offer of ${shop.name} is no longer open. See the open ones.`,
+    title: isEnded ? `Ended: ${offer} at ${shop.name}` : `${offer} at ${shop.name}`,
+    description: isEnded
+      ? `This offer has ended. See what else ${shop.name} offers.`
+      : (campaign.description ?? `${campaign.name}: post about ${shop.name}, and get ${offer}.`),
     url,
     imageUrl: toImageUrl(shop),
   };

@@ -28,7 +28,10 @@ describe('the public page of a campaign', () => {
       expect(html).toContain('<title>$5 off at Blue Cup</title>');
       expect(html).toContain('<meta property="og:description" content="Show your cup &amp; mention us">');
       expect(html).toContain('<meta property="og:url" content="https://perks.example/c/your-morning-cup">');
-      expect(html).not.toContain('og:image');
+      expect(html).toContain('<link rel="canonical" href="https://perks.example/c/your-morning-cup">');
+      expect(html).toContain(
+        '<meta property="og:image" content="https://perks.example/assets/icon-512-1.png">',
+      );
     }
   });
 
@@ -36,8 +39,8 @@ describe('the public page of a campaign', () => {
     const { slug, id } = await launch({ name: 'Short', reward: { type: 'percentage', value: 15 } });
     await put('/campaigns', { id, state: 'ended' });
     const html = await (await get(`/c/${slug}`)).text();
-    expect(html).toContain('<title>15% off at Blue Cup</title>');
-    expect(html).toContain('is no longer open');
+    expect(html).toContain('<title>Ended: 15% off at Blue Cup</title>');
+    expect(html).toContain('content="This offer has ended. See what else Blue Cup offers."');
   });
 
   test('escapes a hostile name and keeps replacement patterns', async () => {
@@ -76,3 +79,44 @@ describe('the public page of a shop', () => {
     expect([moved.status, moved.headers.get('location')]).toEqual([301, '/s/the-blue-cup']);
   });
 });
+
+describe('the app on a home screen', () => {
+  test('has a manifest whose icons are images of the size that it names', async () => {
+    const manifest = await get('/manifest.webmanifest');
+    expect(manifest.headers.get('content-type')).toBe('application/manifest+json');
+    const { icons, start_url, display } = await manifest.json();
+    expect({ start_url, display }).toEqual({ start_url: '/login', display: 'standalone' });
+    expect(icons.map(({ purpose }: { purpose?: string }) => purpose)).toEqual([
+      undefined,
+      undefined,
+      'maskable',
+    ]);
+    for (const { src, sizes, type } of icons) {
+      const icon = await get(src);
+      expect(icon.headers.get('content-type')).toBe(type);
+      expect(await readPngSize(icon)).toBe(sizes);
+    }
+  });
+
+  test('has a touch icon, a favicon and the color of each theme', async () => {
+    const page = await get('/s/the-blue-cup');
+    const html = await page.text();
+    expect(page.headers.get('content-security-policy')).toContain("manifest-src 'self'");
+    expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest">');
+    const [, touch = ''] = /<link rel="apple-touch-icon" href="([^"]+)">/.exec(html) ?? [];
+    expect(await readPngSize(await get(touch))).toBe('180x180');
+    const favicon = await get('/favicon.ico');
+    expect(await readPngSize(await get(favicon.headers.get('location') ?? ''))).toBe('32x32');
+    const tokens = await Bun.file(`${import.meta.dir}/../../src/dashboard/styles/tokens.css`).text();
+    const [, light, dark] = /--ground: light-dark\((#\w+), (#\w+)\)/.exec(tokens) ?? [];
+    expect(html).toContain(`data-theme="light" media="(prefers-color-scheme: light)" content="${light}"`);
+    expect(html).toContain(`data-theme="dark" media="(prefers-color-scheme: dark)" content="${dark}"`);
+  });
+});
+
+/** Reads the size from the header of a PNG, e.g. 32x32. */
+async function readPngSize(response: Response): Promise<string> {
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
+}

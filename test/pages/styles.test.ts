@@ -8,6 +8,11 @@ async function readAll(pattern: string): Promise<string> {
   return (await Promise.all(files.map(file => Bun.file(`${DASHBOARD}/${file}`).text()))).join('\n');
 }
 
+test('no selector is cut off', async () => {
+  const styles = await readAll('styles/*.css');
+  expect(styles.match(/[.#][\w-]*-(?=[.#\s,{:>])/g) ?? []).toEqual([]);
+});
+
 test('every class name of a dashboard component has a style rule', async () => {
   const styles = await readAll('styles/*.css');
   const rules = new Set([...styles.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name));

@@ -97,7 +97,7 @@ function Foundations() {
         </ul>
       </Group>
       <Group title="Type">
-        <h2 class="offer-reward">Display: $5.00 off</h2>
+        <h2 class="reward-amount">Display: $5.00 off</h2>
         <p class="section">Section: last 30 days</p>
         <p>
           Body with <strong>strong text</strong>, a <a href="/guides">link to the guides</a> and{' '}

@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ApiError } from '../data/api.ts';
 import { counts, formatCount, watchNotifications } from '../data/notifications.ts';
+import { loadPageStyle } from '../data/page-style.ts';
 import { matchRoute, navigate, type PageProps, type PageRoute, path } from '../data/router.ts';
 import { businessId, caller, canOpen, SHARED_DEVICE_KEY, sessionRequest } from '../data/session.ts';
 import { pendingLeave } from '../data/unsaved.ts';
@@ -40,8 +41,10 @@ async function loadPage(pathname: string): Promise<void> {
   }
   if (!previous) currentPage.value = match;
   try {
-    const { default: Page } = await match.route.load();
-    if (path.value === pathname) currentPage.value = { ...match, Page };
+    const [{ default: Page }, applyStyle] = await Promise.all([match.route.load(), loadPageStyle(pathname)]);
+    if (path.value !== pathname) return;
+    applyStyle();
+    currentPage.value = { ...match, Page };
   } catch {
     const error = new ApiError({ code: 'NETWORK_ERROR', message: "This page couldn't be loaded." });
     if (path.value === pathname) currentPage.value = { ...match, error };

@@ -18,6 +18,9 @@ export function ThemeSwitch() {
     isDark.value = !isDark.value;
     const theme = isDark.value ? 'dark' : 'light';
     document.documentElement.dataset.theme = theme;
+    // The color of the browser's own bars.
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-theme]'))
+      meta.media = meta.dataset.theme === theme ? 'all' : 'not all';
     localStorage.setItem('theme', theme);
   };
   return (

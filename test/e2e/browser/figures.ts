@@ -34,11 +34,13 @@ function printSizes(bundle: Bundle): void {
     for (const [, next = ''] of textOf(name).matchAll(STATIC_IMPORT)) withImports(next, found);
     return found;
   };
-  const html = Bun.gzipSync(Buffer.from(shell(bundle).text)).byteLength;
-  const common = [bundle.theme, bundle.style, MAIN_FONT, ...withImports(bundle.entry)];
+  const html = Bun.gzipSync(Buffer.from(shell(bundle, 'dashboard').text)).byteLength;
+  const common = [bundle.theme, MAIN_FONT, ...withImports(bundle.entry)];
+  const styleOf = (path: string) =>
+    /^\/(dashboard|counter)/.test(path) ? bundle.dashboardStyle : bundle.customerStyle;
   const loads = [...textOf(bundle.entry).matchAll(ROUTE)]
-    .map(([, path, chunk = '']) => {
-      const names = [...new Set([...common, ...withImports(chunk)])];
+    .map(([, path = '', chunk = '']) => {
+      const names = [...new Set([...common, styleOf(path), ...withImports(chunk)])];
       return { path, bytes: html + names.reduce((sum, name) => sum + packed(name).byteLength, 0) };
     })
     .sort((a, b) => b.bytes - a.bytes);
