@@ -6,7 +6,7 @@ const audience = 'customer';
 export const CUSTOMER_ROUTES: PageRoute[] = [
   {
     path: '/',
-    title: 'Campaigns',
+    title: 'Offers',
     audience: 'anyone',
     menu: { icon: 'megaphone' },
     load: () => import('./pages/customer/home.tsx'),
@@ -76,7 +76,7 @@ export const CUSTOMER_ROUTES: PageRoute[] = [
     path: '/my/account',
     title: 'Account',
     audience,
-    menu: { icon: 'gear' },
+    menu: { icon: 'user' },
     load: () => import('./pages/customer/account.tsx'),
   },
 ];

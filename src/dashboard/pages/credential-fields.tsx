@@ -20,14 +20,15 @@ export function PasswordField({ label = 'Password', ...field }: CredentialFieldP
 /** A password to set, with the length limits of the server. */
 export function NewPasswordField({
   label = 'Password',
+  hint = 'At least 10 characters. Several random words are easy to remember and hard to guess.',
   ...field
-}: CredentialFieldProps & { label?: string }) {
+}: CredentialFieldProps & { label?: string; hint?: string }) {
   return (
     <TextField
       label={label}
       type="password"
       autocomplete="new-password"
-      hint="At least 10 characters. Several random words are easy to remember and hard to guess."
+      hint={hint}
       minLength={10}
       maxLength={200}
       {...field}

@@ -9,6 +9,7 @@ import { ROUTES } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
+import { CustomerBar } from './customer-bar.tsx';
 import { LogOutButton, ThemeSwitch } from './switches.tsx';
 
 /** Only admins choose a business. */
@@ -75,7 +76,9 @@ export function Frame({ children }: { children: ComponentChildren }) {
         )}
         {children}
       </main>
-      {user?.role !== 'customer' && (
+      {user?.role === 'customer' ? (
+        <CustomerBar />
+      ) : (
         <BottomBar
           isOpen={isOpen.value}
           onMore={() => {
@@ -191,6 +194,7 @@ export function BareFrame({ children }: { children: ComponentChildren }) {
         <ThemeSwitch />
       </header>
       <main id="content">{children}</main>
+      {caller.value?.user.role === 'customer' && <CustomerBar />}
     </div>
   );
 }

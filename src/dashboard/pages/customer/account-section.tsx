@@ -48,10 +48,16 @@ function toName(email: string): string {
 interface AccountSectionProps {
   account: Account;
   action: Action<[]>;
+  /** For the line on privacy. */
+  shopName: string;
 }
 
 /** Asks a visitor for email and password, last in the form; renders nothing for a logged-in customer. */
-export function AccountSection({ account: { mode, email, password }, action }: AccountSectionProps) {
+export function AccountSection({
+  account: { mode, email, password },
+  action,
+  shopName,
+}: AccountSectionProps) {
   if (caller.value) return null;
   const isNew = mode.value === 'register';
   return (
@@ -59,7 +65,12 @@ export function AccountSection({ account: { mode, email, password }, action }: A
       <legend>{isNew ? 'Where should the reward go?' : 'Log in'}</legend>
       <EmailField value={email} error={action.fieldError('email')} />
       {isNew ? (
-        <NewPasswordField label="Choose a password" value={password} error={action.fieldError('password')} />
+        <NewPasswordField
+          label="Choose a password"
+          hint="At least 10 characters."
+          value={password}
+          error={action.fieldError('password')}
+        />
       ) : (
         <PasswordField value={password} error={action.fieldError('password')} />
       )}
@@ -81,6 +92,9 @@ export function AccountSection({ account: { mode, email, password }, action }: A
             </a>
           </>
         )}
+      </p>
+      <p class="hint">
+        {`${location.host} stores your email and what you send. ${shopName} sees your name and what you send, never your email or password.`}
       </p>
     </fieldset>
   );

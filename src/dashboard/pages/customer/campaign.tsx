@@ -8,11 +8,14 @@ import type { PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
+import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { OtherShops } from './shop-list.tsx';
 import {
   CopyRow,
   describeTask,
   formatOffer,
+  getStepTitle,
   HandleRow,
   OfferList,
   ShopPage,
@@ -34,12 +37,10 @@ export default function CampaignPage({ params }: PageProps) {
   if (link.error.value?.status === 404)
     return (
       <ShopPage>
-        <EmptyState icon="megaphone" title="This link doesn't lead to an offer">
-          <p>It may be incomplete. Scan the code again, or look at the open offers.</p>
-          <ButtonLink href="/" kind="primary">
-            See open offers
-          </ButtonLink>
+        <EmptyState icon={RARE_ICONS.gift} title="This link doesn't lead to an offer">
+          <p>It may be incomplete. Scan the code again, or choose an open offer.</p>
         </EmptyState>
+        <OtherShops />
       </ShopPage>
     );
   return (
@@ -72,9 +73,13 @@ function ClosedOffer({ link }: { link: CampaignLink }) {
           <OfferList offers={offers} shopName={shop.name} />
         </section>
       ) : (
-        <p>
-          {shop.name} has no other offers right now. <a href={`/s/${shop.slug}`}>Open the shop's page</a>
-        </p>
+        <>
+          <EmptyState icon={RARE_ICONS.gift} title={`${shop.name} has no other offers right now`}>
+            <p>New offers appear on its page. Codes that you already have stay valid.</p>
+            <ButtonLink href={`/s/${shop.slug}`}>{`See ${shop.name}'s page`}</ButtonLink>
+          </EmptyState>
+          <OtherShops />
+        </>
       )}
     </>
   );
@@ -83,6 +88,7 @@ function ClosedOffer({ link }: { link: CampaignLink }) {
 function OpenOffer({ link }: { link: CampaignLink }) {
   const { campaign, shop } = link;
   const submissions = useOwnSubmissions(campaign.id);
+  const terms = listTerms(campaign);
   return (
     <>
       <div class="offer-head">
@@ -90,6 +96,7 @@ function OpenOffer({ link }: { link: CampaignLink }) {
         <p class="offer-reward">{formatOffer(campaign.reward)}</p>
         <p class="offer-task">{describeTask(campaign, shop.name)}</p>
         {campaign.description && <p>{campaign.description}</p>}
+        {terms.length > 0 && <p class="offer-terms">{terms.join(' · ')}</p>}
       </div>
       <div class="columns-wide">
         <Steps link={link} />
@@ -102,22 +109,26 @@ function OpenOffer({ link }: { link: CampaignLink }) {
   );
 }
 
+/** Until when, how often and for whom the offer is. */
+function listTerms({ endsAt, perUser, requirements: { minFollowers } }: CampaignLink['campaign']): string[] {
+  return [
+    endsAt && `Until ${formatDate(endsAt)}`,
+    perUser === 1 ? 'Once per customer' : `Up to ${perUser} times per customer`,
+    minFollowers > 0 && `At least ${formatNumber(minFollowers)} followers`,
+  ].filter(term => term !== null && term !== false);
+}
+
 function Steps({ link: { campaign, shop } }: { link: CampaignLink }) {
-  const { action, reward, requirements, disclosure, platform, endsAt, perUser } = campaign;
+  const { action, reward, requirements, disclosure, platform } = campaign;
   const tags = requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ');
   const handle = shop.handles[platform];
   const others = handle ? [] : Object.entries(shop.handles);
-  const limits = [
-    endsAt && `Until ${formatDate(endsAt)}`,
-    perUser === 1 ? 'Once per customer' : `Up to ${perUser} times per customer`,
-    requirements.minFollowers > 0 && `At least ${formatNumber(requirements.minFollowers)} followers`,
-  ].filter(Boolean);
   return (
     <section class="card" aria-labelledby="how-it-works">
       <h2 id="how-it-works">How it works</h2>
       <ol class="offer-steps">
         <li>
-          <h3>{describeTask(campaign, shop.name)}</h3>
+          <h3>{getStepTitle(campaign)}</h3>
           {action && <p>{action.description}</p>}
           {campaign.instructions && <p class="prose">{campaign.instructions}</p>}
           {handle && <HandleRow platform={platform} handle={handle} />}
@@ -136,14 +147,13 @@ function Steps({ link: { campaign, shop } }: { link: CampaignLink }) {
         </li>
         <li>
           <h3>Send it here</h3>
-          <p>{`A screenshot or the link is enough. ${shop.name} looks at it.`}</p>
+          <p>{`A screenshot or the link is enough. ${shop.name} checks it, and this page tells you the result.`}</p>
         </li>
         <li>
           <h3>{`Get ${formatOffer(reward)}`}</h3>
           <p>{`You get a code to show when you pay. It is valid for ${plural(reward.expiresInDays, 'day')}.`}</p>
         </li>
       </ol>
-      <p class="hint">{limits.join(' · ')}</p>
     </section>
   );
 }
@@ -173,7 +183,7 @@ interface ParticipationProps {
 }
 
 /** The form, which stays in place while its visitor signs up. */
-function Participation({ link: { campaign }, submissions }: ParticipationProps) {
+function Participation({ link: { campaign, shop }, submissions }: ParticipationProps) {
   const { id: campaignId, perUser, requirements, action, usesOrderValue } = campaign;
   const { user } = caller.value ?? {};
   if (user && user.role !== 'customer')
@@ -193,6 +203,7 @@ function Participation({ link: { campaign }, submissions }: ParticipationProps) 
   return (
     <Card title="Send your post">
       <SubmitForm
+        shopName={shop.name}
         onSubmit={proof => send(api.submissions.post({ campaignId, ...proof }))}
         suggestedProof={action?.proofTypes}
         hasAccountField

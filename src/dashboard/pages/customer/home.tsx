@@ -1,24 +1,47 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { api, send } from '../../data/api.ts';
 import { formatNumber, plural } from '../../data/format.ts';
-import { usePolling } from '../../data/poll.ts';
+import { SLOW_POLL_MS, usePolling } from '../../data/poll.ts';
 import { useResource } from '../../data/resource.ts';
-import type { PageProps } from '../../data/router.ts';
+import { navigate, type PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Card, PageHead } from '../../ui/components.tsx';
-import { Icon, type IconName } from '../../ui/icon.tsx';
-import { Browse } from './browse.tsx';
+import { PageHead } from '../../ui/components.tsx';
+import { Icon, type IconName, type IconSource } from '../../ui/icon.tsx';
+import { RARE_ICONS } from '../../ui/rare-icons.ts';
+import { Loaded, Skeleton } from '../../ui/states.tsx';
 import { isExpiring } from './reward-card.tsx';
+import { getOnlyShop, ShopList, useShops } from './shop-list.tsx';
+import { OfferList } from './shop-parts.tsx';
 
-/** The home page: pending items and open campaigns for customers, an introduction for everyone else. */
+/** The home page: own open items and offers for customers, the shops with open offers for everyone else. */
 export default function Home(_: PageProps) {
-  if (caller.value?.user.role !== 'customer') return <Welcome />;
+  return caller.value?.user.role === 'customer' ? <CustomerHome /> : <VisitorHome />;
+}
+
+function CustomerHome() {
+  const shops = useShops();
+  const only = getOnlyShop(shops);
   return (
     <>
+      <PageHead title="Offers" intro="Choose an offer, post about the shop, and get a reward." />
       <OpenItems />
-      <Browse />
+      {only ? <ShopOffers slug={only.slug} name={only.name} /> : <ShopList shops={shops} />}
     </>
+  );
+}
+
+/** The offers of the only shop, without a page in between. */
+function ShopOffers({ slug, name }: { slug: string; name: string }) {
+  const shop = useResource(abort => send(api.shops({ slug }).get(abort)), [slug]);
+  return (
+    <section class="stack">
+      <h2>
+        <a href={`/s/${slug}`}>{name}</a>
+      </h2>
+      <Loaded resource={shop}>{({ offers }) => <OfferList offers={offers} shopName={name} />}</Loaded>
+    </section>
   );
 }
 
@@ -35,7 +58,7 @@ function OpenItems() {
       expiring: rewards.items.filter(isExpiring).length,
     };
   }, []);
-  usePolling(counts.reload, (counts.data.value?.pending ?? 0) > 0);
+  usePolling(counts.reload, (counts.data.value?.pending ?? 0) > 0, SLOW_POLL_MS);
   const { pending = 0, codes = 0, expiring = 0 } = counts.data.value ?? {};
   if (pending + codes === 0) return null;
   return (
@@ -67,79 +90,59 @@ function Tile({ href, icon, isUrgent, children }: TileProps) {
     <a href={href} class={isUrgent ? 'tile warn' : 'tile'}>
       <Icon name={icon} />
       <span>{children}</span>
-      <Icon name="arrow" />
+      <Icon name="next" />
     </a>
   );
 }
 
-const STEPS = [
-  ['Post', 'A story, a review or a photo: each campaign describes what to do and what you get.'],
-  ['Submit', 'Send a screenshot or a link. The business reviews it.'],
-  ['Redeem', 'Once approved, you get a code. Show it when you pay.'],
-] as const;
+const STEPS: [icon: IconSource, title: string, text: string][] = [
+  [RARE_ICONS.camera, 'Post', 'A story, a review or a photo: each offer says what to do and what you get.'],
+  ['inbox', 'Send', 'Send a screenshot or the link. The shop looks at it.'],
+  ['ticket', 'Redeem', 'You get a code. Show it when you pay.'],
+];
 
-function Welcome() {
+/** The shops with open offers. The only one is shown right away. */
+function VisitorHome() {
+  const shops = useShops();
+  const isVisitor = caller.value === null;
+  const only = isVisitor ? getOnlyShop(shops) : undefined;
+  useEffect(() => {
+    if (only) navigate(`/s/${only.slug}`, { replace: true });
+  }, [only?.slug]);
+  if (only) return <Skeleton />;
   return (
     <div class="welcome">
       <PageHead
-        title="Reward customers who spread the word"
-        intro="Customers post about a business, submit proof, and redeem a reward once it's approved."
+        title="Rewards from shops you like"
+        intro="Post about a shop, send it here, and get a reward for your next visit."
       />
-      <div class="actions">
-        {caller.value ? (
-          <ButtonLink href="/dashboard" kind="primary">
-            Go to dashboard
-          </ButtonLink>
-        ) : (
-          <>
-            <ButtonLink href="/register" kind="primary">
-              Sign up as a customer
-            </ButtonLink>
-            <ButtonLink href="/register?as=business">Sign up as a business</ButtonLink>
-            <ButtonLink href="/login">Log in</ButtonLink>
-          </>
-        )}
-      </div>
+      {isVisitor && (
+        <p>
+          Been here before? <a href="/login">Log in to see your rewards</a>
+        </p>
+      )}
+      <ShopList shops={shops} />
       <ol class="how-it-works">
-        {STEPS.map(([title, text]) => (
+        {STEPS.map(([icon, title, text]) => (
           <li key={title}>
+            <Icon name={icon} />
             <strong>{title}</strong>
             <p>{text}</p>
           </li>
         ))}
       </ol>
-      <OpenCampaigns />
-      <p class="hint">
-        For developers: <a href="/docs">API reference</a>, <a href="/llms.txt">llms.txt</a>,{' '}
-        <a href="/api/v1/mcp">MCP endpoint</a>, <a href="/api/v1/sdk/python">Python client</a>.
+      <p class="owner-line">
+        {isVisitor ? (
+          <>
+            Do you run a shop? <a href="/login">Log in</a> or{' '}
+            <a href="/register?as=business">add your shop</a>.
+          </>
+        ) : (
+          <ButtonLink href="/dashboard" kind="primary">
+            Go to dashboard
+          </ButtonLink>
+        )}
       </p>
     </div>
-  );
-}
-
-const MAX_SHOWN = 5;
-
-/** Lists campaigns from the public opportunities; renders nothing if there are none. */
-function OpenCampaigns() {
-  const list = useResource(
-    abort => send(api.exchange.opportunities.get({ query: { page: 1, perPage: 100 }, ...abort })),
-    [],
-  );
-  const open =
-    list.data.value?.items.filter(({ campaignId }) => campaignId !== null).slice(0, MAX_SHOWN) ?? [];
-  if (open.length === 0) return null;
-  return (
-    <Card title="Open campaigns">
-      <ul class="rows">
-        {open.map(({ id, campaignId, businessName, reason }) => (
-          <li key={id}>
-            <div>
-              <a href={`/campaigns/${campaignId}`}>{reason}</a>
-              <p class="hint">{businessName}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }

@@ -23,7 +23,7 @@ export default function Programs(_: PageProps) {
         empty={
           <EmptyState icon="star" title="No programs to join yet">
             <ButtonLink href="/" kind="primary">
-              Browse campaigns
+              See offers
             </ButtonLink>
           </EmptyState>
         }

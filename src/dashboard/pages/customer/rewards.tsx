@@ -72,7 +72,7 @@ function Codes({ open }: { open: Resource<RewardList> }) {
     return (
       <EmptyState icon="ticket" title="No rewards to redeem">
         <ButtonLink href="/" kind="primary">
-          Browse campaigns
+          See offers
         </ButtonLink>
       </EmptyState>
     );

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { CampaignLink, Offer } from '../../../shops/model.ts';
 import { formatDate, formatLabel, formatMoney, formatPercent, formatRoundMoney } from '../../data/format.ts';
 import { caller } from '../../data/session.ts';
+import { ThemeSwitch } from '../../shell/switches.tsx';
 import { CopyButton } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { RARE_ICONS } from '../../ui/rare-icons.ts';
@@ -19,6 +20,22 @@ export function formatOffer({ type, value, name, maxAmount }: Offer['reward']): 
 
 function formatShortMoney(dollars: number): string {
   return Number.isInteger(dollars) ? formatRoundMoney(dollars) : formatMoney(dollars);
+}
+
+/** Titles of the first of the three steps. */
+const STEP_TITLES: Record<string, string> = {
+  story: 'Post your story',
+  video: 'Post your video',
+  photo: 'Post your photo',
+  review: 'Write your review',
+  share: 'Share the post',
+  referral: 'Recommend us',
+  engage: 'Join in',
+};
+
+/** Names the first step, whose details the task describes. */
+export function getStepTitle({ actionType, platform }: Pick<Offer, 'actionType' | 'platform'>): string {
+  return `${STEP_TITLES[actionType] ?? 'Post'} on ${formatLabel(platform)}`;
 }
 
 const TASKS: Record<string, string> = {
@@ -62,7 +79,23 @@ export function useTitle(title: string | undefined): void {
   }, [title]);
 }
 
-/** The frame of a shop's public pages: the shop's name and logo, and the way to the customer's own pages. */
+/** A shop's logo, or a sign in its color. */
+export function ShopMark({ shop }: { shop: Pick<ShopFields, 'logoPath' | 'accentColor'> }) {
+  const element = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (shop.accentColor) element.current?.style.setProperty('--shop-accent', shop.accentColor);
+  }, [shop.accentColor]);
+  return (
+    <span ref={element} class={shop.logoPath ? 'shop-mark has-logo' : 'shop-mark'}>
+      {shop.logoPath ? <img src={shop.logoPath} alt="" /> : <Icon name={RARE_ICONS.store} />}
+    </span>
+  );
+}
+
+/**
+ * The frame of a shop's public pages: the shop's name and logo in place of the product's, and the way to the customer's own
+ * pages.
+ */
 export function ShopPage({ shop, children }: { shop?: ShopFields; children: ComponentChildren }) {
   useAccentColor(shop?.accentColor);
   return (
@@ -70,13 +103,25 @@ export function ShopPage({ shop, children }: { shop?: ShopFields; children: Comp
       <header class="shop-head">
         {shop && (
           <a class="shop-name" href={`/s/${shop.slug}`}>
-            {shop.logoPath ? <img src={shop.logoPath} alt="" /> : <Icon name={RARE_ICONS.store} />}
+            <ShopMark shop={shop} />
             {shop.name}
           </a>
         )}
         <CustomerLinks />
       </header>
       {children}
+      <footer class="shop-foot">
+        <p>
+          <a href="/">Perkmint</a>
+          {caller.value === null && (
+            <>
+              {' · '}
+              <a href="/login">For shop owners</a>
+            </>
+          )}
+        </p>
+        <ThemeSwitch />
+      </footer>
     </div>
   );
 }
@@ -84,9 +129,10 @@ export function ShopPage({ shop, children }: { shop?: ShopFields; children: Comp
 function CustomerLinks() {
   const next = encodeURIComponent(location.pathname);
   if (caller.value === null) return <a href={`/login?next=${next}`}>Log in</a>;
-  if (caller.value?.user.role !== 'customer') return null;
+  if (caller.value?.user.role !== 'customer') return <a href="/dashboard">Dashboard</a>;
   return (
     <nav aria-label="Your pages">
+      <a href="/">Offers</a>
       <a href="/my/submissions">Submissions</a>
       <a href="/my/rewards">Rewards</a>
     </nav>
@@ -122,8 +168,8 @@ export function CopyRow({ label, text }: { label: string; text: string }) {
   return (
     <div class="copyable">
       <p class="hint">{label}</p>
-      <p>{text}</p>
       <CopyButton text={text} />
+      <p>{text}</p>
     </div>
   );
 }

@@ -5,14 +5,11 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { OtherShops } from './shop-list.tsx';
 import { HandleRow, OfferList, ShopPage, useTitle } from './shop-parts.tsx';
 
 /** A shop's public page: its open campaigns and its accounts. */
-export default function ShopHome({ params }: PageProps) {
-  return <ShopView slug={params.slug ?? ''} />;
-}
-
-export function ShopView({ slug }: { slug: string }) {
+export default function ShopHome({ params: { slug = '' } }: PageProps) {
   const shop = useResource(abort => send(api.shops({ slug }).get(abort)), [slug]);
   const data = shop.data.value;
   useTitle(data?.name);
@@ -21,14 +18,14 @@ export function ShopView({ slug }: { slug: string }) {
       <ShopPage>
         <EmptyState icon={RARE_ICONS.store} title="There is no shop at this address">
           <p>Check the address, or scan the code in the shop again.</p>
-          <ButtonLink href="/">See all offers</ButtonLink>
         </EmptyState>
+        <OtherShops />
       </ShopPage>
     );
   return (
     <ShopPage {...(data && { shop: data })}>
       <Loaded resource={shop} lines={6}>
-        {({ name, offers, handles }) => (
+        {({ name, offers, handles, website }) => (
           <>
             <PageHead
               title={`Rewards at ${name}`}
@@ -38,12 +35,20 @@ export function ShopView({ slug }: { slug: string }) {
               <OfferList offers={offers} shopName={name} />
             ) : (
               <EmptyState icon={RARE_ICONS.gift} title="No open offers right now">
-                <p>Come back soon: new offers appear here.</p>
+                <p>New offers appear here. Codes that you already have stay valid.</p>
+                <ButtonLink href="/my/rewards">See your rewards</ButtonLink>
               </EmptyState>
             )}
-            {Object.keys(handles).length > 0 && (
+            {(website || Object.keys(handles).length > 0) && (
               <section class="shop-handles">
                 <h2>Find us</h2>
+                {website && (
+                  <p>
+                    <a class="break" href={website} rel="noreferrer noopener" target="_blank">
+                      {website.replace(/^https?:\/\/|\/$/g, '')}
+                    </a>
+                  </p>
+                )}
                 {Object.entries(handles).map(([platform, handle]) => (
                   <HandleRow key={platform} platform={platform} handle={handle} />
                 ))}

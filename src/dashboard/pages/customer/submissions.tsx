@@ -39,7 +39,7 @@ export default function Submissions(_: PageProps) {
         empty={
           <EmptyState icon="inbox" title={status ? `No ${status} submissions` : 'No submissions yet'}>
             <ButtonLink href={status ? '/my/submissions' : '/'} kind="primary">
-              {status ? 'Show all submissions' : 'Browse campaigns'}
+              {status ? 'Show all submissions' : 'See offers'}
             </ButtonLink>
           </EmptyState>
         }

@@ -30,6 +30,8 @@ interface SubmitFormProps {
   resubmitOf?: string;
   /** Kinds of proof that suit the task, best first. */
   suggestedProof?: string[] | undefined;
+  /** The shop that gets the submission; needed where visitors can sign up. */
+  shopName?: string;
   /** A rejected submission, whose link and account are kept. */
   previous?: Submission;
 }
@@ -40,7 +42,14 @@ const PROOF_TYPES = [
 ] as const;
 
 /** Form for a submission: an image or link as proof, and details for the business. */
-export function SubmitForm({ onSubmit, resubmitOf, suggestedProof, previous, ...asks }: SubmitFormProps) {
+export function SubmitForm({
+  onSubmit,
+  resubmitOf,
+  suggestedProof,
+  previous,
+  shopName,
+  ...asks
+}: SubmitFormProps) {
   const type = useSignal(toProofType(previous?.proofType ?? suggestedProof?.[0]));
   const account = useAccount();
   const proofFile = useProofFile();
@@ -103,8 +112,11 @@ export function SubmitForm({ onSubmit, resubmitOf, suggestedProof, previous, ...
       {asks.hasOrderValueField && (
         <MoneyField label="Order value" value={orderValue} error={submit.fieldError('orderValue')} />
       )}
-      <TextArea label="Note to the shop" rows={2} value={notes} error={submit.fieldError('notes')} />
-      <AccountSection account={account} action={submit} />
+      <details open={submit.fieldError('notes') !== undefined}>
+        <summary>Add a note</summary>
+        <TextArea label="Note to the shop" rows={2} value={notes} error={submit.fieldError('notes')} />
+      </details>
+      <AccountSection account={account} action={submit} shopName={shopName ?? 'The shop'} />
       <FormError error={submit.error.value} />
       <div class="actions">
         <Button type="submit" kind="primary" icon="arrow" busy={submit.isBusy}>
@@ -149,12 +161,12 @@ function useProofFile() {
   const progress = useSignal<number | undefined>(undefined);
   /** The last upload, reused if another field was rejected. The server deletes unused uploads after a day. */
   const uploaded = useSignal<{ file: File; url: string; atMs: number } | undefined>(undefined);
-  /** Uploads the file if necessary. @returns its URL; undefined, with the error set, if no file is chosen */
   /** Returns whether a file is chosen, and sets the error otherwise. */
   const hasFile = () => {
     if (!file.value) error.value ??= 'is required';
     return file.value !== undefined;
   };
+  /** Uploads the file if necessary. @returns its URL; undefined, with the error set, if no file is chosen */
   const ensureUploaded = async (): Promise<string | undefined> => {
     const chosen = file.value;
     if (!chosen || !hasFile()) return undefined;
