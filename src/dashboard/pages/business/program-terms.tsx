@@ -8,6 +8,8 @@ import { MoneyField, NumberField, parseNumber, SelectField, TextField } from '..
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { toPrize } from './prize-fields.tsx';
+import { createShopRow, ShopFields, toShopItem } from './shop-fields.tsx';
 import { createTierGoalRow, TierGoalFields, type TierGoalRow } from './tier-goal-fields.tsx';
 
 const KINDS = [
@@ -20,7 +22,7 @@ const asText = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value);
 
 /** Form state of the terms. Fields unknown to this form are preserved. */
-function useTerms({ cashback, points, tiers = [], goals = [] }: ProgramRewards) {
+function useTerms({ cashback, points, tiers = [], goals = [], shop = [] }: ProgramRewards) {
   return {
     kind: useSignal<string>(cashback?.type ?? 'none'),
     value: useSignal(asText(cashback?.value)),
@@ -33,17 +35,8 @@ function useTerms({ cashback, points, tiers = [], goals = [] }: ProgramRewards) 
     tiers: useSignal(
       tiers.map(tier => createTierGoalRow(tier.name, asText(tier.threshold), asText(tier.multiplier), tier)),
     ),
-    goals: useSignal(
-      goals.map(goal =>
-        createTierGoalRow(
-          goal.name,
-          asText(goal.target),
-          goal.metric,
-          goal,
-          typeof goal.reward === 'string' ? goal.reward : '',
-        ),
-      ),
-    ),
+    goals: useSignal(goals.map(goal => createTierGoalRow(goal.name, asText(goal.target), goal.metric, goal))),
+    shop: useSignal(shop.map(item => createShopRow(item))),
   };
 }
 type Terms = ReturnType<typeof useTerms>;
@@ -71,6 +64,7 @@ function toRewards(terms: Terms, before: ProgramRewards): ProgramRewards {
     },
     tiers: terms.tiers.value.map(toTier),
     goals: terms.goals.value.map(toGoal),
+    shop: terms.shop.value.map(toShopItem),
   };
 }
 
@@ -83,14 +77,15 @@ function toTier({ name, amount, multiplierOrMetric, savedRecord }: TierGoalRow):
   };
 }
 
-function toGoal({ name, amount, multiplierOrMetric, reward, savedRecord }: TierGoalRow): Goal {
+function toGoal({ name, amount, multiplierOrMetric, prize, repeats, savedRecord }: TierGoalRow): Goal {
   const saved = savedRecord as Goal | undefined;
   return {
     ...saved,
     name: name.value,
     target: parseNumber(amount) ?? 0,
     metric: (multiplierOrMetric.value || 'submissions') as Goal['metric'],
-    reward: reward.value || (typeof saved?.reward === 'string' ? undefined : saved?.reward),
+    reward: toPrize(prize),
+    repeats: repeats.value === 'yes',
   };
 }
 
@@ -101,10 +96,13 @@ export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: 
   const description = useSignal(program.description ?? '');
   const autoCreditLimit = useSignal(asText(program.autoCreditLimit));
   const terms = useTerms(rewards);
+  const cooldown = useSignal(asText(program.visits.cooldownMinutes));
+  const maxPerDay = useSignal(asText(program.visits.maxPerDay));
   const buildBody = () => ({
     name: name.value,
     description: description.value || null,
     autoCreditLimit: parseNumber(autoCreditLimit) ?? 0,
+    visits: { cooldownMinutes: parseNumber(cooldown) ?? null, maxPerDay: parseNumber(maxPerDay) ?? null },
     rewards: toRewards(terms, rewards),
   });
   const save = useAction(async () => {
@@ -132,6 +130,18 @@ export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: 
               error={save.fieldError('rewards.points.perAction')}
             />
           </div>
+          <div class="row">
+            <NumberField
+              label="Minutes between visits"
+              value={cooldown}
+              error={save.fieldError('visits.cooldownMinutes')}
+            />
+            <NumberField
+              label="Visits per day"
+              value={maxPerDay}
+              error={save.fieldError('visits.maxPerDay')}
+            />
+          </div>
           <MoneyField
             label="Automatic credit limit"
             hint="Maximum credit when a submission is approved automatically based on a customer-declared order value. 0 credits nothing."
@@ -142,6 +152,7 @@ export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: 
       </div>
       <TierGoalFields kind="tier" rows={terms.tiers} save={save} />
       <TierGoalFields kind="goal" rows={terms.goals} save={save} />
+      <ShopFields rows={terms.shop} save={save} />
       <FormError error={save.error.value} />
       <div class="actions">
         <Button type="submit" kind="primary" busy={save.isBusy}>

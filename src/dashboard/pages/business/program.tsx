@@ -85,6 +85,7 @@ function Summary({ id }: { id: string }) {
               value={formatNumber(response.summary.approved)}
               note={`${formatRatio(response.summary.completionRate)} of submissions`}
             />
+            <Stat name="Visits" value={formatNumber(response.summary.visits)} />
             <Stat name="Cashback pending" value={formatMoney(response.summary.cashback.pending)} />
             <Stat name="Cashback available" value={formatMoney(response.summary.cashback.available)} />
             <Stat name="Cashback redeemed" value={formatMoney(response.summary.cashback.redeemed)} />

@@ -4,6 +4,7 @@ import type { Action } from '../../data/resource.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { NumberField, SelectField, TextField } from '../../ui/field.tsx';
+import { createPrize, type Prize, PrizeFields } from './prize-fields.tsx';
 
 /** Form state of a tier or goal. */
 export interface TierGoalRow {
@@ -13,27 +14,24 @@ export interface TierGoalRow {
   amount: Signal<string>;
   /** A tier's multiplier or a goal's metric. */
   multiplierOrMetric: Signal<string>;
-  reward: Signal<string>;
+  prize: Prize;
+  /** Whether a goal starts again after each completion: yes or no. */
+  repeats: Signal<string>;
   /** The saved record, including fields this form doesn't edit. */
   savedRecord: Tier | Goal | undefined;
 }
 
 let lastKey = 0;
 
-export function createTierGoalRow(
-  name = '',
-  amount = '',
-  third = '',
-  before?: Tier | Goal,
-  reward = '',
-): TierGoalRow {
+export function createTierGoalRow(name = '', amount = '', third = '', before?: Tier | Goal): TierGoalRow {
   lastKey += 1;
   return {
     key: lastKey,
     name: signal(name),
     amount: signal(amount),
     multiplierOrMetric: signal(third),
-    reward: signal(reward),
+    prize: createPrize((before as Goal | undefined)?.reward),
+    repeats: signal((before as Goal | undefined)?.repeats ? 'yes' : 'no'),
     savedRecord: before,
   };
 }
@@ -42,6 +40,11 @@ const METRICS = [
   { value: 'submissions', label: 'Approved submissions' },
   { value: 'points', label: 'Points' },
   { value: 'spend', label: 'Dollars spent' },
+  { value: 'visits', label: 'Visits' },
+];
+const REPEATS = [
+  { value: 'no', label: 'Once' },
+  { value: 'yes', label: 'Again and again' },
 ];
 
 const TEXTS = {
@@ -106,7 +109,8 @@ export function TierGoalFields({ kind, rows, save }: TierGoalFieldsProps) {
             <>
               <NumberField label="Target" value={line.amount} error={of(index, 'target')} isRequired />
               <SelectField label="Measured in" value={line.multiplierOrMetric} options={METRICS} isRequired />
-              <TextField label="Reward" value={line.reward} placeholder="A free cup" />
+              <SelectField label="Can be completed" value={line.repeats} options={REPEATS} isRequired />
+              <PrizeFields prize={line.prize} errorOf={field => of(index, `reward.${field}`)} allowsPromise />
             </>
           )}
           <Button

@@ -33,8 +33,10 @@ function useWakeLock(): void {
   }, []);
 }
 
+type ShownReward = Pick<Reward, 'code' | 'expiresAt' | 'type' | 'value' | 'name' | 'maxAmount' | 'names'>;
+
 /** A reward's code on the whole screen, bright in both themes, for the person at the counter. */
-export function CodeScreen({ reward, onClose }: { reward: Reward; onClose: () => void }) {
+export function CodeScreen({ reward, onClose }: { reward: ShownReward; onClose: () => void }) {
   const element = useRef<HTMLDialogElement>(null);
   useWakeLock();
   useEffect(() => {

@@ -1,7 +1,9 @@
+import { REWARD_TYPES } from '../../../../db/enums.ts';
 import type { Member } from '../../../programs/members/model.ts';
 import type { Program } from '../../../programs/model.ts';
+import type { NewReward } from '../../../rewards/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatNumber, formatPercent, plural } from '../../data/format.ts';
+import { formatMoney, formatNumber, formatPercent, formatReward, plural } from '../../data/format.ts';
 import { cacheNames } from '../../data/name-cache.ts';
 import { caller } from '../../data/session.ts';
 
@@ -40,8 +42,17 @@ export async function joinProgram(id: string): Promise<Member> {
   return send(api.programs({ id }).members.post({ memberId, name, email }));
 }
 
+/** Describes the reward of a goal after its name: a promise in words, or a reward with a type. */
+function describePrize(reward: unknown): string {
+  if (typeof reward === 'string') return `: ${reward}`;
+  if (typeof reward !== 'object' || reward === null || !('type' in reward)) return '';
+  const { type, value = null, name } = reward as NewReward;
+  if (!REWARD_TYPES.includes(type)) return '';
+  return `: ${formatReward({ type, value, name })}`;
+}
+
 /** Describes each benefit of a program. */
-export function describeBenefits({ cashback, points, tiers, goals }: Program['rewards']): string[] {
+export function describeBenefits({ cashback, points, tiers, goals, shop }: Program['rewards']): string[] {
   const benefits: string[] = [];
   if (cashback) {
     const { type, value, maxPerTransaction } = cashback;
@@ -58,7 +69,7 @@ export function describeBenefits({ cashback, points, tiers, goals }: Program['re
     benefits.push(
       tiers.map(({ name, threshold }) => `${name} from ${formatNumber(threshold)} points`).join(', '),
     );
-  for (const { name, reward } of goals ?? [])
-    benefits.push(typeof reward === 'string' ? `${name}: ${reward}` : name);
+  for (const { name, reward } of goals ?? []) benefits.push(`${name}${describePrize(reward)}`);
+  for (const { name, points: price } of shop ?? []) benefits.push(`${name} for ${plural(price, 'point')}`);
   return benefits;
 }

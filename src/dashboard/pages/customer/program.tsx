@@ -11,13 +11,18 @@ import { caller } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, PageHead, Stat, StatList } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CashbackCard } from './cashback-card.tsx';
 import { describeBenefits, joinProgram, readMember } from './memberships.ts';
+import { isStampCard, StampCard } from './stamp-card.tsx';
 import { SubmitForm } from './submit-form.tsx';
+
+const RewardShop = lazyComponent(async () => ({ default: (await import('./reward-shop.tsx')).RewardShop }));
+const OpenRewards = lazyComponent(async () => ({ default: (await import('./reward-shop.tsx')).OpenRewards }));
 
 interface Membership {
   program: ProgramRecord;
@@ -55,6 +60,13 @@ export default function Program({ params }: PageProps) {
           {member && <Balances member={member} />}
           <div class="columns-wide">
             <div class="stack">
+              {progress?.goals.filter(isStampCard).map(goal => (
+                <StampCard key={goal.id} goal={goal} />
+              ))}
+              {progress && progress.openRewards.length > 0 && <OpenRewards rewards={progress.openRewards} />}
+              {progress && progress.shop.length > 0 && (
+                <RewardShop progress={progress} onChange={membership.reload} />
+              )}
               {progress && <Progress progress={progress} />}
               <Terms program={program} member={member} membership={membership} />
             </div>
@@ -71,13 +83,17 @@ export default function Program({ params }: PageProps) {
   );
 }
 
-function Balances({ member: { points, tier, cashback, status } }: { member: Member }) {
+function Balances({ member: { points, pointsBalance, tier, cashback, status } }: { member: Member }) {
   return (
     <StatList>
       <Stat
         name="Points"
-        value={formatNumber(points)}
-        note={status === 'active' ? tier : formatLabel(status)}
+        value={formatNumber(pointsBalance)}
+        note={
+          status !== 'active'
+            ? formatLabel(status)
+            : (tier ?? (points === pointsBalance ? null : `${formatNumber(points)} earned`))
+        }
       />
       <Stat name="Available" value={formatMoney(cashback.available)} note="Cashback" />
       <Stat name="Pending" value={formatMoney(cashback.pending)} note="Until the return period ends" />
@@ -86,7 +102,8 @@ function Balances({ member: { points, tier, cashback, status } }: { member: Memb
   );
 }
 
-function Progress({ progress: { tier, goals } }: { progress: MemberProgress }) {
+function Progress({ progress: { tier, goals: all } }: { progress: MemberProgress }) {
+  const goals = all.filter(goal => !isStampCard(goal));
   if (!tier.next && !tier.current && goals.length === 0) return null;
   return (
     <Card title="Your progress">
@@ -114,7 +131,7 @@ function Progress({ progress: { tier, goals } }: { progress: MemberProgress }) {
             ) : metric === 'spend' ? (
               `${formatMoney(current)} of ${formatMoney(target)}`
             ) : (
-              `${formatNumber(current)} of ${formatNumber(target)} ${metric === 'points' ? 'points' : 'submissions'}`
+              `${formatNumber(current)} of ${formatNumber(target)} ${metric}`
             )
           }
         />

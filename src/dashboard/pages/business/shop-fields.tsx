@@ -1,0 +1,91 @@
+import { type Signal, signal } from '@preact/signals';
+import type { ShopItem } from '../../../programs/model.ts';
+import type { Action } from '../../data/resource.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/components.tsx';
+import { NumberField, parseNumber, TextField } from '../../ui/field.tsx';
+import { createPrize, type Prize, PrizeFields, toPrize } from './prize-fields.tsx';
+
+/** Form state of a shop item. */
+export interface ShopRow {
+  key: number;
+  name: Signal<string>;
+  points: Signal<string>;
+  stock: Signal<string>;
+  perMember: Signal<string>;
+  prize: Prize;
+  /** The saved item, including fields this form doesn't edit. */
+  savedItem: ShopItem | undefined;
+}
+
+const asText = (value: number | null | undefined) =>
+  value === null || value === undefined ? '' : String(value);
+
+let lastKey = 0;
+
+export function createShopRow(item?: ShopItem): ShopRow {
+  lastKey += 1;
+  return {
+    key: lastKey,
+    name: signal(item?.name ?? ''),
+    points: signal(asText(item?.points)),
+    stock: signal(asText(item?.stock)),
+    perMember: signal(asText(item?.perMember)),
+    prize: createPrize(item?.reward ?? { type: 'item' }),
+    savedItem: item,
+  };
+}
+
+/** Returns the item to send. */
+export function toShopItem({ name, points, stock, perMember, prize, savedItem }: ShopRow): ShopItem {
+  return {
+    ...savedItem,
+    name: name.value,
+    points: parseNumber(points) ?? 0,
+    stock: parseNumber(stock) ?? null,
+    perMember: parseNumber(perMember) ?? null,
+    reward: toPrize(prize) as ShopItem['reward'],
+  };
+}
+
+/** Edits the items of the reward shop, one row each. */
+export function ShopFields({ rows, save }: { rows: Signal<ShopRow[]>; save: Action<[]> }) {
+  const of = (index: number, field: string) => save.fieldError(`rewards.shop.${index}.${field}`);
+  return (
+    <Card
+      title="Rewards for points"
+      actions={
+        <Button
+          isSmall
+          icon="plus"
+          onClick={() => {
+            rows.value = [...rows.value, createShopRow()];
+          }}
+        >
+          Add reward
+        </Button>
+      }
+    >
+      {rows.value.length === 0 && (
+        <p class="hint">No rewards yet. Members spend their points on rewards and keep their tier.</p>
+      )}
+      {rows.value.map((row, index) => (
+        <div key={row.key} class="form-row">
+          <TextField label="Name" value={row.name} error={of(index, 'name')} isRequired />
+          <NumberField label="Points" value={row.points} error={of(index, 'points')} isRequired />
+          <PrizeFields prize={row.prize} errorOf={field => of(index, `reward.${field}`)} />
+          <NumberField label="Stock" value={row.stock} error={of(index, 'stock')} />
+          <NumberField label="Per member" value={row.perMember} error={of(index, 'perMember')} />
+          <Button
+            kind="quiet"
+            icon="cross"
+            label={`Remove ${row.name.value || 'reward'}`}
+            onClick={() => {
+              rows.value = rows.value.filter(other => other !== row);
+            }}
+          />
+        </div>
+      ))}
+    </Card>
+  );
+}

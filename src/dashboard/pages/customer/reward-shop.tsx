@@ -1,0 +1,139 @@
+import { useSignal } from '@preact/signals';
+import type { MemberProgress, OpenReward, ShopOffer } from '../../../programs/members/model.ts';
+import { api, send } from '../../data/api.ts';
+import { formatDate, formatNumber, formatReward, plural } from '../../data/format.ts';
+import { useAction } from '../../data/resource.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/components.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { CodeScreen } from './code-screen.tsx';
+
+/** The rewards that a customer can buy with points. */
+export function RewardShop({ progress, onChange }: { progress: MemberProgress; onChange: () => void }) {
+  const { shop, totals, programId } = progress;
+  return (
+    <Card title="Rewards for points">
+      <p>
+        You can spend <strong>{plural(totals.pointsBalance, 'point')}</strong>.
+      </p>
+      <ul class="rows">
+        {shop.map(offer => (
+          <Offer
+            key={offer.id}
+            offer={offer}
+            balance={totals.pointsBalance}
+            programId={programId}
+            onChange={onChange}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface OfferProps {
+  offer: ShopOffer;
+  balance: number;
+  programId: string;
+  onChange: () => void;
+}
+
+function Offer({ offer, balance, programId, onChange }: OfferProps) {
+  const isConfirming = useSignal(false);
+  const close = () => {
+    isConfirming.value = false;
+  };
+  const buy = useAction(async () => {
+    const { reward } = await send(api.programs({ id: programId }).redemptions.post({ rewardId: offer.id }));
+    close();
+    toast(`Your code is ${reward.code}`);
+    onChange();
+  });
+  return (
+    <li>
+      <div>
+        <strong>{offer.name}</strong>
+        <p class="hint">
+          {plural(offer.points, 'point')} · {describeStatus(offer, balance)}
+        </p>
+      </div>
+      <span class="actions">
+        <Button
+          isSmall
+          {...(offer.status === 'available' ? { kind: 'primary' as const } : {})}
+          isDisabled={offer.status !== 'available'}
+          label={`Buy ${offer.name}`}
+          onClick={() => {
+            isConfirming.value = true;
+          }}
+        >
+          Buy
+        </Button>
+      </span>
+      {isConfirming.value && (
+        <ConfirmDialog title={`Buy ${offer.name}?`} confirmLabel="Buy" action={buy} onClose={close}>
+          <p>
+            It costs {plural(offer.points, 'point')} of your {formatNumber(balance)}. You get a code to show
+            at the counter. Your tier stays as it is.
+          </p>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}
+
+function describeStatus({ status, points, remaining }: ShopOffer, balance: number): string {
+  if (status === 'soldOut') return 'Sold out';
+  if (status === 'limitReached') return "You've reached your limit";
+  if (status === 'tooFewPoints') return `${plural(points - balance, 'point')} to go`;
+  return remaining === null ? 'Ready to buy' : `${formatNumber(remaining)} available`;
+}
+
+/** The rewards that a customer can redeem at this business. */
+export function OpenRewards({ rewards }: { rewards: OpenReward[] }) {
+  return (
+    <Card title="Your codes">
+      <ul class="rows">
+        {rewards.map(reward => (
+          <OpenCode key={reward.id} reward={reward} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function OpenCode({ reward }: { reward: OpenReward }) {
+  const isShown = useSignal(false);
+  const code = reward.code ?? '';
+  return (
+    <li>
+      <div>
+        <strong>{formatReward(reward)}</strong>
+        <p class="hint">
+          <code>{code}</code> · valid until {formatDate(reward.expiresAt)}
+        </p>
+      </div>
+      <span class="actions">
+        <Button
+          isSmall
+          kind="primary"
+          label={`Show code ${code}`}
+          onClick={() => {
+            isShown.value = true;
+          }}
+        >
+          Show code
+        </Button>
+      </span>
+      {isShown.value && (
+        <CodeScreen
+          reward={{ ...reward, code }}
+          onClose={() => {
+            isShown.value = false;
+          }}
+        />
+      )}
+    </li>
+  );
+}
