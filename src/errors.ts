@@ -234,6 +234,7 @@ const RECORDS = {
   perk: 'perk',
   place: 'place',
   program: 'program',
+  redemption: 'cashback redemption',
   reward: 'reward',
   route: 'route',
   session: 'session',
@@ -242,6 +243,7 @@ const RECORDS = {
   suggestion: 'suggestion',
   upload: 'upload',
   user: 'user',
+  visit: 'visit',
   walletOwner: 'wallet owner',
   webhook: 'webhook',
 } as const;

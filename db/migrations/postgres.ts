@@ -16,6 +16,7 @@ import { listExistingTerms } from './0041_member_search.ts';
 import placesAndDevices from './0042_places.pg.sql' with { type: 'text' };
 import influencerStatuses from './0043_influencer_statuses.pg.sql' with { type: 'text' };
 import visitsAndShop from './0044_visits_and_shop.pg.sql' with { type: 'text' };
+import refunds from './0045_refunds.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -37,4 +38,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0042_places', sql: placesAndDevices },
   { name: '0043_influencer_statuses', sql: influencerStatuses },
   { name: '0044_visits_and_shop', sql: visitsAndShop },
+  { name: '0045_refunds', sql: refunds },
 ];

@@ -42,6 +42,8 @@ export const ledgerTransfers = sqliteTable(
     reference: text('reference'),
     /** The transfer that this one reverses. */
     reverses: text('reverses').references((): AnySQLiteColumn => ledgerTransfers.id),
+    /** The transfer of two entries that this one reverses in part. */
+    partlyReverses: text('partly_reverses').references((): AnySQLiteColumn => ledgerTransfers.id),
     description: text('description'),
     requestId: text('request_id'),
     createdAt: timestamp('created_at').notNull(),
@@ -51,6 +53,9 @@ export const ledgerTransfers = sqliteTable(
       .on(table.kind, table.reference)
       .where(sql`reference is not null`),
     uniqueIndex('ledger_transfers_reverses').on(table.reverses).where(sql`reverses is not null`),
+    index('ledger_transfers_partly_reverses')
+      .on(table.partlyReverses)
+      .where(sql`partly_reverses is not null`),
   ],
 );
 

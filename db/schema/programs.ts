@@ -229,6 +229,9 @@ export const cashbacks = sqliteTable(
     amountCents: cents('amount_cents').notNull(),
     /** The amount that is neither spent nor expired. */
     remainingCents: cents('remaining_cents').notNull(),
+    /** The amounts that refunds of the order took back, and that expired. The rest of the difference was spent. */
+    refundedCents: cents('refunded_cents').notNull().default(0),
+    expiredCents: cents('expired_cents').notNull().default(0),
     orderValueCents: cents('order_value_cents'),
     /** Basis points of a percentage; null for a fixed amount. */
     rate: integer('rate'),

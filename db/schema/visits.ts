@@ -39,6 +39,7 @@ export const visits = sqliteTable(
     uniqueIndex('visits_order').on(table.programId, table.orderId).where(sql`order_id is not null`),
     index('visits_by_program').on(table.programId, table.createdAt, table.id),
     index('visits_by_member').on(table.memberKey, table.createdAt, table.id),
+    index('visits_by_cashback').on(table.cashbackId).where(sql`cashback_id is not null`),
     check('visits_quantity', sql`quantity > 0`),
   ],
 );

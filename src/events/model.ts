@@ -48,6 +48,7 @@ export const EVENT_KINDS = {
   'cashback.redeemed': 'Cashback was fully or partly redeemed',
   'cashback.voided': 'Pending cashback was voided',
   'cashback.reversed': 'Available cashback was reversed',
+  'cashback.refunded': 'An order or redeemed cashback was refunded, whole or in part',
   'cashback.expired': 'Cashback expired before it was redeemed',
   'exchange.enrolled': 'A business enrolled in the perk exchange',
   'exchange.order.created': "A business's order was accepted",

@@ -55,6 +55,25 @@ const RULES: { find: SQL; describe(row: Record<string, unknown>): string }[] = [
       order by r.id limit 1`,
     describe: row => `transfer ${row.id} does not take back what ${row.reverses} moved`,
   },
+  {
+    find: sql`
+      select t.partly_reverses as id, e.account_id, sum(e.amount) as reversed, o.amount from ledger_transfers t
+      join ledger_entries e on e.transfer_id = t.id
+      left join ledger_entries o
+        on o.transfer_id = t.partly_reverses and o.account_id = e.account_id and o.unit = e.unit
+      where t.partly_reverses is not null
+      group by t.partly_reverses, e.account_id, o.amount
+      having o.amount is null or abs(sum(e.amount)) > abs(o.amount) or (sum(e.amount) > 0) = (o.amount > 0)
+      order by t.partly_reverses, e.account_id limit 1`,
+    describe: row =>
+      `the parts that reverse transfer ${row.id} move ${row.reversed} on ${row.account_id}, it moved ${row.amount ?? 0}`,
+  },
+  {
+    find: sql`
+      select t.id from ledger_transfers t join ledger_transfers p on p.partly_reverses = t.id
+      join ledger_transfers r on r.reverses = t.id order by t.id limit 1`,
+    describe: row => `transfer ${row.id} is reversed as a whole and in part`,
+  },
 ];
 
 /**

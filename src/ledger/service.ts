@@ -33,6 +33,7 @@ export interface NewTransfer {
   /** The cause of the transfer: a second transfer of the kind with the same reference is rejected. */
   reference?: string;
   reverses?: string;
+  partlyReverses?: string;
   description?: string;
 }
 
@@ -42,12 +43,13 @@ export interface NewTransfer {
  * MAX_BALANCE, CONFLICT if the reference was used
  */
 export async function post(tx: TxCtx, transfer: NewTransfer): Promise<TransferRow> {
-  const { kind, businessId, entries, reference = null, reverses = null, description = null } = transfer;
+  const { kind, businessId, entries } = transfer;
+  const { reference = null, reverses = null, partlyReverses = null, description = null } = transfer;
   const imbalance = findImbalance(entries);
   if (imbalance) throw new Error(imbalance);
   const row = {
     id: tx.ids.next('transfer'),
-    ...{ kind, businessId, reference, reverses, description },
+    ...{ kind, businessId, reference, reverses, partlyReverses, description },
     requestId: tx.requestId,
     createdAt: nowIso(tx.clock),
   };
@@ -89,17 +91,48 @@ function exceedsLimit({ balance, allowsNegative }: AccountRow, amount: number): 
 
 /**
  * Reverses a transfer once, by a new one that references it.
- * @throws CONFLICT if it was already reversed, INSUFFICIENT_BALANCE if its units were spent
+ * @throws CONFLICT if it was already reversed, whole or in part, INSUFFICIENT_BALANCE if its units were spent
  */
 export async function reverse(tx: TxCtx, transferId: string, description?: string): Promise<TransferRow> {
-  const original = await store.findTransfer(tx.db, transferId);
-  if (!original) throw new Error(`Transfer ${transferId} not found`);
-  if (original.reverses !== null) throw new AppError('CONFLICT', "A reversal can't be reversed");
-  if (await isReversed(tx, transferId))
-    throw new AppError('CONFLICT', 'The transfer has already been reversed');
-  const { kind, businessId } = original;
+  const { kind, businessId } = await requireReversible(tx, transferId);
+  if ((await store.sumPartlyReversed(tx.db, transferId)) > 0)
+    throw new AppError('CONFLICT', 'The transfer has already been reversed in part');
   const entries = invertEntries(await store.listEntries(tx.db, transferId));
   return await post(tx, { kind, businessId, entries, reverses: transferId, description });
+}
+
+/**
+ * Reverses an amount of a transfer with two entries, by a new one that references it. Any number of parts can be
+ * reversed, up to the whole.
+ * @param amount a positive number of units
+ * @throws CONFLICT if less than the amount is left to reverse, INSUFFICIENT_BALANCE if its units were spent
+ */
+export async function reversePart(
+  tx: TxCtx,
+  transferId: string,
+  amount: number,
+  description?: string,
+): Promise<TransferRow> {
+  const { kind, businessId } = await requireReversible(tx, transferId);
+  const entries = await store.listEntries(tx.db, transferId);
+  if (entries.length !== 2) throw new Error(`Transfer ${transferId} can't be reversed in part`);
+  const whole = Math.abs(entries[0]?.amount as number);
+  const reversed = await store.sumPartlyReversed(tx.db, transferId);
+  if (reversed === 0 && amount === whole) return await reverse(tx, transferId, description);
+  if (reversed + amount > whole)
+    throw new AppError('CONFLICT', `Only ${whole - reversed} of the transfer are left to reverse`);
+  const part = invertEntries(entries).map(entry => ({ ...entry, amount: Math.sign(entry.amount) * amount }));
+  return await post(tx, { kind, businessId, entries: part, partlyReverses: transferId, description });
+}
+
+async function requireReversible(tx: TxCtx, transferId: string): Promise<TransferRow> {
+  const original = await store.findTransfer(tx.db, transferId);
+  if (!original) throw new Error(`Transfer ${transferId} not found`);
+  if (original.reverses !== null || original.partlyReverses !== null)
+    throw new AppError('CONFLICT', "A reversal can't be reversed");
+  if (await isReversed(tx, transferId))
+    throw new AppError('CONFLICT', 'The transfer has already been reversed');
+  return original;
 }
 
 /** Returns whether a transfer was reversed. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import {
   type AccountRow,
@@ -73,6 +73,19 @@ export function findReversal(db: Db, transferId: string): Promise<TransferRow | 
   return selectReversal(db, { id: transferId });
 }
 
+const sumOfParts = statements.queryOne({ id: ledgerTransfers.partlyReverses }, (db, p) =>
+  db
+    .select({ total: sql<number>`coalesce(sum(${ledgerEntries.amount}), 0)` })
+    .from(ledgerTransfers)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.transferId, ledgerTransfers.id))
+    .where(and(eq(ledgerTransfers.partlyReverses, p.id), gt(ledgerEntries.amount, 0))),
+);
+
+/** Sums the units of a transfer that were reversed in parts. */
+export async function sumPartlyReversed(db: Db, transferId: string): Promise<number> {
+  return Number((await sumOfParts(db, { id: transferId }))?.total ?? 0);
+}
+
 const selectEntries = statements.select(ledgerEntries, { transferId: ledgerEntries.transferId }, p => ({
   where: eq(ledgerEntries.transferId, p.transferId),
   orderBy: [ledgerEntries.id],
@@ -91,6 +104,7 @@ const selectLines = statements.query(
         kind: ledgerTransfers.kind,
         reference: ledgerTransfers.reference,
         reverses: ledgerTransfers.reverses,
+        partlyReverses: ledgerTransfers.partlyReverses,
         description: ledgerTransfers.description,
         amount: ledgerEntries.amount,
         balanceAfter: ledgerEntries.balanceAfter,

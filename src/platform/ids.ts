@@ -35,6 +35,8 @@ export const ID_PREFIXES = {
   node: 'nod',
   visit: 'vis',
   shopOrder: 'sho',
+  redemption: 'cbr',
+  refund: 'rfd',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -1,27 +1,20 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-
-interface Violation {
-  id: string;
-  kept: string;
-  counted: string;
-}
-
-interface Rule {
-  find: SQL;
-  describe(row: Violation): string;
-}
+import { REFUND_RULES, type Rule, type Violation } from './refunds/integrity-store.ts';
 
 /** Compares a member's cashback with its records. */
 const AGAINST_RECORDS: Rule = {
   find: sql`
-    with counted as (
+    with held as (
+      select cashback_id, sum(held_cents) as cents from cashback_refunds
+      where held_cents > 0 group by cashback_id
+    ), counted as (
       select member_key,
-        sum(case when status = 'pending' then amount_cents else 0 end) as pending,
+        sum(case when status = 'pending' then amount_cents - refunded_cents else 0 end) as pending,
         sum(case when status = 'available' then remaining_cents else 0 end) as available,
-        sum(case when status in ('void', 'reversed') then 0 else amount_cents end) as granted,
-        sum(case when status in ('pending', 'void') then 0 else amount_cents end) as lifetime
-      from cashbacks group by member_key
+        sum(case when status in ('void', 'reversed') then 0 else amount_cents - refunded_cents end) as granted,
+        sum(case when status in ('pending', 'void') then 0 else amount_cents - coalesce(h.cents, 0) end) as lifetime
+      from cashbacks c left join held h on h.cashback_id = c.id group by member_key
     ), compared as (
       select m.id,
         'pending ' || pending_cents || ', available ' || available_cents || ', granted '
@@ -104,8 +97,11 @@ const AGAINST_MEMBERS: Rule = {
 /** Compares a member's visits with their records. */
 const AGAINST_VISITS: Rule = {
   find: sql`
-    with counted as (
-      select member_key, sum(quantity) as visits, max(created_at) as last from visits
+    with refunded as (
+      select visit_id, sum(visits) as visits from cashback_refunds where visit_id is not null group by visit_id
+    ), counted as (
+      select member_key, sum(quantity - coalesce(r.visits, 0)) as visits, max(created_at) as last
+      from visits v left join refunded r on r.visit_id = v.id
       where reversed_at is null group by member_key
     ), compared as (
       select m.id, m.visit_count || ' visits, the last at ' || coalesce(m.last_visit_at, 'none') as kept,
@@ -189,6 +185,7 @@ const RULES = [
   AGAINST_REWARDS,
   AGAINST_PURCHASES,
   AGAINST_SHOP,
+  ...REFUND_RULES,
 ];
 
 /**

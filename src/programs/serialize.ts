@@ -54,6 +54,7 @@ export function toCashback(row: CashbackRow): Cashback {
     orderId: row.orderId,
     amount: toDollars(row.amountCents),
     remaining: toDollars(row.remainingCents),
+    refunded: toDollars(row.refundedCents),
     orderValue: toNullableDollars(row.orderValueCents),
     rate: row.rate === null ? null : toPercent(row.rate),
     currency: 'USD',

@@ -5,6 +5,7 @@ import { deleteProgram } from '../campaigns/service/update.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
+import { assertPermission } from '../http/pipeline/authorize.ts';
 import { Id, MAX, oneOf, Text } from '../platform/schema.ts';
 import * as cashback from '../programs/cashback/model.ts';
 import { earnCashback, listCashback, transitionCashback } from '../programs/cashback/service/cashback.ts';
@@ -13,6 +14,8 @@ import { Member, MemberChange, MemberProgress, memberSearch, NewMember } from '.
 import * as members from '../programs/members/service/members.ts';
 import { getProgress } from '../programs/members/service/progress.ts';
 import * as model from '../programs/model.ts';
+import { CashbackRefund } from '../programs/refunds/model.ts';
+import { refund } from '../programs/refunds/service/refunds.ts';
 import * as programs from '../programs/service/programs.ts';
 import { getProgram, listPrograms } from '../programs/service/read.ts';
 import { NewProgramSubmission } from '../programs/submission-model.ts';
@@ -162,6 +165,8 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
   .post(
     '/programs/:id/cashback',
     async ({ ctx, params: { id }, body, status }) => {
+      if (body.action === 'refund') return status(201, success(await refund(ctx, id, body)));
+      assertPermission(ctx.actor, 'review');
       if ('cashbackId' in body) return status(200, success(await transitionCashback(ctx, id, body)));
       if (body.action === 'redeem') return status(201, success(await redeemCashback(ctx, id, body)));
       return status(201, success(await earnCashback(ctx, id, body)));
@@ -169,16 +174,18 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     {
       access: 'business',
       scope: 'write',
-      permission: 'review',
+      permission: 'counter',
       tier: 'standard',
       idempotent: true,
       params,
       body: cashback.CashbackRequest,
       response: {
         200: ok(cashback.Cashback),
-        201: ok(Type.Union([cashback.Cashback, cashback.CashbackRedeemed])),
+        201: ok(Type.Union([cashback.Cashback, cashback.CashbackRedeemed, CashbackRefund])),
       },
-      detail: describeRoute('createCashback', 'Grant, confirm, void, reverse or redeem cashback', {
+      detail: describeRoute('createCashback', 'Grant, confirm, void, reverse, redeem or refund cashback', {
+        description:
+          'A refund takes back what an order earned, in proportion to the refunded part: each state is rounded down to the cent or point, so that the parts add up to the whole. Users with the position counter can only refund.',
         errors: [
           'NOT_FOUND',
           'MEMBER_SUSPENDED',
@@ -187,6 +194,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
           'DUPLICATE_ORDER',
           'LIMIT_REACHED',
           'INVALID_TRANSITION',
+          'CONFLICT',
           'INSUFFICIENT_BALANCE',
           'CONFLICT',
         ],

@@ -13,6 +13,7 @@ import { Id, Nullable, Timestamp } from '../platform/schema.ts';
 import { Cashback } from '../programs/cashback/model.ts';
 import { Member } from '../programs/members/model.ts';
 import { Goal, Program } from '../programs/model.ts';
+import { CashbackRefund } from '../programs/refunds/model.ts';
 import { Visit } from '../programs/visits/model.ts';
 import { Reward } from '../rewards/model.ts';
 import { Submission } from '../submissions/model.ts';
@@ -79,6 +80,7 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'cashback.redeemed': Cashback,
   'cashback.voided': Cashback,
   'cashback.reversed': Cashback,
+  'cashback.refunded': CashbackRefund,
   'cashback.expired': Cashback,
   'exchange.enrolled': Enrollment,
   'exchange.order.created': Order,

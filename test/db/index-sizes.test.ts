@@ -157,7 +157,7 @@ function listIndexes(db: Database): Index[] {
 /** Returns the maximum bytes of a text column; undefined if neither its name nor the list above tells. */
 function getMaxBytes(column: string): number | undefined {
   const named = /_(at|end|until)$/.test(column) ? TIME : undefined;
-  const ofRecord = /(\.id|_id|_of|\.reverses|_key)$/.test(column) ? TYPE_ID : undefined;
+  const ofRecord = /(\.id|_id|_of|\.reverses|\.partly_reverses|_key)$/.test(column) ? TYPE_ID : undefined;
   return MAX_BYTES[column] ?? enumerations.get(column) ?? named ?? ofRecord;
 }
 

@@ -149,6 +149,59 @@ describe('ledger.reverse()', () => {
   });
 });
 
+describe('ledger.reversePart()', () => {
+  test('reverses a transfer in parts up to the whole, and no part twice', async () => {
+    const [first, parts] = await within(async tx => {
+      const [issued, a] = await accounts(tx);
+      const { id } = await post(tx, [usd(issued, -7), usd(a, 7)]);
+      return [id, [await ledger.reversePart(tx, id, 3), await ledger.reversePart(tx, id, 4)]] as const;
+    });
+    expect(parts.map(part => part.partlyReverses)).toEqual([first, first]);
+    expect(await codeOf(within(tx => ledger.reversePart(tx, first, 1)))).toBe('CONFLICT');
+    expect(await codeOf(within(tx => ledger.reverse(tx, first)))).toBe('CONFLICT');
+    expect(await codeOf(within(tx => ledger.reverse(tx, parts[0]?.id as string)))).toBe('CONFLICT');
+    expect(await ledger.listLedgerProblems(ctx)).toEqual([]);
+  });
+
+  test('reverses the whole as a whole, once', async () => {
+    const [first, back] = await within(async tx => {
+      const [issued, a] = await accounts(tx);
+      const { id } = await post(tx, [usd(issued, -7), usd(a, 7)]);
+      return [id, await ledger.reversePart(tx, id, 7)] as const;
+    });
+    expect(back).toMatchObject({ reverses: first, partlyReverses: null });
+    expect(await codeOf(within(tx => ledger.reversePart(tx, first, 1)))).toBe('CONFLICT');
+  });
+
+  const excess: [string, number[], boolean, RegExp][] = [
+    [
+      'more than the transfer moved',
+      [4, 4],
+      false,
+      /parts that reverse transfer tfr_\w+ move -8 .* it moved 7/,
+    ],
+    ['a part and the whole', [4], true, /is reversed as a whole and in part/],
+  ];
+  test.each(excess)('listLedgerProblems() reports %s', async (_, parts, isWhole, sentence) => {
+    const rollback = new Error('undone');
+    const damaged = within(async tx => {
+      const [issued, a] = await accounts(tx);
+      await post(tx, [usd(issued, -20), usd(a, 20)]);
+      const { id: seven } = await post(tx, [usd(issued, -7), usd(a, 7)]);
+      const back = { kind: 'x', businessId: null };
+      for (const amount of parts) {
+        const entries = [usd(a, -amount), usd(issued, amount)];
+        await ledger.post(tx, { ...back, entries, partlyReverses: seven });
+      }
+      const entries = [usd(a, -7), usd(issued, 7)];
+      if (isWhole) await ledger.post(tx, { ...back, entries, reverses: seven });
+      expect((await ledger.listLedgerProblems(tx)).join('\n')).toMatch(sentence);
+      throw rollback;
+    });
+    expect(await damaged.catch(error => error)).toBe(rollback);
+  });
+});
+
 describe('The database constraints', () => {
   const refused: [string, RegExp][] = [
     ['update ledger_entries set amount = amount + 1', /append-only/],

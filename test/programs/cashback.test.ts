@@ -49,6 +49,7 @@ describe('Earning cashback', () => {
       orderId: 'A-1',
       amount: 2.45,
       remaining: 2.45,
+      refunded: 0,
       orderValue: 24.55,
       rate: 10,
       currency: 'USD',

@@ -62,7 +62,7 @@ export function postCashback(
   id: string,
   { as, ...fields }: Fields & As,
 ): Promise<TestResponse<Wire>> {
-  const body = 'cashbackId' in fields ? fields : { memberId: 'm1', ...fields };
+  const body = 'cashbackId' in fields || fields.action === 'refund' ? fields : { memberId: 'm1', ...fields };
   return ctx.call('POST', `/programs/${id}/cashback`, body, { as: as ?? ctx.business.token });
 }
 
@@ -88,6 +88,11 @@ export function redeemCashback(
   memberId = 'm1',
 ): Promise<TestResponse<Wire>> {
   return postCashback(ctx, id, { action: 'redeem', amount, memberId });
+}
+
+/** Refunds an order or a redemption, whole or in part. */
+export function refundOrder(ctx: Scene, id: string, fields: Fields & As): Promise<TestResponse<Wire>> {
+  return postCashback(ctx, id, { action: 'refund', ...fields });
 }
 
 export async function getMember(
@@ -148,6 +153,7 @@ export function reverseSubmission(ctx: Scene, submissionId: string): Promise<Tes
 /** Returns the rows of programs and the ledger as JSON, to compare before and after. */
 export async function databaseSnapshot(ctx: Scene): Promise<string> {
   const tables = ['programs', 'members', 'member_steps', 'member_goals', 'cashbacks', 'submissions'];
+  const refunds = ['cashback_redemptions', 'cashback_redemption_parts', 'cashback_refunds', 'rewards'];
   const ledger = [
     'ledger_accounts',
     'ledger_transfers',
@@ -159,7 +165,7 @@ export async function databaseSnapshot(ctx: Scene): Promise<string> {
   const db = ctx.app.services.database.reader;
   return JSON.stringify(
     await mapInOrder(
-      [...tables, ...ledger],
+      [...tables, ...refunds, ...ledger],
       async name => await db.all(`select * from ${name} order by 1, 2, 3`),
     ),
   );

@@ -139,6 +139,9 @@ export function newInfluencer(handle: string, fields: object = {}) {
 /** The code in the example of Reinstating. */
 const REDEEMED_CODE = '7XKQ4MTRWP';
 
+/** The order in the example of NewRefund. */
+const REFUNDED_ORDER = 'A-1000';
+
 /** The member ID in the examples of programs. */
 const MEMBER_ID = 'till-4711';
 
@@ -152,6 +155,8 @@ async function seedProgram(create: CreateRecord, owner: string) {
   const { id: program } = await create('/programs', { name: 'Regulars', rewards }, owner);
   const { id: empty } = await create('/programs', { name: 'No members yet' }, owner);
   await create(`/programs/${program}/members`, { memberId: MEMBER_ID }, owner);
+  const order = { memberId: MEMBER_ID, orderValue: 24.5, orderId: REFUNDED_ORDER };
+  await create(`/programs/${program}/cashback`, order, owner);
   const earn = { memberId: MEMBER_ID, amount: 10 };
   const { id: reversible } = await create(`/programs/${program}/cashback`, earn, owner);
   await create(`/programs/${program}/cashback`, { action: 'confirm', cashbackId: reversible }, owner);

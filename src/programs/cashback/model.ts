@@ -13,6 +13,7 @@ import {
   Timestamp,
   VIOLATION,
 } from '../../platform/schema.ts';
+import { NewRefund } from '../refunds/model.ts';
 
 const NullableText = Nullable(Type.String());
 const NullableTime = Nullable(Timestamp());
@@ -26,6 +27,7 @@ export const Cashback = Type.Object(
     orderId: NullableText,
     amount: Type.Number({ description: 'Dollars granted' }),
     remaining: Type.Number({ description: 'Remaining balance in dollars' }),
+    refunded: Type.Number({ description: 'Dollars that refunds of the order took back' }),
     orderValue: Nullable(Type.Number()),
     rate: Nullable(Type.Number({ description: 'The percentage; null for a fixed amount' })),
     currency: Type.Literal('USD'),
@@ -43,7 +45,7 @@ export type Cashback = Static<typeof Cashback>;
 const MemberId = Text(MAX.id);
 const Reason = Type.Optional(Type.String({ maxLength: MAX.text }));
 const Amount = Money({ minimum: 0.01, description: 'Dollars' });
-const ACTIONS = ['earn', 'redeem', 'confirm', 'void', 'reverse'] as const;
+const ACTIONS = ['earn', 'redeem', 'confirm', 'void', 'reverse', 'refund'] as const;
 
 const move = <const A extends string>(action: A) =>
   Type.Object({ action: Type.Literal(action), cashbackId: Id(), reason: Reason });
@@ -80,9 +82,9 @@ export const CashbackEarning = Type.Object(
 );
 export type CashbackEarning = Static<typeof CashbackEarning>;
 
-/** Redeems, confirms, voids or reverses cashback, depending on `action`; grants it if there is none. */
+/** Redeems, refunds, confirms, voids or reverses cashback, depending on `action`; grants it if there is none. */
 export const CashbackRequest = Type.Union(
-  [CashbackRedemption, move('confirm'), move('void'), move('reverse'), CashbackEarning],
+  [CashbackRedemption, NewRefund, move('confirm'), move('void'), move('reverse'), CashbackEarning],
   { $id: 'CashbackRequest' },
 );
 export type CashbackRequest = Static<typeof CashbackRequest>;
@@ -94,6 +96,7 @@ export interface CashbackTransition {
 
 export const CashbackRedeemed = Type.Object(
   {
+    redemptionId: Id('Names the redemption in a refund'),
     amount: Type.Number({ description: 'Dollars spent' }),
     balance: Type.Number({ description: 'Dollars still available' }),
     cashback: Type.Array(Cashback, { description: 'The cashback it was deducted from, oldest first' }),

@@ -15,7 +15,7 @@ export function assertCashbackTransition(row: CashbackRow, action: keyof typeof 
   const { from, to } = CASHBACK_TRANSITIONS[action];
   if (row.status !== from)
     throw new AppError('INVALID_TRANSITION', `Cannot change cashback from ${row.status} to ${to}`);
-  if (row.remainingCents < row.amountCents)
+  if (row.remainingCents < row.amountCents - row.refundedCents)
     throw new AppError('INVALID_TRANSITION', `Cannot change partly redeemed cashback to ${to}`);
 }
 

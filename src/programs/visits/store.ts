@@ -29,6 +29,15 @@ export function findByOrder(db: Db, programId: string, orderId: string): Promise
   return selectByOrder(db, { programId, orderId });
 }
 
+const selectByCashback = statements.selectOne(visits, { cashbackId: visits.cashbackId }, p => ({
+  where: eq(visits.cashbackId, p.cashbackId),
+}));
+
+/** Finds the visit whose order earned the cashback. */
+export function findByCashback(db: Db, cashbackId: string): Promise<VisitRow | undefined> {
+  return selectByCashback(db, { cashbackId });
+}
+
 const sumQuantity = statements.queryOne({ memberKey: visits.memberKey, since: visits.createdAt }, (db, p) =>
   db
     .select({ total: sql<number>`coalesce(sum(${visits.quantity}), 0)` })

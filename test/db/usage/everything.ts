@@ -118,7 +118,9 @@ async function useProgram(ctx: TestApp, owner: BusinessFixture, guest: { token: 
   const cashback = async (body: object) => (await ctx.call('POST', `${path}/cashback`, body, { as })).data;
   const paid = await cashback({ memberId, orderValue: 50, orderId: 'A-1' });
   await cashback({ action: 'confirm', cashbackId: paid.id });
-  await cashback({ action: 'redeem', memberId, amount: 1 });
+  const { redemptionId } = await cashback({ action: 'redeem', memberId, amount: 1 });
+  await cashback({ action: 'refund', redemptionId });
+  await cashback({ action: 'refund', orderId: 'A-1', amount: 10 });
   await cashback({ action: 'void', cashbackId: (await cashback({ memberId, orderValue: 50 })).id });
   const proof = { memberId, proofUrl: 'https://instagram.com/p/perk', orderValue: 5 };
   const submission = (await ctx.call('POST', `${path}/submit`, proof, { as })).data;

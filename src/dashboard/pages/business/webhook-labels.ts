@@ -71,6 +71,7 @@ export const TEST_KINDS: EventKind[] = [
   'cashback.created',
   'cashback.available',
   'cashback.redeemed',
+  'cashback.refunded',
   'exchange.order.created',
   'exchange.order.filled',
   'exchange.trade.executed',

@@ -36,7 +36,10 @@ export async function adjustBalances(
   return await store.adjust(tx.db, id, by);
 }
 
-export async function getMemberRow(tx: TxCtx, { memberKey }: CashbackRow): Promise<MemberRow> {
+export async function getMemberRow(
+  tx: TxCtx,
+  { memberKey }: Pick<CashbackRow, 'memberKey'>,
+): Promise<MemberRow> {
   const member = await store.findById(tx.db, memberKey);
   if (!member) throw new Error(`Member ${memberKey} not found`);
   return member;
@@ -65,7 +68,7 @@ export async function saveTransition(
  */
 export async function releaseCashback(tx: TxCtx, row: CashbackRow, isEarly: boolean): Promise<CashbackRow> {
   const member = await getMemberRow(tx, row);
-  const amount = row.amountCents;
+  const amount = row.remainingCents;
   const releaseTransferId = await moveFunds(tx, member, {
     kind: 'cashback.released',
     from: 'pending',
@@ -82,14 +85,14 @@ export async function releaseCashback(tx: TxCtx, row: CashbackRow, isEarly: bool
   });
 }
 
-/** Moves cashback from pending to void: reverses the grant. */
+/** Moves cashback from pending to void: reverses the grant, except what was refunded. */
 export async function voidCashback(
   tx: TxCtx,
   row: CashbackRow,
   reason: string | undefined,
 ): Promise<CashbackRow> {
-  await ledger.reverse(tx, row.earnTransferId, reason);
-  const amount = -row.amountCents;
+  await ledger.reversePart(tx, row.earnTransferId, row.remainingCents, reason);
+  const amount = -row.remainingCents;
   await adjustBalances(tx, await getMemberRow(tx, row), { pendingCents: amount, grantedCents: amount });
   return await saveTransition(tx, 'cashback.voided', row, {
     status: 'void',
@@ -104,9 +107,10 @@ export async function reverseCashback(
   row: CashbackRow,
   reason: string | undefined,
 ): Promise<CashbackRow> {
-  if (row.releaseTransferId !== null) await ledger.reverse(tx, row.releaseTransferId, reason);
-  await ledger.reverse(tx, row.earnTransferId, reason);
-  const amount = -row.amountCents;
+  const cents = row.remainingCents;
+  if (row.releaseTransferId !== null) await ledger.reversePart(tx, row.releaseTransferId, cents, reason);
+  await ledger.reversePart(tx, row.earnTransferId, cents, reason);
+  const amount = -cents;
   await adjustBalances(tx, await getMemberRow(tx, row), { availableCents: amount, grantedCents: amount });
   return await saveTransition(tx, 'cashback.reversed', row, {
     status: 'reversed',
@@ -127,7 +131,8 @@ export async function expireCashback(tx: TxCtx, row: CashbackRow): Promise<void>
     reference: row.id,
   });
   await adjustBalances(tx, member, { availableCents: -amount });
-  await saveTransition(tx, 'cashback.expired', row, { status: 'expired', remainingCents: 0 });
+  const expiredCents = row.expiredCents + amount;
+  await saveTransition(tx, 'cashback.expired', row, { status: 'expired', remainingCents: 0, expiredCents });
 }
 
 /** Updates the member's last activity to now. */

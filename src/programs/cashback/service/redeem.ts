@@ -1,7 +1,9 @@
 import type { CashbackRow, MemberRow } from '../../../../db/schema/programs.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { nowIso } from '../../../platform/clock.ts';
 import { toCents, toDollars } from '../../../platform/money.ts';
+import * as refundStore from '../../refunds/store.ts';
 import { toCashback } from '../../serialize.ts';
 import { requireEnrolled, requireOwn, resolveProgramDomain } from '../../service/read.ts';
 import type { CashbackRedeemed, CashbackRedemption } from '../model.ts';
@@ -23,39 +25,76 @@ export async function redeemCashback(
   await processDueCashback(ctx);
   const spend = async (tx: TxCtx) => {
     const member = await requireEnrolled(tx, await requireOwn(tx, programId), input.memberId);
-    return await spendCashback(tx, await touchLastActivity(tx, member), toCents(input.amount, 'amount'));
+    const cents = toCents(input.amount, 'amount');
+    const spending = await spendCashback(tx, await touchLastActivity(tx, member), cents);
+    const redemptionId = await keepRedemption(tx, member, cents, spending);
+    return {
+      redemptionId,
+      amount: toDollars(cents),
+      balance: toDollars(spending.balanceCents),
+      cashback: spending.parts.map(({ row }) => toCashback(row)),
+    };
   };
   return atomically(ctx, spend, await resolveProgramDomain(ctx, programId));
 }
 
+/** Keeps what a redemption was deducted from, so that it can be refunded. @returns its ID */
+async function keepRedemption(
+  tx: TxCtx,
+  { id: memberKey, programId, businessId, memberId }: MemberRow,
+  amountCents: number,
+  { transferId, parts }: Spending,
+): Promise<string> {
+  const redemption = await refundStore.insertRedemption(tx.db, {
+    id: tx.ids.next('redemption'),
+    ...{ programId, businessId, memberKey, memberId, amountCents, transferId },
+    actorKind: tx.actor.kind,
+    actorId: tx.actor.id,
+    createdAt: nowIso(tx.clock),
+  });
+  await refundStore.insertParts(
+    tx.db,
+    parts.map(({ row, cents }, index) => ({
+      redemptionId: redemption.id,
+      number: index + 1,
+      cashbackId: row.id,
+      amountCents: cents,
+      refundedCents: 0,
+    })),
+  );
+  return redemption.id;
+}
+
+/** Spent cashback: its transfer, the remaining balance, and the records that it was deducted from, oldest first. */
+interface Spending {
+  transferId: string;
+  balanceCents: number;
+  parts: { row: CashbackRow; cents: number }[];
+}
+
 /** Spends a member's available cashback in the caller's transaction. @throws INSUFFICIENT_BALANCE */
-export async function spendCashback(tx: TxCtx, member: MemberRow, cents: number): Promise<CashbackRedeemed> {
+export async function spendCashback(tx: TxCtx, member: MemberRow, cents: number): Promise<Spending> {
   if (member.availableCents < cents) {
     throw new AppError(
       'INSUFFICIENT_BALANCE',
       `Only $${toDollars(member.availableCents).toFixed(2)} is available`,
     );
   }
-  await moveFunds(tx, member, {
+  const transferId = await moveFunds(tx, member, {
     kind: 'cashback.redeemed',
     from: 'available',
     to: 'redeemed',
     amount: cents,
   });
   const after = await adjustBalances(tx, member, { availableCents: -cents, redeemedCents: cents });
-  const touched = await drawDown(tx, member, cents);
-  return {
-    amount: toDollars(cents),
-    balance: toDollars(after.availableCents),
-    cashback: touched.map(toCashback),
-  };
+  return { transferId, balanceCents: after.availableCents, parts: await drawDown(tx, member, cents) };
 }
 
 /** Records read per batch until the amount is covered. */
 const BATCH = 50;
 
-async function drawDown(tx: TxCtx, member: MemberRow, cents: number): Promise<CashbackRow[]> {
-  const touched: CashbackRow[] = [];
+async function drawDown(tx: TxCtx, member: MemberRow, cents: number): Promise<Spending['parts']> {
+  const parts: Spending['parts'] = [];
   for (let openCents = cents; openCents > 0; ) {
     const rows = await store.listSpendable(tx.db, member.id, BATCH);
     if (rows.length === 0)
@@ -65,9 +104,10 @@ async function drawDown(tx: TxCtx, member: MemberRow, cents: number): Promise<Ca
       const part = Math.min(openCents, row.remainingCents);
       const remainingCents = row.remainingCents - part;
       const status = remainingCents === 0 ? 'redeemed' : 'available';
-      touched.push(await saveTransition(tx, 'cashback.redeemed', row, { remainingCents, status }));
+      const after = await saveTransition(tx, 'cashback.redeemed', row, { remainingCents, status });
+      parts.push({ row: after, cents: part });
       openCents -= part;
     }
   }
-  return touched;
+  return parts;
 }

@@ -5,7 +5,7 @@ import * as events from '../../../events/service.ts';
 import * as ledger from '../../../ledger/service.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import type { Reward } from '../../../rewards/model.ts';
-import { moveFunds } from '../../cashback/service/accounts.ts';
+import { accountName, moveFunds } from '../../cashback/service/accounts.ts';
 import type { ProgramRewards } from '../../model.ts';
 import { getProgramRewards } from '../../rules.ts';
 import { toMember } from '../../serialize.ts';
@@ -79,7 +79,8 @@ export async function revertActivity(
   if (!activity) return member;
   if (activity.points > member.points - member.pointsSpent)
     throw new AppError('CONFLICT', 'The points have already been spent in the shop');
-  if (activity.transferId !== null) await ledger.reverse(tx, activity.transferId, `Reverted ${reference}`);
+  if (activity.transferId !== null && activity.points > 0)
+    await ledger.reversePart(tx, activity.transferId, activity.points, `Reverted ${reference}`);
   await store.updateActivity(tx.db, activity.id, { reversedAt: nowIso(tx.clock) });
   const counts = {
     points: -activity.points,
@@ -88,6 +89,50 @@ export async function revertActivity(
     visitCount: -activity.visits,
   };
   return (await adjustCounts(tx, program, member, counts, 'reversal')).member;
+}
+
+/** How a refund takes back a part of an activity. */
+export interface Reduction {
+  /** Returns the part of an amount, given its rest and the sum that earlier refunds took. */
+  toPart(rest: number, taken: number): number;
+  /** The sums that earlier refunds took. */
+  refunded: { cents: number; points: number; visits: number };
+  /** True if nothing is left of the order. */
+  isWhole: boolean;
+  /** Creates the error for points that are spent. */
+  spent(needed: number, left: number): Error;
+}
+
+/**
+ * Takes back a part of what an order granted; does nothing if the activity is already reverted.
+ * @throws the error of `spent`, INSUFFICIENT_BALANCE
+ */
+export async function reduceActivity(
+  tx: TxCtx,
+  program: ProgramRow,
+  member: MemberRow,
+  reference: string,
+  { toPart, refunded, isWhole, spent }: Reduction,
+): Promise<{ points: number; visits: number }> {
+  const activity = await store.findActiveActivity(tx.db, reference);
+  if (!activity) return { points: 0, visits: 0 };
+  const points = toPart(activity.points, activity.points > 0 ? refunded.points : 0);
+  const visits = toPart(activity.visits, activity.visits > 0 ? refunded.visits : 0);
+  const spendCents = activity.spendCents === 0 ? 0 : toPart(activity.spendCents, refunded.cents);
+  if (points > 0) {
+    const left = await ledger.getBalance(tx, accountName(member, 'points'));
+    if (left < points) throw spent(points, left);
+    await ledger.reversePart(tx, activity.transferId as string, points, `Refund of ${reference}`);
+  }
+  await store.updateActivity(tx.db, activity.id, {
+    points: activity.points - points,
+    visits: activity.visits - visits,
+    spendCents: activity.spendCents - spendCents,
+    reversedAt: isWhole ? nowIso(tx.clock) : null,
+  });
+  const counts = { points: -points, spendCents: -spendCents, approvedCount: 0, visitCount: -visits };
+  await adjustCounts(tx, program, member, counts, 'reversal');
+  return { points, visits };
 }
 
 interface Counts {

@@ -43,9 +43,10 @@ async function listLines(
   const lines: StatementLine[] = [];
   for (;;) {
     const page = await ledger.listStatementLines(ctx, accountId, BATCH, lines.length);
-    for (const { createdAt, kind, amount, balanceAfter, reference, reverses } of page) {
+    for (const { createdAt, kind, amount, balanceAfter, ...line } of page) {
       const balance = inUnit(balanceAfter);
-      const cause = reference ?? (reverses && `reverses ${reverses}`);
+      const reversed = line.reverses ?? line.partlyReverses;
+      const cause = line.reference ?? (reversed && `reverses ${reversed}`);
       lines.push({ createdAt, account, kind, amount: inUnit(amount), balance, reference: cause });
     }
     if (page.length < BATCH) return lines.reverse();

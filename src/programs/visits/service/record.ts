@@ -114,30 +114,9 @@ async function recordOrder(
   return { ...recorded, columns: { points, cashbackId: row?.id ?? null, orderReference: reference } };
 }
 
-/**
- * Reverts a visit once, in the transaction that takes it back: its stamps and what its order earned in spend and points.
- * Cashback is reverted by its own transitions.
- * @throws CONFLICT if its points were spent, or the reward of a goal that it reached was redeemed
- */
-export async function revertVisit(
-  tx: TxCtx,
-  program: ProgramRow,
-  member: MemberRow,
-  visit: VisitRow,
-): Promise<MemberRow> {
-  if (visit.reversedAt !== null) return member;
-  await store.update(tx.db, visit.id, { reversedAt: nowIso(tx.clock) });
-  let reverted = await activities.revertActivity(tx, program, member, visit.id);
-  if (visit.orderReference !== null)
-    reverted = await activities.revertActivity(tx, program, reverted, visit.orderReference);
-  const lastVisitAt = (await store.findLatest(tx.db, member.id))?.createdAt ?? null;
-  return await memberStore.update(tx.db, reverted.id, { lastVisitAt });
-}
-
-export function findVisitOfOrder(
-  tx: TxCtx,
-  programId: string,
-  orderId: string,
-): Promise<VisitRow | undefined> {
-  return store.findByOrder(tx.db, programId, orderId);
+/** Marks a visit as reverted, in the transaction that took back everything it counted. */
+export async function closeVisit(tx: TxCtx, { id, memberKey }: VisitRow): Promise<void> {
+  await store.update(tx.db, id, { reversedAt: nowIso(tx.clock) });
+  const lastVisitAt = (await store.findLatest(tx.db, memberKey))?.createdAt ?? null;
+  await memberStore.update(tx.db, memberKey, { lastVisitAt });
 }

@@ -1,0 +1,151 @@
+import { POSITIONS } from '../../../../db/enums.ts';
+import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
+import type { CashbackRefundRow } from '../../../../db/schema/refunds.ts';
+import * as businesses from '../../../businesses/service.ts';
+import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
+import { AppError, forbidden, invalid, notFound } from '../../../errors.ts';
+import * as events from '../../../events/service.ts';
+import { recordAction } from '../../../places/service/actions.ts';
+import { nowIso } from '../../../platform/clock.ts';
+import { getMemberRow, touchLastActivity } from '../../cashback/service/balances.ts';
+import { processDueCashback } from '../../cashback/service/due.ts';
+import { requireOwn, resolveProgramDomain } from '../../service/read.ts';
+import type { CashbackRefund, NewRefund } from '../model.ts';
+import {
+  assertInWindow,
+  getSubjectField,
+  isRecent,
+  type Moved,
+  type Step,
+  type SubjectField,
+  toRefund,
+  toStep,
+  WHOLE,
+} from '../rules.ts';
+import * as store from '../store.ts';
+import { findOrder } from './find-order.ts';
+import { takeBackOrder } from './order.ts';
+import { giveBackRedemption } from './redemption.ts';
+
+/** An order or a redemption of cashback, before it is refunded. */
+interface Subject {
+  id: string;
+  member: MemberRow;
+  /** Null for a visit without an order value. */
+  totalCents: number | null;
+  createdAt: string;
+  columns: Pick<
+    CashbackRefundRow,
+    'orderId' | 'cashbackId' | 'visitId' | 'redemptionId' | 'activityReference'
+  >;
+  /** Applies the refund. @returns what it moved */
+  apply(step: Step, refunded: store.Refunded, refundId: string): Promise<Moved>;
+}
+
+/**
+ * Refunds an order or spent cashback, whole or in part, each cent once. An order's refund takes back the cashback, points,
+ * spend and visits that it earned, in proportion; that of a redemption gives the cashback back where it came from.
+ * @throws VALIDATION_ERROR, NOT_FOUND, INVALID_TRANSITION if nothing is left to refund, CONFLICT after the business's
+ * window or if a goal's reward was redeemed, FORBIDDEN for the position counter after its window, INSUFFICIENT_BALANCE
+ * if what the order earned is spent
+ */
+export async function refund(ctx: Ctx, programId: string, input: NewRefund): Promise<CashbackRefund> {
+  const field = getSubjectField(input);
+  await processDueCashback(ctx);
+  const refundOnce = async (tx: TxCtx) => {
+    const program = await requireOwn(tx, programId);
+    const subject = await findSubject(tx, program, input, field);
+    await assertAllowed(tx, program, subject.createdAt);
+    const refunded = await store.sumRefunds(tx.db, subject.id);
+    const step = resolveStep(subject, refunded, input.amount);
+    const isWhole = subject.totalCents === null;
+    const id = tx.ids.next('refund');
+    const moved = await subject.apply(step, refunded, id);
+    const { member } = subject;
+    const row = await store.insert(tx.db, {
+      ...{ id, programId, businessId: program.businessId, memberKey: member.id, memberId: member.memberId },
+      ...{ subjectId: subject.id, number: refunded.count + 1, ...subject.columns },
+      ...{
+        amountCents: isWhole ? 0 : step.after - step.before,
+        totalCents: subject.totalCents ?? 0,
+        ...moved,
+      },
+      reason: input.reason ?? null,
+      actorKind: tx.actor.kind,
+      actorId: tx.actor.id,
+      createdAt: nowIso(tx.clock),
+    });
+    const { availableCents } = await touchLastActivity(tx, member);
+    const object = toRefund(row, isWhole ? 0 : step.after, availableCents);
+    await events.record(tx, 'cashback.refunded', { businessId: program.businessId, object });
+    await recordAction(tx, {
+      ...{ kind: 'refund', businessId: program.businessId, placeId: input.placeId, resourceId: subject.id },
+      ...{ programId, memberId: member.memberId, valueCents: row.amountCents },
+    });
+    return object;
+  };
+  return atomically(ctx, refundOnce, await resolveProgramDomain(ctx, programId));
+}
+
+/** @throws INVALID_TRANSITION if nothing is left to refund, VALIDATION_ERROR for an amount that does not apply */
+function resolveStep({ totalCents }: Subject, refunded: store.Refunded, amount: number | undefined): Step {
+  if (totalCents !== null) return toStep(totalCents, refunded.cents, amount);
+  if (refunded.count > 0) throw new AppError('INVALID_TRANSITION', 'It has already been refunded');
+  if (amount !== undefined)
+    throw invalid('amount', 'does not apply to a visit without an order value', 'conflict');
+  return WHOLE;
+}
+
+/** The kind of record that a field names. */
+const KINDS = { orderId: 'order', cashbackId: 'cashback', visitId: 'visit' } as const;
+
+/** @throws CONFLICT after the window of the business, FORBIDDEN for the position counter after its window */
+async function assertAllowed(tx: TxCtx, program: ProgramRow, createdAt: string): Promise<void> {
+  const { refundWindowDays, reinstateWindowHours } = await businesses.requireById(tx, program.businessId);
+  const now = tx.clock.now();
+  assertInWindow(createdAt, refundWindowDays, now);
+  const isCounter = tx.actor.kind === 'user' && tx.actor.position === 'counter';
+  if (!isCounter || isRecent(createdAt, reinstateWindowHours, now)) return;
+  const message = `The position counter can refund only within ${reinstateWindowHours} hours`;
+  throw forbidden(
+    'position',
+    message,
+    POSITIONS.filter(position => position !== 'counter'),
+  );
+}
+
+/** @throws NOT_FOUND */
+async function findSubject(
+  tx: TxCtx,
+  program: ProgramRow,
+  input: NewRefund,
+  field: SubjectField,
+): Promise<Subject> {
+  if (field === 'redemptionId') return await findRedemption(tx, program, input.redemptionId as string);
+  const order = await findOrder(tx, program, input);
+  if (!order) throw notFound({ kind: KINDS[field], field });
+  const { id, orderId, cashback, visit, totalCents, createdAt } = order;
+  const member = await getMemberRow(tx, order);
+  const activityReference = visit ? visit.orderReference : id;
+  return {
+    ...{ id, member, totalCents, createdAt },
+    columns: {
+      ...{ orderId, cashbackId: cashback?.id ?? null, visitId: visit?.id ?? null },
+      ...{ redemptionId: null, activityReference },
+    },
+    apply: (step, refunded) =>
+      takeBackOrder(tx, program, member, order, { step, refunded, field, reason: input.reason }),
+  };
+}
+
+/** @throws NOT_FOUND */
+async function findRedemption(tx: TxCtx, program: ProgramRow, id: string): Promise<Subject> {
+  const row = await store.findRedemption(tx.db, id);
+  if (row?.programId !== program.id) throw notFound({ kind: 'redemption', field: 'redemptionId' });
+  const member = await getMemberRow(tx, row);
+  return {
+    ...{ id, member, totalCents: row.amountCents, createdAt: row.createdAt },
+    columns: { orderId: null, cashbackId: null, visitId: null, redemptionId: id, activityReference: null },
+    apply: (step, _refunded, refundId) => giveBackRedemption(tx, member, row, step, refundId),
+  };
+}
