@@ -29,6 +29,18 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     load: () => import('./pages/business/reviews.tsx'),
   },
   {
+    path: '/dashboard/submissions',
+    title: 'Submissions',
+    audience,
+    load: () => import('./pages/business/submissions.tsx'),
+  },
+  {
+    path: '/dashboard/rewards',
+    title: 'Rewards',
+    audience,
+    load: () => import('./pages/business/rewards.tsx'),
+  },
+  {
     path: '/dashboard/redeem',
     title: 'Counter',
     audience,

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { streamState } from '../data/live.ts';
+import { isInMenu, recordMenuUse } from '../data/menu-use.ts';
 import { counts, formatCount } from '../data/notifications.ts';
 import { type PageRoute, path } from '../data/router.ts';
 import { caller, canOpen, getHomePath, hasDeveloperTools, hasPermission } from '../data/session.ts';
@@ -118,26 +119,24 @@ function BottomBar({ isOpen, onMore }: { isOpen: boolean; onMore: () => void }) 
 
 function Menu() {
   const rows = listMenuRoutes();
-  const groups = [...new Set(rows.map(({ menu }) => menu?.group ?? ''))];
+  const isCustomer = caller.value?.user.role === 'customer';
+  const isShown = (row: PageRoute) => isCustomer || isInMenu(row.path);
+  const current = rows.find(isCurrent);
+  useEffect(() => {
+    if (current && !isCustomer) recordMenuUse(current.path);
+  }, [current]);
+  const shown = rows.filter(isShown);
+  const more = rows.filter(row => !isShown(row));
+  const groups = [...new Set(shown.map(({ menu }) => menu?.group ?? ''))];
   return (
     <nav aria-label="Main menu">
       {groups.map(group => (
         <div key={group}>
           {group && <p class="group">{group}</p>}
-          <ul>
-            {rows
-              .filter(({ menu }) => (menu?.group ?? '') === group)
-              .map(row => (
-                <li key={row.path}>
-                  <a href={row.path} aria-current={isCurrent(row) ? 'page' : undefined}>
-                    {row.menu && <Icon name={row.menu.icon} />}
-                    {row.title} <MenuBadge path={row.path} />
-                  </a>
-                </li>
-              ))}
-          </ul>
+          <MenuList rows={shown.filter(({ menu }) => (menu?.group ?? '') === group)} />
         </div>
       ))}
+      {more.length > 0 && <MoreMenu rows={more} />}
       {hasPermission('view') && (
         <ul>
           <li>
@@ -149,6 +148,34 @@ function Menu() {
         </ul>
       )}
     </nav>
+  );
+}
+
+function MenuList({ rows }: { rows: PageRoute[] }) {
+  return (
+    <ul>
+      {rows.map(row => (
+        <li key={row.path}>
+          <a href={row.path} aria-current={isCurrent(row) ? 'page' : undefined}>
+            {row.menu && <Icon name={row.menu.icon} />}
+            {row.title} <MenuBadge path={row.path} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The pages that were never opened. On a phone the whole menu is behind a button already, so they are listed. */
+function MoreMenu({ rows }: { rows: PageRoute[] }) {
+  return (
+    <details class="more-menu" open={matchMedia('(max-width: 52rem)').matches}>
+      <summary>
+        <Icon name="more" />
+        More
+      </summary>
+      <MenuList rows={rows} />
+    </details>
   );
 }
 

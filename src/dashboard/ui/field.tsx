@@ -3,6 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
 
+export { parseNumber } from '../data/parse-number.ts';
+
 interface FieldProps {
   label: string;
   hint?: ComponentChildren;
@@ -188,12 +190,6 @@ export function NumberField({
 /** A dollar amount with up to two decimals. */
 export function MoneyField(field: FieldProps & { value: Signal<string> }) {
   return <NumberField {...field} unit="$" />;
-}
-
-/** Parses a field's number: undefined if empty, NaN (rejected by the server with the field's name) if invalid. */
-export function parseNumber(value: Signal<string>): number | undefined {
-  const text = value.value.trim().replace(/^\$/, '').replace(',', '.');
-  return text === '' ? undefined : Number(text);
 }
 
 export interface Option {

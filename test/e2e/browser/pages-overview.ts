@@ -25,6 +25,53 @@ export const overviewScenes: Scene[] = [
     },
   ],
   [
+    'overview: free dates can be chosen, a table is exported, and a figure leads to the records that it counts',
+    async ({ page, go, signIn, capture }) => {
+      await signIn(OWNER);
+      await page.getByRole('group', { name: 'Dates' }).waitFor();
+      const to = await page.getByLabel('To', { exact: true }).inputValue();
+      await page.getByLabel('From', { exact: true }).fill(to);
+      await page.getByText('in the 1 day before').waitFor();
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export CSV' }).first().click();
+      const csv = await Bun.file(await (await download).path()).text();
+      if (!csv.includes('\r\nStory of the week,')) throw new Error(csv);
+      const row = page.getByRole('row', { name: /^Story of the week/ });
+      const count = await row.getByRole('link').nth(1).textContent();
+      await row.getByRole('link').nth(1).click();
+      await page.getByRole('heading', { level: 1, name: 'Submissions' }).waitFor();
+      const rows = page.getByRole('table', { name: 'Submissions' }).locator('tbody tr');
+      await rows.first().waitFor();
+      if ((await rows.count()) !== Number(count)) throw new Error(`${await rows.count()} rows, not ${count}`);
+      await capture('submissions');
+      await rows.first().getByRole('link').click();
+      await page.getByRole('heading', { name: /^Submission from/ }).waitFor();
+      await go('/dashboard');
+      await page.getByRole('link', { name: /redeemed$/ }).click();
+      await page.getByRole('heading', { level: 1, name: 'Rewards' }).waitFor();
+      await page.getByRole('button', { name: 'Clear', exact: true }).click();
+      await page.getByRole('table', { name: 'Rewards' }).waitFor();
+      await capture('rewards');
+    },
+  ],
+  [
+    'menu: pages that were never opened are behind More, and stay in the menu once they are used',
+    async ({ page, signIn, capture }) => {
+      await signIn(OWNER);
+      const menu = page.getByRole('navigation', { name: 'Main menu' });
+      const programs = menu.getByRole('link', { name: 'Programs' });
+      if (await programs.isVisible()) throw new Error('Programs is in the menu of a new owner');
+      await menu.getByText('More', { exact: true }).click();
+      await capture('menu-more');
+      await programs.click();
+      await page.getByRole('heading', { level: 1, name: 'Programs' }).waitFor();
+      await page.reload();
+      await programs.waitFor();
+      if (await menu.getByRole('link', { name: 'Planner' }).isVisible())
+        throw new Error('Planner is in the menu before it was used');
+    },
+  ],
+  [
     'overview: a new business sees the steps to its first campaign',
     async ({ page, go, capture }) => {
       await go('/register?as=business');

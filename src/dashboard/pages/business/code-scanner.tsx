@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { RARE_ICONS } from '../../ui/rare-icons.ts';
+import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 
 /** Pause between attempts to find a code in the camera's picture. */
 const SCAN_INTERVAL_MS = 200;
@@ -32,7 +32,7 @@ export function ScanButton({ onCode }: { onCode: (text: string) => void }) {
   if (!getDetectorClass() || !navigator.mediaDevices) return null;
   return (
     <>
-      <Button icon={RARE_ICONS.camera} onClick={() => setOpen(true)}>
+      <Button icon={SHOP_ICONS.camera} onClick={() => setOpen(true)}>
         Scan code
       </Button>
       {isOpen.value && (

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { INFLUENCER_STATUSES } from '../../../../db/enums.ts';
 import type { Influencer } from '../../../influencers/model.ts';
 import { api, send } from '../../data/api.ts';
-import { downloadCsv, readAll } from '../../data/csv.ts';
+import { readAll } from '../../data/csv.ts';
 import { formatLabel, formatMoney, formatPercent, formatRoundMoney, plural } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { PLATFORM_OPTIONS } from '../../data/platforms.ts';
@@ -13,6 +13,7 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ExportButton } from '../../ui/export-button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { QuerySelect } from '../../ui/query-select.tsx';
@@ -83,7 +84,7 @@ export default function Influencers() {
               }
             : undefined
         }
-        actions={<ExportButton />}
+        actions={<ExportButton name="influencers" read={readRows} />}
         filters={(isFiltered || (list.data.value?.pagination.total ?? 0) > 0) && <Filters />}
         isFiltered={isFiltered}
         resource={list}
@@ -144,20 +145,11 @@ function Filters() {
   );
 }
 
-/** Downloads the influencers that match the filters, in the format that the import reads. */
-function ExportButton() {
-  const exportCsv = useAction(async () => {
-    const filters = { ...readFilters(), ...tenantParams() };
-    const all = await readAll(paging => send(api.influencers.get({ query: { ...filters, ...paging } })));
-    downloadCsv('influencers', toInfluencerRows(all));
-  });
-  return (
-    <>
-      <FormError error={exportCsv.error.value} />
-      <Button icon={RARE_ICONS.download} busy={exportCsv.isBusy} onClick={() => void exportCsv.run()}>
-        Export CSV
-      </Button>
-    </>
+/** Returns the influencers that match the filters, in the format that the import reads. */
+async function readRows() {
+  const filters = { ...readFilters(), ...tenantParams() };
+  return toInfluencerRows(
+    await readAll(paging => send(api.influencers.get({ query: { ...filters, ...paging } }))),
   );
 }
 

@@ -1,12 +1,10 @@
-import { useSignal } from '@preact/signals';
 import type { PublicAddress } from '../../../installation/model.ts';
 import { api, send } from '../../data/api.ts';
-import { type Resource, useAction, useResource } from '../../data/resource.ts';
+import { type Resource, useResource } from '../../data/resource.ts';
 import { hasPermission } from '../../data/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { FormError } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+
+const LinkAddressForm = lazyComponent(() => import('./link-address-form.tsx'));
 
 /** Host names that only this computer or its network can open. */
 const LOCAL_HOST =
@@ -24,11 +22,6 @@ export function toLinkOrigin({ url, source }: PublicAddress): string {
 /** Warns about an address that customers can't open, and lets the owner set another one. */
 export function PublicAddressNotice({ address }: { address: Resource<PublicAddress> }) {
   const data = address.data.value;
-  const url = useSignal('');
-  const save = useAction(async () => {
-    address.set(await send(api['public-address'].put({ url: url.value })));
-    toast('Public address saved');
-  });
   if (!data || data.reach === 'public' || toLinkOrigin(data) !== data.url) return null;
   const where = data.reach === 'computer' ? 'this computer' : 'devices in your network';
   return (
@@ -41,22 +34,7 @@ export function PublicAddressNotice({ address }: { address: Resource<PublicAddre
         </p>
       </div>
       {data.canChange && hasPermission('settings') ? (
-        <form class="stack" onSubmit={save.submit}>
-          <TextField
-            label="Public address"
-            type="url"
-            placeholder="https://perks.your-shop.com"
-            value={url}
-            error={save.fieldError('url')}
-            isRequired
-          />
-          <FormError error={save.error.value} />
-          <div class="actions">
-            <Button type="submit" busy={save.isBusy}>
-              Save address
-            </Button>
-          </div>
-        </form>
+        <LinkAddressForm address={address} />
       ) : (
         <p>Ask the person who runs this server to set PUBLIC_URL.</p>
       )}

@@ -1,55 +1,39 @@
 import type { Statistics } from '../../../statistics/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatLabel, formatMoney, formatNumber, formatRatio, plural } from '../../data/format.ts';
+import { formatMoney, formatNumber, formatRatio, plural } from '../../data/format.ts';
+import { getOffsetMinutes, type Period } from '../../data/period.ts';
 import { useResource } from '../../data/resource.ts';
-import { query } from '../../data/router.ts';
 import { tenantParams } from '../../data/session.ts';
-import { Card, FilterTabs, Stat, StatList } from '../../ui/components.tsx';
+import { Stat, StatList } from '../../ui/components.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
+import { PeriodPicker, readChosenPeriod, toRecords } from './overview-period.tsx';
+import { CampaignTable, PlatformTable } from './overview-tables.tsx';
 
 type Totals = Statistics['totals'];
-type CampaignFigures = Statistics['campaigns'][number];
-type PlatformFigures = Statistics['platforms'][number];
-
-const DEFAULT_DAYS = 30;
-const PERIODS = [
-  { value: '7', label: '7 days' },
-  { value: '', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '12 months' },
-];
-const DAY_MS = 86_400_000;
-const MAX_ROWS = 10;
 
 /** Figures of a period that the user chooses, compared with the period before, and where they come from. */
 export function OverviewFigures() {
-  const chosen = PERIODS.find(({ value }) => value === query.value.get('days'));
-  const length = Number(chosen?.value || DEFAULT_DAYS);
+  const period = readChosenPeriod();
   const figures = useResource(
     abort => {
-      const offsetMinutes = -new Date(Date.now()).getTimezoneOffset();
-      const toDay = (ms: number) => new Date(ms + offsetMinutes * 60_000).toISOString().slice(0, 10);
-      const period = { from: toDay(Date.now() - (length - 1) * DAY_MS), to: toDay(Date.now()) };
-      return send(
-        api.business.statistics.get({ query: { ...period, offsetMinutes, ...tenantParams() }, ...abort }),
-      );
+      const times = { ...readChosenPeriod(), offsetMinutes: getOffsetMinutes() };
+      return send(api.business.statistics.get({ query: { ...times, ...tenantParams() }, ...abort }));
     },
-    [length],
+    [period.from, period.to],
     { live: ['submission.', 'reward.'] },
   );
   return (
     <section class="figures" aria-label="Figures">
-      <FilterTabs name="days" label="Period" options={PERIODS} />
+      <PeriodPicker period={period} />
       <Loaded resource={figures} lines={6}>
         {({ days, totals, previous, campaigns, platforms, complete }) => (
           <>
-            <KeyFigures totals={totals} previous={previous.totals} dayCount={days.length} />
+            <KeyFigures totals={totals} previous={previous.totals} dayCount={days.length} period={period} />
             {!complete && <p class="hint">Only the newest records of this period are counted.</p>}
             <OverviewCharts days={days} />
-            {campaigns.length > 0 && <CampaignTable items={campaigns.slice(0, MAX_ROWS)} />}
-            {platforms.length > 1 && <PlatformTable items={platforms} />}
+            {campaigns.length > 0 && <CampaignTable items={campaigns} period={period} />}
+            {platforms.length > 1 && <PlatformTable items={platforms} period={period} />}
             <EstimateSource />
           </>
         )}
@@ -62,34 +46,44 @@ interface KeyFiguresProps {
   totals: Totals;
   previous: Totals;
   dayCount: number;
+  period: Period;
 }
 
-function KeyFigures({ totals, previous, dayCount }: KeyFiguresProps) {
+function KeyFigures({ totals, previous, dayCount, period }: KeyFiguresProps) {
   const { submissions, approved, rejected, approvalRate, cost, redeemed, value, roi } = totals;
   const before = `in the ${plural(dayCount, 'day')} before`;
   return (
     <StatList>
       <Stat
         name="Submissions"
-        value={<a href="/dashboard/reviews">{formatNumber(submissions)}</a>}
+        value={<a href={toRecords('submissions', period)}>{formatNumber(submissions)}</a>}
         note={`${formatChange(submissions, previous.submissions)} (${formatNumber(previous.submissions)} ${before})`}
       />
       {approvalRate !== null && (
         <Stat
           name="Approval rate"
-          value={formatRatio(approvalRate)}
+          value={
+            <a href={toRecords('submissions', period, { status: 'approved' })}>{formatRatio(approvalRate)}</a>
+          }
           note={`${formatNumber(approved)} of ${formatNumber(approved + rejected)} reviewed`}
         />
       )}
       <Stat
         name="Rewards issued"
-        value={formatMoney(cost)}
-        note={`${formatMoney(redeemed)} redeemed, ${formatMoney(previous.cost)} issued before`}
+        value={<a href={toRecords('rewards', period)}>{formatMoney(cost)}</a>}
+        note={
+          <>
+            <a href={toRecords('rewards', period, { status: 'redeemed' })}>
+              {formatMoney(redeemed)} redeemed
+            </a>
+            , {formatMoney(previous.cost)} issued before
+          </>
+        }
       />
       {approved > 0 && (
         <Stat
           name="Estimated value"
-          value={formatMoney(value)}
+          value={<a href={toRecords('submissions', period, { status: 'approved' })}>{formatMoney(value)}</a>}
           note={roi === null ? 'No cost yet' : `Estimated return ${formatRatio(roi)}`}
         />
       )}
@@ -102,69 +96,6 @@ function formatChange(now: number, before: number): string {
   if (before === 0) return now === 0 ? 'No change' : 'New';
   const change = (now - before) / before;
   return change === 0 ? 'No change' : `${change > 0 ? '+' : '−'}${formatRatio(Math.abs(change))}`;
-}
-
-const RESULT_COLUMNS: Column<Totals>[] = [
-  { head: 'Submissions', isNumber: true, cell: row => formatNumber(row.submissions) },
-  { head: 'Approved', isNumber: true, cell: row => formatNumber(row.approved) },
-  {
-    head: 'Approval rate',
-    isNumber: true,
-    cell: row => (row.approvalRate === null ? '–' : formatRatio(row.approvalRate)),
-  },
-  { head: 'Cost', isNumber: true, cell: row => formatMoney(row.cost) },
-];
-const VALUE_COLUMN: Column<Totals> = {
-  head: 'Est. value',
-  isNumber: true,
-  cell: row => formatMoney(row.value),
-};
-
-function CampaignTable({ items }: { items: CampaignFigures[] }) {
-  return (
-    <Card title="By campaign">
-      <Table
-        caption="Results by campaign"
-        items={items}
-        keyOf={({ campaignId }) => campaignId}
-        columns={[
-          {
-            head: 'Campaign',
-            cell: ({ campaignId, name }) => <a href={`/dashboard/campaigns/${campaignId}`}>{name}</a>,
-          },
-          ...RESULT_COLUMNS,
-          {
-            head: 'Cost per approval',
-            isNumber: true,
-            cell: row => formatMoney(row.costPerApproval),
-          },
-          VALUE_COLUMN,
-        ]}
-      />
-    </Card>
-  );
-}
-
-function PlatformTable({ items }: { items: PlatformFigures[] }) {
-  return (
-    <Card title="By platform">
-      <Table
-        caption="Results by platform"
-        items={items}
-        keyOf={({ platform }) => platform}
-        columns={[
-          {
-            head: 'Platform',
-            cell: ({ platform }) => (
-              <a href={`/dashboard/campaigns?platform=${platform}`}>{formatLabel(platform)}</a>
-            ),
-          },
-          ...RESULT_COLUMNS,
-          VALUE_COLUMN,
-        ]}
-      />
-    </Card>
-  );
 }
 
 function EstimateSource() {

@@ -7,8 +7,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -73,7 +73,7 @@ function PlaceList({ places, onChanged }: PlaceListProps) {
   return (
     <Card title="Places" actions={add}>
       {places.length === 0 ? (
-        <EmptyState icon={RARE_ICONS.store} title="No places yet">
+        <EmptyState icon={SHOP_ICONS.store} title="No places yet">
           <p>Add your branches to see what happens in each.</p>
         </EmptyState>
       ) : (

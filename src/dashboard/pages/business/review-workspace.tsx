@@ -6,8 +6,8 @@ import { query, setQuery } from '../../data/router.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Pagination } from '../../ui/table.tsx';
-import { ApprovalPayout, toOrderValueInput, useOrderValue } from './approval-payout.tsx';
 import { DecisionBar } from './decision-bar.tsx';
+import { canHaveOrderValue, toOrderValueInput, useOrderValue } from './order-value.ts';
 import { type Decisions, useDecisions } from './review-decisions.ts';
 import { useShortcuts } from './review-keys.ts';
 import { getSender } from './review-labels.ts';
@@ -16,6 +16,8 @@ import type { Queue, ReviewQueue } from './review-queue.ts';
 import { SubmissionDetail } from './submission-detail.tsx';
 
 const ShortcutHelp = lazyComponent(() => import('./review-help.tsx'));
+/** Loaded for submissions with an order value. */
+const ApprovalPayout = lazyComponent(() => import('./approval-payout.tsx'));
 const RejectDialog = lazyComponent(() => import('./reject-dialog.tsx'));
 
 interface ReviewWorkspaceProps {
@@ -95,11 +97,13 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
             onClear={() => select([])}
           />
           <SubmissionDetail key={current.id} submission={current} campaign={current.campaign ?? undefined}>
-            <ApprovalPayout
-              submission={current}
-              orderValue={orderValue}
-              error={failure?.fieldError('orderValue')}
-            />
+            {status !== 'approved' && canHaveOrderValue(current) && (
+              <ApprovalPayout
+                submission={current}
+                orderValue={orderValue}
+                error={failure?.fieldError('orderValue')}
+              />
+            )}
           </SubmissionDetail>
         </div>
         <div class="review-side">

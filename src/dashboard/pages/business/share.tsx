@@ -2,7 +2,7 @@ import type { Campaign } from '../../../campaigns/model.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, CopyButton } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { RARE_ICONS } from '../../ui/rare-icons.ts';
+import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 import { Loaded } from '../../ui/states.tsx';
 import { PublicAddressNotice, toLinkOrigin, usePublicAddress } from './link-address.tsx';
 
@@ -47,7 +47,7 @@ function ShareLink({ campaign, link }: { campaign: Campaign; link: string }) {
             </Button>
           )}
           {campaign.state !== 'draft' && (
-            <ButtonLink isSmall icon={RARE_ICONS.printer} href={`/dashboard/campaigns/${campaign.id}/sign`}>
+            <ButtonLink isSmall icon={SHOP_ICONS.printer} href={`/dashboard/campaigns/${campaign.id}/sign`}>
               Make a sign
             </ButtonLink>
           )}

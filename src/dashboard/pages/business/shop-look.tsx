@@ -10,7 +10,7 @@ import { validateUpload } from '../../data/upload-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { RARE_ICONS } from '../../ui/rare-icons.ts';
+import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 import { FormError } from '../../ui/states.tsx';
 
 const LOGO_TYPES = 'image/png,image/jpeg,image/webp,image/gif';
@@ -115,7 +115,7 @@ function LogoField({ business, file, error, onChoose }: LogoProps) {
     <Field label="Logo" hint="PNG, JPEG, WebP or GIF. A square picture works best." error={error}>
       {({ id, ...control }) => (
         <div class="logo-field">
-          {shown ? <img src={shown} alt="Your logo" /> : <Icon name={RARE_ICONS.image} />}
+          {shown ? <img src={shown} alt="Your logo" /> : <Icon name={SHOP_ICONS.image} />}
           <input
             {...control}
             id={id}

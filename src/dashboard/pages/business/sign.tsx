@@ -17,6 +17,7 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
 import { RARE_ICONS } from '../../ui/rare-icons.ts';
+import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
 import { describeTask, formatOffer } from '../customer/shop-parts.tsx';
 import { PublicAddressNotice, toLinkOrigin, usePublicAddress } from './link-address.tsx';
@@ -46,7 +47,7 @@ export default function Sign({ params }: PageProps) {
     return (
       <>
         {head}
-        <EmptyState icon={RARE_ICONS.printer} title="Launch the campaign first">
+        <EmptyState icon={SHOP_ICONS.printer} title="Launch the campaign first">
           <p>A draft has no page that customers can open.</p>
         </EmptyState>
       </>
@@ -127,7 +128,7 @@ function SignActions({ svg, format, name }: { svg: string; format: SignFormat; n
   return (
     <Card title="Print or download">
       <div class="actions">
-        <Button kind="primary" icon={RARE_ICONS.printer} onClick={() => print()}>
+        <Button kind="primary" icon={SHOP_ICONS.printer} onClick={() => print()}>
           Print sign
         </Button>
         <Button icon={RARE_ICONS.download} busy={savePdf.isBusy} onClick={() => void savePdf.run()}>

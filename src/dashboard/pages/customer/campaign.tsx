@@ -8,7 +8,7 @@ import type { PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
-import { RARE_ICONS } from '../../ui/rare-icons.ts';
+import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { OtherShops } from './shop-list.tsx';
 import {
@@ -37,7 +37,7 @@ export default function CampaignPage({ params }: PageProps) {
   if (link.error.value?.status === 404)
     return (
       <ShopPage>
-        <EmptyState icon={RARE_ICONS.gift} title="This link doesn't lead to an offer">
+        <EmptyState icon={SHOP_ICONS.gift} title="This link doesn't lead to an offer">
           <p>It may be incomplete. Scan the code again, or choose an open offer.</p>
         </EmptyState>
         <OtherShops />
@@ -74,7 +74,7 @@ function ClosedOffer({ link }: { link: CampaignLink }) {
         </section>
       ) : (
         <>
-          <EmptyState icon={RARE_ICONS.gift} title={`${shop.name} has no other offers right now`}>
+          <EmptyState icon={SHOP_ICONS.gift} title={`${shop.name} has no other offers right now`}>
             <p>New offers appear on its page. Codes that you already have stay valid.</p>
             <ButtonLink href={`/s/${shop.slug}`}>{`See ${shop.name}'s page`}</ButtonLink>
           </EmptyState>

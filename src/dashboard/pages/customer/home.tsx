@@ -9,7 +9,7 @@ import { caller } from '../../data/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { Icon, type IconName, type IconSource } from '../../ui/icon.tsx';
-import { RARE_ICONS } from '../../ui/rare-icons.ts';
+import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
 import { isExpiring } from './reward-card.tsx';
 import { getOnlyShop, ShopList, useShops } from './shop-list.tsx';
@@ -96,7 +96,7 @@ function Tile({ href, icon, isUrgent, children }: TileProps) {
 }
 
 const STEPS: [icon: IconSource, title: string, text: string][] = [
-  [RARE_ICONS.camera, 'Post', 'A story, a review or a photo: each offer says what to do and what you get.'],
+  [SHOP_ICONS.camera, 'Post', 'A story, a review or a photo: each offer says what to do and what you get.'],
   ['inbox', 'Send', 'Send a screenshot or the link. The shop looks at it.'],
   ['ticket', 'Redeem', 'You get a code. Show it when you pay.'],
 ];

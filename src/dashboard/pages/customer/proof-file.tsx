@@ -3,7 +3,7 @@ import { useEffect, useId } from 'preact/hooks';
 import { formatRatio } from '../../data/format.ts';
 import { formatMegabytes, UPLOAD_TYPES, validateUpload } from '../../data/upload-limits.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { RARE_ICONS } from '../../ui/rare-icons.ts';
+import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 
 interface ProofFileProps {
   file: Signal<File | undefined>;
@@ -50,7 +50,7 @@ export function ProofFile({ file, error, progress }: ProofFileProps) {
         <span class="phone-only">
           <input {...inputProps} id={`${id}-photo`} accept="image/*" capture="environment" />
           <label class="button" for={`${id}-photo`}>
-            <Icon name={RARE_ICONS.camera} /> Take photo
+            <Icon name={SHOP_ICONS.camera} /> Take photo
           </label>
         </span>
       </div>

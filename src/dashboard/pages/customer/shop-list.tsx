@@ -6,8 +6,8 @@ import { type Resource, useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { PagedList, type PageOf } from '../../ui/table.tsx';
 import { formatOffer, ShopMark } from './shop-parts.tsx';
@@ -51,7 +51,7 @@ function NoMatch() {
 
 function NoOffers() {
   return (
-    <EmptyState icon={RARE_ICONS.gift} title="No open offers right now">
+    <EmptyState icon={SHOP_ICONS.gift} title="No open offers right now">
       <p>New offers appear here. Codes that you already have stay valid.</p>
       <ButtonLink href="/my/rewards">See your rewards</ButtonLink>
     </EmptyState>

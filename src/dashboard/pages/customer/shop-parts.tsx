@@ -6,7 +6,7 @@ import { caller } from '../../data/session.ts';
 import { ThemeSwitch } from '../../shell/switches.tsx';
 import { CopyButton } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { RARE_ICONS } from '../../ui/rare-icons.ts';
+import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 
 type ShopFields = CampaignLink['shop'];
 
@@ -87,7 +87,7 @@ export function ShopMark({ shop }: { shop: Pick<ShopFields, 'logoPath' | 'accent
   }, [shop.accentColor]);
   return (
     <span ref={element} class={shop.logoPath ? 'shop-mark has-logo' : 'shop-mark'}>
-      {shop.logoPath ? <img src={shop.logoPath} alt="" /> : <Icon name={RARE_ICONS.store} />}
+      {shop.logoPath ? <img src={shop.logoPath} alt="" /> : <Icon name={SHOP_ICONS.store} />}
     </span>
   );
 }

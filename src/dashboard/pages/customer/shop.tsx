@@ -3,7 +3,7 @@ import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
-import { RARE_ICONS } from '../../ui/rare-icons.ts';
+import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { OtherShops } from './shop-list.tsx';
 import { HandleRow, OfferList, ShopPage, useTitle } from './shop-parts.tsx';
@@ -16,7 +16,7 @@ export default function ShopHome({ params: { slug = '' } }: PageProps) {
   if (shop.error.value?.status === 404)
     return (
       <ShopPage>
-        <EmptyState icon={RARE_ICONS.store} title="There is no shop at this address">
+        <EmptyState icon={SHOP_ICONS.store} title="There is no shop at this address">
           <p>Check the address, or scan the code in the shop again.</p>
         </EmptyState>
         <OtherShops />
@@ -34,7 +34,7 @@ export default function ShopHome({ params: { slug = '' } }: PageProps) {
             {offers.length > 0 ? (
               <OfferList offers={offers} shopName={name} />
             ) : (
-              <EmptyState icon={RARE_ICONS.gift} title="No open offers right now">
+              <EmptyState icon={SHOP_ICONS.gift} title="No open offers right now">
                 <p>New offers appear here. Codes that you already have stay valid.</p>
                 <ButtonLink href="/my/rewards">See your rewards</ButtonLink>
               </EmptyState>

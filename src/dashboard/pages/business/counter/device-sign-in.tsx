@@ -7,7 +7,7 @@ import { tenantParams } from '../../../data/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
-import { RARE_ICONS } from '../../../ui/rare-icons.ts';
+import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
 import { EmptyState, FormError, Loaded } from '../../../ui/states.tsx';
 
 const ALL_PLACES = { page: 1, perPage: 100 };
@@ -22,7 +22,7 @@ export function DeviceSignIn() {
     <Loaded resource={list}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState icon={RARE_ICONS.store} title="Add a place first">
+          <EmptyState icon={SHOP_ICONS.store} title="Add a place first">
             <p>A shared device belongs to a place, such as a branch.</p>
             <ButtonLink href="/dashboard/settings">Go to settings</ButtonLink>
           </EmptyState>

@@ -5,7 +5,7 @@ import { navigate } from '../../../data/router.ts';
 import { caller, hasPermission } from '../../../data/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { PageHead } from '../../../ui/components.tsx';
-import { RARE_ICONS } from '../../../ui/rare-icons.ts';
+import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
 import { EmptyState, Loaded } from '../../../ui/states.tsx';
 import { DeviceSignIn } from './device-sign-in.tsx';
 import { PinPad } from './pin-pad.tsx';
@@ -35,7 +35,7 @@ function DeviceStep() {
     return <PinPad state={device.value} onSignedIn={() => navigate(COUNTER, { replace: true })} />;
   if (caller.value && hasPermission('places')) return <DeviceSignIn />;
   return (
-    <EmptyState icon={RARE_ICONS.store} title="This device isn't signed in">
+    <EmptyState icon={SHOP_ICONS.store} title="This device isn't signed in">
       <p>An owner or manager logs in here once and shares it.</p>
       <ButtonLink href="/login?next=/counter">Log in</ButtonLink>
     </EmptyState>

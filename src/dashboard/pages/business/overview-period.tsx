@@ -1,0 +1,56 @@
+import { lastDays, type Period, readPeriod, toDay } from '../../data/period.ts';
+import { query, setQuery } from '../../data/router.ts';
+import { DateFilter } from '../../ui/date-filter.tsx';
+
+const DEFAULT_DAYS = 30;
+const LENGTHS = [
+  { days: 7, label: '7 days' },
+  { days: DEFAULT_DAYS, label: '30 days' },
+  { days: 90, label: '90 days' },
+  { days: 365, label: '12 months' },
+];
+
+function readLength(): number {
+  const days = Number(query.value.get('days'));
+  return LENGTHS.some(length => length.days === days) ? days : DEFAULT_DAYS;
+}
+
+/** Returns the dates in the URL, or the last days that it names. */
+export function readChosenPeriod(): Period {
+  return readPeriod() ?? lastDays(readLength());
+}
+
+/** Chooses the last days, or any two dates. */
+export function PeriodPicker({ period }: { period: Period }) {
+  const isFree = readPeriod() !== undefined;
+  return (
+    <div class="period-picker">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has its own default style and needs a legend */}
+      <div class="tabs" role="group" aria-label="Period">
+        {LENGTHS.map(({ days, label }) => (
+          <button
+            key={days}
+            type="button"
+            aria-pressed={!isFree && days === readLength()}
+            onClick={() => setQuery({ days: days === DEFAULT_DAYS ? null : days, from: null, to: null })}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <DateFilter
+        from={period.from}
+        to={period.to}
+        max={toDay(Date.now())}
+        onChange={({ from, to }) => setQuery({ days: null, from, to })}
+      />
+    </div>
+  );
+}
+
+type List = 'submissions' | 'rewards';
+
+/** Returns the link to the records of a period that a figure counts. */
+export function toRecords(list: List, { from, to }: Period, filters: Record<string, string> = {}): string {
+  return `/dashboard/${list}?${new URLSearchParams({ ...filters, from, to })}`;
+}

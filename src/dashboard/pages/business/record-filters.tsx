@@ -1,0 +1,63 @@
+import type { ComponentChildren } from 'preact';
+import { api, send } from '../../data/api.ts';
+import { formatLabel } from '../../data/format.ts';
+import { useResource } from '../../data/resource.ts';
+import { query, setQuery } from '../../data/router.ts';
+import { tenantParams } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateFilter } from '../../ui/date-filter.tsx';
+import type { Option } from '../../ui/field.tsx';
+import { QuerySelect } from '../../ui/query-select.tsx';
+
+const MAX_CAMPAIGNS = 100;
+const FILTERS = ['status', 'campaignId', 'platform', 'from', 'to', 'q'];
+
+/** Returns true if the list of submissions or rewards is filtered. */
+export function hasRecordFilters(): boolean {
+  return FILTERS.some(name => query.value.has(name));
+}
+
+export function clearRecordFilters(): void {
+  setQuery(Object.fromEntries(FILTERS.map(name => [name, null])));
+}
+
+/** Filters a list by status, campaign, platform and dates. `children` come first. */
+export function RecordFilters({ statuses, children }: { statuses: Option[]; children?: ComponentChildren }) {
+  const campaigns = useResource(
+    abort =>
+      send(api.campaigns.get({ query: { page: 1, perPage: MAX_CAMPAIGNS, ...tenantParams() }, ...abort })),
+    [],
+  );
+  const listed = campaigns.data.value?.items ?? [];
+  const platforms = new Set(listed.map(({ platform }) => platform));
+  const platform = query.value.get('platform');
+  if (platform) platforms.add(platform);
+  return (
+    <search class="review-filters">
+      {children}
+      <QuerySelect name="status" label="Status" options={[{ value: '', label: 'Any status' }, ...statuses]} />
+      <QuerySelect
+        name="campaignId"
+        label="Campaign"
+        options={[
+          { value: '', label: 'All campaigns' },
+          ...listed.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <QuerySelect
+        name="platform"
+        label="Platform"
+        options={[
+          { value: '', label: 'All platforms' },
+          ...[...platforms].toSorted().map(value => ({ value, label: formatLabel(value) })),
+        ]}
+      />
+      <DateFilter />
+      {hasRecordFilters() && (
+        <Button kind="quiet" onClick={clearRecordFilters}>
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+}

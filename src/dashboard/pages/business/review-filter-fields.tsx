@@ -1,0 +1,85 @@
+import { api, send } from '../../data/api.ts';
+import { formatLabel } from '../../data/format.ts';
+import { useResource } from '../../data/resource.ts';
+import { query, setQuery } from '../../data/router.ts';
+import { tenantParams } from '../../data/session.ts';
+import type { Option } from '../../ui/field.tsx';
+import { AGES, FLAGS } from './review-filter-values.ts';
+import { RISK_LABELS } from './review-labels.ts';
+
+const MAX_CAMPAIGNS = 100;
+
+/** The filters of the review queue, loaded when they are opened. */
+export default function FilterFields() {
+  const campaigns = useResource(
+    abort =>
+      send(api.campaigns.get({ query: { page: 1, perPage: MAX_CAMPAIGNS, ...tenantParams() }, ...abort })),
+    [],
+  );
+  const listed = campaigns.data.value?.items ?? [];
+  const platforms = [...new Set(listed.map(({ platform }) => platform))].toSorted();
+  return (
+    <div class="filter-fields">
+      <Filter
+        name="campaignId"
+        label="Campaign"
+        all="All campaigns"
+        options={listed.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <Filter
+        name="platform"
+        label="Platform"
+        all="All platforms"
+        options={platforms.map(value => ({ value, label: formatLabel(value) }))}
+      />
+      <Filter
+        name="flag"
+        label="Risk"
+        all="All"
+        options={FLAGS.map(value => ({
+          value,
+          label: value === 'any' ? 'Any risk signal' : RISK_LABELS[value],
+        }))}
+      />
+      <Filter
+        name="age"
+        label="Age"
+        all="Any age"
+        options={AGES.map(value => ({
+          value,
+          label: `Older than ${value} ${value === '1' ? 'day' : 'days'}`,
+        }))}
+      />
+    </div>
+  );
+}
+
+function Filter({
+  name,
+  label,
+  all,
+  options,
+}: {
+  name: string;
+  label: string;
+  all: string;
+  options: Option[];
+}) {
+  const chosen = query.value.get(name) ?? '';
+  return (
+    <label>
+      {label}
+      <select
+        value={chosen}
+        onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value, id: null })}
+      >
+        <option value="">{all}</option>
+        {options.map(({ value, label: text }) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,31 @@
+import { type CsvCell, downloadCsv } from '../data/csv.ts';
+import { useAction } from '../data/resource.ts';
+import { Button } from './button.tsx';
+import { RARE_ICONS } from './rare-icons.ts';
+import { FormError } from './states.tsx';
+
+interface ExportButtonProps {
+  /** The name of the file, without its extension. */
+  name: string;
+  isSmall?: boolean;
+  /** Returns the rows, the first of them the headings. @throws ApiError */
+  read: () => Promise<CsvCell[][]> | CsvCell[][];
+}
+
+/** Downloads a table as CSV. */
+export function ExportButton({ name, isSmall = false, read }: ExportButtonProps) {
+  const download = useAction(async () => downloadCsv(name, await read()));
+  return (
+    <>
+      <FormError error={download.error.value} />
+      <Button
+        icon={RARE_ICONS.download}
+        isSmall={isSmall}
+        busy={download.isBusy}
+        onClick={() => void download.run()}
+      >
+        Export CSV
+      </Button>
+    </>
+  );
+}
