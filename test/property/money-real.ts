@@ -190,7 +190,15 @@ function toModelState(model: ProgramModel, id: number, member: Member): unknown[
     redeemed: redeemed / 100,
     lifetime: lifetime / 100,
   };
-  const totals = { submissions, approved, points, spend: member.spend / 100, cashback: member.granted / 100 };
+  const none = { pointsBalance: points, visits: 0 };
+  const totals = {
+    submissions,
+    approved,
+    points,
+    ...none,
+    spend: member.spend / 100,
+    cashback: member.granted / 100,
+  };
   return [status, tier, points, cashback, totals, [...member.goals].toSorted()];
 }
 

@@ -1,0 +1,118 @@
+/**
+ * `bun test/property/counter/mutants.ts`: plants one bug at a time in a copy of the source and runs the property on it.
+ * Exits with code 1 if a bug is not caught or its pattern no longer occurs in the source.
+ */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Each bug: its name, the file, the original source text and its replacement. */
+const MUTANTS: [name: string, file: string, from: string, to: string][] = [
+  [
+    'a full card drops what exceeds the target',
+    'src/programs/members/service/goals.ts',
+    'consumed: (state?.consumed ?? 0) + consumed * count',
+    'consumed: (state?.consumed ?? 0) + consumed * count + 1',
+  ],
+  [
+    'several full cards win one code',
+    'src/programs/members/rules.ts',
+    'export const MAX_COMPLETIONS_PER_ACTIVITY = 100',
+    'export const MAX_COMPLETIONS_PER_ACTIVITY = 1',
+  ],
+  [
+    'a reversal keeps the code of a goal that is lost',
+    'src/programs/members/service/goals.ts',
+    'if (last?.rewardId) await voidReward(',
+    'if (last?.rewardId === "") await voidReward(',
+  ],
+  [
+    'spent points can be reversed',
+    'src/programs/members/service/activities.ts',
+    'if (activity.points > member.points - member.pointsSpent)',
+    'if (activity.points > member.points)',
+  ],
+  ['the cooldown is ignored', 'src/programs/visits/rules.ts', 'if (left <= 0) return;', 'return;'],
+  [
+    'the daily limit ignores the quantity',
+    'src/programs/visits/rules.ts',
+    'today + quantity <= visitMaxPerDay',
+    'today + 1 <= visitMaxPerDay',
+  ],
+  [
+    'an order counts as a visit and for cashback',
+    'src/programs/service/orders.ts',
+    'if (await visitStore.findByOrder(db, programId, orderId))',
+    'if (orderId === "")',
+  ],
+  [
+    'the stock is never used up',
+    'src/programs/shop/rules.ts',
+    'Math.max(0, stock - total)',
+    'Math.max(1, stock - total)',
+  ],
+  [
+    'a member can buy one more than the limit',
+    'src/programs/shop/rules.ts',
+    'own >= item.perMember',
+    'own > item.perMember',
+  ],
+  [
+    'a purchase in the shop costs nothing',
+    'src/programs/shop/service/buy.ts',
+    '      pointsSpent: points,',
+    '      pointsSpent: 0,',
+  ],
+  [
+    'the order of a visit earns no cashback',
+    'src/programs/visits/service/record.ts',
+    'earned && earned.cents > 0',
+    'earned && earned.cents < 0',
+  ],
+  [
+    'a visit counts once whatever its quantity',
+    'src/programs/visits/service/record.ts',
+    'visits: quantity',
+    'visits: 1',
+  ],
+];
+
+const ROOT = join(import.meta.dir, '../../..');
+const RUN = ['2', '700'];
+
+const copy = mkdtempSync(join(tmpdir(), 'perkmint-mutants-'));
+for (const folder of ['src', 'db', 'seed', 'test', 'package.json', 'tsconfig.json', 'bunfig.toml']) {
+  cpSync(join(ROOT, folder), join(copy, folder), { recursive: true });
+}
+symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+
+/** Runs the property on the copy. @returns its finding; undefined if it passes */
+async function runCheck(): Promise<string | undefined> {
+  const child = Bun.spawn([process.execPath, 'test/property/counter/main.ts', ...RUN], {
+    cwd: copy,
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [out, code] = [await new Response(child.stdout).text(), await child.exited];
+  if (code === 0) return undefined;
+  return /enough: (.*)/.exec(out)?.[1] ?? /FAILED.*/.exec(out)?.[0] ?? 'the test did not run';
+}
+
+let missed = (await runCheck()) === undefined ? 0 : 1;
+process.stdout.write(missed === 0 ? 'passes without a planted bug\n' : 'FAILS WITHOUT A PLANTED BUG\n');
+for (const [name, file, from, to] of MUTANTS) {
+  const path = join(copy, file);
+  const source = readFileSync(path, 'utf8');
+  if (source.split(from).length !== 2) throw new Error(`"${from}" must occur once in ${file}`);
+  writeFileSync(
+    path,
+    source.replace(from, () => to),
+  );
+  const said = await runCheck();
+  writeFileSync(path, source);
+  const isCaught = said !== undefined && said !== 'the test did not run';
+  if (!isCaught) missed += 1;
+  process.stdout.write(`${isCaught ? 'caught' : 'MISSED'}  ${name}: ${said ?? 'nothing noticed'}\n`);
+}
+rmSync(copy, { recursive: true, force: true });
+process.exit(missed === 0 ? 0 : 1);

@@ -1,0 +1,193 @@
+import { sql } from 'drizzle-orm';
+import { create as createBusiness } from '../../../src/businesses/service.ts';
+import { atomically, type Ctx, type TxCtx } from '../../../src/context.ts';
+import { AppError } from '../../../src/errors.ts';
+import { earnCashback, transitionCashback } from '../../../src/programs/cashback/service/cashback.ts';
+import * as members from '../../../src/programs/members/service/members.ts';
+import { getProgress } from '../../../src/programs/members/service/progress.ts';
+import * as programs from '../../../src/programs/service/programs.ts';
+import { buyReward } from '../../../src/programs/shop/service/buy.ts';
+import { recordVisit } from '../../../src/programs/visits/service/record.ts';
+import { redeem } from '../../../src/rewards/service.ts';
+import { checkIntegrity } from '../../../src/system/service/integrity.ts';
+import type { ManualClock } from '../../support/test-app.ts';
+import {
+  CARD_TARGET,
+  COOLDOWN_MINUTES,
+  type Command,
+  CounterModel,
+  ITEMS,
+  MAX_PER_DAY,
+  type Member,
+  type Outcome,
+  TERMS,
+} from './model.ts';
+
+const MINUTE_MS = 60_000;
+/** Commands between full integrity checks; the affected member is compared after each command. */
+const AUDIT_EVERY = 1_000;
+const name = (member: number) => `m${member}`;
+const toDollars = (cents: number | null) => (cents === null ? undefined : cents / 100);
+const toOrder = (order: number | null) => (order === null ? undefined : `order-${order}`);
+
+interface StoredCode {
+  id: string;
+  code: string;
+  status: string;
+  userId: string;
+}
+
+/** The program in the database, driven through the services, each command a savepoint. */
+class Real {
+  readonly codes: StoredCode[] = [];
+  readonly purchases: string[] = [];
+
+  constructor(
+    readonly ctx: Ctx,
+    readonly clock: ManualClock,
+    readonly programId: string,
+    readonly businessId: string,
+  ) {}
+
+  async run(command: Command): Promise<Outcome> {
+    try {
+      await atomically(this.ctx, tx => this.#carryOut(tx as unknown as Ctx, command));
+      await this.#readNewCodes();
+      return undefined;
+    } catch (error) {
+      if (error instanceof AppError) return error.code;
+      throw error;
+    }
+  }
+
+  /** Returns the status of every code, in the order of issue. */
+  async readStates(): Promise<string[]> {
+    const rows = await this.ctx.db.all<{ status: string; userId: string }>(sql`
+      select status, user_id as "userId" from rewards where business_id = ${this.businessId} order by id`);
+    return rows.map(({ status, userId }) => `${userId} ${status === 'issued' ? 'open' : status}`);
+  }
+
+  async #readNewCodes(): Promise<void> {
+    const last = this.codes.at(-1)?.id ?? '';
+    this.codes.push(
+      ...(await this.ctx.db.all<StoredCode>(sql`
+        select id, code, status, user_id as "userId" from rewards
+        where business_id = ${this.businessId} and id > ${last} order by id`)),
+    );
+  }
+
+  async #carryOut(ctx: Ctx, command: Command): Promise<unknown> {
+    const { programId } = this;
+    switch (command.do) {
+      case 'visit': {
+        const { member, quantity, cents, order } = command;
+        const input = { quantity, orderValue: toDollars(cents), orderId: toOrder(order) };
+        return await recordVisit(ctx, programId, { memberId: name(member), ...input });
+      }
+      case 'purchase': {
+        const { member, cents, order } = command;
+        const input = { orderValue: cents / 100, orderId: toOrder(order) };
+        const { id } = await earnCashback(ctx, programId, { memberId: name(member), ...input });
+        return this.purchases.push(id);
+      }
+      case 'buy': {
+        const rewardId = ITEMS[command.item]?.id ?? 'none';
+        return await buyReward(ctx, programId, { memberId: name(command.member), rewardId });
+      }
+      case 'redeem':
+        return await redeem(ctx, { code: this.codes.at(-1 - command.code)?.code ?? 'none' });
+      case 'void': {
+        const cashbackId = this.purchases.at(-1 - command.purchase) ?? 'none';
+        return await transitionCashback(ctx, programId, { cashbackId, action: 'reverse' });
+      }
+      case 'wait':
+        return this.clock.advance(command.minutes * MINUTE_MS);
+    }
+  }
+}
+
+/** Describes the first command on which model and database disagree; undefined if there is none. */
+export async function firstDifference(
+  ctx: Ctx,
+  clock: ManualClock,
+  commands: readonly Command[],
+): Promise<string | undefined> {
+  const business = await createBusiness(ctx, { name: 'Counter' });
+  const visits = { cooldownMinutes: COOLDOWN_MINUTES, maxPerDay: MAX_PER_DAY };
+  const body = { name: 'P', rewards: TERMS as never, visits, businessId: business.id };
+  const { id: programId } = await programs.create(ctx, body);
+  const model = new CounterModel(Math.floor(clock.now() / MINUTE_MS));
+  for (const index of model.members.keys()) await members.enroll(ctx, programId, { memberId: name(index) });
+  const rollback = Symbol('rollback');
+  let found: string | undefined;
+  // Runs all commands as savepoints in one transaction that is rolled back.
+  const work = async (tx: TxCtx): Promise<void> => {
+    const inside = tx as unknown as Ctx;
+    const real = new Real(inside, clock, programId, business.id);
+    for (const [index, command] of commands.entries()) {
+      const [expected, actual] = [model.run(command), await real.run(command)];
+      const step = `command ${index} ${JSON.stringify(command)}`;
+      found =
+        differs(step, expected ?? 'done', actual ?? 'done') ??
+        (await memberDiffers(inside, programId, model, command, step));
+      const isTime = (index + 1) % AUDIT_EVERY === 0 || index === commands.length - 1;
+      if (!found && isTime) {
+        const codes = model.codes.map(({ state, member }) => `${name(member)} ${state}`);
+        found = differs(step, codes, await real.readStates()) ?? (await checkIntegrity(inside))[0];
+      }
+      if (found) break;
+    }
+    throw rollback;
+  };
+  await atomically(ctx, work).catch(error => {
+    if (error !== rollback)
+      found ??= `an unexpected error: ${error instanceof Error ? error.message : error}`;
+  });
+  return found;
+}
+
+function differs(step: string, expected: unknown, actual: unknown): string | undefined {
+  const [a, b] = [JSON.stringify(expected), JSON.stringify(actual)];
+  return a === b ? undefined : `${step}: expected ${a}, got ${b}`;
+}
+
+/** Compares the API representation of a command's member with the model. */
+async function memberDiffers(
+  ctx: Ctx,
+  programId: string,
+  model: CounterModel,
+  command: Command,
+  step: string,
+): Promise<string | undefined> {
+  const index = 'member' in command ? command.member : undefined;
+  const expected = index === undefined ? undefined : model.members[index];
+  if (index === undefined || !expected) return undefined;
+  const progress = await getProgress(ctx, programId, { memberId: name(index) });
+  const { totals, goals, shop } = progress as Extract<typeof progress, { totals: unknown }>;
+  const { cashback } = await members.getMember(ctx, programId, name(index));
+  const [card, spender] = goals;
+  return differs(step, toModelState(expected), [
+    totals.visits,
+    totals.spend,
+    totals.points,
+    totals.pointsBalance,
+    cashback.available,
+    [card?.completions, card?.current],
+    spender?.status,
+    shop.map(item => item.bought),
+  ]);
+}
+
+function toModelState(member: Member): unknown[] {
+  const { visits, spend, points, spent, available, cards, hasSpent, bought } = member;
+  return [
+    visits,
+    spend / 100,
+    points,
+    points - spent,
+    available / 100,
+    [cards, visits - cards * CARD_TARGET],
+    hasSpent ? 'completed' : 'inProgress',
+    ITEMS.map(({ id }) => bought.get(id) ?? 0),
+  ];
+}
