@@ -26,7 +26,9 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
       sort: sortQuery(CAMPAIGN_SORTS),
     }),
     response: page(Campaign),
-    detail: describeRoute('listCampaigns', 'List campaigns, newest first'),
+    detail: describeRoute('listCampaigns', 'List campaigns, newest first', {
+      description: 'The order by name ignores the case of the letters A to Z.',
+    }),
   })
   .post(
     '/campaigns',

@@ -30,6 +30,7 @@ export const shopRoutes = new Elysia({ name: 'shops', tags: ['Public pages'] })
       query: listQuery({ q: searchQuery('Search the name') }),
       response: page(ShopSummary),
       detail: describeRoute('listShops', 'List the shops that have an open campaign, by name', {
+        description: 'The order ignores the case of the letters A to Z.',
         cached: true,
       }),
     },

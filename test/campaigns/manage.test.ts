@@ -128,13 +128,19 @@ test('lists can be filtered by platform', async () => {
 
 test('lists can be searched by name, sorted, and filtered by several states', async () => {
   const shop = ctx.otherBusiness.token;
-  for (const name of ['Beta cup', 'Alpha 100%', 'Gamma cup'])
+  for (const name of ['Beta cup', 'Alpha 100%', 'Gamma cup', 'apple pie'])
     await call('POST', '/campaigns', { ...CAMPAIGN, name, launch: name !== 'Beta cup' }, shop);
   const names = async (query: string) =>
     (await call('GET', `/campaigns?${query}`, undefined, shop)).data.items.map((item: Json) => item.name);
   expect(await names('q=CUP&sort=name')).toEqual(['Beta cup', 'Gamma cup']);
   expect(await names('q=0%25')).toEqual(['Alpha 100%']);
-  expect(await names('state=active&sort=createdAt')).toEqual(['Alpha 100%', 'Gamma cup']);
-  expect(await names('state=active,draft&sort=-createdAt')).toEqual(['Gamma cup', 'Alpha 100%', 'Beta cup']);
+  expect(await names('sort=name')).toEqual(['Alpha 100%', 'apple pie', 'Beta cup', 'Gamma cup']);
+  expect(await names('state=active&sort=createdAt')).toEqual(['Alpha 100%', 'Gamma cup', 'apple pie']);
+  expect(await names('state=active,draft&sort=-createdAt')).toEqual([
+    'apple pie',
+    'Gamma cup',
+    'Alpha 100%',
+    'Beta cup',
+  ]);
   expect((await call('GET', '/campaigns?sort=color', undefined, shop)).status).toBe(400);
 });

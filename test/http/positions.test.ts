@@ -62,8 +62,8 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
     ],
   },
 };
-/** The counter may list rewards by their code, and those that were redeemed. */
-const BY_CONDITION = ['listRewards'];
+/** The counter may list rewards by their code and redeemed ones, and refund orders, but make no other change of cashback. */
+const BY_CONDITION = ['listRewards', 'createCashback'];
 
 let ctx: TestApp;
 let fixtures: Fixtures;
