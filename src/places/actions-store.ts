@@ -29,8 +29,12 @@ export interface ReportFilter {
   userId?: string;
 }
 
-/** Sums a business's actions in a period, by person and place. Reads only the index. */
-export async function sumByPersonAndPlace(db: Db, filter: ReportFilter): Promise<CounterSums[]> {
+/** Sums a business's newest `limit` actions in a period, by person and place. */
+export async function sumByPersonAndPlace(
+  db: Db,
+  filter: ReportFilter,
+  limit: number,
+): Promise<CounterSums[]> {
   const { businessId, from, until, placeId, userId } = filter;
   const atPlace = placeId === undefined ? sql`` : sql`and place_id = ${placeId}`;
   const byUser = userId === undefined ? sql`` : sql`and actor_id = ${userId}`;
@@ -38,13 +42,15 @@ export async function sumByPersonAndPlace(db: Db, filter: ReportFilter): Promise
   const cents = (kind: CounterActionRow['kind']) =>
     sql`coalesce(sum(value_cents) filter (where kind = ${kind}), 0)`;
   return await db.all<CounterSums>(sql`
-    select actor_kind as "actorKind", actor_id as "actorId", place_id as "placeId",
+    select actor_kind as "actorKind", actor_id as "actorId", place_id as "placeId", count(*) as actions,
       sum(visits) as visits, sum(stamps) as stamps,
       count(purchase_cents) as purchases, coalesce(sum(purchase_cents), 0) as "purchaseCents",
       ${count('redemption')} as redemptions, ${cents('redemption')} as "redemptionCents",
       ${count('reinstatement')} as reinstatements, ${cents('reinstatement')} as "reinstatementCents",
       ${count('refund')} as refunds, ${cents('refund')} as "refundCents"
-    from counter_actions
-    where business_id = ${businessId} and created_at >= ${from} and created_at < ${until} ${atPlace} ${byUser}
-    group by actor_kind, actor_id, place_id`);
+    from (
+      select actor_kind, actor_id, place_id, kind, visits, stamps, purchase_cents, value_cents from counter_actions
+      where business_id = ${businessId} and created_at >= ${from} and created_at < ${until} ${atPlace} ${byUser}
+      order by created_at desc, id desc limit ${limit}
+    ) as limited group by actor_kind, actor_id, place_id`);
 }

@@ -132,6 +132,7 @@ export const CounterReport = Type.Object(
       { description: 'One row per person and place, most visits and redemptions first' },
     ),
     totals: CounterFigures,
+    complete: Type.Boolean({ description: 'False if only the newest actions of the period were counted' }),
   },
   { $id: 'CounterReport' },
 );
@@ -142,6 +143,7 @@ export interface CounterSums {
   actorKind: CounterAction['actor']['kind'];
   actorId: string;
   placeId: string | null;
+  actions: number;
   visits: number;
   stamps: number;
   purchases: number;

@@ -52,7 +52,9 @@ export function isSessionOpen(session: SessionOnDevice, deviceHash: string, nowM
 }
 
 /** The sums of a person at a place, in dollars. */
-export function toFigures(sums: Omit<CounterSums, 'actorKind' | 'actorId' | 'placeId'>): CounterFigures {
+export function toFigures(
+  sums: Omit<CounterSums, 'actorKind' | 'actorId' | 'placeId' | 'actions'>,
+): CounterFigures {
   return {
     visits: sums.visits,
     stamps: sums.stamps,

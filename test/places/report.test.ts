@@ -62,6 +62,7 @@ test('actions are recorded with person and place, and the totals of the report e
   await ctx.call('POST', `/programs/${programId}/cashback`, earning, { as: owner.token });
 
   const { data } = await report();
+  expect(data.complete).toBe(true);
   const rows = Object.fromEntries(
     data.rows.map((row: { actor: { name: string }; place: { name: string } }) => [
       `${row.actor.name} at ${row.place.name}`,

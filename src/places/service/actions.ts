@@ -7,10 +7,13 @@ import { nowIso, toUtc } from '../../platform/clock.ts';
 import { toDollars } from '../../platform/money.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import * as store from '../actions-store.ts';
-import type { CounterAction, CounterReport, CounterSums } from '../model.ts';
+import type { CounterAction, CounterReport } from '../model.ts';
 import * as places from '../places-store.ts';
 import { addSums, toFigures } from '../rules.ts';
 import { getPlaceNames } from './places.ts';
+
+/** Maximum actions that a report counts, to limit the duration of a request. */
+const MAX_COUNTED = 50_000;
 
 /** An action at a counter, for the report by person and place. */
 export interface ActionInput {
@@ -102,16 +105,13 @@ function toAction(row: CounterActionRow): Omit<CounterAction, keyof Named> {
 export async function sumActions(
   ctx: Ctx,
   filter: store.ReportFilter,
-): Promise<Pick<CounterReport, 'rows' | 'totals'>> {
-  const sums = await store.sumByPersonAndPlace(ctx.db, filter);
-  const busiest = sums.toSorted((a, b) => countAll(b) - countAll(a) || a.actorId.localeCompare(b.actorId));
+): Promise<Pick<CounterReport, 'rows' | 'totals' | 'complete'>> {
+  const sums = await store.sumByPersonAndPlace(ctx.db, filter, MAX_COUNTED);
+  const busiest = sums.toSorted((a, b) => b.actions - a.actions || a.actorId.localeCompare(b.actorId));
   const named = await nameAll(ctx, busiest);
   const rows = busiest.map((row, index) => ({ ...(named[index] as Named), ...toFigures(row) }));
-  return { rows, totals: toFigures(addSums(sums)) };
-}
-
-function countAll(sums: CounterSums): number {
-  return sums.visits + sums.purchases + sums.redemptions + sums.reinstatements + sums.refunds;
+  const complete = sums.reduce((total, { actions }) => total + actions, 0) < MAX_COUNTED;
+  return { rows, totals: toFigures(addSums(sums)), complete };
 }
 
 type Named = Pick<CounterAction, 'actor' | 'place'>;

@@ -37,6 +37,15 @@ const LISTS: Record<string, string[]> = {
   webhooks: [''],
   connections: ['', 'platform=mock', 'status=pending'],
   'business/statistics': ['', 'days=92'],
+  'business/places': ['', 'page=2'],
+  'business/devices': [''],
+  'counter/actions': [
+    '',
+    'placeId=plc_none',
+    'userId=U',
+    'kind=redemption&placeId=plc_none&userId=U&from=2026-01-01T00:00:00Z&to=2036-01-01T00:00:00Z',
+  ],
+  'statistics/counter': ['', 'days=92', 'placeId=plc_none&userId=U'],
 };
 /** Performs every operation, reads every list with each filter as each kind of caller, and runs every job. */
 export async function useEverything(ctx: TestApp): Promise<void> {

@@ -104,6 +104,9 @@ function Report({ report }: { report: CounterReport }) {
     );
   return (
     <>
+      {!report.complete && (
+        <p class="notice warn">Only the newest actions are counted. Choose a shorter period.</p>
+      )}
       <StatList>
         <Stat name="Visits" value={formatNumber(totals.visits)} />
         <Stat name="Purchases" value={formatMoney(totals.purchaseValue)} />
