@@ -59,7 +59,12 @@ test('actions are recorded with person and place, and the totals of the report e
   const redeemed = await ctx.call('POST', '/rewards/redeem', { code, placeId: harbor }, { as: owner.token });
   expect(redeemed.status).toBe(200);
   const earning = { memberId: 'till-1', orderValue: 30, orderId: 'A-1', placeId: harbor };
-  await ctx.call('POST', `/programs/${programId}/cashback`, earning, { as: owner.token });
+  const cashback = `/programs/${programId}/cashback`;
+  await ctx.call('POST', cashback, earning, { as: owner.token });
+  const spending = { action: 'redeem', memberId: 'till-1', amount: 1, placeId: harbor };
+  expect((await ctx.call('POST', cashback, spending, { as: owner.token })).status).toBe(201);
+  const refund = { action: 'refund', orderId: 'A-1', amount: 10, placeId: harbor };
+  expect((await ctx.call('POST', cashback, refund, { as: owner.token })).status).toBe(201);
 
   const { data } = await report();
   expect(data.complete).toBe(true);
@@ -85,11 +90,15 @@ test('actions are recorded with person and place, and the totals of the report e
     visits: 0,
     purchases: 1,
     purchaseValue: 30,
-    redemptions: 1,
-    redemptionValue: 5,
+    redemptions: 2,
+    redemptionValue: 6,
+    refunds: 1,
+    refundValue: 10,
   });
   const actions = (await list()).data.items;
   expect(actions.map((action: { kind: string }) => action.kind)).toEqual([
+    'refund',
+    'redemption',
     'purchase',
     'redemption',
     'reinstatement',
@@ -111,7 +120,7 @@ test('actions are recorded with person and place, and the totals of the report e
 });
 
 test('the report and the list are filtered by place, person and time', async () => {
-  expect((await report(`placeId=${harbor}`)).data.totals).toMatchObject({ visits: 0, redemptions: 1 });
+  expect((await report(`placeId=${harbor}`)).data.totals).toMatchObject({ visits: 0, redemptions: 2 });
   expect((await report(`userId=${samId}`)).data.totals).toMatchObject({ visits: 1, redemptions: 1 });
   expect((await list(`placeId=${station}&kind=redemption`)).data.pagination.total).toBe(1);
   expect((await list(`userId=${samId}`)).data.pagination.total).toBe(3);

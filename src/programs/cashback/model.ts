@@ -60,6 +60,7 @@ export const CashbackRedemption = Type.Object({
   action: Type.Literal('redeem'),
   memberId: MemberId,
   amount: Amount,
+  placeId: PlaceId,
 });
 export type CashbackRedemption = Static<typeof CashbackRedemption>;
 

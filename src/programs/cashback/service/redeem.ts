@@ -1,6 +1,7 @@
 import type { CashbackRow, MemberRow } from '../../../../db/schema/programs.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { recordAction } from '../../../places/service/actions.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { toCents, toDollars } from '../../../platform/money.ts';
 import * as refundStore from '../../refunds/store.ts';
@@ -28,6 +29,11 @@ export async function redeemCashback(
     const cents = toCents(input.amount, 'amount');
     const spending = await spendCashback(tx, await touchLastActivity(tx, member), cents);
     const redemptionId = await keepRedemption(tx, member, cents, spending);
+    const { businessId, memberId } = member;
+    await recordAction(tx, {
+      ...{ kind: 'redemption', businessId, placeId: input.placeId, resourceId: redemptionId },
+      ...{ programId, memberId, valueCents: cents },
+    });
     return {
       redemptionId,
       amount: toDollars(cents),
