@@ -1,5 +1,5 @@
 /**
- * `bun run bench [list|layers|create|submit|order|exchange|flat|market|listings|perks|reference|streams|agents|plans|postgres|start]…`, all
+ * `bun run bench [list|layers|create|submit|order|exchange|flat|market|listings|members|perks|reference|streams|agents|plans|postgres|start]…`, all
  * without a name.
  * `bun run bench against <checkout> [list|create|submit|order]…` compares this program with another checkout of it.
  * Prints ratios to a raw Bun.serve + bun:sqlite program measured in the same minutes; figures of one machine are of
@@ -14,6 +14,7 @@ import { layers } from './layers.ts';
 import { list } from './list.ts';
 import { listings } from './listings.ts';
 import { market } from './market.ts';
+import { membersOfBusiness } from './members.ts';
 import { perks } from './perks.ts';
 import { plans } from './plans.ts';
 import { postgres } from './postgres.ts';
@@ -32,6 +33,7 @@ const TOPICS: Record<string, () => Promise<void>> = {
   flat,
   market,
   listings,
+  members: membersOfBusiness,
   perks,
   reference,
   streams,

@@ -47,24 +47,22 @@ function listPairs(words: string[]): string[] {
   return [first + WORD_END + second, second + WORD_END + first, first];
 }
 
-function pickLongest(words: string[]): [string, string] {
+/** Returns the two longest words, which tell the most. */
+export function pickLongest(words: string[]): [string, string] {
   return words.toSorted((a, b) => b.length - a.length).slice(0, 2) as [string, string];
 }
 
-/** Lists the beginnings of terms that may match when one of the words has a typing error. */
-export function listTypoCandidates({ words }: MemberSearch): string[] {
-  const [only] = words;
-  if (words.length === 1) return listVariants(only as string);
-  if (words.length === 0) return [];
-  const [first, second] = pickLongest(words);
-  return [...listPairVariants(first, second), ...listPairVariants(second, first)];
-}
-
-function listPairVariants(word: string, other: string): string[] {
-  return listVariants(word).flatMap(variant => {
-    const whole = variant.endsWith(WORD_END) ? variant : variant + WORD_END;
-    return [whole + other, other + WORD_END + variant, variant];
-  });
+/**
+ * Lists the beginnings of terms that match when the word has a typing error.
+ * @param other a word that must match, too; one of both is then a whole word
+ */
+export function listTypoPrefixes(word: string, other?: string): string[] {
+  const variants = listVariants(word);
+  if (other === undefined) return variants;
+  return variants.flatMap(variant => [
+    (variant.endsWith(WORD_END) ? variant : variant + WORD_END) + other,
+    other + WORD_END + variant,
+  ]);
 }
 
 /**

@@ -25,7 +25,7 @@ export interface FoundMember {
 }
 
 /** Terms read per statement, the same number for each prefix and whole words first. It bounds the work of a search. */
-const MAX_TERMS = 400;
+export const MAX_TERMS = 200;
 /** Prefixes per statement. All statements of a kind have one of few lengths, so that they stay prepared. */
 const PREFIXES_PER_STATEMENT = 128;
 /** Sorts after every character of a term. */
@@ -54,7 +54,7 @@ function toTermRows({ id, programId, businessId }: MemberRow, terms: string[]) {
   return terms.map(term => ({ memberKey: id, term, programId, businessId }));
 }
 
-/** Returns the first terms of each prefix, up to 400 in all. */
+/** Returns the first terms of each prefix, up to 200 in all. */
 export async function listHits(db: Db, scope: SearchScope, prefixes: string[]): Promise<Hit[]> {
   if (prefixes.length === 0) return [];
   const limit = Math.floor(MAX_TERMS / prefixes.length);

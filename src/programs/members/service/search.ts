@@ -3,7 +3,13 @@ import type { AnyCtx } from '../../../context.ts';
 import { getOffset, type PageQuery } from '../../../platform/page.ts';
 import { WORD_END } from '../../../platform/search-terms.ts';
 import type { Member } from '../model.ts';
-import { listTypoCandidates, type MemberSearch, matchesName, parseSearch } from '../search-rules.ts';
+import {
+  listTypoPrefixes,
+  type MemberSearch,
+  matchesName,
+  parseSearch,
+  pickLongest,
+} from '../search-rules.ts';
 import * as store from '../search-store.ts';
 
 /** Variants of a mistyped name that are looked up. */
@@ -57,15 +63,29 @@ async function findExact(
   return found.filter(({ id, name }) => certain.has(id) || matchesName(words, name));
 }
 
+/** Finds members by a name with one typing error. */
 async function findWithTypo(
   { db }: Pick<AnyCtx, 'db'>,
   scope: store.SearchScope,
-  search: MemberSearch,
+  { words }: MemberSearch,
 ): Promise<Match[]> {
-  const used = await store.listUsedPrefixes(db, scope, listTypoCandidates(search));
-  const hits = await store.listHits(db, scope, used.slice(0, MAX_VARIANTS));
+  const [only] = words;
+  if (only === undefined) return [];
+  const hits = words.length === 1 ? [] : await store.listHits(db, scope, pickLongest(words));
+  const prefixes = words.length === 1 ? listTypoPrefixes(only) : listPairPrefixes(pickLongest(words), hits);
+  const used = await store.listUsedPrefixes(db, scope, prefixes);
+  hits.push(...(await store.listHits(db, scope, used.slice(0, MAX_VARIANTS))));
   const found = await readMatches({ db }, hits);
-  return found.filter(({ name }) => matchesName(search.words, name, 1));
+  return found.filter(({ name }) => matchesName(words, name, 1));
+}
+
+/** Lists the variants of each word beside the other one, unless the hits contain all members with that other one. */
+function listPairPrefixes([first, second]: [string, string], hits: store.Hit[]): string[] {
+  const isCut = (word: string) => hits.filter(({ prefix }) => prefix === word).length >= store.MAX_TERMS / 2;
+  return [
+    ...(isCut(second) ? listTypoPrefixes(first, second) : []),
+    ...(isCut(first) ? listTypoPrefixes(second, first) : []),
+  ];
 }
 
 async function readMatches({ db }: Pick<AnyCtx, 'db'>, hits: store.Hit[]): Promise<Match[]> {
