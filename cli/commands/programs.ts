@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../../db/enums.ts';
+import { CASHBACK_STATUSES, PROGRAM_STATUSES } from '../../db/enums.ts';
 import { encodePathSegment } from '../../src/describe/operation-calls.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { type Cashback, CashbackEarning, CashbackRedemption } from '../../src/programs/cashback/model.ts';
@@ -9,14 +9,10 @@ import {
   transitionCashback,
 } from '../../src/programs/cashback/service/cashback.ts';
 import { redeemCashback } from '../../src/programs/cashback/service/redeem.ts';
-import type { Member } from '../../src/programs/members/model.ts';
-import { getMember, listMembers } from '../../src/programs/members/service/members.ts';
-import { getStatement, type StatementLine } from '../../src/programs/members/service/statement.ts';
 import type { Program } from '../../src/programs/model.ts';
 import { getProgram, listPrograms } from '../../src/programs/service/read.ts';
 import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { toCsv } from '../csv.ts';
 import { parseInput, parseNumber, pickPage, withPages } from '../input.ts';
 import { type Column, formatDollars } from '../output.ts';
 
@@ -26,15 +22,6 @@ const PROGRAM_COLUMNS: Column<Program>[] = [
   { title: 'STATUS', value: program => program.status },
   { title: 'MEMBERS', value: program => program.memberCount },
 ];
-const MEMBER_COLUMNS: Column<Member>[] = [
-  { title: 'MEMBER', value: member => member.memberId },
-  { title: 'NAME', value: member => member.name },
-  { title: 'STATUS', value: member => member.status },
-  { title: 'TIER', value: member => member.tier },
-  { title: 'POINTS', value: member => member.points },
-  { title: 'PENDING', value: ({ cashback }) => formatDollars(cashback.pending) },
-  { title: 'AVAILABLE', value: ({ cashback }) => formatDollars(cashback.available) },
-];
 const CASHBACK_COLUMNS: Column<Cashback>[] = [
   { title: 'ID', value: row => row.id },
   { title: 'MEMBER', value: row => row.memberId },
@@ -43,14 +30,6 @@ const CASHBACK_COLUMNS: Column<Cashback>[] = [
   { title: 'REMAINING', value: row => formatDollars(row.remaining) },
   { title: 'ORDER', value: row => row.orderId },
   { title: 'CREATED', value: row => row.createdAt },
-];
-const LINE_COLUMNS: Column<StatementLine>[] = [
-  { title: 'TIME', value: line => line.createdAt },
-  { title: 'ACCOUNT', value: line => line.account },
-  { title: 'KIND', value: line => line.kind },
-  { title: 'AMOUNT', value: line => line.amount },
-  { title: 'BALANCE', value: line => line.balance },
-  { title: 'REFERENCE', value: line => line.reference },
 ];
 
 interface ProgramFilter extends PageQuery, RemoteOptions {
@@ -99,62 +78,6 @@ export function programCommands(program: Command, action: Action): void {
     );
   withServer(show);
   withExamples(show, 'perkmint programs show prg_01…', 'perkmint programs show prg_01… --json');
-}
-
-export function memberCommands(program: Command, action: Action): void {
-  const noun = commandGroup(
-    program,
-    'members',
-    'Show the members of a program',
-    'perkmint members list prg_01… --tier Gold',
-    'perkmint members statement prg_01… till-4711 --csv',
-  );
-  const all = noun
-    .command('list <program>')
-    .description("List a program's members, newest first")
-    .option('--tier <name>', 'filter by tier')
-    .addOption(new Option('--status <status>', 'filter by status').choices(MEMBER_STATUSES));
-  withPages(all).action(
-    action<PageQuery & { tier?: string; status?: Member['status'] }>(async (context, id = '') => {
-      const { tier, status } = context.options;
-      const query = { ...pickPage(context.options), tier, status };
-      context.out.page(await listMembers(await context.ctx(), id, query), MEMBER_COLUMNS);
-    }),
-  );
-  withExamples(
-    all,
-    'perkmint members list prg_01…',
-    'perkmint members list prg_01… --status suspended --json',
-  );
-  const show = noun
-    .command('show <program> <member>')
-    .description('Show a member')
-    .action(
-      action(async (context, id = '', member = '') =>
-        context.out.record(await getMember(await context.ctx(), id, member)),
-      ),
-    );
-  withExamples(
-    show,
-    'perkmint members show prg_01… till-4711',
-    'perkmint members show prg_01… till-4711 --json',
-  );
-  const lines = noun
-    .command('statement <program> <member>')
-    .description("Show a member's cashback and points transactions, oldest first")
-    .option('--csv', 'print comma-separated values')
-    .action(
-      action<{ csv?: boolean }>(async (context, id = '', member = '') => {
-        const found = await getStatement(await context.ctx(), id, member);
-        if (context.options.csv && !context.options.json) context.out.text(toCsv(found, LINE_COLUMNS));
-        else context.out.table(found, LINE_COLUMNS);
-      }),
-    );
-  withExamples(
-    lines,
-    'perkmint members statement prg_01… till-4711',
-    'perkmint members statement prg_01… till-4711 --csv > statement.csv',
-  );
 }
 
 export function cashbackCommands(program: Command, action: Action): void {

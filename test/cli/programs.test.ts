@@ -7,11 +7,14 @@ let ctx: TestApp;
 let cli: ReturnType<typeof createRunner>;
 let id: string;
 let owner: string;
+let businessId: string;
 
 beforeEach(async () => {
   ctx = await createTestApp();
   cli = createRunner(ctx);
-  const { token } = await createBusiness(ctx);
+  const business = await createBusiness(ctx);
+  ({ businessId } = business);
+  const { token } = business;
   owner = token;
   const rewards = { cashback: { type: 'percentage', value: 10, holdDays: 0 }, points: { perDollar: 2 } };
   const { data } = await ctx.call('POST', '/programs', { name: 'Regulars', rewards }, { as: token });
@@ -25,7 +28,10 @@ test('programs and members are listed and shown', async () => {
   expect((await cli('programs list --status ended --json')).json.items).toEqual([]);
   expect((await cli(`programs show ${id} --json`)).json).toMatchObject({ id, memberCount: 1 });
   expect((await cli('programs show prg_none')).code).toBe(4);
-  expect((await cli(`members list ${id}`)).out).toMatch(/m1 +Ada +active +- +0 +\$0\.00 +\$0\.00/);
+  expect((await cli(`members list ${id}`)).out).toMatch(/m1 +Ada +- +active +- +0 +\$0\.00 +\$0\.00/);
+  expect((await cli(`members list ${id} --q ad`)).out).toMatch(/m1 +Ada/);
+  expect((await cli(`members list ${id} --q bob`)).out).not.toContain('m1');
+  expect((await cli(`members find ad --business ${businessId}`)).out).toMatch(/prg_\w+ +m1 +Ada/);
   expect((await cli(`members show ${id} m1 --json`)).json.name).toBe('Ada');
   expect((await cli(`members show ${id} unknown`)).code).toBe(4);
 });
