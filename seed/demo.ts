@@ -137,6 +137,8 @@ const INFLUENCERS = [
   platforms: [account],
 }));
 
+const WALK_INS = ['Anna Smith', 'Anna Smith', 'José Núñez', "Maeve O'Brien", 'Johnson Carter'];
+
 const OPENING_ENDS_DAY = 30;
 const REVIEW_LAG_DAYS = 1;
 const WALLET_DOLLARS = 60;
@@ -150,8 +152,7 @@ export async function createDemo(stage: DemoHost): Promise<void> {
     campaigns[name as CampaignName] = (await call('owner', 'POST', '/campaigns', terms)).id;
   for (const influencer of INFLUENCERS) await call('owner', 'POST', '/influencers', influencer);
   const { id: program } = await call('owner', 'POST', '/programs', PROGRAM);
-  for (const who of CUSTOMERS)
-    await call(who, 'POST', `/programs/${program}/members`, { memberId: stage.ids[who] });
+  await enrollMembers(stage, program);
   const perk = await openExchange(stage);
   const desk = new ReviewDesk(stage, campaigns);
   for (let day = 0; day < DAYS; day++) {
@@ -231,6 +232,19 @@ class ReviewDesk {
       const { code, n } = this.#codes.shift()!;
       await this.stage.call('owner', 'POST', '/rewards/redeem', { code, orderValue: 6 + (n % 7) * 1.5 });
     }
+  }
+}
+
+/** Enrolls the customers and members who have only a card of the shop. Two of them have the same name. */
+async function enrollMembers({ call, ids }: DemoHost, program: string): Promise<void> {
+  const path = `/programs/${program}/members`;
+  for (const [index, who] of CUSTOMERS.entries()) {
+    const name = `${who[0]?.toUpperCase()}${who.slice(1)} Demo`;
+    await call(who, 'POST', path, { memberId: ids[who], name, phone: `+1202555010${index}` });
+  }
+  for (const [index, name] of WALK_INS.entries()) {
+    const phone = `+1202555015${index}`;
+    await call('owner', 'POST', path, { memberId: `card-${101 + index}`, name, phone });
   }
 }
 
