@@ -45,7 +45,7 @@ const insertMembers = statements.insertMany(members);
 const insertTerms = statements.insertMany(memberTerms);
 const insertProgram = statements.insert(programs);
 
-/** What a search types for the member of a number. */
+/** Returns the text of a search for the member with this number. */
 type Kind = (index: number) => string;
 
 const KINDS: Record<string, Kind> = {

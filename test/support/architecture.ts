@@ -176,7 +176,8 @@ const CAPABILITIES: Capability[] = [
 ];
 
 const isModel = (path: string) => /^src\/\w+\/(\w+\/)?([\w-]+-)?model\.ts$/.test(path);
-const isEnums = (path: string) => path === 'db/enums.ts';
+/** Lists of values that pages and the server share. */
+const isEnums = (path: string) => ['db/enums.ts', 'src/platform/countries.ts'].includes(path);
 
 /** Rules about the roles inside a domain, beyond the order of layers. */
 const ROLES: { role: string; includes(path: string): boolean; mayImport(target: string): boolean }[] = [

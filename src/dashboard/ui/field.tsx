@@ -63,7 +63,7 @@ export function Field({
 
 interface TextProps extends FieldProps {
   value: Signal<string>;
-  type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date' | 'datetime-local';
+  type?: 'text' | 'email' | 'tel' | 'password' | 'url' | 'search' | 'date' | 'datetime-local';
   autocomplete?: string;
   inputMode?: 'text' | 'numeric' | 'decimal' | 'url' | 'email';
   placeholder?: string;

@@ -41,6 +41,28 @@ async function createShop({ server }: Stage, name: string) {
   return { owner: owner.accessToken, customer, businessId: owner.user.businessId, programId: program.id };
 }
 
+/** Shows that a card that changes is another one after a minute, and that a fixed one stays without a network. */
+async function expectRenewals({ page, server, expectError }: Stage, owner: string, programId: string) {
+  const card = page.getByRole('img', { name: 'Member card of' });
+  const readCode = () => card.locator('path').getAttribute('d');
+  const fixed = await readCode();
+  expectError(/ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await card.waitFor();
+  if ((await readCode()) !== fixed) throw new Error('The fixed card changed without a network');
+  await page.context().setOffline(false);
+  await server.api('PUT', `/programs/${programId}`, { card: 'rotating' }, owner);
+  await page.clock.install();
+  await page.reload();
+  await card.waitFor();
+  const first = await readCode();
+  const renewed = page.waitForResponse(response => response.url().endsWith('/card'));
+  await page.clock.fastForward(31_000);
+  await renewed;
+  if (first === fixed) throw new Error('The card is still the fixed one');
+}
+
 async function logInAdmin({ server }: Stage): Promise<string> {
   const login = { action: 'login', email: ADMIN, password: PASSWORD };
   return (await server.api<{ accessToken: string }>('POST', '/auth', login)).accessToken;
@@ -70,6 +92,11 @@ export const customerPerkScenes: Scene[] = [
       await page.waitForURL(/\/my\/programs\/prg_/);
       await page.getByText('$0.00 of $100.00').waitFor();
       await page.getByText('No cashback yet.').waitFor();
+      await page.getByRole('img', { name: 'Member card of' }).waitFor();
+      await page.getByLabel('Phone').fill('+1 202 555 0177');
+      await page.getByRole('button', { name: 'Save phone number' }).click();
+      await page.getByText('Phone number saved').waitFor();
+      await expectRenewals(stage, owner, programId);
       const earning = { memberId: customer.user.id, orderValue: 60, orderId: 'A-1' };
       await server.api('POST', `/programs/${programId}/cashback`, earning, owner);
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

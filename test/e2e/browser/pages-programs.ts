@@ -78,6 +78,55 @@ export const programScenes: Scene[] = [
     },
   ],
   [
+    'members: staff find a member by name, phone and with a typing error, and change the phone number',
+    async ({ page, go, signIn, capture, server, expectError }) => {
+      expectError(/400.*\/members\/card-3$/);
+      const { id } = await server.api<{ id: string }>(
+        'POST',
+        '/programs',
+        { name: 'Searchers' },
+        server.owner,
+      );
+      const members = {
+        'card-1': { name: 'Anna Smith', phone: '+49 170 1234567' },
+        'card-2': { name: 'Anna Smith', phone: '+49 170 7654321' },
+        'card-3': { name: 'José Núñez' },
+      };
+      for (const [memberId, fields] of Object.entries(members))
+        await server.api('POST', `/programs/${id}/members`, { memberId, ...fields }, server.owner);
+      await signIn(OWNER);
+      await go(`/dashboard/programs/${id}`);
+      const search = page.getByRole('searchbox', { name: 'Search by name, phone, email or ID' });
+      const rows = page.locator('table tbody tr');
+      const expectRows = async (count: number) => {
+        await page.waitForFunction(
+          expected => document.querySelectorAll('table tbody tr').length === expected,
+          count,
+        );
+      };
+      await expectRows(3);
+      await search.fill('anna');
+      await expectRows(2);
+      await page.getByText('+491707654321').waitFor();
+      await capture('member-search');
+      await search.fill('4567');
+      await expectRows(1);
+      await search.fill('nunze');
+      await rows.getByText('José Núñez').waitFor();
+      await page.getByRole('button', { name: 'Actions for José Núñez' }).click();
+      await page.getByRole('menuitem', { name: 'Edit details' }).click();
+      await page.getByRole('dialog').getByLabel('Phone').fill('0170 1');
+      await page.getByRole('button', { name: 'Save member' }).click();
+      await page.getByText('Phone must be a valid phone number').waitFor();
+      await capture('member-edit');
+      await page.getByRole('dialog').getByLabel('Phone').fill('+34 612 345 678');
+      await page.getByRole('button', { name: 'Save member' }).click();
+      await page.getByText('Member saved').waitFor();
+      await search.fill('no such member');
+      await page.getByText('No members match no such member').waitFor();
+    },
+  ],
+  [
     'influencers: an owner adds, searches, changes, exports and deletes an influencer',
     async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
@@ -134,6 +183,7 @@ export const programScenes: Scene[] = [
       await signIn(OWNER);
       await go('/dashboard/settings');
       await page.getByLabel('Campaigns that violate platform policies').selectOption('block');
+      await page.getByLabel('Country').selectOption('Germany');
       await page.getByRole('button', { name: 'Save settings' }).click();
       await page.getByText('Settings saved').waitFor();
       await page.getByRole('button', { name: 'Invite team member' }).click();

@@ -3,14 +3,14 @@ import type { Member } from '../../../programs/members/model.ts';
 import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
-import { useAction } from '../../data/resource.ts';
+import { type Action, useAction } from '../../data/resource.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MoneyField, parseNumber, TextField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { formatCashbackTerms } from './program-labels.ts';
+import { formatCashbackTerms, formatMember } from './program-labels.ts';
 
 interface PurchaseDialogProps {
   program: Program;
@@ -38,7 +38,7 @@ export function RecordOrderDialog({
     onDone();
   });
   return (
-    <Dialog title={`Record order for ${member.name ?? member.memberId}`} onClose={onClose}>
+    <Dialog title={`Record order for ${formatMember(member)}`} onClose={onClose}>
       <form onSubmit={recordOrder.submit}>
         <p>Cashback: {formatCashbackTerms(rewards.cashback)}.</p>
         <MoneyField
@@ -81,7 +81,7 @@ export function RedeemCashbackDialog({ program: { id }, member, onClose, onDone 
     onDone();
   });
   return (
-    <Dialog title={`Redeem cashback for ${member.name ?? member.memberId}`} onClose={onClose}>
+    <Dialog title={`Redeem cashback for ${formatMember(member)}`} onClose={onClose}>
       <form onSubmit={redeem.submit}>
         <p>
           <strong>{formatMoney(member.cashback.available)}</strong> available. This can't be undone.
@@ -97,5 +97,110 @@ export function RedeemCashbackDialog({ program: { id }, member, onClose, onDone 
         </footer>
       </form>
     </Dialog>
+  );
+}
+
+interface DialogProps {
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Enrolls a customer under the business's own identifier. */
+export function EnrollDialog({ id, onClose, onDone }: DialogProps & { id: string }) {
+  const memberId = useSignal('');
+  const details = useDetails({ name: null, email: null, phone: null });
+  const buildBody = () => ({ memberId: memberId.value, ...withoutNull(details.read()) });
+  const enroll = useAction(async () => {
+    await send(api.programs({ id }).members.post(buildBody()));
+    toast('Member enrolled');
+    onDone();
+  });
+  return (
+    <Dialog title="Enroll member" onClose={onClose}>
+      <form onSubmit={enroll.submit}>
+        <TextField
+          label="Member ID"
+          hint="Your own identifier, such as a card number, or a customer's user ID."
+          placeholder="card-4711"
+          value={memberId}
+          error={enroll.fieldError('memberId')}
+          isRequired
+        />
+        <DetailFields details={details} action={enroll} />
+        <FormError error={enroll.error.value} />
+        <footer>
+          <ShowCodeButton operation="enrollMember" values={{ id, ...buildBody() }} />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={enroll.isBusy}>
+            Enroll member
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Changes the fields by which a member is found. */
+export function EditMemberDialog({ member, onClose, onDone }: DialogProps & { member: Member }) {
+  const { programId: id, memberId } = member;
+  const details = useDetails(member);
+  const save = useAction(async () => {
+    await send(api.programs({ id }).members({ memberId }).put(details.read()));
+    toast('Member saved');
+    onDone();
+  });
+  return (
+    <Dialog title={`Edit ${formatMember(member)}`} onClose={onClose}>
+      <form onSubmit={save.submit}>
+        <DetailFields details={details} action={save} />
+        <FormError error={save.error.value} />
+        <footer>
+          <ShowCodeButton operation="updateMember" values={{ id, memberId, ...details.read() }} />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={save.isBusy}>
+            Save member
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+type Details = Pick<Member, 'name' | 'email' | 'phone'>;
+
+function useDetails(before: Details) {
+  const name = useSignal(before.name ?? '');
+  const phone = useSignal(before.phone ?? '');
+  const email = useSignal(before.email ?? '');
+  const read = (): Details => ({
+    name: name.value || null,
+    phone: phone.value || null,
+    email: email.value || null,
+  });
+  return { name, phone, email, read };
+}
+
+function withoutNull(details: Details) {
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== null));
+}
+
+interface DetailFieldsProps {
+  details: ReturnType<typeof useDetails>;
+  action: Action<[]>;
+}
+
+function DetailFields({ details: { name, phone, email }, action }: DetailFieldsProps) {
+  return (
+    <>
+      <TextField label="Name" value={name} error={action.fieldError('name')} />
+      <TextField
+        label="Phone"
+        type="tel"
+        hint="Finds the member at the counter. Include the country code, unless your settings name your country."
+        value={phone}
+        error={action.fieldError('phone')}
+      />
+      <TextField label="Email" type="email" value={email} error={action.fieldError('email')} />
+    </>
   );
 }

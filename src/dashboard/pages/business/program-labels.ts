@@ -26,3 +26,18 @@ export function formatMember({ name, memberId }: { name?: string | null; memberI
   if (name) return name;
   return memberId.startsWith('usr_') ? `Member …${memberId.slice(-SHOWN_ID_LENGTH)}` : memberId;
 }
+
+/** Returns what tells members of the same name apart: phone number, email address or identifier. */
+export function formatMemberDetail({
+  name,
+  phone,
+  email,
+  memberId,
+}: {
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  memberId: string;
+}): string {
+  return phone ?? email ?? (name ? formatMember({ memberId }) : '');
+}

@@ -6,19 +6,26 @@ import { api, send } from '../../data/api.ts';
 import { formatLabel, formatMoney, formatNumber, plural } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
+import { query } from '../../data/router.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, FilterTabs, StateBadge } from '../../ui/components.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
 import { PagedList, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { RecordOrderDialog, RedeemCashbackDialog } from './member-dialogs.tsx';
-import { formatMember } from './program-labels.ts';
+import {
+  EditMemberDialog,
+  EnrollDialog,
+  RecordOrderDialog,
+  RedeemCashbackDialog,
+} from './member-dialogs.tsx';
+import { formatMember, formatMemberDetail } from './program-labels.ts';
 
 const FILTERS = [
   { value: '', label: 'All' },
@@ -27,15 +34,16 @@ const FILTERS = [
 
 type OpenDialog =
   | { action: 'enroll' }
-  | { action: 'recordOrder' | 'redeem' | 'viewProgress'; member: Member };
+  | { action: 'edit' | 'recordOrder' | 'redeem' | 'viewProgress'; member: Member };
 
 /** Lists a program's members with the available actions. */
 export function Members({ program }: { program: Program }) {
   const { id } = program;
-  const filters = { status: enumQuery('status', MEMBER_STATUSES), ...pageQuery() };
+  const q = query.value.get('q') ?? undefined;
+  const filters = { q, status: enumQuery('status', MEMBER_STATUSES), ...pageQuery() };
   const list = useResource(
     abort => send(api.programs({ id }).members.get({ query: filters, ...abort })),
-    [id, filters.status, filters.page],
+    [id, q, filters.status, filters.page],
     { live: ['member.', 'cashback.', 'submission.'] },
   );
   const openDialog = useSignal<OpenDialog | null>(null);
@@ -59,6 +67,9 @@ export function Members({ program }: { program: Program }) {
         )
       }
     >
+      <search>
+        <SearchBox label="Search by name, phone, email or ID" />
+      </search>
       <FilterTabs name="status" label="Status" options={FILTERS} />
       <PagedList
         resource={list}
@@ -66,12 +77,14 @@ export function Members({ program }: { program: Program }) {
           <EmptyState
             icon="people"
             title={
-              filters.status
-                ? `No ${filters.status === 'left' ? 'former' : filters.status} members`
-                : 'No members yet'
+              q
+                ? `No members match ${q}`
+                : filters.status
+                  ? `No ${filters.status === 'left' ? 'former' : filters.status} members`
+                  : 'No members yet'
             }
           >
-            {!filters.status && <p>Customers can join on their own, or you can enroll them here.</p>}
+            {!q && !filters.status && <p>Customers can join on their own, or you can enroll them here.</p>}
           </EmptyState>
         }
       >
@@ -79,6 +92,9 @@ export function Members({ program }: { program: Program }) {
       </PagedList>
       {current?.action === 'enroll' && (
         <EnrollDialog id={id} onClose={() => setDialog(null)} onDone={finish} />
+      )}
+      {current?.action === 'edit' && (
+        <EditMemberDialog member={current.member} onClose={() => setDialog(null)} onDone={finish} />
       )}
       {current?.action === 'recordOrder' && (
         <RecordOrderDialog
@@ -116,7 +132,7 @@ function MemberTable({
       items={members}
       keyOf={({ id }) => id}
       columns={[
-        { head: 'Name', cell: formatMember },
+        { head: 'Name', cell: member => <MemberName member={member} /> },
         { head: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
         { head: 'Tier', cell: ({ tier }) => tier ?? '–' },
         { head: 'Points', isNumber: true, cell: ({ points }) => formatNumber(points) },
@@ -128,7 +144,7 @@ function MemberTable({
           isMenu: true,
           cell: member => (
             <ActionMenu
-              label={`Actions for ${formatMember(member)}`}
+              label={`Actions for ${formatMember(member)} ${formatMemberDetail(member)}`.trim()}
               actions={[
                 member.status === 'active' && {
                   label: 'Record order',
@@ -139,6 +155,11 @@ function MemberTable({
                   label: 'Redeem cashback',
                   icon: 'ticket',
                   onClick: () => onOpenDialog({ action: 'redeem', member }),
+                },
+                {
+                  label: 'Edit details',
+                  icon: RARE_ICONS.edit,
+                  onClick: () => onOpenDialog({ action: 'edit', member }),
                 },
                 {
                   label: 'View progress',
@@ -154,41 +175,14 @@ function MemberTable({
   );
 }
 
-function EnrollDialog({ id, onClose, onDone }: { id: string; onClose: () => void; onDone: () => void }) {
-  const [memberId, name, email] = [useSignal(''), useSignal(''), useSignal('')];
-  const buildBody = () => ({
-    memberId: memberId.value,
-    name: name.value || undefined,
-    email: email.value || undefined,
-  });
-  const enroll = useAction(async () => {
-    await send(api.programs({ id }).members.post(buildBody()));
-    toast('Member enrolled');
-    onDone();
-  });
+/** The name, and what tells members of the same name apart. */
+function MemberName({ member }: { member: Member }) {
+  const detail = formatMemberDetail(member);
   return (
-    <Dialog title="Enroll member" onClose={onClose}>
-      <form onSubmit={enroll.submit}>
-        <TextField
-          label="Member ID"
-          hint="Your own identifier, such as a card number, or a customer's user ID."
-          placeholder="card-4711"
-          value={memberId}
-          error={enroll.fieldError('memberId')}
-          isRequired
-        />
-        <TextField label="Name" value={name} error={enroll.fieldError('name')} />
-        <TextField label="Email" type="email" value={email} error={enroll.fieldError('email')} />
-        <FormError error={enroll.error.value} />
-        <footer>
-          <ShowCodeButton operation="enrollMember" values={{ id, ...buildBody() }} />
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={enroll.isBusy}>
-            Enroll member
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+    <>
+      {formatMember(member)}
+      {detail && <span class="cell-detail">{detail}</span>}
+    </>
   );
 }
 

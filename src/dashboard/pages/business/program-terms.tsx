@@ -21,6 +21,11 @@ const KINDS = [
 const asText = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value);
 
+const CARDS = [
+  { value: 'static', label: 'Fixed code, which works offline' },
+  { value: 'rotating', label: 'Code that changes every minute' },
+];
+
 /** Form state of the terms. Fields unknown to this form are preserved. */
 function useTerms({ cashback, points, tiers = [], goals = [], shop = [] }: ProgramRewards) {
   return {
@@ -95,6 +100,7 @@ export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: 
   const name = useSignal(program.name);
   const description = useSignal(program.description ?? '');
   const autoCreditLimit = useSignal(asText(program.autoCreditLimit));
+  const card = useSignal<string>(program.card);
   const terms = useTerms(rewards);
   const cooldown = useSignal(asText(program.visits.cooldownMinutes));
   const maxPerDay = useSignal(asText(program.visits.maxPerDay));
@@ -103,6 +109,7 @@ export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: 
     description: description.value || null,
     autoCreditLimit: parseNumber(autoCreditLimit) ?? 0,
     visits: { cooldownMinutes: parseNumber(cooldown) ?? null, maxPerDay: parseNumber(maxPerDay) ?? null },
+    card: card.value as Program['card'],
     rewards: toRewards(terms, rewards),
   });
   const save = useAction(async () => {
@@ -142,6 +149,14 @@ export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: 
               error={save.fieldError('visits.maxPerDay')}
             />
           </div>
+          <SelectField
+            label="Member card"
+            hint="Customers show its QR code at the counter. A changing code can't be shared as a screenshot."
+            value={card}
+            options={CARDS}
+            isRequired
+            error={save.fieldError('card')}
+          />
           <MoneyField
             label="Automatic credit limit"
             hint="Maximum credit when a submission is approved automatically based on a customer-declared order value. 0 credits nothing."

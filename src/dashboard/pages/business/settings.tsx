@@ -16,6 +16,7 @@ import { ShopLookForm } from './shop-look.tsx';
 import { Team } from './team.tsx';
 
 const Places = lazyComponent(() => import('./places.tsx'));
+const CountryField = lazyComponent(() => import('./country-field.tsx'));
 
 const POLICY_GUARDS = [
   { value: 'warn', label: 'Warn me, but allow launching' },
@@ -69,6 +70,7 @@ function BusinessDetails({ business }: { business: Business }) {
           ['Name', business.name],
           ['Industry', business.industry ?? 'None'],
           ['Website', business.website ?? 'None'],
+          ['Country', business.country ?? 'None'],
           ['Rejection reason', business.requireRejectReason ? 'Required' : 'Optional'],
         ]}
       />
@@ -86,12 +88,14 @@ function BusinessForm({ business, onSaved }: FormProps) {
   const name = useSignal(business.name);
   const industry = useSignal(business.industry ?? '');
   const website = useSignal(business.website ?? '');
+  const country = useSignal(business.country ?? '');
   const guard = useSignal<string>(business.policyGuard);
   const requiresReason = useSignal(business.requireRejectReason);
   const buildBody = () => ({
     name: name.value,
     industry: industry.value || null,
     website: website.value || null,
+    country: country.value || null,
     policyGuard: guard.value === 'block' ? ('block' as const) : ('warn' as const),
     requireRejectReason: requiresReason.value,
     ...tenantParams(),
@@ -113,6 +117,7 @@ function BusinessForm({ business, onSaved }: FormProps) {
           />
           <TextField label="Website" type="url" value={website} error={save.fieldError('website')} />
         </div>
+        <CountryField value={country} error={save.fieldError('country')} />
         <SelectField
           label="Campaigns that violate platform policies"
           hint="Some platforms don't allow rewards for reviews, likes or follows."

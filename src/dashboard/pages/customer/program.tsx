@@ -23,6 +23,7 @@ import { SubmitForm } from './submit-form.tsx';
 
 const RewardShop = lazyComponent(async () => ({ default: (await import('./reward-shop.tsx')).RewardShop }));
 const OpenRewards = lazyComponent(async () => ({ default: (await import('./reward-shop.tsx')).OpenRewards }));
+const MemberCard = lazyComponent(() => import('./member-card.tsx'));
 
 interface Membership {
   program: ProgramRecord;
@@ -72,6 +73,7 @@ export default function Program({ params }: PageProps) {
             </div>
             {member && (
               <div class="stack">
+                {member.status === 'active' && <MemberCard member={member} onChange={membership.reload} />}
                 <CashbackCard member={member} onChange={membership.reload} />
                 {member.status === 'active' && program.status === 'active' && <SubmitProof id={id} />}
               </div>
