@@ -60,7 +60,7 @@ export const programScenes: Scene[] = [
       const goals = page.locator('.card', { hasText: 'Goals' }).last();
       await goals.getByLabel('Name').fill('Ten visits');
       await goals.getByLabel('Target').fill('10');
-      await goals.getByLabel('Reward').fill('A free cup');
+      await goals.getByLabel('Promise').fill('A free cup');
       await capture('program-terms');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Terms saved').waitFor();
