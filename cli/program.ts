@@ -27,6 +27,7 @@ import { planCommand } from './commands/plan.ts';
 import { cashbackCommands, programCommands } from './commands/programs.ts';
 import { publicAddressCommands } from './commands/public-address.ts';
 import { referenceCommands } from './commands/reference.ts';
+import { rewardCommands } from './commands/rewards.ts';
 import { sdkCommands } from './commands/sdk.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -100,6 +101,7 @@ export function createProgram(io: Io, action: Action): Command {
     keyCommands,
     campaignCommands,
     submissionCommands,
+    rewardCommands,
     influencerCommands,
     connectionCommands,
     referenceCommands,

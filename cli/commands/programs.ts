@@ -15,6 +15,7 @@ import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../ap
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { parseInput, parseNumber, pickPage, withPages } from '../input.ts';
 import { type Column, formatDollars } from '../output.ts';
+import { addRefund } from './rewards.ts';
 
 const PROGRAM_COLUMNS: Column<Program>[] = [
   { title: 'ID', value: program => program.id },
@@ -106,6 +107,7 @@ export function cashbackCommands(program: Command, action: Action): void {
     'perkmint cashback list prg_01… --status pending --json',
   );
   addActions(noun, action);
+  addRefund(noun, action);
 }
 
 interface Earning {

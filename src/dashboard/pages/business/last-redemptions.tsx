@@ -2,12 +2,14 @@ import type { Event as BusinessEvent } from '../../../events/model.ts';
 import type { ListedReward } from '../../../rewards/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatReward, plural } from '../../data/format.ts';
-import { useResource } from '../../data/resource.ts';
+import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, caller, hasPermission, tenantParams } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
+import { toast } from '../../ui/toast.tsx';
 
 type Actor = BusinessEvent['actor'];
 
@@ -55,7 +57,7 @@ export function LastRedemptions() {
         {({ rewards, actors, today, count }) => (
           <>
             <p>{describeToday(today, count)}</p>
-            <Redemptions rewards={rewards} actors={actors} />
+            <Redemptions rewards={rewards} actors={actors} onUndone={list.reload} />
           </>
         )}
       </Loaded>
@@ -80,9 +82,10 @@ function describeToday(rewards: ListedReward[], count: number): string {
 interface RedemptionsProps {
   rewards: ListedReward[];
   actors: Map<string, Actor>;
+  onUndone: () => void;
 }
 
-function Redemptions({ rewards, actors }: RedemptionsProps) {
+function Redemptions({ rewards, actors, onUndone }: RedemptionsProps) {
   return (
     <Table
       caption="Recent redemptions"
@@ -99,8 +102,36 @@ function Redemptions({ rewards, actors }: RedemptionsProps) {
         { head: 'Redeemed', cell: ({ redeemedAt }) => redeemedAt && <RelativeTime at={redeemedAt} /> },
         { head: 'Redeemed by', cell: ({ id }) => describeActor(actors.get(id)) },
         { head: 'Code', cell: ({ code }) => <code>{code}</code> },
+        { head: 'Undo', cell: reward => <UndoButton reward={reward} onUndone={onUndone} /> },
       ]}
     />
+  );
+}
+
+interface UndoProps {
+  reward: ListedReward;
+  onUndone: () => void;
+}
+
+/** Undoes a redemption at once; the code can then be redeemed again. A refusal, such as after the window, is shown. */
+function UndoButton({ reward: { id, code, customer }, onUndone }: UndoProps) {
+  const undo = useAction(async () => {
+    await send(api.rewards.reinstate.post({ rewardId: id, ...tenantParams() }));
+    toast(`Redemption undone: ${code} can be redeemed again`);
+    onUndone();
+  });
+  return (
+    <>
+      <Button
+        isSmall
+        busy={undo.isBusy}
+        label={`Undo ${customer?.name ?? code}`}
+        onClick={() => void undo.run()}
+      >
+        Undo
+      </Button>
+      <FormError error={undo.error.value} />
+    </>
   );
 }
 

@@ -84,7 +84,7 @@ export function RedeemCashbackDialog({ program: { id }, member, onClose, onDone 
     <Dialog title={`Redeem cashback for ${formatMember(member)}`} onClose={onClose}>
       <form onSubmit={redeem.submit}>
         <p>
-          <strong>{formatMoney(member.cashback.available)}</strong> available. This can't be undone.
+          <strong>{formatMoney(member.cashback.available)}</strong> available.
         </p>
         <MoneyField label="Amount" value={amount} error={redeem.fieldError('amount')} isRequired />
         <FormError error={redeem.error.value} />
