@@ -152,14 +152,17 @@ export type ListedReward = Static<typeof ListedReward>;
 
 export const Redemption = Type.Object(
   {
-    code: Text(MAX.name, { description: 'The reward code; case, spaces and dashes are ignored' }),
+    code: Type.Optional(
+      Text(MAX.name, { description: 'The reward code; case, spaces and dashes are ignored' }),
+    ),
+    rewardId: Type.Optional(Id('The reward, if code is not sent')),
     orderValue: Type.Optional(
       Money({ minimum: 0.01, description: 'Order value in dollars; required for percentage rewards' }),
     ),
     businessId: Type.Optional(Id('Business ID (admins only)')),
     placeId: PlaceId,
   },
-  { $id: 'Redemption' },
+  { $id: 'Redemption', examples: [{ code: '7XKQ4MTRWP', orderValue: 12.5 }] },
 );
 export type Redemption = Static<typeof Redemption>;
 

@@ -1,7 +1,6 @@
 import type { ReinstatementRow, RewardRow } from '../../db/schema/rewards.ts';
 import * as businesses from '../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
-import { invalid } from '../errors.ts';
 import * as events from '../events/service.ts';
 import { recordAction } from '../places/service/actions.ts';
 import { nowIso } from '../platform/clock.ts';
@@ -9,7 +8,8 @@ import { changedFields } from '../platform/objects.ts';
 import { requireBusinessRecord, resolveDomain } from '../tenancy.ts';
 import { listProblems } from './integrity-store.ts';
 import type { Reinstating, Reward } from './model.ts';
-import { assertReinstatable, normalizeCode, toReward } from './rules.ts';
+import { readReference } from './reference.ts';
+import { assertReinstatable, toReward } from './rules.ts';
 import { expireDue } from './service.ts';
 import * as store from './store.ts';
 
@@ -23,13 +23,9 @@ const MAX_SHOWN = 20;
  * is not redeemed, REWARD_NOT_REDEEMABLE if it has expired meanwhile, CONFLICT after the business's window
  */
 export async function reinstate(ctx: Ctx, input: Reinstating): Promise<Reward> {
-  const { code, rewardId, reason = null, businessId } = input;
-  if ((code === undefined) === (rewardId === undefined))
-    throw invalid('code', 'or rewardId is required, and not both', 'required');
+  const { reason = null, businessId } = input;
+  const { reference, findRow } = readReference(input);
   await expireDue(ctx);
-  const reference = { kind: 'reward', field: rewardId === undefined ? 'code' : 'rewardId' } as const;
-  const findRow = ({ db }: AnyCtx) =>
-    rewardId === undefined ? store.findByCode(db, normalizeCode(code ?? '')) : store.find(db, rewardId);
   const reinstateOnce = async (tx: TxCtx): Promise<Reward> => {
     const row = requireBusinessRecord(tx.actor, reference, await findRow(tx), businessId);
     const { reinstateWindowHours } = await businesses.requireById(tx, row.businessId);

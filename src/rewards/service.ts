@@ -11,6 +11,7 @@ import { changedFields } from '../platform/objects.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
 import { requireBusinessRecord, requireReadable, resolveDomain, resolveListScope } from '../tenancy.ts';
 import type { REWARD_SORTS, Redeemed, Redemption, Reward, Voiding } from './model.ts';
+import { readReference } from './reference.ts';
 import {
   calculateDiscount,
   closedReason,
@@ -134,19 +135,19 @@ export async function issue(tx: TxCtx, reward: NewReward): Promise<Reward> {
   return issued;
 }
 
-const REWARD_OF_CODE = { kind: 'reward', field: 'code' } as const;
 const REWARD_OF_BODY = { kind: 'reward', field: 'rewardId' } as const;
 
 /**
- * Redeems a code once.
- * @throws NOT_FOUND for an unknown code or that of another business, REWARD_NOT_REDEEMABLE, ORDER_VALUE_REQUIRED
+ * Redeems a reward once.
+ * @throws VALIDATION_ERROR unless the body names one reward, NOT_FOUND for an unknown one or that of another business,
+ * REWARD_NOT_REDEEMABLE, ORDER_VALUE_REQUIRED
  */
 export async function redeem(ctx: Ctx, input: Redemption): Promise<Redeemed> {
-  const { code, orderValue, businessId, placeId } = input;
+  const { orderValue, businessId, placeId } = input;
+  const { reference, findRow } = readReference(input);
   await expireDue(ctx);
-  const findByCode = ({ db }: AnyCtx) => store.findByCode(db, normalizeCode(code));
   const redeemOnce = async (tx: TxCtx): Promise<Redeemed> => {
-    const row = requireBusinessRecord(tx.actor, REWARD_OF_CODE, await findByCode(tx), businessId);
+    const row = requireBusinessRecord(tx.actor, reference, await findRow(tx), businessId);
     if (row.status !== 'issued') throw new AppError('REWARD_NOT_REDEEMABLE', closedReason(row));
     const discountCents = calculateDiscount(
       row,
@@ -170,7 +171,7 @@ export async function redeem(ctx: Ctx, input: Redemption): Promise<Redeemed> {
     });
     return { reward, discount: toDollars(discountCents) };
   };
-  return atomically(ctx, redeemOnce, await resolveDomain(ctx.actor, REWARD_OF_CODE, () => findByCode(ctx)));
+  return atomically(ctx, redeemOnce, await resolveDomain(ctx.actor, reference, () => findRow(ctx)));
 }
 
 /** Rewards that their holders paid for. */

@@ -72,6 +72,36 @@ describe('A reward code', () => {
   });
 });
 
+describe('Redeeming a reward by its ID', () => {
+  const redeemById = (body: object, as = ctx.business.token) =>
+    ctx.call('POST', '/rewards/redeem', body, { as });
+
+  test('has the effect of redeeming its code', async () => {
+    const { id, code } = await reward();
+    const { status, data } = await redeemById({ rewardId: id });
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ reward: { id, code, status: 'redeemed' }, discount: 5 });
+    expect((await redeem(code)).error.code).toBe('REWARD_NOT_REDEEMABLE');
+  });
+
+  test('returns equal 404 responses for an unknown ID and one of another business', async () => {
+    const { id } = await reward();
+    const foreign = await redeemById({ rewardId: id }, ctx.otherBusiness.token);
+    const unknown = await redeemById({ rewardId: 'rwd_00000000000000000000000000' });
+    expect(foreign.status).toBe(404);
+    expect(foreign.error).toEqual(unknown.error);
+    expect(foreign.error.details?.[0]).toMatchObject({ field: 'rewardId', rule: 'unknown' });
+  });
+
+  test('is rejected together with a code, and nothing is redeemed', async () => {
+    const { id, code } = await reward();
+    const { status, error } = await redeemById({ rewardId: id, code });
+    expect(status).toBe(400);
+    expect(error.details?.[0]).toMatchObject({ field: 'rewardId', rule: 'conflict' });
+    expect((await redeem(code)).status).toBe(200);
+  });
+});
+
 describe('Redeeming a fixed reward', () => {
   test('discounts its value and records one event with the changed fields', async () => {
     const { code, id } = await reward();
