@@ -93,6 +93,7 @@ export const CounterAction = Type.Object(
     deviceId: Nullable(Id()),
     programId: Nullable(Id()),
     memberId: Nullable(Type.String({ description: "The member's or holder's ID" })),
+    memberName: Nullable(Type.String({ description: 'Null for references without a name' })),
     resourceId: Type.String({ description: 'ID of the visit, reward or cashback that changed' }),
     visits: Count,
     stamps: Count,

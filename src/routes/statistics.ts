@@ -5,8 +5,8 @@ import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery, QueryInteger } from '../http/paginate.ts';
 import { CounterAction, CounterReport } from '../places/model.ts';
-import { listActions } from '../places/service/actions.ts';
 import { DateTime, Day, Id, oneOf } from '../platform/schema.ts';
+import { listCounterActions } from '../shops/counter-actions.ts';
 import { Statistics } from '../statistics/model.ts';
 import { getCounterReport } from '../statistics/service/counter.ts';
 import { DEFAULT_DAYS, getStatistics, MAX_DAYS } from '../statistics/service/statistics.ts';
@@ -70,7 +70,7 @@ export const statisticsRoutes = new Elysia({ name: 'statistics', tags: ['Busines
       { errors: ['NOT_FOUND'] },
     ),
   })
-  .get('/counter/actions', async ({ ctx, query }) => success(await listActions(ctx, query)), {
+  .get('/counter/actions', async ({ ctx, query }) => success(await listCounterActions(ctx, query)), {
     access: 'business',
     scope: 'read',
     permission: 'counter',

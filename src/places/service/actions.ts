@@ -79,8 +79,11 @@ export interface ActionQuery extends PageQuery {
   to?: string;
 }
 
+/** An action without the name of its member, which other modules know. */
+export type UnnamedAction = Omit<CounterAction, 'memberName'>;
+
 /** Lists what was done at the counters of the caller's business, newest first. */
-export async function listActions(ctx: Ctx, query: ActionQuery): Promise<Page<CounterAction>> {
+export async function listActions(ctx: Ctx, query: ActionQuery): Promise<Page<UnnamedAction>> {
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
   if (businessId === undefined) return toPage([], 0, query);
   const { kind, placeId, userId: actorId, from, to } = query;
@@ -95,7 +98,7 @@ export async function listActions(ctx: Ctx, query: ActionQuery): Promise<Page<Co
   );
 }
 
-function toAction(row: CounterActionRow): Omit<CounterAction, keyof Named> {
+function toAction(row: CounterActionRow): Omit<UnnamedAction, keyof Named> {
   const { actorKind, actorId, placeId, purchaseCents, valueCents, ...action } = row;
   const purchase = purchaseCents === null ? null : toDollars(purchaseCents);
   return { ...action, purchase, value: toDollars(valueCents) };

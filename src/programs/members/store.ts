@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { MEMBER_STATUSES } from '../../../db/enums.ts';
 import { listQuery } from '../../../db/list-query.ts';
@@ -39,6 +39,22 @@ const selectByPhone = statements.selectOne(
 /** Finds the member of a program by a phone number in E.164 format. */
 export function findByPhone(db: Db, programId: string, phone: string): Promise<MemberRow | undefined> {
   return selectByPhone(db, { programId, phone });
+}
+
+/** Returns the names of the members with these references in these programs. */
+export async function listNames(db: Db, programIds: string[], memberIds: string[]) {
+  if (programIds.length === 0) return [];
+  return await db
+    .select({ programId: members.programId, memberId: members.memberId, name: members.name })
+    .from(members)
+    .where(
+      and(
+        inArray(members.programId, programIds),
+        inArray(members.memberId, memberIds),
+        isNotNull(members.name),
+      ),
+    )
+    .all();
 }
 
 export const insert = statements.insert(members);
