@@ -1,4 +1,6 @@
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import manifest from '../../package.json';
 
 /** A gzipped asset; nearly every browser accepts gzip. */
 export interface Asset {
@@ -27,6 +29,11 @@ declare const PERKMINT_PAGES: Bundle | undefined;
 const SOURCES = join(import.meta.dir, '..', 'dashboard');
 /** Fonts by the name under which styles request them; a changed font needs a new number, because browsers keep them. */
 const FONTS = ['figtree-1.woff2', 'figtree-accents-1.woff2'] as const;
+/**
+ * The QR code reader of browsers without one of their own, loaded when the camera is first opened. Its name has the version
+ * that the page asks for; see src/dashboard/data/qr-reader.ts.
+ */
+const QR_READER = `zxing-reader-${manifest.dependencies['zxing-wasm']}.wasm`;
 /** Icons of the app by the name under which pages request them, numbered like the fonts. Their source is LOGO. */
 const ICONS = {
   favicon: 'icon-32-1.png',
@@ -55,6 +62,7 @@ const TYPES: Record<string, string> = {
   js: 'text/javascript;charset=utf-8',
   css: 'text/css;charset=utf-8',
   svg: 'image/svg+xml',
+  wasm: 'application/wasm',
   woff2: 'font/woff2',
   png: 'image/png',
 };
@@ -103,6 +111,8 @@ export async function buildBundle({ hasStyleguide = false } = {}): Promise<Bundl
   for (const font of FONTS) files.set(font, await Bun.file(join(SOURCES, 'vendor', font)).bytes());
   for (const icon of Object.values(ICONS))
     files.set(icon, await Bun.file(join(SOURCES, 'icons', icon)).bytes());
+  const reader = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
+  files.set(QR_READER, await Bun.file(reader).bytes());
   const named = (file: string) => {
     const [stem = '', extension = ''] = basename(file)
       .replace(/\.tsx?$/, '.js')

@@ -2,10 +2,13 @@ import { VERSION } from '../platform/version.ts';
 import { ASSETS_PATH, type Bundle, ICON_PATHS, MAIN_FONT } from './bundle.ts';
 import type { Html } from './html.ts';
 
-/** Allows same-origin content only, nothing inline; blob: and data: images are for upload previews. */
+/**
+ * Allows same-origin content only, nothing inline; blob: and data: images are for upload previews, and WebAssembly is for
+ * the QR code reader.
+ */
 export const SHELL_POLICY = [
   "default-src 'none'",
-  "script-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "img-src 'self' blob: data:",
   "connect-src 'self'",
