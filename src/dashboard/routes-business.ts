@@ -41,12 +41,12 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     load: () => import('./pages/business/rewards.tsx'),
   },
   {
-    path: '/dashboard/redeem',
+    path: '/dashboard/counter',
     title: 'Counter',
     audience,
     permission: 'counter',
     menu: { icon: 'ticket' },
-    load: () => import('./pages/business/redeem.tsx'),
+    load: () => import('./pages/business/counter/counter.tsx'),
   },
   {
     path: '/counter',

@@ -99,6 +99,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     {
       access: 'any',
       scope: 'read',
+      permission: 'counter',
       tier: 'relaxed',
       params,
       query: Type.Object({
@@ -166,9 +167,9 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     '/programs/:id/cashback',
     async ({ ctx, params: { id }, body, status }) => {
       if (body.action === 'refund') return status(201, success(await refund(ctx, id, body)));
+      if (body.action === 'redeem') return status(201, success(await redeemCashback(ctx, id, body)));
       assertPermission(ctx.actor, 'review');
       if ('cashbackId' in body) return status(200, success(await transitionCashback(ctx, id, body)));
-      if (body.action === 'redeem') return status(201, success(await redeemCashback(ctx, id, body)));
       return status(201, success(await earnCashback(ctx, id, body)));
     },
     {
@@ -185,7 +186,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       },
       detail: describeRoute('createCashback', 'Grant, confirm, void, reverse, redeem or refund cashback', {
         description:
-          'A refund takes back what an order earned, in proportion to the refunded part: each state is rounded down to the cent or point, so that the parts add up to the whole. Users with the position counter can only refund.',
+          'A refund takes back what an order earned, in proportion to the refunded part: each state is rounded down to the cent or point, so that the parts add up to the whole. Users with the position counter can only redeem and refund.',
         errors: [
           'NOT_FOUND',
           'MEMBER_SUSPENDED',

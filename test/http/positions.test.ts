@@ -40,10 +40,10 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
   'reviews, rewards, members and reading': {
     positions: ['owner', 'manager', 'staff'],
     of: [
-      'listCampaigns getCampaign listPrograms getProgram getProgramProgress',
+      'listCampaigns getCampaign listPrograms getProgram',
       'listSubmissions getSubmission createSubmission submitToProgram reviewSubmission adviseReview',
       'listRewards voidReward',
-      'listCashback createCashback enrollMember updateMember replaceMemberCard',
+      'listCashback enrollMember updateMember replaceMemberCard',
       'createUpload getUpload',
       'getWallet listOrders getOrder listTrades',
       'listInfluencers getInfluencer listConnections getConnection',
@@ -57,7 +57,9 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
     of: [
       'listPlaces listCounterActions changePin recordVisit listVisits buyReward reinstateReward',
       'getBusiness getReward redeemReward',
-      'listMembers searchMembers getMember getMemberCard',
+      'listMembers searchMembers getMember getMemberCard getProgramProgress',
+      // Only to redeem and refund; the first example does.
+      'createCashback',
       'getCaller getAccount updateAccount listSessions endSession endOtherSessions',
     ],
   },

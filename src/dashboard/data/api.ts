@@ -62,7 +62,9 @@ async function pageFetch(input: RequestInfo | URL, init: RequestInit = {}): Prom
   const headers = new Headers(init.headers);
   headers.set(PAGE_HEADER, '1');
   const method = (init.method ?? 'GET').toUpperCase();
-  const isKeyed = IDEMPOTENT_METHODS.includes(method) && typeof init.body === 'string';
+  // The counter sends keys of its own.
+  const isKeyed =
+    IDEMPOTENT_METHODS.includes(method) && typeof init.body === 'string' && !headers.has('Idempotency-Key');
   const intent = `${method} ${input} ${String(init.body)}`;
   if (isKeyed) {
     const key = unresolvedKeys.get(intent) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');

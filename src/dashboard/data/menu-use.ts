@@ -5,7 +5,7 @@ import { caller } from './session.ts';
 const CORE = [
   '/dashboard',
   '/dashboard/reviews',
-  '/dashboard/redeem',
+  '/dashboard/counter',
   '/dashboard/notifications',
   '/dashboard/campaigns',
 ];

@@ -33,7 +33,10 @@ export interface PageRoute {
 }
 
 /** Former paths, kept for bookmarks and printed links. */
-const REDIRECTS: Record<string, string> = { '/dashboard/till': '/dashboard/redeem' };
+const REDIRECTS: Record<string, string> = {
+  '/dashboard/till': '/dashboard/counter',
+  '/dashboard/redeem': '/dashboard/counter',
+};
 
 const currentUrl = signal(readUrl());
 

@@ -105,5 +105,5 @@ export const hasDeveloperTools = computed(
 /** Returns the first page after login. */
 export function getHomePath(user: Caller['user']): string {
   if (user.role === 'customer') return '/';
-  return user.position === 'counter' ? '/dashboard/redeem' : '/dashboard';
+  return user.position === 'counter' ? '/dashboard/counter' : '/dashboard';
 }

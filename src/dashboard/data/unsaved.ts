@@ -10,7 +10,7 @@ export const pendingLeave = signal<(() => void) | null>(null);
 /** Forms whose fields were changed, and whether they were sent since. */
 const touchedForms = new Map<HTMLFormElement, 'changed' | 'sent'>();
 /** Forms that are guarded: those of signed-in pages and of dialogs, but not the code entry, which is quick to repeat. */
-const GUARDED = '.frame form:not(.redeem-form), dialog form';
+const GUARDED = '.frame form:not(.redeem-form, .counter-form), dialog form';
 /** Marks a form that was sent and refused, so that it still has what the user typed. */
 const REFUSED = '.error-state, [aria-invalid="true"]';
 

@@ -95,7 +95,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
 const BOTTOM_BAR: Record<string, string> = {
   '/dashboard': 'Overview',
   '/dashboard/reviews': 'Review',
-  '/dashboard/redeem': 'Counter',
+  '/dashboard/counter': 'Counter',
   '/dashboard/campaigns': 'Campaigns',
 };
 

@@ -10,6 +10,7 @@ import { campaignScenes } from './pages-campaign.ts';
 import { campaignListScenes } from './pages-campaigns.ts';
 import { commonScenes } from './pages-common.ts';
 import { connectionScenes } from './pages-connections.ts';
+import { counterScenes } from './pages-counter.ts';
 import { customerScenes } from './pages-customer.ts';
 import { customerPerkScenes } from './pages-customer-perks.ts';
 import { everyPageScenes } from './pages-every.ts';
@@ -22,7 +23,7 @@ import { overviewScenes } from './pages-overview.ts';
 import { placeScenes } from './pages-places.ts';
 import { programScenes } from './pages-programs.ts';
 import { publicScenes } from './pages-public.ts';
-import { redeemScenes } from './pages-redeem.ts';
+
 import { reviewQueueScenes } from './pages-review-queue.ts';
 import { reviewUndoScenes } from './pages-review-undo.ts';
 import { reviewScenes } from './pages-reviews.ts';
@@ -60,7 +61,7 @@ const TRACKS = [
     ...reviewScenes,
     ...reviewQueueScenes,
     ...reviewUndoScenes,
-    ...redeemScenes,
+    ...counterScenes,
     ...notificationScenes,
     // Runs before other scenes list perks, because it starts with an empty market.
     ...marketScenes,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { issueRewardCode } from './pages-redeem.ts';
+import { issueRewardCode } from './pages-counter.ts';
 import { submitProof } from './pages-reviews.ts';
 import { OWNER, PASSWORD } from './server.ts';
 import type { Scene } from './support.ts';
@@ -54,13 +54,13 @@ export const keyboardScenes: Scene[] = [
       await approveAndUndo(page);
       await tabTo(page, 'Counter');
       await keyboard.press('Enter');
-      await redeem(page, fixed, 'Take $5.00 off');
-      // The list of recent redemptions loads after the result; until then the page may still move the focus.
-      await page.getByRole('columnheader', { name: 'Redeemed by' }).waitFor();
-      await tabTo(page, 'Redeem another code');
+      await page.locator('#counter-input:focus').waitFor();
+      await keyboard.type(fixed);
+      await page.locator('.redeem-form [type="submit"]:focus').waitFor();
       await keyboard.press('Enter');
-      await redeem(page, share, 'Enter the order value.');
-      await page.locator('.order input:focus').waitFor();
+      await page.getByText('Take $5.00 off').waitFor();
+      await keyboard.type(share);
+      await page.locator('.redeem-form input:focus').waitFor();
       await redeem(page, '40', 'Take $6.00 off');
     },
   ],

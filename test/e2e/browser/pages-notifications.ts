@@ -1,4 +1,4 @@
-import { issueRewardCode } from './pages-redeem.ts';
+import { issueRewardCode } from './pages-counter.ts';
 import { submitProof } from './pages-reviews.ts';
 import { OWNER } from './server.ts';
 import type { Scene } from './support.ts';

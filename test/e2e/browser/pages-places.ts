@@ -1,4 +1,4 @@
-import { issueRewardCode } from './pages-redeem.ts';
+import { issueRewardCode } from './pages-counter.ts';
 import { OWNER, PASSWORD } from './server.ts';
 import type { Scene } from './support.ts';
 

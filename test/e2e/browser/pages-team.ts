@@ -44,8 +44,8 @@ export const teamScenes: Scene[] = [
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.context().clearCookies();
       await signIn(email);
-      await go('/dashboard/redeem');
-      await page.getByRole('heading', { name: 'Redeem' }).waitFor();
+      await go('/dashboard/counter');
+      await page.getByRole('heading', { name: 'Counter' }).waitFor();
       await capture('counter-position');
       await go('/dashboard/campaigns');
       await page.getByText("You don't have access to").waitFor();

@@ -133,7 +133,7 @@ function describe(notification: Notification, count: number): [icon: IconName, t
       return [
         'ticket',
         `${who} redeemed a reward${amount === null ? '' : ` of ${formatMoney(amount)}`}${campaign?.name ? ` for ${campaign.name}` : ''}`,
-        '/dashboard/redeem',
+        '/dashboard/counter',
       ];
     case 'campaign.budgetExhausted':
       return ['warning', `The budget of ${target} is used up`, `/dashboard/campaigns/${resourceId}`];

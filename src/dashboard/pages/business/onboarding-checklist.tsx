@@ -73,7 +73,7 @@ function listSteps({ campaigns, active, submissions, pending, redeemed }: Progre
       title: 'Redeem your first code',
       description: 'Enter the code that the customer shows you.',
       isDone: redeemed > 0,
-      href: '/dashboard/redeem',
+      href: '/dashboard/counter',
       label: 'Redeem code',
     },
   ];

@@ -57,7 +57,7 @@ export function CodeScreen({ reward, onClose }: { reward: ShownReward; onClose: 
     >
       <p class="code-offer">{formatOffer({ ...reward, name: reward.name ?? null, expiresInDays: 0 })}</p>
       {names && <p>{names.business}</p>}
-      <Qr text={`${location.origin}/dashboard/redeem?code=${code}`} label={`QR code for ${code}`} />
+      <Qr text={`${location.origin}/dashboard/counter?code=${code}`} label={`QR code for ${code}`} />
       <p class="code-large">{code}</p>
       <p>Show this screen when you pay. Valid until {formatDate(expiresAt)}.</p>
       <Button onClick={onClose}>Done</Button>

@@ -82,7 +82,7 @@ function OpenReward({ reward }: { reward: Reward }) {
         </p>
         <CopyButton text={code} label="Copy code" />
       </div>
-      <Qr text={`${location.origin}/dashboard/redeem?code=${code}`} label={`QR code for ${code}`} />
+      <Qr text={`${location.origin}/dashboard/counter?code=${code}`} label={`QR code for ${code}`} />
     </article>
   );
 }

@@ -10,7 +10,7 @@ import { EmptyState, Loaded } from '../../../ui/states.tsx';
 import { DeviceSignIn } from './device-sign-in.tsx';
 import { PinPad } from './pin-pad.tsx';
 
-const COUNTER = '/dashboard/redeem';
+const COUNTER = '/dashboard/counter';
 
 /** The first page of a shared device: sign the device in, then people by PIN. */
 export default function DevicePage() {

@@ -1,0 +1,67 @@
+import { useEffect } from 'preact/hooks';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { type Attempt, attempts, dismiss, retry, retryWhenOnline, start } from './attempts.ts';
+
+/** Lists the latest attempts: confirmed ones with Undo, and unsaved ones. */
+export function AttemptList() {
+  useEffect(retryWhenOnline, []);
+  return (
+    <div class="attempts" role="status">
+      {attempts.value.map(item => (
+        <AttemptRow key={item.id} attempt={item} />
+      ))}
+    </div>
+  );
+}
+
+function AttemptRow({ attempt }: { attempt: Attempt }) {
+  const { id, label, state, outcome, error } = attempt;
+  if (state === 'sending')
+    return (
+      <p class="notice">
+        <span>{label}: saving…</span>
+      </p>
+    );
+  if (state === 'done' && outcome)
+    return (
+      <p class="notice good is-outcome">
+        <Icon name="check" />
+        <span>
+          <strong>{outcome.text}</strong>
+          {outcome.note && <span>{outcome.note}</span>}
+        </span>
+        {outcome.undo && <UndoButton attempt={attempt} />}
+      </p>
+    );
+  return (
+    <p class={`notice ${state === 'failed' ? 'bad' : 'warn'}`}>
+      <Icon name="warning" />
+      <span>
+        <strong>Not saved: {label}.</strong> {error?.message}
+      </span>
+      {state === 'failed' && (
+        <Button isSmall onClick={() => retry(id)}>
+          Try again
+        </Button>
+      )}
+      <Button isSmall kind="quiet" onClick={() => dismiss(id)}>
+        {state === 'failed' ? 'Discard' : 'Dismiss'}
+      </Button>
+    </p>
+  );
+}
+
+function UndoButton({ attempt: { id, outcome } }: { attempt: Attempt }) {
+  return (
+    <Button
+      isSmall
+      onClick={() => {
+        dismiss(id);
+        if (outcome?.undo) start(outcome.undo);
+      }}
+    >
+      Undo
+    </Button>
+  );
+}

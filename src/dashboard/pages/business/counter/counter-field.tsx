@@ -1,0 +1,223 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Member } from '../../../../programs/members/model.ts';
+import type { ListedReward } from '../../../../rewards/model.ts';
+import { type ApiError, api, send } from '../../../data/api.ts';
+import { type Resource, useResource } from '../../../data/resource.ts';
+import { businessId, tenantParams } from '../../../data/session.ts';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { formatMember } from '../program-labels.ts';
+import { ScanButton } from './code-scanner.tsx';
+import { type CounterInput, readInput } from './counter-input.ts';
+
+/** Time after the last key before a search starts; codes and cards are looked up at once. */
+const TYPING_MS = 120;
+const MAX_RESULTS = 6;
+/** A scanner types the whole link of a QR code. */
+const MAX_INPUT_LENGTH = 300;
+
+/** The result of a scan or search. */
+export type Found = { kind: 'member'; member: Member } | { kind: 'reward'; reward: ListedReward };
+
+interface Results {
+  /** The text that was looked up. */
+  text: string;
+  members: Member[];
+  reward: ListedReward | undefined;
+}
+
+interface CounterFieldProps {
+  text: string;
+  /** False while a member or code is open: then only what is typed is looked up. */
+  hasRecent: boolean;
+  onText: (text: string) => void;
+  onFound: (found: Found) => void;
+}
+
+/**
+ * The one field of the counter: takes a scan, a code, a phone number or a name. Codes and cards open as soon as they are
+ * complete; of members, Enter or a tap opens one. Whatever is typed elsewhere on the page goes here, as barcode scanners type.
+ */
+export function CounterField({ text, hasRecent, onText, onFound }: CounterFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const active = useSignal(0);
+  // Enter may be pressed before the results are there, by a scanner always.
+  const isEnterPending = useRef(false);
+  const results = useLookup(text);
+  const found = results.data.value;
+  const current = found?.text === text ? found : undefined;
+  const members = (text !== '' || hasRecent) && current ? current.members : [];
+  const open = (member: Member | undefined) => {
+    isEnterPending.current = false;
+    if (member) onFound({ kind: 'member', member });
+  };
+  useEffect(() => {
+    input.current?.focus();
+    return typeIntoField(input);
+  }, []);
+  useEffect(() => {
+    if (!current) return;
+    active.value = 0;
+    const { kind } = readInput(text);
+    if (kind === 'card') open(members[0]);
+    else if (current.reward) onFound({ kind: 'reward', reward: current.reward });
+    else if (isEnterPending.current) open(members[0]);
+  }, [current]);
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      if (current) open(members[active.value]);
+      else isEnterPending.current = text.trim() !== '';
+    } else if (event.key === 'Escape') {
+      onText('');
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : members.length - 1;
+      active.value = members.length === 0 ? 0 : (active.value + step) % members.length;
+    }
+  };
+  const change = (value: string) => {
+    isEnterPending.current = false;
+    onText(value);
+  };
+  return (
+    <search class="counter-field">
+      <label for="counter-input">Scan or enter a code, phone number or name</label>
+      <div class="counter-input">
+        <input
+          ref={input}
+          id="counter-input"
+          role="combobox"
+          aria-expanded={members.length > 0}
+          aria-controls="counter-results"
+          aria-activedescendant={members.length > 0 ? `counter-result-${active.value}` : undefined}
+          aria-autocomplete="list"
+          autocomplete="off"
+          autocorrect="off"
+          spellcheck={false}
+          enterkeyhint="go"
+          maxLength={MAX_INPUT_LENGTH}
+          value={text}
+          onInput={event => change(event.currentTarget.value)}
+          onKeyDown={press}
+        />
+        <ScanButton onCode={change} />
+      </div>
+      <LookupState error={results.error.value} results={current} input={readInput(text)} />
+      <div id="counter-results" role="listbox" aria-label={text ? 'Members found' : 'Recent visitors'}>
+        {members.map((member, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys work in the field, which names the active option
+          <div
+            key={member.id}
+            id={`counter-result-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active.value}
+            onClick={() => open(member)}
+          >
+            <MemberOption member={member} />
+          </div>
+        ))}
+      </div>
+    </search>
+  );
+}
+
+function MemberOption({ member }: { member: Member }) {
+  const known = [member.phone, member.email].filter(Boolean).join(' · ');
+  return (
+    <>
+      <strong>{formatMember(member)}</strong>
+      <span class="hint">
+        {known || member.memberId}
+        {member.status !== 'active' && ` · ${member.status}`}
+      </span>
+      {member.lastVisitAt && <RelativeTime at={member.lastVisitAt} />}
+    </>
+  );
+}
+
+interface LookupStateProps {
+  error: ApiError | undefined;
+  results: Results | undefined;
+  input: CounterInput;
+}
+
+/** Says that nothing was found, or why. */
+function LookupState({ error, results, input }: LookupStateProps) {
+  if (error?.code === 'NOT_FOUND' || error?.code === 'MEMBER_SUSPENDED')
+    return (
+      <p class="notice warn" role="alert">
+        {error.message}.
+      </p>
+    );
+  if (error) return <ErrorState error={error} />;
+  if (!results || results.members.length > 0 || results.reward) return null;
+  if (input.kind === 'empty') return <p class="hint">No visitors yet. Enroll members in a program first.</p>;
+  return (
+    <p class="notice warn" role="alert">
+      {input.kind === 'code' ? 'No code or member found.' : 'No member found.'} Check for misread letters.
+    </p>
+  );
+}
+
+/** Looks up a text: a complete code as a reward and as a name, a card, or members. */
+function useLookup(text: string): Resource<Results> {
+  return useResource(
+    async abort => {
+      const input = readInput(text);
+      if (input.kind === 'search') await wait(TYPING_MS, abort.fetch.signal);
+      const listMembers = async (query: { q?: string; card?: string }) => {
+        if (businessId.value === null) return [];
+        const paging = { page: 1, perPage: MAX_RESULTS, ...tenantParams() };
+        return (await send(api.members.get({ query: { ...query, ...paging }, ...abort }))).items;
+      };
+      if (input.kind === 'card')
+        return { text, members: await listMembers({ card: input.card }), reward: undefined };
+      if (input.kind !== 'code')
+        return {
+          text,
+          members: await listMembers(input.kind === 'search' ? { q: input.q } : {}),
+          reward: undefined,
+        };
+      const query = {
+        code: input.code,
+        include: 'campaign,customer',
+        page: 1,
+        perPage: 1,
+        ...tenantParams(),
+      };
+      const [rewards, members] = await Promise.all([
+        send(api.rewards.get({ query, ...abort })),
+        listMembers({ q: input.q }),
+      ]);
+      return { text, members, reward: rewards.items[0] };
+    },
+    [text],
+    { live: ['member.'] },
+  );
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/** Moves the focus to the field when a character is typed outside of fields and dialogs. */
+function typeIntoField(field: { current: HTMLInputElement | null }): () => void {
+  const focus = (event: KeyboardEvent) => {
+    const { target, key, ctrlKey, metaKey, altKey } = event;
+    const isElsewhere = target instanceof Element && !target.closest('input, textarea, select, dialog');
+    if (!isElsewhere || key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
+    field.current?.focus();
+    field.current?.select();
+  };
+  document.addEventListener('keydown', focus);
+  return () => document.removeEventListener('keydown', focus);
+}

@@ -1,0 +1,22 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface CounterFormProps {
+  onSubmit: () => void;
+  children: ComponentChildren;
+}
+
+/** A short form at the counter: opens with the focus on its first field, and Enter submits it. */
+export function CounterForm({ onSubmit, children }: CounterFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form ref={form} class="counter-form" onSubmit={submit}>
+      {children}
+    </form>
+  );
+}

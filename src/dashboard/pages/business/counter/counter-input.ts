@@ -1,0 +1,29 @@
+/** Text typed or scanned at the counter, interpreted. */
+export type CounterInput =
+  | { kind: 'empty' }
+  /** The text of a member card. */
+  | { kind: 'card'; card: string }
+  /** A reward code, or a name of ten letters. */
+  | { kind: 'code'; code: string; q: string }
+  /** The beginning of a name, phone number, email address or member ID. */
+  | { kind: 'search'; q: string };
+
+const CODE_LENGTH = 10;
+/** Cards are capital letters and digits; see programs/members/card-rules.ts. */
+const CARD = /^PM[SR][0-9A-Z]{30,80}$/i;
+
+/** Returns whether the text has as many letters and digits as a reward code. Dashes and spaces group them. */
+function isCode(text: string): boolean {
+  return /^[a-z0-9 -]+$/i.test(text) && text.replaceAll(/[ -]/g, '').length === CODE_LENGTH;
+}
+
+/** Interprets a scan or typing: the QR codes of rewards are links to this page, which have `code` in their query. */
+export function readInput(text: string): CounterInput {
+  const trimmed = text.trim();
+  const url = /^https?:/i.test(trimmed) ? URL.parse(trimmed) : null;
+  const linked = url?.searchParams.get('code') ?? url?.searchParams.get('card') ?? trimmed;
+  if (linked === '') return { kind: 'empty' };
+  if (CARD.test(linked)) return { kind: 'card', card: linked };
+  if (isCode(linked)) return { kind: 'code', code: linked, q: linked };
+  return { kind: 'search', q: linked };
+}

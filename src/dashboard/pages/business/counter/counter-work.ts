@@ -1,0 +1,175 @@
+import type { CounterAction } from '../../../../places/model.ts';
+import type { Member } from '../../../../programs/members/model.ts';
+import type { Redeemed, Reward } from '../../../../rewards/model.ts';
+import { api, send } from '../../../data/api.ts';
+import { formatMoney, formatReward, plural } from '../../../data/format.ts';
+import { tenantParams } from '../../../data/session.ts';
+import { formatMember } from '../program-labels.ts';
+import type { Outcome, Work } from './attempts.ts';
+
+const REWARD_PREFIX = 'rwd_';
+const VISIT_PREFIX = 'vis_';
+
+/** A purchase at a visit. */
+export interface Purchase {
+  /** Dollars. */
+  orderValue?: number;
+  /** The number on the receipt. */
+  orderId?: string;
+  /** Stamps, at least 1. */
+  quantity: number;
+}
+
+/** Records a visit, with or without a purchase. */
+export function recordVisit(member: Member, { quantity, orderValue, orderId }: Purchase): Work {
+  const { programId: id, memberId } = member;
+  const name = formatMember(member);
+  const isPurchase = orderValue !== undefined;
+  return {
+    label: isPurchase ? `Purchase of ${formatMoney(orderValue)} by ${name}` : `Stamp for ${name}`,
+    memberKey: member.id,
+    stamps: quantity,
+    request: async once => {
+      const body = { memberId, quantity, orderValue, orderId };
+      const visit = await send(api.programs({ id }).visits.post(body, once));
+      const added = isPurchase ? `${formatMoney(orderValue)} added` : plural(quantity, 'stamp');
+      return {
+        text: `${name}: ${added}`,
+        ...describeEarned(visit.rewards),
+        undo: refundVisit(member, visit.id),
+      };
+    },
+  };
+}
+
+function describeEarned(rewards: Reward[]): Pick<Outcome, 'note'> {
+  if (rewards.length === 0) return {};
+  return { note: `Reward earned: ${rewards.map(formatReward).join(', ')}` };
+}
+
+/** Takes back what a visit and its purchase earned. */
+function refundVisit(member: Member, visitId: string): Work {
+  const name = formatMember(member);
+  const undo = refund(member.programId, { visitId }, `the visit of ${name}`);
+  return { ...undo, memberKey: member.id };
+}
+
+/** The subject of a refund: a visit with its purchase, cashback of an order, or redeemed cashback. */
+type RefundSubject = { visitId: string } | { cashbackId: string } | { redemptionId: string };
+
+function refund(programId: string, subject: RefundSubject, what: string): Work {
+  return {
+    label: `Undo ${what}`,
+    request: async once => {
+      await send(api.programs({ id: programId }).cashback.post({ action: 'refund', ...subject }, once));
+      return { text: `Undone: ${what}` };
+    },
+  };
+}
+
+/** Returns the work that undoes a recorded action, if it can be undone. */
+export function createUndo(action: CounterAction): Work | undefined {
+  const { kind, programId, resourceId } = action;
+  const what = describeAction(action);
+  if (kind === 'reinstatement' || kind === 'refund') return undefined;
+  if (resourceId.startsWith(REWARD_PREFIX)) {
+    return {
+      label: `Undo ${what}`,
+      request: async once => {
+        await send(api.rewards.reinstate.post({ rewardId: resourceId, ...tenantParams() }, once));
+        return { text: `Undone: ${what}` };
+      },
+    };
+  }
+  if (programId === null) return undefined;
+  if (kind === 'redemption') return refund(programId, { redemptionId: resourceId }, what);
+  const isVisit = resourceId.startsWith(VISIT_PREFIX);
+  return refund(programId, isVisit ? { visitId: resourceId } : { cashbackId: resourceId }, what);
+}
+
+/** Describes an action in words, such as `2 stamps for Ada`. */
+export function describeAction({
+  kind,
+  memberName,
+  memberId,
+  stamps,
+  purchase,
+  value,
+}: CounterAction): string {
+  const name = formatMember({ name: memberName, memberId: memberId ?? '' });
+  const amount = value > 0 ? formatMoney(value) : '';
+  if (kind === 'redemption') return `redemption${amount && ` of ${amount}`} by ${name}`;
+  if (kind === 'reinstatement') return `reinstated reward of ${name}`;
+  if (kind === 'refund') return `refund${amount && ` of ${amount}`} for ${name}`;
+  if (purchase !== null) return `purchase of ${formatMoney(purchase)} by ${name}`;
+  return `${plural(stamps, 'stamp')} for ${name}`;
+}
+
+/** Redeems a reward by its code, or by its ID for a member whose card is open. */
+export function redeemReward(
+  reward: Pick<Reward, 'id' | 'type' | 'value' | 'name' | 'maxAmount'>,
+  orderValue?: number,
+  memberKey?: string,
+): Work {
+  const label = `Redeem ${formatReward(reward)}`;
+  return {
+    label,
+    ...(memberKey && { memberKey }),
+    request: async once => {
+      const body = { rewardId: reward.id, orderValue, ...tenantParams() };
+      const redeemed = await send(api.rewards.redeem.post(body, once));
+      return { ...describeRedeemed(redeemed, orderValue), undo: reinstateReward(reward, memberKey) };
+    },
+  };
+}
+
+function describeRedeemed({ reward, discount }: Redeemed, orderValue: number | undefined): Outcome {
+  if (reward.name) return { text: `Give ${reward.name}` };
+  const text = `Take ${formatMoney(discount)} off`;
+  return orderValue === undefined
+    ? { text }
+    : { text, note: `To pay: ${formatMoney(orderValue - discount)}` };
+}
+
+/** Makes a redeemed reward redeemable again. */
+export function reinstateReward(
+  reward: Pick<Reward, 'id' | 'type' | 'value' | 'name'>,
+  memberKey?: string,
+): Work {
+  return {
+    label: `Undo the redemption of ${formatReward(reward)}`,
+    ...(memberKey && { memberKey }),
+    request: async once => {
+      await send(api.rewards.reinstate.post({ rewardId: reward.id, ...tenantParams() }, once));
+      return { text: `${formatReward(reward)} can be redeemed again` };
+    },
+  };
+}
+
+/** Spends a member's cashback. @param amount in dollars */
+export function redeemCashback(member: Member, amount: number): Work {
+  const { programId: id, memberId } = member;
+  return {
+    label: `Redeem ${formatMoney(amount)} cashback of ${formatMember(member)}`,
+    memberKey: member.id,
+    request: async once => {
+      const body = { action: 'redeem' as const, memberId, amount };
+      const redeemed = await send(api.programs({ id }).cashback.post(body, once));
+      const left = 'balance' in redeemed ? { note: `${formatMoney(redeemed.balance)} cashback left` } : {};
+      return { text: `Take ${formatMoney(amount)} off`, ...left };
+    },
+  };
+}
+
+/** Buys a reward of the program's shop with a member's points. */
+export function buyReward(member: Member, item: { id: string; name: string }): Work {
+  const { programId: id, memberId } = member;
+  return {
+    label: `${item.name} for points of ${formatMember(member)}`,
+    memberKey: member.id,
+    request: async once => {
+      const order = await send(api.programs({ id }).redemptions.post({ memberId, rewardId: item.id }, once));
+      return { text: `${item.name} bought`, note: `${plural(order.pointsBalance, 'point')} left` };
+    },
+  };
+}

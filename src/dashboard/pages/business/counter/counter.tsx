@@ -1,0 +1,57 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { query, setQuery } from '../../../data/router.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PageHead } from '../../../ui/components.tsx';
+import { AttemptList } from './attempt-list.tsx';
+import { CounterField, type Found } from './counter-field.tsx';
+import { MemberPanel } from './member-panel.tsx';
+import { RecentActions } from './recent-actions.tsx';
+import { RewardPanel } from './reward-panel.tsx';
+
+/**
+ * The page for the counter: find a member or a code, then stamp, add a purchase, redeem or undo. `?code=` and `?card=` open
+ * what a QR code links to.
+ */
+export default function Counter() {
+  const text = useSignal(query.value.get('code') ?? query.value.get('card') ?? '');
+  const found = useSignal<Found | null>(null);
+  useEffect(() => {
+    // Reloading the page must not open the code again.
+    if (query.value.size > 0) setQuery({ code: null, card: null });
+  }, []);
+  const open = (next: Found) => {
+    found.value = next;
+    text.value = '';
+  };
+  const close = () => {
+    found.value = null;
+    document.getElementById('counter-input')?.focus();
+  };
+  useEffect(() => {
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !document.querySelector('dialog[open]')) close();
+    };
+    addEventListener('keydown', leave);
+    return () => removeEventListener('keydown', leave);
+  }, []);
+  const current = found.value;
+  return (
+    <div class="counter">
+      <PageHead title="Counter" />
+      <CounterField
+        text={text.value}
+        hasRecent={!current}
+        onText={value => {
+          text.value = value;
+        }}
+        onFound={open}
+      />
+      <AttemptList />
+      {current?.kind === 'member' && <MemberPanel member={current.member} onClose={close} />}
+      {current?.kind === 'reward' && <RewardPanel reward={current.reward} onClose={close} />}
+      {current && <Button onClick={close}>Next customer</Button>}
+      <RecentActions />
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Member, MemberProgress } from '../../../../programs/members/model.ts';
+import { api, send } from '../../../data/api.ts';
+import { formatMoney, formatNumber } from '../../../data/format.ts';
+import { useResource } from '../../../data/resource.ts';
+import { Button } from '../../../ui/button.tsx';
+import { MoneyField, parseNumber, TextField } from '../../../ui/field.tsx';
+import { Loaded } from '../../../ui/states.tsx';
+import { formatMember } from '../program-labels.ts';
+import { attempts, lastConfirmed, start, type Work } from './attempts.ts';
+import { CounterForm } from './counter-form.tsx';
+import { recordVisit, redeemCashback } from './counter-work.ts';
+import { MemberRewards } from './member-rewards.tsx';
+import { StampGoals } from './stamp-goals.tsx';
+
+interface MemberPanelProps {
+  member: Member;
+  onClose: () => void;
+}
+
+/** The card of a member at the counter: stamps, points, balance, open rewards, and what can be done. */
+export function MemberPanel({ member, onClose }: MemberPanelProps) {
+  const { programId, memberId } = member;
+  const form = useSignal<'purchase' | 'cashback' | null>(null);
+  const stampButton = useRef<HTMLDivElement>(null);
+  const progress = useResource(
+    abort => send(api.programs({ id: programId }).progress.get({ query: { memberId }, ...abort })),
+    [programId, memberId, lastConfirmed.value],
+  );
+  useEffect(() => {
+    form.value = null;
+    stampButton.current?.querySelector('button')?.focus();
+  }, [member.id]);
+  const run = (work: Work) => {
+    form.value = null;
+    start(work);
+  };
+  const setForm = (next: 'purchase' | 'cashback') => {
+    form.value = form.value === next ? null : next;
+  };
+  const data = progress.data.value;
+  const current = data && 'totals' in data && data.memberId === memberId ? data : undefined;
+  const isActive = member.status === 'active';
+  return (
+    <section class="card member-panel" aria-label={formatMember(member)}>
+      <header>
+        <div>
+          <h2>{formatMember(member)}</h2>
+          <p class="hint">{[member.phone, member.tier].filter(Boolean).join(' · ') || member.memberId}</p>
+        </div>
+        <Button kind="quiet" icon="cross" label="Close" onClick={onClose} />
+      </header>
+      {!isActive && (
+        <p class="notice warn">This member is {member.status} and can't collect stamps or points.</p>
+      )}
+      <Balance member={member} progress={current} />
+      <div class="counter-actions" ref={stampButton}>
+        <Button
+          kind="primary"
+          icon="check"
+          isDisabled={!isActive}
+          onClick={() => run(recordVisit(member, { quantity: 1 }))}
+        >
+          Stamp
+        </Button>
+        <Button
+          icon="plus"
+          isDisabled={!isActive}
+          isExpanded={form.value === 'purchase'}
+          onClick={() => setForm('purchase')}
+        >
+          Add purchase
+        </Button>
+        {member.cashback.available > 0 && (
+          <Button icon="card" isExpanded={form.value === 'cashback'} onClick={() => setForm('cashback')}>
+            Redeem cashback
+          </Button>
+        )}
+      </div>
+      {form.value === 'purchase' && (
+        <PurchaseForm onSubmit={purchase => run(recordVisit(member, purchase))} />
+      )}
+      {form.value === 'cashback' && (
+        <CashbackForm
+          available={member.cashback.available}
+          onSubmit={amount => run(redeemCashback(member, amount))}
+        />
+      )}
+      <Loaded resource={progress}>
+        {() =>
+          current && (
+            <>
+              <StampGoals goals={current.goals} pending={countPendingStamps(member.id)} />
+              <MemberRewards member={member} progress={current} onRun={run} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+/** Returns the stamps that are being saved: shown as expected, not as given. */
+function countPendingStamps(memberKey: string): number {
+  return attempts.value
+    .filter(item => item.memberKey === memberKey && item.state === 'sending')
+    .reduce((sum, { stamps = 0 }) => sum + stamps, 0);
+}
+
+function Balance({ member, progress }: { member: Member; progress: MemberProgress | undefined }) {
+  const points = progress?.totals.pointsBalance ?? member.pointsBalance;
+  return (
+    <dl class="member-balance">
+      <div>
+        <dt>Points</dt>
+        <dd>{formatNumber(points)}</dd>
+      </div>
+      <div>
+        <dt>Cashback</dt>
+        <dd>{formatMoney(member.cashback.available)}</dd>
+      </div>
+      <div>
+        <dt>Visits</dt>
+        <dd>{formatNumber(progress?.totals.visits ?? member.visits)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function PurchaseForm({
+  onSubmit,
+}: {
+  onSubmit: (purchase: { orderValue: number; orderId?: string; quantity: number }) => void;
+}) {
+  const [orderValue, orderId, stamps] = [useSignal(''), useSignal(''), useSignal('1')];
+  const submit = () => {
+    const value = parseNumber(orderValue);
+    if (value === undefined || !(value > 0)) return;
+    onSubmit({
+      orderValue: value,
+      quantity: Math.max(1, Number(stamps.value) || 1),
+      ...(orderId.value && { orderId: orderId.value }),
+    });
+  };
+  return (
+    <CounterForm onSubmit={submit}>
+      <MoneyField label="Order value" value={orderValue} isRequired />
+      <TextField label="Stamps" inputMode="numeric" value={stamps} isRequired />
+      <TextField label="Receipt number" hint="Prevents adding the same purchase twice." value={orderId} />
+      <Button type="submit" kind="primary">
+        Add purchase
+      </Button>
+    </CounterForm>
+  );
+}
+
+function CashbackForm({ available, onSubmit }: { available: number; onSubmit: (amount: number) => void }) {
+  const amount = useSignal(available.toFixed(2));
+  const submit = () => {
+    const value = parseNumber(amount);
+    if (value !== undefined && value > 0) onSubmit(value);
+  };
+  return (
+    <CounterForm onSubmit={submit}>
+      <MoneyField label="Amount" value={amount} isRequired />
+      <Button type="submit" kind="primary">
+        Redeem cashback
+      </Button>
+    </CounterForm>
+  );
+}

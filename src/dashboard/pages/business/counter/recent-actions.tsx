@@ -1,0 +1,74 @@
+import type { CounterAction } from '../../../../places/model.ts';
+import { api, send } from '../../../data/api.ts';
+import { useResource } from '../../../data/resource.ts';
+import { businessId, caller, tenantParams } from '../../../data/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/components.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { EmptyState, Loaded } from '../../../ui/states.tsx';
+import { lastConfirmed, start } from './attempts.ts';
+import { createUndo, describeAction } from './counter-work.ts';
+
+const SHOWN = 10;
+
+/** The last ten actions at the counter, each with Undo where that is possible. */
+export function RecentActions() {
+  const list = useResource(
+    async abort => {
+      if (businessId.value === null) return [];
+      const query = { page: 1, perPage: SHOWN, ...tenantParams() };
+      return (await send(api.counter.actions.get({ query, ...abort }))).items;
+    },
+    [lastConfirmed.value],
+  );
+  return (
+    <Card title="Recent actions">
+      <Loaded
+        resource={list}
+        lines={3}
+        isEmpty={items => items.length === 0}
+        empty={<EmptyState icon="ticket" title="Nothing yet" />}
+      >
+        {items => (
+          <ul class="rows">
+            {items.map((action, index) => (
+              <ActionRow key={action.id} action={action} isUndone={isUndone(action, items.slice(0, index))} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+/** Returns whether a newer action took this one back. */
+function isUndone({ resourceId }: CounterAction, newer: CounterAction[]): boolean {
+  return newer.some(
+    action =>
+      (action.kind === 'refund' || action.kind === 'reinstatement') && action.resourceId === resourceId,
+  );
+}
+
+function ActionRow({ action, isUndone }: { action: CounterAction; isUndone: boolean }) {
+  const undo = isUndone ? undefined : createUndo(action);
+  const { actor, place, createdAt } = action;
+  const who = actor.id === caller.value?.user.id ? 'you' : (actor.name ?? 'API key');
+  const text = describeAction(action);
+  return (
+    <li>
+      <span>
+        <strong>{text[0]?.toUpperCase() + text.slice(1)}</strong>
+        <span class="hint">
+          <RelativeTime at={createdAt} /> by {who}
+          {place && ` at ${place.name}`}
+          {isUndone && ' · undone'}
+        </span>
+      </span>
+      {undo && (
+        <Button isSmall label={`Undo ${text}`} onClick={() => start(undo)}>
+          Undo
+        </Button>
+      )}
+    </li>
+  );
+}

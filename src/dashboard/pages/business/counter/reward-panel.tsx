@@ -1,0 +1,48 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ListedReward } from '../../../../rewards/model.ts';
+import { Button } from '../../../ui/button.tsx';
+import { MoneyField, parseNumber } from '../../../ui/field.tsx';
+import { RewardPreview } from '../reward-preview.tsx';
+import { start } from './attempts.ts';
+import { redeemReward } from './counter-work.ts';
+
+interface RewardPanelProps {
+  reward: ListedReward;
+  onClose: () => void;
+}
+
+/** A scanned reward: whose it is, and Redeem, which has the focus; a percentage asks for the order value. */
+export function RewardPanel({ reward, onClose }: RewardPanelProps) {
+  const orderValue = useSignal('');
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(
+    () => form.current?.querySelector<HTMLElement>('input, button[type="submit"]')?.focus(),
+    [reward.id],
+  );
+  const isOpen = reward.status === 'issued';
+  const needsOrderValue = isOpen && reward.type === 'percentage';
+  const redeem = (event: Event) => {
+    event.preventDefault();
+    const value = parseNumber(orderValue);
+    if (needsOrderValue && !(value !== undefined && value > 0)) return;
+    onClose();
+    start(redeemReward(reward, needsOrderValue ? value : undefined));
+  };
+  return (
+    <section class="card" aria-label="Reward">
+      <form ref={form} class="redeem-form" onSubmit={redeem}>
+        <RewardPreview reward={reward} orderValue={parseNumber(orderValue)} />
+        {needsOrderValue && <MoneyField label="Order value" value={orderValue} isRequired />}
+        {isOpen && (
+          <Button type="submit" kind="primary">
+            Redeem
+          </Button>
+        )}
+        <Button kind="quiet" onClick={onClose}>
+          {isOpen ? 'Cancel' : 'Close'}
+        </Button>
+      </form>
+    </section>
+  );
+}
