@@ -42,7 +42,7 @@ const ACTIONS: Record<CashbackAction, { label: string; description: string; succ
 };
 
 /** Lists a program's cashback with the available actions. */
-export function CashbackList({ program: { id } }: { program: Program }) {
+export default function CashbackList({ program: { id } }: { program: Program }) {
   const filters = { status: enumQuery('status', CASHBACK_STATUSES), ...pageQuery() };
   const list = useResource(
     abort => send(api.programs({ id }).cashback.get({ query: filters, ...abort })),

@@ -95,7 +95,13 @@ function toGoal({ name, amount, multiplierOrMetric, prize, repeats, savedRecord 
 }
 
 /** Edits a program's terms. */
-export function ProgramTerms({ program, onSaved }: { program: Program; onSaved: (saved: Program) => void }) {
+export default function ProgramTerms({
+  program,
+  onSaved,
+}: {
+  program: Program;
+  onSaved: (saved: Program) => void;
+}) {
   const { id, rewards } = program;
   const name = useSignal(program.name);
   const description = useSignal(program.description ?? '');

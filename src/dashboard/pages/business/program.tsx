@@ -8,13 +8,15 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FilterTabs, PageHead, Stat, StateBadge, StatList } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { CashbackList } from './program-cashback.tsx';
 import { Members } from './program-members.tsx';
-import { ProgramTerms } from './program-terms.tsx';
+
+const CashbackList = lazyComponent(() => import('./program-cashback.tsx'));
+const ProgramTerms = lazyComponent(() => import('./program-terms.tsx'));
 
 const VIEWS = [
   { value: '', label: 'Members' },
