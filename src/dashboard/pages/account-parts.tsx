@@ -74,6 +74,11 @@ function ProfileForm({ account, onSaved }: { account: Account; onSaved: (saved: 
           type="email"
           autocomplete="email"
           value={email}
+          hint={
+            isNewAddress && account.confirmsEmail
+              ? 'We mail a link to the new address. It changes when you open the link.'
+              : undefined
+          }
           error={save.fieldError('email')}
           isRequired
         />

@@ -18,10 +18,17 @@ const readConnections = (abort: { fetch?: { signal: AbortSignal } }) =>
   send(api.connections.get({ query: READ, ...abort }));
 type List = Resource<Awaited<ReturnType<typeof readConnections>>>;
 
+/** Steps for the customer, by method. */
+const EXPLANATIONS: Record<string, string> = {
+  bioCode: 'You get a short code, put it in your profile for a minute, and press Check code.',
+  oauth: 'You log in on the platform and come back. Your password stays there.',
+  manual: 'The operator of this site compares your profile with your account. This can take some days.',
+};
+
 const METHODS = [
   { value: 'bioCode', label: 'Add a code to my bio' },
-  { value: 'oauth', label: 'Sign in with the platform' },
-  { value: 'manual', label: 'Request manual verification' },
+  { value: 'oauth', label: 'Log in to the platform' },
+  { value: 'manual', label: 'Ask this site to check it' },
 ];
 
 /** The customer's verified platform accounts. */
@@ -29,7 +36,10 @@ export function Connections() {
   const list = useResource(readConnections, []);
   return (
     <Card title="Connected accounts">
-      <p>Verify your accounts so businesses can approve your posts faster.</p>
+      <p>
+        Optional. Show shops that a profile is yours, and they can approve your posts faster. Nothing is
+        posted for you.
+      </p>
       <Loaded resource={list} lines={2}>
         {({ items }) => {
           const shown = items.filter(({ status }) => status === 'connected' || status === 'pending');
@@ -142,7 +152,8 @@ function ConnectForm({ list }: { list: List }) {
         isRequired
       />
       <SelectField
-        label="Method"
+        label="How to verify it"
+        hint={EXPLANATIONS[method.value]}
         value={method}
         options={METHODS}
         error={connect.fieldError('method')}

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import type { MarketPerk } from '../../../exchange/market/model.ts';
 import type { PlacedOrder } from '../../../exchange/orders/model.ts';
 import type { Wallet } from '../../../exchange/wallet/model.ts';
@@ -7,7 +7,7 @@ import { formatMoney, formatNumber, plural } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { MoneyField, NumberField, parseNumber } from '../../ui/field.tsx';
+import { CheckboxField, MoneyField, NumberField, parseNumber } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -21,15 +21,11 @@ interface OrderDialogProps {
   onPlaced: () => void;
 }
 
-const ORDER_TYPES = [
-  { isNow: true, label: 'Now, at the best price' },
-  { isNow: false, label: 'At my price' },
-];
-
 /** Buys or sells a perk after showing the total. */
 export default function OrderDialog({ perk, side, wallet, onClose, onPlaced }: OrderDialogProps) {
   const best = side === 'buy' ? perk.bestAsk : perk.bestBid;
-  const isNow = useSignal(best !== null);
+  const isOwnPrice = useSignal(best === null);
+  const isNow = useComputed(() => !isOwnPrice.value);
   const quantity = useSignal('1');
   const price = useSignal(String(best ?? perk.faceValue));
   const units = parseNumber(quantity) ?? 0;
@@ -49,23 +45,6 @@ export default function OrderDialog({ perk, side, wallet, onClose, onPlaced }: O
   return (
     <Dialog title={`${verb} ${perk.name}`} onClose={onClose}>
       <form class="stack" onSubmit={place.submit}>
-        <fieldset class="cards">
-          <legend>Order type</legend>
-          {ORDER_TYPES.map(type => (
-            <label key={type.label}>
-              <input
-                type="radio"
-                name="orderType"
-                checked={isNow.value === type.isNow}
-                disabled={type.isNow && best === null}
-                onChange={() => {
-                  isNow.value = type.isNow;
-                }}
-              />
-              {type.label}
-            </label>
-          ))}
-        </fieldset>
         <div class="row">
           <NumberField label="Quantity" value={quantity} error={place.fieldError('quantity')} isRequired />
           {!isNow.value && (
@@ -76,10 +55,20 @@ export default function OrderDialog({ perk, side, wallet, onClose, onPlaced }: O
         <FormError error={place.error.value} />
         <div class="actions">
           <Button type="submit" kind="primary" busy={place.isBusy}>
-            {verb}
+            {isNow.value ? `${verb} now` : `${verb} at this price`}
           </Button>
           <ShowCodeButton operation="placeOrder" values={body} />
         </div>
+        {best !== null && (
+          <details open={!isNow.value}>
+            <summary>{side === 'buy' ? 'More ways to buy' : 'More ways to sell'}</summary>
+            <CheckboxField
+              value={isOwnPrice}
+              label="At my price"
+              hint={`Waits for a ${side === 'buy' ? 'seller' : 'buyer'}. You can cancel until then.`}
+            />
+          </details>
+        )}
       </form>
     </Dialog>
   );

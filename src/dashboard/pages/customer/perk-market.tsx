@@ -1,11 +1,10 @@
-import type { Market, MarketPerk, Opportunity } from '../../../exchange/market/model.ts';
+import type { Market, MarketPerk } from '../../../exchange/market/model.ts';
 import type { Wallet } from '../../../exchange/wallet/model.ts';
-import { formatMoney, formatNumber, formatPercent, plural } from '../../data/format.ts';
+import { formatMoney, formatNumber } from '../../data/format.ts';
 import { getCachedName, perkBusinessKey } from '../../data/name-cache.ts';
-import { Button } from '../../ui/button.tsx';
-import { Badge, Card } from '../../ui/components.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/components.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
 import type { Side } from './order-cost.ts';
 
 export type Choose = (perk: MarketPerk, side: Side) => void;
@@ -59,8 +58,8 @@ export function HeldPerks({
   );
 }
 
-/** Perks with current prices, most active first. */
-export function MarketTable({
+/** Perks to buy, most active first, with the price of one now. */
+export function PerksForSale({
   market,
   onChoose,
   onMore,
@@ -69,98 +68,44 @@ export function MarketTable({
   onChoose: Choose;
   onMore: () => void;
 }) {
-  if (market.perks.length === 0) return <EmptyState icon="exchange" title="No perks listed yet" />;
+  if (market.perks.length === 0)
+    return (
+      <EmptyState icon="ticket" title="No perks for sale yet">
+        <p>Shops sell vouchers here for less than they are worth. Until then, earn rewards with offers.</p>
+        <ButtonLink href="/">See offers</ButtonLink>
+      </EmptyState>
+    );
   return (
     <>
-      <Table
-        caption="Perks on the market"
-        items={market.perks}
-        keyOf={({ perkId }) => perkId}
-        columns={[
-          {
-            head: 'Perk',
-            cell: ({ perkId, name }) => (
-              <span>
-                {name} <span class="hint">{getCachedName(perkBusinessKey(perkId))}</span>
-              </span>
-            ),
-          },
-          { head: 'Face value', cell: ({ faceValue }) => formatMoney(faceValue), isNumber: true },
-          {
-            head: 'Buy price',
-            cell: ({ bestAsk, askSize }) => formatOffer(bestAsk, askSize),
-            isNumber: true,
-          },
-          {
-            head: 'Sell price',
-            cell: ({ bestBid, bidSize }) => formatOffer(bestBid, bidSize),
-            isNumber: true,
-          },
-          { head: 'Last price', cell: ({ lastPrice }) => formatMoney(lastPrice), isNumber: true },
-          {
-            head: 'Actions',
-            cell: perk => (
-              <Button isSmall kind="primary" onClick={() => onChoose(perk, 'buy')}>
-                Buy
-              </Button>
-            ),
-          },
-        ]}
-      />
+      <ul class="offers">
+        {market.perks.map(perk => (
+          <li key={perk.perkId} class="card perk">
+            <h2>{perk.name}</h2>
+            <p class="hint">{getCachedName(perkBusinessKey(perk.perkId))}</p>
+            <PerkPrice perk={perk} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
       {market.perks.length < market.totals.perks && <Button onClick={onMore}>Show more perks</Button>}
     </>
   );
 }
 
-function formatOffer(price: number | null, size: number | null) {
-  if (price === null) return <span class="hint">No offers</span>;
+function PerkPrice({ perk, onChoose }: { perk: MarketPerk; onChoose: Choose }) {
+  const { bestAsk, faceValue } = perk;
+  if (bestAsk === null)
+    return (
+      <>
+        <p>{`Worth ${formatMoney(faceValue)}. None for sale right now.`}</p>
+        <Button onClick={() => onChoose(perk, 'buy')}>Name your price</Button>
+      </>
+    );
   return (
-    <span>
-      {formatMoney(price)} <span class="hint">{plural(size ?? 0, 'unit')}</span>
-    </span>
-  );
-}
-
-/** Current opportunities, best first. */
-export function Opportunities({
-  items,
-  market,
-  onChoose,
-}: {
-  items: Opportunity[];
-  market: Market;
-  onChoose: Choose;
-}) {
-  if (items.length === 0) return null;
-  return (
-    <Card title="Opportunities">
-      <ul class="rows">
-        {items.map(({ id, kind, perkId, perkName, businessName, reason, price, discountPercent }) => {
-          const listed = market.perks.find(perk => perk.perkId === perkId);
-          const side: Side = kind === 'demand' ? 'sell' : 'buy';
-          return (
-            <li key={id}>
-              <div>
-                <strong>{perkName}</strong> {businessName}
-                <p class="hint">
-                  {reason}
-                  {price !== null && ` · ${formatMoney(price)}`}
-                </p>
-              </div>
-              <span class="actions">
-                {discountPercent !== null && discountPercent > 0 && side === 'buy' && (
-                  <Badge tone="good">{formatPercent(discountPercent)} off</Badge>
-                )}
-                {listed && side === 'buy' && (
-                  <Button isSmall onClick={() => onChoose(listed, side)}>
-                    Buy
-                  </Button>
-                )}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-    </Card>
+    <>
+      <p>{`Worth ${formatMoney(faceValue)} when you pay`}</p>
+      <Button kind="primary" onClick={() => onChoose(perk, 'buy')}>
+        {`Buy now for ${formatMoney(bestAsk)}`}
+      </Button>
+    </>
   );
 }

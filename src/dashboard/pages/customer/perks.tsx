@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Market, MarketPerk, Opportunity } from '../../../exchange/market/model.ts';
+import type { Market, MarketPerk } from '../../../exchange/market/model.ts';
 import type { Wallet } from '../../../exchange/wallet/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
@@ -10,18 +10,19 @@ import { enumQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { readWallet } from '../../data/wallet.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { FilterTabs, PageHead, Stat, StatList } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { MyOrders, MyTrades } from './my-orders.tsx';
 import type { Side } from './order-cost.ts';
-import { HeldPerks, MarketTable, Opportunities } from './perk-market.tsx';
+import { HeldPerks, PerksForSale } from './perk-market.tsx';
 import { UsePerk } from './use-perk.tsx';
 
 const OrderDialog = lazyComponent(() => import('./order-dialog.tsx'));
 
 const VIEWS = [
-  { value: '', label: 'Market' },
+  { value: '', label: 'Buy perks' },
   { value: 'orders', label: 'Your orders' },
   { value: 'trades', label: 'Your trades' },
 ];
@@ -55,7 +56,10 @@ export default function Perks(_: PageProps) {
   const wallet = walletResource.data.value;
   return (
     <>
-      <PageHead title="Perks" intro="Discounted vouchers that you can buy, use or resell." />
+      <PageHead
+        title="Perks"
+        intro="Vouchers that cost less than they are worth. Pay with your perk balance, show the code when you pay."
+      />
       {isLost.value && (
         <p class="notice warn" role="status">
           Live prices interrupted. Reconnecting…
@@ -65,8 +69,18 @@ export default function Perks(_: PageProps) {
         <ErrorState error={walletResource.error.value} onRetry={walletResource.reload} />
       )}
       <StatList>
-        <Stat name="Perk balance" value={formatMoney(wallet?.cash ?? 0)} />
-        <Stat name="Reserved for orders" value={formatMoney(wallet?.cashReserved ?? 0)} />
+        <Stat
+          name="Perk balance"
+          value={formatMoney(wallet?.cash ?? 0)}
+          note={
+            <>
+              {wallet &&
+                wallet.cashReserved > 0 &&
+                `${formatMoney(wallet.cashReserved)} more is in your offers. `}
+              Add to it with cashback from your <a href="/my/programs">memberships</a>.
+            </>
+          }
+        />
       </StatList>
       {market.value && wallet && (
         <HeldPerks
@@ -78,7 +92,7 @@ export default function Perks(_: PageProps) {
           }}
         />
       )}
-      <FilterTabs name="view" label="View" options={VIEWS} />
+      {view !== undefined && <FilterTabs name="view" label="View" options={VIEWS} />}
       {view === 'orders' && <MyOrders version={version.value} onChange={touch} need={loadPerks} />}
       {view === 'trades' && <MyTrades version={version.value} need={loadPerks} />}
       {view === undefined &&
@@ -112,6 +126,9 @@ export default function Perks(_: PageProps) {
   );
 }
 
+/** Perks of the best offers that are always shown. */
+const MAX_NEEDED = 5;
+
 function MarketView({
   market,
   need,
@@ -132,14 +149,23 @@ function MarketView({
     const shops = offered?.map(({ perkId, businessName }) => [perkBusinessKey(perkId ?? ''), businessName]);
     if (shops) cacheNames(Object.fromEntries(shops));
   }, [offered]);
-  const best = new Map<string, Opportunity>();
-  for (const item of offered ?? []) if (item.perkId && !best.has(item.perkId)) best.set(item.perkId, item);
-  const items = [...best.values()].slice(0, 5);
-  useEffect(() => need(items.map(({ perkId }) => perkId as string)), [offered]);
+  useEffect(() => need(offered?.flatMap(({ perkId }) => perkId ?? []).slice(0, MAX_NEEDED) ?? []), [offered]);
   return (
     <>
-      <MarketTable market={market} onChoose={onChoose} onMore={onMore} />
-      <Opportunities items={items} market={market} onChoose={onChoose} />
+      <PerksForSale market={market} onChoose={onChoose} onMore={onMore} />
+      {market.perks.length > 0 && (
+        <details>
+          <summary>More ways to buy</summary>
+          <ul class="benefits">
+            <li>Press Buy now, then At my price: you get the perk as soon as a seller accepts it.</li>
+            <li>Sell perks that you don't need, at your price, under Your perks.</li>
+          </ul>
+        </details>
+      )}
+      <nav class="actions" aria-label="Your orders and trades">
+        <ButtonLink href="/my/perks?view=orders">Your orders</ButtonLink>
+        <ButtonLink href="/my/perks?view=trades">Your trades</ButtonLink>
+      </nav>
     </>
   );
 }
