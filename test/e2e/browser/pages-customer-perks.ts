@@ -1,6 +1,8 @@
 import { ADMIN, CUSTOMER } from './server.ts';
 import type { Scene, Stage } from './support.ts';
 
+/** Two lines of text, in pixels; a toast must not cover the page. */
+const MAX_TOAST_HEIGHT = 90;
 const PASSWORD = 'correct horse battery';
 const TERMS = {
   cashback: { type: 'percentage', value: 10, holdDays: 0 },
@@ -126,7 +128,10 @@ export const customerPerkScenes: Scene[] = [
       await page.getByText('Perk balance: $20.00').waitFor();
       await capture('perks-buy');
       await page.getByRole('dialog').getByRole('button', { name: 'Buy now', exact: true }).click();
-      await page.getByText('Bought 2 for $8.00').waitFor();
+      await page.setViewportSize({ width: 360, height: 740 });
+      const toast = page.locator('.toast', { hasText: 'Bought 2 for $8.00' });
+      const { height = 0 } = (await toast.boundingBox()) ?? {};
+      if (height === 0 || height > MAX_TOAST_HEIGHT) throw new Error(`The toast is ${height} px high`);
       await page.getByText('2 × Flat white').waitFor();
       await capture('perks-held');
       await page.getByRole('button', { name: 'Sell', exact: true }).click();
