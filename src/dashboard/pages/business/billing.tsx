@@ -77,11 +77,38 @@ export default function Billing() {
                 <TopUp onOrdered={changed} />
               </>
             )}
+            {current.bankDetails && <BankTransfer {...current.bankDetails} />}
             <Invoices changes={changes.value} />
           </>
         )}
       </Loaded>
     </>
+  );
+}
+
+/** The account for payments of open invoices. */
+function BankTransfer({
+  payee,
+  bank,
+  iban,
+  bic,
+  account,
+  routing,
+}: NonNullable<BillingStatus['bankDetails']>) {
+  return (
+    <Card title="Pay by bank transfer">
+      <DetailList
+        items={[
+          ['Payee', payee],
+          bank !== null && ['Bank', bank],
+          iban !== null && ['IBAN', <code key="iban">{iban}</code>],
+          bic !== null && ['BIC', <code key="bic">{bic}</code>],
+          account !== null && ['Account number', <code key="account">{account}</code>],
+          routing !== null && ['Routing number', <code key="routing">{routing}</code>],
+        ]}
+      />
+      <p class="hint">Enter the payment reference of the invoice, so that the payment is matched.</p>
+    </Card>
   );
 }
 
