@@ -162,7 +162,7 @@ export const Redemption = Type.Object(
     businessId: Type.Optional(Id('Business ID (admins only)')),
     placeId: PlaceId,
   },
-  { $id: 'Redemption', examples: [{ code: '7XKQ4MTRWP', orderValue: 12.5 }] },
+  { $id: 'Redemption', examples: [{ code: 'K7M2Q9XTPA', orderValue: 12.5 }] },
 );
 export type Redemption = Static<typeof Redemption>;
 

@@ -35,6 +35,7 @@ export const accountRoutes = new Elysia({ name: 'account', tags: ['Account'] })
     access: 'person',
     scope: 'manage',
     tier: 'standard',
+    idempotent: true,
     dryRun: false,
     body: PinChange,
     response: ok(PinState),

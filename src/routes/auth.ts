@@ -249,9 +249,10 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
       await assertOwnPage(request, ctx);
       const { token, maxAgeSeconds, caller } = await pageSession.open(ctx, body, readUserAgent(request));
       // A login ends the session of a person who signed in by PIN on this device.
+      const isAtCounter = readCookie(request.headers, ctx.config, 'person') !== undefined;
       set.headers['set-cookie'] = [
         writeCookie(ctx.config, token, maxAgeSeconds),
-        writeCookie(ctx.config, '', 0, 'person'),
+        ...(isAtCounter ? [writeCookie(ctx.config, '', 0, 'person')] : []),
       ];
       return success(caller);
     },

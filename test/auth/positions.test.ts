@@ -124,6 +124,7 @@ describe('MCP tools', () => {
       'manage_billing',
       'remove_business_user',
       'renew_invitation',
+      'reset_pin',
       'revoke_api_key',
       'rotate_api_key',
       'rotate_webhook_secret',

@@ -117,7 +117,7 @@ describe('GET /business/users', () => {
     await add({ name: 'New' }, red.token);
     const { data } = await list(red.token);
     expect(data.items.map(({ name }: { name: string }) => name)).toEqual(['New', 'Pink Cup owner']);
-    expect(Object.keys(data.items[0]).sort()).toEqual([...USER, 'invitationPending'].sort());
+    expect(Object.keys(data.items[0]).sort()).toEqual([...USER, 'hasPin', 'invitationPending'].sort());
     expect(data.pagination).toEqual({
       page: 1,
       perPage: 20,

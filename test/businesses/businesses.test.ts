@@ -29,6 +29,7 @@ describe('GET /business', () => {
       name: 'Blue Cup',
       slug: 'blue-cup',
       industry: null,
+      country: null,
       website: null,
       handles: {},
       logoUploadId: null,
@@ -36,6 +37,8 @@ describe('GET /business', () => {
       currency: 'USD',
       policyGuard: 'warn',
       requireRejectReason: false,
+      reinstateWindowHours: 24,
+      refundWindowDays: 30,
       createdAt: '2026-06-01T12:00:00.000Z',
       updatedAt: '2026-06-01T12:00:00.000Z',
     });

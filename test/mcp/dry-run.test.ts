@@ -170,6 +170,7 @@ test('all changes accept dryRun except irreversible ones, those that return a se
   expect([...new Set(WITHOUT.map(([, { id }]) => id))].sort()).toEqual([
     'addBusinessUser',
     'adviseReview',
+    'changePin',
     'connectPlatform',
     'createApiKey',
     'createUpload',
