@@ -16,6 +16,7 @@ import {
   type Setup,
   setup,
 } from '../campaigns/fixture.ts';
+import { signInDevice } from '../places/fixture.ts';
 import { Contract } from '../support/contract.ts';
 import { newInfluencer } from '../support/fixtures.ts';
 import { eventsWithForeignActor } from '../support/foreign-actors.ts';
@@ -122,11 +123,19 @@ const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
     await reviewSubmission(ctx, (await call('POST', `/programs/${id}/submit`, proof)).id, 'approve');
     const cashback = (body: object) => call('POST', `/programs/${id}/cashback`, body);
     await call('POST', `/programs/${id}/visits`, { memberId: 'm1' });
-    await cashback({ action: 'redeem', memberId: 'm1', amount: 0.5 });
+    const { redemptionId } = await cashback({ action: 'redeem', memberId: 'm1', amount: 0.5 });
+    await cashback({ action: 'refund', redemptionId });
     await cashback({ action: 'reverse', cashbackId: (await cashback({ memberId: 'm1', amount: 1 })).id });
     ctx.clock.advance(2 * DAY);
     await runJobByName(ctx, 'expireCashback');
     for (const status of ['paused', 'active', 'ended']) await change({ status });
+  },
+  'a place with a shared device': async () => {
+    const { id } = await call('POST', '/business/places', { name: 'Station' });
+    await call('PUT', `/business/places/${id}`, { name: 'Main station' });
+    const { deviceId } = await signInDevice(ctx, ctx.business, id);
+    await call('DELETE', `/business/devices/${deviceId}`);
+    await call('DELETE', `/business/places/${id}`);
   },
   'cashback that is held': async () => {
     const rewards = { cashback: { type: 'fixed', value: 1 } };
