@@ -2,7 +2,8 @@
  * Runs tests on a temporary PostgreSQL server: `bun run test:postgres [paths and options of bun test]`. Without
  * arguments, it runs every test that depends on the engine. `--run <script> [arguments]` runs a script instead. Exits with
  * 0 and a line that starts with SKIPPED if there is no PostgreSQL to run on and `--optional` is the first argument.
- * `--short` leaves out the tests of commands, clients and agents, which reach the database through the same routes.
+ * `--short` leaves out the tests of commands, clients and agents, which reach the database through the same routes, and
+ * those of the planner and of rights and inputs over all routes, which depend on the engine least and take longest.
  */
 import { join } from 'node:path';
 import { readTestFiles, selectEngineTests } from './engine-tests.ts';
@@ -14,7 +15,8 @@ const TEST_TIMEOUT_MS = '60000';
 /** Processes that run tests. Each spends a third of its time waiting for the server. */
 const WORKERS = 2;
 
-const CLIENT_TESTS = /^test\/(cli|describe|mcp)\//;
+const LEFT_OUT =
+  /^test\/(?:(?:cli|describe|mcp|planner)\/|http\/(?:access-matrix|hostile-input|missing-records|positions)\.)/;
 
 const args = process.argv.slice(2);
 const isOptional = args[0] === '--optional';
@@ -50,6 +52,6 @@ async function buildCommand(): Promise<string[]> {
   const hasPath = args.some(arg => !arg.startsWith('-'));
   if (hasPath) return [...test, ...args];
   const selected = selectEngineTests(await readTestFiles(ROOT));
-  const paths = selected.filter(path => !isShort || !CLIENT_TESTS.test(path)).map(path => `./${path}`);
+  const paths = selected.filter(path => !isShort || !LEFT_OUT.test(path)).map(path => `./${path}`);
   return [...test, `--parallel=${WORKERS}`, '--no-isolate', ...args, ...paths];
 }
