@@ -39,7 +39,7 @@ export const commonScenes: Scene[] = [
       await page.getByLabel('Email').fill('bea@people.example');
       await page.getByLabel('Password').fill('correct horse battery');
       await page.getByRole('button', { name: 'Sign up' }).click();
-      await page.getByText('Story of the week').waitFor();
+      await page.getByText('Post a video about Blue Cup on TikTok').waitFor();
       await capture('browse');
     },
   ],

@@ -119,7 +119,7 @@ export const customerPerkScenes: Scene[] = [
       await fundWallet(stage, customer.user.id, 20);
       await signIn(customer.email);
       await go('/my/perks');
-      await page.getByText('Worth $5.00 when you pay').waitFor();
+      await page.getByText('Worth $5.00 when you pay').first().waitFor();
       await capture('perks');
       const perk = page.locator('.perk', { hasText: 'Flat white' }).first();
       await perk.getByRole('button', { name: 'Buy now for $4.00' }).click();

@@ -111,8 +111,9 @@ export const storyScenes: Scene[] = [
         await customer.capture('story-code');
         const code = (await customer.page.locator('.code-large').textContent()) ?? '';
         await ownerActions.click(owner.page.getByRole('link', { name: 'Counter' }).first());
-        await owner.page.locator('#redeem-code:focus').waitFor();
+        await owner.page.locator('#counter-input:focus').waitFor();
         await ownerActions.type(code);
+        await owner.page.locator('.redeem-form [type="submit"]:focus').waitFor();
         await ownerActions.press('Enter');
         await owner.page.getByText(/Take \$[\d.]+ off/).waitFor();
         await owner.capture('story-given');

@@ -49,10 +49,15 @@ export function useReviewQueue(status: Submission['status']): ReviewQueue {
   const resource = useResource(
     async abort => {
       await Promise.allSettled(own.running);
-      const queue = await loadQueue(status, page, abort);
-      // The response may still contain submissions decided since the request was sent.
-      const items = queue.items.filter(({ id }) => !own.ids.has(id));
-      return { ...queue, items, total: queue.total - queue.items.length + items.length };
+      // A response may still contain submissions that were decided here, and whole pages of those whose decision is held.
+      let decided = 0;
+      for (let next = page; ; next += 1) {
+        const queue = await loadQueue(status, next, abort);
+        const items = queue.items.filter(({ id }) => !own.ids.has(id));
+        decided += queue.items.length - items.length;
+        if (items.length > 0 || next >= queue.totalPages)
+          return { ...queue, page, items, total: queue.total - decided };
+      }
     },
     [JSON.stringify(filters), page],
     {
