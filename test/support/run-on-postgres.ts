@@ -3,7 +3,7 @@
  * arguments, it runs every test that depends on the engine. `--run <script> [arguments]` runs a script instead. Exits with
  * 0 and a line that starts with SKIPPED if there is no PostgreSQL to run on and `--optional` is the first argument.
  * `--short` leaves out the tests of commands, clients and agents, which reach the database through the same routes, and
- * those of the planner and of rights and inputs over all routes, which depend on the engine least and take longest.
+ * those of areas that depend on the engine least and take longest, such as rights and inputs over all routes.
  */
 import { join } from 'node:path';
 import { readTestFiles, selectEngineTests } from './engine-tests.ts';
@@ -15,8 +15,9 @@ const TEST_TIMEOUT_MS = '60000';
 /** Processes that run tests. Each spends a third of its time waiting for the server. */
 const WORKERS = 2;
 
-const LEFT_OUT =
-  /^test\/(?:(?:cli|describe|mcp|planner)\/|http\/(?:access-matrix|hostile-input|missing-records|positions)\.)/;
+const LEFT_OUT = /^test\/(?:cli|connections|describe|http|mcp|planner|uploads|verification)\//;
+/** Tests of the HTTP layer that depend on transactions or on several nodes. */
+const KEPT = /^test\/http\/(?:idempotency|limits-nodes|request-transaction|shared)/;
 
 const args = process.argv.slice(2);
 const isOptional = args[0] === '--optional';
@@ -52,6 +53,8 @@ async function buildCommand(): Promise<string[]> {
   const hasPath = args.some(arg => !arg.startsWith('-'));
   if (hasPath) return [...test, ...args];
   const selected = selectEngineTests(await readTestFiles(ROOT));
-  const paths = selected.filter(path => !isShort || !LEFT_OUT.test(path)).map(path => `./${path}`);
+  const paths = selected
+    .filter(path => !isShort || !LEFT_OUT.test(path) || KEPT.test(path))
+    .map(path => `./${path}`);
   return [...test, `--parallel=${WORKERS}`, '--no-isolate', ...args, ...paths];
 }

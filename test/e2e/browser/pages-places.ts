@@ -39,6 +39,7 @@ export const placeScenes: Scene[] = [
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('button', { name: 'Switch person' }).waitFor();
       await page.keyboard.type(code);
+      await page.locator('.redeem-form [type="submit"]:focus').waitFor();
       await page.keyboard.press('Enter');
       await page.getByText('Take $5.00 off').waitFor();
       await capture('counter-on-shared-device');

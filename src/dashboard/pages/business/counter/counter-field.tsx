@@ -4,7 +4,7 @@ import type { Member } from '../../../../programs/members/model.ts';
 import type { ListedReward } from '../../../../rewards/model.ts';
 import { type ApiError, api, send } from '../../../data/api.ts';
 import { type Resource, useResource } from '../../../data/resource.ts';
-import { businessId, tenantParams } from '../../../data/session.ts';
+import { businessId, hasPermission, tenantParams } from '../../../data/session.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { formatMember } from '../program-labels.ts';
@@ -195,7 +195,8 @@ function useLookup(text: string): Resource<Results> {
       return { text, members, reward: rewards.items[0] };
     },
     [text],
-    { live: ['member.'] },
+    // The position counter can't read events.
+    { live: hasPermission('view') ? ['member.'] : [] },
   );
 }
 
