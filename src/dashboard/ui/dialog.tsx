@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Action } from '../data/resource.ts';
 import { hasUnsavedChanges, leaveDialog } from '../data/unsaved.ts';
 import { Button } from './button.tsx';
@@ -22,7 +22,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, isGuarded, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opener = document.activeElement as HTMLElement | null;
     element.current?.showModal();
     element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
 
 export { parseNumber } from '../data/parse-number.ts';
@@ -86,7 +86,7 @@ export function TextField({
 }: TextProps) {
   const input = useRef<HTMLInputElement>(null);
   const isRevealed = useSignal(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (hasAutofocus) input.current?.focus();
   }, []);
   const renderInput = (controlProps: ControlProps) => (

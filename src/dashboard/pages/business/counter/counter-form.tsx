@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface CounterFormProps {
   onSubmit: () => void;
@@ -9,7 +9,7 @@ interface CounterFormProps {
 /** A short form at the counter: opens with the focus on its first field, and Enter submits it. */
 export function CounterForm({ onSubmit, children }: CounterFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
   const submit = (event: Event) => {
     event.preventDefault();
     onSubmit();

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Member, MemberProgress } from '../../../../programs/members/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatMoney, formatNumber } from '../../../data/format.ts';
@@ -28,7 +28,7 @@ export function MemberPanel({ member, onClose }: MemberPanelProps) {
     abort => send(api.programs({ id: programId }).progress.get({ query: { memberId }, ...abort })),
     [programId, memberId, lastConfirmed.value],
   );
-  useEffect(() => {
+  useLayoutEffect(() => {
     form.value = null;
     stampButton.current?.querySelector('button')?.focus();
   }, [member.id]);

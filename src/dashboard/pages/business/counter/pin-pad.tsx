@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DeviceState } from '../../../../places/model.ts';
 import { signInByPin } from '../../../data/device.ts';
 import { useAction } from '../../../data/resource.ts';
@@ -70,7 +70,8 @@ interface PinFormProps {
 function PinForm({ person, onBack, onSignedIn }: PinFormProps) {
   const pin = useSignal('');
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  // Before the next key: an effect after the paint would lose digits that are typed at once.
+  useLayoutEffect(() => input.current?.focus(), []);
   const set = (text: string) => {
     pin.value = text.replace(/\D/g, '').slice(0, MAX_DIGITS);
   };

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ListedReward } from '../../../../rewards/model.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MoneyField, parseNumber } from '../../../ui/field.tsx';
@@ -16,7 +16,7 @@ interface RewardPanelProps {
 export function RewardPanel({ reward, onClose }: RewardPanelProps) {
   const orderValue = useSignal('');
   const form = useRef<HTMLFormElement>(null);
-  useEffect(
+  useLayoutEffect(
     () => form.current?.querySelector<HTMLElement>('input, button[type="submit"]')?.focus(),
     [reward.id],
   );
