@@ -3,7 +3,7 @@ import { formatMoney, formatNumber } from '../../data/format.ts';
 import { Badge } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { getRiskBadge, getSender } from './review-labels.ts';
-import type { Queue } from './review-queue.ts';
+import type { Queue } from './review-reading.ts';
 
 interface ListProps {
   data: Queue;

@@ -8,6 +8,7 @@ import { pageQuery } from '../../data/paging.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { readFilters } from './review-filters.tsx';
+import { type Queue, readUndecided } from './review-reading.ts';
 
 /** Pending submissions per request; the queue loads the next ones before these are decided. */
 const PENDING_PER_PAGE = 50;
@@ -16,13 +17,6 @@ const DECIDED_PER_PAGE = 20;
 const REFILL_AT = 5;
 /** Time a submission must be visible before it can be approved, so that a double-click doesn't approve the next one. */
 const MIN_VISIBLE_MS = 300;
-
-export interface Queue {
-  items: ListedSubmission[];
-  total: number;
-  page: number;
-  totalPages: number;
-}
 
 /** The submissions with a status. Decisions change the list without reloading it. */
 export interface ReviewQueue extends Resource<Queue> {
@@ -49,15 +43,11 @@ export function useReviewQueue(status: Submission['status']): ReviewQueue {
   const resource = useResource(
     async abort => {
       await Promise.allSettled(own.running);
-      // A response may still contain submissions that were decided here, and whole pages of those whose decision is held.
-      let decided = 0;
-      for (let next = page; ; next += 1) {
-        const queue = await loadQueue(status, next, abort);
-        const items = queue.items.filter(({ id }) => !own.ids.has(id));
-        decided += queue.items.length - items.length;
-        if (items.length > 0 || next >= queue.totalPages)
-          return { ...queue, page, items, total: queue.total - decided };
-      }
+      return readUndecided(
+        next => loadQueue(status, next, abort),
+        page,
+        id => own.ids.has(id),
+      );
     },
     [JSON.stringify(filters), page],
     {
@@ -80,7 +70,7 @@ export function useReviewQueue(status: Submission['status']): ReviewQueue {
 
   /** Applies a change by someone else to the list. @returns false if the list must be reloaded */
   function applyEvent(event: BusinessEvent): boolean {
-    const queue = resource.data.value;
+    const queue: Queue | undefined = resource.data.value;
     if (status !== 'pending' || !queue) return false;
     const id = getObjectId(event);
     const isListed = queue.items.some(item => item.id === id);

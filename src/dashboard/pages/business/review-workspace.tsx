@@ -12,7 +12,8 @@ import { type Decisions, useDecisions } from './review-decisions.ts';
 import { useShortcuts } from './review-keys.ts';
 import { getSender } from './review-labels.ts';
 import { ReviewList } from './review-list.tsx';
-import type { Queue, ReviewQueue } from './review-queue.ts';
+import type { ReviewQueue } from './review-queue.ts';
+import type { Queue } from './review-reading.ts';
 import { SubmissionDetail } from './submission-detail.tsx';
 
 const ShortcutHelp = lazyComponent(() => import('./review-help.tsx'));
