@@ -54,6 +54,7 @@ export type Domain = readonly DomainKey[];
 export type DomainKey =
   | `business:${string}`
   | `user:${string}`
+  | `email:${string}`
   | `file:${string}`
   | `webhook:${string}`
   /** A caller and its Idempotency-Key. */

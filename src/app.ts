@@ -42,11 +42,11 @@ import { fingerprintSecrets } from './platform/security/secrets.ts';
 import { VERSION } from './platform/version.ts';
 import type { SeedReport } from './reference/service/seed.ts';
 import { createApiRoutes } from './routes/api.ts';
-import { sessionRoutes } from './routes/auth.ts';
 import { manifestRoutes } from './routes/descriptions.ts';
 import { pageWalletRoutes } from './routes/exchange.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { deviceSessionRoutes } from './routes/places.ts';
+import { sessionRoutes } from './routes/session.ts';
 import { metricsRoutes } from './routes/system.ts';
 import { ResponseMismatches } from './system/response-mismatches.ts';
 import { createMetricSources } from './system/service/metrics.ts';
@@ -216,7 +216,10 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     pins: createPins(passwords, secrets.encryptionKey, database.createSharedState('pin', clock)),
     mail: overrides.mail ?? createMail(config.smtpUrl, config.mailFrom),
     // From the key that is never rotated, so that printed cards stay valid.
-    memberCardKey: hmacSha256(secrets.encryptionKey, 'perkmint member cards'),
+    signingKeys: {
+      memberCards: hmacSha256(secrets.encryptionKey, 'perkmint member cards'),
+      loginCodes: hmacSha256(secrets.encryptionKey, 'perkmint sign-in codes'),
+    },
     library,
     observations: new ObservedBenchmarksCache(library, clock),
     outbound: overrides.outbound ?? createOutbound({ allow: config.webhookAllow }),

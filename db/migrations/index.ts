@@ -48,6 +48,7 @@ import placesAndDevices from './0042_places.sql' with { type: 'text' };
 import influencerStatuses from './0043_influencer_statuses.sql' with { type: 'text' };
 import visitsAndShop from './0044_visits_and_shop.sql' with { type: 'text' };
 import refunds from './0045_refunds.sql' with { type: 'text' };
+import loginCodes from './0046_login_codes.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -97,4 +98,5 @@ export const migrations: Migration[] = [
   { name: '0043_influencer_statuses', sql: influencerStatuses },
   { name: '0044_visits_and_shop', sql: visitsAndShop },
   { name: '0045_refunds', sql: refunds },
+  { name: '0046_login_codes', sql: loginCodes },
 ];

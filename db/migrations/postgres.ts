@@ -17,6 +17,7 @@ import placesAndDevices from './0042_places.pg.sql' with { type: 'text' };
 import influencerStatuses from './0043_influencer_statuses.pg.sql' with { type: 'text' };
 import visitsAndShop from './0044_visits_and_shop.pg.sql' with { type: 'text' };
 import refunds from './0045_refunds.pg.sql' with { type: 'text' };
+import loginCodes from './0046_login_codes.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -39,4 +40,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0043_influencer_statuses', sql: influencerStatuses },
   { name: '0044_visits_and_shop', sql: visitsAndShop },
   { name: '0045_refunds', sql: refunds },
+  { name: '0046_login_codes', sql: loginCodes },
 ];

@@ -1,4 +1,4 @@
-import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { flag, id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import { LINK_PURPOSES, POSITIONS, ROLES, SESSION_END_REASONS } from '../enums.ts';
 import { businesses } from './businesses.ts';
@@ -43,6 +43,19 @@ export const pins = sqliteTable('pins', {
   hash: text('hash').notNull(),
   updatedAt: timestamp('updated_at').notNull(),
 });
+
+/** The codes that were mailed to sign in without a password: the latest one per address. */
+export const loginCodes = sqliteTable(
+  'login_codes',
+  {
+    email: text('email').primaryKey(),
+    /** HMAC-SHA256 with the installation's secret, because all codes of a stolen database could be tried. */
+    hash: text('hash').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    expiresAt: timestamp('expires_at').notNull(),
+  },
+  table => [index('login_codes_by_expiry').on(table.expiresAt)],
+);
 
 export const sessions = sqliteTable(
   'sessions',

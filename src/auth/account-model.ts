@@ -1,5 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Email, Id, Locale, NO_TRIM, Nullable, oneOf, Timestamp, TimeZone } from '../platform/schema.ts';
+import {
+  AccountEmail,
+  Email,
+  Id,
+  Locale,
+  NO_TRIM,
+  Nullable,
+  oneOf,
+  Timestamp,
+  TimeZone,
+} from '../platform/schema.ts';
 import { Caller, DisplayName, MAX_PASSWORD_LENGTH, Position, Token, User } from './model.ts';
 
 /** The caller's own account. */
@@ -135,3 +145,12 @@ export const PageCaller = Type.Composite([
   }),
 ]);
 export type PageCaller = Static<typeof PageCaller>;
+
+/** How a visitor can sign in on the pages. */
+export const SignInOptions = Type.Object({
+  byCode: Type.Boolean({ description: 'Whether codes can be emailed' }),
+  registration: oneOf(['open', 'customers', 'closed']),
+});
+export type SignInOptions = Static<typeof SignInOptions>;
+
+export const CodeRequest = Type.Object({ email: AccountEmail() });

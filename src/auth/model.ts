@@ -62,6 +62,19 @@ export const Setup = Type.Object({
 });
 export type Setup = Static<typeof Setup>;
 
+/** Logs in with a code that was mailed to the address, and signs up a customer with a new address. */
+export const CodeLogin = Type.Object({
+  action: Type.Literal('codeLogin'),
+  email: AccountEmail(),
+  code: Type.String({
+    pattern: '^[0-9]{6}$',
+    description: 'The 6 digits that were emailed',
+    examples: ['481516'],
+  }),
+  name: Type.Optional(Name({ description: 'Display name of a new customer; default: from the address' })),
+});
+export type CodeLogin = Static<typeof CodeLogin>;
+
 export const AuthRequest = Type.Union(
   [
     Login,
@@ -83,6 +96,8 @@ export const AuthRequest = Type.Union(
       newPassword: NewPassword,
     }),
     Type.Object({ action: Type.Literal('confirmEmail'), token: Token }),
+    Type.Object({ action: Type.Literal('requestCode'), email: AccountEmail() }),
+    CodeLogin,
     Setup,
   ],
   { $id: 'AuthRequest' },
@@ -90,7 +105,7 @@ export const AuthRequest = Type.Union(
 export type AuthRequest = Static<typeof AuthRequest>;
 
 /** Request of the pages to open a cookie session. */
-export const PageLogin = Type.Union([Login, Register, Setup]);
+export const PageLogin = Type.Union([Login, CodeLogin, Register, Setup]);
 export type PageLogin = Static<typeof PageLogin>;
 
 export const Role = oneOf(ROLES);

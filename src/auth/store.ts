@@ -86,7 +86,7 @@ export async function insertUser(db: Db, user: typeof users.$inferInsert): Promi
 export async function setPasswordHash(
   db: Db,
   userId: string,
-  passwordHash: string,
+  passwordHash: string | null,
   now: string,
 ): Promise<UserRow> {
   const change = { passwordHash, updatedAt: now };

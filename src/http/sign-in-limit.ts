@@ -22,8 +22,9 @@ export async function limitSignIn(request: Request, attempt: Attempt): Promise<v
   if (rejection) throw rejection;
 }
 
-/** Returns the key to count by; undefined for actions that neither check a password nor create an account. */
+/** Returns the key to count by; undefined for actions that neither check a secret, send a code nor create an account. */
 function getSubject({ action, email = '' }: Attempt): string | undefined {
-  if (action === 'login') return `sign-in ${normalizeEmail(email)}`;
+  if (action === 'login' || action === 'codeLogin') return `sign-in ${normalizeEmail(email)}`;
+  if (action === 'requestCode') return `code ${normalizeEmail(email)}`;
   return action === 'register' || action === 'setup' ? 'sign-up' : undefined;
 }

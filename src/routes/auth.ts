@@ -1,12 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import {
-  BusinessUserChange,
-  LinkDescription,
-  LinkQuery,
-  PageCaller,
-  TeamMember,
-} from '../auth/account-model.ts';
+import { BusinessUserChange, TeamMember } from '../auth/account-model.ts';
 import {
   ApiKey,
   AuthAcknowledgement,
@@ -18,24 +12,20 @@ import {
   KeyRotation,
   NewApiKey,
   NewBusinessUser,
-  PageLogin,
   RemovedUser,
   Session,
   User,
 } from '../auth/model.ts';
 import * as auth from '../auth/service/caller.ts';
 import * as keys from '../auth/service/keys.ts';
-import { describeLink } from '../auth/service/links.ts';
-import * as pageSession from '../auth/service/page-session.ts';
 import * as users from '../auth/service/users.ts';
 import { api, describeRoute } from '../http/api.ts';
-import { assertOwnPage, readCookie, writeCookie } from '../http/cookie.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { limitSignIn } from '../http/sign-in-limit.ts';
-import { Id, Nullable, PathId } from '../platform/schema.ts';
+import { Id, PathId } from '../platform/schema.ts';
 
-const readUserAgent = ({ headers }: Request) => headers.get('user-agent') ?? undefined;
+export const readUserAgent = ({ headers }: Request) => headers.get('user-agent') ?? undefined;
 
 const businessQuery = { businessId: Type.Optional(Id('Business ID (admins only)')) };
 
@@ -68,7 +58,7 @@ export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
       },
       detail: describeRoute(
         'authenticate',
-        'Log in, register, refresh a session, log out or change a password',
+        'Log in with a password or an emailed code, register, refresh a session, log out or change a password',
         {
           errors: [
             'INVALID_CREDENTIALS',
@@ -218,82 +208,5 @@ export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
           errors: ['NOT_FOUND', 'CONFLICT'],
         },
       ),
-    },
-  );
-
-/** Serves cookie sessions for our pages; not part of the API, which uses bearer tokens and API keys. */
-export const sessionRoutes = new Elysia({ name: 'page-session' })
-  .use(api)
-  .get(
-    '/session',
-    async ({ ctx, request, set }) => {
-      const token = readCookie(request.headers, ctx.config);
-      if (ctx.actor.kind !== 'user') return success(null);
-      if (ctx.actor.isAtCounter) return success(await pageSession.describePageCaller(ctx));
-      if (!token) return success(null);
-      if (await pageSession.renew(ctx, token))
-        set.headers['set-cookie'] = writeCookie(ctx.config, token, ctx.config.refreshTokenTtl);
-      return success(await pageSession.describePageCaller(ctx));
-    },
-    {
-      access: 'optional',
-      permission: 'counter',
-      tier: 'relaxed',
-      response: ok(Nullable(PageCaller)),
-      detail: { hide: true },
-    },
-  )
-  .post(
-    '/session',
-    async ({ ctx, request, body, set }) => {
-      await assertOwnPage(request, ctx);
-      const { token, maxAgeSeconds, caller } = await pageSession.open(ctx, body, readUserAgent(request));
-      // A login ends the session of a person who signed in by PIN on this device.
-      const isAtCounter = readCookie(request.headers, ctx.config, 'person') !== undefined;
-      set.headers['set-cookie'] = [
-        writeCookie(ctx.config, token, maxAgeSeconds),
-        ...(isAtCounter ? [writeCookie(ctx.config, '', 0, 'person')] : []),
-      ];
-      return success(caller);
-    },
-    {
-      access: 'public',
-      tier: 'signIn',
-      dryRun: false,
-      body: PageLogin,
-      beforeHandle: async ({ request, body }) => limitSignIn(request, body),
-      response: ok(PageCaller),
-      detail: { hide: true },
-    },
-  )
-  .post(
-    '/session/link',
-    async ({ ctx, request, body }) => {
-      await assertOwnPage(request, ctx);
-      return success(await describeLink(ctx, body.token));
-    },
-    {
-      access: 'public',
-      tier: 'standard',
-      dryRun: false,
-      body: LinkQuery,
-      response: ok(LinkDescription),
-      detail: { hide: true },
-    },
-  )
-  .delete(
-    '/session',
-    async ({ ctx, query, set }) => {
-      const answer = success(await pageSession.close(ctx, query));
-      set.headers['set-cookie'] = writeCookie(ctx.config, '', 0);
-      return answer;
-    },
-    {
-      access: 'person',
-      tier: 'standard',
-      dryRun: false,
-      query: Type.Object({ everywhere: Type.Optional(Type.Boolean()) }),
-      response: ok(AuthAcknowledgement),
-      detail: { hide: true },
     },
   );

@@ -75,6 +75,7 @@ const MAX_BYTES: Record<string, number> = {
   // `<business>:<wallet>:<reference>` of a conversion.
   'ledger_transfers.reference': TYPE_ID + 1 + TYPE_ID + 1 + REFERENCE,
   'links.email': EMAIL,
+  'login_codes.email': EMAIL,
   'slugs.slug': MAX.slug,
   'links.hash': SHA256,
   'member_steps.reference': TYPE_ID,

@@ -31,6 +31,9 @@ export interface OperationFixture {
 /** Examples that need a payment provider; test/billing has a fake one. */
 export const NEEDS_PROVIDER = new Set(['portal']);
 
+/** An address without an account. */
+const GUEST = 'guest@people.example';
+
 /** Returns a copy of an installation with the seeded fixtures. */
 export const setupSeeded = cachedFixture(seedFixtures);
 
@@ -112,10 +115,18 @@ function onlyFor(name: string, { records }: Fixtures): object {
   return name === 'reverse' ? { cashbackId: records.reversible } : {};
 }
 
+/** Has a sign-in code mailed to an address. @returns the code */
+async function mailLoginCode(ctx: TestApp, email: string): Promise<string> {
+  await ctx.call('POST', '/auth', { action: 'requestCode', email });
+  await ctx.app.services.backgroundTasks.settled();
+  return /code is (\d{6})/.exec(ctx.mail.at(-1)?.text ?? '')?.[1] ?? '';
+}
+
 /** Returns the fields of POST /auth that come from an earlier response. */
 async function tokensFor(name: string, ctx: TestApp): Promise<object> {
   const email = 'owner@blue-cup.example';
-  if (name === 'login' || name === 'forgotPassword') return { email };
+  if (name === 'login' || name === 'forgotPassword' || name === 'requestCode') return { email };
+  if (name === 'codeLogin') return { email: GUEST, code: await mailLoginCode(ctx, GUEST) };
   if (name === 'setup') return { token: await createSetupToken(ctx) };
   if (name === 'refresh' || name === 'logout') {
     const login = { action: 'login', email, password: 'correct horse battery' };

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts';
 import type { AuthAcknowledgement, AuthRequest, Caller, Session } from '../model.ts';
 import * as store from '../store.ts';
 import { confirmEmail } from './account.ts';
+import * as codes from './codes.ts';
 import * as passwords from './passwords.ts';
 import { register, setUp } from './register.ts';
 import { login, logout, refresh, toUser } from './sessions.ts';
@@ -48,6 +49,10 @@ export async function handleAuthAction(
   switch (request.action) {
     case 'login':
       return login(ctx, request, userAgent);
+    case 'requestCode':
+      return codes.requestCode(ctx, request.email);
+    case 'codeLogin':
+      return codes.loginByCode(ctx, request, userAgent);
     case 'register':
       return register(ctx, request, userAgent);
     case 'refresh':

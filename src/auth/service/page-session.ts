@@ -2,12 +2,13 @@ import { type Actor, atomically, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { DAY_MS, iso, MINUTE_MS, nowIso, SECOND_MS } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
-import type { PageCaller } from '../account-model.ts';
+import type { PageCaller, SignInOptions } from '../account-model.ts';
 import * as accountStore from '../account-store.ts';
 import type { PageLogin, Session } from '../model.ts';
 import { judgeRefreshToken } from '../rules.ts';
 import * as store from '../store.ts';
 import { describeCaller } from './caller.ts';
+import { loginByCode } from './codes.ts';
 import { register, setUp } from './register.ts';
 import { login } from './sessions.ts';
 
@@ -34,6 +35,11 @@ export async function open(ctx: Ctx, input: PageLogin, userAgent?: string): Prom
   return { token: refreshToken, maxAgeSeconds: ctx.config.refreshTokenTtl, caller };
 }
 
+/** Describes how a visitor can sign in on the pages. */
+export function describeSignIn({ mail, config }: Ctx): SignInOptions {
+  return { byCode: mail.isConfigured, registration: config.registration };
+}
+
 /** Describes the caller for the pages, with the user's settings. */
 export async function describePageCaller(ctx: Ctx): Promise<PageCaller> {
   const caller = await describeCaller(ctx);
@@ -47,6 +53,7 @@ export async function describePageCaller(ctx: Ctx): Promise<PageCaller> {
 
 function signIn(ctx: Ctx, input: PageLogin, userAgent?: string): Promise<Session> {
   if (input.action === 'register') return register(ctx, input, userAgent);
+  if (input.action === 'codeLogin') return loginByCode(ctx, input, userAgent);
   return input.action === 'setup' ? setUp(ctx, input, userAgent) : login(ctx, input, userAgent);
 }
 

@@ -14,6 +14,7 @@ import {
   PASSWORD_LINK_PURPOSES,
   requireLink,
 } from './links.ts';
+import { describeMailError } from './mail-error.ts';
 
 /**
  * Emails a reset link if the address is known and mail is configured. Awaits neither, so that response and timing do
@@ -28,13 +29,8 @@ export async function requestReset(ctx: Ctx, email: string): Promise<{ accepted:
   return { accepted: true };
 }
 
-/** Mail servers repeat the address in their error messages, so only the code is logged. */
-function describeMailError(cause: unknown): unknown {
-  const { code, responseCode } = Object(cause) as { code?: unknown; responseCode?: unknown };
-  return responseCode ?? code ?? 'unknown';
-}
-
-async function mailResetLink(ctx: Ctx, email: string): Promise<void> {
+/** Emails a reset link to an account, unless too many emails were sent to it. */
+export async function mailResetLink(ctx: Ctx, email: string): Promise<void> {
   const user = await store.findUserByEmail(ctx.db, email);
   if (!user || !(await ctx.recipientLimit.consume(user.email))) return;
   const link = await issueResetLink(ctx, user.email);

@@ -1,5 +1,5 @@
 import * as businesses from '../../businesses/service.ts';
-import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { Register, Session, Setup } from '../model.ts';
@@ -44,12 +44,7 @@ export async function register(
   userAgent?: string,
 ): Promise<Session> {
   const role = input.role ?? 'customer';
-  const { registration } = ctx.config;
-  if (registration === 'closed' || (registration === 'customers' && role === 'business')) {
-    throw new AppError('FORBIDDEN', 'Registration is closed on this installation', {
-      details: [{ field: 'role', issue: 'cannot register on this installation', rule: 'conflict' }],
-    });
-  }
+  assertRegistrationOpen(ctx, role);
   if (role === 'business' && !input.businessName)
     throw invalid('businessName', 'is required for role business', 'required');
   // Also for an account created by another user: a reset link gives it to the owner of the address.
@@ -66,6 +61,15 @@ export async function register(
     return await openSession(tx, await addOwner(tx, business, { email, name, passwordHash }), userAgent);
   });
   return toSession(ctx, opened);
+}
+
+/** @throws FORBIDDEN if registration is closed for the role */
+export function assertRegistrationOpen({ config }: AnyCtx, role: 'customer' | 'business'): void {
+  const { registration } = config;
+  if (registration === 'open' || (registration === 'customers' && role === 'customer')) return;
+  throw new AppError('FORBIDDEN', 'Registration is closed on this installation', {
+    details: [{ field: 'role', issue: 'cannot register on this installation', rule: 'conflict' }],
+  });
 }
 
 /** Creates a business and its owner in the caller's transaction. @throws EMAIL_TAKEN */

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import { deleteInBatches } from '../../jobs/due-work.ts';
 import { DAY_MS, iso, nowIso, SECOND_MS } from '../../platform/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto.ts';
+import { deleteExpiredCodes } from '../codes-store.ts';
 import { shortenUserAgent } from '../device.ts';
 import type { Login, Session, User } from '../model.ts';
 import { judgeRefreshToken, normalizeEmail } from '../rules.ts';
@@ -187,12 +188,14 @@ function getRefreshExpiry({ clock, config }: TxCtx): string {
 /** Time for which expired refresh tokens are kept, to distinguish them from unknown ones. */
 const KEEP_EXPIRED_MS = 30 * DAY_MS;
 
-/** Deletes expired sessions and links. @returns how many */
+/** Deletes expired sessions, links and codes. @returns how many */
 export async function purgeExpired(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const before = iso(now - KEEP_EXPIRED_MS);
   // Delete tokens first: a session may have many, and deleting it would cascade to all of them at once.
   await deleteInBatches(ctx, (tx, limit) => store.deleteExpiredRefreshTokens(tx.db, before, limit));
   const gone = await deleteInBatches(ctx, (tx, limit) => store.deleteExpiredSessions(tx.db, before, limit));
-  return gone + (await deleteInBatches(ctx, (tx, limit) => store.deleteExpiredLinks(tx.db, iso(now), limit)));
+  const links = await deleteInBatches(ctx, (tx, limit) => store.deleteExpiredLinks(tx.db, iso(now), limit));
+  const codes = await deleteInBatches(ctx, (tx, limit) => deleteExpiredCodes(tx.db, iso(now), limit));
+  return gone + links + codes;
 }

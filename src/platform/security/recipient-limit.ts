@@ -13,12 +13,12 @@ export class RecipientLimit {
     this.#state = state;
   }
 
-  /** Counts an email. @returns whether it may be sent */
-  consume(address: string): Promise<boolean> {
+  /** Counts an email; `maximum` is per hour. @returns whether it may be sent */
+  consume(address: string, maximum = MAX_EMAILS): Promise<boolean> {
     return this.#state.update<number[], boolean>(address, (sentAt = [], now) => {
       // Ignore times in the future, in case the clock was set back.
       const recent = sentAt.filter(at => at <= now && at > now - WINDOW_MS);
-      if (recent.length >= MAX_EMAILS) return { result: false };
+      if (recent.length >= maximum) return { result: false };
       return { result: true, value: [...recent, now], expiresAtMs: now + WINDOW_MS };
     });
   }

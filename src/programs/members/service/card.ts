@@ -78,6 +78,6 @@ function unknownCard(issue: string): AppError {
   });
 }
 
-function createSigner({ memberCardKey }: AnyCtx): (text: string) => string {
-  return text => hmacSha256(memberCardKey, text);
+function createSigner({ signingKeys }: AnyCtx): (text: string) => string {
+  return text => hmacSha256(signingKeys.memberCards, text);
 }

@@ -1,0 +1,113 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { CodeRequest, LinkDescription, LinkQuery, PageCaller, SignInOptions } from '../auth/account-model.ts';
+import { AuthAcknowledgement, PageLogin } from '../auth/model.ts';
+import { requestCode } from '../auth/service/codes.ts';
+import { describeLink } from '../auth/service/links.ts';
+import * as pageSession from '../auth/service/page-session.ts';
+import { api } from '../http/api.ts';
+import { assertOwnPage, readCookie, writeCookie } from '../http/cookie.ts';
+import { ok, success } from '../http/envelope.ts';
+import { limitSignIn } from '../http/sign-in-limit.ts';
+import { Nullable } from '../platform/schema.ts';
+import { readUserAgent } from './auth.ts';
+
+/** Serves cookie sessions for our pages; not part of the API, which uses bearer tokens and API keys. */
+export const sessionRoutes = new Elysia({ name: 'page-session' })
+  .use(api)
+  .get(
+    '/session',
+    async ({ ctx, request, set }) => {
+      const token = readCookie(request.headers, ctx.config);
+      if (ctx.actor.kind !== 'user') return success(null);
+      if (ctx.actor.isAtCounter) return success(await pageSession.describePageCaller(ctx));
+      if (!token) return success(null);
+      if (await pageSession.renew(ctx, token))
+        set.headers['set-cookie'] = writeCookie(ctx.config, token, ctx.config.refreshTokenTtl);
+      return success(await pageSession.describePageCaller(ctx));
+    },
+    {
+      access: 'optional',
+      permission: 'counter',
+      tier: 'relaxed',
+      response: ok(Nullable(PageCaller)),
+      detail: { hide: true },
+    },
+  )
+  .post(
+    '/session',
+    async ({ ctx, request, body, set }) => {
+      await assertOwnPage(request, ctx);
+      const { token, maxAgeSeconds, caller } = await pageSession.open(ctx, body, readUserAgent(request));
+      // A login ends the session of a person who signed in by PIN on this device.
+      const isAtCounter = readCookie(request.headers, ctx.config, 'person') !== undefined;
+      set.headers['set-cookie'] = [
+        writeCookie(ctx.config, token, maxAgeSeconds),
+        ...(isAtCounter ? [writeCookie(ctx.config, '', 0, 'person')] : []),
+      ];
+      return success(caller);
+    },
+    {
+      access: 'public',
+      tier: 'signIn',
+      dryRun: false,
+      body: PageLogin,
+      beforeHandle: async ({ request, body }) => limitSignIn(request, body),
+      response: ok(PageCaller),
+      detail: { hide: true },
+    },
+  )
+  .get('/session/options', async ({ ctx }) => success(pageSession.describeSignIn(ctx)), {
+    access: 'public',
+    tier: 'relaxed',
+    response: ok(SignInOptions),
+    detail: { hide: true },
+  })
+  .post(
+    '/session/code',
+    async ({ ctx, request, body }) => {
+      await assertOwnPage(request, ctx);
+      return success(await requestCode(ctx, body.email));
+    },
+    {
+      access: 'public',
+      tier: 'signIn',
+      dryRun: false,
+      body: CodeRequest,
+      beforeHandle: async ({ request, body }) =>
+        limitSignIn(request, { action: 'requestCode', email: body.email }),
+      response: ok(AuthAcknowledgement),
+      detail: { hide: true },
+    },
+  )
+  .post(
+    '/session/link',
+    async ({ ctx, request, body }) => {
+      await assertOwnPage(request, ctx);
+      return success(await describeLink(ctx, body.token));
+    },
+    {
+      access: 'public',
+      tier: 'standard',
+      dryRun: false,
+      body: LinkQuery,
+      response: ok(LinkDescription),
+      detail: { hide: true },
+    },
+  )
+  .delete(
+    '/session',
+    async ({ ctx, query, set }) => {
+      const answer = success(await pageSession.close(ctx, query));
+      set.headers['set-cookie'] = writeCookie(ctx.config, '', 0);
+      return answer;
+    },
+    {
+      access: 'person',
+      tier: 'standard',
+      dryRun: false,
+      query: Type.Object({ everywhere: Type.Optional(Type.Boolean()) }),
+      response: ok(AuthAcknowledgement),
+      detail: { hide: true },
+    },
+  );
