@@ -158,8 +158,7 @@ function toPlanWeek(
   const launches = shares
     .filter(({ isLaunch }) => isLaunch)
     .map(
-      ({ line }) =>
-        `Launch "${names.get(line)}" on ${line.candidate.action.platform} with $${toDollars(line.costCents).toFixed(2)}`,
+      ({ line }) => `Launch "${names.get(line)}" with a budget of $${toDollars(line.costCents).toFixed(2)}`,
     );
   const requests = shares.map(
     share => `Ask customers to complete "${names.get(share.line)}" (goal: ${share.completions} approvals)`,

@@ -60,16 +60,22 @@ export const marketScenes: Scene[] = [
       await go('/dashboard/planner');
       await capture('planner-empty');
       await page.getByRole('button', { name: 'Create plan' }).click();
-      await page.getByRole('heading', { name: 'Budget allocation' }).waitFor();
+      await page.getByRole('heading', { name: 'Your campaigns' }).waitFor();
       await capture('planner');
       await page.getByRole('button', { name: 'Save for comparison' }).click();
-      await page.getByLabel('Budget').fill('600');
-      await page.getByRole('button', { name: 'Create plan' }).click();
+      await page.getByRole('button', { name: '$600', exact: true }).click();
+      await page.getByRole('button', { name: 'Update plan' }).click();
       await page.getByRole('heading', { name: 'Plan comparison' }).waitFor();
       await page.getByText('$600.00').first().waitFor();
       await capture('planner-compared');
-      await page.getByRole('button', { name: 'Save all as drafts' }).click();
-      await page.getByRole('button', { name: 'Saved as drafts' }).waitFor();
+      await page.getByLabel('Monthly budget').fill('1');
+      await page.getByRole('button', { name: 'Update plan' }).click();
+      await page.getByRole('heading', { name: 'No campaign fits these settings' }).waitFor();
+      await capture('planner-nothing-fits');
+      await page.getByRole('button', { name: 'Plan with $300' }).click();
+      await page.getByRole('table', { name: 'Planned campaigns' }).getByRole('checkbox').first().uncheck();
+      await page.getByRole('button', { name: /^Create \d+ campaigns?$/ }).click();
+      await page.getByRole('link', { name: 'Review and launch drafts' }).waitFor();
     },
   ],
 ];

@@ -1,7 +1,7 @@
 import { api, send } from '../../data/api.ts';
 import { plural } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
-import { businessId, caller } from '../../data/session.ts';
+import { businessId, caller, hasPermission } from '../../data/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -53,6 +53,11 @@ function BusinessOverview() {
   return (
     <>
       <PageHead title="Overview" intro={caller.value?.business?.name}>
+        {hasPermission('places') && steps && isOnboarded(steps) && (
+          <ButtonLink icon="chart" href="/dashboard/counter-report">
+            Counter report
+          </ButtonLink>
+        )}
         <ButtonLink
           kind={steps && isOnboarded(steps) && steps.pending === 0 ? 'primary' : 'plain'}
           icon="plus"

@@ -1,8 +1,9 @@
 import type { MarketingPlan as Plan } from '../../../planner/model.ts';
-import { formatMoney, formatNumber, formatRatio } from '../../data/format.ts';
+import { formatMoney, formatNumber, formatRatio, formatRoundMoney } from '../../data/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { Table } from '../../ui/table.tsx';
+import { roundEstimate } from './plan-labels.ts';
 
 interface Row {
   name: string;
@@ -11,13 +12,13 @@ interface Row {
 
 const ROWS: Row[] = [
   { name: 'Monthly budget', format: ({ budget }) => formatMoney(budget.monthly) },
-  { name: 'Allocated', format: ({ budget }) => formatMoney(budget.allocated) },
+  { name: 'Cost per month', format: ({ budget }) => formatRoundMoney(budget.allocated) },
   { name: 'Campaigns', format: ({ campaigns }) => formatNumber(campaigns.length) },
-  { name: 'Approved submissions', format: ({ forecast }) => formatNumber(forecast.completions) },
-  { name: 'People reached', format: ({ forecast }) => formatNumber(forecast.reach) },
-  { name: 'Estimated value', format: ({ forecast }) => formatMoney(forecast.value) },
+  { name: 'Expected submissions', format: ({ forecast }) => formatNumber(forecast.completions) },
+  { name: 'Expected reach', format: ({ forecast }) => formatNumber(roundEstimate(forecast.reach)) },
+  { name: 'Estimated value', format: ({ forecast }) => formatRoundMoney(roundEstimate(forecast.value)) },
   { name: 'Return', format: ({ forecast }) => (forecast.roi === null ? '–' : formatRatio(forecast.roi)) },
-  { name: 'Value of an extra $100', format: ({ forecast }) => formatMoney(forecast.next100.value) },
+  { name: 'Value of an extra $100', format: ({ forecast }) => formatRoundMoney(forecast.next100.value) },
 ];
 
 interface ComparisonProps {

@@ -1,29 +1,34 @@
-import { type Signal, useSignal } from '@preact/signals';
-import type { MarketingPlan as Plan, PlannedCampaign } from '../../../planner/model.ts';
-import { api, send } from '../../data/api.ts';
+import type { MarketingPlan as Plan } from '../../../planner/model.ts';
 import {
   formatDate,
   formatLabel,
-  formatMoney,
   formatNumber,
   formatPercent,
-  formatRatio,
   formatRoundMoney,
   plural,
 } from '../../data/format.ts';
-import { useAction } from '../../data/resource.ts';
-import { tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, Stat, StatList } from '../../ui/components.tsx';
+import { Stat, StatList } from '../../ui/components.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { FormError } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { roundEstimate } from './plan-labels.ts';
+import { PlannedCampaigns } from './planned-campaigns.tsx';
 
-/** A plan: forecast, campaigns, budget allocation and weekly tasks. */
-export function PlanView({ plan }: { plan: Plan }) {
-  const { budget, forecast, allocation, campaigns, warnings, timeline, assumptions } = plan;
+const HUNDRED_DOLLARS = 100;
+/** Budget to offer when no campaign fits, in dollars. */
+const USEFUL_BUDGET = 300;
+const NOTHING_FITS = 'nothingAffordable';
+
+interface PlanViewProps {
+  plan: Plan;
+  /** Plans again with another monthly budget, in dollars. */
+  onBudget: (dollars: number) => void;
+}
+
+/** A plan: its campaigns first, then tasks, budget by platform and the sources of its estimates. */
+export function PlanView({ plan, onBudget }: PlanViewProps) {
+  const { budget, forecast, campaigns, warnings } = plan;
+  if (campaigns.length === 0) return <NothingFits plan={plan} onBudget={onBudget} />;
   return (
     <>
       {warnings.map(({ code, message }) => (
@@ -33,135 +38,122 @@ export function PlanView({ plan }: { plan: Plan }) {
       ))}
       <StatList>
         <Stat
-          name="Estimated value per month"
-          value={`about ${formatRoundMoney(forecast.value)}`}
-          note={`could be ${formatRoundMoney(forecast.low)} to ${formatRoundMoney(forecast.high)}`}
+          name="Cost per month"
+          value={formatRoundMoney(budget.allocated)}
+          note={`${formatRoundMoney(budget.reserve)} of your budget stays in reserve`}
         />
         <Stat
-          name="Cost"
-          value={formatMoney(budget.allocated)}
-          note={`${formatMoney(budget.reserve)} held in reserve`}
+          name="Expected submissions"
+          value={`about ${formatNumber(forecast.completions)}`}
+          note="that you approve"
         />
-        <Stat name="Return" value={forecast.roi === null ? '–' : formatRatio(forecast.roi)} />
-        <Stat name="Approved submissions" value={formatNumber(forecast.completions)} />
-        <Stat name="People reached" value={formatNumber(forecast.reach)} />
+        <Stat
+          name="Expected reach"
+          value={`about ${formatNumber(roundEstimate(forecast.reach))}`}
+          note="views and visits"
+        />
+        <Stat
+          name="Estimated value"
+          value={`about ${formatRoundMoney(roundEstimate(forecast.value))}`}
+          note={`could be ${formatRoundMoney(roundEstimate(forecast.low))} to ${formatRoundMoney(roundEstimate(forecast.high))}`}
+        />
       </StatList>
+      <PlannedCampaigns campaigns={campaigns} />
       <p class="notice">{describeNext100(plan)}</p>
-      <Campaigns campaigns={campaigns} />
-      <Card title="Budget allocation">
-        {allocation.map(({ platform, amount, percent }) => (
-          <ProgressBar
-            key={platform}
-            name={formatLabel(platform)}
-            label={formatLabel(platform)}
-            note={`${formatMoney(amount)}, ${formatPercent(Math.round(percent))}`}
-            value={amount}
-            max={budget.allocated}
-          />
-        ))}
-      </Card>
-      <Card title="Weekly tasks">
-        <div class="weeks">
-          {timeline.map(({ week, startsAt, tasks }) => (
-            <section key={week}>
-              <h3>
-                Week {week} <span class="hint">starts {formatDate(startsAt)}</span>
-              </h3>
-              <ul class="plain-list">
-                {tasks.map(task => (
-                  <li key={task}>{task}</li>
-                ))}
-              </ul>
-            </section>
-          ))}
-        </div>
-      </Card>
-      <details class="card">
-        <summary>Assumptions</summary>
-        <ul class="plain-list">
-          {assumptions.map(({ name, text }) => (
-            <li key={name}>{text}</li>
-          ))}
-        </ul>
-      </details>
+      <WeeklyTasks plan={plan} />
+      <BudgetByPlatform plan={plan} />
+      <EstimateSources plan={plan} />
     </>
+  );
+}
+
+/** Says why no campaign fits, and offers a budget that usually does. */
+function NothingFits({ plan: { budget, warnings }, onBudget }: PlanViewProps) {
+  return (
+    <EmptyState icon="compass" title="No campaign fits these settings">
+      {warnings.map(({ code, message }) => (
+        <p key={code}>{code === NOTHING_FITS ? message.replace('No campaign fits: t', 'T') : message}</p>
+      ))}
+      {budget.monthly < USEFUL_BUDGET && (
+        <Button kind="primary" onClick={() => onBudget(USEFUL_BUDGET)}>
+          {`Plan with ${formatRoundMoney(USEFUL_BUDGET)}`}
+        </Button>
+      )}
+    </EmptyState>
   );
 }
 
 /** Describes what an extra $100 per month would bring. */
 function describeNext100({ forecast: { next100 } }: Plan): string {
   if (next100.value <= 0) return "A larger budget wouldn't help: the plan already uses every useful action.";
-  const approvals = next100.completions > 0 ? ` and ${plural(next100.completions, 'approval')}` : '';
-  const verdict = next100.value > 100 ? 'worth it.' : 'less than it costs.';
-  return `An extra $100 per month would add about ${formatRoundMoney(next100.value)} in value${approvals}: ${verdict}`;
+  const approvals = next100.completions > 0 ? ` and ${plural(next100.completions, 'submission')}` : '';
+  const verdict = next100.value > HUNDRED_DOLLARS ? 'worth it.' : 'less than it costs.';
+  return `Another $100 per month would bring an estimated ${formatRoundMoney(roundEstimate(next100.value))}${approvals}: ${verdict}`;
 }
 
-function Campaigns({ campaigns }: { campaigns: PlannedCampaign[] }) {
-  const drafts: Signal<Record<number, string>> = useSignal({});
-  const applyAll = useAction(async () => {
-    for (const [index, { campaign }] of campaigns.entries()) {
-      // A retry skips the campaigns that are already saved.
-      if (drafts.value[index]) continue;
-      const { id } = await send(api.campaigns.post({ ...campaign, ...tenantParams() }));
-      drafts.value = { ...drafts.value, [index]: id };
-    }
-    toast('Campaigns saved as drafts. Review and launch each one.');
-  });
-  const unsaved = campaigns.filter((_, index) => !drafts.value[index]).length;
-  const maxValue = Math.max(...campaigns.map(({ value }) => value), 1);
-  const rows = campaigns.map((planned, index) => ({ ...planned, index }));
+function WeeklyTasks({ plan: { timeline } }: { plan: Plan }) {
   return (
-    <Card
-      title="Campaigns"
-      actions={
-        <div class="actions">
-          <Button
-            kind="primary"
-            busy={applyAll.isBusy}
-            isDisabled={unsaved === 0}
-            onClick={() => void applyAll.run()}
-          >
-            {unsaved === 0 ? 'Saved as drafts' : 'Save all as drafts'}
-          </Button>
-          {campaigns[0] && (
-            <ShowCodeButton operation="createCampaign" values={{ ...campaigns[0].campaign }} />
-          )}
-        </div>
-      }
-    >
-      <FormError error={applyAll.error.value} />
-      <Table
-        caption="Planned campaigns"
-        items={rows}
-        keyOf={({ index }) => String(index)}
-        columns={[
-          {
-            head: 'Campaign',
-            cell: ({ campaign, index }) =>
-              drafts.value[index] ? (
-                <a href={`/dashboard/campaigns/${drafts.value[index]}`}>{campaign.name}</a>
-              ) : (
-                campaign.name
-              ),
-          },
-          { head: 'Platform', cell: ({ campaign }) => formatLabel(campaign.platform) },
-          { head: 'Budget', isNumber: true, cell: ({ budget }) => formatMoney(budget) },
-          { head: 'Submissions', isNumber: true, cell: ({ completions }) => formatNumber(completions) },
-          { head: 'Reach', isNumber: true, cell: ({ reach }) => formatNumber(reach) },
-          {
-            head: 'Estimated value',
-            cell: ({ campaign, value }) => (
-              <ProgressBar
-                name={`Estimated value of ${campaign.name}`}
-                label={formatMoney(value)}
-                note=""
-                value={value}
-                max={maxValue}
-              />
-            ),
-          },
-        ]}
-      />
-    </Card>
+    <details class="card">
+      <summary>What to do each week</summary>
+      <div class="weeks">
+        {timeline.map(({ week, startsAt, tasks }) => (
+          <section key={week}>
+            <h3>
+              Week {week} <span class="hint">starts {formatDate(startsAt)}</span>
+            </h3>
+            <ul class="plain-list">
+              {tasks.map(task => (
+                <li key={task}>{task}</li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+function BudgetByPlatform({ plan: { allocation, budget } }: { plan: Plan }) {
+  return (
+    <details class="card">
+      <summary>Where the money goes</summary>
+      {allocation.map(({ platform, amount, percent }) => (
+        <ProgressBar
+          key={platform}
+          name={formatLabel(platform)}
+          label={formatLabel(platform)}
+          note={`${formatRoundMoney(amount)}, ${formatPercent(Math.round(percent))}`}
+          value={amount}
+          max={budget.allocated}
+        />
+      ))}
+    </details>
+  );
+}
+
+/** The assumptions behind the figures with their published sources, and how each campaign's value was calculated. */
+function EstimateSources({ plan: { assumptions, campaigns } }: { plan: Plan }) {
+  return (
+    <details class="card">
+      <summary>How these figures are estimated</summary>
+      <p>Estimates come from published market figures and your own results. Actual results will differ.</p>
+      <ul class="plain-list">
+        {campaigns.map(({ campaign, rationale }) => (
+          <li key={`${campaign.platform} ${campaign.name}`}>
+            <strong>{campaign.name}:</strong> {rationale}
+          </li>
+        ))}
+      </ul>
+      <ul class="plain-list">
+        {assumptions.map(({ name, text, sources }) => (
+          <li key={name}>
+            {text}
+            {sources.map(({ url, title }) => (
+              <span key={title}> {url ? <a href={url}>{title}</a> : title}</span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

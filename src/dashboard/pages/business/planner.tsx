@@ -1,31 +1,35 @@
-import { signal, useSignal } from '@preact/signals';
+import { type Signal, signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { MarketingPlan as Plan } from '../../../planner/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney } from '../../data/format.ts';
-import { useAction } from '../../data/resource.ts';
-import { businessId } from '../../data/session.ts';
+import { formatRoundMoney } from '../../data/format.ts';
+import { useAction, useResource } from '../../data/resource.ts';
+import { businessId, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxGroup, type CheckboxOption } from '../../ui/checkbox-group.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
-import { NumberField, parseNumber } from '../../ui/field.tsx';
+import { MoneyField, NumberField, parseNumber } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { PlanComparison } from './plan-comparison.tsx';
 import { PlanView } from './plan-view.tsx';
 
 const GOALS: CheckboxOption<string>[] = [
-  { value: 'sales', label: 'Increase sales' },
-  { value: 'awareness', label: 'Build awareness' },
-  { value: 'reviews', label: 'Get reviews' },
+  { value: 'sales', label: 'Sell more' },
+  { value: 'awareness', label: 'Get known nearby' },
   { value: 'content', label: 'Get photos and videos' },
-  { value: 'engagement', label: 'Increase engagement' },
+  { value: 'reviews', label: 'Hear opinions and reviews' },
+  { value: 'referrals', label: 'Win friends of customers' },
   { value: 'followers', label: 'Gain followers' },
-  { value: 'referrals', label: 'Get referrals' },
+  { value: 'engagement', label: 'Get likes and comments' },
 ];
-const MIN_BUDGET = 50;
-const MAX_BUDGET = 2_000;
-const STEP = 25;
+/** Monthly budgets to choose with one click, in dollars. */
+const COMMON_BUDGETS = [100, 300, 600, 1_000];
 const DEFAULT_BUDGET = 300;
+const MIN_BUDGET = 100;
+/** Suggested budgets are multiples of this, in dollars. */
+const BUDGET_STEP = 25;
+const SPENDING_DAYS = 30;
 
 /** Outside the component, so that leaving the page doesn't lose a plan that took time to compute. */
 const plan = signal<Plan | null>(null);
@@ -34,11 +38,16 @@ const saved = signal<Plan | null>(null);
 /** Computes a monthly plan, compares it with a saved one, and creates its campaigns as drafts. */
 export default function Planner() {
   const goals = useSignal<string[]>(['sales']);
-  const budget = useSignal(DEFAULT_BUDGET);
+  const spent = useSpending();
+  const budget = useSignal(String(plan.value?.budget.monthly ?? DEFAULT_BUDGET));
+  const isTouched = useSignal(plan.value !== null);
   const [reviews, customers] = [useSignal(''), useSignal('')];
+  useEffect(() => {
+    if (spent !== undefined && spent > 0 && !isTouched.value) budget.value = String(toSuggestedBudget(spent));
+  }, [spent]);
   const buildBody = () => ({
     businessId: businessId.value ?? '',
-    budget: budget.value,
+    budget: parseNumber(budget),
     goals: goals.value.length > 0 ? goals.value : undefined,
     reviewsPerWeek: parseNumber(reviews),
     customersPerMonth: parseNumber(customers),
@@ -46,50 +55,61 @@ export default function Planner() {
   const make = useAction(async () => {
     plan.value = await send(api.ai['campaign-agent'].post(buildBody()));
   });
+  const setBudget = (dollars: number) => {
+    isTouched.value = true;
+    budget.value = String(dollars);
+  };
   return (
     <>
       <PageHead
         title="Planner"
-        intro="Choose your goals and a monthly budget. The planner picks the actions that are worth it."
+        intro="Set a budget and a goal. You get the campaigns that bring the most for it, ready to create."
       />
       <Card>
-        <form onSubmit={make.submit}>
+        <form onSubmit={make.submit} onInput={() => (isTouched.value = true)}>
           <div class="halves">
-            <CheckboxGroup legend="Goals" options={GOALS} selected={goals} error={make.fieldError('goals')} />
             <div class="stack">
-              <div class="field range">
-                <label for="budget">Budget: {formatMoney(budget.value)} per month</label>
-                <input
-                  id="budget"
-                  type="range"
-                  min={MIN_BUDGET}
-                  max={MAX_BUDGET}
-                  step={STEP}
-                  value={budget.value}
-                  onInput={event => {
-                    budget.value = Number(event.currentTarget.value);
-                  }}
-                />
-              </div>
-              <NumberField
-                label="Customers who visit per month"
-                hint="An estimate is enough. Without a number, the plan assumes 500."
-                value={customers}
-                error={make.fieldError('customersPerMonth')}
+              <MoneyField
+                label="Monthly budget"
+                hint={
+                  spent
+                    ? `Your rewards of the last ${SPENDING_DAYS} days cost ${formatRoundMoney(spent)}.`
+                    : 'What your rewards may cost in total. Many shops start with $100 to $300.'
+                }
+                value={budget}
+                error={make.fieldError('budget')}
+                isRequired
               />
-              <NumberField
-                label="Submissions you can review per week"
-                value={reviews}
-                error={make.fieldError('reviewsPerWeek')}
-              />
+              <BudgetPresets budget={budget} onChoose={setBudget} />
             </div>
+            <CheckboxGroup
+              legend="What do you want?"
+              options={GOALS}
+              selected={goals}
+              error={make.fieldError('goals')}
+            />
           </div>
+          <details class="more-fields">
+            <summary>More options</summary>
+            <NumberField
+              label="Customers who visit per month"
+              hint="An estimate is enough. Without a number, the plan assumes 500."
+              value={customers}
+              error={make.fieldError('customersPerMonth')}
+            />
+            <NumberField
+              label="Submissions you can review per week"
+              hint="Without a number, the plan doesn't limit them."
+              value={reviews}
+              error={make.fieldError('reviewsPerWeek')}
+            />
+          </details>
           <FormError error={make.error.value} />
           <div class="actions">
-            <Button type="submit" kind="primary" busy={make.isBusy}>
-              Create plan
+            <Button type="submit" kind={plan.value ? 'plain' : 'primary'} busy={make.isBusy}>
+              {plan.value ? 'Update plan' : 'Create plan'}
             </Button>
-            {plan.value && plan.value !== saved.value && (
+            {plan.value && plan.value !== saved.value && plan.value.campaigns.length > 0 && (
               <Button
                 onClick={() => {
                   saved.value = plan.value;
@@ -102,7 +122,7 @@ export default function Planner() {
           </div>
         </form>
       </Card>
-      {saved.value && plan.value && saved.value !== plan.value && (
+      {saved.value && plan.value && saved.value !== plan.value && plan.value.campaigns.length > 0 && (
         <PlanComparison
           saved={saved.value}
           current={plan.value}
@@ -112,9 +132,55 @@ export default function Planner() {
         />
       )}
       {saved.value && saved.value === plan.value && (
-        <p class="notice">Plan saved. Change the budget or goals and create another plan to compare them.</p>
+        <p class="notice">Plan saved. Change the budget or goals and update the plan to compare them.</p>
       )}
-      {plan.value && <PlanView key={plan.value.planId} plan={plan.value} />}
+      {plan.value && (
+        <PlanView
+          key={plan.value.planId}
+          plan={plan.value}
+          onBudget={dollars => {
+            setBudget(dollars);
+            void make.run();
+          }}
+        />
+      )}
     </>
+  );
+}
+
+/** Returns what the rewards of the last 30 days cost, in dollars; undefined until it is loaded. */
+function useSpending(): number | undefined {
+  const statistics = useResource(
+    abort =>
+      send(api.business.statistics.get({ query: { days: SPENDING_DAYS, ...tenantParams() }, ...abort })),
+    [businessId.value],
+  );
+  return statistics.data.value?.totals.cost;
+}
+
+function toSuggestedBudget(spent: number): number {
+  return Math.max(MIN_BUDGET, Math.round(spent / BUDGET_STEP) * BUDGET_STEP);
+}
+
+interface PresetProps {
+  budget: Signal<string>;
+  onChoose: (dollars: number) => void;
+}
+
+function BudgetPresets({ budget, onChoose }: PresetProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own default style and needs a legend
+    <div class="tabs" role="group" aria-label="Common amounts">
+      {COMMON_BUDGETS.map(dollars => (
+        <button
+          key={dollars}
+          type="button"
+          aria-pressed={parseNumber(budget) === dollars}
+          onClick={() => onChoose(dollars)}
+        >
+          {formatRoundMoney(dollars)}
+        </button>
+      ))}
+    </div>
   );
 }

@@ -1,0 +1,38 @@
+import type { PlannedCampaign } from '../../../planner/model.ts';
+import { formatMoney, formatRoundMoney, plural } from '../../data/format.ts';
+
+/** Digits of an estimate that are shown; more would look more certain than it is. */
+const SIGNIFICANT_DIGITS = 2;
+const EXACT_BELOW = 100;
+const WEEKS = 4;
+/** The smallest value per dollar that is worth naming. */
+const NOTABLE_RETURN = 1;
+
+/** Rounds an estimate to two significant digits, such as 2,632 to 2,600; small numbers stay. */
+export function roundEstimate(value: number): number {
+  if (Math.abs(value) < EXACT_BELOW) return Math.round(value);
+  return Number(value.toPrecision(SIGNIFICANT_DIGITS));
+}
+
+/** Describes how often an action is expected, such as "about 4 times a month". */
+export function describeFrequency(completions: number): string {
+  const perWeek = Math.round(completions / WEEKS);
+  return perWeek >= 2 ? `about ${perWeek} times a week` : `about ${plural(completions, 'time')} a month`;
+}
+
+/** Describes the cost of a planned campaign per approved submission. */
+export function describeUnitCost({ budget, completions }: PlannedCampaign): string {
+  return completions > 0 ? `${formatMoney(budget / completions)} each` : '';
+}
+
+/** Says in one sentence why a campaign is part of the plan, by what it is best at. */
+export function describeReason(planned: PlannedCampaign, all: readonly PlannedCampaign[]): string {
+  if (planned.reach === Math.max(...all.map(({ reach }) => reach))) return 'Reaches the most people';
+  if (planned.value === Math.max(...all.map(({ value }) => value))) return 'Brings the most value in total';
+  if (planned.completions === Math.max(...all.map(({ completions }) => completions)))
+    return 'The most customers will join in';
+  const perDollar = planned.budget > 0 ? planned.value / planned.budget : 0;
+  if (perDollar > NOTABLE_RETURN)
+    return `Worth an estimated ${formatMoney(perDollar)} for every dollar it costs`;
+  return `Worth an estimated ${formatRoundMoney(planned.value)}`;
+}
