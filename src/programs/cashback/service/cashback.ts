@@ -3,7 +3,7 @@ import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
 import { recordAction } from '../../../places/service/actions.ts';
-import { nowIso } from '../../../platform/clock.ts';
+import { iso } from '../../../platform/clock.ts';
 import { toCents, toDollars } from '../../../platform/money.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
 import * as activities from '../../members/service/activities.ts';
@@ -146,8 +146,10 @@ export async function grantCashback(
   const { cashback } = getProgramRewards(program);
   const amount = rules.capAtMemberLimit(grant.cents, cashback, member.grantedCents);
   if (amount === 0) return undefined;
-  const now = nowIso(tx.clock);
-  const dates = rules.getCashbackDates(cashback, tx.clock.now());
+  // Read once: a second reading could be later, and cashback without a hold period would be held.
+  const nowMs = tx.clock.now();
+  const now = iso(nowMs);
+  const dates = rules.getCashbackDates(cashback, nowMs);
   const isHeld = dates.availableAt > now;
   const id = tx.ids.next('cashback');
   const to = isHeld ? 'pending' : 'available';
