@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createJournal, dice, Gate, trade } from './exchange-clients.ts';
 import { furnish } from './exchange-floor.ts';
-import { Exchange } from './exchange-process.ts';
 import { summaryOf } from './exchange-summary.ts';
 import { look, verify } from './exchange-verify.ts';
+import { ServerProcess } from './server-process.ts';
 import { createStorage, openRows } from './stored-rows.ts';
 
 const SHOWN_PROBLEMS = 10;
@@ -31,7 +31,7 @@ const [kills, commands] = [Number(values.kills), Number(values.commands)];
 const [clients, seed] = [Number(values.clients), Number(values.seed)];
 
 const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-exchange-'));
-const exchange = new Exchange(await createStorage(dataDir));
+const exchange = new ServerProcess(await createStorage(dataDir));
 await exchange.start();
 const installation = { market: exchange, stored: openRows(exchange.storage) };
 const floor = await furnish(exchange);

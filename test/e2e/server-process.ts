@@ -4,7 +4,7 @@ import type { Market } from './exchange-floor.ts';
 import type { Storage } from './stored-rows.ts';
 
 /** The real server as a process that can be killed and restarted on its folder, or on its PostgreSQL database. */
-export class Exchange implements Market {
+export class ServerProcess implements Market {
   readonly #env: Record<string, string | undefined>;
   #child: Bun.Subprocess | undefined;
   #port = 0;
