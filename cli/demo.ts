@@ -6,13 +6,17 @@ import {
   type DemoActor,
   type DemoHost,
   OWNER,
+  PIN,
+  PLACES,
   TEAM,
 } from '../seed/demo.ts';
 import { loadReference } from '../seed/load.ts';
+import { changeOwnPin } from '../src/auth/service/pins.ts';
 import * as users from '../src/auth/service/users.ts';
 import * as businesses from '../src/businesses/service.ts';
 import { type Actor, CLI, type Ctx } from '../src/context.ts';
 import { AppError } from '../src/errors.ts';
+import { addDevice, findDeviceByCookie, touchDevice } from '../src/places/service/devices.ts';
 import { createPlace } from '../src/places/service/places.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/platform/clock.ts';
 import { randomText, systemRandom } from '../src/platform/crypto.ts';
@@ -20,10 +24,10 @@ import { upsertReference } from '../src/reference/service/seed.ts';
 import { API_PREFIX } from '../src/routes/api.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** The branches of the demo business. */
-const PLACES = ['Main street', 'Station'];
-
 const SELF = '127.0.0.1';
+/** The user agent of the shared devices. */
+const DEMO_TABLET =
+  'Mozilla/5.0 (Linux; Android 14; SM-X210) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const PASSWORD_LENGTH = 16;
 
@@ -32,6 +36,8 @@ export interface Demo {
   /** Accounts with passwords that are generated for this installation and shown once. */
   owner: { email: string; password: string };
   customers: { email: string; password: string };
+  /** The PIN of the owner and the team on shared devices. */
+  pin: string;
 }
 
 /**
@@ -52,7 +58,7 @@ export async function seedDemoData(context: CommandContext): Promise<Demo | unde
   await upsertReference(ctx, data, hash);
   const people = await createPeople(ctx);
   if (!people) return undefined;
-  const { actors, ids, ...demo } = people;
+  const { actors, ids, deviceTokens, ...demo } = people;
   const call: DemoHost['call'] = async (who, method, path, body) => {
     // No two events have the same time.
     at += MINUTE_MS;
@@ -77,12 +83,18 @@ export async function seedDemoData(context: CommandContext): Promise<Demo | unde
       onDay: progress.at,
     }),
   );
+  for (const token of deviceTokens) {
+    const device = await findDeviceByCookie(ctx, token);
+    if (device) await touchDevice(ctx, device);
+  }
   return demo;
 }
 
 interface People extends Demo {
   actors: Record<DemoActor, Actor>;
   ids: DemoHost['ids'];
+  /** Cookies of the shared devices. */
+  deviceTokens: string[];
 }
 
 async function createPeople(ctx: Ctx): Promise<People | undefined> {
@@ -101,16 +113,48 @@ async function createPeople(ctx: Ctx): Promise<People | undefined> {
   const { id: businessId } = await businesses.create(ctx, BUSINESS);
   const person = { role: 'business' as const, businessId, password: owner };
   actors.owner = toActor((await users.create(ctx, { ...OWNER, ...person })).id, businessId);
-  for (const member of TEAM) await users.create(ctx, { ...member, ...person });
-  for (const name of PLACES) await createPlace(ctx.as(actors.owner), { name });
+  const [manager, barista] = await createTeam(ctx, person);
+  const [mainStreet, station] = await createDevices(ctx.as(actors.owner));
+  const managerActor = toActor(manager.id, businessId, manager.position);
+  const baristaActor = toActor(barista.id, businessId, barista.position);
+  actors.manager = { ...managerActor, device: station.device };
+  actors.barista = { ...baristaActor, device: mainStreet.device, isAtCounter: true };
+  actors.baristaAtStation = { ...baristaActor, device: station.device, isAtCounter: true };
+  for (const actor of [actors.owner, managerActor, baristaActor])
+    await changeOwnPin(ctx.as(actor), { pin: PIN });
   const who = `${CUSTOMERS[0]}@demo.example and so on`;
   return {
     businessId,
     owner: { email: OWNER.email, password: owner },
     customers: { email: who, password: customers },
+    pin: PIN,
     actors,
     ids,
+    deviceTokens: [mainStreet.token, station.token],
   };
+}
+
+type TeamUser = { id: string; position: (typeof TEAM)[number]['position'] };
+
+/** Creates the manager and the barista. */
+async function createTeam(ctx: Ctx, person: Pick<users.UserInput, 'role' | 'businessId' | 'password'>) {
+  const team: TeamUser[] = [];
+  for (const member of TEAM)
+    team.push({ id: (await users.create(ctx, { ...member, ...person })).id, position: member.position });
+  return team as [TeamUser, TeamUser];
+}
+
+type SharedDevice = { token: string; device: { id: string; placeId: string } };
+
+/** Creates the places, each with a shared device. */
+async function createDevices(ctx: Ctx) {
+  const devices: SharedDevice[] = [];
+  for (const place of PLACES) {
+    const { id: placeId } = await createPlace(ctx, { name: place.name });
+    const { device, token } = await addDevice(ctx, { name: place.device, placeId }, DEMO_TABLET);
+    devices.push({ token, device: { id: device.id, placeId } });
+  }
+  return devices as [SharedDevice, SharedDevice];
 }
 
 /** Returns undefined if the email address is taken, which means that the demo data already exists. */
@@ -123,9 +167,15 @@ async function createOnce(ctx: Ctx, input: users.UserInput): Promise<string | un
   }
 }
 
-function toActor(id: string, businessId: string | null): Actor {
+type UserActor = Extract<Actor, { kind: 'user' }>;
+
+function toActor(
+  id: string,
+  businessId: string | null,
+  position: UserActor['position'] = businessId ? 'owner' : null,
+): UserActor {
   const role = businessId ? 'business' : 'customer';
-  return { kind: 'user', id, role, businessId, position: businessId ? 'owner' : null, sessionId: 'demo' };
+  return { kind: 'user', id, role, businessId, position, sessionId: 'demo' };
 }
 
 function newPassword(): string {

@@ -1,3 +1,5 @@
+import { PROGRAM } from './demo-program.ts';
+
 /** Creates a demo business with six weeks of history through real API calls, so that all figures and events agree. */
 
 /** Calls the API at the current time of the demo and returns `data`. */
@@ -9,8 +11,17 @@ export type DemoCall = (
   // biome-ignore lint/suspicious/noExplicitAny: IDs are read from responses whose shape the API guarantees
 ) => Promise<any>;
 
-/** A caller in the demo; `bank` credits wallets. */
-export type DemoActor = (typeof CUSTOMERS)[number] | 'owner' | 'bank';
+/**
+ * A caller in the demo; `bank` credits wallets. `barista` and `baristaAtStation` are the same person, signed in by PIN on
+ * the shared device of each place; `manager` works at the station.
+ */
+export type DemoActor =
+  | (typeof CUSTOMERS)[number]
+  | 'owner'
+  | 'manager'
+  | 'barista'
+  | 'baristaAtStation'
+  | 'bank';
 
 export interface DemoHost {
   call: DemoCall;
@@ -28,6 +39,13 @@ export const TEAM = [
   { email: 'manager@demo.example', name: 'Rosa Lind', position: 'manager' },
   { email: 'counter@demo.example', name: 'Theo Park', position: 'counter' },
 ] as const;
+/** The branches, each with a shared device at its counter. */
+export const PLACES = [
+  { name: 'Main street', device: 'Main street tablet' },
+  { name: 'Station', device: 'Station tablet' },
+] as const;
+/** The PIN of the owner and the team. It works only on a device that one of them has shared. */
+export const PIN = '2580';
 export const CUSTOMERS = ['ada', 'bela', 'cleo', 'dan', 'eve', 'finn'] as const;
 export const DAYS = 42;
 
@@ -74,47 +92,6 @@ const SITES: Record<CampaignName, string> = {
   video: 'https://www.tiktok.com/video/',
   opening: 'https://www.facebook.com/posts/',
   summer: 'https://www.instagram.com/p/',
-};
-
-const PROGRAM = {
-  name: 'Regulars',
-  description: 'Points for every visit, cashback from the first cup',
-  rewards: {
-    points: { perAction: 10, perDollar: 1 },
-    tiers: [
-      { name: 'Silver', threshold: 60, multiplier: 1.5 },
-      { name: 'Gold', threshold: 150, multiplier: 2 },
-    ],
-    goals: [
-      { id: 'five', name: 'Five posts', metric: 'submissions', target: 5, reward: fixedReward(5) },
-      {
-        id: 'card',
-        name: '10th coffee free',
-        metric: 'visits',
-        target: 10,
-        repeats: true,
-        reward: { type: 'item', name: 'Coffee of your choice', cost: 1.1 },
-      },
-    ],
-    shop: [
-      {
-        id: 'cookie',
-        name: 'A warm cookie',
-        points: 40,
-        reward: { type: 'item', name: 'Cookie', cost: 0.6 },
-      },
-      {
-        id: 'beans',
-        name: '$10 off a bag of beans',
-        points: 200,
-        reward: fixedReward(10),
-        stock: 20,
-        perMember: 2,
-      },
-    ],
-    cashback: { type: 'percentage', value: 5, holdDays: 7 },
-  },
-  visits: { maxPerDay: 3 },
 };
 
 const INFLUENCERS = [
@@ -230,7 +207,10 @@ class ReviewDesk {
   async #redeem(day: number): Promise<void> {
     while ((this.#codes[0]?.day ?? day) < day - 1) {
       const { code, n } = this.#codes.shift()!;
-      await this.stage.call('owner', 'POST', '/rewards/redeem', { code, orderValue: 6 + (n % 7) * 1.5 });
+      await this.stage.call(getBarista(day), 'POST', '/rewards/redeem', {
+        code,
+        orderValue: 6 + (n % 7) * 1.5,
+      });
     }
   }
 }
@@ -248,13 +228,25 @@ async function enrollMembers({ call, ids }: DemoHost, program: string): Promise<
   }
 }
 
+/** Returns who works at the counter: every third day at the station. */
+function getBarista(day: number): DemoActor {
+  return day % 3 === 2 ? 'baristaAtStation' : 'barista';
+}
+
+/** Days on which an order of the same day is refunded. */
+const REFUND_DAYS = [17, 36];
+
 /** Records purchases of two members per day, who earn cashback. */
 async function buyCoffee({ call, ids, moveTo }: DemoHost, program: string, day: number): Promise<void> {
   moveTo(day, 15);
   for (const offset of [0, 3]) {
     const memberId = ids[CUSTOMERS[(day + offset) % CUSTOMERS.length] as (typeof CUSTOMERS)[number]];
     const order = { memberId, orderValue: 4.5 + ((day + offset) % 5) * 2, orderId: `order-${day}-${offset}` };
-    await call('owner', 'POST', `/programs/${program}/cashback`, order);
+    await call('manager', 'POST', `/programs/${program}/cashback`, order);
+  }
+  if (REFUND_DAYS.includes(day)) {
+    const refund = { action: 'refund', orderId: `order-${day}-0`, reason: 'Wrong order' };
+    await call(getBarista(day), 'POST', `/programs/${program}/cashback`, refund);
   }
 }
 
@@ -267,7 +259,7 @@ async function stampCards({ call, ids, moveTo }: DemoHost, program: string, day:
   for (const offset of [0, 2, 4]) {
     const who = CUSTOMERS[(day + offset) % CUSTOMERS.length] as (typeof CUSTOMERS)[number];
     const quantity = (day + offset) % 5 === 0 ? 2 : 1;
-    await call('owner', 'POST', `/programs/${program}/visits`, { memberId: ids[who], quantity });
+    await call(getBarista(day), 'POST', `/programs/${program}/visits`, { memberId: ids[who], quantity });
   }
   if (SHOPPING_DAYS.includes(day))
     await call(CUSTOMERS[1], 'POST', `/programs/${program}/redemptions`, { rewardId: 'cookie' });

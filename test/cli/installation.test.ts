@@ -84,7 +84,23 @@ test('seed --demo adds a shop with six weeks of consistent data, once', async ()
   const body = JSON.stringify({ action: 'login', ...json.owner });
   const headers = { 'content-type': 'application/json' };
   const login = new Request('http://localhost/api/v1/auth', { method: 'POST', headers, body });
-  expect((await app.handler.fetch(login, '127.0.0.1')).status).toBe(200);
+  const session = await app.handler.fetch(login, '127.0.0.1');
+  expect(session.status).toBe(200);
+  const { accessToken } = (await session.json()).data;
+  const report = new Request('http://localhost/api/v1/statistics/counter?days=42', {
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  const { rows, totals } = (await (await app.handler.fetch(report, '127.0.0.1')).json()).data;
+  const people = rows.map(({ actor, place }: Record<'actor' | 'place', { name: string }>) => [
+    actor.name,
+    place.name,
+  ]);
+  expect(people.sort()).toEqual([
+    ['Rosa Lind', 'Station'],
+    ['Theo Park', 'Main street'],
+    ['Theo Park', 'Station'],
+  ]);
+  expect(totals.refunds).toBe(2);
   await app.close();
   const again = await perkmint(dataDir, ['seed', '--demo', '--json']);
   expect(again.json).toEqual({ created: false });

@@ -1,0 +1,43 @@
+const fixedReward = (value: number) => ({ type: 'fixed', value });
+
+/** The loyalty program of the demo business. */
+export const PROGRAM = {
+  name: 'Regulars',
+  description: 'Points for every visit, cashback from the first cup',
+  rewards: {
+    points: { perAction: 10, perDollar: 1 },
+    tiers: [
+      { name: 'Silver', threshold: 60, multiplier: 1.5 },
+      { name: 'Gold', threshold: 150, multiplier: 2 },
+    ],
+    goals: [
+      { id: 'five', name: 'Five posts', metric: 'submissions', target: 5, reward: fixedReward(5) },
+      {
+        id: 'card',
+        name: '10th coffee free',
+        metric: 'visits',
+        target: 10,
+        repeats: true,
+        reward: { type: 'item', name: 'Coffee of your choice', cost: 1.1 },
+      },
+    ],
+    shop: [
+      {
+        id: 'cookie',
+        name: 'A warm cookie',
+        points: 40,
+        reward: { type: 'item', name: 'Cookie', cost: 0.6 },
+      },
+      {
+        id: 'beans',
+        name: '$10 off a bag of beans',
+        points: 200,
+        reward: fixedReward(10),
+        stock: 20,
+        perMember: 2,
+      },
+    ],
+    cashback: { type: 'percentage', value: 5, holdDays: 7 },
+  },
+  visits: { maxPerDay: 3 },
+};
