@@ -54,7 +54,13 @@ export default function Keys() {
         call={{ operation: 'listApiKeys', values: filters }}
         create={{ label: 'Create API key', onClick: add }}
         resource={list}
-        empty={{ icon: 'key', title: 'No API keys yet' }}
+        empty={{
+          icon: 'key',
+          title: 'No API keys yet',
+          children: (
+            <p>Create one per app, so that you can revoke it alone. You need none for this dashboard.</p>
+          ),
+        }}
       >
         {items => (
           <KeyTable

@@ -61,10 +61,10 @@ export function MyOrders({
               {
                 head: 'Price',
                 isNumber: true,
-                cell: ({ price }) => (price === null ? 'Market' : formatMoney(price)),
+                cell: ({ price }) => (price === null ? 'Best available' : formatMoney(price)),
               },
               {
-                head: 'Filled',
+                head: 'Completed',
                 isNumber: true,
                 cell: ({ filledQuantity, quantity }) =>
                   `${formatNumber(filledQuantity)} of ${formatNumber(quantity)}`,

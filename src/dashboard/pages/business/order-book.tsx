@@ -56,11 +56,15 @@ const buildDepthOptions: PlotProps['buildOptions'] = ({ axis, resolveColor, step
         values: (_, units) => units.map(count => (Number.isInteger(count) ? formatNumber(count) : '')),
       },
     ],
-    series: [{}, side('Bids', '--accent', '--accent-soft', -1), side('Asks', '--bad', '--bad-soft', 1)],
+    series: [
+      {},
+      side('Buyers offer', '--accent', '--accent-soft', -1),
+      side('For sale', '--bad', '--bad-soft', 1),
+    ],
   };
 };
 
-/** The order book of a perk as a chart and tables of bids and asks. */
+/** The order book of a perk as a chart and tables of what buyers offer and what is for sale. */
 export function OrderBook({ perk }: { perk: MarketPerk }) {
   const { bids, asks } = perk.depth;
   const isEmpty = bids.length + asks.length === 0;
@@ -77,8 +81,8 @@ export function OrderBook({ perk }: { perk: MarketPerk }) {
         />
       )}
       <div class="order-book">
-        <Levels name="Bids" className="bids" levels={bids} />
-        <Levels name="Asks" className="asks" levels={asks} />
+        <Levels name="Buyers offer" className="bids" levels={bids} />
+        <Levels name="For sale" className="asks" levels={asks} />
       </div>
     </>
   );

@@ -40,8 +40,9 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
   const place = useAction(async () => {
     if (!wallet.data.value) await send(api.exchange.enroll.post({ role: 'trader', ...tenantParams() }));
     const { order } = await send(api.exchange.orders.post(buildBody()));
-    const filled = `${formatNumber(order.filledQuantity)} of ${plural(order.quantity, 'unit')} filled`;
-    const rest = order.remainingQuantity > 0 ? '; the rest is open' : '';
+    const done = side.value === 'buy' ? 'Bought' : 'Sold';
+    const filled = `${done} ${formatNumber(order.filledQuantity)} of ${plural(order.quantity, 'unit')}`;
+    const rest = order.remainingQuantity > 0 ? '; the rest stays open' : '';
     toast(`${filled}${order.averagePrice === null ? '' : ` at ${formatMoney(order.averagePrice)}`}${rest}`);
     wallet.reload();
   });

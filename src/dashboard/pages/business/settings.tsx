@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { Business } from '../../../businesses/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, DetailList, PageHead } from '../../ui/components.tsx';
+import { Badge, Card, DetailList, PageHead } from '../../ui/components.tsx';
 import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -32,32 +33,91 @@ export default function Settings() {
   return (
     <>
       <PageHead title="Team and settings" />
+      <SectionMenu />
       <Loaded resource={record}>
         {business =>
           hasPermission('settings') ? (
             <>
-              <BusinessForm business={business} onSaved={record.set} />
-              <Card title="Look">
-                <ShopLookForm
-                  business={business}
-                  saveLabel="Save look"
-                  onSaved={saved => {
-                    record.set(saved);
-                    toast('Look saved');
-                  }}
-                />
-              </Card>
-              <PublicAddressCard />
+              <Section id="shop">
+                <BusinessForm business={business} onSaved={record.set} />
+              </Section>
+              <Section id="look">
+                <Card title="Look" actions={<Badge>Owners only</Badge>}>
+                  <ShopLookForm
+                    business={business}
+                    saveLabel="Save look"
+                    onSaved={saved => {
+                      record.set(saved);
+                      toast('Look saved');
+                    }}
+                  />
+                </Card>
+              </Section>
+              <Section id="address">
+                <PublicAddressCard />
+              </Section>
             </>
           ) : (
-            <BusinessDetails business={business} />
+            <Section id="shop">
+              <BusinessDetails business={business} />
+            </Section>
           )
         }
       </Loaded>
-      {hasPermission('users') && <Team />}
-      {hasPermission('places') && <Places />}
-      <Connections />
+      {hasPermission('users') && (
+        <Section id="team">
+          <Team />
+        </Section>
+      )}
+      {hasPermission('places') && (
+        <Section id="places">
+          <Places />
+        </Section>
+      )}
+      <Section id="accounts">
+        <Connections />
+      </Section>
     </>
+  );
+}
+
+const SECTIONS = [
+  { id: 'shop', label: 'Business' },
+  { id: 'look', label: 'Look', permission: 'settings' },
+  { id: 'address', label: 'Public address', permission: 'settings' },
+  { id: 'team', label: 'Team', permission: 'users' },
+  { id: 'places', label: 'Places and devices', permission: 'places' },
+  { id: 'accounts', label: 'Connected accounts' },
+] as const;
+type SectionId = (typeof SECTIONS)[number]['id'];
+
+/** Jumps to a section of the page. */
+function SectionMenu() {
+  const visible = SECTIONS.filter(section => !('permission' in section) || hasPermission(section.permission));
+  return (
+    <nav class="tabs" aria-label="Sections">
+      {visible.map(({ id, label }) => (
+        <button
+          key={id}
+          type="button"
+          onClick={() => {
+            const section = document.getElementById(id);
+            section?.scrollIntoView();
+            section?.focus({ preventScroll: true });
+          }}
+        >
+          {label}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+function Section({ id, children }: { id: SectionId; children: ComponentChildren }) {
+  return (
+    <div id={id} class="stack settings-section" tabIndex={-1}>
+      {children}
+    </div>
   );
 }
 
@@ -105,7 +165,7 @@ function BusinessForm({ business, onSaved }: FormProps) {
     toast('Settings saved');
   });
   return (
-    <Card title="Business">
+    <Card title="Business" actions={<Badge>Owners only</Badge>}>
       <form onSubmit={save.submit}>
         <div class="row">
           <TextField label="Name" value={name} error={save.fieldError('name')} isRequired />

@@ -30,7 +30,7 @@ export default function Webhooks() {
     <>
       <ListPage
         title="Webhooks"
-        intro="Notify other systems in real time."
+        intro="A webhook sends each event you choose, such as a new submission, to your own URL as it happens."
         call={{ operation: 'listWebhooks', values: paging }}
         create={canAdd ? { label: 'Add endpoint', onClick: add } : undefined}
         resource={list}
