@@ -133,8 +133,8 @@ function WalletStats({ wallet }: { wallet: Resource<Wallet | null> }) {
             />
             <Stat
               name="Perks you hold"
-              value={formatNumber(found.perks.reduce((sum, perk) => sum + perk.available, 0))}
-              note={`${formatNumber(found.perks.reduce((sum, perk) => sum + perk.reserved, 0))} on sale`}
+              value={formatNumber(found.perks.reduce((sum, perk) => sum + perk.available + perk.reserved, 0))}
+              note={`${formatNumber(found.perks.reduce((sum, perk) => sum + perk.reserved, 0))} of them on sale`}
             />
           </StatList>
         ) : (
