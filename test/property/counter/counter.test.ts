@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { operator } from '../money-real.ts';
-import { sequence } from './model.ts';
+import { sequence } from './commands.ts';
 import { firstDifference } from './real.ts';
 
 /** A short run of the property; `bun run check:counter` runs it at length. */

@@ -1,11 +1,11 @@
 /**
- * `bun run check:counter [seeds] [commands] [first seed]`: compares visits, purchases and the shop in the model with
- * those in the database. For a seed that fails, it prints the shortest failing sequence and exits with 1.
+ * `bun run check:counter [seeds] [commands] [first seed]`: compares visits, purchases, the shop, cashback, refunds
+ * and reinstatements in the model with those in the database. For a seed that fails, it prints the shortest failing sequence and exits with 1.
  */
 import { createTestApp } from '../../support/test-app.ts';
 import { shrink } from '../money-commands.ts';
 import { operator } from '../money-real.ts';
-import { type Command, sequence } from './model.ts';
+import { type Command, sequence } from './commands.ts';
 import { firstDifference } from './real.ts';
 
 const [seeds = 100, count = 10_000, first = 1] = process.argv.slice(2).map(Number);

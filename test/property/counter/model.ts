@@ -1,138 +1,86 @@
-import fc from 'fast-check';
+import {
+  CARD_TARGET,
+  COOLDOWN_MINUTES,
+  type Command,
+  DAY_MINUTES,
+  ITEMS,
+  MAX_GRANTED_CENTS,
+  MAX_PER_DAY,
+  MEMBERS,
+  PERCENT,
+  POINTS_PER_DOLLAR,
+  SPEND_TARGET_CENTS,
+} from './commands.ts';
+import { type Order, type Redemption, splitRefund } from './orders.ts';
 
 /**
- * A model of a stamp card, points and a shop in whole cents and points, written independently of the code under test.
- * Other commands, such as refunds and reinstatements, are added to `Command`, `commands` and `CounterModel.run`.
+ * A model of a stamp card, points, a shop, cashback and their reversals in whole cents and points, written independently
+ * of the code under test.
  */
 
-export const CARD_TARGET = 5;
-export const SPEND_TARGET_CENTS = 5_000;
-export const POINTS_PER_DOLLAR = 3;
-export const ITEMS = [
-  { id: 'cookie', points: 25, stock: null, perMember: null },
-  { id: 'mug', points: 90, stock: null, perMember: 2 },
-  { id: 'tour', points: 60, stock: 5, perMember: null },
-] as const;
-export const COOLDOWN_MINUTES = 5;
-export const MAX_PER_DAY = 12;
-
-export const TERMS = {
-  points: { perDollar: POINTS_PER_DOLLAR },
-  cashback: { type: 'percentage', value: 10, holdDays: 0, maxPerMember: 40 },
-  goals: [
-    {
-      id: 'card',
-      name: 'Card',
-      metric: 'visits',
-      target: CARD_TARGET,
-      repeats: true,
-      reward: { type: 'item', name: 'Coffee', cost: 1, expiresInDays: 3_650 },
-    },
-    {
-      id: 'spender',
-      name: 'Spender',
-      metric: 'spend',
-      target: SPEND_TARGET_CENTS / 100,
-      reward: { type: 'fixed', value: 5, expiresInDays: 3_650 },
-    },
-  ],
-  shop: ITEMS.map(item => ({
-    ...item,
-    name: item.id,
-    reward: { type: 'fixed', value: 2, expiresInDays: 3_650 },
-  })),
-};
-
-export type Command =
-  | { do: 'visit'; member: number; quantity: number; cents: number | null; order: number | null }
-  | { do: 'purchase'; member: number; cents: number; order: number | null }
-  | { do: 'buy'; member: number; item: number }
-  | { do: 'redeem'; code: number }
-  | { do: 'void'; purchase: number }
-  | { do: 'wait'; minutes: number };
+const REINSTATE_MINUTES = DAY_MINUTES;
+const REFUND_MINUTES = 30 * DAY_MINUTES;
 
 export interface Member {
   visits: number;
   spend: number;
   points: number;
   spent: number;
-  cards: number;
   hasSpent: boolean;
   granted: number;
   available: number;
-  lastVisit: number | null;
-  today: { day: number; count: number };
+  redeemed: number;
   bought: Map<string, number>;
-  codes: string[];
+  /** The codes of completed cards, the latest last. */
+  cards: number[];
+  /** The code of the goal on spending. */
+  spenderCode: number;
+  orders: Order[];
 }
 
-/** A purchase by the cashback route, which can be reversed. */
-interface Purchase {
+interface Code {
+  state: 'open' | 'redeemed' | 'void';
   member: number;
-  cents: number;
-  cashback: number;
-  points: number;
-  isOpen: boolean;
-}
-
-const DAY_MINUTES = 1_440;
-const MEMBERS = 6;
-const ORDERS = 5_000;
-const PERCENT = 10;
-const MAX_GRANTED = 4_000;
-
-/** Generates the commands of a seed. */
-export function sequence(seed: number, count: number): Command[] {
-  const member = fc.nat(MEMBERS - 1);
-  const order = fc.option(fc.nat(ORDERS));
-  const cents = fc.integer({ min: 10, max: 1_500 });
-  const quantity = fc.oneof(
-    { weight: 6, arbitrary: fc.constant(1) },
-    { weight: 1, arbitrary: fc.integer({ min: 2, max: 15 }) },
-  );
-  const command = fc.oneof(
-    {
-      weight: 10,
-      arbitrary: fc.record({ do: fc.constant('visit'), member, quantity, cents: fc.option(cents), order }),
-    },
-    { weight: 5, arbitrary: fc.record({ do: fc.constant('purchase'), member, cents, order }) },
-    { weight: 6, arbitrary: fc.record({ do: fc.constant('buy'), member, item: fc.nat(ITEMS.length) }) },
-    { weight: 3, arbitrary: fc.record({ do: fc.constant('redeem'), code: fc.nat(8) }) },
-    { weight: 3, arbitrary: fc.record({ do: fc.constant('void'), purchase: fc.nat(4) }) },
-    {
-      weight: 6,
-      arbitrary: fc.record({ do: fc.constant('wait'), minutes: fc.integer({ min: 1, max: 240 }) }),
-    },
-  ) as fc.Arbitrary<Command>;
-  return fc.sample(command, { seed, numRuns: count });
+  redeemedAt: number;
 }
 
 /** An error code, or undefined for success. */
 export type Outcome = string | undefined;
 
+type Do<K extends Command['do']> = Extract<Command, { do: K }>;
+
+/** Returns the element counted back from the latest. */
+export function latest<T>(all: readonly T[], back: number): T | undefined {
+  return all.at(-1 - back);
+}
+
 export class CounterModel {
   readonly members: Member[] = Array.from({ length: MEMBERS }, () => ({
-    ...{ visits: 0, spend: 0, points: 0, spent: 0, cards: 0, hasSpent: false, granted: 0, available: 0 },
-    lastVisit: null,
-    today: { day: -1, count: 0 },
-    bought: new Map(),
-    codes: [],
+    ...{ visits: 0, spend: 0, points: 0, spent: 0, hasSpent: false, granted: 0, available: 0, redeemed: 0 },
+    ...{ bought: new Map(), cards: [], spenderCode: -1, orders: [] },
   }));
-  /** Codes by number: whether each is open, redeemed or void. */
-  readonly codes: { state: 'open' | 'redeemed' | 'void'; member: number }[] = [];
-  readonly purchases: Purchase[] = [];
-  readonly #orders = new Set<number>();
+  readonly codes: Code[] = [];
+  readonly orders: Order[] = [];
+  readonly redemptions: Redemption[] = [];
+  /** The member of the latest command. */
+  affected: number | undefined;
+  readonly #orderIds = new Set<number>();
   readonly #stock = new Map<string, number>();
-  /** The code of each member's spending goal. */
-  readonly #spenderCode = new Map<number, number>();
   #minute: number;
 
-  /** @param start the time in minutes since 1970 */
-  constructor(start: number) {
+  /**
+   * @param start the time in minutes since 1970
+   * @param limits the program's limits of visits
+   */
+  constructor(
+    start: number,
+    readonly limits = { cooldownMinutes: COOLDOWN_MINUTES, maxPerDay: MAX_PER_DAY },
+  ) {
     this.#minute = start;
   }
 
   run(command: Command): Outcome {
+    this.affected = 'member' in command ? command.member : undefined;
     switch (command.do) {
       case 'visit':
         return this.#visit(command);
@@ -141,66 +89,85 @@ export class CounterModel {
       case 'buy':
         return this.#buy(command.member, ITEMS[command.item]);
       case 'redeem':
-        return this.#redeem(command.code);
+        return this.#redeem(latest(this.codes, command.code));
+      case 'reinstate':
+        return this.#reinstate(latest(this.codes, command.code));
       case 'void':
-        return this.#void(this.purchases.at(-1 - command.purchase));
+        return this.#void(
+          latest(
+            this.orders.filter(order => order.quantity === 0),
+            command.purchase,
+          ),
+        );
+      case 'spend':
+        return this.#spendCashback(command);
+      case 'refundOrder':
+        return this.#refundOrder(latest(this.orders, command.order), command.cents);
+      case 'refundSpending':
+        return this.#refundSpending(latest(this.redemptions, command.redemption), command.cents);
       case 'wait':
         this.#minute += command.minutes;
         return undefined;
     }
   }
 
-  #visit({ member: index, quantity, cents, order }: Extract<Command, { do: 'visit' }>): Outcome {
-    const member = this.members[index] as Member;
-    if (order !== null && this.#orders.has(order)) return 'DUPLICATE_ORDER';
-    if (member.lastVisit !== null && this.#minute - member.lastVisit < COOLDOWN_MINUTES)
-      return 'LIMIT_REACHED';
+  #member(index: number): Member {
+    this.affected = index;
+    return this.members[index] as Member;
+  }
+
+  #visit({ member: index, quantity, cents, order }: Do<'visit'>): Outcome {
+    const member = this.#member(index);
+    if (order !== null && this.#orderIds.has(order)) return 'DUPLICATE_ORDER';
+    const kept = member.orders.filter(visit => visit.quantity > 0 && !visit.isClosed);
+    const last = latest(kept, 0);
+    if (last && this.#minute - last.minute < this.limits.cooldownMinutes) return 'LIMIT_REACHED';
     const day = Math.floor(this.#minute / DAY_MINUTES);
-    const count = member.today.day === day ? member.today.count : 0;
-    if (count + quantity > MAX_PER_DAY) return 'LIMIT_REACHED';
-    if (order !== null) this.#orders.add(order);
-    member.lastVisit = this.#minute;
-    member.today = { day, count: count + quantity };
-    if (cents !== null) this.#spend(index, cents, false);
+    const today = kept.filter(({ minute }) => Math.floor(minute / DAY_MINUTES) === day);
+    if (today.reduce((sum, visit) => sum + visit.quantity, quantity) > this.limits.maxPerDay)
+      return 'LIMIT_REACHED';
+    this.#record(index, cents, quantity, order);
     member.visits += quantity;
-    while (member.visits - member.cards * CARD_TARGET >= CARD_TARGET) {
-      member.cards += 1;
-      this.#issue(index);
-    }
+    while (member.visits - member.cards.length * CARD_TARGET >= CARD_TARGET)
+      member.cards.push(this.#issue(index));
     return undefined;
   }
 
-  #purchase({ member, cents, order }: Extract<Command, { do: 'purchase' }>): Outcome {
-    if (order !== null && this.#orders.has(order)) return 'DUPLICATE_ORDER';
-    const left = MAX_GRANTED - (this.members[member] as Member).granted;
-    if (left <= 0) return 'LIMIT_REACHED';
-    if (order !== null) this.#orders.add(order);
-    this.#spend(member, cents, true);
+  #purchase({ member, cents, order }: Do<'purchase'>): Outcome {
+    if (order !== null && this.#orderIds.has(order)) return 'DUPLICATE_ORDER';
+    if (MAX_GRANTED_CENTS <= this.#member(member).granted) return 'LIMIT_REACHED';
+    this.#record(member, cents, 0, order);
     return undefined;
   }
 
   /** Cashback up to the cap, points, and the goal on spending. */
-  #spend(index: number, cents: number, isPurchase: boolean): void {
-    const member = this.members[index] as Member;
-    const cashback = Math.min(Math.floor((cents * PERCENT) / 100), MAX_GRANTED - member.granted);
-    const points = Math.floor((cents * POINTS_PER_DOLLAR) / 100);
+  #record(index: number, cents: number | null, quantity: number, orderId: number | null): void {
+    const member = this.#member(index);
+    if (orderId !== null) this.#orderIds.add(orderId);
+    const cashback = Math.min(Math.floor(((cents ?? 0) * PERCENT) / 100), MAX_GRANTED_CENTS - member.granted);
+    const points = Math.floor(((cents ?? 0) * POINTS_PER_DOLLAR) / 100);
+    const order: Order = {
+      ...{ member: index, total: cents, cashback, points, quantity, orderId, minute: this.#minute },
+      ...{ remaining: cashback, refunded: 0, takenBack: 0, pointsTakenBack: 0, isClosed: false },
+    };
+    this.orders.push(order);
+    member.orders.push(order);
     member.granted += cashback;
     member.available += cashback;
     member.points += points;
-    member.spend += cents;
-    if (isPurchase) this.purchases.push({ member: index, cents, cashback, points, isOpen: true });
-    if (member.spend < SPEND_TARGET_CENTS || member.hasSpent) return;
+    member.spend += cents ?? 0;
+    if (cents === null || member.spend < SPEND_TARGET_CENTS || member.hasSpent) return;
     member.hasSpent = true;
-    this.#spenderCode.set(index, this.#issue(index));
+    member.spenderCode = this.#issue(index);
   }
 
   #issue(member: number): number {
-    return this.codes.push({ state: 'open', member }) - 1;
+    return this.codes.push({ state: 'open', member, redeemedAt: 0 }) - 1;
   }
 
   #buy(index: number, item: (typeof ITEMS)[number] | undefined): Outcome {
     if (!item) return 'NOT_FOUND';
-    const member = this.members[index] as Member;
+    const member = this.#member(index);
     const sold = this.#stock.get(item.id) ?? 0;
     const own = member.bought.get(item.id) ?? 0;
     if (item.stock !== null && sold >= item.stock) return 'LIMIT_REACHED';
@@ -213,30 +180,118 @@ export class CounterModel {
     return undefined;
   }
 
-  #redeem(back: number): Outcome {
-    const code = this.codes.at(-1 - back);
+  #redeem(code: Code | undefined): Outcome {
     if (!code) return 'NOT_FOUND';
     if (code.state !== 'open') return 'REWARD_NOT_REDEEMABLE';
     code.state = 'redeemed';
+    code.redeemedAt = this.#minute;
     return undefined;
   }
 
-  #void(purchase: Purchase | undefined): Outcome {
-    if (!purchase) return 'NOT_FOUND';
-    if (!purchase.isOpen) return 'INVALID_TRANSITION';
-    const member = this.members[purchase.member] as Member;
-    if (member.points - member.spent < purchase.points) return 'CONFLICT';
-    const isLost = member.hasSpent && member.spend - purchase.cents < SPEND_TARGET_CENTS;
-    const code = this.codes[this.#spenderCode.get(purchase.member) ?? -1];
-    if (isLost && code?.state === 'redeemed') return 'CONFLICT';
-    purchase.isOpen = false;
-    member.granted -= purchase.cashback;
-    member.available -= purchase.cashback;
-    member.points -= purchase.points;
-    member.spend -= purchase.cents;
-    if (!isLost) return undefined;
-    member.hasSpent = false;
-    if (code) code.state = 'void';
+  #reinstate(code: Code | undefined): Outcome {
+    if (!code) return 'NOT_FOUND';
+    if (code.state !== 'redeemed') return 'INVALID_TRANSITION';
+    if (this.#minute - code.redeemedAt > REINSTATE_MINUTES) return 'CONFLICT';
+    code.state = 'open';
+    return undefined;
+  }
+
+  #void(order: Order | undefined): Outcome {
+    if (!order) return 'NOT_FOUND';
+    const isSpent = order.remaining < order.cashback - order.takenBack;
+    if (order.isClosed || isSpent) return 'INVALID_TRANSITION';
+    const member = this.#member(order.member);
+    const points = order.points - order.pointsTakenBack;
+    if (member.points - member.spent < points) return 'CONFLICT';
+    const spend = (order.total ?? 0) - order.refunded;
+    if (!this.#loseGoals(member, spend, 0)) return 'CONFLICT';
+    order.isClosed = true;
+    this.#takeCashback(member, order, order.remaining);
+    member.points -= points;
+    return undefined;
+  }
+
+  /** Takes back spend and visits with the goals that they no longer reach. @returns false if one of them is paid out */
+  #loseGoals(member: Member, spend: number, visits: number): boolean {
+    const losesSpender = member.hasSpent && member.spend - spend < SPEND_TARGET_CENTS;
+    const kept = Math.min(member.cards.length, Math.floor((member.visits - visits) / CARD_TARGET));
+    const lost = [...(losesSpender ? [member.spenderCode] : []), ...member.cards.slice(kept)];
+    if (lost.some(code => this.codes[code]?.state === 'redeemed')) return false;
+    for (const code of lost) (this.codes[code] as Code).state = 'void';
+    member.spend -= spend;
+    member.visits -= visits;
+    member.cards.length = kept;
+    if (losesSpender) member.hasSpent = false;
+    return true;
+  }
+
+  #takeCashback(member: Member, order: Order, cents: number): void {
+    order.remaining -= cents;
+    order.takenBack += cents;
+    member.available -= cents;
+    member.granted -= cents;
+  }
+
+  /** Spends the oldest cashback first. */
+  #spendCashback({ member: index, cents }: Do<'spend'>): Outcome {
+    const member = this.#member(index);
+    if (member.available < cents) return 'INSUFFICIENT_BALANCE';
+    const redemption: Redemption = {
+      member: index,
+      total: cents,
+      refunded: 0,
+      minute: this.#minute,
+      parts: [],
+    };
+    let open = cents;
+    for (const order of member.orders) {
+      const part = Math.min(open, order.remaining);
+      if (part === 0) continue;
+      order.remaining -= part;
+      redemption.parts.push({ order, cents: part });
+      open -= part;
+    }
+    this.redemptions.push(redemption);
+    member.available -= cents;
+    member.redeemed += cents;
+    return undefined;
+  }
+
+  #refundOrder(order: Order | undefined, cents: number | null): Outcome {
+    if (!order) return 'NOT_FOUND';
+    if (this.#minute - order.minute > REFUND_MINUTES) return 'CONFLICT';
+    const part = splitRefund(order, cents);
+    if (typeof part === 'string') return part;
+    const member = this.#member(order.member);
+    if (part.cashback > order.remaining) return 'INSUFFICIENT_BALANCE';
+    if (part.points > member.points - member.spent) return 'INSUFFICIENT_BALANCE';
+    if (!this.#loseGoals(member, part.spend, part.visits)) return 'CONFLICT';
+    this.#takeCashback(member, order, part.cashback);
+    order.refunded += part.spend;
+    order.pointsTakenBack += part.points;
+    order.isClosed = part.isLast;
+    member.points -= part.points;
+    return undefined;
+  }
+
+  /** Gives cashback back where it was deducted, the last first. */
+  #refundSpending(redemption: Redemption | undefined, cents: number | null): Outcome {
+    if (!redemption) return 'NOT_FOUND';
+    if (this.#minute - redemption.minute > REFUND_MINUTES) return 'CONFLICT';
+    const left = redemption.total - redemption.refunded;
+    if (left === 0) return 'INVALID_TRANSITION';
+    if (cents !== null && cents > left) return 'VALIDATION_ERROR';
+    const member = this.#member(redemption.member);
+    let open = cents ?? left;
+    redemption.refunded += open;
+    member.available += open;
+    member.redeemed -= open;
+    for (const part of [...redemption.parts].reverse()) {
+      const restored = Math.min(open, part.cents);
+      part.cents -= restored;
+      part.order.remaining += restored;
+      open -= restored;
+    }
     return undefined;
   }
 }

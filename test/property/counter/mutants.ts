@@ -75,10 +75,82 @@ const MUTANTS: [name: string, file: string, from: string, to: string][] = [
     'visits: quantity',
     'visits: 1',
   ],
+  [
+    'an order can be refunded twice',
+    'src/programs/refunds/rules.ts',
+    'const left = total - before;',
+    'const left = total;',
+  ],
+  [
+    'each part of a refund is rounded for itself',
+    'src/programs/refunds/rules.ts',
+    'return share(after) - share(before);',
+    'return share(after - before);',
+  ],
+  [
+    'cashback that is spent can be taken back',
+    'src/programs/refunds/rules.ts',
+    'if (left < cents) {',
+    'if (left < 0) {',
+  ],
+  [
+    'orders can be refunded after the window',
+    'src/programs/refunds/rules.ts',
+    'now <= Date.parse(createdAt) + days * DAY_MS',
+    'days > 0',
+  ],
+  [
+    'a refund leaves the points',
+    'src/programs/members/service/activities.ts',
+    'const counts = { points: -points, spendCents: -spendCents',
+    'const counts = { points: 0, spendCents: -spendCents',
+  ],
+  [
+    'a refunded visit still counts toward the day',
+    'src/programs/visits/service/record.ts',
+    'await store.update(tx.db, id, { reversedAt: nowIso(tx.clock) });',
+    '',
+  ],
+  [
+    'a refunded visit keeps its cooldown',
+    'src/programs/visits/service/record.ts',
+    '(await store.findLatest(tx.db, memberKey))?.createdAt ?? null',
+    'nowIso(tx.clock)',
+  ],
+  [
+    'spent cashback returns to the first that was deducted',
+    'src/programs/refunds/store.ts',
+    'orderBy: [desc(cashbackRedemptionParts.number)]',
+    'orderBy: [cashbackRedemptionParts.number]',
+  ],
+  [
+    'a refund of spent cashback leaves it redeemed',
+    'src/programs/refunds/service/redemption.ts',
+    'redeemedCents: -cents',
+    'redeemedCents: 0',
+  ],
+  [
+    'a reinstated code cannot be redeemed',
+    'src/rewards/reinstate.ts',
+    "status: 'issued' as const",
+    "status: 'redeemed' as const",
+  ],
+  [
+    'a code that is not redeemed can be reinstated',
+    'src/rewards/rules.ts',
+    "if (row.status !== 'redeemed' || row.redeemedAt === null) {",
+    "if (row.status === 'expired') {",
+  ],
+  [
+    'a code can be reinstated after the window',
+    'src/rewards/rules.ts',
+    'Date.parse(row.redeemedAt) + windowHours * HOUR_MS < now',
+    'windowHours < 0',
+  ],
 ];
 
 const ROOT = join(import.meta.dir, '../../..');
-const RUN = ['2', '700'];
+const RUN = ['3', '1000'];
 
 const copy = mkdtempSync(join(tmpdir(), 'perkmint-mutants-'));
 for (const folder of ['src', 'db', 'seed', 'test', 'package.json', 'tsconfig.json', 'bunfig.toml']) {

@@ -3,32 +3,28 @@ import { create as createBusiness } from '../../../src/businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../src/context.ts';
 import { AppError } from '../../../src/errors.ts';
 import { earnCashback, transitionCashback } from '../../../src/programs/cashback/service/cashback.ts';
+import { redeemCashback } from '../../../src/programs/cashback/service/redeem.ts';
 import * as members from '../../../src/programs/members/service/members.ts';
 import { getProgress } from '../../../src/programs/members/service/progress.ts';
+import { refund } from '../../../src/programs/refunds/service/refunds.ts';
 import * as programs from '../../../src/programs/service/programs.ts';
 import { buyReward } from '../../../src/programs/shop/service/buy.ts';
 import { recordVisit } from '../../../src/programs/visits/service/record.ts';
+import { reinstate } from '../../../src/rewards/reinstate.ts';
 import { redeem } from '../../../src/rewards/service.ts';
 import { checkIntegrity } from '../../../src/system/service/integrity.ts';
 import type { ManualClock } from '../../support/test-app.ts';
-import {
-  CARD_TARGET,
-  COOLDOWN_MINUTES,
-  type Command,
-  CounterModel,
-  ITEMS,
-  MAX_PER_DAY,
-  type Member,
-  type Outcome,
-  TERMS,
-} from './model.ts';
+import { CARD_TARGET, COOLDOWN_MINUTES, type Command, ITEMS, MAX_PER_DAY, TERMS } from './commands.ts';
+import { CounterModel, latest, type Member, type Outcome } from './model.ts';
 
 const MINUTE_MS = 60_000;
 /** Commands between full integrity checks; the affected member is compared after each command. */
 const AUDIT_EVERY = 1_000;
-const name = (member: number) => `m${member}`;
-const toDollars = (cents: number | null) => (cents === null ? undefined : cents / 100);
-const toOrder = (order: number | null) => (order === null ? undefined : `order-${order}`);
+export const name = (member: number) => `m${member}`;
+export const toDollars = (cents: number | null) => (cents === null ? undefined : cents / 100);
+export const toOrder = (order: number | null) => (order === null ? undefined : `order-${order}`);
+
+const NO_ORDER = { kind: 'visitId', id: 'none', orderId: undefined } as const;
 
 interface StoredCode {
   id: string;
@@ -40,7 +36,9 @@ interface StoredCode {
 /** The program in the database, driven through the services, each command a savepoint. */
 class Real {
   readonly codes: StoredCode[] = [];
-  readonly purchases: string[] = [];
+  /** Visits and purchases, oldest first. */
+  readonly orders: { kind: 'visitId' | 'cashbackId'; id: string; orderId: string | undefined }[] = [];
+  readonly redemptions: string[] = [];
 
   constructor(
     readonly ctx: Ctx,
@@ -82,23 +80,43 @@ class Real {
       case 'visit': {
         const { member, quantity, cents, order } = command;
         const input = { quantity, orderValue: toDollars(cents), orderId: toOrder(order) };
-        return await recordVisit(ctx, programId, { memberId: name(member), ...input });
+        const { id } = await recordVisit(ctx, programId, { memberId: name(member), ...input });
+        return this.orders.push({ kind: 'visitId', id, orderId: input.orderId });
       }
       case 'purchase': {
         const { member, cents, order } = command;
         const input = { orderValue: cents / 100, orderId: toOrder(order) };
         const { id } = await earnCashback(ctx, programId, { memberId: name(member), ...input });
-        return this.purchases.push(id);
+        return this.orders.push({ kind: 'cashbackId', id, orderId: input.orderId });
       }
       case 'buy': {
         const rewardId = ITEMS[command.item]?.id ?? 'none';
         return await buyReward(ctx, programId, { memberId: name(command.member), rewardId });
       }
       case 'redeem':
-        return await redeem(ctx, { code: this.codes.at(-1 - command.code)?.code ?? 'none' });
+        return await redeem(ctx, { code: latest(this.codes, command.code)?.code ?? 'none' });
+      case 'reinstate':
+        return await reinstate(ctx, { code: latest(this.codes, command.code)?.code ?? 'none' });
       case 'void': {
-        const cashbackId = this.purchases.at(-1 - command.purchase) ?? 'none';
+        const purchases = this.orders.filter(({ kind }) => kind === 'cashbackId');
+        const cashbackId = latest(purchases, command.purchase)?.id ?? 'none';
         return await transitionCashback(ctx, programId, { cashbackId, action: 'reverse' });
+      }
+      case 'spend': {
+        const spending = { memberId: name(command.member), amount: command.cents / 100 };
+        const input = { action: 'redeem' as const, ...spending };
+        return this.redemptions.push((await redeemCashback(ctx, programId, input)).redemptionId);
+      }
+      case 'refundOrder': {
+        const { kind, id, orderId } = latest(this.orders, command.order) ?? NO_ORDER;
+        const subject = command.isByOrder && orderId ? { orderId } : { [kind]: id };
+        const amount = toDollars(command.cents);
+        return await refund(ctx, programId, { action: 'refund', ...subject, amount });
+      }
+      case 'refundSpending': {
+        const redemptionId = latest(this.redemptions, command.redemption) ?? 'none';
+        const amount = toDollars(command.cents);
+        return await refund(ctx, programId, { action: 'refund', redemptionId, amount });
       }
       case 'wait':
         return this.clock.advance(command.minutes * MINUTE_MS);
@@ -129,7 +147,7 @@ export async function firstDifference(
       const step = `command ${index} ${JSON.stringify(command)}`;
       found =
         differs(step, expected ?? 'done', actual ?? 'done') ??
-        (await memberDiffers(inside, programId, model, command, step));
+        (await memberDiffers(inside, programId, model, step));
       const isTime = (index + 1) % AUDIT_EVERY === 0 || index === commands.length - 1;
       if (!found && isTime) {
         const codes = model.codes.map(({ state, member }) => `${name(member)} ${state}`);
@@ -156,10 +174,9 @@ async function memberDiffers(
   ctx: Ctx,
   programId: string,
   model: CounterModel,
-  command: Command,
   step: string,
 ): Promise<string | undefined> {
-  const index = 'member' in command ? command.member : undefined;
+  const index = model.affected;
   const expected = index === undefined ? undefined : model.members[index];
   if (index === undefined || !expected) return undefined;
   const progress = await getProgress(ctx, programId, { memberId: name(index) });
@@ -171,22 +188,23 @@ async function memberDiffers(
     totals.spend,
     totals.points,
     totals.pointsBalance,
-    cashback.available,
+    [cashback.available, cashback.redeemed],
     [card?.completions, card?.current],
     spender?.status,
     shop.map(item => item.bought),
   ]);
 }
 
-function toModelState(member: Member): unknown[] {
-  const { visits, spend, points, spent, available, cards, hasSpent, bought } = member;
+/** Returns what the API must show of a member. */
+export function toModelState(member: Member): unknown[] {
+  const { visits, spend, points, spent, available, redeemed, cards, hasSpent, bought } = member;
   return [
     visits,
     spend / 100,
     points,
     points - spent,
-    available / 100,
-    [cards, visits - cards * CARD_TARGET],
+    [available / 100, redeemed / 100],
+    [cards.length, visits - cards.length * CARD_TARGET],
     hasSpent ? 'completed' : 'inProgress',
     ITEMS.map(({ id }) => bought.get(id) ?? 0),
   ];
