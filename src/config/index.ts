@@ -111,7 +111,7 @@ export const SETTINGS = {
     'SMTP_URL',
     '',
     parseUrl('smtp:', 'smtps:'),
-    'SMTP server for password reset emails, such as smtps://user:pass@host',
+    'SMTP server for sign-in codes and other emails, such as smtps://user:pass@host',
     {
       secret: true,
     },

@@ -1,13 +1,19 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Caller } from '../../auth/model.ts';
 import { usePatientLogin } from '../data/patient-login.tsx';
 import { useAction } from '../data/resource.ts';
 import { navigate, query } from '../data/router.ts';
 import { caller, getHomePath } from '../data/session.ts';
+import { takeMailedCode, useSignInOptions } from '../data/sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
-import { FormError } from '../ui/states.tsx';
+import { FormError, Loaded } from '../ui/states.tsx';
+import { CodeForm } from './code-form.tsx';
 import { EmailField, PasswordField } from './credential-fields.tsx';
+
+/** Set in the local storage of people who log in with a password though codes can be mailed. */
+const PREFERENCE_KEY = 'signInWith';
 
 /** Returns the page to open after login; only same-origin paths, to prevent open redirects. */
 function nextOr(home: string): string {
@@ -18,38 +24,83 @@ function nextOr(home: string): string {
 }
 
 export default function Login() {
-  const email = useSignal(query.value.get('email') ?? '');
-  const password = useSignal('');
+  const mailed = useMemo(takeMailedCode, []);
+  const email = useSignal(mailed?.email ?? query.value.get('email') ?? '');
+  const hasPassword = useSignal(!mailed && localStorage.getItem(PREFERENCE_KEY) === 'password');
+  const options = useSignInOptions();
   useEffect(() => {
     if (caller.value) navigate(nextOr(getHomePath(caller.value.user)), { replace: true });
   }, []);
-  const patient = usePatientLogin();
-  const login = useAction(async () => {
-    const { user } = await patient.open({ action: 'login', email: email.value, password: password.value });
-    navigate(nextOr(getHomePath(user)), { replace: true });
-  });
   const next = query.value.get('next');
+  const finish = (user: Caller['user']) => navigate(nextOr(getHomePath(user)), { replace: true });
+  const choose = (isPassword: boolean) => {
+    hasPassword.value = isPassword;
+    localStorage.setItem(PREFERENCE_KEY, isPassword ? 'password' : 'code');
+  };
   return (
     <div class="narrow">
       <PageHead title="Log in" />
-      <form onSubmit={login.submit}>
-        <EmailField hasAutofocus value={email} error={login.fieldError('email')} />
-        <PasswordField value={password} error={login.fieldError('password')} />
-        <FormError error={login.error.value} />
-        {patient.notice}
-        <Button type="submit" kind="primary" busy={login.isBusy}>
-          Log in
-        </Button>
-      </form>
-      <p>
-        <a href={`/forgot${email.value ? `?email=${encodeURIComponent(email.value)}` : ''}`}>
-          Forgot your password?
-        </a>
-      </p>
+      <Loaded resource={options} lines={3}>
+        {({ byCode }) =>
+          byCode && !hasPassword.value ? (
+            <>
+              <CodeForm email={email} mailedCode={mailed?.code} label="Log in" onSignedIn={finish} />
+              <p>
+                <button type="button" class="link" onClick={() => choose(true)}>
+                  Log in with a password
+                </button>
+              </p>
+            </>
+          ) : (
+            <>
+              <PasswordForm email={email} onLoggedIn={finish} />
+              <p>
+                {byCode && (
+                  <>
+                    <button type="button" class="link" onClick={() => choose(false)}>
+                      Log in with a code by email
+                    </button>
+                    {' · '}
+                  </>
+                )}
+                <a href={`/forgot${email.value ? `?email=${encodeURIComponent(email.value)}` : ''}`}>
+                  Forgot your password?
+                </a>
+              </p>
+            </>
+          )
+        }
+      </Loaded>
       <p>
         Don't have an account?{' '}
         <a href={`/register${next ? `?next=${encodeURIComponent(next)}` : ''}`}>Sign up</a>
       </p>
     </div>
+  );
+}
+
+function PasswordForm({
+  email,
+  onLoggedIn,
+}: {
+  email: Signal<string>;
+  onLoggedIn: (user: Caller['user']) => void;
+}) {
+  const password = useSignal('');
+  const patient = usePatientLogin();
+  const login = useAction(async () => {
+    const { user } = await patient.open({ action: 'login', email: email.value, password: password.value });
+    onLoggedIn(user);
+  });
+  return (
+    <form onSubmit={login.submit}>
+      <EmailField hasAutofocus value={email} error={login.fieldError('email')} />
+      <PasswordField value={password} error={login.fieldError('password')} />
+      <FormError error={login.error.value} />
+      {patient.notice}
+      <Button type="submit" kind="primary" busy={login.isBusy}>
+        Log in
+      </Button>
+    </form>
   );
 }

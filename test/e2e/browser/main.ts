@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { figureScenes } from './figures.ts';
 import { campaignScenes } from './pages-campaign.ts';
 import { campaignListScenes } from './pages-campaigns.ts';
+import { codeScenes } from './pages-codes.ts';
 import { commonScenes } from './pages-common.ts';
 import { connectionScenes } from './pages-connections.ts';
 import { counterScenes } from './pages-counter.ts';
@@ -52,6 +53,7 @@ const TRACKS = [
     ...everyPageScenes,
     ...keyboardScenes,
     ...commonScenes,
+    ...codeScenes,
     ...campaignListScenes,
     ...campaignScenes,
     ...signScenes,

@@ -1,41 +1,74 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
 import { ApiError } from '../../data/api.ts';
 import type { Action } from '../../data/resource.ts';
 import { caller, openSession } from '../../data/session.ts';
+import { requestCode, useSignInOptions } from '../../data/sign-in.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { EmailField, NewPasswordField, PasswordField } from '../credential-fields.tsx';
+
+/** Loaded once a code was mailed. */
+const CodeFields = lazyComponent(() => import('../code-fields.tsx'));
+
+type Mode = 'code' | 'register' | 'login';
 
 /** The account of a visitor who submits proof: a new one, or the visitor's own. */
 export interface Account {
-  mode: Signal<'register' | 'login'>;
+  mode: ReadonlySignal<Mode>;
+  setMode(mode: Mode): void;
   email: Signal<string>;
   password: Signal<string>;
-  /** Signs up or logs in, unless the visitor is logged in. @throws ApiError */
-  ensureSession(): Promise<void>;
+  code: Signal<string>;
+  /** True once a code was mailed to the address. */
+  isCodeSent: Signal<boolean>;
+  canMailCodes: ReadonlySignal<boolean>;
+  /**
+   * Signs up or logs in, unless the visitor is logged in. The first call mails a code, if codes can be mailed.
+   * @returns false until the visitor has entered the code
+   * @throws ApiError
+   */
+  ensureSession(): Promise<boolean>;
 }
 
 export function useAccount(): Account {
-  const mode = useSignal<'register' | 'login'>('register');
-  const email = useSignal('');
-  const password = useSignal('');
-  const ensureSession = async () => {
-    if (caller.value) return;
+  const options = useSignInOptions();
+  const chosen = useSignal<Mode | null>(null);
+  const [email, password, code] = [useSignal(''), useSignal(''), useSignal('')];
+  const isCodeSent = useSignal(false);
+  const canMailCodes = useComputed(() => options.data.value?.byCode ?? false);
+  const mode = useComputed<Mode>(() => chosen.value ?? (canMailCodes.value ? 'code' : 'register'));
+  const ensureSession = async (): Promise<boolean> => {
+    if (caller.value) return true;
     const credentials = { email: email.value, password: password.value };
+    if (mode.value === 'code' && !isCodeSent.value) {
+      await requestCode(email.value);
+      isCodeSent.value = true;
+      return false;
+    }
+    if (mode.value === 'code') {
+      const name = toName(email.value);
+      await openSession({ action: 'codeLogin', email: email.value, code: code.value.trim(), name });
+      return true;
+    }
     if (mode.value === 'login') {
       await openSession({ action: 'login', ...credentials });
-      return;
+      return true;
     }
     try {
       await openSession({ action: 'register', role: 'customer', name: toName(email.value), ...credentials });
+      return true;
     } catch (cause) {
       if (!(cause instanceof ApiError) || cause.code !== 'EMAIL_TAKEN') throw cause;
-      mode.value = 'login';
+      chosen.value = 'login';
       throw new ApiError({
         code: 'EMAIL_TAKEN',
         message: 'You already have an account. Enter its password and send again.',
       });
     }
   };
-  return { mode, email, password, ensureSession };
+  const setMode = (next: Mode) => {
+    chosen.value = next;
+  };
+  return { mode, setMode, email, password, code, isCodeSent, canMailCodes, ensureSession };
 }
 
 /** Turns an email address into a name that the customer can change later, e.g. ada.ames@… → Ada Ames. */
@@ -52,39 +85,57 @@ interface AccountSectionProps {
   shopName: string;
 }
 
-/** Asks a visitor for email and password, last in the form; renders nothing for a logged-in customer. */
-export function AccountSection({
-  account: { mode, email, password },
-  action,
-  shopName,
-}: AccountSectionProps) {
+/** Asks a visitor for an email address, last in the form; renders nothing for a logged-in customer. */
+export function AccountSection({ account, action, shopName }: AccountSectionProps) {
   if (caller.value) return null;
-  const isNew = mode.value === 'register';
+  const { mode, email, isCodeSent } = account;
   return (
     <fieldset class="account-section">
-      <legend>{isNew ? 'Where should the reward go?' : 'Log in'}</legend>
+      <legend>{mode.value === 'login' ? 'Log in' : 'Where should the reward go?'}</legend>
+      {mode.value === 'code' && isCodeSent.value ? (
+        <CodeFields
+          email={email.value}
+          value={account.code}
+          error={action.fieldError('code')}
+          onChangeEmail={() => {
+            isCodeSent.value = false;
+          }}
+        />
+      ) : (
+        <Credentials account={account} action={action} />
+      )}
+      <p class="hint">
+        {`${location.host} stores your email and what you send. ${shopName} sees your name and what you send, never your email or password.`}
+      </p>
+    </fieldset>
+  );
+}
+
+/** The email address, and a password where no code can be mailed or the visitor prefers it. */
+function Credentials({ account, action }: Pick<AccountSectionProps, 'account' | 'action'>) {
+  const { mode, setMode, email, password, canMailCodes } = account;
+  const fallback = canMailCodes.value ? 'code' : 'register';
+  return (
+    <>
       <EmailField value={email} error={action.fieldError('email')} />
-      {isNew ? (
+      {mode.value === 'register' && (
         <NewPasswordField
           label="Choose a password"
           hint="At least 10 characters."
           value={password}
           error={action.fieldError('password')}
         />
-      ) : (
-        <PasswordField value={password} error={action.fieldError('password')} />
       )}
+      {mode.value === 'login' && <PasswordField value={password} error={action.fieldError('password')} />}
       <p>
         <button
           type="button"
           class="link"
-          onClick={() => {
-            mode.value = isNew ? 'login' : 'register';
-          }}
+          onClick={() => setMode(mode.value === 'login' ? fallback : 'login')}
         >
-          {isNew ? 'I already have an account' : 'Create an account instead'}
+          {getSwitchLabel(mode.value, fallback)}
         </button>
-        {!isNew && (
+        {mode.value === 'login' && (
           <>
             {' · '}
             <a href={`/forgot?email=${encodeURIComponent(email.value)}`} target="_blank" rel="noreferrer">
@@ -93,9 +144,11 @@ export function AccountSection({
           </>
         )}
       </p>
-      <p class="hint">
-        {`${location.host} stores your email and what you send. ${shopName} sees your name and what you send, never your email or password.`}
-      </p>
-    </fieldset>
+    </>
   );
+}
+
+function getSwitchLabel(mode: Mode, fallback: 'code' | 'register'): string {
+  if (mode === 'login') return fallback === 'code' ? 'Use a code by email' : 'Create an account instead';
+  return mode === 'code' ? 'Use a password instead' : 'I already have an account';
 }

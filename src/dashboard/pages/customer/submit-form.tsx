@@ -72,7 +72,7 @@ export function SubmitForm({
   const submit = useAction(async () => {
     // Before the account, so that a missing file doesn't cost a sign-up.
     if (type.value === 'screenshot' && !proofFile.hasFile()) return;
-    await account.ensureSession();
+    if (!(await account.ensureSession())) return;
     const proofUrl = type.value === 'url' ? link.value : await proofFile.ensureUploaded();
     if (proofUrl === undefined) return;
     const { id } = await onSubmit(proofOf(proofUrl));

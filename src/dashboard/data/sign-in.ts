@@ -1,0 +1,26 @@
+import type { SignInOptions } from '../../auth/account-model.ts';
+import { call } from './api.ts';
+import { type Resource, useResource } from './resource.ts';
+
+/** Loads how a visitor can sign in. */
+export function useSignInOptions(): Resource<SignInOptions> {
+  return useResource(
+    ({ fetch: { signal } }) => call<SignInOptions>('GET', '/session/options', undefined, { signal }),
+    [],
+  );
+}
+
+/** Has a sign-in code emailed. The answer is the same for every address, so it reveals no accounts. @throws ApiError */
+export async function requestCode(email: string): Promise<void> {
+  await call('POST', '/session/code', { email });
+}
+
+/** Takes the address and code of a mailed link out of the page's URL; undefined without them. */
+export function takeMailedCode(): { email: string; code: string } | undefined {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const [email, code] = [given.get('email'), given.get('code')];
+  if (!email || !code) return undefined;
+  // The code must not stay in the history.
+  history.replaceState(null, '', location.pathname + location.search);
+  return { email, code };
+}

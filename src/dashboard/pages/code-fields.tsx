@@ -1,0 +1,48 @@
+import type { Signal } from '@preact/signals';
+import { useAction } from '../data/resource.ts';
+import { requestCode } from '../data/sign-in.ts';
+import { TextField } from '../ui/field.tsx';
+import { FormError } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+
+interface CodeFieldsProps {
+  /** The address that the code was mailed to. */
+  email: string;
+  value: Signal<string>;
+  error: string | undefined;
+  onChangeEmail: () => void;
+}
+
+/** The six digits of a mail, which phones offer to fill in, and ways out for those who don't get it. */
+export default function CodeFields({ email, value, error, onChangeEmail }: CodeFieldsProps) {
+  const resend = useAction(async () => {
+    await requestCode(email);
+    toast('A new code is on its way');
+  });
+  return (
+    <>
+      <TextField
+        hasAutofocus
+        label="Code"
+        hint={`We emailed 6 digits to ${email}. They are valid for 10 minutes.`}
+        inputMode="numeric"
+        autocomplete="one-time-code"
+        maxLength={6}
+        value={value}
+        error={error}
+        isRequired
+      />
+      <FormError error={resend.error.value} />
+      <p>
+        <button type="button" class="link" disabled={resend.isBusy.value} onClick={() => void resend.run()}>
+          Send a new code
+        </button>
+      </p>
+      <p>
+        <button type="button" class="link" onClick={onChangeEmail}>
+          Use another email address
+        </button>
+      </p>
+    </>
+  );
+}
