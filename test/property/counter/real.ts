@@ -65,6 +65,13 @@ class Real {
     return rows.map(({ status, userId }) => `${userId} ${status === 'issued' ? 'open' : status}`);
   }
 
+  /** Returns the unspent cents of all cashback, oldest first. */
+  async readRemaining(): Promise<number[]> {
+    const rows = await this.ctx.db.all<{ cents: number }>(sql`
+      select remaining_cents as cents from cashbacks where business_id = ${this.businessId} order by id`);
+    return rows.map(({ cents }) => Number(cents));
+  }
+
   async #readNewCodes(): Promise<void> {
     const last = this.codes.at(-1)?.id ?? '';
     this.codes.push(
@@ -151,7 +158,12 @@ export async function firstDifference(
       const isTime = (index + 1) % AUDIT_EVERY === 0 || index === commands.length - 1;
       if (!found && isTime) {
         const codes = model.codes.map(({ state, member }) => `${name(member)} ${state}`);
-        found = differs(step, codes, await real.readStates()) ?? (await checkIntegrity(inside))[0];
+        const granted = model.orders.filter(({ cashback }) => cashback > 0);
+        const remaining = granted.map(order => order.remaining);
+        found =
+          differs(step, codes, await real.readStates()) ??
+          differs(step, remaining, await real.readRemaining()) ??
+          (await checkIntegrity(inside))[0];
       }
       if (found) break;
     }
