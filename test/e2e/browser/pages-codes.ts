@@ -58,6 +58,8 @@ export const codeScenes: Scene[] = [
         await linked.page.getByRole('button', { name: 'Log in', exact: true }).click();
         await linked.page.getByText('1 submission').waitFor();
         if (linked.page.url().includes('code=')) throw new Error('The code stayed in the address');
+        // Before the server stops, so that no live connection fails.
+        for (const stage of [visitor, device, linked]) await stage.page.close();
       } finally {
         await server.stop();
         await sink.close();
