@@ -87,10 +87,13 @@ test('seed --demo adds a shop with six weeks of consistent data, once', async ()
   const session = await app.handler.fetch(login, '127.0.0.1');
   expect(session.status).toBe(200);
   const { accessToken } = (await session.json()).data;
-  const report = new Request('http://localhost/api/v1/statistics/counter?days=42', {
-    headers: { authorization: `Bearer ${accessToken}` },
-  });
-  const { rows, totals } = (await (await app.handler.fetch(report, '127.0.0.1')).json()).data;
+  const read = async (path: string) => {
+    const request = new Request(`http://localhost/api/v1${path}`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
+    return (await (await app.handler.fetch(request, '127.0.0.1')).json()).data;
+  };
+  const { rows, totals } = await read('/statistics/counter?days=42');
   const people = rows.map(({ actor, place }: Record<'actor' | 'place', { name: string }>) => [
     actor.name,
     place.name,
@@ -101,6 +104,9 @@ test('seed --demo adds a shop with six weeks of consistent data, once', async ()
     ['Theo Park', 'Station'],
   ]);
   expect(totals.refunds).toBe(2);
+  const { unseen } = await read('/notifications');
+  expect(unseen).toBeGreaterThan(0);
+  expect(unseen).toBeLessThan(10);
   await app.close();
   const again = await perkmint(dataDir, ['seed', '--demo', '--json']);
   expect(again.json).toEqual({ created: false });
