@@ -1,36 +1,33 @@
-import { useSignal } from '@preact/signals';
 import type { CounterReport } from '../../../places/model.ts';
 import { api, send } from '../../data/api.ts';
 import { downloadCsv } from '../../data/csv.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
+import { getOffsetMinutes } from '../../data/period.ts';
 import { useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead, Stat, StatList } from '../../ui/components.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
 import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
+import { PeriodPicker, readChosenPeriod } from './overview-period.tsx';
 
-const DAY_COUNT = 30;
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const ALL = { page: 1, perPage: 100 };
-
-/** Returns a day of this device's time zone, some days before today. */
-function toDay(daysAgo: number, offsetMinutes: number): string {
-  return new Date(Date.now() + offsetMinutes * MINUTE_MS - daysAgo * DAY_MS).toISOString().slice(0, 10);
-}
 
 /** Visits, purchases, redemptions and refunds by person and place. */
 export default function CounterReportPage() {
-  const offsetMinutes = -new Date(Date.now()).getTimezoneOffset();
-  const from = query.value.get('from') ?? toDay(DAY_COUNT - 1, offsetMinutes);
-  const to = query.value.get('to') ?? toDay(0, offsetMinutes);
+  const period = readChosenPeriod();
+  const { from, to } = period;
   const placeId = query.value.get('place') ?? undefined;
-  const filter = { from, to, offsetMinutes, ...(placeId ? { placeId } : {}), ...tenantParams() };
+  const filter = {
+    from,
+    to,
+    offsetMinutes: getOffsetMinutes(),
+    ...(placeId ? { placeId } : {}),
+    ...tenantParams(),
+  };
   const report = useResource(
     abort => send(api.statistics.counter.get({ query: filter, ...abort })),
     [from, to, placeId, businessId.value],
@@ -40,46 +37,38 @@ export default function CounterReportPage() {
       <PageHead title="Counter report" intro="What was done at the counter, by person and place.">
         <ShowCodeButton operation="getCounterReport" values={filter} />
       </PageHead>
-      <Filters from={from} to={to} placeId={placeId} />
+      <div class="figures">
+        <PeriodPicker period={period} />
+        <PlaceFilter placeId={placeId} />
+      </div>
       <Loaded resource={report}>{data => <Report report={data} />}</Loaded>
     </>
   );
 }
 
-interface FilterProps {
-  from: string;
-  to: string;
-  placeId: string | undefined;
-}
-
-function Filters({ from, to, placeId }: FilterProps) {
-  const [first, last, place] = [useSignal(from), useSignal(to), useSignal(placeId ?? '')];
+/** Chooses one of the places, for a business that has several. */
+function PlaceFilter({ placeId }: { placeId: string | undefined }) {
   const places = useResource(
     abort => send(api.business.places.get({ query: { ...ALL, ...tenantParams() }, ...abort })),
     [businessId.value],
   );
   const names = places.data.value?.items ?? [];
+  if (names.length < 2) return null;
+  const options = [{ id: null, name: 'All places' }, ...names];
   return (
-    <form
-      class="form-row"
-      onSubmit={event => {
-        event.preventDefault();
-        setQuery({ from: first.value, to: last.value, place: place.value });
-      }}
-    >
-      <TextField label="From" type="date" value={first} isRequired />
-      <TextField label="To" type="date" value={last} isRequired />
-      <SelectField
-        label="Place"
-        value={place}
-        options={[
-          { value: '', label: 'All places' },
-          ...names.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        isRequired
-      />
-      <Button type="submit">Show report</Button>
-    </form>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own default style and needs a legend
+    <div class="tabs" role="group" aria-label="Place">
+      {options.map(({ id, name }) => (
+        <button
+          key={id}
+          type="button"
+          aria-pressed={id === (placeId ?? null)}
+          onClick={() => setQuery({ place: id })}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
   );
 }
 
