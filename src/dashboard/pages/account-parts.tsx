@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Account, AccountSession } from '../../auth/account-model.ts';
 import { api, send } from '../data/api.ts';
 import { pageQuery } from '../data/paging.ts';
-import { useAction, useResource } from '../data/resource.ts';
+import { type Resource, useAction, useResource } from '../data/resource.ts';
 import { loadSession, role } from '../data/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/components.tsx';
@@ -28,9 +28,13 @@ const LOCALES = [
   { value: 'it-IT', label: 'Italian (Italy)' },
 ];
 
+/** Loads the user's account, which Profile and Password share. */
+export function useAccount(): Resource<Account> {
+  return useResource(abort => send(api.account.get({ ...abort })), []);
+}
+
 /** The user's name, email address and settings. */
-export function Profile() {
-  const record = useResource(abort => send(api.account.get({ ...abort })), []);
+export function Profile({ record }: { record: Resource<Account> }) {
   return (
     <Loaded resource={record}>{account => <ProfileForm account={account} onSaved={record.set} />}</Loaded>
   );
@@ -110,8 +114,38 @@ function ProfileForm({ account, onSaved }: { account: Account; onSaved: (saved: 
   );
 }
 
+/** Changes the password, or sets one for a user who logs in with codes. */
+export function Password({ record }: { record: Resource<Account> }) {
+  const account = record.data.value;
+  if (!account) return null;
+  return account.hasPassword ? <ChangePassword /> : <SetPassword email={account.email} />;
+}
+
+function SetPassword({ email }: { email: string }) {
+  const isSent = useSignal(false);
+  const ask = useAction(async () => {
+    await send(api.auth.post({ action: 'forgotPassword', email }));
+    isSent.value = true;
+  });
+  return (
+    <Card title="Password">
+      <p>You log in with a code by email. You can set a password as well.</p>
+      <FormError error={ask.error.value} />
+      {isSent.value ? (
+        <p role="status">We emailed you a link to set a password. It is valid for 1 hour.</p>
+      ) : (
+        <div class="actions">
+          <Button busy={ask.isBusy} onClick={() => void ask.run()}>
+            Email me a link
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
 /** Changes the password with the current one. */
-export function Password() {
+function ChangePassword() {
   const [current, next] = [useSignal(''), useSignal('')];
   const change = useAction(async () => {
     const body = {

@@ -1,17 +1,18 @@
 import { role } from '../../data/session.ts';
 import { PageHead } from '../../ui/components.tsx';
-import { Password, Profile, Sessions } from '../account-parts.tsx';
+import { Password, Profile, Sessions, useAccount } from '../account-parts.tsx';
 import { PinCard } from './pin-card.tsx';
 
 /** The account of the logged-in user. */
 export default function Account() {
+  const record = useAccount();
   return (
-    <>
+    <div class="account-page">
       <PageHead title="Your account" />
-      <Profile />
-      <Password />
+      <Profile record={record} />
+      <Password record={record} />
       {role.value === 'business' && <PinCard />}
       <Sessions />
-    </>
+    </div>
   );
 }
