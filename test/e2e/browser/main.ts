@@ -5,6 +5,7 @@
  * of the look. Both are left out otherwise, because fonts differ between machines.
  */
 import { parseArgs } from 'node:util';
+import { counterFigureScenes } from './counter-figures.ts';
 import { figureScenes } from './figures.ts';
 import { campaignScenes } from './pages-campaign.ts';
 import { campaignListScenes } from './pages-campaigns.ts';
@@ -81,7 +82,7 @@ const TRACKS = [
 ];
 const isVisual = values.pictures || values['renew-pictures'];
 const chosen = values.figures
-  ? [figureScenes]
+  ? [[...figureScenes, ...counterFigureScenes]]
   : isVisual
     ? [createVisualScenes(values['renew-pictures'])]
     : TRACKS;
