@@ -40,15 +40,15 @@ const MUTANTS: Mutant[] = [
   },
   {
     name: 'a reverted activity keeps its goals',
-    file: 'src/programs/members/service/activities.ts',
-    from: 'store.deleteGoal(tx.db, member.id, goalId);',
+    file: 'src/programs/members/service/goals.ts',
+    from: 'else await store.deleteGoal(tx.db, state.memberId, state.goalId);',
     to: '',
   },
   {
     name: 'a reverted activity leaves its points in the ledger',
     file: 'src/programs/members/service/activities.ts',
-    from: 'if (activity.transferId !== null) ledger.reverse(',
-    to: 'if (activity.transferId === undefined) ledger.reverse(',
+    from: 'if (activity.transferId !== null && activity.points > 0)',
+    to: 'if (activity.transferId !== null && activity.points < 0)',
   },
   {
     name: 'the newest cashback is spent first',
@@ -77,7 +77,7 @@ const MUTANTS: Mutant[] = [
   {
     name: 'partly redeemed cashback can be reversed',
     file: 'src/programs/cashback/rules.ts',
-    from: 'if (row.remainingCents < row.amountCents)',
+    from: 'if (row.remainingCents < row.amountCents - row.refundedCents)',
     to: 'if (row.remainingCents > row.amountCents)',
   },
   {
