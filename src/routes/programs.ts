@@ -4,13 +4,20 @@ import { CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../../db/e
 import { deleteProgram } from '../campaigns/service/update.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery } from '../http/paginate.ts';
+import { listQuery, severalOf } from '../http/paginate.ts';
 import { assertPermission } from '../http/pipeline/authorize.ts';
 import { Id, MAX, oneOf, Text } from '../platform/schema.ts';
 import * as cashback from '../programs/cashback/model.ts';
 import { earnCashback, listCashback, transitionCashback } from '../programs/cashback/service/cashback.ts';
 import { redeemCashback } from '../programs/cashback/service/redeem.ts';
-import { Member, MemberChange, MemberProgress, memberSearch, NewMember } from '../programs/members/model.ts';
+import {
+  MEMBER_INCLUDES,
+  Member,
+  MemberChange,
+  MemberProgress,
+  memberSearch,
+  NewMember,
+} from '../programs/members/model.ts';
 import * as members from '../programs/members/service/members.ts';
 import { getProgress } from '../programs/members/service/progress.ts';
 import * as model from '../programs/model.ts';
@@ -156,8 +163,9 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       query: listQuery({
         memberId: Type.Optional(Text(MAX.id, { description: 'Filter by member' })),
         status: Type.Optional(oneOf(CASHBACK_STATUSES)),
+        include: severalOf(MEMBER_INCLUDES, { description: 'Include the member of each record' }),
       }),
-      response: page(cashback.Cashback),
+      response: page(cashback.ListedCashback),
       detail: describeRoute('listCashback', "List a program's cashback, newest first", {
         errors: ['NOT_FOUND'],
       }),

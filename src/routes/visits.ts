@@ -2,11 +2,12 @@ import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery } from '../http/paginate.ts';
+import { listQuery, severalOf } from '../http/paginate.ts';
 import { DateTime, Id, MAX, Text } from '../platform/schema.ts';
+import { MEMBER_INCLUDES } from '../programs/members/model.ts';
 import { NewShopOrder, ShopOrder } from '../programs/shop/model.ts';
 import { buyReward } from '../programs/shop/service/buy.ts';
-import { NewVisit, RecordedVisit, Visit } from '../programs/visits/model.ts';
+import { ListedVisit, NewVisit, RecordedVisit } from '../programs/visits/model.ts';
 import { listVisits } from '../programs/visits/service/list.ts';
 import { recordVisit } from '../programs/visits/service/record.ts';
 
@@ -27,8 +28,9 @@ export const visitRoutes = new Elysia({ name: 'visits', tags: ['Programs'] })
         memberId: Type.Optional(Text(MAX.id, { description: 'Filter by member' })),
         createdFrom: Type.Optional(DateTime({ description: 'Only visits at or after this time' })),
         createdTo: Type.Optional(DateTime({ description: 'Only visits before this time' })),
+        include: severalOf(MEMBER_INCLUDES, { description: 'Include the member of each visit' }),
       }),
-      response: page(Visit),
+      response: page(ListedVisit),
       detail: describeRoute('listVisits', "List the visits of a program's members, newest first", {
         description: 'Customers see their own visits, without who recorded them.',
         errors: ['NOT_FOUND'],

@@ -228,6 +228,8 @@ describe('The list of visits', () => {
     expect((await list(`createdFrom=${at(start + HOUR)}`)).pagination.total).toBe(2);
     expect((await list(`createdTo=${at(start + HOUR)}`)).pagination.total).toBe(1);
     expect((await list('memberId=unknown')).items).toEqual([]);
+    const [first] = (await list('include=member&perPage=1')).items;
+    expect(first.member).toEqual({ memberId: 'm1', name: null });
   });
 
   test('shows customers only their own visits, without who recorded them', async () => {

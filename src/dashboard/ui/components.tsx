@@ -19,6 +19,7 @@ const STATE_TONES: Record<string, Tone> = {
   approved: 'good',
   confirmed: 'good',
   filled: 'good',
+  available: 'good',
   delivered: 'good',
   pending: 'info',
   open: 'info',

@@ -13,6 +13,7 @@ import {
   Timestamp,
   VIOLATION,
 } from '../../platform/schema.ts';
+import { IncludedMember } from '../members/model.ts';
 import { NewRefund } from '../refunds/model.ts';
 
 const NullableText = Nullable(Type.String());
@@ -41,6 +42,12 @@ export const Cashback = Type.Object(
   { $id: 'Cashback' },
 );
 export type Cashback = Static<typeof Cashback>;
+
+export const ListedCashback = Type.Object(
+  { ...Cashback.properties, member: IncludedMember },
+  { $id: 'ListedCashback' },
+);
+export type ListedCashback = Static<typeof ListedCashback>;
 
 const MemberId = Text(MAX.id);
 const Reason = Type.Optional(Type.String({ maxLength: MAX.text }));

@@ -144,6 +144,17 @@ const GoalProgress = Type.Object({
   }),
 });
 
+/** Related records that the lists of cashback and visits can include. */
+export const MEMBER_INCLUDES = ['member'] as const;
+
+/** The member of a listed record. */
+export const IncludedMember = Type.Optional(
+  Type.Object(
+    { memberId: Type.String(), name: Nullable(Type.String({ description: 'Null without a name' })) },
+    { description: 'Whose record it is; only with include=member' },
+  ),
+);
+
 export const MemberCard = Type.Object(
   {
     programId: Id(),

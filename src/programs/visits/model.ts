@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { PlaceId } from '../../places/model.ts';
 import { Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../../platform/schema.ts';
 import { Reward } from '../../rewards/model.ts';
-import { Member, Phone } from '../members/model.ts';
+import { IncludedMember, Member, Phone } from '../members/model.ts';
 
 /** More would be a typing mistake at the counter. */
 export const MAX_VISIT_QUANTITY = 100;
@@ -62,6 +62,9 @@ const visitFields = {
 
 export const Visit = Type.Object(visitFields, { $id: 'Visit' });
 export type Visit = Static<typeof Visit>;
+
+export const ListedVisit = Type.Object({ ...visitFields, member: IncludedMember }, { $id: 'ListedVisit' });
+export type ListedVisit = Static<typeof ListedVisit>;
 
 export const RecordedVisit = Type.Object(
   {

@@ -4,8 +4,9 @@ import type { Scene } from './support.ts';
 /** Programs, influencers, settings and billing. */
 export const programScenes: Scene[] = [
   [
-    'programs: an owner creates a program, enrolls a member, records an order, and releases and redeems cashback',
-    async ({ page, go, signIn, capture }) => {
+    'programs: an owner creates a program, enrolls a member, records an order, releases and redeems cashback, and refunds a part',
+    async ({ page, go, signIn, capture, expectError }) => {
+      expectError(/422.*\/cashback$/);
       await signIn(OWNER);
       await go('/dashboard/programs');
       await capture('programs-empty');
@@ -39,6 +40,18 @@ export const programScenes: Scene[] = [
       await page.getByLabel('Amount').fill('1');
       await page.getByRole('dialog').getByRole('button', { name: 'Redeem cashback' }).click();
       await page.getByText('take $1.00 off the bill').waitFor();
+      await page.getByRole('button', { name: 'Cashback', exact: true }).click();
+      await page.getByRole('button', { name: 'Actions for $2.45' }).click();
+      await page.getByRole('menuitem', { name: 'Refund order' }).click();
+      await page.getByText('Already spent').waitFor();
+      await page.getByLabel('Refund', { exact: true }).selectOption('part');
+      await page.getByLabel('Amount').fill('10');
+      await page.getByText('Takes back $1.00 of cashback and 9 points').waitFor();
+      await capture('program-refund');
+      await page.getByLabel('Reason').fill('Returned one item');
+      await page.getByRole('dialog').getByRole('button', { name: 'Refund order' }).click();
+      await page.getByText('$1.00 refunded').waitFor();
+      await page.getByText('Returned one item').waitFor();
     },
   ],
   [
@@ -184,6 +197,7 @@ export const programScenes: Scene[] = [
       await go('/dashboard/settings');
       await page.getByLabel('Campaigns that violate platform policies').selectOption('block');
       await page.getByLabel('Country').selectOption('Germany');
+      await page.getByLabel('Refund orders within (days)').fill('14');
       await page.getByRole('button', { name: 'Save settings' }).click();
       await page.getByText('Settings saved').waitFor();
       await page.getByRole('button', { name: 'Invite team member' }).click();

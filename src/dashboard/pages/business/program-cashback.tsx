@@ -1,59 +1,75 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { CASHBACK_STATUSES } from '../../../../db/enums.ts';
-import type { Cashback, CashbackTransition } from '../../../programs/cashback/model.ts';
+import type { CashbackTransition, ListedCashback } from '../../../programs/cashback/model.ts';
 import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatLabel, formatMoney } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
+import { businessId, tenantParams } from '../../data/session.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Card, FilterTabs, StateBadge } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { PagedList, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
+import {
+  type CashbackAction,
+  describeRest,
+  getRefundLabel,
+  getShownStatus,
+  listCashbackActions,
+} from './cashback-labels.ts';
 import { formatMember } from './program-labels.ts';
+
+const RefundDialog = lazyComponent(() => import('./refund-dialog.tsx'));
 
 const FILTERS = [
   { value: '', label: 'All' },
   ...CASHBACK_STATUSES.map(value => ({ value, label: formatLabel(value) })),
 ];
+const ACTIONS: Record<CashbackTransition['action'], { label: string; description: string; success: string }> =
+  {
+    confirm: {
+      label: 'Release cashback',
+      description: 'The member can spend it immediately, before the hold period ends.',
+      success: 'Cashback released',
+    },
+    void: {
+      label: 'Void cashback',
+      description: "The member receives nothing for it. This can't be undone.",
+      success: 'Cashback voided',
+    },
+    reverse: {
+      label: 'Reverse cashback',
+      description: "The member can no longer spend it. This can't be undone.",
+      success: 'Cashback reversed',
+    },
+  };
 
-type CashbackAction = CashbackTransition['action'];
-const ACTIONS: Record<CashbackAction, { label: string; description: string; success: string }> = {
-  confirm: {
-    label: 'Release cashback',
-    description: 'The member can spend it immediately, before the hold period ends.',
-    success: 'Cashback released',
-  },
-  void: {
-    label: 'Void cashback',
-    description: "Use this for a refunded order. The member receives nothing for it. This can't be undone.",
-    success: 'Cashback voided',
-  },
-  reverse: {
-    label: 'Reverse cashback',
-    description: "The member can no longer spend it. This can't be undone.",
-    success: 'Cashback reversed',
-  },
-};
-
-/** Lists a program's cashback with the available actions. */
+/** Lists a program's orders with the cashback they earned, and the available actions. */
 export default function CashbackList({ program: { id } }: { program: Program }) {
-  const filters = { status: enumQuery('status', CASHBACK_STATUSES), ...pageQuery() };
+  const filters = { status: enumQuery('status', CASHBACK_STATUSES), include: 'member', ...pageQuery() };
   const list = useResource(
     abort => send(api.programs({ id }).cashback.get({ query: filters, ...abort })),
     [id, filters.status, filters.page],
     { live: ['cashback.'] },
   );
-  const openDialog = useSignal<{ action: CashbackAction; record: Cashback } | null>(null);
-  const listActions = (record: Cashback): CashbackAction[] => {
-    if (record.status === 'pending') return ['confirm', 'void'];
-    return record.status === 'available' && record.remaining === record.amount ? ['reverse'] : [];
+  const refundDays = useRefundDays();
+  const openDialog = useSignal<{ action: CashbackAction; record: ListedCashback } | null>(null);
+  const close = () => {
+    openDialog.value = null;
   };
+  const finish = () => {
+    close();
+    list.reload();
+  };
+  const current = openDialog.value;
   return (
     <Card title="Cashback" actions={<ShowCodeButton operation="listCashback" values={{ id, ...filters }} />}>
       <FilterTabs name="status" label="Status" options={FILTERS} />
@@ -64,66 +80,121 @@ export default function CashbackList({ program: { id } }: { program: Program }) 
             icon="card"
             title={filters.status ? `No ${filters.status} cashback` : 'No cashback yet'}
           >
-            {!filters.status && <p>Record a member's order on the Members tab.</p>}
+            {!filters.status && <p>Add a purchase at the counter, or record an order on the Members tab.</p>}
           </EmptyState>
         }
       >
         {items => (
-          <Table
-            caption="Cashback"
+          <CashbackTable
             items={items}
-            keyOf={record => record.id}
-            columns={[
-              { head: 'Member', cell: formatMember },
-              { head: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
-              { head: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
-              { head: 'Remaining', isNumber: true, cell: ({ remaining }) => formatMoney(remaining) },
-              { head: 'Order value', isNumber: true, cell: ({ orderValue }) => formatMoney(orderValue) },
-              { head: 'Receipt', cell: ({ orderId }) => orderId ?? '–' },
-              {
-                head: 'Available',
-                cell: ({ status, availableAt }) =>
-                  status === 'pending' ? <RelativeTime at={availableAt} /> : '–',
-              },
-              {
-                head: 'Actions',
-                isMenu: true,
-                cell: record => (
-                  <ActionMenu
-                    label={`Actions for ${formatMoney(record.amount)} of ${formatMember(record)}`}
-                    actions={listActions(record).map(action => ({
-                      label: ACTIONS[action].label,
-                      isDanger: action !== 'confirm',
-                      onClick: () => {
-                        openDialog.value = { action, record };
-                      },
-                    }))}
-                  />
-                ),
-              },
-            ]}
+            refundDays={refundDays}
+            onOpen={(action, record) => {
+              openDialog.value = { action, record };
+            }}
           />
         )}
       </PagedList>
-      {openDialog.value && (
+      {current?.action === 'refund' && (
+        <RefundDialog
+          programId={id}
+          subject={{ cashbackId: current.record.id }}
+          member={formatMember(current.record.member ?? current.record)}
+          total={current.record.orderValue ?? current.record.amount}
+          onClose={close}
+          onDone={finish}
+        />
+      )}
+      {current && current.action !== 'refund' && (
         <CashbackActionDialog
-          {...openDialog.value}
-          onClose={() => {
-            openDialog.value = null;
-          }}
-          onDone={() => {
-            openDialog.value = null;
-            list.reload();
-          }}
+          action={current.action}
+          record={current.record}
+          onClose={close}
+          onDone={finish}
         />
       )}
     </Card>
   );
 }
 
+interface CashbackTableProps {
+  items: ListedCashback[];
+  refundDays: number | undefined;
+  onOpen: (action: CashbackAction, record: ListedCashback) => void;
+}
+
+function CashbackTable({ items, refundDays, onOpen }: CashbackTableProps) {
+  return (
+    <Table
+      caption="Cashback"
+      items={items}
+      keyOf={record => record.id}
+      columns={[
+        { head: 'Member', cell: record => formatMember(record.member ?? record) },
+        {
+          head: 'Order',
+          cell: ({ orderValue, orderId, submissionId }) => (
+            <WithDetail detail={orderValue === null ? null : orderId}>
+              {orderValue !== null
+                ? formatMoney(orderValue)
+                : (orderId ?? (submissionId ? 'Submission' : '–'))}
+            </WithDetail>
+          ),
+        },
+        {
+          head: 'Cashback',
+          isNumber: true,
+          cell: record => <WithDetail detail={describeRest(record)}>{formatMoney(record.amount)}</WithDetail>,
+        },
+        {
+          head: 'Status',
+          cell: record => (
+            <WithDetail detail={record.reason}>
+              <StateBadge state={getShownStatus(record)} />
+            </WithDetail>
+          ),
+        },
+        { head: 'Date', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+        {
+          head: 'Actions',
+          isMenu: true,
+          cell: record => (
+            <ActionMenu
+              label={`Actions for ${formatMoney(record.amount)} of ${formatMember(record.member ?? record)}`}
+              actions={listCashbackActions(record, refundDays).map(action => ({
+                label: action === 'refund' ? getRefundLabel(record) : ACTIONS[action].label,
+                isDanger: action !== 'confirm',
+                onClick: () => onOpen(action, record),
+              }))}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** A value, and what explains it in small print below. */
+function WithDetail({ detail, children }: { detail: string | null; children: ComponentChildren }) {
+  return (
+    <span>
+      {children}
+      {detail && <span class="cell-detail">{detail}</span>}
+    </span>
+  );
+}
+
+/** Returns how many days after an order it can be refunded; undefined while loading. */
+function useRefundDays(): number | undefined {
+  const business = useResource(
+    abort => send(api.business.get({ query: tenantParams(), ...abort })),
+    [businessId.value],
+  );
+  return business.data.value?.refundWindowDays;
+}
+
 interface CashbackActionDialogProps {
-  action: CashbackAction;
-  record: Cashback;
+  action: CashbackTransition['action'];
+  record: ListedCashback;
   onClose: () => void;
   onDone: () => void;
 }
@@ -139,7 +210,7 @@ function CashbackActionDialog({ action, record, onClose, onDone }: CashbackActio
   });
   return (
     <ConfirmDialog
-      title={`${label} of ${formatMoney(record.amount)} for ${formatMember(record)}?`}
+      title={`${label} of ${formatMoney(record.amount)} for ${formatMember(record.member ?? record)}?`}
       confirmLabel={label}
       isDanger={action !== 'confirm'}
       action={perform}

@@ -7,6 +7,7 @@ import { iso } from '../../../platform/clock.ts';
 import { toCents, toDollars } from '../../../platform/money.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
 import * as activities from '../../members/service/activities.ts';
+import { includeMembers } from '../../members/service/names.ts';
 import * as memberStore from '../../members/store.ts';
 import { getProgramRewards } from '../../rules.ts';
 import { toCashback } from '../../serialize.ts';
@@ -20,7 +21,7 @@ import {
   requireVisible,
   resolveProgramDomain,
 } from '../../service/read.ts';
-import type { Cashback, CashbackEarning, CashbackTransition } from '../model.ts';
+import type { Cashback, CashbackEarning, CashbackTransition, ListedCashback } from '../model.ts';
 import * as rules from '../rules.ts';
 import * as store from '../store.ts';
 import { moveFunds } from './accounts.ts';
@@ -37,6 +38,8 @@ import { processDueCashback, processDueCashbackBestEffort } from './due.ts';
 export interface CashbackQuery extends PageQuery {
   memberId?: string;
   status?: Cashback['status'];
+  /** Related records, separated by commas. */
+  include?: string;
 }
 
 /** Lists cashback: a business sees its whole program, customers their own. @throws NOT_FOUND */
@@ -44,7 +47,7 @@ export async function listCashback(
   ctx: Ctx,
   programId: string,
   query: CashbackQuery,
-): Promise<Page<Cashback>> {
+): Promise<Page<ListedCashback>> {
   await processDueCashbackBestEffort(ctx);
   await requireVisible(ctx, programId);
   const memberId = query.memberId ?? (ctx.actor.role === 'customer' ? ctx.actor.id : undefined);
@@ -53,7 +56,7 @@ export async function listCashback(
   if (isForeign || (memberId !== undefined && !member)) return toPage([], 0, query);
   const filter = { programId, memberKey: member?.id, status: query.status };
   const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
-  return toPage(items.map(toCashback), total, query);
+  return toPage(await includeMembers(ctx, items.map(toCashback), query.include), total, query);
 }
 
 /**

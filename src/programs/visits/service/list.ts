@@ -2,9 +2,10 @@ import type { Ctx } from '../../../context.ts';
 import { toUtc } from '../../../platform/clock.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
 import { belongsToBusiness } from '../../../tenancy.ts';
+import { includeMembers } from '../../members/service/names.ts';
 import * as memberStore from '../../members/store.ts';
 import { requireVisible } from '../../service/read.ts';
-import type { Visit } from '../model.ts';
+import type { ListedVisit } from '../model.ts';
 import { toVisit } from '../rules.ts';
 import * as store from '../store.ts';
 
@@ -14,10 +15,12 @@ export interface VisitQuery extends PageQuery {
   createdFrom?: string;
   /** Exclusive. */
   createdTo?: string;
+  /** Related records, separated by commas. */
+  include?: string;
 }
 
 /** Lists visits: a business sees its whole program, customers their own. @throws NOT_FOUND */
-export async function listVisits(ctx: Ctx, programId: string, query: VisitQuery): Promise<Page<Visit>> {
+export async function listVisits(ctx: Ctx, programId: string, query: VisitQuery): Promise<Page<ListedVisit>> {
   const program = await requireVisible(ctx, programId);
   const isCustomer = ctx.actor.role === 'customer';
   const memberId = query.memberId ?? (isCustomer ? ctx.actor.id : undefined);
@@ -32,9 +35,6 @@ export async function listVisits(ctx: Ctx, programId: string, query: VisitQuery)
   };
   const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
   const showsActor = belongsToBusiness(ctx.actor, program);
-  return toPage(
-    items.map(row => toVisit(row, showsActor)),
-    total,
-    query,
-  );
+  const visits = items.map(row => toVisit(row, showsActor));
+  return toPage(await includeMembers(ctx, visits, query.include), total, query);
 }
