@@ -209,13 +209,19 @@ class ReviewDesk {
   async #redeem(day: number): Promise<void> {
     while ((this.#codes[0]?.day ?? day) < day - 1) {
       const { code, n } = this.#codes.shift()!;
-      await this.stage.call(getBarista(day), 'POST', '/rewards/redeem', {
-        code,
-        orderValue: 6 + (n % 7) * 1.5,
-      });
+      const redemption = { code, orderValue: 6 + (n % 7) * 1.5 };
+      await this.stage.call(getBarista(day), 'POST', '/rewards/redeem', redemption);
+      if (day % REINSTATEMENT_DAYS === 0) {
+        const undo = { code, reason: 'Redeemed before the customer had ordered' };
+        await this.stage.call('manager', 'POST', '/rewards/reinstate', undo);
+        await this.stage.call(getBarista(day), 'POST', '/rewards/redeem', redemption);
+      }
     }
   }
 }
+
+/** The days between two redemptions that are undone and done again. */
+const REINSTATEMENT_DAYS = 19;
 
 /** Enrolls the customers and members who have only a card of the shop. Two of them have the same name. */
 async function enrollMembers({ call, ids }: DemoHost, program: string): Promise<void> {

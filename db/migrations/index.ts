@@ -49,6 +49,7 @@ import influencerStatuses from './0043_influencer_statuses.sql' with { type: 'te
 import visitsAndShop from './0044_visits_and_shop.sql' with { type: 'text' };
 import refunds from './0045_refunds.sql' with { type: 'text' };
 import loginCodes from './0046_login_codes.sql' with { type: 'text' };
+import actionsByRecord from './0047_actions_by_record.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -99,4 +100,5 @@ export const migrations: Migration[] = [
   { name: '0044_visits_and_shop', sql: visitsAndShop },
   { name: '0045_refunds', sql: refunds },
   { name: '0046_login_codes', sql: loginCodes },
+  { name: '0047_actions_by_record', sql: actionsByRecord },
 ];

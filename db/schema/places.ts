@@ -124,6 +124,7 @@ export const counterActions = sqliteTable(
       table.valueCents,
     ),
     index('counter_actions_by_place').on(table.businessId, table.placeId, table.createdAt, table.id),
+    index('counter_actions_by_resource').on(table.businessId, table.resourceId, table.createdAt, table.id),
     index('counter_actions_by_actor').on(table.businessId, table.actorId, table.createdAt, table.id),
     oneOfCheck('counter_actions_actor_kind', table.actorKind, ACTOR_KINDS),
     oneOfCheck('counter_actions_kind', table.kind, COUNTER_ACTIONS),

@@ -41,6 +41,12 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     load: () => import('./pages/business/rewards.tsx'),
   },
   {
+    path: '/dashboard/rewards/:id',
+    title: 'Reward',
+    audience,
+    load: () => import('./pages/business/reward.tsx'),
+  },
+  {
     path: '/dashboard/counter',
     title: 'Counter',
     audience,

@@ -1,4 +1,4 @@
-import { desc, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { type CounterActionRow, counterActions } from '../../db/schema/places.ts';
@@ -19,6 +19,21 @@ export const list = listQuery(counterActions, {
   },
   orderBy: [desc(counterActions.createdAt), desc(counterActions.id)],
 });
+
+/** Lists the actions on records of a business, in no particular order. */
+export async function listOfResources(
+  db: Db,
+  businessId: string,
+  resourceIds: string[],
+): Promise<CounterActionRow[]> {
+  if (resourceIds.length === 0) return [];
+  const isListed = inArray(counterActions.resourceId, resourceIds);
+  return await db
+    .select()
+    .from(counterActions)
+    .where(and(eq(counterActions.businessId, businessId), isListed))
+    .all();
+}
 
 export interface ReportFilter {
   businessId: string;

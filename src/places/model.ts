@@ -77,19 +77,23 @@ export type PinSignIn = Static<typeof PinSignIn>;
 const Count = Type.Integer({ minimum: 0 });
 const Dollars = Type.Number({ minimum: 0 });
 
+/** The person and the place of an action at a counter. */
+const counterName = {
+  actor: Type.Object({
+    kind: oneOf(ACTOR_KINDS),
+    id: Type.String(),
+    name: Nullable(Type.String({ description: "The user's name; null for other callers and removed users" })),
+  }),
+  place: Nullable(Type.Object({ id: Id(), name: Type.String() })),
+};
+export const CounterName = Type.Object(counterName);
+
 export const CounterAction = Type.Object(
   {
     id: Id(),
     businessId: Id(),
     kind: oneOf(COUNTER_ACTIONS),
-    actor: Type.Object({
-      kind: oneOf(ACTOR_KINDS),
-      id: Type.String(),
-      name: Nullable(
-        Type.String({ description: "The user's name; null for other callers and removed users" }),
-      ),
-    }),
-    place: Nullable(Type.Object({ id: Id(), name: Type.String() })),
+    ...counterName,
     deviceId: Nullable(Id()),
     programId: Nullable(Id()),
     memberId: Nullable(Type.String({ description: "The member's or holder's ID" })),

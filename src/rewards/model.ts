@@ -141,7 +141,7 @@ export const ListedReward = Type.Object(
         { id: Type.String(), name: Nullable(Type.String()) },
         {
           description:
-            'Whose reward it is; only with include=customer. The name is null for your own references',
+            'Whose reward it is; only with include=customer. The name is null if the business knows none',
         },
       ),
     ),

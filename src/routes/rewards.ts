@@ -17,7 +17,6 @@ import {
 } from '../rewards/model.ts';
 import { reinstate } from '../rewards/reinstate.ts';
 import * as rewards from '../rewards/service.ts';
-import { INCLUDE_NAMES } from '../shops/model.ts';
 import { getReward, listRewards } from '../shops/rewards.ts';
 
 export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
@@ -57,8 +56,12 @@ export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
     permission: 'counter',
     tier: 'relaxed',
     params: PathId,
-    query: Type.Object({ include: INCLUDE_NAMES }),
-    response: ok(Reward),
+    query: Type.Object({
+      include: severalOf(REWARD_INCLUDES, {
+        description: 'Include related records under their names, beside their IDs',
+      }),
+    }),
+    response: ok(ListedReward),
     detail: describeRoute('getReward', 'Get a reward', { errors: ['NOT_FOUND'] }),
   })
   .post('/rewards/redeem', async ({ ctx, body }) => success(await rewards.redeem(ctx, body)), {

@@ -79,6 +79,7 @@ export const statisticsRoutes = new Elysia({ name: 'statistics', tags: ['Busines
       kind: Type.Optional(oneOf(COUNTER_ACTIONS)),
       placeId: Type.Optional(Id('Only what happened at one place')),
       userId: Type.Optional(Id('Only what one person did')),
+      resourceId: Type.Optional(Id('Only what happened to one visit, reward or cashback')),
       from: Type.Optional(DateTime({ description: 'Only actions at or after this time' })),
       to: Type.Optional(DateTime({ description: 'Only actions before this time' })),
       businessId: Type.Optional(Id('Business ID (admins only)')),

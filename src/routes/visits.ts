@@ -4,10 +4,9 @@ import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery, severalOf } from '../http/paginate.ts';
 import { DateTime, Id, MAX, Text } from '../platform/schema.ts';
-import { MEMBER_INCLUDES } from '../programs/members/model.ts';
 import { NewShopOrder, ShopOrder } from '../programs/shop/model.ts';
 import { buyReward } from '../programs/shop/service/buy.ts';
-import { ListedVisit, NewVisit, RecordedVisit } from '../programs/visits/model.ts';
+import { ListedVisit, NewVisit, RecordedVisit, VISIT_INCLUDES } from '../programs/visits/model.ts';
 import { listVisits } from '../programs/visits/service/list.ts';
 import { recordVisit } from '../programs/visits/service/record.ts';
 
@@ -28,7 +27,9 @@ export const visitRoutes = new Elysia({ name: 'visits', tags: ['Programs'] })
         memberId: Type.Optional(Text(MAX.id, { description: 'Filter by member' })),
         createdFrom: Type.Optional(DateTime({ description: 'Only visits at or after this time' })),
         createdTo: Type.Optional(DateTime({ description: 'Only visits before this time' })),
-        include: severalOf(MEMBER_INCLUDES, { description: 'Include the member of each visit' }),
+        include: severalOf(VISIT_INCLUDES, {
+          description: 'Include the member of each visit, or who recorded it and where',
+        }),
       }),
       response: page(ListedVisit),
       detail: describeRoute('listVisits', "List the visits of a program's members, newest first", {

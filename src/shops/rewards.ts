@@ -4,7 +4,8 @@ import { canFilterByCampaign, getNamesById } from '../campaigns/service/read.ts'
 import type { Ctx } from '../context.ts';
 import { isLinked } from '../people/service.ts';
 import { type Page, splitList, toPage } from '../platform/page.ts';
-import type { ListedReward, Reinstatement, Reward, RewardInclude } from '../rewards/model.ts';
+import { getNamesByReference, type MemberKey, toNameKey } from '../programs/members/service/names.ts';
+import type { ListedReward, Reinstatement, RewardInclude } from '../rewards/model.ts';
 import * as reinstatements from '../rewards/reinstate.ts';
 import { toReinstatement, toReward } from '../rewards/rules.ts';
 import * as rewards from '../rewards/service.ts';
@@ -47,9 +48,14 @@ async function withRelated(
     for (const { businessId, userId } of rows)
       if (!linked.has(userId) && (await isLinked(ctx, businessId, userId))) linked.add(userId);
     const names = await users.getNamesById(ctx, [...linked]);
-    listed = listed.map(each => ({
+    const members = rows.map(({ programId, userId }) => ({ programId, memberId: userId }));
+    const memberNames = await getNamesByReference(ctx, members);
+    listed = listed.map((each, index) => ({
       ...each,
-      customer: { id: each.userId, name: names.get(each.userId) ?? null },
+      customer: {
+        id: each.userId,
+        name: names.get(each.userId) ?? memberNames.get(toNameKey(members[index] as MemberKey)) ?? null,
+      },
     }));
   }
   return includes.includes('names') ? await withNames(ctx, rows, listed) : listed;
@@ -67,10 +73,10 @@ async function listReinstatements(ctx: Ctx, row: RewardRow): Promise<Reinstateme
 export async function getReward(
   ctx: Ctx,
   id: string,
-  { include }: { include?: 'names' } = {},
-): Promise<Reward> {
+  { include }: Pick<RewardQuery, 'include'> = {},
+): Promise<ListedReward> {
   const row = await rewards.requireVisible(ctx, id);
   const undone = await listReinstatements(ctx, row);
-  const found = [{ ...toReward(row), ...(undone.length > 0 && { reinstatements: undone }) }];
-  return (include ? await withNames(ctx, [row], found) : found)[0] as Reward;
+  const [reward] = await withRelated(ctx, [row], splitList<RewardInclude>(include) ?? []);
+  return { ...(reward as ListedReward), ...(undone.length > 0 && { reinstatements: undone }) };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Json } from '../campaigns/fixture.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { type Browser, createPerson, PIN, signInDevice } from './fixture.ts';
@@ -65,6 +66,22 @@ test('actions are recorded with person and place, and the totals of the report e
   expect((await ctx.call('POST', cashback, spending, { as: owner.token })).status).toBe(201);
   const refund = { action: 'refund', orderId: 'A-1', amount: 10, placeId: harbor };
   expect((await ctx.call('POST', cashback, refund, { as: owner.token })).status).toBe(201);
+
+  const rewardId = redeemed.data.reward.id;
+  expect(
+    (await list(`resourceId=${rewardId}`)).data.items.map(({ kind, place }: Json) => [kind, place.name]),
+  ).toEqual([
+    ['redemption', 'Harbor'],
+    ['reinstatement', 'Station'],
+    ['redemption', 'Station'],
+  ]);
+  const [seen] = (await ctx.call('GET', `${visits}?include=member,counter`, undefined, { as: owner.token }))
+    .data.items;
+  expect(seen.member).toEqual({ memberId: 'till-1', name: 'Ada' });
+  expect(seen.counter).toEqual({
+    actor: { kind: 'user', id: samId, name: 'Sam' },
+    place: { id: station, name: 'Station' },
+  });
 
   const { data } = await report();
   expect(data.complete).toBe(true);

@@ -93,6 +93,7 @@ describe('Reinstating a redeemed reward', () => {
     const [seen] = (await getReward(id, ctx.ada.token)).reinstatements;
     expect([seen.reason, seen.actor, seen.amount]).toEqual([null, null, 3]);
     expect((await getReward((await issue()).id)).reinstatements).toBeUndefined();
+    expect((await getReward(`${id}?include=customer`)).customer.name).toBe('ada');
   });
 });
 

@@ -75,6 +75,7 @@ export interface ActionQuery extends PageQuery {
   kind?: CounterActionRow['kind'];
   placeId?: string;
   userId?: string;
+  resourceId?: string;
   from?: string;
   to?: string;
 }
@@ -86,9 +87,9 @@ export type UnnamedAction = Omit<CounterAction, 'memberName'>;
 export async function listActions(ctx: Ctx, query: ActionQuery): Promise<Page<UnnamedAction>> {
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
   if (businessId === undefined) return toPage([], 0, query);
-  const { kind, placeId, userId: actorId, from, to } = query;
+  const { kind, placeId, userId: actorId, resourceId, from, to } = query;
   const times = { from: toUtc(from) ?? undefined, until: toUtc(to) ?? undefined };
-  const filter = { businessId, kind, placeId, actorId, ...times };
+  const filter = { businessId, kind, placeId, actorId, resourceId, ...times };
   const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
   const named = await nameAll(ctx, items);
   return toPage(
@@ -117,7 +118,19 @@ export async function sumActions(
   return { rows, totals: toFigures(addSums(sums)), complete };
 }
 
-type Named = Pick<CounterAction, 'actor' | 'place'>;
+export type Named = Pick<CounterAction, 'actor' | 'place'>;
+
+/** Returns who recorded each visit of a business and where, by the visit's ID. */
+export async function getRecorders(
+  ctx: AnyCtx,
+  businessId: string,
+  visitIds: string[],
+): Promise<Map<string, Named>> {
+  const actions = await store.listOfResources(ctx.db, businessId, visitIds);
+  const recorded = actions.filter(({ kind }) => kind === 'visit');
+  const named = await nameAll(ctx, recorded);
+  return new Map(recorded.map(({ resourceId }, index) => [resourceId, named[index] as Named]));
+}
 
 /** Returns the person and place of each row, with their names. */
 export async function nameAll(

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { PlaceId } from '../../places/model.ts';
+import { CounterName, PlaceId } from '../../places/model.ts';
 import { Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../../platform/schema.ts';
 import { Reward } from '../../rewards/model.ts';
-import { IncludedMember, Member, Phone } from '../members/model.ts';
+import { IncludedMember, MEMBER_INCLUDES, Member, Phone } from '../members/model.ts';
 
 /** More would be a typing mistake at the counter. */
 export const MAX_VISIT_QUANTITY = 100;
@@ -63,7 +63,21 @@ const visitFields = {
 export const Visit = Type.Object(visitFields, { $id: 'Visit' });
 export type Visit = Static<typeof Visit>;
 
-export const ListedVisit = Type.Object({ ...visitFields, member: IncludedMember }, { $id: 'ListedVisit' });
+/** Related records that a list of visits can include. */
+export const VISIT_INCLUDES = [...MEMBER_INCLUDES, 'counter'] as const;
+
+export const ListedVisit = Type.Object(
+  {
+    ...visitFields,
+    member: IncludedMember,
+    counter: Type.Optional(
+      Type.Union([CounterName, Type.Null()], {
+        description: 'Who recorded the visit and where; only with include=counter, and null for customers',
+      }),
+    ),
+  },
+  { $id: 'ListedVisit' },
+);
 export type ListedVisit = Static<typeof ListedVisit>;
 
 export const RecordedVisit = Type.Object(

@@ -43,6 +43,7 @@ const LISTS: Record<string, string[]> = {
     '',
     'placeId=plc_none',
     'userId=U',
+    'resourceId=rwd_none',
     'kind=redemption&placeId=plc_none&userId=U&from=2026-01-01T00:00:00Z&to=2036-01-01T00:00:00Z',
   ],
   'statistics/counter': ['', 'days=92', 'placeId=plc_none&userId=U'],

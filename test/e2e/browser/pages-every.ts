@@ -19,6 +19,7 @@ export async function createRecords({
   const program = await api<{ id: string }>('POST', '/programs', { name: 'Early birds' }, owner);
   const member = { memberId: submission.userId, name: 'Ada Ames' };
   await api('POST', `/programs/${program.id}/members`, member, owner);
+  const rewards = await api<{ items: { id: string }[] }>('GET', '/rewards?perPage=1', undefined, owner);
   const webhook = await api<{ id: string }>(
     'POST',
     '/webhooks',
@@ -34,6 +35,7 @@ export async function createRecords({
     '/dashboard/campaigns/:id/edit': campaign.id,
     '/dashboard/campaigns/:id/sign': campaign.id,
     '/dashboard/programs/:id': program.id,
+    '/dashboard/rewards/:id': rewards.items[0]?.id ?? '',
     '/dashboard/webhooks/:id': webhook.id,
     '/my/submissions/:id': submission.id,
     '/my/programs/:id': program.id,

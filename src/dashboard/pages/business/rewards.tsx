@@ -1,4 +1,5 @@
 import { REWARD_STATUSES } from '../../../../db/enums.ts';
+import type { ListedReward } from '../../../rewards/model.ts';
 import { api, send } from '../../data/api.ts';
 import { readAll } from '../../data/csv.ts';
 import { formatDate, formatLabel, formatReward } from '../../data/format.ts';
@@ -13,6 +14,7 @@ import { ExportButton } from '../../ui/export-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table } from '../../ui/table.tsx';
+import { formatMember } from './program-labels.ts';
 import { clearRecordFilters, hasRecordFilters, RecordFilters } from './record-filters.tsx';
 
 const STATUSES = REWARD_STATUSES.map(value => ({ value, label: formatLabel(value) }));
@@ -62,8 +64,11 @@ export default function Rewards() {
           items={items}
           keyOf={({ id }) => id}
           columns={[
-            { head: 'Customer', cell: ({ customer, userId }) => customer?.name ?? userId },
-            { head: 'Reward', cell: formatReward },
+            {
+              head: 'Reward',
+              cell: reward => <a href={`/dashboard/rewards/${reward.id}`}>{formatReward(reward)}</a>,
+            },
+            { head: 'Customer', cell: ({ customer, userId }) => formatCustomer(customer, userId) },
             { head: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
             {
               head: 'Campaign',
@@ -83,11 +88,15 @@ export default function Rewards() {
   );
 }
 
+function formatCustomer(customer: ListedReward['customer'], userId: string): string {
+  return formatMember({ name: customer?.name ?? null, memberId: userId });
+}
+
 async function readRows() {
   const all = await readAll(paging => send(api.rewards.get({ query: { ...readQuery(), ...paging } })));
   const head = ['Customer', 'Campaign', 'Reward', 'Status', 'Issued', 'Redeemed', 'Valid until'];
   const rows = all.map(reward => [
-    reward.customer?.name ?? reward.userId,
+    formatCustomer(reward.customer, reward.userId),
     reward.campaign?.name ?? null,
     formatReward(reward),
     reward.status,

@@ -1,11 +1,12 @@
 import type { Ctx } from '../../../context.ts';
+import { getRecorders } from '../../../places/service/actions.ts';
 import { toUtc } from '../../../platform/clock.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
+import { getOffset, type Page, type PageQuery, splitList, toPage } from '../../../platform/page.ts';
 import { belongsToBusiness } from '../../../tenancy.ts';
 import { includeMembers } from '../../members/service/names.ts';
 import * as memberStore from '../../members/store.ts';
 import { requireVisible } from '../../service/read.ts';
-import type { ListedVisit } from '../model.ts';
+import type { ListedVisit, VISIT_INCLUDES } from '../model.ts';
 import { toVisit } from '../rules.ts';
 import * as store from '../store.ts';
 
@@ -35,6 +36,18 @@ export async function listVisits(ctx: Ctx, programId: string, query: VisitQuery)
   };
   const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
   const showsActor = belongsToBusiness(ctx.actor, program);
-  const visits = items.map(row => toVisit(row, showsActor));
-  return toPage(await includeMembers(ctx, visits, query.include), total, query);
+  const visits = await includeMembers(
+    ctx,
+    items.map(row => toVisit(row, showsActor)),
+    query.include,
+  );
+  if (!splitList<(typeof VISIT_INCLUDES)[number]>(query.include)?.includes('counter'))
+    return toPage(visits, total, query);
+  const ids = showsActor ? items.map(({ id }) => id) : [];
+  const recorders = await getRecorders(ctx, program.businessId, ids);
+  return toPage(
+    visits.map(visit => ({ ...visit, counter: recorders.get(visit.id) ?? null })),
+    total,
+    query,
+  );
 }

@@ -1,0 +1,49 @@
+import { useSignal } from '@preact/signals';
+import type { ListedReward } from '../../../rewards/model.ts';
+import { api, send } from '../../data/api.ts';
+import { useAction } from '../../data/resource.ts';
+import { tenantParams } from '../../data/session.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { PlaceField } from './place-field.tsx';
+import { nameReward } from './reward-steps.ts';
+
+interface ReinstateDialogProps {
+  reward: ListedReward;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Makes a redeemed reward redeemable again, with a reason. */
+export default function ReinstateDialog({ reward, onClose, onDone }: ReinstateDialogProps) {
+  const [reason, placeId] = [useSignal(''), useSignal('')];
+  const body = {
+    ...{ rewardId: reward.id, reason: reason.value || undefined, placeId: placeId.value || undefined },
+    ...tenantParams(),
+  };
+  const reinstate = useAction(async () => {
+    await send(api.rewards.reinstate.post(body));
+    toast('Reward reinstated. Its code can be redeemed again.');
+    onDone();
+  });
+  return (
+    <ConfirmDialog
+      title={`Reinstate ${nameReward(reward)}?`}
+      confirmLabel="Reinstate reward"
+      action={reinstate}
+      onClose={onClose}
+    >
+      <p>The customer can use the code {reward.code} again.</p>
+      <TextField
+        label="Reason"
+        placeholder="Scanned twice"
+        value={reason}
+        error={reinstate.fieldError('reason')}
+      />
+      <PlaceField value={placeId} error={reinstate.fieldError('placeId')} />
+      <ShowCodeButton operation="reinstateReward" values={body} />
+    </ConfirmDialog>
+  );
+}
