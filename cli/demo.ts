@@ -1,15 +1,5 @@
-import {
-  BUSINESS,
-  CUSTOMERS,
-  createDemo,
-  DAYS,
-  type DemoActor,
-  type DemoHost,
-  OWNER,
-  PIN,
-  PLACES,
-  TEAM,
-} from '../seed/demo.ts';
+import { BUSINESS, createDemo, DAYS, OWNER, PIN, PLACES, TEAM } from '../seed/demo.ts';
+import { CUSTOMERS, type DemoActor, type DemoHost } from '../seed/demo-host.ts';
 import { loadReference } from '../seed/load.ts';
 import { changeOwnPin } from '../src/auth/service/pins.ts';
 import * as users from '../src/auth/service/users.ts';

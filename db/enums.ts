@@ -126,7 +126,15 @@ export const REJECTION_CODES = [
 /** The kinds of callers that events and actions at a counter name. */
 export const ACTOR_KINDS = ['user', 'apiKey', 'system'] as const;
 /** Kinds of actions at a counter. A visit can include a purchase. */
-export const COUNTER_ACTIONS = ['visit', 'purchase', 'redemption', 'reinstatement', 'refund'] as const;
+export const COUNTER_ACTIONS = [
+  'visit',
+  'purchase',
+  'redemption',
+  'reinstatement',
+  'refund',
+  'shopOrder',
+  'cancellation',
+] as const;
 
 export const LINK_PURPOSES = ['reset', 'invite', 'setup', 'email'] as const;
 export const SESSION_END_REASONS = [

@@ -1,36 +1,7 @@
+import { CUSTOMERS, type DemoActor, type DemoHost } from './demo-host.ts';
 import { PROGRAM } from './demo-program.ts';
 
 /** Creates a demo business with six weeks of history through real API calls, so that all figures and events agree. */
-
-/** Calls the API at the current time of the demo and returns `data`. */
-export type DemoCall = (
-  who: DemoActor,
-  method: 'POST' | 'PUT',
-  path: string,
-  body: object,
-  // biome-ignore lint/suspicious/noExplicitAny: IDs are read from responses whose shape the API guarantees
-) => Promise<any>;
-
-/**
- * A caller in the demo; `bank` credits wallets. `barista` and `baristaAtStation` are the same person, signed in by PIN on
- * the shared device of each place; `manager` works at the station.
- */
-export type DemoActor =
-  | (typeof CUSTOMERS)[number]
-  | 'owner'
-  | 'manager'
-  | 'barista'
-  | 'baristaAtStation'
-  | 'bank';
-
-export interface DemoHost {
-  call: DemoCall;
-  /** User IDs of the customers. */
-  ids: Record<(typeof CUSTOMERS)[number], string>;
-  /** Sets the demo's clock to an hour of a day; the first day is 0. */
-  moveTo(day: number, hour: number): void;
-  onDay(done: number, total: number): void;
-}
 
 export const BUSINESS = { name: 'Blue Cup (demo)', industry: 'cafe' };
 export const OWNER = { name: 'Olga Owner', email: 'olga@demo.example' };
@@ -46,7 +17,6 @@ export const PLACES = [
 ] as const;
 /** The PIN of the owner and the team. It works only on a device that one of them has shared. */
 export const PIN = '2580';
-export const CUSTOMERS = ['ada', 'bela', 'cleo', 'dan', 'eve', 'finn'] as const;
 export const DAYS = 42;
 
 const fixedReward = (value: number) => ({ type: 'fixed', value });
@@ -258,7 +228,7 @@ async function buyCoffee({ call, ids, moveTo }: DemoHost, program: string, day: 
   }
 }
 
-/** The days on which a member spends points. */
+/** The days on which a member spends points. The first purchase is canceled. */
 const SHOPPING_DAYS = [20, 33];
 
 /** Stamps the cards of three members per day; now and then, one buys a cookie with points. */
@@ -269,8 +239,11 @@ async function stampCards({ call, ids, moveTo }: DemoHost, program: string, day:
     const quantity = (day + offset) % 5 === 0 ? 2 : 1;
     await call(getBarista(day), 'POST', `/programs/${program}/visits`, { memberId: ids[who], quantity });
   }
-  if (SHOPPING_DAYS.includes(day))
-    await call(CUSTOMERS[1], 'POST', `/programs/${program}/redemptions`, { rewardId: 'cookie' });
+  if (!SHOPPING_DAYS.includes(day)) return;
+  const path = `/programs/${program}/redemptions`;
+  const wrong = await call(CUSTOMERS[1], 'POST', path, { rewardId: 'cookie' });
+  if (day === SHOPPING_DAYS[0])
+    await call(getBarista(day), 'POST', `${path}/${wrong.id}/cancel`, { reason: 'Tapped by mistake' });
 }
 
 async function openExchange({ call, ids }: DemoHost): Promise<string> {

@@ -239,6 +239,7 @@ const RECORDS = {
   route: 'route',
   session: 'session',
   shop: 'shop',
+  shopOrder: 'purchase',
   submission: 'submission',
   suggestion: 'suggestion',
   upload: 'upload',

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
-import { NewShopOrder } from '../../src/programs/shop/model.ts';
-import { buyReward } from '../../src/programs/shop/service/buy.ts';
 import {
   MAX_VISIT_QUANTITY,
   NewVisit,
@@ -97,33 +95,4 @@ function describeVisit({ memberId, member, rewards, id }: RecordedVisit): string
   const codes = rewards.map(reward => reward.code);
   const won = codes.length === 0 ? '' : `; won ${codes.join(', ')}`;
   return `${memberId} has ${member.visits} ${member.visits === 1 ? 'visit' : 'visits'} (${id})${won}`;
-}
-
-export function redemptionCommands(program: Command, action: Action): void {
-  const noun = commandGroup(
-    program,
-    'redemptions',
-    'Spend points in the shop of a program',
-    'perkmint redemptions add prg_01… till-4711 cake',
-    'perkmint redemptions add prg_01… till-4711 cake --json',
-  );
-  const add = noun
-    .command('add <program> <member> <reward>')
-    .description("Buy a reward of the program's shop with a member's points")
-    .action(
-      action(async (context, id = '', memberId = '', rewardId = '') => {
-        const order = await buyReward(
-          await context.ctx(),
-          id,
-          parseInput(NewShopOrder, { memberId, rewardId }),
-        );
-        const { points, pointsBalance, reward } = order;
-        context.out.done(`${reward.code} for ${points} points, ${pointsBalance} left`, order);
-      }),
-    );
-  withExamples(
-    add,
-    'perkmint redemptions add prg_01… till-4711 cake',
-    'perkmint redemptions add prg_01… till-4711 cake --json',
-  );
 }

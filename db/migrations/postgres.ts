@@ -19,6 +19,7 @@ import visitsAndShop from './0044_visits_and_shop.pg.sql' with { type: 'text' };
 import refunds from './0045_refunds.pg.sql' with { type: 'text' };
 import loginCodes from './0046_login_codes.pg.sql' with { type: 'text' };
 import actionsByRecord from './0047_actions_by_record.pg.sql' with { type: 'text' };
+import shopOrderCancellation from './0048_shop_order_cancellation.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -43,4 +44,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0045_refunds', sql: refunds },
   { name: '0046_login_codes', sql: loginCodes },
   { name: '0047_actions_by_record', sql: actionsByRecord },
+  { name: '0048_shop_order_cancellation', sql: shopOrderCancellation },
 ];

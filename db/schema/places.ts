@@ -82,7 +82,7 @@ export const counterSessions = sqliteTable(
   ],
 );
 
-/** Visits, purchases, redemptions, reinstatements and refunds at a counter, each with its person and place. */
+/** Visits, purchases and redemptions at a counter, and the actions that undo them, each with its person and place. */
 export const counterActions = sqliteTable(
   'counter_actions',
   {
@@ -98,7 +98,7 @@ export const counterActions = sqliteTable(
     programId: text('program_id'),
     /** The member's reference in the program, or the holder of a reward. */
     memberId: text('member_id'),
-    /** The record that changed: a visit, a reward, cashback or a redemption. */
+    /** The record that changed: a visit, a reward, cashback, a redemption or a purchase with points. */
     resourceId: text('resource_id').notNull(),
     visits: integer('visits').notNull().default(0),
     stamps: integer('stamps').notNull().default(0),

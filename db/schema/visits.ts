@@ -69,10 +69,13 @@ export const shopOrders = sqliteTable(
     actorKind: text('actor_kind').notNull(),
     actorId: text('actor_id').notNull(),
     createdAt: timestamp('created_at').notNull(),
+    /** The time at which the points were returned. */
+    canceledAt: timestamp('canceled_at'),
+    cancelReason: text('cancel_reason'),
   },
   table => [
-    index('shop_orders_by_program').on(table.programId, table.itemId),
-    index('shop_orders_by_member').on(table.memberKey, table.itemId),
+    index('shop_orders_by_program').on(table.programId, table.createdAt, table.id),
+    index('shop_orders_by_member').on(table.memberKey, table.createdAt, table.id),
   ],
 );
 

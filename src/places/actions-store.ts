@@ -18,6 +18,7 @@ export const list = listQuery(counterActions, {
     until: until => sql`${counterActions.createdAt} < ${until}`,
   },
   orderBy: [desc(counterActions.createdAt), desc(counterActions.id)],
+  counter: { list: 'counterActions', dimensions: {}, scopes: ['businessId'] },
 });
 
 /** Lists the actions on records of a business, in no particular order. */
@@ -62,7 +63,8 @@ export async function sumByPersonAndPlace(
       count(purchase_cents) as purchases, coalesce(sum(purchase_cents), 0) as "purchaseCents",
       ${count('redemption')} as redemptions, ${cents('redemption')} as "redemptionCents",
       ${count('reinstatement')} as reinstatements, ${cents('reinstatement')} as "reinstatementCents",
-      ${count('refund')} as refunds, ${cents('refund')} as "refundCents"
+      ${count('refund')} as refunds, ${cents('refund')} as "refundCents",
+      ${count('shopOrder')} as "shopOrders", ${count('cancellation')} as cancellations
     from (
       select actor_kind, actor_id, place_id, kind, visits, stamps, purchase_cents, value_cents from counter_actions
       where business_id = ${businessId} and created_at >= ${from} and created_at < ${until} ${atPlace} ${byUser}

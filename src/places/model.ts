@@ -98,7 +98,9 @@ export const CounterAction = Type.Object(
     programId: Nullable(Id()),
     memberId: Nullable(Type.String({ description: "The member's or holder's ID" })),
     memberName: Nullable(Type.String({ description: 'Null for references without a name' })),
-    resourceId: Type.String({ description: 'ID of the visit, reward or cashback that changed' }),
+    resourceId: Type.String({
+      description: 'ID of the visit, reward, cashback or purchase with points that changed',
+    }),
     visits: Count,
     stamps: Count,
     purchase: Nullable(Type.Number({ description: 'Value of the purchase; null without one' })),
@@ -120,6 +122,8 @@ const figures = {
   reinstatementValue: Dollars,
   refunds: Count,
   refundValue: Dollars,
+  shopOrders: Type.Integer({ minimum: 0, description: 'Rewards bought with points' }),
+  cancellations: Type.Integer({ minimum: 0, description: 'Purchases with points that were canceled' }),
 };
 export const CounterFigures = Type.Object(figures);
 export type CounterFigures = Static<typeof CounterFigures>;
@@ -159,4 +163,6 @@ export interface CounterSums {
   reinstatementCents: number;
   refunds: number;
   refundCents: number;
+  shopOrders: number;
+  cancellations: number;
 }

@@ -66,6 +66,8 @@ export function toFigures(
     reinstatementValue: toDollars(sums.reinstatementCents),
     refunds: sums.refunds,
     refundValue: toDollars(sums.refundCents),
+    shopOrders: sums.shopOrders,
+    cancellations: sums.cancellations,
   };
 }
 
@@ -80,6 +82,8 @@ const SUMS = [
   'reinstatementCents',
   'refunds',
   'refundCents',
+  'shopOrders',
+  'cancellations',
 ] as const;
 
 /** Adds the sums of all rows. */

@@ -130,16 +130,23 @@ const AGAINST_COMPLETIONS: Rule = {
   describe: row => `the goal of member ${row.id} stores ${row.kept}, but there are ${row.counted}`,
 };
 
-/** Finds a completion or purchase whose reward does not exist or belongs to another member. */
+/** Finds a completion or purchase whose reward does not exist, belongs to another member, or is not void if it was canceled. */
 const AGAINST_REWARDS: Rule = {
   find: sql`
     with paid as (
       select g.reward_id, m.member_id, m.program_id, 'goal' as source
       from goal_completions g join members m on m.id = g.member_id where g.reward_id is not null
-      union all select reward_id, member_id, program_id, 'shop' from shop_orders
+      union all
+      select reward_id, member_id, program_id, case when canceled_at is null then 'shop' else 'canceled shop' end
+      from shop_orders
     ), compared as (
       select p.reward_id as id, p.source || ' ' || p.program_id || ' ' || p.member_id as kept,
-        coalesce(r.source || ' ' || r.program_id || ' ' || r.user_id, 'none') as counted
+        coalesce(
+          case
+            when r.source <> 'shop' or r.status = 'issued' or r.status = 'redeemed' then r.source
+            when r.status = 'void' then 'canceled shop'
+            else p.source
+          end || ' ' || r.program_id || ' ' || r.user_id, 'none') as counted
       from paid p left join rewards r on r.id = p.reward_id
     )
     select * from compared where kept <> counted order by id limit 1`,
@@ -150,7 +157,7 @@ const AGAINST_REWARDS: Rule = {
 const AGAINST_PURCHASES: Rule = {
   find: sql`
     with counted as (
-      select member_key, sum(points) as spent from shop_orders group by member_key
+      select member_key, sum(points) as spent from shop_orders where canceled_at is null group by member_key
     ), compared as (
       select m.id, '' || m.points_spent as kept, '' || coalesce(c.spent, 0) as counted
       from members m left join counted c on c.member_key = m.id
@@ -164,8 +171,10 @@ const AGAINST_PURCHASES: Rule = {
 const AGAINST_SHOP: Rule = {
   find: sql`
     with counted as (
-      select program_id as scope, item_id, count(*) as bought from shop_orders group by 1, 2
-      union all select member_key, item_id, count(*) from shop_orders group by 1, 2
+      select program_id as scope, item_id, sum(case when canceled_at is null then 1 else 0 end) as bought
+      from shop_orders group by 1, 2
+      union all select member_key, item_id, sum(case when canceled_at is null then 1 else 0 end)
+      from shop_orders group by 1, 2
     ), compared as (
       select coalesce(k.scope, c.scope) || ' ' || coalesce(k.item_id, c.item_id) as id,
         '' || coalesce(k.bought, 0) as kept, '' || coalesce(c.bought, 0) as counted

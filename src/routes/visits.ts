@@ -4,8 +4,11 @@ import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery, severalOf } from '../http/paginate.ts';
 import { DateTime, Id, MAX, Text } from '../platform/schema.ts';
-import { NewShopOrder, ShopOrder } from '../programs/shop/model.ts';
+import { MEMBER_INCLUDES } from '../programs/members/model.ts';
+import { ListedShopOrder, NewShopOrder, ShopOrder, ShopOrderCancellation } from '../programs/shop/model.ts';
 import { buyReward } from '../programs/shop/service/buy.ts';
+import { cancelShopOrder } from '../programs/shop/service/cancel.ts';
+import { listShopOrders } from '../programs/shop/service/list.ts';
 import { ListedVisit, NewVisit, RecordedVisit, VISIT_INCLUDES } from '../programs/visits/model.ts';
 import { listVisits } from '../programs/visits/service/list.ts';
 import { recordVisit } from '../programs/visits/service/record.ts';
@@ -88,6 +91,46 @@ export const visitRoutes = new Elysia({ name: 'visits', tags: ['Programs'] })
           'LIMIT_REACHED',
           'INSUFFICIENT_BALANCE',
         ],
+      }),
+    },
+  )
+  .get(
+    '/programs/:id/redemptions',
+    async ({ ctx, params, query }) => success(await listShopOrders(ctx, params.id, query)),
+    {
+      access: 'any',
+      scope: 'read',
+      permission: 'counter',
+      tier: 'relaxed',
+      params,
+      query: listQuery({
+        memberId: Type.Optional(Text(MAX.id, { description: 'Filter by member' })),
+        createdFrom: Type.Optional(DateTime({ description: 'Only purchases at or after this time' })),
+        createdTo: Type.Optional(DateTime({ description: 'Only purchases before this time' })),
+        include: severalOf(MEMBER_INCLUDES, { description: 'Include the member of each purchase' }),
+      }),
+      response: page(ListedShopOrder),
+      detail: describeRoute('listShopOrders', 'List the rewards bought with points, newest first', {
+        errors: ['NOT_FOUND'],
+      }),
+    },
+  )
+  .post(
+    '/programs/:id/redemptions/:orderId/cancel',
+    async ({ ctx, params: { id, orderId }, body }) => success(await cancelShopOrder(ctx, id, orderId, body)),
+    {
+      access: 'business',
+      scope: 'write',
+      permission: 'counter',
+      tier: 'standard',
+      idempotent: true,
+      params: Type.Object({ ...params.properties, orderId: Id('Purchase ID') }),
+      body: ShopOrderCancellation,
+      response: ok(ShopOrder),
+      detail: describeRoute('cancelShopOrder', 'Cancel a purchase and return its points', {
+        description:
+          "Possible once per purchase, within the business's refundWindowDays, unless the reward was redeemed. Points, stock and limit are restored, and the reward's code is void.",
+        errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_TRANSITION', 'CONFLICT'],
       }),
     },
   );

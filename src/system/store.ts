@@ -80,6 +80,9 @@ export async function findWrongCounter(db: Db): Promise<Problem> {
           union all select sell_owner_id, perk_id from exchange_trades) as sides group by 1, 2, 3
         union all select program_id, 'visits', 'all', count(*) from visits group by 1, 2, 3
         union all select member_key, 'visits', 'all', count(*) from visits group by 1, 2, 3
+        union all select program_id, 'shopOrders', 'all', count(*) from shop_orders group by 1, 2, 3
+        union all select member_key, 'shopOrders', 'all', count(*) from shop_orders group by 1, 2, 3
+        union all select business_id, 'counterActions', 'all', count(*) from counter_actions group by 1, 2, 3
         union all select member_key, 'cashbacks', status, count(*) from cashbacks group by 1, 2, 3
       )
       select coalesce(t.scope, c.scope) as scope, coalesce(t.list, c.list) as list,

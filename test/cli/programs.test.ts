@@ -84,6 +84,15 @@ test('visits are recorded and listed, and points are spent', async () => {
   expect((await cli(`visits add ${id} m1`)).out).toMatch(/^m1 has 2 visits \(vis_\w+\); won [A-Z0-9]{10}\n$/);
   expect((await cli(`visits list ${id}`)).out).toMatch(/m1 +1 +V-1 +\$6\.00 +12/);
   expect((await cli(`visits list ${id} --member unknown --json`)).json.items).toEqual([]);
-  expect((await cli(`redemptions add ${id} m1 mug`)).out).toMatch(/^[A-Z0-9]{10} for 10 points, 2 left\n$/);
+  expect((await cli(`redemptions add ${id} m1 mug`)).out).toMatch(
+    /^[A-Z0-9]{10} for 10 points, 2 left \(sho_\w+\)\n$/,
+  );
   expect((await cli(`redemptions add ${id} m1 mug`)).code).toBe(5);
+  const [order] = (await cli(`redemptions list ${id} --member m1 --json`)).json.items;
+  expect((await cli(`redemptions list ${id}`)).out).toMatch(/m1 +mug +10 +[A-Z0-9]{10} +completed/);
+  expect((await cli(`redemptions cancel ${id} ${order.id} --reason Wrong`)).out).toBe(
+    `Canceled ${order.id}: 10 points returned, 12 left\n`,
+  );
+  expect((await cli(`redemptions cancel ${id} ${order.id}`)).code).toBe(5);
+  expect((await cli(`redemptions cancel ${id} sho_none`)).code).toBe(4);
 });

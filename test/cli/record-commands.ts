@@ -60,6 +60,8 @@ export const RECORD_COMMANDS = [
   'visits add prg_1 ada',
   'visits list prg_1',
   'redemptions add prg_1 ada cake',
+  'redemptions list prg_1',
+  'redemptions cancel prg_1 sho_1',
   'places list --business biz_1',
   'places add Station --business biz_1',
   'places rename plc_1 Station',

@@ -55,7 +55,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
   'the counter and the own account': {
     positions: [...POSITIONS],
     of: [
-      'listPlaces listCounterActions changePin recordVisit listVisits buyReward reinstateReward',
+      'listPlaces listCounterActions changePin recordVisit listVisits buyReward listShopOrders cancelShopOrder reinstateReward',
       'getBusiness getReward redeemReward',
       'listMembers searchMembers getMember getMemberCard getProgramProgress',
       // Only to redeem and refund; the first example does.

@@ -62,6 +62,17 @@ describe.skipIf(!hasPostgres())('the counter on two nodes', () => {
     expect(countOutcomes(responses)).toEqual({ '201': 1, '409 INVALID_TRANSITION': AT_ONCE - 1 });
   };
 
+  test('a purchase with points that 50 requests cancel is canceled once', async () => {
+    const programId = await createProgram();
+    await postTo(programId, 'visits', { memberId: MEMBER, orderValue: 50 });
+    const order = await postTo(programId, 'redemptions', { memberId: MEMBER, rewardId: 'mug' });
+    const responses = await callAtOnce(cluster, AT_ONCE, node =>
+      post(node, `/programs/${programId}/redemptions/${order.id}/cancel`, {}),
+    );
+    expect(countOutcomes(responses)).toEqual({ '200': 1, '409 INVALID_TRANSITION': AT_ONCE - 1 });
+    expect(await readMember(programId)).toMatchObject({ points: 50, pointsBalance: 50 });
+  });
+
   test('an order that 50 requests refund is refunded once', async () => {
     const programId = await createProgram();
     await postTo(programId, 'cashback', { memberId: MEMBER, orderValue: 50, orderId: 'kept' });

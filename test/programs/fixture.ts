@@ -196,3 +196,13 @@ export function buyReward(
   const body = { rewardId, ...(as === undefined ? { memberId: 'm1' } : {}), ...fields };
   return ctx.call('POST', `/programs/${id}/redemptions`, body, { as: as ?? ctx.business.token });
 }
+
+/** Calls POST /programs/{id}/redemptions/{orderId}/cancel as the business. */
+export function cancelShopOrder(
+  ctx: Scene,
+  id: string,
+  orderId: string,
+  body: Fields = {},
+): Promise<TestResponse<Wire>> {
+  return ctx.call('POST', `/programs/${id}/redemptions/${orderId}/cancel`, body, { as: ctx.business.token });
+}

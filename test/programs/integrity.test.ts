@@ -70,6 +70,12 @@ const CORRUPTIONS: [string, string, string, RegExp][] = [
     /^member mem_\w+ stores 41 points spent, but the purchases add up to 40/,
   ],
   [
+    'a void reward of a purchase that was not canceled',
+    "update rewards set status = 'void' where source = 'shop'",
+    "update rewards set status = 'issued' where source = 'shop'",
+    /^reward rwd_\w+ was issued as shop prg_\w+ m1, but is stored as canceled shop prg_\w+ m1/,
+  ],
+  [
     'a stock counter that is off',
     'update shop_counts set bought = 5',
     'update shop_counts set bought = 1',

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import {
   at,
   buyReward,
+  cancelShopOrder,
   captureEventKinds,
   createProgram,
   createProgramWithMember,
@@ -51,6 +52,9 @@ describe('Buying a reward with points', () => {
       pointsBalance: 60,
       reward: expect.objectContaining({ source: 'shop', name: 'Coffee', programId: id, userId: 'm1' }),
       createdAt: at(0),
+      status: 'completed',
+      canceledAt: null,
+      cancelReason: null,
     });
     expect(kinds).toEqual(['reward.issued']);
     expect(await getMember(ctx, id)).toMatchObject({ points: 100, pointsBalance: 60, tier: 'Gold' });
@@ -186,5 +190,109 @@ describe('The shop in the progress of a member', () => {
     const body = { name: 'Shop', rewards: { shop: [CAKE, CAKE] } };
     const { error } = await ctx.call('POST', '/programs', body, { as: ctx.business.token });
     expect(error.details?.[0]).toMatchObject({ field: 'rewards.shop', rule: 'unique' });
+  });
+});
+
+describe('Canceling a purchase with points', () => {
+  const buy = async (id: string) => (await buyReward(ctx, id, 'cake')).data;
+
+  test('returns the points, the stock and the limit, and voids the reward', async () => {
+    const id = await createShop(100, { stock: 1, perMember: 1 });
+    const order = await buy(id);
+    const cancel = () => cancelShopOrder(ctx, id, order.id, { reason: 'Wrong one' });
+    const { response, kinds } = await captureEventKinds(ctx, cancel);
+    expect([response.status, response.data]).toEqual([
+      200,
+      {
+        ...order,
+        status: 'canceled',
+        canceledAt: at(0),
+        cancelReason: 'Wrong one',
+        pointsBalance: 100,
+        reward: { ...order.reward, status: 'void' },
+      },
+    ]);
+    expect(kinds).toEqual(['reward.voided']);
+    expect(await getMember(ctx, id)).toMatchObject({ points: 100, pointsBalance: 100, tier: 'Gold' });
+    expect((await getProgress(ctx, id, 'm1')).shop).toEqual([
+      expect.objectContaining({ remaining: 1, bought: 0, status: 'available' }),
+    ]);
+    expect((await buyReward(ctx, id, 'cake')).status).toBe(201);
+  });
+
+  test('happens once, also for 50 requests at once', async () => {
+    const id = await createShop(100);
+    const order = await buy(id);
+    const cancels = Array.from({ length: 50 }, () => cancelShopOrder(ctx, id, order.id));
+    const answers = await Promise.all(cancels);
+    const outcomes = Map.groupBy(answers, ({ status, error }) => error?.code ?? status);
+    expect([...outcomes].map(([outcome, { length }]) => [outcome, length])).toEqual([
+      [200, 1],
+      ['INVALID_TRANSITION', 49],
+    ]);
+    expect((await getMember(ctx, id)).pointsBalance).toBe(100);
+  });
+
+  test('is refused for a redeemed reward until it is reinstated', async () => {
+    const id = await createShop(100);
+    const order = await buy(id);
+    const body = { code: order.reward.code };
+    await ctx.call('POST', '/rewards/redeem', body, { as: ctx.business.token });
+    const before = await databaseSnapshot(ctx);
+    const refused = await cancelShopOrder(ctx, id, order.id);
+    expect([refused.status, refused.error.code]).toEqual([409, 'CONFLICT']);
+    expect(refused.error.message).toBe('The reward has been redeemed. Reinstate it first.');
+    expect(await databaseSnapshot(ctx)).toBe(before);
+    await ctx.call('POST', '/rewards/reinstate', body, { as: ctx.business.token });
+    expect((await cancelShopOrder(ctx, id, order.id)).status).toBe(200);
+  });
+
+  test('is refused after the window of refunds, and for orders of other programs', async () => {
+    const id = await createShop(100);
+    const order = await buy(id);
+    const other = await createShop(10);
+    expect((await cancelShopOrder(ctx, other, order.id)).error).toMatchObject({
+      code: 'NOT_FOUND',
+      details: [{ field: 'orderId', rule: 'unknown' }],
+    });
+    ctx.clock.advance(31 * 86_400_000);
+    const late = await cancelShopOrder(ctx, id, order.id);
+    expect([late.status, late.error.code]).toEqual([409, 'CONFLICT']);
+  });
+
+  test('is listed with the purchase and at the counter, and customers see their own purchases', async () => {
+    const { id } = await createProgram(ctx, TERMS);
+    const { token, userId } = ctx.ada;
+    await enrollMember(ctx, id, userId, { as: token });
+    await enrollMember(ctx, id, 'm1');
+    for (const memberId of [userId, 'm1']) await recordVisit(ctx, id, { memberId, orderValue: 50 });
+    const own = (await buyReward(ctx, id, 'cake', { as: token })).data;
+    const order = await buy(id);
+    await cancelShopOrder(ctx, id, order.id);
+    const list = async (as: string, query = '') =>
+      (await ctx.call('GET', `/programs/${id}/redemptions${query}`, undefined, { as })).data;
+    const all = await list(ctx.business.token, '?include=member');
+    expect(all.pagination.total).toBe(2);
+    expect(all.items[0]).toMatchObject({
+      ...{ id: order.id, status: 'canceled', reward: { status: 'void' } },
+      member: { memberId: 'm1', name: null },
+    });
+    expect((await list(token)).items).toEqual([expect.objectContaining({ id: own.id })]);
+    expect((await list(token, '?memberId=m1')).items).toEqual([]);
+    expect((await list(ctx.business.token, '?memberId=m1')).items).toHaveLength(1);
+    const actions = await ctx.call('GET', '/counter/actions?perPage=2', undefined, {
+      as: ctx.business.token,
+    });
+    expect(
+      actions.data.items.map((action: { kind: string; resourceId: string }) => [
+        action.kind,
+        action.resourceId,
+      ]),
+    ).toEqual([
+      ['cancellation', order.id],
+      ['shopOrder', order.id],
+    ]);
+    const report = await ctx.call('GET', '/statistics/counter', undefined, { as: ctx.business.token });
+    expect(report.data.totals).toMatchObject({ shopOrders: 1, cancellations: 1 });
   });
 });

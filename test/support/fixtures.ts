@@ -95,6 +95,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       devices: device.id,
       'DELETE influencers': spare.id,
       programs: perks.program,
+      redemptions: perks.shopOrder,
       'DELETE programs': perks.empty,
       members: MEMBER_ID,
       reversible: perks.reversible,
@@ -160,9 +161,11 @@ async function seedProgram(create: CreateRecord, owner: string) {
   const earn = { memberId: MEMBER_ID, amount: 10 };
   const { id: reversible } = await create(`/programs/${program}/cashback`, earn, owner);
   await create(`/programs/${program}/cashback`, { action: 'confirm', cashbackId: reversible }, owner);
-  await create(`/programs/${program}/visits`, { memberId: MEMBER_ID, orderValue: 100 }, owner);
+  await create(`/programs/${program}/visits`, { memberId: MEMBER_ID, orderValue: 200 }, owner);
+  const bought = { memberId: MEMBER_ID, rewardId: 'cake' };
+  const { id: shopOrder } = await create(`/programs/${program}/redemptions`, bought, owner);
   const { id: held } = await create(`/programs/${program}/cashback`, earn, owner);
-  return { program, empty, reversible, held };
+  return { program, empty, reversible, held, shopOrder };
 }
 
 /** The user who converts cashback in the example of NewDeposit. */

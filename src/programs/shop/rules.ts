@@ -1,7 +1,10 @@
 import type { MemberRow } from '../../../db/schema/programs.ts';
+import type { ShopOrderRow } from '../../../db/schema/visits.ts';
 import { AppError } from '../../errors.ts';
+import type { Reward } from '../../rewards/model.ts';
 import type { ShopOffer } from '../members/model.ts';
 import type { ShopItem } from '../model.ts';
+import type { ShopOrder } from './model.ts';
 
 /** How often an item was bought: by all members, and by one of them. */
 export interface ItemCounts {
@@ -48,4 +51,24 @@ function limitReached(field: 'stock' | 'perMember', issue: string, limit: number
   const message =
     field === 'stock' ? 'The reward is sold out' : "The member's limit for this reward is reached";
   return new AppError('LIMIT_REACHED', message, { details: [{ field, issue, rule: 'maximum', limit }] });
+}
+
+/** Converts a purchase to its API representation. */
+export function toShopOrder(row: ShopOrderRow, reward: Reward): Omit<ShopOrder, 'pointsBalance'> {
+  const { id, programId, memberId, points, createdAt, canceledAt, cancelReason } = row;
+  const status = canceledAt === null ? 'completed' : 'canceled';
+  return {
+    ...{ id, programId, memberId, rewardId: row.itemId, points, status, reward },
+    ...{ createdAt, canceledAt, cancelReason },
+  };
+}
+
+/** @throws INVALID_TRANSITION if the purchase was canceled before, CONFLICT if its reward was redeemed */
+export function assertCancelable(row: ShopOrderRow, status: Reward['status']): void {
+  if (row.canceledAt !== null)
+    throw new AppError('INVALID_TRANSITION', 'The purchase has already been canceled');
+  if (status === 'redeemed')
+    throw new AppError('CONFLICT', 'The reward has been redeemed. Reinstate it first.', {
+      details: [{ field: 'orderId', issue: 'has a reward that was redeemed', rule: 'conflict' }],
+    });
 }

@@ -1,9 +1,23 @@
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
+import { listQuery } from '../../../db/list-query.ts';
 import { shopCounts, shopOrders } from '../../../db/schema/visits.ts';
 import * as statements from '../../../db/statements.ts';
 
+export const find = statements.findById(shopOrders);
 export const insert = statements.insert(shopOrders);
+export const update = statements.update(shopOrders);
+
+export const list = listQuery(shopOrders, {
+  filters: {
+    programId: shopOrders.programId,
+    memberKey: shopOrders.memberKey,
+    createdFrom: from => gte(shopOrders.createdAt, from),
+    createdTo: to => lt(shopOrders.createdAt, to),
+  },
+  orderBy: [desc(shopOrders.createdAt), desc(shopOrders.id)],
+  counter: { list: 'shopOrders', dimensions: {}, scopes: ['memberKey', 'programId'] },
+});
 
 const selectCounts = statements.query({ scope: shopCounts.scope }, (db, p) =>
   db.select().from(shopCounts).where(eq(shopCounts.scope, p.scope)),
@@ -27,7 +41,7 @@ const addCount = statements.query(statements.allColumns(shopCounts), (db, row) =
     }),
 );
 
-/** Counts a purchase of an item in a program or by a member. */
-export async function count(db: Db, scope: string, itemId: string): Promise<void> {
-  await addCount(db, { scope, itemId, bought: 1 });
+/** Adds to the purchases of an item in a program or by a member: 1 for a purchase, -1 for a canceled one. */
+export async function count(db: Db, scope: string, itemId: string, by: 1 | -1): Promise<void> {
+  await addCount(db, { scope, itemId, bought: by });
 }

@@ -47,6 +47,7 @@ export type Command =
   | { do: 'visit'; member: number; quantity: number; cents: number | null; order: number | null }
   | { do: 'purchase'; member: number; cents: number; order: number | null }
   | { do: 'buy'; member: number; item: number }
+  | { do: 'cancel'; bought: number }
   | { do: 'redeem'; code: number }
   | { do: 'void'; purchase: number }
   | { do: 'reinstate'; code: number }
@@ -82,6 +83,7 @@ export function sequence(seed: number, count: number): Command[] {
     },
     { weight: 5, arbitrary: fc.record({ do: fc.constant('purchase'), member, cents, order }) },
     { weight: 6, arbitrary: fc.record({ do: fc.constant('buy'), member, item: fc.nat(ITEMS.length) }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('cancel'), bought: recent }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('redeem'), code: fc.nat(8) }) },
     { weight: 6, arbitrary: fc.record({ do: fc.constant('void'), purchase: fc.nat(4) }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('reinstate'), code: fc.nat(8) }) },

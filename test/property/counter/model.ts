@@ -12,6 +12,7 @@ import {
   SPEND_TARGET_CENTS,
 } from './commands.ts';
 import { type Order, type Redemption, splitRefund } from './orders.ts';
+import type { Code, Member, Purchase } from './state.ts';
 
 /**
  * A model of a stamp card, points, a shop, cashback and their reversals in whole cents and points, written independently
@@ -20,29 +21,6 @@ import { type Order, type Redemption, splitRefund } from './orders.ts';
 
 const REINSTATE_MINUTES = DAY_MINUTES;
 const REFUND_MINUTES = 30 * DAY_MINUTES;
-
-export interface Member {
-  visits: number;
-  spend: number;
-  points: number;
-  spent: number;
-  hasSpent: boolean;
-  granted: number;
-  available: number;
-  redeemed: number;
-  bought: Map<string, number>;
-  /** The codes of completed cards, the latest last. */
-  cards: number[];
-  /** The code of the goal on spending. */
-  spenderCode: number;
-  orders: Order[];
-}
-
-interface Code {
-  state: 'open' | 'redeemed' | 'void';
-  member: number;
-  redeemedAt: number;
-}
 
 /** An error code, or undefined for success. */
 export type Outcome = string | undefined;
@@ -62,6 +40,7 @@ export class CounterModel {
   readonly codes: Code[] = [];
   readonly orders: Order[] = [];
   readonly redemptions: Redemption[] = [];
+  readonly purchases: Purchase[] = [];
   /** The member of the latest command. */
   affected: number | undefined;
   readonly #orderIds = new Set<number>();
@@ -88,6 +67,8 @@ export class CounterModel {
         return this.#purchase(command);
       case 'buy':
         return this.#buy(command.member, ITEMS[command.item]);
+      case 'cancel':
+        return this.#cancel(latest(this.purchases, command.bought));
       case 'redeem':
         return this.#redeem(latest(this.codes, command.code));
       case 'reinstate':
@@ -176,7 +157,24 @@ export class CounterModel {
     member.spent += item.points;
     member.bought.set(item.id, own + 1);
     this.#stock.set(item.id, sold + 1);
-    this.#issue(index);
+    const code = this.#issue(index);
+    this.purchases.push({ member: index, item, code, minute: this.#minute, isCanceled: false });
+    return undefined;
+  }
+
+  #cancel(purchase: Purchase | undefined): Outcome {
+    if (!purchase) return 'NOT_FOUND';
+    const code = this.codes[purchase.code] as Code;
+    if (purchase.isCanceled) return 'INVALID_TRANSITION';
+    if (code.state === 'redeemed') return 'CONFLICT';
+    if (this.#minute - purchase.minute > REFUND_MINUTES) return 'CONFLICT';
+    const member = this.#member(purchase.member);
+    const { id, points } = purchase.item;
+    purchase.isCanceled = true;
+    code.state = 'void';
+    member.spent -= points;
+    member.bought.set(id, (member.bought.get(id) ?? 0) - 1);
+    this.#stock.set(id, (this.#stock.get(id) ?? 0) - 1);
     return undefined;
   }
 

@@ -64,6 +64,24 @@ const MUTANTS: [name: string, file: string, from: string, to: string][] = [
     '      pointsSpent: 0,',
   ],
   [
+    'a canceled purchase keeps its points',
+    'src/programs/shop/service/cancel.ts',
+    '{ pointsSpent: -points }',
+    '{ pointsSpent: 0 }',
+  ],
+  [
+    'a canceled purchase keeps the limit per member',
+    'src/programs/shop/service/cancel.ts',
+    'await store.count(tx.db, member.id, itemId, -1);',
+    '',
+  ],
+  [
+    'a purchase can be canceled after its reward was redeemed',
+    'src/programs/shop/rules.ts',
+    "if (status === 'redeemed')",
+    "if (status === 'expired')",
+  ],
+  [
     'the order of a visit earns no cashback',
     'src/programs/visits/service/record.ts',
     'earned && earned.cents > 0',

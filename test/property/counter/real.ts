@@ -9,13 +9,15 @@ import { getProgress } from '../../../src/programs/members/service/progress.ts';
 import { refund } from '../../../src/programs/refunds/service/refunds.ts';
 import * as programs from '../../../src/programs/service/programs.ts';
 import { buyReward } from '../../../src/programs/shop/service/buy.ts';
+import { cancelShopOrder } from '../../../src/programs/shop/service/cancel.ts';
 import { recordVisit } from '../../../src/programs/visits/service/record.ts';
 import { reinstate } from '../../../src/rewards/reinstate.ts';
 import { redeem } from '../../../src/rewards/service.ts';
 import { checkIntegrity } from '../../../src/system/service/integrity.ts';
 import type { ManualClock } from '../../support/test-app.ts';
 import { CARD_TARGET, COOLDOWN_MINUTES, type Command, ITEMS, MAX_PER_DAY, TERMS } from './commands.ts';
-import { CounterModel, latest, type Member, type Outcome } from './model.ts';
+import { CounterModel, latest, type Outcome } from './model.ts';
+import type { Member } from './state.ts';
 
 const MINUTE_MS = 60_000;
 /** Commands between full integrity checks; the affected member is compared after each command. */
@@ -39,6 +41,7 @@ class Real {
   /** Visits and purchases, oldest first. */
   readonly orders: { kind: 'visitId' | 'cashbackId'; id: string; orderId: string | undefined }[] = [];
   readonly redemptions: string[] = [];
+  readonly purchases: string[] = [];
 
   constructor(
     readonly ctx: Ctx,
@@ -98,7 +101,12 @@ class Real {
       }
       case 'buy': {
         const rewardId = ITEMS[command.item]?.id ?? 'none';
-        return await buyReward(ctx, programId, { memberId: name(command.member), rewardId });
+        const order = await buyReward(ctx, programId, { memberId: name(command.member), rewardId });
+        return this.purchases.push(order.id);
+      }
+      case 'cancel': {
+        const orderId = latest(this.purchases, command.bought) ?? 'none';
+        return await cancelShopOrder(ctx, programId, orderId, {});
       }
       case 'redeem':
         return await redeem(ctx, { code: latest(this.codes, command.code)?.code ?? 'none' });

@@ -81,6 +81,8 @@ const COUNTS: [head: string, count: keyof Row, value?: keyof Row][] = [
   ['Redemptions', 'redemptions', 'redemptionValue'],
   ['Reinstatements', 'reinstatements', 'reinstatementValue'],
   ['Refunds', 'refunds', 'refundValue'],
+  ['Bought with points', 'shopOrders'],
+  ['Canceled', 'cancellations'],
 ];
 
 function Report({ report }: { report: CounterReport }) {

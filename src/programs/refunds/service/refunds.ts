@@ -1,9 +1,7 @@
-import { POSITIONS } from '../../../../db/enums.ts';
 import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
 import type { CashbackRefundRow } from '../../../../db/schema/refunds.ts';
-import * as businesses from '../../../businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
-import { AppError, forbidden, invalid, notFound } from '../../../errors.ts';
+import { AppError, invalid, notFound } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
 import { recordAction } from '../../../places/service/actions.ts';
 import { nowIso } from '../../../platform/clock.ts';
@@ -12,9 +10,7 @@ import { processDueCashback } from '../../cashback/service/due.ts';
 import { requireOwn, resolveProgramDomain } from '../../service/read.ts';
 import type { CashbackRefund, NewRefund } from '../model.ts';
 import {
-  assertInWindow,
   getSubjectField,
-  isRecent,
   type Moved,
   type Step,
   type SubjectField,
@@ -26,6 +22,7 @@ import * as store from '../store.ts';
 import { findOrder } from './find-order.ts';
 import { takeBackOrder } from './order.ts';
 import { giveBackRedemption } from './redemption.ts';
+import { assertInRefundWindow } from './window.ts';
 
 /** An order or a redemption of cashback, before it is refunded. */
 interface Subject {
@@ -55,7 +52,7 @@ export async function refund(ctx: Ctx, programId: string, input: NewRefund): Pro
   const refundOnce = async (tx: TxCtx) => {
     const program = await requireOwn(tx, programId);
     const subject = await findSubject(tx, program, input, field);
-    await assertAllowed(tx, program, subject.createdAt);
+    await assertInRefundWindow(tx, program.businessId, subject.createdAt);
     const refunded = await store.sumRefunds(tx.db, subject.id);
     const step = resolveStep(subject, refunded, input.amount);
     const isWhole = subject.totalCents === null;
@@ -98,21 +95,6 @@ function resolveStep({ totalCents }: Subject, refunded: store.Refunded, amount: 
 
 /** The kind of record that a field names. */
 const KINDS = { orderId: 'order', cashbackId: 'cashback', visitId: 'visit' } as const;
-
-/** @throws CONFLICT after the window of the business, FORBIDDEN for the position counter after its window */
-async function assertAllowed(tx: TxCtx, program: ProgramRow, createdAt: string): Promise<void> {
-  const { refundWindowDays, reinstateWindowHours } = await businesses.requireById(tx, program.businessId);
-  const now = tx.clock.now();
-  assertInWindow(createdAt, refundWindowDays, now);
-  const isCounter = tx.actor.kind === 'user' && tx.actor.position === 'counter';
-  if (!isCounter || isRecent(createdAt, reinstateWindowHours, now)) return;
-  const message = `The position counter can refund only within ${reinstateWindowHours} hours`;
-  throw forbidden(
-    'position',
-    message,
-    POSITIONS.filter(position => position !== 'counter'),
-  );
-}
 
 /** @throws NOT_FOUND */
 async function findSubject(

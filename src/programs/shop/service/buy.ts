@@ -1,5 +1,6 @@
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { recordAction } from '../../../places/service/actions.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { moveFunds } from '../../cashback/service/accounts.ts';
 import { touchLastActivity } from '../../cashback/service/balances.ts';
@@ -14,7 +15,7 @@ import {
   resolveProgramDomain,
 } from '../../service/read.ts';
 import type { NewShopOrder, ShopOrder } from '../model.ts';
-import { assertCanBuy, getPointsBalance } from '../rules.ts';
+import { assertCanBuy, getPointsBalance, toShopOrder } from '../rules.ts';
 import * as store from '../store.ts';
 import { findItem, getItemCounts } from './offers.ts';
 
@@ -45,8 +46,8 @@ export async function buyReward(ctx: Ctx, programId: string, input: NewShopOrder
     const after = await memberStore.adjust(tx.db, (await touchLastActivity(tx, member)).id, {
       pointsSpent: points,
     });
-    await store.count(tx.db, program.id, input.rewardId);
-    await store.count(tx.db, member.id, input.rewardId);
+    await store.count(tx.db, program.id, input.rewardId, 1);
+    await store.count(tx.db, member.id, input.rewardId, 1);
     const reward = await issueReward(tx, program, memberId, 'shop', item.reward);
     const row = await store.insert(tx.db, {
       ...{ id, programId, memberId, points, transferId },
@@ -58,12 +59,11 @@ export async function buyReward(ctx: Ctx, programId: string, input: NewShopOrder
       actorId: tx.actor.id,
       createdAt: nowIso(tx.clock),
     });
-    return {
-      ...{ id, programId, memberId, points, reward },
-      rewardId: input.rewardId,
-      pointsBalance: getPointsBalance(after),
-      createdAt: row.createdAt,
-    };
+    await recordAction(tx, {
+      ...{ kind: 'shopOrder', businessId: program.businessId, placeId: input.placeId },
+      ...{ resourceId: id, programId, memberId },
+    });
+    return { ...toShopOrder(row, reward), pointsBalance: getPointsBalance(after) };
   };
   return atomically(ctx, buy, await resolveProgramDomain(ctx, programId));
 }

@@ -4,7 +4,7 @@ import { toUtc } from '../../../platform/clock.ts';
 import { getOffset, type Page, type PageQuery, splitList, toPage } from '../../../platform/page.ts';
 import { belongsToBusiness } from '../../../tenancy.ts';
 import { includeMembers } from '../../members/service/names.ts';
-import * as memberStore from '../../members/store.ts';
+import { findListedMember } from '../../members/service/read.ts';
 import { requireVisible } from '../../service/read.ts';
 import type { ListedVisit, VISIT_INCLUDES } from '../model.ts';
 import { toVisit } from '../rules.ts';
@@ -23,11 +23,8 @@ export interface VisitQuery extends PageQuery {
 /** Lists visits: a business sees its whole program, customers their own. @throws NOT_FOUND */
 export async function listVisits(ctx: Ctx, programId: string, query: VisitQuery): Promise<Page<ListedVisit>> {
   const program = await requireVisible(ctx, programId);
-  const isCustomer = ctx.actor.role === 'customer';
-  const memberId = query.memberId ?? (isCustomer ? ctx.actor.id : undefined);
-  const member = memberId === undefined ? undefined : await memberStore.find(ctx.db, programId, memberId);
-  const isForeign = isCustomer && memberId !== ctx.actor.id;
-  if (isForeign || (memberId !== undefined && !member)) return toPage([], 0, query);
+  const member = await findListedMember(ctx, programId, query.memberId);
+  if (member === undefined) return toPage([], 0, query);
   const filter = {
     programId,
     memberKey: member?.id,

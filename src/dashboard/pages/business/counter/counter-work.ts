@@ -71,7 +71,7 @@ function refund(programId: string, subject: RefundSubject, what: string): Work {
 export function createUndo(action: CounterAction): Work | undefined {
   const { kind, programId, resourceId } = action;
   const what = describeAction(action);
-  if (kind === 'reinstatement' || kind === 'refund') return undefined;
+  if (kind === 'reinstatement' || kind === 'refund' || kind === 'cancellation') return undefined;
   if (resourceId.startsWith(REWARD_PREFIX)) {
     return {
       label: `Undo ${what}`,
@@ -82,6 +82,7 @@ export function createUndo(action: CounterAction): Work | undefined {
     };
   }
   if (programId === null) return undefined;
+  if (kind === 'shopOrder') return cancelOrder(programId, resourceId, what);
   if (kind === 'redemption') return refund(programId, { redemptionId: resourceId }, what);
   const isVisit = resourceId.startsWith(VISIT_PREFIX);
   return refund(programId, isVisit ? { visitId: resourceId } : { cashbackId: resourceId }, what);
@@ -101,6 +102,8 @@ export function describeAction({
   if (kind === 'redemption') return `redemption${amount && ` of ${amount}`} by ${name}`;
   if (kind === 'reinstatement') return `reinstated reward of ${name}`;
   if (kind === 'refund') return `refund${amount && ` of ${amount}`} for ${name}`;
+  if (kind === 'shopOrder') return `reward for points of ${name}`;
+  if (kind === 'cancellation') return `canceled reward for points of ${name}`;
   if (purchase !== null) return `purchase of ${formatMoney(purchase)} by ${name}`;
   return `${plural(stamps, 'stamp')} for ${name}`;
 }
@@ -169,7 +172,22 @@ export function buyReward(member: Member, item: { id: string; name: string }): W
     memberKey: member.id,
     request: async once => {
       const order = await send(api.programs({ id }).redemptions.post({ memberId, rewardId: item.id }, once));
-      return { text: `${item.name} bought`, note: `${plural(order.pointsBalance, 'point')} left` };
+      return {
+        text: `${item.name} bought`,
+        note: `${plural(order.pointsBalance, 'point')} left`,
+        undo: { ...cancelOrder(id, order.id, `the purchase of ${item.name}`), memberKey: member.id },
+      };
+    },
+  };
+}
+
+/** Cancels a purchase with points, which returns them. */
+function cancelOrder(programId: string, orderId: string, what: string): Work {
+  return {
+    label: `Undo ${what}`,
+    request: async once => {
+      await send(api.programs({ id: programId }).redemptions({ orderId }).cancel.post({}, once));
+      return { text: `Undone: ${what}` };
     },
   };
 }

@@ -10,6 +10,8 @@ import { lastConfirmed, start } from './attempts.ts';
 import { createUndo, describeAction } from './counter-work.ts';
 
 const SHOWN = 10;
+/** The actions that take others back. */
+const UNDOING: CounterAction['kind'][] = ['refund', 'reinstatement', 'cancellation'];
 
 /** The last ten actions at the counter, each with Undo where that is possible. */
 export function RecentActions() {
@@ -43,10 +45,7 @@ export function RecentActions() {
 
 /** Returns whether a newer action took this one back. */
 function isUndone({ resourceId }: CounterAction, newer: CounterAction[]): boolean {
-  return newer.some(
-    action =>
-      (action.kind === 'refund' || action.kind === 'reinstatement') && action.resourceId === resourceId,
-  );
+  return newer.some(action => UNDOING.includes(action.kind) && action.resourceId === resourceId);
 }
 
 function ActionRow({ action, isUndone }: { action: CounterAction; isUndone: boolean }) {

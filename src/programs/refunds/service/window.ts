@@ -1,0 +1,20 @@
+import { POSITIONS } from '../../../../db/enums.ts';
+import * as businesses from '../../../businesses/service.ts';
+import type { TxCtx } from '../../../context.ts';
+import { forbidden } from '../../../errors.ts';
+import { assertInWindow, isRecent } from '../rules.ts';
+
+/** @throws CONFLICT after the window of the business, FORBIDDEN for the position counter after its window */
+export async function assertInRefundWindow(tx: TxCtx, businessId: string, createdAt: string): Promise<void> {
+  const { refundWindowDays, reinstateWindowHours } = await businesses.requireById(tx, businessId);
+  const now = tx.clock.now();
+  assertInWindow(createdAt, refundWindowDays, now);
+  const isCounter = tx.actor.kind === 'user' && tx.actor.position === 'counter';
+  if (!isCounter || isRecent(createdAt, reinstateWindowHours, now)) return;
+  const message = `The position counter can refund only within ${reinstateWindowHours} hours`;
+  throw forbidden(
+    'position',
+    message,
+    POSITIONS.filter(position => position !== 'counter'),
+  );
+}
