@@ -12,8 +12,8 @@ export interface Asset {
 /** The pages' scripts, styles, fonts and icons; scripts and styles have content-hashed names. */
 export interface Bundle {
   assets: Record<string, Asset>;
-  /** Runs before the first paint so that the chosen theme doesn't flash. */
-  theme: string;
+  /** Runs before the first paint: applies the theme and requests the session. */
+  early: string;
   entry: string;
   /** The whole style of the pages of customers and visitors. */
   customerStyle: string;
@@ -21,6 +21,8 @@ export interface Bundle {
   dashboardStyle: string;
   /** Static imports of the entry, preloaded in parallel with it. */
   preloads: string[];
+  /** The chunk of each page with its static imports, by the path of its route, preloaded with the entry. */
+  pages: Record<string, string[]>;
 }
 
 /** Inlined by cli/build.ts; undefined when running from source. */
@@ -54,7 +56,7 @@ export const ICON_PATHS = {
 };
 const ENTRIES = {
   entry: 'app.tsx',
-  theme: 'theme.ts',
+  early: 'early.ts',
   customerStyle: 'styles/for-customers.css',
   dashboardStyle: 'styles/for-dashboard.css',
 };
@@ -68,6 +70,8 @@ const TYPES: Record<string, string> = {
 };
 /** Matches static imports only; dynamic imports have a parenthesis. */
 const CHUNK_IMPORT = /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g;
+/** A route in the bundled code: its path and the chunk of its page. */
+const ROUTE_IMPORT = /path:"([^"]+)".*?import\("\.\/([\w.-]+\.js)"\)/gs;
 
 let bundle: Promise<Bundle> | undefined;
 
@@ -120,14 +124,32 @@ export async function buildBundle({ hasStyleguide = false } = {}): Promise<Bundl
     return [...texts.keys()].find(name => name.startsWith(`${stem}-`) && name.endsWith(extension)) as string;
   };
   const entry = named(ENTRIES.entry);
+  const preloads = listStaticImports(entry, texts);
   return {
     assets: Object.fromEntries([...files].map(([name, bytes]) => [name, toAsset(name, bytes)])),
-    theme: named(ENTRIES.theme),
+    early: named(ENTRIES.early),
     entry,
     customerStyle: named(ENTRIES.customerStyle),
     dashboardStyle: named(ENTRIES.dashboardStyle),
-    preloads: listStaticImports(entry, texts),
+    preloads,
+    pages: listPageChunks(entry, preloads, texts),
   };
+}
+
+/** Returns the chunks of each route that the entry's script does not import. */
+function listPageChunks(
+  entry: string,
+  preloads: string[],
+  texts: Map<string, string>,
+): Record<string, string[]> {
+  const loaded = [entry, ...preloads];
+  const routes = (texts.get(entry) ?? '').matchAll(ROUTE_IMPORT);
+  return Object.fromEntries(
+    [...routes].map(([, path = '', chunk = '']) => [
+      path,
+      [chunk, ...listStaticImports(chunk, texts)].filter(name => !loaded.includes(name)),
+    ]),
+  );
 }
 
 function toAsset(name: string, bytes: Uint8Array<ArrayBuffer>): Asset {

@@ -90,11 +90,27 @@ export function describePage(
 /** The pages that a shell starts; the script replaces their style by that of the others when one of those is opened. */
 export type ShellFor = 'customers' | 'dashboard';
 
-/** The HTML shell of the dashboard and customer pages; the script renders the page. */
-export function shell(bundle: Bundle, target: ShellFor): Html {
-  const { entry, theme, customerStyle, dashboardStyle, preloads } = bundle;
+/** Returns the route of a page that matches a path; undefined for an unknown path. */
+export function findRoute({ pages }: Bundle, path: string): string | undefined {
+  const parts = path.split('/');
+  return Object.keys(pages).find(route => {
+    const expected = route.split('/');
+    return (
+      expected.length === parts.length &&
+      expected.every((part, at) => part === parts[at] || (part.startsWith(':') && parts[at] !== ''))
+    );
+  });
+}
+
+/**
+ * The HTML shell of the dashboard and customer pages; the script renders the page.
+ * @param route the page that the browser opens, whose chunks it loads at once
+ */
+export function shell(bundle: Bundle, target: ShellFor, route?: string): Html {
+  const { entry, early, customerStyle, dashboardStyle } = bundle;
   const [own, other] =
     target === 'customers' ? [customerStyle, dashboardStyle] : [dashboardStyle, customerStyle];
+  const preloads = [...bundle.preloads, ...(bundle.pages[route ?? ''] ?? [])];
   const links = preloads.map(name => `<link rel="modulepreload" href="${ASSETS_PATH}/${name}">`);
   const text = `<!doctype html>
 <html lang="en">
@@ -110,7 +126,7 @@ export function shell(bundle: Bundle, target: ShellFor): Html {
 <link rel="alternate icon" href="${ICON_PATHS.favicon}" type="image/png" sizes="32x32">
 <link rel="apple-touch-icon" href="${ICON_PATHS.touch}">
 <link rel="manifest" href="${MANIFEST_PATH}">
-<script src="${ASSETS_PATH}/${theme}"></script>
+<script src="${ASSETS_PATH}/${early}"></script>
 <link rel="preload" href="${ASSETS_PATH}/${MAIN_FONT}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${ASSETS_PATH}/${own}">
 <meta name="other-style" content="${ASSETS_PATH}/${other}">

@@ -11,7 +11,14 @@ import { api } from '../http/api.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
 import { ASSETS_PATH, type Asset, ICON_PATHS, loadBundle } from '../pages/bundle.ts';
 import { connectedPage, type Html, notConnectedPage, setupPage, setupPendingPage } from '../pages/html.ts';
-import { buildWebManifest, describePage, MANIFEST_PATH, type ShellFor, shell } from '../pages/shell.ts';
+import {
+  buildWebManifest,
+  describePage,
+  findRoute,
+  MANIFEST_PATH,
+  type ShellFor,
+  shell,
+} from '../pages/shell.ts';
 import { describeLink, describeShop } from '../shops/metadata.ts';
 import { getLink, getShop, LINKS_PATH, SHOPS_PATH } from '../shops/service.ts';
 
@@ -39,7 +46,13 @@ function page(html: Html): () => Response {
   return () => toResponse(html);
 }
 
-const shells = new Map<ShellFor, Html>();
+/** A document of the app, and the same gzipped for the clients that accept it. */
+interface Shell {
+  html: Html;
+  packed?: Uint8Array<ArrayBuffer>;
+}
+
+const shells = new Map<string, Shell>();
 
 /** Returns the app, or how to set up an installation that has no owner yet. */
 async function appOrSetup({ ctx, request }: { ctx: Ctx; request: Request }): Promise<Response> {
@@ -54,24 +67,36 @@ async function appOrSetup({ ctx, request }: { ctx: Ctx; request: Request }): Pro
 const setupPending = setupPendingPage();
 
 /** Returns the document of the dashboard or the customer pages, whose script renders the page for the URL. */
-async function getShell(target: ShellFor): Promise<Html> {
-  const html = shells.get(target) ?? shell(await loadBundle(), target);
-  shells.set(target, html);
-  return html;
+async function getShell(target: ShellFor, request: Request): Promise<Shell> {
+  const bundle = await loadBundle();
+  const route = findRoute(bundle, new URL(request.url).pathname);
+  const name = `${target} ${route}`;
+  const found = shells.get(name) ?? { html: shell(bundle, target, route) };
+  shells.set(name, found);
+  return found;
 }
 
-const packedShells = new Map<ShellFor, Uint8Array<ArrayBuffer>>();
-
 /** Returns a shell, gzipped once for the clients that accept it. */
-async function shellResponse(target: ShellFor, request: Request): Promise<Response> {
-  const html = await getShell(target);
-  const response = toResponse(html);
+async function shellResponse(target: ShellFor, request: Request, status?: number): Promise<Response> {
+  const found = await getShell(target, request);
+  return toGzipResponse(found.html, request, status, () => {
+    found.packed ??= Bun.gzipSync(found.html.text, { level: 9 });
+    return found.packed;
+  });
+}
+
+/** Returns a page, gzipped for the clients that accept it. */
+function toGzipResponse(
+  html: Html,
+  request: Request,
+  status?: number,
+  pack = () => Bun.gzipSync(html.text),
+): Response {
+  const response = toResponse(html, status);
   response.headers.set('Vary', 'Accept-Encoding');
   if (!acceptsGzip(request)) return response;
-  const packed = packedShells.get(target) ?? Bun.gzipSync(html.text, { level: 9 });
-  packedShells.set(target, packed);
   response.headers.set('Content-Encoding', 'gzip');
-  return new Response(packed, response);
+  return new Response(pack(), response);
 }
 
 function acceptsGzip(request: Request): boolean {
@@ -88,23 +113,26 @@ function dashboard({ request }: { request: Request }): Promise<Response> {
 
 interface PublicPage {
   ctx: Ctx;
+  request: Request;
   params: Record<string, string>;
 }
 
 /** Serves the page of a shop; an earlier address leads to the present one. */
-async function shopPage({ ctx, params: { slug = '' } }: PublicPage): Promise<Response> {
+async function shopPage({ ctx, request, params: { slug = '' } }: PublicPage): Promise<Response> {
   const shop = await orUndefined(getShop(ctx, slug));
-  if (!shop) return toResponse(await getShell('customers'), NOT_FOUND_STATUS);
+  if (!shop) return shellResponse('customers', request, NOT_FOUND_STATUS);
   if (shop.slug !== slug)
     return new Response(null, { status: 301, headers: { Location: `${SHOPS_PATH}/${shop.slug}` } });
-  return toResponse(describePage(await getShell('customers'), describeShop(shop)));
+  const { html } = await getShell('customers', request);
+  return toGzipResponse(describePage(html, describeShop(shop)), request);
 }
 
 /** Serves the page of a campaign, under its short link or its ID. */
-async function campaignPage({ ctx, params }: PublicPage): Promise<Response> {
+async function campaignPage({ ctx, request, params }: PublicPage): Promise<Response> {
   const link = await orUndefined(getLink(ctx, params.slug ?? params['*'] ?? ''));
-  if (!link) return toResponse(await getShell('customers'), NOT_FOUND_STATUS);
-  return toResponse(describePage(await getShell('customers'), describeLink(link)));
+  if (!link) return shellResponse('customers', request, NOT_FOUND_STATUS);
+  const { html } = await getShell('customers', request);
+  return toGzipResponse(describePage(html, describeLink(link)), request);
 }
 
 /** @throws NOT_FOUND for a name that this build does not have */

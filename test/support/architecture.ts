@@ -170,8 +170,9 @@ const CAPABILITIES: Capability[] = [
   {
     what: 'the global fetch',
     pattern: /(?<!function )(?<![.\w$])fetch\(|\b(globalThis|Bun)\.fetch\b/,
-    // The CLI and the pages call the server that their operator or browser names, each in one place.
-    allows: path => within(path, 'src/platform/', 'cli/') || path === 'src/dashboard/data/api.ts',
+    // The CLI and the pages call the server that their operator or browser names. A page's first script imports nothing.
+    allows: path =>
+      within(path, 'src/platform/', 'cli/', 'src/dashboard/data/api.ts', 'src/dashboard/early.ts'),
   },
 ];
 

@@ -53,9 +53,18 @@ onSessionEnd(() => {
   return resumption;
 });
 
+declare global {
+  /** The response that early.ts has requested. */
+  var earlySession: Promise<Response> | undefined;
+}
+
 /** Loads the session. @throws ApiError */
 export async function loadSession(): Promise<void> {
-  caller.value = await call<Caller | null>('GET', '/session');
+  const early = await globalThis.earlySession?.catch(() => undefined);
+  globalThis.earlySession = undefined;
+  caller.value = early?.ok
+    ? ((await early.json()) as { data: Caller | null }).data
+    : await call<Caller | null>('GET', '/session');
 }
 
 /** Logs in, or signs up and logs in; the cookie is HttpOnly. @throws ApiError */

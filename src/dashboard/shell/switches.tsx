@@ -11,7 +11,7 @@ function isDarkNow(): boolean {
   return theme ? theme === 'dark' : DARK.matches;
 }
 
-/** Switches between the light and dark theme, stored in this browser; theme.ts applies it before the first paint. */
+/** Switches between the light and dark theme, stored in this browser; early.ts applies it before the first paint. */
 export function ThemeSwitch() {
   const isDark = useSignal(isDarkNow());
   const flip = () => {

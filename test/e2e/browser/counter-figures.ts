@@ -3,12 +3,13 @@ import { OWNER, type TestServer } from './server.ts';
 import type { Scene } from './support.ts';
 
 const REPETITIONS = 100;
+const CAMPAIGN = 'A picture of your cup';
 const PHONE_WIDTH = 360;
 /** Digits of the phone numbers after +1202555. */
 const FIRST_LINE = 1_000;
 
-/** Creates a stamp card and its members, who are found by the last digits of their phone. */
-async function createMembers({ api, owner }: TestServer): Promise<void> {
+/** Creates a stamp card with members, who are found by the last digits of their phone, and a campaign. */
+async function createRecords({ api, owner }: TestServer): Promise<void> {
   const reward = { type: 'item', name: 'Free coffee', cost: 1 };
   const goal = { name: 'Tenth coffee free', metric: 'visits', target: 10, repeats: true, reward };
   const { id } = await api('POST', '/programs', { name: 'Coffee card', rewards: { goals: [goal] } }, owner);
@@ -16,6 +17,8 @@ async function createMembers({ api, owner }: TestServer): Promise<void> {
     const member = { memberId: `guest-${n}`, name: `Guest ${n}`, phone: `+1202555${FIRST_LINE + n}` };
     await api('POST', `/programs/${id}/members`, member, owner);
   }
+  const terms = { platform: 'instagram', actionType: 'story', reward: { type: 'fixed', value: 5 } };
+  await api('POST', '/campaigns', { name: CAMPAIGN, ...terms, launch: true }, owner);
 }
 
 /** Prints what an action at the counter takes, from the key or tap to the server's confirmation on the page. */
@@ -23,7 +26,7 @@ export const counterFigureScenes: Scene[] = [
   [
     'figures: prints the time of stamping a member and of redeeming a code at the counter',
     async ({ server, openStage }) => {
-      await createMembers(server);
+      await createRecords(server);
       const { page, go, signIn } = await openStage({ width: PHONE_WIDTH });
       await signIn(OWNER);
       const found: number[] = [];
@@ -46,7 +49,7 @@ export const counterFigureScenes: Scene[] = [
       const shown: number[] = [];
       const redeemed: number[] = [];
       for (let n = 0; n < REPETITIONS; n++) {
-        const code = await issueRewardCode(server, 'Story', `https://www.instagram.com/p/figure-${n}/`);
+        const code = await issueRewardCode(server, CAMPAIGN, `https://www.instagram.com/p/figure-${n}/`);
         await go('/dashboard/counter');
         await page.keyboard.type(code.slice(0, -1));
         const submit = page.locator('.redeem-form [type="submit"]:focus');

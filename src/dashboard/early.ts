@@ -1,0 +1,14 @@
+/**
+ * Runs before the first paint and before the app's script is there. It is a classic script, so it imports nothing.
+ */
+
+// Applies the chosen theme, so that the system theme doesn't flash; ThemeSwitch does the same on a change.
+const chosen = localStorage.getItem('theme');
+if (chosen) {
+  document.documentElement.dataset.theme = chosen;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-theme]'))
+    meta.media = meta.dataset.theme === chosen ? 'all' : 'not all';
+}
+
+// Most of the time until a page can be used is waiting for one response after another; loadSession takes this one over.
+globalThis.earlySession = fetch('/session');
