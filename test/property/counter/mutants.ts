@@ -76,10 +76,10 @@ const MUTANTS: [name: string, file: string, from: string, to: string][] = [
     '',
   ],
   [
-    'a purchase can be canceled after its reward was redeemed',
+    'a purchase can be canceled twice',
     'src/programs/shop/rules.ts',
-    "if (status === 'redeemed')",
-    "if (status === 'expired')",
+    'if (row.canceledAt !== null)',
+    "if (row.canceledAt === '')",
   ],
   [
     'the order of a visit earns no cashback',
