@@ -17,6 +17,10 @@ export const TIER_LIMITS: Record<Tier, number> = {
   probe: 600,
   /** For signing in on the pages, per address; each account also has the strict limit. */
   signIn: 60,
+  /** For documents of the pages and their session: ten visitors per second behind one shop's Wi-Fi. */
+  page: 600,
+  /** For the 16 or so scripts, styles and fonts of a first visit, which browsers keep. */
+  asset: 10_000,
 };
 /** Tiers that count per session. Sign-in counts per address, so that a session does not allow more password guesses. */
 const SESSION_TIERS = new Set<Tier>(['standard', 'relaxed', 'public']);

@@ -10,7 +10,17 @@ import type { Permission, Scope } from '../context.ts';
  */
 export const ACCESS = ['public', 'optional', 'any', 'person', 'business', 'businessUser', 'admin'] as const;
 export type Access = (typeof ACCESS)[number];
-export const TIERS = ['strict', 'standard', 'relaxed', 'public', 'agent', 'probe', 'signIn'] as const;
+export const TIERS = [
+  'strict',
+  'standard',
+  'relaxed',
+  'public',
+  'agent',
+  'probe',
+  'signIn',
+  'page',
+  'asset',
+] as const;
 export type Tier = (typeof TIERS)[number];
 /** json: parsed and checked; form: multipart upload; raw: the handler reads the bytes (signed webhooks). */
 export type BodyKind = 'none' | 'json' | 'form' | 'raw';

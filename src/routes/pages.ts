@@ -245,9 +245,9 @@ async function guide({
   return guideResponse(request, name, found.markdown, () => renderOnce(name, () => guidePage(found)));
 }
 
-const shown = { access: 'public', tier: 'relaxed', detail: { hide: true } } as const;
-/** Public tier, because a page loads several files at once. Has its own `detail`, because macros modify it. */
-const bundled = { access: 'public', tier: 'public', detail: { hide: true } } as const;
+const shown = { access: 'public', tier: 'page', detail: { hide: true } } as const;
+/** Has its own `detail`, because macros modify it. */
+const bundled = { access: 'public', tier: 'asset', detail: { hide: true } } as const;
 
 /** Serves the pages for browsers, outside the API prefix. */
 export const pageRoutes = new Elysia({ name: 'pages' })

@@ -29,7 +29,7 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
     {
       access: 'optional',
       permission: 'counter',
-      tier: 'relaxed',
+      tier: 'page',
       response: ok(Nullable(PageCaller)),
       detail: { hide: true },
     },
@@ -59,7 +59,7 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
   )
   .get('/session/options', async ({ ctx }) => success(pageSession.describeSignIn(ctx)), {
     access: 'public',
-    tier: 'relaxed',
+    tier: 'page',
     response: ok(SignInOptions),
     detail: { hide: true },
   })

@@ -108,6 +108,20 @@ describe('a page session', () => {
   });
 });
 
+test('in one minute, sixty visitors behind one address open the page of a campaign with all of its files', async () => {
+  const terms = { name: 'Story', platform: 'instagram', actionType: 'story', launch: true };
+  const campaign = { ...terms, reward: { type: 'fixed', value: 5 } };
+  const { data } = await ctx.call('POST', '/campaigns', campaign, { as: owner.token });
+  const page = `/c/${data.slug}`;
+  const html = await (await ctx.send(new Request(`http://localhost${page}`))).text();
+  const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path as string);
+  expect(files.length).toBeGreaterThan(10);
+  const visit = [page, ...files, '/session', '/session/options', `/api/v1/links/${data.slug}`];
+  const statuses = new Set<number>();
+  for (const path of visit) for (const status of await times(60, 'GET', path, {})) statuses.add(status);
+  expect([...statuses]).toEqual([200]);
+});
+
 describe('the rate limit of an address', () => {
   const byAddress: [string, () => Promise<Sent>][] = [
     ['with a forged cookie', async () => ({ cookie: 'perkmint_session=made-up' })],
@@ -171,6 +185,6 @@ describe('the rate limit of an address', () => {
   test("a request is served even if the session can't be read from the database", async () => {
     const cookie = await login();
     await ctx.app.services.database.close();
-    expect(await send('GET', '/login', { cookie })).toMatchObject({ status: 200, limit: 60 });
+    expect(await send('GET', '/login', { cookie })).toMatchObject({ status: 200, limit: TIER_LIMITS.page });
   });
 });

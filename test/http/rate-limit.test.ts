@@ -89,8 +89,8 @@ describe('rate limit tiers', () => {
       else if (method === 'GET') expect([path, tier]).toEqual([path, isPublic ? 'public' : 'relaxed']);
       else expect([path, tier]).toEqual([path, 'standard']);
     }
-    const limits = { strict: 5, standard: 30, relaxed: 60, public: 120, agent: 120, probe: 600, signIn: 60 };
-    expect(TIER_LIMITS).toEqual(limits);
+    const limits = { strict: 5, standard: 30, relaxed: 60, public: 120, agent: 120, probe: 600 };
+    expect(TIER_LIMITS).toEqual({ ...limits, signIn: 60, page: 600, asset: 10_000 });
     await ctx.close();
   });
 });

@@ -42,7 +42,7 @@ describe('dashboard shell', () => {
     expect(page.headers.get('content-type')).toBe('text/html;charset=utf-8');
     expect(page.headers.get('content-security-policy')).toBe(POLICY);
     expect(page.headers.get('x-request-id')).toStartWith('req_');
-    expect(page.headers.get('x-ratelimit-limit')).toBe('60');
+    expect(page.headers.get('x-ratelimit-limit')).toBe('600');
     expect(page.headers.get('cache-control')).toBe('no-store');
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
   });

@@ -25,7 +25,7 @@ describe.each(['/setup'])('GET %s', path => {
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html;charset=utf-8');
     expect(page.headers.get('x-request-id')).toStartWith('req_');
-    expect(page.headers.get('x-ratelimit-limit')).toBe('60');
+    expect(page.headers.get('x-ratelimit-limit')).toBe('600');
     expect(page.headers.get('cache-control')).toBe('no-store');
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');
     expect((await get(path, { method: 'HEAD' })).status).toBe(200);

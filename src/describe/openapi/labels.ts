@@ -1,7 +1,11 @@
 import { TIER_LIMITS } from '../../http/rate-limit.ts';
 import type { OpenApiDocument, Operation } from './document.ts';
 
+/** Tiers of routes outside of the API. */
+const PAGE_TIERS = ['signIn', 'page', 'asset'];
+
 const RATE_LIMITS = Object.entries(TIER_LIMITS)
+  .filter(([tier]) => !PAGE_TIERS.includes(tier))
   .map(([tier, limit]) => `${tier} ${limit}`)
   .join(', ');
 
