@@ -120,6 +120,14 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     load: () => import('./pages/business/programs.tsx'),
   },
   {
+    path: '/dashboard/programs/new',
+    title: 'Create program',
+    audience,
+    permission: 'programs',
+    needsBusiness: true,
+    load: () => import('./pages/business/new-program.tsx'),
+  },
+  {
     path: '/dashboard/programs/:id',
     title: 'Program',
     audience,

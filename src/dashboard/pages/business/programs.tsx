@@ -1,27 +1,21 @@
-import { useSignal } from '@preact/signals';
 import { PROGRAM_STATUSES } from '../../../../db/enums.ts';
+import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatLabel, formatNumber } from '../../data/format.ts';
+import { formatLabel, plural } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
-import { useAction, useResource } from '../../data/resource.ts';
-import { navigate } from '../../data/router.ts';
-import { businessId, tenantParams } from '../../data/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { useResource } from '../../data/resource.ts';
+import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
 import { FilterTabs, StateBadge } from '../../ui/components.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { MoneyField, NumberField, parseNumber, TextField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { FormError } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { formatCashbackTerms, formatPoints } from './program-labels.ts';
+import { listOffers } from './program-labels.ts';
 
 const FILTERS = [
   { value: '', label: 'All' },
   ...PROGRAM_STATUSES.map(value => ({ value, label: formatLabel(value) })),
 ];
+/** With fewer programs, there is nothing to filter. */
+const MIN_FILTERED = 3;
 
 /** Lists the business's loyalty programs. */
 export default function Programs() {
@@ -31,118 +25,58 @@ export default function Programs() {
     [filters.status, filters.page, businessId.value],
     { live: ['program.', 'member.'] },
   );
-  const isAdding = useSignal(false);
-  const add = () => {
-    isAdding.value = true;
-  };
+  const isFiltered = filters.status !== undefined;
+  const hasFilters = isFiltered || (list.data.value?.pagination.total ?? 0) >= MIN_FILTERED;
   return (
-    <>
-      <ListPage
-        title="Programs"
-        intro="Reward regular customers with points, cashback and tiers."
-        call={{ operation: 'listPrograms', values: filters }}
-        create={{ label: 'Create program', onClick: add }}
-        filters={<FilterTabs name="status" label="Status" options={FILTERS} />}
-        isFiltered={filters.status !== undefined}
-        resource={list}
-        empty={{
-          icon: 'people',
-          title: filters.status ? `No ${filters.status} programs` : 'No programs yet',
-          children: !filters.status && <p>Define what regular customers earn, then enroll them.</p>,
-        }}
-      >
-        {items => (
-          <Table
-            caption="Programs"
-            items={items}
-            keyOf={({ id }) => id}
-            columns={[
-              { head: 'Name', cell: ({ id, name }) => <a href={`/dashboard/programs/${id}`}>{name}</a> },
-              { head: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
-              { head: 'Members', isNumber: true, cell: ({ memberCount }) => formatNumber(memberCount) },
-              { head: 'Cashback', cell: ({ rewards }) => formatCashbackTerms(rewards.cashback) },
-              { head: 'Points', cell: ({ rewards }) => formatPoints(rewards.points) },
-              { head: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-            ]}
-          />
-        )}
-      </ListPage>
-      {isAdding.value && (
-        <NewProgramDialog
-          onClose={() => {
-            isAdding.value = false;
-          }}
-        />
+    <ListPage
+      title="Programs"
+      intro="Bring customers back with stamp cards, points and cashback."
+      call={{ operation: 'listPrograms', values: filters }}
+      create={
+        hasPermission('programs') ? { label: 'Create program', href: '/dashboard/programs/new' } : undefined
+      }
+      filters={hasFilters && <FilterTabs name="status" label="Status" options={FILTERS} />}
+      isFiltered={isFiltered}
+      resource={list}
+      empty={{
+        icon: 'people',
+        title: filters.status ? `No ${filters.status} programs` : 'Turn visitors into regulars',
+        children: !filters.status && (
+          <p>A stamp card such as “10th coffee free” is ready in one click. Points and cashback work too.</p>
+        ),
+      }}
+    >
+      {items => (
+        <ul class="card-grid">
+          {items.map(program => (
+            <ProgramCard key={program.id} program={program} />
+          ))}
+        </ul>
       )}
-    </>
+    </ListPage>
   );
 }
 
-function NewProgramDialog({ onClose }: { onClose: () => void }) {
-  const [name, percent, maxPerOrder, perDollar] = [
-    useSignal(''),
-    useSignal(''),
-    useSignal(''),
-    useSignal('1'),
-  ];
-  const buildBody = () => {
-    const value = parseNumber(percent);
-    const points = parseNumber(perDollar);
-    return {
-      name: name.value,
-      rewards: {
-        cashback:
-          value === undefined
-            ? undefined
-            : { type: 'percentage' as const, value, maxPerTransaction: parseNumber(maxPerOrder) },
-        points: points === undefined ? undefined : { perDollar: points },
-      },
-      ...tenantParams(),
-    };
-  };
-  const create = useAction(async () => {
-    const { id } = await send(api.programs.post(buildBody()));
-    toast('Program created. Add tiers and goals under Terms.');
-    navigate(`/dashboard/programs/${id}`);
-  });
+function ProgramCard({ program: { id, name, status, memberCount, rewards } }: { program: Program }) {
+  const offers = listOffers(rewards);
   return (
-    <Dialog title="Create program" onClose={onClose}>
-      <form onSubmit={create.submit}>
-        <TextField
-          label="Name"
-          value={name}
-          error={create.fieldError('name')}
-          placeholder="Regulars"
-          isRequired
-        />
-        <div class="row">
-          <NumberField
-            label="Cashback"
-            unit="%"
-            hint="Percentage of each order. Leave empty for none."
-            value={percent}
-            error={create.fieldError('rewards.cashback.value')}
-          />
-          <MoneyField
-            label="Maximum per order"
-            value={maxPerOrder}
-            error={create.fieldError('rewards.cashback.maxPerTransaction')}
-          />
-        </div>
-        <NumberField
-          label="Points per dollar"
-          value={perDollar}
-          error={create.fieldError('rewards.points.perDollar')}
-        />
-        <FormError error={create.error.value} />
-        <footer>
-          <ShowCodeButton operation="createProgram" values={buildBody()} />
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={create.isBusy}>
-            Create program
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+    <li class="card campaign-card">
+      <header>
+        <h2>
+          <a href={`/dashboard/programs/${id}`}>{name}</a>
+        </h2>
+        {status !== 'active' && <StateBadge state={status} />}
+      </header>
+      <p class="hint">{plural(memberCount, 'member')}</p>
+      <ul class="offers">
+        {offers.map(offer => (
+          <li key={offer}>
+            <Icon name="check" />
+            {offer}
+          </li>
+        ))}
+        {offers.length === 0 && <li>Nothing to earn yet. Add terms.</li>}
+      </ul>
+    </li>
   );
 }
