@@ -1,6 +1,7 @@
 import { VERSION } from '../platform/version.ts';
 import { ASSETS_PATH, type Bundle, ICON_PATHS, MAIN_FONT } from './bundle.ts';
 import type { Html } from './html.ts';
+import { DESCRIPTION, MANIFEST_PATH, THEME_COLORS } from './web-manifest.ts';
 
 /**
  * Allows same-origin content only, nothing inline; blob: and data: images are for upload previews, and WebAssembly is for
@@ -19,36 +20,6 @@ export const SHELL_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The ground of each theme, for the browser's own bars; the same as --ground in dashboard/styles/tokens.css. */
-const THEME_COLORS = { light: '#faf8f4', dark: '#121411' };
-export const MANIFEST_PATH = '/manifest.webmanifest';
-
-/**
- * Builds the manifest with which phones put the pages on their home screen. The start page is the login page, which leads
- * each user to the first page of their role.
- */
-export function buildWebManifest() {
-  const icon = (src: string, size: number) => ({ src, sizes: `${size}x${size}`, type: 'image/png' });
-  return {
-    id: '/',
-    name: 'Perkmint',
-    short_name: 'Perkmint',
-    description: DESCRIPTION,
-    start_url: '/login',
-    scope: '/',
-    display: 'standalone',
-    background_color: THEME_COLORS.light,
-    theme_color: THEME_COLORS.light,
-    icons: [
-      icon(ICON_PATHS.small, 192),
-      icon(ICON_PATHS.large, 512),
-      { ...icon(ICON_PATHS.large, 512), purpose: 'maskable' },
-    ],
-  };
-}
-
-const DESCRIPTION = 'Rewards for customers who tell others about the shops they like';
-
 /** The texts and image of a link preview. */
 export interface PageMetadata {
   title: string;
@@ -57,12 +28,23 @@ export interface PageMetadata {
   url: string;
   /** Address of an image; the preview shows the icon of the app without it. */
   imageUrl: string | undefined;
+  /** The app that a phone puts on its home screen from this page. */
+  app: PageApp;
+}
+
+/** The app of a shop, by its paths. */
+export interface PageApp {
+  name: string;
+  manifestPath: string;
+  touchIconPath: string;
+  /** Color of the browser's own bars; undefined for that of the theme. */
+  color: string | undefined;
 }
 
 /** Returns the shell with the title and the share metadata of one page. */
 export function describePage(
   { text, policy }: Html,
-  { title, description, url, imageUrl }: PageMetadata,
+  { title, description, url, imageUrl, app }: PageMetadata,
 ): Html {
   const properties = {
     'og:type': 'website',
@@ -84,7 +66,19 @@ export function describePage(
     ...tags,
   ].join('\n');
   // A function, because the text of a shop may contain replacement patterns such as $&.
-  return { text: text.replace(/<meta name="description"[^>]*>\n<title>[^<]*<\/title>/, () => head), policy };
+  const described = text.replace(/<meta name="description"[^>]*>\n<title>[^<]*<\/title>/, () => head);
+  return { text: useApp(described, app), policy };
+}
+
+/** Replaces the icon, the manifest and the color of the shell by those of a shop. */
+function useApp(text: string, { name, manifestPath, touchIconPath, color }: PageApp): string {
+  const touch = `<link rel="apple-touch-icon" href="${Bun.escapeHTML(touchIconPath)}">
+<meta name="apple-mobile-web-app-title" content="${Bun.escapeHTML(name)}">`;
+  const replaced = text
+    .replace(/<link rel="apple-touch-icon"[^>]*>/, () => touch)
+    .replace(`<link rel="manifest" href="${MANIFEST_PATH}">`, `<link rel="manifest" href="${manifestPath}">`);
+  if (!color) return replaced;
+  return replaced.replace(/(<meta name="theme-color"[^>]* content=)"[^"]*"/g, (_, tag) => `${tag}"${color}"`);
 }
 
 /** The pages that a shell starts; the script replaces their style by that of the others when one of those is opened. */

@@ -9,18 +9,13 @@ import { ATTACHMENTS, findGuide, GUIDES_PATH, guideIndex } from '../guides/index
 import { guideIndexPage, guidePage } from '../guides/render.ts';
 import { api } from '../http/api.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
-import { ASSETS_PATH, type Asset, ICON_PATHS, loadBundle } from '../pages/bundle.ts';
+import { ASSETS_PATH, type Asset, loadBundle } from '../pages/bundle.ts';
 import { connectedPage, type Html, notConnectedPage, setupPage, setupPendingPage } from '../pages/html.ts';
-import {
-  buildWebManifest,
-  describePage,
-  findRoute,
-  MANIFEST_PATH,
-  type ShellFor,
-  shell,
-} from '../pages/shell.ts';
+import { describePage, findRoute, type PageApp, type ShellFor, shell } from '../pages/shell.ts';
+import { toHomeScreen, toIconPath } from '../shops/home-screen.ts';
 import { describeLink, describeShop } from '../shops/metadata.ts';
 import { getLink, getShop, LINKS_PATH, SHOPS_PATH } from '../shops/service.ts';
+import { homeScreenRoutes } from './home-screen.ts';
 
 const NOT_FOUND_STATUS = 404;
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
@@ -124,7 +119,7 @@ async function shopPage({ ctx, request, params: { slug = '' } }: PublicPage): Pr
   if (shop.slug !== slug)
     return new Response(null, { status: 301, headers: { Location: `${SHOPS_PATH}/${shop.slug}` } });
   const { html } = await getShell('customers', request);
-  return toGzipResponse(describePage(html, describeShop(shop)), request);
+  return toGzipResponse(describePage(html, { ...describeShop(shop), app: toPageApp(shop) }), request);
 }
 
 /** Serves the page of a campaign, under its short link or its ID. */
@@ -132,7 +127,14 @@ async function campaignPage({ ctx, request, params }: PublicPage): Promise<Respo
   const link = await orUndefined(getLink(ctx, params.slug ?? params['*'] ?? ''));
   if (!link) return shellResponse('customers', request, NOT_FOUND_STATUS);
   const { html } = await getShell('customers', request);
-  return toGzipResponse(describePage(html, describeLink(link)), request);
+  return toGzipResponse(describePage(html, { ...describeLink(link), app: toPageApp(link.shop) }), request);
+}
+
+/** Returns what a phone puts on its home screen from the pages of a shop. */
+function toPageApp(face: Parameters<typeof toHomeScreen>[0]): PageApp {
+  const shop = toHomeScreen(face);
+  const { name, manifestPath, accentColor } = shop;
+  return { name, manifestPath, touchIconPath: toIconPath(shop, 180), color: accentColor ?? undefined };
 }
 
 /** @throws NOT_FOUND for a name that this build does not have */
@@ -153,19 +155,6 @@ async function asset({ params, request }: { params: { name: string }; request: R
     return new Response(null, { status: 304, headers });
   if (!isPacked) return new Response(Bun.gunzipSync(bytes), { headers });
   return new Response(bytes, { headers: { ...headers, 'Content-Encoding': 'gzip' } });
-}
-
-const manifestCache = new StaticResponseCache();
-
-function webManifest({ request }: { request: Request }): Promise<Response> {
-  return manifestCache.respond(request, 'manifest', buildWebManifest, {
-    contentType: 'application/manifest+json',
-  });
-}
-
-/** Leads clients that don't read the page, such as feed readers, to its icon. */
-function favicon(): Response {
-  return new Response(null, { status: 302, headers: { Location: ICON_PATHS.favicon } });
 }
 
 /** Handles the OAuth redirect and completes the connection that the browser started. */
@@ -252,6 +241,7 @@ const bundled = { access: 'public', tier: 'asset', detail: { hide: true } } as c
 /** Serves the pages for browsers, outside the API prefix. */
 export const pageRoutes = new Elysia({ name: 'pages' })
   .use(api)
+  .use(homeScreenRoutes)
   .get('/', appOrSetup, shown)
   .get('/login', appOrSetup, shown)
   .get('/register', app, shown)
@@ -269,8 +259,6 @@ export const pageRoutes = new Elysia({ name: 'pages' })
   .get('/dashboard', dashboard, shown)
   .get('/dashboard/*', dashboard, shown)
   .get(`${ASSETS_PATH}/:name`, asset, bundled)
-  .get(MANIFEST_PATH, webManifest, bundled)
-  .get('/favicon.ico', favicon, bundled)
   .get(GUIDES_PATH, guideList, shown)
   .get(`${GUIDES_PATH}/:name`, guide, shown)
   .get('/setup', page(setupPage()), shown)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { inflateSync } from 'node:zlib';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -102,7 +103,11 @@ describe('the app on a home screen', () => {
     const page = await get('/s/the-blue-cup');
     const html = await page.text();
     expect(page.headers.get('content-security-policy')).toContain("manifest-src 'self'");
-    expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest">');
+    expect(html).toContain('<link rel="manifest" href="/s/the-blue-cup/manifest.webmanifest">');
+    expect(html).toContain('<meta name="apple-mobile-web-app-title" content="Blue Cup">');
+    expect(await (await get('/my/rewards')).text()).toContain(
+      '<link rel="manifest" href="/manifest.webmanifest">',
+    );
     const [, touch = ''] = /<link rel="apple-touch-icon" href="([^"]+)">/.exec(html) ?? [];
     expect(await readPngSize(await get(touch))).toBe('180x180');
     const favicon = await get('/favicon.ico');
@@ -113,6 +118,71 @@ describe('the app on a home screen', () => {
     expect(html).toContain(`data-theme="dark" media="(prefers-color-scheme: dark)" content="${dark}"`);
   });
 });
+
+describe('a shop on a home screen', () => {
+  const readManifest = async (slug: string) => (await get(`/s/${slug}/manifest.webmanifest`)).json();
+
+  test('has its name, color, start page and icons of the sizes that the manifest names', async () => {
+    await put('/business', { accentColor: '#8a3ffc', name: 'Blue Cup Coffee Roasters' });
+    const manifest = await readManifest('the-blue-cup');
+    expect(manifest).toMatchObject({
+      name: 'Blue Cup Coffee Roasters',
+      short_name: 'Blue Cup',
+      start_url: '/s/the-blue-cup',
+      theme_color: '#8a3ffc',
+      display: 'standalone',
+    });
+    for (const { src, sizes, type } of manifest.icons) {
+      const icon = await get(src);
+      expect(icon.headers.get('content-type')).toBe(type);
+      expect(await readPngSize(icon)).toBe(sizes);
+    }
+    const html = await (await get('/s/the-blue-cup')).text();
+    expect(html).toContain('data-theme="light" media="(prefers-color-scheme: light)" content="#8a3ffc"');
+    await put('/business', { accentColor: null, name: 'Blue Cup' });
+  });
+
+  test('shows the logo on white, or else a white leaf on its color', async () => {
+    const withLogo = (await readManifest('the-blue-cup')).icons[1].src;
+    // The logo of the earlier test is a single pixel, drawn in the middle.
+    expect(await readPixel(await get(withLogo), 0, 0)).toEqual([255, 255, 255]);
+    expect(await readPixel(await get(withLogo), 256, 256)).not.toEqual([255, 255, 255]);
+    await put('/business', { logoUploadId: null, accentColor: '#8a3ffc' });
+    const without = (await readManifest('the-blue-cup')).icons[1].src;
+    expect(without).not.toBe(withLogo);
+    expect(await readPixel(await get(without), 0, 0)).toEqual([0x8a, 0x3f, 0xfc]);
+    await put('/business', { accentColor: null });
+  });
+
+  test('has no manifest for an unknown shop and no icon of another size', async () => {
+    for (const path of [
+      '/s/nowhere/manifest.webmanifest',
+      '/s/nowhere/icons/192',
+      '/s/the-blue-cup/icons/9999',
+    ])
+      expect((await get(path)).status).toBe(404);
+  });
+});
+
+/** Reads the color of one pixel as red, green and blue. */
+async function readPixel(response: Response, x: number, y: number): Promise<number[]> {
+  const { width, height, pixels } = decode(await response.bytes());
+  expect(x < width && y < height).toBe(true);
+  return [...pixels.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)];
+}
+
+/** Decodes the icons of shops, which are written without filters. */
+function decode(png: Uint8Array) {
+  const bytes = Buffer.from(png);
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  const rows = inflateSync(bytes.subarray(41, 41 + bytes.readUInt32BE(33)));
+  const pixels = Buffer.concat(
+    Array.from({ length: height }, (_, y) =>
+      rows.subarray(y * (width * 4 + 1) + 1, (y + 1) * (width * 4 + 1)),
+    ),
+  );
+  return { width, height, pixels };
+}
 
 /** Reads the size from the header of a PNG, e.g. 32x32. */
 async function readPngSize(response: Response): Promise<string> {

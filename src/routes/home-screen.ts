@@ -1,0 +1,80 @@
+import { Elysia } from 'elysia';
+import type { Ctx } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { api } from '../http/api.ts';
+import { StaticResponseCache } from '../http/static-response-cache.ts';
+import { ICON_PATHS, loadBundle } from '../pages/bundle.ts';
+import { buildShopManifest, buildWebManifest, ICON_COLORS, MANIFEST_PATH } from '../pages/web-manifest.ts';
+import { recolor } from '../platform/icon-image.ts';
+import { drawLogoIcon, getHomeScreen, SHOP_ICON_SIZES } from '../shops/home-screen.ts';
+import { SHOPS_PATH } from '../shops/service.ts';
+
+/** The address of an icon names its version. */
+const CACHE_ICON = 'public, max-age=604800';
+/** Browsers ask again each time they check an installed app. */
+const REVALIDATE = 'public, no-cache';
+const MANIFEST_TYPE = 'application/manifest+json';
+
+const manifestCache = new StaticResponseCache();
+const iconCache = new StaticResponseCache();
+
+interface ShopRequest {
+  ctx: Ctx;
+  request: Request;
+  params: { slug: string };
+}
+
+function webManifest({ request }: { request: Request }): Promise<Response> {
+  return manifestCache.respond(request, 'manifest', buildWebManifest, { contentType: MANIFEST_TYPE });
+}
+
+/** @throws NOT_FOUND */
+async function shopManifest({ ctx, request, params }: ShopRequest): Promise<Response> {
+  const shop = await getHomeScreen(ctx, params.slug);
+  const text = JSON.stringify(buildShopManifest(shop));
+  return manifestCache.respond(request, text, () => text, {
+    contentType: MANIFEST_TYPE,
+    cacheControl: REVALIDATE,
+  });
+}
+
+/** Draws the shop's logo, or else the app's icon in the shop's color. @throws NOT_FOUND */
+async function shopIcon({
+  ctx,
+  request,
+  params,
+}: ShopRequest & { params: { size: string } }): Promise<Response> {
+  const size = SHOP_ICON_SIZES.find(known => String(known) === params.size);
+  if (!size) throw notFound({ kind: 'file', field: 'size' });
+  const { slug, version, accentColor } = await getHomeScreen(ctx, params.slug);
+  const draw = async () =>
+    (await drawLogoIcon(ctx, slug, size)) ??
+    (await recolor(await readAppIcon(), size, ICON_COLORS, accentColor ?? ICON_COLORS.ground));
+  return iconCache.respond(request, `${slug} ${version} ${size}`, draw, {
+    contentType: 'image/png',
+    cacheControl: CACHE_ICON,
+  });
+}
+
+async function readAppIcon(): Promise<Uint8Array> {
+  const { assets } = await loadBundle();
+  const name = ICON_PATHS.large.split('/').at(-1) as string;
+  return Bun.gunzipSync(Buffer.from(assets[name]?.packed ?? '', 'base64'));
+}
+
+/** Leads clients that don't read the page, such as feed readers, to its icon. */
+function favicon(): Response {
+  return new Response(null, { status: 302, headers: { Location: ICON_PATHS.favicon } });
+}
+
+const bundled = { access: 'public', tier: 'asset', detail: { hide: true } } as const;
+/** Has its own `detail`, because macros modify it. */
+const perShop = { access: 'public', tier: 'page', detail: { hide: true } } as const;
+
+/** Serves what puts the pages on a phone's home screen. */
+export const homeScreenRoutes = new Elysia({ name: 'home-screen' })
+  .use(api)
+  .get(MANIFEST_PATH, webManifest, bundled)
+  .get('/favicon.ico', favicon, bundled)
+  .get(`${SHOPS_PATH}/:slug/manifest.webmanifest`, shopManifest, perShop)
+  .get(`${SHOPS_PATH}/:slug/icons/:size`, shopIcon, perShop);

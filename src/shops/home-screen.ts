@@ -1,0 +1,58 @@
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { drawOnSquare } from '../platform/icon-image.ts';
+import { getShop, openLogo, SHOPS_PATH } from './service.ts';
+
+/** The parts of a shop that a phone needs to put its pages on the home screen. */
+export interface HomeScreen {
+  slug: string;
+  name: string;
+  accentColor: string | null;
+  /** Path of the shop's page, where the app starts. */
+  startPath: string;
+  manifestPath: string;
+  /** Names the logo and color that the icons show, so that they change with them. */
+  version: string;
+}
+
+/** Widths of the icons in pixels: for iOS, and the two that an installable app needs. */
+export const SHOP_ICON_SIZES = [180, 192, 512] as const;
+
+/** @throws NOT_FOUND */
+export async function getHomeScreen(ctx: Ctx, slugOrId: string): Promise<HomeScreen> {
+  return toHomeScreen(await getShop(ctx, slugOrId));
+}
+
+type Face = Pick<Awaited<ReturnType<typeof getShop>>, 'slug' | 'name' | 'accentColor' | 'logoPath'>;
+
+export function toHomeScreen({ slug, name, accentColor, logoPath }: Face): HomeScreen {
+  const startPath = `${SHOPS_PATH}/${slug}`;
+  const version = logoPath?.split('v=')[1] ?? accentColor?.slice(1).toLowerCase() ?? 'none';
+  return { slug, name, accentColor, startPath, manifestPath: `${startPath}/manifest.webmanifest`, version };
+}
+
+/** Returns the path of the shop's icon in one of the sizes. */
+export function toIconPath(
+  { startPath, version }: HomeScreen,
+  size: (typeof SHOP_ICON_SIZES)[number],
+): string {
+  return `${startPath}/icons/${size}?v=${version}`;
+}
+
+/**
+ * Draws the logo as an icon; undefined for a shop without a logo, or with one that can't be decoded.
+ * @param size width and height in pixels
+ */
+export async function drawLogoIcon(
+  ctx: Ctx,
+  slug: string,
+  size: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    const { file } = await openLogo(ctx, slug);
+    return await drawOnSquare(await new Response(file).bytes(), size);
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'NOT_FOUND') throw error;
+    return undefined;
+  }
+}
