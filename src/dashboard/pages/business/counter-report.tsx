@@ -78,10 +78,10 @@ const COUNTS: [head: string, count: keyof Row, value?: keyof Row][] = [
   ['Visits', 'visits'],
   ['Stamps', 'stamps'],
   ['Purchases', 'purchases', 'purchaseValue'],
-  ['Redemptions', 'redemptions', 'redemptionValue'],
-  ['Reinstatements', 'reinstatements', 'reinstatementValue'],
-  ['Refunds', 'refunds', 'refundValue'],
-  ['Bought with points', 'shopOrders'],
+  ['Redeemed', 'redemptions', 'redemptionValue'],
+  ['Reinstated', 'reinstatements', 'reinstatementValue'],
+  ['Refunded', 'refunds', 'refundValue'],
+  ['For points', 'shopOrders'],
   ['Canceled', 'cancellations'],
 ];
 

@@ -31,12 +31,12 @@ export default function Places() {
   return (
     <Loaded resource={places}>
       {({ items }) => (
-        <>
+        <div class="stack">
           <PlaceList places={items} onChanged={places.reload} />
           <Loaded resource={devices}>
             {page => <DeviceList devices={page.items} places={items} onChanged={devices.reload} />}
           </Loaded>
-        </>
+        </div>
       )}
     </Loaded>
   );
