@@ -65,6 +65,16 @@ async function expectRenewals({ page, server, expectError }: Stage, owner: strin
   if (first === fixed) throw new Error('The card is still the fixed one');
 }
 
+/** Fails unless an element is entirely visible on a phone's first screen, above the bar at the bottom. */
+async function expectOnFirstScreen(page: Stage['page'], selector: string) {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.evaluate(() => scrollTo(0, 0));
+  const { y = 0, height = 0 } = (await page.locator(selector).boundingBox()) ?? {};
+  const bar = (await page.locator('.bottom-bar').boundingBox())?.y ?? 0;
+  if (height === 0 || y + height > bar)
+    throw new Error(`${selector} ends at ${y + height}, the bar is at ${bar}`);
+}
+
 async function logInAdmin({ server }: Stage): Promise<string> {
   const login = { action: 'login', email: ADMIN, password: PASSWORD };
   return (await server.api<{ accessToken: string }>('POST', '/auth', login)).accessToken;
@@ -95,9 +105,17 @@ export const customerPerkScenes: Scene[] = [
       await page.getByText('$0.00 of $100.00').waitFor();
       await page.getByText('No cashback yet.').waitFor();
       await page.getByRole('img', { name: 'Member card of' }).waitFor();
+      await page.getByRole('button', { name: 'Member card of' }).click();
+      await page.getByRole('img', { name: 'Large member card of' }).waitFor();
+      await capture('member-card');
+      await page.getByRole('button', { name: 'Done' }).click();
+      await expectOnFirstScreen(page, '.pass');
+      await page.getByText('Your details').click();
+      if ((await page.getByLabel('Email').inputValue()) !== '')
+        throw new Error('The shop got the email address of a member who did not enter it');
       await page.getByLabel('Phone').fill('+1 202 555 0177');
-      await page.getByRole('button', { name: 'Save phone number' }).click();
-      await page.getByText('Phone number saved').waitFor();
+      await page.getByRole('button', { name: 'Save details' }).click();
+      await page.getByText('Details saved').waitFor();
       await expectRenewals(stage, owner, programId);
       const earning = { memberId: customer.user.id, orderValue: 60, orderId: 'A-1' };
       await server.api('POST', `/programs/${programId}/cashback`, earning, owner);
@@ -105,7 +123,8 @@ export const customerPerkScenes: Scene[] = [
       await page.getByText('$60.00 of $100.00').waitFor();
       await page.getByText('on $60.00').first().waitFor();
       await capture('program');
-      await page.getByLabel('Convert to perk balance').fill('4.50');
+      await page.getByText('Convert to perk balance').click();
+      await page.getByLabel('Amount to convert').fill('4.50');
       await page.getByRole('button', { name: 'Convert cashback' }).click();
       await page.getByText('Perk balance: $4.50').waitFor();
       await page.getByText('$1.50 left').waitFor();

@@ -105,7 +105,7 @@ export function AccountSection({ account, action, shopName }: AccountSectionProp
         <Credentials account={account} action={action} />
       )}
       <p class="hint">
-        {`${location.host} stores your email and what you send. ${shopName} sees your name and what you send, never your email or password.`}
+        {`${location.host} stores your email and what you send. ${shopName} sees your name and what you send, never your password, and your email only if you add it to a membership.`}
       </p>
     </fieldset>
   );

@@ -12,7 +12,9 @@ import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-const MAX_SHOWN = 20;
+const MAX_LISTED = 20;
+/** The rest of the list opens on demand. */
+const MAX_SHOWN = 3;
 
 const STATUS: Record<Cashback['status'], [label: string, tone: Tone]> = {
   pending: ['Pending', 'info'],
@@ -24,29 +26,60 @@ const STATUS: Record<Cashback['status'], [label: string, tone: Tone]> = {
 };
 
 /** A membership's cashback, and its conversion to perk balance. */
-export function CashbackCard({ member, onChange }: { member: Member; onChange: () => void }) {
+export default function CashbackCard({ member, onChange }: { member: Member; onChange: () => void }) {
   const { programId: id, cashback } = member;
   const list = useResource(
-    abort => send(api.programs({ id }).cashback.get({ query: { page: 1, perPage: MAX_SHOWN }, ...abort })),
+    abort => send(api.programs({ id }).cashback.get({ query: { page: 1, perPage: MAX_LISTED }, ...abort })),
     [id, cashback.available, cashback.pending, cashback.redeemed],
   );
   return (
     <Card title="Cashback">
+      <p>{describeSums(cashback)}</p>
       <Loaded
         resource={list}
         isEmpty={({ items }) => items.length === 0}
-        empty={<p>No cashback yet. Give your member name when you pay.</p>}
+        empty={<p>No cashback yet. Show your card when you pay.</p>}
       >
         {({ items }) => (
-          <ul class="rows">
-            {items.map(item => (
-              <CashbackRow key={item.id} item={item} />
-            ))}
-          </ul>
+          <div class="stack">
+            <CashbackRows items={items.slice(0, MAX_SHOWN)} />
+            {items.length > MAX_SHOWN && (
+              <details>
+                <summary>Show {items.length - MAX_SHOWN} more</summary>
+                <CashbackRows items={items.slice(MAX_SHOWN)} />
+              </details>
+            )}
+          </div>
         )}
       </Loaded>
-      {cashback.available > 0 && <ConvertForm member={member} onChange={onChange} />}
+      {cashback.available > 0 && (
+        <details>
+          <summary>Convert to perk balance</summary>
+          <ConvertForm member={member} onChange={onChange} />
+        </details>
+      )}
     </Card>
+  );
+}
+
+/** States the sums in one sentence, e.g. "$4.74 available · $0.42 pending until the return period ends". */
+function describeSums({ available, pending, redeemed }: Member['cashback']): string {
+  return [
+    `${formatMoney(available)} available`,
+    pending > 0 && `${formatMoney(pending)} pending until the return period ends`,
+    redeemed > 0 && `${formatMoney(redeemed)} redeemed`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function CashbackRows({ items }: { items: Cashback[] }) {
+  return (
+    <ul class="rows">
+      {items.map(item => (
+        <CashbackRow key={item.id} item={item} />
+      ))}
+    </ul>
   );
 }
 
@@ -94,7 +127,7 @@ function ConvertForm({ member, onChange }: { member: Member; onChange: () => voi
   return (
     <form class="stack" onSubmit={convert.submit}>
       <MoneyField
-        label="Convert to perk balance"
+        label="Amount to convert"
         hint="Only if this business is on the perk market. This can't be undone."
         value={amount}
         error={convert.fieldError('amount')}

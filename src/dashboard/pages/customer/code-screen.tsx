@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Reward } from '../../../rewards/model.ts';
 import { formatDate } from '../../data/format.ts';
@@ -33,10 +34,15 @@ function useWakeLock(): void {
   }, []);
 }
 
-type ShownReward = Pick<Reward, 'code' | 'expiresAt' | 'type' | 'value' | 'name' | 'maxAmount' | 'names'>;
+interface BrightScreenProps {
+  /** Accessible name. */
+  label: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
 
-/** A reward's code on the whole screen, bright in both themes, for the person at the counter. */
-export function CodeScreen({ reward, onClose }: { reward: ShownReward; onClose: () => void }) {
+/** A code on the whole screen, bright in both themes, for the person at the counter. */
+export function BrightScreen({ label, onClose, children }: BrightScreenProps) {
   const element = useRef<HTMLDialogElement>(null);
   useWakeLock();
   useEffect(() => {
@@ -44,23 +50,34 @@ export function CodeScreen({ reward, onClose }: { reward: ShownReward; onClose: 
     element.current?.showModal();
     return () => opener?.focus();
   }, []);
-  const { code, expiresAt, names } = reward;
   return (
     <dialog
       ref={element}
       class="code-screen"
-      aria-label={`Code ${code}`}
+      aria-label={label}
       onCancel={event => {
         event.preventDefault();
         onClose();
       }}
     >
+      {children}
+      <Button onClick={onClose}>Done</Button>
+    </dialog>
+  );
+}
+
+type ShownReward = Pick<Reward, 'code' | 'expiresAt' | 'type' | 'value' | 'name' | 'maxAmount' | 'names'>;
+
+/** A reward's code on the whole screen. */
+export function CodeScreen({ reward, onClose }: { reward: ShownReward; onClose: () => void }) {
+  const { code, expiresAt, names } = reward;
+  return (
+    <BrightScreen label={`Code ${code}`} onClose={onClose}>
       <p class="code-offer">{formatOffer({ ...reward, name: reward.name ?? null, expiresInDays: 0 })}</p>
       {names && <p>{names.business}</p>}
       <Qr text={`${location.origin}/dashboard/counter?code=${code}`} label={`QR code for ${code}`} />
       <p class="code-large">{code}</p>
       <p>Show this screen when you pay. Valid until {formatDate(expiresAt)}.</p>
-      <Button onClick={onClose}>Done</Button>
-    </dialog>
+    </BrightScreen>
   );
 }

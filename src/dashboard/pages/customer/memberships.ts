@@ -2,6 +2,7 @@ import { REWARD_TYPES } from '../../../../db/enums.ts';
 import type { Member } from '../../../programs/members/model.ts';
 import type { Program } from '../../../programs/model.ts';
 import type { NewReward } from '../../../rewards/model.ts';
+import type { Shop } from '../../../shops/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber, formatPercent, formatReward, plural } from '../../data/format.ts';
 import { cacheNames } from '../../data/name-cache.ts';
@@ -22,6 +23,11 @@ export async function readMember(id: string, abort: Abort): Promise<Member | und
   return items[0];
 }
 
+/** Returns the shop of a program; undefined if it can't be read. */
+export async function readShop({ businessId }: Program, abort: Abort): Promise<Shop | undefined> {
+  return send(api.shops({ slug: businessId }).get(abort)).catch(() => undefined);
+}
+
 /** Returns a page of active programs, each with the customer's membership. @throws ApiError */
 export async function readMemberships(pages: { page: number; perPage: number }, abort: Abort) {
   const { items, pagination } = await send(
@@ -36,10 +42,10 @@ export async function readMemberships(pages: { page: number; perPage: number }, 
   return { items: memberships, pagination };
 }
 
-/** Enrolls the customer in a program. @throws ApiError */
+/** Enrolls the customer in a program. The business gets the name; a member may add the email address. @throws ApiError */
 export async function joinProgram(id: string): Promise<Member> {
-  const { id: memberId = '', name, email } = caller.value?.user ?? {};
-  return send(api.programs({ id }).members.post({ memberId, name, email }));
+  const { id: memberId = '', name } = caller.value?.user ?? {};
+  return send(api.programs({ id }).members.post({ memberId, name }));
 }
 
 /** Describes the reward of a goal after its name: a promise in words, or a reward with a type. */
@@ -52,7 +58,15 @@ function describePrize(reward: unknown): string {
 }
 
 /** Describes each benefit of a program. */
-export function describeBenefits({ cashback, points, tiers, goals, shop }: Program['rewards']): string[] {
+export function describeBenefits(rewards: Program['rewards']): string[] {
+  const benefits = describeEarning(rewards);
+  for (const { name, reward } of rewards.goals ?? []) benefits.push(`${name}${describePrize(reward)}`);
+  for (const { name, points } of rewards.shop ?? []) benefits.push(`${name} for ${plural(points, 'point')}`);
+  return benefits;
+}
+
+/** Describes what members earn with each purchase and submission. */
+export function describeEarning({ cashback, points, tiers }: Program['rewards']): string[] {
   const benefits: string[] = [];
   if (cashback) {
     const { type, value, maxPerTransaction } = cashback;
@@ -69,7 +83,5 @@ export function describeBenefits({ cashback, points, tiers, goals, shop }: Progr
     benefits.push(
       tiers.map(({ name, threshold }) => `${name} from ${formatNumber(threshold)} points`).join(', '),
     );
-  for (const { name, reward } of goals ?? []) benefits.push(`${name}${describePrize(reward)}`);
-  for (const { name, points: price } of shop ?? []) benefits.push(`${name} for ${plural(price, 'point')}`);
   return benefits;
 }

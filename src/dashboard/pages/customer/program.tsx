@@ -1,32 +1,35 @@
-import { useSignal } from '@preact/signals';
 import type { Member, MemberProgress } from '../../../programs/members/model.ts';
 import type { Program as ProgramRecord } from '../../../programs/model.ts';
+import type { Shop } from '../../../shops/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatLabel, formatMoney, formatNumber, plural } from '../../data/format.ts';
+import { formatMoney, formatNumber, plural } from '../../data/format.ts';
 import { cacheNames } from '../../data/name-cache.ts';
 import { SLOW_POLL_MS, usePolling } from '../../data/poll.ts';
-import { type Resource, useAction, useResource } from '../../data/resource.ts';
+import { useAction, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Badge, Card, PageHead, Stat, StatList } from '../../ui/components.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Badge, Card, PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { CashbackCard } from './cashback-card.tsx';
-import { describeBenefits, joinProgram, readMember } from './memberships.ts';
+import { MemberPass } from './member-pass.tsx';
+import { describeBenefits, describeEarning, joinProgram, readMember, readShop } from './memberships.ts';
+import { useAccentColor } from './shop-parts.tsx';
 import { isStampCard, StampCard } from './stamp-card.tsx';
-import { SubmitForm } from './submit-form.tsx';
 
 const RewardShop = lazyComponent(async () => ({ default: (await import('./reward-shop.tsx')).RewardShop }));
 const OpenRewards = lazyComponent(async () => ({ default: (await import('./reward-shop.tsx')).OpenRewards }));
-const MemberCard = lazyComponent(() => import('./member-card.tsx'));
+const CashbackCard = lazyComponent(() => import('./cashback-card.tsx'));
+const SubmitForm = lazyComponent(async () => ({ default: (await import('./submit-form.tsx')).SubmitForm }));
+const MemberDetails = lazyComponent(() => import('./member-details.tsx'));
 
 interface Membership {
   program: ProgramRecord;
+  /** Absent if it can't be read; the page is complete without it. */
+  shop: Shop | undefined;
   member: Member | undefined;
   progress: MemberProgress | undefined;
 }
@@ -34,85 +37,85 @@ interface Membership {
 async function readMembership(id: string, abort: { fetch: { signal: AbortSignal } }): Promise<Membership> {
   const [program, member] = await Promise.all([send(api.programs({ id }).get(abort)), readMember(id, abort)]);
   cacheNames({ [program.id]: program.name });
-  if (!member) return { program, member, progress: undefined };
-  const progress = await send(api.programs({ id }).progress.get({ query: {}, ...abort }));
-  return { program, member, progress: 'goals' in progress ? progress : undefined };
+  const [shop, progress] = await Promise.all([
+    readShop(program, abort),
+    member && send(api.programs({ id }).progress.get({ query: {}, ...abort })),
+  ]);
+  return { program, shop, member, progress: progress && 'goals' in progress ? progress : undefined };
 }
 
-/** One program: benefits, the customer's progress, and cashback. */
+/**
+ * One program. A member sees the card, stamps and balance first, then what can be redeemed and bought, goals, and the
+ * history; anyone else sees what joining brings.
+ */
 export default function Program({ params }: PageProps) {
   const { id = '' } = params;
   const membership = useResource(abort => readMembership(id, abort), [id]);
   usePolling(membership.reload, membership.data.value?.member !== undefined, SLOW_POLL_MS);
+  const { reload } = membership;
   return (
     <Loaded resource={membership} lines={8}>
-      {({ program, member, progress }) => (
+      {({ program, shop, member, progress }) => (
         <>
           <PageHead
             title={program.name}
-            intro={program.description}
+            intro={shop && <a href={`/s/${shop.slug}`}>{shop.name}</a>}
             back={{ href: '/my/programs', label: 'Memberships' }}
-          >
-            {member?.status === 'active' && <LeaveProgram program={program} membership={membership} />}
-          </PageHead>
+          />
           {program.status !== 'active' && (
             <p class="notice warn">This program is {program.status}. You keep what you've earned.</p>
           )}
-          {member && <Balances member={member} />}
-          <div class="columns-wide">
-            <div class="stack">
-              {progress?.goals.filter(isStampCard).map(goal => (
-                <StampCard key={goal.id} goal={goal} />
-              ))}
-              {progress && progress.openRewards.length > 0 && <OpenRewards rewards={progress.openRewards} />}
-              {progress && progress.shop.length > 0 && (
-                <RewardShop progress={progress} onChange={membership.reload} />
-              )}
-              {progress && <Progress progress={progress} />}
-              <Terms program={program} member={member} membership={membership} />
-            </div>
-            {member && (
-              <div class="stack">
-                {member.status === 'active' && <MemberCard member={member} onChange={membership.reload} />}
-                <CashbackCard member={member} onChange={membership.reload} />
-                {member.status === 'active' && program.status === 'active' && <SubmitProof id={id} />}
-              </div>
-            )}
-          </div>
+          {member ? (
+            <MemberView {...{ program, shop, member, progress }} onChange={reload} />
+          ) : (
+            <Invitation program={program} onJoined={reload} />
+          )}
         </>
       )}
     </Loaded>
   );
 }
 
-function Balances({ member: { points, pointsBalance, tier, cashback, status } }: { member: Member }) {
+interface MemberViewProps extends Membership {
+  member: Member;
+  onChange: () => void;
+}
+
+function MemberView({ program, shop, member, progress, onChange }: MemberViewProps) {
+  useAccentColor(shop?.accentColor);
+  const { cashback, status } = member;
+  const isActive = status === 'active';
+  const hasCashback = Boolean(program.rewards.cashback) || cashback.lifetime + cashback.pending > 0;
   return (
-    <StatList>
-      <Stat
-        name="Points"
-        value={formatNumber(pointsBalance)}
-        note={
-          status !== 'active'
-            ? formatLabel(status)
-            : (tier ?? (points === pointsBalance ? null : `${formatNumber(points)} earned`))
-        }
-      />
-      <Stat name="Available" value={formatMoney(cashback.available)} note="Cashback" />
-      <Stat name="Pending" value={formatMoney(cashback.pending)} note="Until the return period ends" />
-      <Stat name="Redeemed" value={formatMoney(cashback.redeemed)} />
-    </StatList>
+    <div class="membership">
+      <div class="stack">
+        <MemberPass {...{ program, shop, member, progress }} />
+        {progress?.goals.filter(isStampCard).map(goal => (
+          <StampCard key={goal.id} goal={goal} />
+        ))}
+      </div>
+      <div class="stack">
+        {progress && progress.openRewards.length > 0 && <OpenRewards rewards={progress.openRewards} />}
+        {progress && progress.shop.length > 0 && <RewardShop progress={progress} onChange={onChange} />}
+        {progress && <Goals progress={progress} />}
+        <Earning program={program} />
+        {hasCashback && <CashbackCard member={member} onChange={onChange} />}
+        {isActive && program.status === 'active' && <SubmitProof id={program.id} />}
+        {isActive && <MemberDetails program={program} member={member} onChange={onChange} />}
+      </div>
+    </div>
   );
 }
 
-function Progress({ progress: { tier, goals: all } }: { progress: MemberProgress }) {
+function Goals({ progress: { tier, goals: all } }: { progress: MemberProgress }) {
   const goals = all.filter(goal => !isStampCard(goal));
   if (!tier.next && !tier.current && goals.length === 0) return null;
   return (
-    <Card title="Your progress">
+    <Card title="Goals">
       {tier.next ? (
         <ProgressBar
           name={`Progress to ${tier.next}`}
-          label={`To ${tier.next}`}
+          label={tier.next}
           value={tier.percent}
           max={100}
           note={`${plural(tier.pointsToNext ?? 0, 'point')} to go`}
@@ -142,37 +145,49 @@ function Progress({ progress: { tier, goals: all } }: { progress: MemberProgress
   );
 }
 
-interface TermsProps {
-  program: ProgramRecord;
-  member: Member | undefined;
-  membership: Resource<Membership>;
+/** How a member earns. What there is to redeem and to reach has sections of its own. */
+function Earning({ program: { description, rewards } }: { program: ProgramRecord }) {
+  const ways = describeEarning(rewards);
+  if (ways.length === 0 && !description) return null;
+  return (
+    <Card title="How you earn">
+      {description && <p>{description}</p>}
+      <Benefits texts={ways} />
+    </Card>
+  );
 }
 
-function Terms({ program, member, membership }: TermsProps) {
-  const benefits = describeBenefits(program.rewards);
+function Benefits({ texts }: { texts: string[] }) {
+  return (
+    <ul class="benefits">
+      {texts.map(text => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Benefits of a program for those who join it. */
+function Invitation({ program, onJoined }: { program: ProgramRecord; onJoined: () => void }) {
+  const { id, name, description, rewards, status } = program;
+  const benefits = describeBenefits(rewards);
   const join = useAction(async () => {
-    await joinProgram(program.id);
-    toast(`Welcome to ${program.name}`);
-    membership.reload();
+    await joinProgram(id);
+    toast(`Welcome to ${name}`);
+    onJoined();
   });
   return (
-    <Card title="Benefits">
+    <Card title="What you get">
+      {description && <p>{description}</p>}
       {benefits.length === 0 && <p>This program lists no benefits yet.</p>}
-      <ul class="benefits">
-        {benefits.map(text => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
+      <Benefits texts={benefits} />
       <FormError error={join.error.value} />
-      {!member && program.status === 'active' && (
+      {status === 'active' && (
         <div class="actions">
           <Button kind="primary" busy={join.isBusy} onClick={() => void join.run()}>
             Join program
           </Button>
-          <ShowCodeButton
-            operation="enrollMember"
-            values={{ id: program.id, memberId: caller.value?.user.id }}
-          />
+          <ShowCodeButton operation="enrollMember" values={{ id, memberId: caller.value?.user.id }} />
         </div>
       )}
     </Card>
@@ -181,47 +196,12 @@ function Terms({ program, member, membership }: TermsProps) {
 
 function SubmitProof({ id }: { id: string }) {
   return (
-    <Card title="Submit proof">
+    <details class="card">
+      <summary>Submit proof of a post or purchase</summary>
       <SubmitForm
         onSubmit={({ handle: _, followers: __, ...proof }) => send(api.programs({ id }).submit.post(proof))}
         hasOrderValueField
       />
-    </Card>
-  );
-}
-
-function LeaveProgram({ program, membership }: { program: ProgramRecord; membership: Resource<Membership> }) {
-  const isConfirming = useSignal(false);
-  const close = () => {
-    isConfirming.value = false;
-  };
-  const memberId = caller.value?.user.id ?? '';
-  const leave = useAction(async () => {
-    await send(api.programs({ id: program.id }).members({ memberId }).put({ status: 'left' }));
-    close();
-    toast(`You left ${program.name}`);
-    membership.reload();
-  });
-  return (
-    <>
-      <Button
-        onClick={() => {
-          isConfirming.value = true;
-        }}
-      >
-        Leave program
-      </Button>
-      {isConfirming.value && (
-        <ConfirmDialog
-          title={`Leave ${program.name}?`}
-          confirmLabel="Leave program"
-          isDanger
-          action={leave}
-          onClose={close}
-        >
-          <p>You'll stop earning. Only the business can re-enroll you. You keep what you've earned.</p>
-        </ConfirmDialog>
-      )}
-    </>
+    </details>
   );
 }

@@ -4,10 +4,11 @@ import { api, send } from '../../data/api.ts';
 import { formatDate, formatNumber, formatReward, plural } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/components.tsx';
+import { Badge, Card } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CodeScreen } from './code-screen.tsx';
+import { formatOffer } from './shop-parts.tsx';
 
 /** The rewards that a customer can buy with points. */
 export function RewardShop({ progress, onChange }: { progress: MemberProgress; onChange: () => void }) {
@@ -57,20 +58,24 @@ function Offer({ offer, balance, programId, onChange }: OfferProps) {
         <p class="hint">
           {plural(offer.points, 'point')} · {describeStatus(offer, balance)}
         </p>
+        {offer.status === 'tooFewPoints' && (
+          <progress aria-label={`Points for ${offer.name}`} value={Math.max(0, balance)} max={offer.points} />
+        )}
       </div>
-      <span class="actions">
-        <Button
-          isSmall
-          {...(offer.status === 'available' ? { kind: 'primary' as const } : {})}
-          isDisabled={offer.status !== 'available'}
-          label={`Buy ${offer.name}`}
-          onClick={() => {
-            isConfirming.value = true;
-          }}
-        >
-          Buy
-        </Button>
-      </span>
+      {offer.status === 'available' && (
+        <span class="actions">
+          <Button
+            isSmall
+            kind="primary"
+            label={`Buy ${offer.name}`}
+            onClick={() => {
+              isConfirming.value = true;
+            }}
+          >
+            Buy
+          </Button>
+        </span>
+      )}
       {isConfirming.value && (
         <ConfirmDialog title={`Buy ${offer.name}?`} confirmLabel="Buy" action={buy} onClose={close}>
           <p>
@@ -90,28 +95,45 @@ function describeStatus({ status, points, remaining }: ShopOffer, balance: numbe
   return remaining === null ? 'Ready to buy' : `${formatNumber(remaining)} available`;
 }
 
-/** The rewards that a customer can redeem at this business. */
+/** Rewards of one kind, the one that expires first at the front. */
+type RewardGroup = [OpenReward, ...OpenReward[]];
+
+function groupRewards(rewards: OpenReward[]): RewardGroup[] {
+  const groups = new Map<string, RewardGroup>();
+  for (const reward of rewards.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt))) {
+    const kind = formatReward(reward);
+    const group = groups.get(kind);
+    if (group) group.push(reward);
+    else groups.set(kind, [reward]);
+  }
+  return [...groups.values()];
+}
+
+/** The rewards that a customer can redeem at this business; several of a kind are one row. */
 export function OpenRewards({ rewards }: { rewards: OpenReward[] }) {
   return (
-    <Card title="Your codes">
+    <Card title="Ready to redeem" actions={<a href="/my/rewards">All rewards</a>}>
       <ul class="rows">
-        {rewards.map(reward => (
-          <OpenCode key={reward.id} reward={reward} />
+        {groupRewards(rewards).map(group => (
+          <OpenCode key={group[0].id} group={group} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function OpenCode({ reward }: { reward: OpenReward }) {
+function OpenCode({ group }: { group: RewardGroup }) {
   const isShown = useSignal(false);
+  const [reward] = group;
   const code = reward.code ?? '';
+  const isOne = group.length === 1;
   return (
     <li>
       <div>
-        <strong>{formatReward(reward)}</strong>
+        <strong>{formatOffer({ ...reward, expiresInDays: 0 })}</strong>{' '}
+        {!isOne && <Badge>{group.length}</Badge>}
         <p class="hint">
-          <code>{code}</code> · valid until {formatDate(reward.expiresAt)}
+          {isOne ? 'Valid until' : 'First one valid until'} {formatDate(reward.expiresAt)}
         </p>
       </div>
       <span class="actions">

@@ -1,0 +1,103 @@
+import { useSignal } from '@preact/signals';
+import type { Member } from '../../../programs/members/model.ts';
+import type { Program } from '../../../programs/model.ts';
+import { api, send } from '../../data/api.ts';
+import { useAction } from '../../data/resource.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { FormError } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+interface MemberDetailsProps {
+  program: Program;
+  member: Member;
+  onChange: () => void;
+}
+
+/** Details of a member that the shop knows, and the way out of the program. */
+export default function MemberDetails({ program, member, onChange }: MemberDetailsProps) {
+  return (
+    <details class="card">
+      <summary>Your details</summary>
+      <div class="stack">
+        <DetailsForm member={member} onChange={onChange} />
+        <hr />
+        <LeaveProgram program={program} memberId={member.memberId} onChange={onChange} />
+      </div>
+    </details>
+  );
+}
+
+/** Staff can find a member by these instead of the card. */
+function DetailsForm({ member, onChange }: Omit<MemberDetailsProps, 'program'>) {
+  const { programId: id, memberId } = member;
+  const [phone, email] = [useSignal(member.phone ?? ''), useSignal(member.email ?? '')];
+  const buildBody = () => ({ phone: phone.value || null, email: email.value.trim() || null });
+  const save = useAction(async () => {
+    await send(api.programs({ id }).members({ memberId }).put(buildBody()));
+    toast('Details saved');
+    onChange();
+  });
+  return (
+    <form onSubmit={save.submit}>
+      <p class="hint">If you don't have your card with you, staff can find you by your name or by these.</p>
+      <TextField label="Phone" type="tel" autocomplete="tel" value={phone} error={save.fieldError('phone')} />
+      <TextField
+        label="Email"
+        type="email"
+        autocomplete="email"
+        hint="The shop sees it only if you enter it here."
+        value={email}
+        error={save.fieldError('email')}
+      />
+      <FormError error={save.error.value} />
+      <div class="actions">
+        <Button type="submit" busy={save.isBusy}>
+          Save details
+        </Button>
+        <ShowCodeButton operation="updateMember" values={{ id, memberId, ...buildBody() }} />
+      </div>
+    </form>
+  );
+}
+
+function LeaveProgram({
+  program,
+  memberId,
+  onChange,
+}: Pick<MemberDetailsProps, 'program' | 'onChange'> & { memberId: string }) {
+  const isConfirming = useSignal(false);
+  const close = () => {
+    isConfirming.value = false;
+  };
+  const leave = useAction(async () => {
+    await send(api.programs({ id: program.id }).members({ memberId }).put({ status: 'left' }));
+    close();
+    toast(`You left ${program.name}`);
+    onChange();
+  });
+  return (
+    <div class="actions">
+      <Button
+        onClick={() => {
+          isConfirming.value = true;
+        }}
+      >
+        Leave program
+      </Button>
+      {isConfirming.value && (
+        <ConfirmDialog
+          title={`Leave ${program.name}?`}
+          confirmLabel="Leave program"
+          isDanger
+          action={leave}
+          onClose={close}
+        >
+          <p>You'll stop earning. Only the business can re-enroll you. You keep what you've earned.</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

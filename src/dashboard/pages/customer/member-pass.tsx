@@ -1,0 +1,66 @@
+import type { Member, MemberProgress } from '../../../programs/members/model.ts';
+import type { Program } from '../../../programs/model.ts';
+import type { Shop } from '../../../shops/model.ts';
+import { formatLabel, formatMoney, formatNumber, plural } from '../../data/format.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+
+const MemberCard = lazyComponent(() => import('./member-card.tsx'));
+
+interface MemberPassProps {
+  program: Program;
+  shop: Shop | undefined;
+  member: Member;
+  progress: MemberProgress | undefined;
+}
+
+/** The member's card with what it holds: the first thing that a member shows and looks at in the shop. */
+export function MemberPass({ program, shop, member, progress }: MemberPassProps) {
+  const { status, tier } = member;
+  const next = progress?.tier.next;
+  return (
+    <section class="pass" aria-label="Your card">
+      <div class="pass-figures">
+        <p class="pass-name">{member.name ?? 'Member'}</p>
+        <Figures program={program} member={member} />
+      </div>
+      {status === 'active' ? (
+        <div class="pass-card">
+          <MemberCard member={member} issuer={shop ? `${shop.name} · ${program.name}` : program.name} />
+        </div>
+      ) : (
+        <p>{status === 'left' ? 'You left this program.' : `Your membership is ${formatLabel(status)}.`}</p>
+      )}
+      {(tier || next) && (
+        <p class="pass-tier">
+          {tier && <strong>{tier}</strong>}
+          {next && `${plural(progress?.tier.pointsToNext ?? 0, 'point')} to ${next}`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Figures({ program: { rewards }, member }: Pick<MemberPassProps, 'program' | 'member'>) {
+  const { points, pointsBalance, cashback, visits } = member;
+  const hasPoints = Boolean(rewards.points || rewards.shop?.length) || points > 0;
+  const hasCashback = Boolean(rewards.cashback) || cashback.lifetime + cashback.pending > 0;
+  return (
+    <>
+      {hasPoints && (
+        <p>
+          <strong>{formatNumber(pointsBalance)}</strong> {pointsBalance === 1 ? 'point' : 'points'}
+        </p>
+      )}
+      {hasCashback && (
+        <p>
+          <strong>{formatMoney(cashback.available)}</strong> cashback
+        </p>
+      )}
+      {!hasPoints && !hasCashback && (
+        <p>
+          <strong>{formatNumber(visits)}</strong> {visits === 1 ? 'visit' : 'visits'}
+        </p>
+      )}
+    </>
+  );
+}
