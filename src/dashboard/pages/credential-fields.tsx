@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { TextField } from '../ui/field.tsx';
+import { SecretField } from '../ui/secret-field.tsx';
 
 interface CredentialFieldProps {
   value: Signal<string>;
@@ -14,7 +15,7 @@ export function EmailField(field: CredentialFieldProps) {
 
 /** The password of an existing account. */
 export function PasswordField({ label = 'Password', ...field }: CredentialFieldProps & { label?: string }) {
-  return <TextField label={label} type="password" autocomplete="current-password" {...field} isRequired />;
+  return <SecretField label={label} autocomplete="current-password" {...field} isRequired />;
 }
 
 /** A password to set, with the length limits of the server. */
@@ -24,9 +25,8 @@ export function NewPasswordField({
   ...field
 }: CredentialFieldProps & { label?: string; hint?: string }) {
   return (
-    <TextField
+    <SecretField
       label={label}
-      type="password"
       autocomplete="new-password"
       hint={hint}
       minLength={10}

@@ -11,6 +11,7 @@ import { CheckboxField, MoneyField, NumberField, SelectField, TextArea, TextFiel
 import { ICON_PATHS, Icon, type IconName } from '../ui/icon.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { RARE_ICONS } from '../ui/rare-icons.ts';
+import { SecretField } from '../ui/secret-field.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -196,7 +197,7 @@ function Fields() {
         <NumberField label="Discount" unit="%" value={percent} isRequired />
       </div>
       <SelectField label="Industry" value={kind} options={options} isRequired />
-      <TextField label="Secret" type="password" value={secret} isRequired />
+      <SecretField label="Secret" value={secret} isRequired />
       <TextArea label="Instructions" value={name} />
       <CheckboxField label="Require a reason" hint="Customers see it." value={isOn} />
     </Group>

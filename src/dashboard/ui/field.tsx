@@ -1,7 +1,6 @@
-import { type Signal, useSignal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { Button } from './button.tsx';
 
 export { parseNumber } from '../data/parse-number.ts';
 
@@ -61,7 +60,7 @@ export function Field({
   );
 }
 
-interface TextProps extends FieldProps {
+export interface TextProps extends FieldProps {
   value: Signal<string>;
   type?: 'text' | 'email' | 'tel' | 'password' | 'url' | 'search' | 'date' | 'datetime-local';
   autocomplete?: string;
@@ -71,6 +70,8 @@ interface TextProps extends FieldProps {
   minLength?: number;
   /** Takes the focus on mount. */
   hasAutofocus?: boolean;
+  /** Rendered at the end of the field. */
+  button?: ComponentChildren;
 }
 
 export function TextField({
@@ -82,10 +83,10 @@ export function TextField({
   maxLength,
   minLength,
   hasAutofocus,
+  button,
   ...field
 }: TextProps) {
   const input = useRef<HTMLInputElement>(null);
-  const isRevealed = useSignal(false);
   useLayoutEffect(() => {
     if (hasAutofocus) input.current?.focus();
   }, []);
@@ -94,7 +95,7 @@ export function TextField({
       {...controlProps}
       ref={input}
       // The JSX types require a single input type.
-      type={(isRevealed.value ? 'text' : type) as 'text'}
+      type={type as 'text'}
       autocomplete={autocomplete}
       inputMode={inputMode}
       placeholder={placeholder}
@@ -110,30 +111,16 @@ export function TextField({
   return (
     <Field {...field}>
       {controlProps =>
-        type === 'password' ? (
+        button ? (
           <span class="with-button">
             {renderInput(controlProps)}
-            <RevealButton isRevealed={isRevealed} />
+            {button}
           </span>
         ) : (
           renderInput(controlProps)
         )
       }
     </Field>
-  );
-}
-
-/** Shows and hides the characters of a password. */
-function RevealButton({ isRevealed }: { isRevealed: Signal<boolean> }) {
-  return (
-    <Button
-      kind="quiet"
-      icon={isRevealed.value ? 'eye-off' : 'eye'}
-      label={isRevealed.value ? 'Hide characters' : 'Show characters'}
-      onClick={() => {
-        isRevealed.value = !isRevealed.value;
-      }}
-    />
   );
 }
 

@@ -5,6 +5,7 @@ import { pendingLeave, resolveLeave } from '../data/unsaved.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
+import { SecretField } from './secret-field.tsx';
 import { FormError } from './states.tsx';
 
 /** The dialogs that can appear on every page: sign in again, and leave a form with unsaved changes. */
@@ -29,9 +30,8 @@ function SignInDialog({ onDone }: { onDone: (isResumed: boolean) => void }) {
       <form onSubmit={signIn.submit}>
         <p>Your session has ended. Nothing on this page is lost.</p>
         <TextField label="Email" type="email" autocomplete="username" value={address} isRequired />
-        <TextField
+        <SecretField
           label="Password"
-          type="password"
           autocomplete="current-password"
           value={password}
           error={signIn.fieldError('password')}

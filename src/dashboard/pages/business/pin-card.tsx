@@ -3,7 +3,7 @@ import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { SecretField } from '../../ui/secret-field.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -32,9 +32,8 @@ function PinForm({ hasPin, onSaved }: { hasPin: boolean; onSaved: () => void }) 
     <Card title="PIN for shared devices">
       <form onSubmit={save.submit}>
         <p>{hasPin ? 'You have a PIN.' : 'Set a PIN to sign in on the shared device at the counter.'}</p>
-        <TextField
+        <SecretField
           label="New PIN"
-          type="password"
           inputMode="numeric"
           autocomplete="new-password"
           hint="4 to 6 digits, no sequences or repeated digits."

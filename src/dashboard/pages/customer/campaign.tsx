@@ -8,9 +8,9 @@ import type { PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { OtherShops } from './shop-list.tsx';
 import {
   CopyRow,
   describeTask,
@@ -23,6 +23,9 @@ import {
 } from './shop-parts.tsx';
 import { SubmissionRow } from './submission-row.tsx';
 import { SubmitForm } from './submit-form.tsx';
+
+/** Only for links that lead to no open offer. */
+const OtherShops = lazyComponent(async () => ({ default: (await import('./shop-list.tsx')).OtherShops }));
 
 /** A campaign's public page: reward, task and steps first, then the form, and the account last. */
 export default function CampaignPage({ params }: PageProps) {

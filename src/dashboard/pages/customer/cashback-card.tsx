@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx';
 import { Badge, Card, type Tone } from '../../ui/components.tsx';
 import { MoneyField, parseNumber } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -138,7 +137,6 @@ function ConvertForm({ member, onChange }: { member: Member; onChange: () => voi
         <Button type="submit" busy={convert.isBusy}>
           Convert cashback
         </Button>
-        <ShowCodeButton operation="depositCash" values={body()} />
       </div>
     </form>
   );

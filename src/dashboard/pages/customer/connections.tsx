@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx';
 import { Badge, Card, CopyButton } from '../../ui/components.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { DisconnectDialog } from '../disconnect-dialog.tsx';
@@ -123,7 +122,6 @@ function BioCode({ item, code, list }: { item: Connection; code: string; list: L
         <Button isSmall kind="primary" busy={verify.isBusy} onClick={() => void verify.run()}>
           Check code
         </Button>
-        <ShowCodeButton operation="verifyConnection" values={{ platform }} />
       </div>
     </>
   );
@@ -173,7 +171,6 @@ function ConnectForm({ list }: { list: List }) {
         <Button type="submit" busy={connect.isBusy}>
           Connect account
         </Button>
-        <ShowCodeButton operation="connectPlatform" values={body} />
       </div>
     </form>
   );

@@ -6,7 +6,6 @@ import { useAction } from '../../data/resource.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -57,7 +56,6 @@ function DetailsForm({ member, onChange }: Omit<MemberDetailsProps, 'program'>) 
         <Button type="submit" busy={save.isBusy}>
           Save details
         </Button>
-        <ShowCodeButton operation="updateMember" values={{ id, memberId, ...buildBody() }} />
       </div>
     </form>
   );

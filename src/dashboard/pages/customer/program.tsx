@@ -7,14 +7,14 @@ import { cacheNames } from '../../data/name-cache.ts';
 import { SLOW_POLL_MS, usePolling } from '../../data/poll.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
-import { caller } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
+import CashbackCard from './cashback-card.tsx';
+import MemberDetails from './member-details.tsx';
 import { MemberPass } from './member-pass.tsx';
 import { describeBenefits, describeEarning, joinProgram, readMember, readShop } from './memberships.ts';
 import { useAccentColor } from './shop-parts.tsx';
@@ -22,9 +22,7 @@ import { isStampCard, StampCard } from './stamp-card.tsx';
 
 const RewardShop = lazyComponent(async () => ({ default: (await import('./reward-shop.tsx')).RewardShop }));
 const OpenRewards = lazyComponent(async () => ({ default: (await import('./reward-shop.tsx')).OpenRewards }));
-const CashbackCard = lazyComponent(() => import('./cashback-card.tsx'));
 const SubmitForm = lazyComponent(async () => ({ default: (await import('./submit-form.tsx')).SubmitForm }));
-const MemberDetails = lazyComponent(() => import('./member-details.tsx'));
 
 interface Membership {
   program: ProgramRecord;
@@ -187,7 +185,6 @@ function Invitation({ program, onJoined }: { program: ProgramRecord; onJoined: (
           <Button kind="primary" busy={join.isBusy} onClick={() => void join.run()}>
             Join program
           </Button>
-          <ShowCodeButton operation="enrollMember" values={{ id, memberId: caller.value?.user.id }} />
         </div>
       )}
     </Card>

@@ -2,10 +2,8 @@ import { formatLabel, formatMoney, plural } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
-import { caller } from '../../data/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, PageHead } from '../../ui/components.tsx';
-import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState, FormError } from '../../ui/states.tsx';
 import { PagedList } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -84,7 +82,6 @@ function ProgramCard({ program, member }: Membership) {
             <Button kind="primary" busy={join.isBusy} onClick={() => void join.run()}>
               Join program
             </Button>
-            <ShowCodeButton operation="enrollMember" values={{ id, memberId: caller.value?.user.id }} />
           </div>
         </>
       )}

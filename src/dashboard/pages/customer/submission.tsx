@@ -7,13 +7,16 @@ import { type Resource, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { Card, DetailList, PageHead } from '../../ui/components.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { ProofView } from './proof-view.tsx';
 import { RewardCard } from './reward-card.tsx';
 import { getRejectionReason, MAX_REVISIONS } from './submission-labels.ts';
 import { getSubmissionTitle, SubmissionBadge } from './submission-row.tsx';
-import { SubmitForm } from './submit-form.tsx';
+
+/** Only for a rejected submission. */
+const SubmitForm = lazyComponent(async () => ({ default: (await import('./submit-form.tsx')).SubmitForm }));
 
 const WITH_NAMES = { include: 'names' } as const;
 
