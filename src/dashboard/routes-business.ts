@@ -134,6 +134,12 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     load: () => import('./pages/business/program.tsx'),
   },
   {
+    path: '/dashboard/programs/:id/members/:memberId',
+    title: 'Member',
+    audience,
+    load: () => import('./pages/business/member.tsx'),
+  },
+  {
     path: '/dashboard/exchange',
     title: 'Exchange',
     audience,

@@ -13,8 +13,15 @@ export interface Column<T> {
   isMenu?: boolean;
 }
 
-function getCellClass({ isNumber, isMenu }: { isNumber?: boolean; isMenu?: boolean }): string {
-  return isMenu ? 'menu-cell' : isNumber ? 'number' : '';
+/** A cell without a value; compact tables leave it out on a phone. */
+export const BLANK = '–';
+
+function getCellClass(
+  { isNumber, isMenu }: { isNumber?: boolean; isMenu?: boolean },
+  value?: unknown,
+): string {
+  const kind = isMenu ? 'menu-cell' : isNumber ? 'number' : '';
+  return value === BLANK ? `${kind} is-blank` : kind;
 }
 
 interface TableProps<T> {
@@ -24,13 +31,15 @@ interface TableProps<T> {
   keyOf: (item: T) => string;
   /** The first column is the row header; put the link to the record there. */
   columns: Column<T>[];
+  /** On a phone, the values of a row follow each other instead of standing below each other. */
+  isCompact?: boolean;
 }
 
 /** Renders rows on a wide screen and cards on a phone, where each cell shows its column heading. */
-export function Table<T>({ caption, items, keyOf, columns }: TableProps<T>) {
+export function Table<T>({ caption, items, keyOf, columns, isCompact }: TableProps<T>) {
   const [first, ...rest] = columns;
   return (
-    <table class="table">
+    <table class={isCompact ? 'table is-compact' : 'table'}>
       <caption class="visually-hidden">{caption}</caption>
       <thead>
         <tr>
@@ -45,11 +54,14 @@ export function Table<T>({ caption, items, keyOf, columns }: TableProps<T>) {
         {items.map(item => (
           <tr key={keyOf(item)}>
             <th scope="row">{first?.cell(item)}</th>
-            {rest.map(column => (
-              <td key={column.head} data-head={column.head} class={getCellClass(column)}>
-                {column.cell(item)}
-              </td>
-            ))}
+            {rest.map(column => {
+              const value = column.cell(item);
+              return (
+                <td key={column.head} data-head={column.head} class={getCellClass(column, value)}>
+                  {value}
+                </td>
+              );
+            })}
           </tr>
         ))}
       </tbody>

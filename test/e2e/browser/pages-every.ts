@@ -35,6 +35,7 @@ export async function createRecords({
     '/dashboard/campaigns/:id/edit': campaign.id,
     '/dashboard/campaigns/:id/sign': campaign.id,
     '/dashboard/programs/:id': program.id,
+    '/dashboard/programs/:id/members/:memberId': `/dashboard/programs/${program.id}/members/${member.memberId}`,
     '/dashboard/rewards/:id': rewards.items[0]?.id ?? '',
     '/dashboard/webhooks/:id': webhook.id,
     '/my/submissions/:id': submission.id,
@@ -42,14 +43,20 @@ export async function createRecords({
   };
 }
 
+/** Returns the path of a record; a path with several parameters is listed as a whole. */
+export function fillPath(path: string, records: Record<string, string>): string {
+  const record = records[path] ?? '';
+  if (path.includes(':') && !record) throw new Error(`${path} needs a record in createRecords`);
+  return record.startsWith('/') ? record : path.replace(/:\w+/, record);
+}
+
 async function visitRoutes({ go, capture, server }: Stage, routes: PageRoute[]): Promise<void> {
   const records = await createRecords(server);
   for (const { path } of routes) {
-    const id = records[path];
-    if (path.includes(':') && !id) throw new Error(`${path} needs a record in createRecords`);
+    const filled = fillPath(path, records);
     try {
-      await go(path.replace(/:\w+/, id ?? ''));
-      await capture(`every${path === '/' ? '-home' : path.replaceAll('/', '-').replace(':', '')}`);
+      await go(filled);
+      await capture(`every${path === '/' ? '-home' : path.replaceAll('/', '-').replaceAll(':', '')}`);
     } catch (error) {
       throw new Error(`${path}: ${(error as Error).message}`);
     }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { ROUTES } from '../../../src/dashboard/routes.ts';
-import { createRecords } from './pages-every.ts';
+import { createRecords, fillPath } from './pages-every.ts';
 import { CUSTOMER, DEFAULT_LIMITS, OWNER, PASSWORD, startServer, type TestServer } from './server.ts';
 import type { Scene, Stage } from './support.ts';
 
@@ -72,7 +72,7 @@ async function visitPages(
   let highest = { path: '', endpoint: '', count: 0 };
   for (const { path } of ROUTES.filter(route => route.audience === audience)) {
     sent.length = 0;
-    await go(path.replace(':id', records[path] ?? ''));
+    await go(fillPath(path, records));
     await triggerChange();
     await page.waitForTimeout(SETTLED_MS);
     for (const [endpoint, all] of Map.groupBy(sent, each => each.endpoint)) {

@@ -86,10 +86,28 @@ export const programScenes: Scene[] = [
         server.owner,
       );
       await go(`/dashboard/programs/${made.id}`);
-      await page.getByRole('button', { name: 'Actions for Ben' }).click();
-      await page.getByRole('menuitem', { name: 'View progress' }).click();
+      await page.getByRole('link', { name: 'Ben' }).click();
       await page.getByText('Progress to Gold').waitFor();
+      await page.getByRole('button', { name: 'Record visit' }).click();
+      await page.getByText('Visit recorded').waitFor();
+      await page.locator('table tbody tr').waitFor();
       await capture('program-progress');
+      const card = `/programs/${made.id}/members/c-1/card`;
+      const before = await server.api<{ card: string }>('GET', card, undefined, server.owner);
+      await page.getByRole('button', { name: 'Actions for Ben' }).click();
+      await page.getByRole('menuitem', { name: 'Show or replace card' }).click();
+      await page.getByRole('img', { name: 'Member card of Ben' }).waitFor();
+      await capture('member-card');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Replace card' }).click();
+      await dialog.getByText('stops working at once').waitFor();
+      await dialog.getByRole('button', { name: 'Replace card' }).click();
+      await page.getByText('Card replaced').waitFor();
+      const after = await server.api<{ card: string }>('GET', card, undefined, server.owner);
+      if (after.card === before.card) throw new Error('The card was not replaced');
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      await go(`/dashboard/programs/${made.id}?view=visits`);
+      await page.getByRole('row', { name: /Ben 1 / }).waitFor();
     },
   ],
   [

@@ -10,7 +10,8 @@ import { MoneyField, parseNumber, TextField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { formatCashbackTerms, formatMember } from './program-labels.ts';
+import { formatMember } from './member-labels.ts';
+import { formatCashbackTerms } from './program-labels.ts';
 
 interface PurchaseDialogProps {
   program: Program;

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { CASHBACK_STATUSES } from '../../../../db/enums.ts';
 import type { CashbackTransition, ListedCashback } from '../../../programs/cashback/model.ts';
 import type { Program } from '../../../programs/model.ts';
@@ -18,6 +17,7 @@ import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { PagedList, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { WithDetail } from '../../ui/with-detail.tsx';
 import {
   type CashbackAction,
   describeRest,
@@ -25,7 +25,8 @@ import {
   getShownStatus,
   listCashbackActions,
 } from './cashback-labels.ts';
-import { formatMember } from './program-labels.ts';
+import { formatMember } from './member-labels.ts';
+import { MemberLink } from './member-link.tsx';
 
 const RefundDialog = lazyComponent(() => import('./refund-dialog.tsx'));
 
@@ -52,12 +53,19 @@ const ACTIONS: Record<CashbackTransition['action'], { label: string; description
     },
   };
 
+interface CashbackListProps {
+  program: Program;
+  /** Lists the orders of one member only. */
+  memberId?: string;
+}
+
 /** Lists a program's orders with the cashback they earned, and the available actions. */
-export default function CashbackList({ program: { id } }: { program: Program }) {
-  const filters = { status: enumQuery('status', CASHBACK_STATUSES), include: 'member', ...pageQuery() };
+export default function CashbackList({ program: { id }, memberId }: CashbackListProps) {
+  const status = enumQuery('status', CASHBACK_STATUSES);
+  const filters = { memberId, status, include: 'member', ...pageQuery() };
   const list = useResource(
     abort => send(api.programs({ id }).cashback.get({ query: filters, ...abort })),
-    [id, filters.status, filters.page],
+    [id, memberId, status, filters.page],
     { live: ['cashback.'] },
   );
   const refundDays = useRefundDays();
@@ -76,11 +84,8 @@ export default function CashbackList({ program: { id } }: { program: Program }) 
       <PagedList
         resource={list}
         empty={
-          <EmptyState
-            icon="card"
-            title={filters.status ? `No ${filters.status} cashback` : 'No cashback yet'}
-          >
-            {!filters.status && <p>Add a purchase at the counter, or record an order on the Members tab.</p>}
+          <EmptyState icon="card" title={status ? `No ${status} cashback` : 'No cashback yet'}>
+            {!status && <p>Add a purchase at the counter, or record an order on the Members tab.</p>}
           </EmptyState>
         }
       >
@@ -128,8 +133,12 @@ function CashbackTable({ items, refundDays, onOpen }: CashbackTableProps) {
       caption="Cashback"
       items={items}
       keyOf={record => record.id}
+      isCompact
       columns={[
-        { head: 'Member', cell: record => formatMember(record.member ?? record) },
+        {
+          head: 'Member',
+          cell: record => <MemberLink programId={record.programId} member={record.member ?? record} />,
+        },
         {
           head: 'Order',
           cell: ({ orderValue, orderId, submissionId }) => (
@@ -170,16 +179,6 @@ function CashbackTable({ items, refundDays, onOpen }: CashbackTableProps) {
         },
       ]}
     />
-  );
-}
-
-/** A value, and what explains it in small print below. */
-function WithDetail({ detail, children }: { detail: string | null; children: ComponentChildren }) {
-  return (
-    <span>
-      {children}
-      {detail && <span class="cell-detail">{detail}</span>}
-    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Program as ProgramRecord } from '../../../programs/model.ts';
+import type { Program as ProgramRecord, ProgramRewards, ProgramSummary } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber, formatRatio } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
@@ -13,16 +13,24 @@ import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { listOffers } from './program-labels.ts';
 import { Members } from './program-members.tsx';
 
 const CashbackList = lazyComponent(() => import('./program-cashback.tsx'));
+const VisitList = lazyComponent(() => import('./program-visits.tsx'));
+const PurchaseList = lazyComponent(() => import('./program-purchases.tsx'));
 const ProgramTerms = lazyComponent(() => import('./program-terms.tsx'));
 
-const VIEWS = [
-  { value: '', label: 'Members' },
-  { value: 'cashback', label: 'Cashback' },
-  { value: 'terms', label: 'Terms' },
-];
+/** The tabs; those of cashback and points are left out where the program has neither. */
+function listViews({ cashback, shop = [] }: ProgramRewards, shown: string) {
+  return [
+    { value: '', label: 'Members' },
+    { value: 'visits', label: 'Visits' },
+    (cashback || shown === 'cashback') && { value: 'cashback', label: 'Cashback' },
+    (shop.length > 0 || shown === 'purchases') && { value: 'purchases', label: 'Rewards for points' },
+    { value: 'terms', label: 'Terms' },
+  ].filter(view => !!view);
+}
 const LIVE = ['program.', 'member.', 'cashback.', 'submission.'];
 
 /** One program: summary, members, cashback and terms. */
@@ -39,16 +47,22 @@ export default function Program({ params }: PageProps) {
         <>
           <PageHead
             title={program.name}
-            intro={<StateBadge state={program.status} />}
+            intro={
+              <>
+                <StateBadge state={program.status} /> {listOffers(program.rewards).join(' · ')}
+              </>
+            }
             back={{ href: '/dashboard/programs', label: 'Programs' }}
           >
             <ShowCodeButton operation="getProgram" values={{ id }} />
             <ProgramActions program={program} record={record} />
           </PageHead>
-          <Summary id={id} />
-          <FilterTabs name="view" label="View" options={VIEWS} />
+          <Summary program={program} />
+          <FilterTabs name="view" label="View" options={listViews(program.rewards, view)} />
           {view === '' && <Members program={program} />}
+          {view === 'visits' && <VisitList program={program} />}
           {view === 'cashback' && <CashbackList program={program} />}
+          {view === 'purchases' && <PurchaseList program={program} />}
           {view === 'terms' && (
             <ProgramTerms
               key={saves.value}
@@ -66,7 +80,7 @@ export default function Program({ params }: PageProps) {
   );
 }
 
-function Summary({ id }: { id: string }) {
+function Summary({ program: { id, rewards } }: { program: ProgramRecord }) {
   const progress = useResource(
     abort => send(api.programs({ id }).progress.get({ query: {}, ...abort })),
     [id],
@@ -74,27 +88,46 @@ function Summary({ id }: { id: string }) {
   );
   return (
     <Loaded resource={progress} lines={2}>
-      {response =>
-        'summary' in response && (
-          <StatList>
-            <Stat
-              name="Members"
-              value={formatNumber(response.summary.activeMembers)}
-              note={`of ${formatNumber(response.summary.members)} who joined`}
-            />
-            <Stat
-              name="Submissions approved"
-              value={formatNumber(response.summary.approved)}
-              note={`${formatRatio(response.summary.completionRate)} of submissions`}
-            />
-            <Stat name="Visits" value={formatNumber(response.summary.visits)} />
-            <Stat name="Cashback pending" value={formatMoney(response.summary.cashback.pending)} />
-            <Stat name="Cashback available" value={formatMoney(response.summary.cashback.available)} />
-            <Stat name="Cashback redeemed" value={formatMoney(response.summary.cashback.redeemed)} />
-          </StatList>
-        )
-      }
+      {response => 'summary' in response && <Figures summary={response.summary} rewards={rewards} />}
     </Loaded>
+  );
+}
+
+interface FiguresProps {
+  summary: ProgramSummary['summary'];
+  rewards: ProgramRewards;
+}
+
+/** The figures of what the program rewards; those without a meaning for it are left out. */
+function Figures({ summary, rewards: { cashback: terms, shop = [] } }: FiguresProps) {
+  const { members, activeMembers, visits, submissions, approved, completionRate, cashback } = summary;
+  const { pending, available, redeemed } = cashback;
+  const bought = summary.shop.reduce((sum, item) => sum + item.bought, 0);
+  const perMember = activeMembers > 0 ? formatNumber(Math.round((visits / activeMembers) * 10) / 10) : '0';
+  return (
+    <StatList>
+      <Stat
+        name="Members"
+        value={formatNumber(activeMembers)}
+        note={members > activeMembers && `of ${formatNumber(members)} who joined`}
+      />
+      <Stat name="Visits" value={formatNumber(visits)} note={`${perMember} per member`} />
+      {(terms || available + pending + redeemed > 0) && (
+        <Stat
+          name="Cashback to spend"
+          value={formatMoney(available)}
+          note={`${formatMoney(pending)} on hold, ${formatMoney(redeemed)} spent`}
+        />
+      )}
+      {shop.length > 0 && <Stat name="Rewards bought" value={formatNumber(bought)} note="with points" />}
+      {submissions > 0 && (
+        <Stat
+          name="Posts approved"
+          value={formatNumber(approved)}
+          note={`${formatRatio(completionRate)} of submissions`}
+        />
+      )}
+    </StatList>
   );
 }
 

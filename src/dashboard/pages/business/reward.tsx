@@ -12,7 +12,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { formatMember } from './program-labels.ts';
+import { formatMember } from './member-labels.ts';
 import { describeWho, listRewardSteps, nameReward, type RewardStep } from './reward-steps.ts';
 
 const ReinstateDialog = lazyComponent(() => import('./reinstate-dialog.tsx'));

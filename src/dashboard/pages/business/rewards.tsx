@@ -14,7 +14,7 @@ import { ExportButton } from '../../ui/export-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Table } from '../../ui/table.tsx';
-import { formatMember } from './program-labels.ts';
+import { formatMember } from './member-labels.ts';
 import { clearRecordFilters, hasRecordFilters, RecordFilters } from './record-filters.tsx';
 
 const STATUSES = REWARD_STATUSES.map(value => ({ value, label: formatLabel(value) }));

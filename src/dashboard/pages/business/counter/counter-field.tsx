@@ -7,7 +7,7 @@ import { type Resource, useResource } from '../../../data/resource.ts';
 import { businessId, hasPermission, tenantParams } from '../../../data/session.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { formatMember } from '../program-labels.ts';
+import { formatMember } from '../member-labels.ts';
 import { ScanButton } from './code-scanner.tsx';
 import { type CounterInput, readInput } from './counter-input.ts';
 

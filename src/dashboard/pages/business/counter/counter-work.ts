@@ -4,7 +4,7 @@ import type { Redeemed, Reward } from '../../../../rewards/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatMoney, formatReward, plural } from '../../../data/format.ts';
 import { tenantParams } from '../../../data/session.ts';
-import { formatMember } from '../program-labels.ts';
+import { formatMember } from '../member-labels.ts';
 import type { Outcome, Work } from './attempts.ts';
 
 const REWARD_PREFIX = 'rwd_';

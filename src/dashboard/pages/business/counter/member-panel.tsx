@@ -7,7 +7,7 @@ import { useResource } from '../../../data/resource.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MoneyField, parseNumber, TextField } from '../../../ui/field.tsx';
 import { Loaded } from '../../../ui/states.tsx';
-import { formatMember } from '../program-labels.ts';
+import { formatMember } from '../member-labels.ts';
 import { attempts, lastConfirmed, start, type Work } from './attempts.ts';
 import { CounterForm } from './counter-form.tsx';
 import { recordVisit, redeemCashback } from './counter-work.ts';

@@ -1,0 +1,280 @@
+import { useSignal } from '@preact/signals';
+import type { Member, MemberProgress } from '../../../programs/members/model.ts';
+import type { Program } from '../../../programs/model.ts';
+import { api, send } from '../../data/api.ts';
+import { formatDate, formatMoney, formatNumber, formatReward, plural } from '../../data/format.ts';
+import { useAction, useResource } from '../../data/resource.ts';
+import { type PageProps, query } from '../../data/router.ts';
+import { hasPermission } from '../../data/session.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, FilterTabs, PageHead, Stat, StateBadge, StatList } from '../../ui/components.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { RARE_ICONS } from '../../ui/rare-icons.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { SHOP_ICONS } from '../../ui/shop-icons.ts';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { FormError, Loaded } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { StampGoals } from './counter/stamp-goals.tsx';
+import { EditMemberDialog, RecordOrderDialog, RedeemCashbackDialog } from './member-dialogs.tsx';
+import { formatMember, formatMemberDetail } from './member-labels.ts';
+
+const VisitList = lazyComponent(() => import('./program-visits.tsx'));
+const CashbackList = lazyComponent(() => import('./program-cashback.tsx'));
+const PurchaseList = lazyComponent(() => import('./program-purchases.tsx'));
+const MemberCardDialog = lazyComponent(() => import('./member-card-dialog.tsx'));
+
+const VIEWS = [
+  { value: '', label: 'Visits' },
+  { value: 'cashback', label: 'Orders and cashback' },
+  { value: 'purchases', label: 'Rewards for points' },
+];
+const LIVE = ['member.', 'cashback.', 'submission.', 'reward.'];
+
+/** One member of a program: balance, progress, open rewards, and everything that happened. */
+export default function MemberPage({ params }: PageProps) {
+  const { id = '', memberId = '' } = params;
+  const record = useResource(
+    async abort => {
+      const path = api.programs({ id });
+      const [program, member] = await Promise.all([
+        send(path.get(abort)),
+        send(path.members({ memberId }).get(abort)),
+      ]);
+      return { program, member };
+    },
+    [id, memberId],
+    { live: LIVE },
+  );
+  return (
+    <Loaded resource={record} lines={8}>
+      {data => <Content {...data} onChanged={record.reload} />}
+    </Loaded>
+  );
+}
+
+interface ContentProps {
+  program: Program;
+  member: Member;
+  onChanged: () => void;
+}
+
+function Content({ program, member, onChanged }: ContentProps) {
+  const { programId: id, memberId, joinedAt } = member;
+  const progress = useResource(
+    abort => send(api.programs({ id }).progress.get({ query: { memberId }, ...abort })),
+    [id, memberId],
+    { live: LIVE },
+  );
+  const view = query.value.get('view') ?? '';
+  const detail = formatMemberDetail(member);
+  return (
+    <>
+      <PageHead
+        title={formatMember(member)}
+        intro={
+          <>
+            {member.status !== 'active' && <StateBadge state={member.status} />}{' '}
+            {[detail, detail === member.phone && member.email, `joined ${formatDate(joinedAt)}`]
+              .filter(Boolean)
+              .join(' · ')}
+          </>
+        }
+        back={{ href: `/dashboard/programs/${id}`, label: program.name }}
+      >
+        <ShowCodeButton operation="getProgramProgress" values={{ id, memberId }} />
+        <Actions
+          program={program}
+          member={member}
+          onChanged={() => {
+            onChanged();
+            progress.reload();
+          }}
+        />
+      </PageHead>
+      <Balance member={member} />
+      <Loaded resource={progress} lines={3}>
+        {data =>
+          'totals' in data && (
+            <div class="halves">
+              <ProgressCard progress={data} />
+              <RewardCard progress={data} />
+            </div>
+          )
+        }
+      </Loaded>
+      <FilterTabs name="view" label="History" options={VIEWS} />
+      {view === '' && <VisitList program={program} memberId={memberId} />}
+      {view === 'cashback' && <CashbackList program={program} memberId={memberId} />}
+      {view === 'purchases' && <PurchaseList program={program} memberId={memberId} />}
+    </>
+  );
+}
+
+function Balance({
+  member: { points, pointsBalance, visits, lastVisitAt, cashback, tier },
+}: {
+  member: Member;
+}) {
+  return (
+    <StatList>
+      <Stat
+        name="Visits"
+        value={formatNumber(visits)}
+        note={
+          lastVisitAt ? (
+            <>
+              last <RelativeTime at={lastVisitAt} />
+            </>
+          ) : (
+            'none yet'
+          )
+        }
+      />
+      <Stat
+        name="Points to spend"
+        value={formatNumber(pointsBalance)}
+        note={`${formatNumber(points)} earned`}
+      />
+      <Stat
+        name="Cashback to spend"
+        value={formatMoney(cashback.available)}
+        note={`${formatMoney(cashback.pending)} on hold`}
+      />
+      <Stat name="Tier" value={tier ?? '–'} />
+    </StatList>
+  );
+}
+
+function ProgressCard({ progress: { tier, goals } }: { progress: MemberProgress }) {
+  const bars = goals.filter(({ metric }) => metric !== 'visits');
+  return (
+    <Card title="Progress">
+      {goals.length === 0 && !tier.next && <p class="hint">This program has no goals to reach.</p>}
+      <StampGoals goals={goals} pending={0} />
+      {tier.next && (
+        <ProgressBar
+          name={tier.next}
+          label={`Progress to ${tier.next}`}
+          note={tier.pointsToNext === null ? '' : `${plural(tier.pointsToNext, 'point')} to go`}
+          value={tier.percent}
+          max={100}
+        />
+      )}
+      {tier.current && !tier.next && <p>Highest tier reached: {tier.current}.</p>}
+      {bars.map(({ id, name, current, target, metric }) => {
+        const format = metric === 'spend' ? formatMoney : formatNumber;
+        return (
+          <ProgressBar
+            key={id}
+            name={name}
+            label={name}
+            note={`${format(current)} of ${format(target)}`}
+            value={current}
+            max={target}
+          />
+        );
+      })}
+    </Card>
+  );
+}
+
+function RewardCard({ progress: { openRewards } }: { progress: MemberProgress }) {
+  return (
+    <Card title="Rewards to redeem">
+      {openRewards.length === 0 && <p class="hint">None at the moment.</p>}
+      <ul class="rows">
+        {openRewards.map(reward => (
+          <li key={reward.id}>
+            <span>
+              <a href={`/dashboard/rewards/${reward.id}`}>{formatReward(reward)}</a>
+              <span class="cell-detail">Valid until {formatDate(reward.expiresAt)}</span>
+            </span>
+            {reward.code && <code>{reward.code}</code>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface ActionsProps {
+  program: Program;
+  member: Member;
+  onChanged: () => void;
+}
+
+function Actions({ program, member, onChanged }: ActionsProps) {
+  const { programId: id, memberId, status } = member;
+  const dialog = useSignal<'order' | 'cashback' | 'edit' | 'card' | null>(null);
+  const open = (name: typeof dialog.value) => () => {
+    dialog.value = name;
+  };
+  const close = open(null);
+  const done = () => {
+    close();
+    onChanged();
+  };
+  const visit = useAction(async () => {
+    const { rewards } = await send(api.programs({ id }).visits.post({ memberId }));
+    const won = rewards.map(formatReward).join(', ');
+    toast(won ? `Visit recorded. New reward: ${won}` : 'Visit recorded');
+    onChanged();
+  });
+  const changeStatus = useAction(async (to: 'active' | 'suspended') => {
+    await send(api.programs({ id }).members({ memberId }).put({ status: to }));
+    toast(to === 'active' ? 'Member reactivated' : 'Member suspended. Existing balances are kept.');
+    onChanged();
+  });
+  const canEarn = status === 'active' && program.status === 'active';
+  const canManage = hasPermission('review');
+  return (
+    <>
+      {canEarn && (
+        <Button kind="primary" icon="check" busy={visit.isBusy} onClick={() => void visit.run()}>
+          Record visit
+        </Button>
+      )}
+      <ActionMenu
+        label={`Actions for ${formatMember(member)}`}
+        actions={[
+          canEarn && canManage && { label: 'Record order', icon: 'plus', onClick: open('order') },
+          member.cashback.available > 0 && {
+            label: 'Redeem cashback',
+            icon: 'ticket',
+            onClick: open('cashback'),
+          },
+          canManage && { label: 'Edit details', icon: RARE_ICONS.edit, onClick: open('edit') },
+          canManage &&
+            status === 'active' && {
+              label: 'Show or replace card',
+              icon: SHOP_ICONS.qr,
+              onClick: open('card'),
+            },
+          canManage &&
+            status === 'active' && {
+              label: 'Suspend member',
+              isDanger: true,
+              onClick: () => void changeStatus.run('suspended'),
+            },
+          canManage &&
+            status !== 'active' && {
+              label: 'Reactivate member',
+              onClick: () => void changeStatus.run('active'),
+            },
+        ]}
+      />
+      <FormError error={visit.error.value ?? changeStatus.error.value} />
+      {dialog.value === 'order' && (
+        <RecordOrderDialog program={program} member={member} onClose={close} onDone={done} />
+      )}
+      {dialog.value === 'cashback' && (
+        <RedeemCashbackDialog program={program} member={member} onClose={close} onDone={done} />
+      )}
+      {dialog.value === 'edit' && <EditMemberDialog member={member} onClose={close} onDone={done} />}
+      {dialog.value === 'card' && <MemberCardDialog member={member} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Program } from '../../../programs/model.ts';
+import type { ListedVisit } from '../../../programs/visits/model.ts';
+import { api, send } from '../../data/api.ts';
+import { formatMoney, formatNumber } from '../../data/format.ts';
+import { pageQuery } from '../../data/paging.ts';
+import { useResource } from '../../data/resource.ts';
+import { Badge, Card } from '../../ui/components.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ShowCodeButton } from '../../ui/show-code-button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { BLANK, type Column, PagedList, Table } from '../../ui/table.tsx';
+import { WithDetail } from '../../ui/with-detail.tsx';
+import { MemberLink } from './member-link.tsx';
+
+interface VisitListProps {
+  program: Program;
+  /** Lists the visits of one member only. */
+  memberId?: string;
+}
+
+/** Lists the visits of a program, or of one of its members: what they earned, and who recorded them where. */
+export default function VisitList({ program: { id }, memberId }: VisitListProps) {
+  const filters = { memberId, include: 'member,counter', ...pageQuery() };
+  const list = useResource(
+    abort => send(api.programs({ id }).visits.get({ query: filters, ...abort })),
+    [id, memberId, filters.page],
+    { live: ['member.', 'cashback.'] },
+  );
+  const columns = memberId === undefined ? [MEMBER, ...COLUMNS] : [DATE, ...COLUMNS.slice(0, -1)];
+  return (
+    <Card title="Visits" actions={<ShowCodeButton operation="listVisits" values={{ id, ...filters }} />}>
+      <PagedList
+        resource={list}
+        empty={
+          <EmptyState icon="ticket" title="No visits yet">
+            <p>At the counter, find the member by card, phone or name, and press Stamp.</p>
+          </EmptyState>
+        }
+      >
+        {items => (
+          <Table caption="Visits" items={items} keyOf={visit => visit.id} columns={columns} isCompact />
+        )}
+      </PagedList>
+    </Card>
+  );
+}
+
+const MEMBER: Column<ListedVisit> = {
+  head: 'Member',
+  cell: visit => <MemberLink programId={visit.programId} member={visit.member ?? visit} />,
+};
+const DATE: Column<ListedVisit> = { head: 'Date', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> };
+const COLUMNS: Column<ListedVisit>[] = [
+  {
+    head: 'Stamps',
+    isNumber: true,
+    cell: ({ quantity, reversedAt }) => (
+      <>
+        {reversedAt && <Badge>Undone</Badge>} {formatNumber(quantity)}
+      </>
+    ),
+  },
+  {
+    head: 'Order',
+    cell: ({ orderValue, orderId }) =>
+      orderValue === null ? BLANK : <WithDetail detail={orderId}>{formatMoney(orderValue)}</WithDetail>,
+  },
+  { head: 'Points', isNumber: true, cell: ({ points }) => (points === 0 ? BLANK : formatNumber(points)) },
+  {
+    head: 'By',
+    cell: ({ counter }) =>
+      counter ? <WithDetail detail={counter.place?.name}>{counter.actor.name ?? 'API key'}</WithDetail> : '–',
+  },
+  DATE,
+];
