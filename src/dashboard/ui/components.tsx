@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { formatLabel } from '../data/format.ts';
 import { query, setQuery } from '../data/router.ts';
+import { leavePage } from '../data/unsaved.ts';
 import { Button } from './button.tsx';
 import type { Option } from './field.tsx';
 import { Icon } from './icon.tsx';
@@ -97,8 +98,21 @@ export function StatList({ children }: { children: ComponentChildren }) {
   return <dl class="stats">{children}</dl>;
 }
 
+interface FilterTabsProps {
+  name: string;
+  label: string;
+  options: Option[];
+  /** True if the tabs replace a form, so that they ask about unsaved changes first. */
+  isGuarded?: boolean;
+}
+
 /** A row of filter buttons bound to a query parameter; the option '' means no filter. */
-export function FilterTabs({ name, label, options }: { name: string; label: string; options: Option[] }) {
+export function FilterTabs({ name, label, options, isGuarded }: FilterTabsProps) {
+  const choose = (value: string) => {
+    const proceed = () => setQuery({ [name]: value || null });
+    if (isGuarded) leavePage(proceed);
+    else proceed();
+  };
   const chosen = query.value.get(name) ?? '';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own default style and needs a legend
@@ -108,7 +122,7 @@ export function FilterTabs({ name, label, options }: { name: string; label: stri
           key={option.value}
           type="button"
           aria-pressed={option.value === chosen}
-          onClick={() => setQuery({ [name]: option.value || null })}
+          onClick={() => choose(option.value)}
         >
           {option.label}
         </button>

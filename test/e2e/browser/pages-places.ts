@@ -18,7 +18,7 @@ export const placeScenes: Scene[] = [
       const { accessToken } = await server.api<{ accessToken: string }>('POST', '/auth', login);
       await server.api('PUT', '/account/pin', { pin: PIN }, accessToken);
       await signIn(OWNER);
-      await go('/dashboard/settings');
+      await go('/dashboard/settings?section=places');
       await page.getByRole('button', { name: 'Add place' }).click();
       await page.getByLabel('Name', { exact: true }).last().fill('Station');
       await page.getByRole('dialog').getByRole('button', { name: 'Add place' }).click();

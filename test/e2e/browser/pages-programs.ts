@@ -220,6 +220,12 @@ export const programScenes: Scene[] = [
       await page.getByLabel('Refund orders within (days)').fill('14');
       await page.getByRole('button', { name: 'Save settings' }).click();
       await page.getByText('Settings saved').waitFor();
+      await page.getByLabel('Website').fill('https://blue-cup.example');
+      await page.getByRole('button', { name: 'Team', exact: true }).click();
+      await page.getByRole('button', { name: 'Keep editing' }).click();
+      await page.getByRole('button', { name: 'Save settings' }).click();
+      await page.getByText('Settings saved').waitFor();
+      await page.getByRole('button', { name: 'Team', exact: true }).click();
       await page.getByRole('button', { name: 'Invite team member' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('Sam Staff');
@@ -229,6 +235,9 @@ export const programScenes: Scene[] = [
       if (!(await page.locator('.secret-value code').textContent())?.includes('/reset?token='))
         throw new Error('The dialog shows no invitation link');
       await page.getByRole('button', { name: "I've saved it" }).click();
+      await page.getByText('Sam Staff').waitFor();
+      await capture('settings-team');
+      await page.getByRole('button', { name: 'Connected accounts' }).click();
       await page.getByRole('button', { name: 'Connect account' }).click();
       await page.getByLabel('Method').selectOption('manual');
       await page.getByLabel('Handle').fill('blue.cup');

@@ -32,12 +32,14 @@ export const teamScenes: Scene[] = [
     async ({ page, go, signIn, capture, server }) => {
       const email = await addTeamMember(server, 'counter');
       await signIn(OWNER);
-      await go('/dashboard/settings');
-      await page.getByRole('button', { name: 'Change position of Pat counter' }).click();
+      await go('/dashboard/settings?section=team');
+      await page.getByRole('button', { name: 'Actions for Pat counter' }).click();
+      await page.getByRole('menuitem', { name: 'Change position' }).click();
       await page.getByLabel('Position', { exact: true }).selectOption('manager');
       await page.getByRole('button', { name: 'Save position' }).click();
       await page.getByText('Position of Pat counter changed').waitFor();
-      await page.getByRole('button', { name: 'Change position of Pat counter' }).click();
+      await page.getByRole('button', { name: 'Actions for Pat counter' }).click();
+      await page.getByRole('menuitem', { name: 'Change position' }).click();
       await capture('team-position');
       await page.getByLabel('Position', { exact: true }).selectOption('counter');
       await page.getByRole('button', { name: 'Save position' }).click();
@@ -86,8 +88,9 @@ export const teamScenes: Scene[] = [
       await go('/dashboard/keys');
       await page.getByRole('cell', { name: 'Pat owner' }).waitFor();
       await capture('keys-created-by');
-      await go('/dashboard/settings');
-      await page.getByRole('button', { name: 'Remove Pat owner' }).click();
+      await go('/dashboard/settings?section=team');
+      await page.getByRole('button', { name: 'Actions for Pat owner' }).click();
+      await page.getByRole('menuitem', { name: 'Remove from team' }).click();
       await page.getByText('Key of Pat.', { exact: false }).waitFor();
       await capture('team-remove');
       await page.getByRole('dialog').getByRole('button', { name: 'Remove team member' }).click();
@@ -108,7 +111,7 @@ export const teamScenes: Scene[] = [
         server.owner,
       );
       await signIn(OWNER);
-      await go('/dashboard/settings');
+      await go('/dashboard/settings?section=team');
       await page.getByText('Invited').first().waitFor();
       await capture('team-not-confirmed');
       await page.context().clearCookies();

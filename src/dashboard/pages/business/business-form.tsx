@@ -4,7 +4,7 @@ import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Badge, Card } from '../../ui/components.tsx';
+import { Card } from '../../ui/components.tsx';
 import { CheckboxField, NumberField, parseNumber, SelectField, TextField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
@@ -47,19 +47,23 @@ export default function BusinessForm({ business, onSaved }: FormProps) {
     toast('Settings saved');
   });
   return (
-    <Card title="Business" actions={<Badge>Owners only</Badge>}>
-      <form onSubmit={save.submit}>
+    <form onSubmit={save.submit}>
+      <Card title="Business">
         <div class="row">
           <TextField label="Name" value={name} error={save.fieldError('name')} isRequired />
+          <TextField label="Website" type="url" value={website} error={save.fieldError('website')} />
+        </div>
+        <div class="row">
           <TextField
             label="Industry"
-            hint="Used to choose benchmarks."
+            hint="Such as cafe, hair salon or gym. Your figures are compared with it."
             value={industry}
             error={save.fieldError('industry')}
           />
-          <TextField label="Website" type="url" value={website} error={save.fieldError('website')} />
+          <CountryField value={country} error={save.fieldError('country')} />
         </div>
-        <CountryField value={country} error={save.fieldError('country')} />
+      </Card>
+      <Card title="Rules for your team">
         <SelectField
           label="Campaigns that violate platform policies"
           hint="Some platforms don't allow rewards for reviews, likes or follows."
@@ -89,14 +93,14 @@ export default function BusinessForm({ business, onSaved }: FormProps) {
           label="Require a reason when rejecting"
           hint="Customers see the reason and can resubmit."
         />
-        <FormError error={save.error.value} />
-        <div class="actions">
-          <Button type="submit" kind="primary" busy={save.isBusy}>
-            Save settings
-          </Button>
-          <ShowCodeButton operation="updateBusiness" values={buildBody()} />
-        </div>
-      </form>
-    </Card>
+      </Card>
+      <FormError error={save.error.value} />
+      <div class="actions">
+        <Button type="submit" kind="primary" busy={save.isBusy}>
+          Save settings
+        </Button>
+        <ShowCodeButton operation="updateBusiness" values={buildBody()} />
+      </div>
+    </form>
   );
 }

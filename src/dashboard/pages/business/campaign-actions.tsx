@@ -9,11 +9,15 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { CheckboxField } from '../../ui/field.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { LaunchDialog } from './launch-dialog.tsx';
+
+const LaunchDialog = lazyComponent(async () => ({
+  default: (await import('./launch-dialog.tsx')).LaunchDialog,
+}));
 
 interface CampaignActionsProps {
   campaign: Campaign;

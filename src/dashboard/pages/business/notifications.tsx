@@ -143,7 +143,7 @@ function describe(notification: Notification, count: number): [icon: IconName, t
       return [
         'warning',
         `The account on ${formatLabel(detail ?? 'a platform')} was disconnected`,
-        '/dashboard/settings',
+        '/dashboard/settings?section=accounts',
       ];
     case 'webhook.disabled':
       return [

@@ -58,7 +58,7 @@ export default function Program({ params }: PageProps) {
             <ProgramActions program={program} record={record} />
           </PageHead>
           <Summary program={program} />
-          <FilterTabs name="view" label="View" options={listViews(program.rewards, view)} />
+          <FilterTabs name="view" label="View" options={listViews(program.rewards, view)} isGuarded />
           {view === '' && <Members program={program} />}
           {view === 'visits' && <VisitList program={program} />}
           {view === 'cashback' && <CashbackList program={program} />}

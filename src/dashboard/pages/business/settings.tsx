@@ -1,114 +1,72 @@
-import type { ComponentChildren } from 'preact';
 import type { Business } from '../../../businesses/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
+import { query } from '../../data/router.ts';
 import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
-import { Badge, Card, DetailList, PageHead } from '../../ui/components.tsx';
+import { Card, DetailList, FilterTabs, PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { Connections } from './connections.tsx';
-import { PublicAddressCard } from './public-address.tsx';
-import { ShopLookForm } from './shop-look.tsx';
-import { Team } from './team.tsx';
 
-const Places = lazyComponent(() => import('./places.tsx'));
 const BusinessForm = lazyComponent(() => import('./business-form.tsx'));
+const ShopLookForm = lazyComponent(async () => ({ default: (await import('./shop-look.tsx')).ShopLookForm }));
+const PublicAddressCard = lazyComponent(async () => ({
+  default: (await import('./public-address.tsx')).PublicAddressCard,
+}));
+const Team = lazyComponent(async () => ({ default: (await import('./team.tsx')).Team }));
+const Places = lazyComponent(() => import('./places.tsx'));
+const Connections = lazyComponent(async () => ({ default: (await import('./connections.tsx')).Connections }));
 
-/** Business settings, team and connected accounts. */
+const SECTIONS = [
+  { value: '', label: 'Business' },
+  { value: 'look', label: 'Look', permission: 'settings' },
+  { value: 'address', label: 'Public address', permission: 'settings' },
+  { value: 'team', label: 'Team', permission: 'users' },
+  { value: 'places', label: 'Places and devices', permission: 'places' },
+  { value: 'accounts', label: 'Connected accounts' },
+] as const;
+
+/** Business settings, team and connected accounts, one section at a time. */
 export default function Settings() {
+  const visible = SECTIONS.filter(section => !('permission' in section) || hasPermission(section.permission));
+  const section = visible.find(({ value }) => value === query.value.get('section'))?.value ?? '';
+  return (
+    <>
+      <PageHead title="Team and settings" />
+      <FilterTabs name="section" label="Sections" options={[...visible]} isGuarded />
+      {(section === '' || section === 'look') && <BusinessSection section={section} />}
+      {section === 'address' && <PublicAddressCard />}
+      {section === 'team' && <Team />}
+      {section === 'places' && <Places />}
+      {section === 'accounts' && <Connections />}
+    </>
+  );
+}
+
+function BusinessSection({ section }: { section: '' | 'look' }) {
   const record = useResource(
     abort => send(api.business.get({ query: tenantParams(), ...abort })),
     [businessId.value],
   );
   return (
-    <>
-      <PageHead title="Team and settings" />
-      <SectionMenu />
-      <Loaded resource={record}>
-        {business =>
-          hasPermission('settings') ? (
-            <>
-              <Section id="shop">
-                <BusinessForm business={business} onSaved={record.set} />
-              </Section>
-              <Section id="look">
-                <Card title="Look" actions={<Badge>Owners only</Badge>}>
-                  <ShopLookForm
-                    business={business}
-                    saveLabel="Save look"
-                    onSaved={saved => {
-                      record.set(saved);
-                      toast('Look saved');
-                    }}
-                  />
-                </Card>
-              </Section>
-              <Section id="address">
-                <PublicAddressCard />
-              </Section>
-            </>
-          ) : (
-            <Section id="shop">
-              <BusinessDetails business={business} />
-            </Section>
-          )
-        }
-      </Loaded>
-      {hasPermission('users') && (
-        <Section id="team">
-          <Team />
-        </Section>
-      )}
-      {hasPermission('places') && (
-        <Section id="places">
-          <Places />
-        </Section>
-      )}
-      <Section id="accounts">
-        <Connections />
-      </Section>
-    </>
-  );
-}
-
-const SECTIONS = [
-  { id: 'shop', label: 'Business' },
-  { id: 'look', label: 'Look', permission: 'settings' },
-  { id: 'address', label: 'Public address', permission: 'settings' },
-  { id: 'team', label: 'Team', permission: 'users' },
-  { id: 'places', label: 'Places and devices', permission: 'places' },
-  { id: 'accounts', label: 'Connected accounts' },
-] as const;
-type SectionId = (typeof SECTIONS)[number]['id'];
-
-/** Jumps to a section of the page. */
-function SectionMenu() {
-  const visible = SECTIONS.filter(section => !('permission' in section) || hasPermission(section.permission));
-  return (
-    <nav class="tabs" aria-label="Sections">
-      {visible.map(({ id, label }) => (
-        <button
-          key={id}
-          type="button"
-          onClick={() => {
-            const section = document.getElementById(id);
-            section?.scrollIntoView();
-            section?.focus({ preventScroll: true });
-          }}
-        >
-          {label}
-        </button>
-      ))}
-    </nav>
-  );
-}
-
-function Section({ id, children }: { id: SectionId; children: ComponentChildren }) {
-  return (
-    <div id={id} class="stack settings-section" tabIndex={-1}>
-      {children}
-    </div>
+    <Loaded resource={record}>
+      {business => {
+        if (!hasPermission('settings')) return <BusinessDetails business={business} />;
+        if (section === '') return <BusinessForm business={business} onSaved={record.set} />;
+        return (
+          <Card title="Look">
+            <ShopLookForm
+              business={business}
+              saveLabel="Save look"
+              onSaved={saved => {
+                record.set(saved);
+                toast('Look saved');
+              }}
+            />
+          </Card>
+        );
+      }}
+    </Loaded>
   );
 }
 

@@ -5,12 +5,15 @@ import { formatLabel } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, caller, tenantParams } from '../../data/session.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
+import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { EmptyState, FormError } from '../../ui/states.tsx';
 import { PagedList, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { WithDetail } from '../../ui/with-detail.tsx';
 import { InviteDialog, PositionDialog, RemoveDialog } from './team-dialogs.tsx';
 
 /** The business's team members. */
@@ -119,41 +122,57 @@ function TeamTable({ members, onRemove, onEdit, onRenew, onResetPin }: TeamTable
   return (
     <Table
       caption="Team"
+      isCompact
       items={members}
       keyOf={({ id }) => id}
       columns={[
-        { head: 'Name', cell: ({ name }) => name },
-        { head: 'Email', cell: ({ email }) => email },
+        {
+          head: 'Name',
+          cell: ({ name, email }) => <WithDetail detail={email}>{name}</WithDetail>,
+        },
         {
           head: 'Status',
-          cell: ({ emailConfirmed, invitationPending }) =>
-            invitationPending ? 'Invited' : emailConfirmed ? 'Active' : 'Active, email not confirmed',
+          cell: ({ emailConfirmed, invitationPending }) => (
+            <WithDetail detail={!invitationPending && !emailConfirmed && 'Email not confirmed'}>
+              {invitationPending ? <Badge tone="info">Invited</Badge> : 'Active'}
+            </WithDetail>
+          ),
         },
-        { head: 'Position', cell: ({ position }) => <Badge>{formatLabel(position ?? 'admin')}</Badge> },
+        {
+          head: 'Position',
+          cell: ({ id, position }) => (
+            <>
+              <Badge>{formatLabel(position ?? 'admin')}</Badge> {id === caller.value?.user.id && 'You'}
+            </>
+          ),
+        },
         {
           head: 'Actions',
+          isMenu: true,
           cell: member =>
-            member.id === caller.value?.user.id ? (
-              'You'
-            ) : (
-              <span class="row-actions">
-                {member.invitationPending && (
-                  <Button isSmall label={`New link for ${member.name}`} onClick={() => onRenew(member)}>
-                    New link
-                  </Button>
-                )}
-                <Button isSmall label={`Change position of ${member.name}`} onClick={() => onEdit(member)}>
-                  Change
-                </Button>
-                {member.hasPin && (
-                  <Button isSmall label={`Reset PIN of ${member.name}`} onClick={() => onResetPin(member)}>
-                    Reset PIN
-                  </Button>
-                )}
-                <Button isSmall label={`Remove ${member.name}`} onClick={() => onRemove(member)}>
-                  Remove
-                </Button>
-              </span>
+            member.id !== caller.value?.user.id && (
+              <ActionMenu
+                label={`Actions for ${member.name}`}
+                actions={[
+                  member.invitationPending && {
+                    label: 'New invitation link',
+                    icon: 'link',
+                    onClick: () => onRenew(member),
+                  },
+                  { label: 'Change position', icon: RARE_ICONS.edit, onClick: () => onEdit(member) },
+                  member.hasPin && {
+                    label: 'Reset PIN',
+                    icon: RARE_ICONS.refresh,
+                    onClick: () => onResetPin(member),
+                  },
+                  {
+                    label: 'Remove from team',
+                    icon: RARE_ICONS.trash,
+                    isDanger: true,
+                    onClick: () => onRemove(member),
+                  },
+                ]}
+              />
             ),
         },
       ]}

@@ -24,7 +24,7 @@ export function DeviceSignIn() {
         items.length === 0 ? (
           <EmptyState icon={SHOP_ICONS.store} title="Add a place first">
             <p>A shared device belongs to a place, such as a branch.</p>
-            <ButtonLink href="/dashboard/settings">Go to settings</ButtonLink>
+            <ButtonLink href="/dashboard/settings?section=places">Go to settings</ButtonLink>
           </EmptyState>
         ) : (
           <DeviceForm places={items} />
@@ -61,7 +61,7 @@ function DeviceForm({ places }: { places: Place[] }) {
         />
         <FormError error={save.error.value} />
         <footer>
-          <ButtonLink href="/dashboard/settings">Cancel</ButtonLink>
+          <ButtonLink href="/dashboard/settings?section=places">Cancel</ButtonLink>
           <Button type="submit" kind="primary" busy={save.isBusy}>
             Share device
           </Button>

@@ -1,0 +1,123 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { CampaignLink } from '../../../shops/model.ts';
+import { useAction } from '../../data/resource.ts';
+import { query, setQuery } from '../../data/router.ts';
+import { SIGN_FORMATS, type SignFormat } from '../../sign/formats.ts';
+import { renderSign } from '../../sign/render-sign.ts';
+import { measureText, saveFile, toPdfBlob, toPngBlob, toSvgBlob } from '../../sign/sign-files.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/components.tsx';
+import { RARE_ICONS } from '../../ui/rare-icons.ts';
+import { SHOP_ICONS } from '../../ui/shop-icons.ts';
+import { FormError } from '../../ui/states.tsx';
+import { describeTask, formatOffer } from '../customer/shop-parts.tsx';
+
+const DEFAULT_ACCENT = '#0a6b4d';
+
+interface SignEditorProps {
+  link: CampaignLink;
+  logo: string | undefined;
+  origin: string;
+}
+
+/** Preview, sizes, print and download of a sign. Loaded once its content is known, because drawing takes much code. */
+export default function SignEditor({ link: { campaign, shop, slug }, logo, origin }: SignEditorProps) {
+  const format = SIGN_FORMATS.find(({ id }) => id === query.value.get('format')) ?? SIGN_FORMATS[0]!;
+  const svg = useMemo(() => {
+    const content = {
+      shopName: shop.name,
+      logo,
+      offer: formatOffer(campaign.reward),
+      task: describeTask(campaign, shop.name),
+      url: `${origin}/c/${slug}`,
+      accent: shop.accentColor ?? DEFAULT_ACCENT,
+    };
+    return renderSign(content, format, measureText);
+  }, [format, slug, logo, origin]);
+  const label = `Sign: ${formatOffer(campaign.reward)} at ${shop.name}`;
+  return (
+    <div class="sign-editor">
+      <SignSheet svg={svg} format={format} label={label} />
+      <div class="stack sign-controls">
+        <FormatChoice chosen={format} />
+        <SignActions svg={svg} format={format} name={`${slug}-${format.id}`} />
+      </div>
+    </div>
+  );
+}
+
+function FormatChoice({ chosen }: { chosen: SignFormat }) {
+  return (
+    <Card title="Size">
+      <fieldset class="cards">
+        <legend class="visually-hidden">Size</legend>
+        {SIGN_FORMATS.map(({ id, label, hint }) => (
+          <label key={id}>
+            <input
+              type="radio"
+              name="format"
+              checked={id === chosen.id}
+              onChange={() => setQuery({ format: id })}
+            />
+            <span>
+              {label}
+              <span class="hint"> {hint}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </Card>
+  );
+}
+
+function SignActions({ svg, format, name }: { svg: string; format: SignFormat; name: string }) {
+  const savePdf = useAction(async () => saveFile(await toPdfBlob(svg, format), `${name}.pdf`));
+  const savePng = useAction(async () => saveFile(await toPngBlob(svg, format), `${name}.png`));
+  return (
+    <Card title="Print or download">
+      <div class="actions">
+        <Button kind="primary" icon={SHOP_ICONS.printer} onClick={() => print()}>
+          Print sign
+        </Button>
+        <Button icon={RARE_ICONS.download} busy={savePdf.isBusy} onClick={() => void savePdf.run()}>
+          PDF
+        </Button>
+        <Button icon={RARE_ICONS.download} busy={savePng.isBusy} onClick={() => void savePng.run()}>
+          PNG
+        </Button>
+        <Button icon={RARE_ICONS.download} onClick={() => saveFile(toSvgBlob(svg), `${name}.svg`)}>
+          SVG
+        </Button>
+      </div>
+      <FormError error={savePdf.error.value ?? savePng.error.value} />
+    </Card>
+  );
+}
+
+/** Prints on paper of the size of the sign. A style in the files can't: it would apply to all sizes. */
+function usePaperSize({ widthMm, heightMm }: SignFormat): void {
+  useEffect(() => {
+    const paper = new CSSStyleSheet();
+    // Slightly less than the paper, because rounding must not start a second sheet.
+    paper.replaceSync(`
+      @page { size: ${widthMm}mm ${heightMm}mm; margin: 0 }
+      @media print { .sign-sheet, .sign-sheet img { width: ${widthMm}mm; height: ${heightMm - 0.5}mm } }`);
+    document.adoptedStyleSheets.push(paper);
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter(sheet => sheet !== paper);
+    };
+  }, [widthMm, heightMm]);
+}
+
+/** The sign as an image, which is all that is printed. */
+function SignSheet({ svg, format, label }: { svg: string; format: SignFormat; label: string }) {
+  const url = useSignal<string | undefined>(undefined);
+  usePaperSize(format);
+  useEffect(() => {
+    const objectUrl = URL.createObjectURL(toSvgBlob(svg));
+    url.value = objectUrl;
+    return () => URL.revokeObjectURL(objectUrl);
+  }, [svg]);
+  return <div class="sign-sheet">{url.value && <img src={url.value} alt={label} />}</div>;
+}
