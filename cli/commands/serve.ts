@@ -5,6 +5,7 @@ import { type ServeOptions, serve } from '../serve/serve.ts';
 export function serveCommand(program: Command, action: Action): void {
   const command = program
     .command('serve')
+    .alias('start')
     .description('Run the server until SIGTERM or Ctrl-C')
     .option('--port <n>', 'TCP port to listen on; 0 picks a free port (setting PORT, default 3000)')
     .option('--host <address>', 'address to listen on (setting HOST, default 127.0.0.1)')

@@ -1,36 +1,79 @@
-/** Submits a page's form to POST /auth with the token from the page's URL, and shows the result. */
-export const FORM_SCRIPT = `
+/**
+ * Submits the setup form with the token from the page's URL, and shows errors at their fields. The token leaves the URL, so
+ * that it is not in the history; with the typed values it stays in the tab until the setup is done, for a reload.
+ */
+export const SETUP_SCRIPT = `
 const form = document.querySelector('form');
 const outcome = document.getElementById('outcome');
-const token = new URLSearchParams(location.search).get('token') || '';
+const reveal = document.getElementById('reveal');
+const inputs = [...form.querySelectorAll('input')];
+const kept = inputs.filter(input => input.type !== 'password');
+const recall = name => { try { return sessionStorage.getItem('setup.' + name) || ''; } catch { return ''; } };
+const keep = (name, value) => { try { sessionStorage.setItem('setup.' + name, value); } catch {} };
+const token = new URLSearchParams(location.search).get('token') || recall('token');
 history.replaceState(null, '', location.pathname);
-const say = (text, failed) => {
+keep('token', token);
+for (const input of kept) {
+  input.value ||= recall(input.name);
+  input.addEventListener('input', () => keep(input.name, input.value));
+}
+const say = text => {
   outcome.textContent = text;
-  outcome.className = failed ? 'failed' : '';
+  outcome.className = 'failed';
   outcome.focus();
 };
-if (!token) say('This link is incomplete. Open the full setup link that the server printed; restart the server to get a new one.', true);
+const mark = (input, text) => {
+  document.getElementById(input.id + '-error').textContent = text;
+  if (text) input.setAttribute('aria-invalid', 'true');
+  else input.removeAttribute('aria-invalid');
+};
+const focusFirst = () => {
+  const first = inputs.find(input => input.hasAttribute('aria-invalid'));
+  if (first) first.focus();
+  return first !== undefined;
+};
+for (const input of inputs) input.addEventListener('input', () => mark(input, ''));
+reveal.addEventListener('click', () => {
+  const input = document.getElementById('password');
+  const isShown = input.type === 'text';
+  input.type = isShown ? 'password' : 'text';
+  reveal.textContent = isShown ? 'Show' : 'Hide';
+  reveal.setAttribute('aria-pressed', String(!isShown));
+});
+if (!token) say('This link is incomplete. Copy the whole setup link from the window where you started Perkmint, or restart it to get a new one.');
+const refuse = error => {
+  if (error.code === 'UNAUTHENTICATED')
+    return say('This setup link was used or has expired. Restart Perkmint: it prints a new link. What you typed stays here.');
+  if (error.code === 'CONFLICT') return location.assign('/dashboard');
+  for (const { field, issue } of error.details || []) {
+    const input = inputs.find(({ name }) => name === field);
+    if (input) mark(input, input.labels[0].textContent + ' ' + issue);
+  }
+  if (error.code === 'EMAIL_TAKEN') mark(document.getElementById('email'), error.message);
+  if (!focusFirst()) say(error.message);
+};
 form.addEventListener('submit', async event => {
   event.preventDefault();
-  const button = form.querySelector('button');
+  outcome.textContent = '';
+  for (const input of inputs) {
+    const isEmpty = input.value.trim() === '';
+    mark(input, isEmpty || !input.checkValidity() ? input.dataset.problem : '');
+  }
+  if (focusFirst()) return;
+  const button = form.querySelector('button:not([type])');
   button.disabled = true;
-  const fields = Object.fromEntries(new FormData(form));
   try {
     const answer = await fetch(form.dataset.url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Perkmint-Page': '1' },
-      body: JSON.stringify({ action: form.dataset.action, token, ...fields }),
+      body: JSON.stringify({ action: 'setup', token, ...Object.fromEntries(new FormData(form)) }),
     });
     const body = await answer.json();
-    if (answer.ok) {
-      location.assign(form.dataset.next);
-      form.remove();
-      say(form.dataset.done, false);
-    } else {
-      say(body.error.message + ' (request ' + answer.headers.get('X-Request-Id') + ')', true);
-    }
+    if (!answer.ok) return refuse(body.error);
+    try { sessionStorage.clear(); } catch {}
+    location.replace(form.dataset.next);
   } catch {
-    say('The server is not reachable. Try again shortly.', true);
+    say('Perkmint does not answer. Check that it is still running, and try again.');
   } finally {
     button.disabled = false;
   }

@@ -1,76 +1,10 @@
 import type { Connection } from '../connections/model.ts';
-import { FORM_SCRIPT } from './assets.ts';
-import { BRAND, STYLE } from './style.ts';
+import { BRAND, ICON, STYLE } from './style.ts';
 
 /** A page with a Content-Security-Policy that allows only its own content. */
 export interface Html {
   text: string;
   policy: string;
-}
-
-interface Field {
-  name: string;
-  label: string;
-  type: 'text' | 'email' | 'password';
-  autocomplete: string;
-  hint?: string;
-}
-
-interface Form {
-  title: string;
-  intro: string;
-  /** The POST /auth action that the form calls. */
-  action: 'setup';
-  fields: Field[];
-  button: string;
-  done: string;
-  /** Path to open after logging in. */
-  next: string;
-  /** The alternative without JavaScript. */
-  otherWay: string;
-}
-
-const PASSWORD: Field = {
-  name: 'password',
-  label: 'New password',
-  type: 'password',
-  autocomplete: 'new-password',
-  hint: 'At least 10 characters. Several random words are easy to remember and hard to guess.',
-};
-
-/** Creates the first business and its owner through the one-time link that the server prints. */
-export function setupPage(): Html {
-  return renderForm({
-    title: 'Set up Perkmint',
-    intro: 'Step 1 of 4: name your shop and create your account.',
-    action: 'setup',
-    fields: [
-      {
-        name: 'businessName',
-        label: 'Shop name',
-        type: 'text',
-        autocomplete: 'organization',
-        hint: 'The name your customers know.',
-      },
-      { name: 'email', label: 'Your email', type: 'email', autocomplete: 'username' },
-      PASSWORD,
-    ],
-    button: 'Continue',
-    done: 'Your shop is ready.',
-    next: '/dashboard/welcome/look',
-    otherWay: 'This page needs JavaScript. Without it, run: perkmint init',
-  });
-}
-
-/** Shown instead of the home and login pages until the installation has an owner or an admin. */
-export function setupPendingPage(): Html {
-  return renderPage({
-    title: 'Set up Perkmint',
-    body: `<h1>Perkmint is running</h1>
-<p class="intro">It has no owner yet. To set it up, open the setup link that the server printed when it started, in the terminal or in its log:</p>
-<p><code>http://…/setup?token=…</code></p>
-<p>The link works for 30 minutes. To get a new one, restart the server. To run Perkmint for several businesses, create an admin with <code>perkmint init</code> instead.</p>`,
-  });
 }
 
 /** Shown after a platform redirects back and the account is connected. */
@@ -123,36 +57,6 @@ const ERROR_TEXTS: Record<number, typeof FAILED> = {
   },
 };
 
-/** Copies of the server's limits, as attributes. */
-const FIELD_BOUNDS = {
-  text: ' maxlength="200"',
-  email: ' maxlength="254"',
-  password: ' minlength="10" maxlength="200"',
-};
-
-function renderForm(form: Form): Html {
-  const { title, intro, action, fields, button, done, next, otherWay } = form;
-  const inputs = fields.map(({ name, label, type, autocomplete, hint }, index) => {
-    const bounds = FIELD_BOUNDS[type];
-    const described = hint ? ` aria-describedby="${name}-hint"` : '';
-    return `<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required${bounds}${described}${index === 0 ? ' autofocus' : ''}>
-${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}`;
-  });
-  return renderPage({
-    title,
-    body: `<h1>${title}</h1>
-<noscript><p class="failed">${otherWay}</p></noscript>
-<form method="post" data-action="${action}" data-done="${done}" data-url="/session" data-next="${next}">
-<p class="intro">${intro}</p>
-${inputs.join('\n')}
-<button>${button}</button>
-</form>
-<p id="outcome" role="status" aria-live="polite" tabindex="-1"></p>`,
-    script: FORM_SCRIPT,
-  });
-}
-
 /** The parts of a page; title and body are HTML. */
 interface PageParts {
   title: string;
@@ -171,7 +75,7 @@ export function renderPage({ title, body, script, style = '' }: PageParts): Html
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${ICON}">
 <style>${styles}</style>
 </head>
 <body>

@@ -4,6 +4,9 @@ import { LOGO } from '../describe/manifests.ts';
 /** The name and logo at the top of each page, like in the dashboard. */
 export const BRAND = `<header class="brand"><a href="/">${LOGO}Perkmint</a></header>`;
 
+/** The logo as an address, because these pages load nothing. */
+export const ICON = `data:image/svg+xml,${encodeURIComponent(LOGO)}`;
+
 /** The style of the pages without the dashboard's bundle: its colors and sizes, in one narrow column. */
 export const STYLE = `${TOKENS}
 * { box-sizing: border-box; }
@@ -32,5 +35,14 @@ summary { cursor: pointer; }
 .choice { font-weight: 400; }
 .choice input { width: auto; min-height: 0; margin-right: .35rem; accent-color: var(--accent); }
 .hint { margin: .375rem 0 0; color: var(--muted); font-size: .875rem; }
-.failed { color: var(--bad); }
+.failed, .field-error { color: var(--bad); }
+.failed { padding: .75rem; border: 1px solid var(--bad-line, var(--bad)); border-radius: var(--radius); background: var(--bad-soft); }
+.field-error { margin: .375rem 0 0; font-size: .875rem; }
+.field-error:empty, #outcome:empty { display: none; }
+.step { margin: 0 0 .25rem; color: var(--muted); font-size: .875rem; }
+input[aria-invalid] { border-color: var(--bad); }
+.with-button { position: relative; display: block; }
+.with-button input { padding-right: 4.5rem; }
+.with-button button { position: absolute; inset: 0 0 0 auto; width: auto; margin: 0; background: none; color: var(--accent); font-size: .875rem; }
+.with-button button:hover { background: none; color: var(--accent-strong); text-decoration: underline; }
 `;

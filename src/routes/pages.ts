@@ -10,7 +10,8 @@ import { guideIndexPage, guidePage } from '../guides/render.ts';
 import { api } from '../http/api.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
 import { ASSETS_PATH, type Asset, loadBundle } from '../pages/bundle.ts';
-import { connectedPage, type Html, notConnectedPage, setupPage, setupPendingPage } from '../pages/html.ts';
+import { connectedPage, type Html, notConnectedPage } from '../pages/html.ts';
+import { setupDonePage, setupPage, setupPendingPage } from '../pages/setup-page.ts';
 import { describePage, findRoute, type PageApp, type ShellFor, shell } from '../pages/shell.ts';
 import { toHomeScreen, toIconPath } from '../shops/home-screen.ts';
 import { describeLink, describeShop } from '../shops/metadata.ts';
@@ -36,11 +37,6 @@ function toResponse({ text, policy }: Html, status = 200): Response {
   return new Response(text, { status, headers });
 }
 
-/** Creates a handler that returns a static page. */
-function page(html: Html): () => Response {
-  return () => toResponse(html);
-}
-
 /** A document of the app, and the same gzipped for the clients that accept it. */
 interface Shell {
   html: Html;
@@ -49,17 +45,28 @@ interface Shell {
 
 const shells = new Map<string, Shell>();
 
-/** Returns the app, or how to set up an installation that has no owner yet. */
-async function appOrSetup({ ctx, request }: { ctx: Ctx; request: Request }): Promise<Response> {
-  // The app itself says that the database can't be read.
-  const isPending = await isSetUp(ctx).then(
-    isDone => !isDone,
-    () => false,
-  );
-  return isPending ? toResponse(setupPending) : app({ request });
+interface PageRequest {
+  ctx: Ctx;
+  request: Request;
 }
 
-const setupPending = setupPendingPage();
+const setupPages = { pending: setupPendingPage(), form: setupPage(), done: setupDonePage() };
+
+/** Creates a handler that returns the app, or how to set up an installation that has no owner yet. */
+function orSetup(respond: (request: PageRequest) => Promise<Response>) {
+  return async (page: PageRequest): Promise<Response> =>
+    (await isReady(page.ctx)) ? respond(page) : toResponse(setupPages.pending);
+}
+
+/** Returns the setup form; when an installation is set up, where to go instead. */
+async function setup({ ctx }: PageRequest): Promise<Response> {
+  return toResponse((await isReady(ctx)) ? setupPages.done : setupPages.form);
+}
+
+/** Returns whether there is an owner or an admin. The app itself says that the database can't be read. */
+function isReady(ctx: Ctx): Promise<boolean> {
+  return isSetUp(ctx).catch(() => true);
+}
 
 /** Returns the document of the dashboard or the customer pages, whose script renders the page for the URL. */
 async function getShell(target: ShellFor, request: Request): Promise<Shell> {
@@ -242,8 +249,8 @@ const bundled = { access: 'public', tier: 'asset', detail: { hide: true } } as c
 export const pageRoutes = new Elysia({ name: 'pages' })
   .use(api)
   .use(homeScreenRoutes)
-  .get('/', appOrSetup, shown)
-  .get('/login', appOrSetup, shown)
+  .get('/', orSetup(app), shown)
+  .get('/login', orSetup(app), shown)
   .get('/register', app, shown)
   .get('/forgot', app, shown)
   .get('/reset', app, shown)
@@ -256,12 +263,12 @@ export const pageRoutes = new Elysia({ name: 'pages' })
   .get('/my', app, shown)
   .get('/my/*', app, shown)
   .get('/counter', dashboard, shown)
-  .get('/dashboard', dashboard, shown)
+  .get('/dashboard', orSetup(dashboard), shown)
   .get('/dashboard/*', dashboard, shown)
   .get(`${ASSETS_PATH}/:name`, asset, bundled)
   .get(GUIDES_PATH, guideList, shown)
   .get(`${GUIDES_PATH}/:name`, guide, shown)
-  .get('/setup', page(setupPage()), shown)
+  .get('/setup', setup, shown)
   .get(
     '/oauth/:platform',
     ({ ctx, params, query, request }) => finishConnection(ctx, params.platform, query, request.headers),

@@ -58,7 +58,7 @@ describe.each(['/setup'])('GET %s', path => {
   });
 });
 
-test.each(['/', '/login'])('%s explains the setup until there is an owner', async path => {
+test.each(['/', '/login', '/dashboard'])('%s explains the setup until there is an owner', async path => {
   const own = await createTestApp();
   const read = async () => (await own.send(new Request(`http://localhost${path}`))).text();
   expect(await read()).toContain('open the setup link');
@@ -85,4 +85,5 @@ test('the setup link opens the page, and its token creates the first admin only 
   };
   expect((await ctx.call('POST', '/auth', body)).status).toBe(201);
   expect((await ctx.call('POST', '/auth', body)).error.code).toBe('UNAUTHENTICATED');
+  expect(await (await get(link.pathname + link.search)).text()).toContain('already set up');
 });
