@@ -1,6 +1,7 @@
 import type { SignInOptions } from '../../auth/account-model.ts';
 import { call } from './api.ts';
 import { type Resource, useResource } from './resource.ts';
+import { query } from './router.ts';
 
 /** Loads how a visitor can sign in. */
 export function useSignInOptions(): Resource<SignInOptions> {
@@ -23,4 +24,24 @@ export function takeMailedCode(): { email: string; code: string } | undefined {
   // The code must not stay in the history.
   history.replaceState(null, '', location.pathname + location.search);
   return { email, code };
+}
+
+/** Set in the local storage of people who log in with a password though codes can be mailed. */
+const PREFERENCE_KEY = 'signInWith';
+
+/** Returns whether the person chose to log in with a password on this device. */
+export function prefersPassword(): boolean {
+  return localStorage.getItem(PREFERENCE_KEY) === 'password';
+}
+
+export function rememberPassword(isPassword: boolean): void {
+  localStorage.setItem(PREFERENCE_KEY, isPassword ? 'password' : 'code');
+}
+
+/** Returns the page to open after signing in; only same-origin paths, to prevent open redirects. */
+export function readNextPage(): string | undefined {
+  const next = query.value.get('next') ?? '';
+  return /^\/(?![/\\])/.test(next) && URL.parse(next, location.origin)?.origin === location.origin
+    ? next
+    : undefined;
 }

@@ -5,37 +5,32 @@ import { usePatientLogin } from '../data/patient-login.tsx';
 import { useAction } from '../data/resource.ts';
 import { navigate, query } from '../data/router.ts';
 import { caller, getHomePath } from '../data/session.ts';
-import { takeMailedCode, useSignInOptions } from '../data/sign-in.ts';
+import {
+  prefersPassword,
+  readNextPage,
+  rememberPassword,
+  takeMailedCode,
+  useSignInOptions,
+} from '../data/sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormError, Loaded } from '../ui/states.tsx';
 import { CodeForm } from './code-form.tsx';
 import { EmailField, PasswordField } from './credential-fields.tsx';
 
-/** Set in the local storage of people who log in with a password though codes can be mailed. */
-const PREFERENCE_KEY = 'signInWith';
-
-/** Returns the page to open after login; only same-origin paths, to prevent open redirects. */
-function nextOr(home: string): string {
-  const next = query.value.get('next') ?? '';
-  return /^\/(?![/\\])/.test(next) && URL.parse(next, location.origin)?.origin === location.origin
-    ? next
-    : home;
-}
-
 export default function Login() {
   const mailed = useMemo(takeMailedCode, []);
   const email = useSignal(mailed?.email ?? query.value.get('email') ?? '');
-  const hasPassword = useSignal(!mailed && localStorage.getItem(PREFERENCE_KEY) === 'password');
+  const hasPassword = useSignal(!mailed && prefersPassword());
   const options = useSignInOptions();
   useEffect(() => {
-    if (caller.value) navigate(nextOr(getHomePath(caller.value.user)), { replace: true });
+    if (caller.value) navigate(readNextPage() ?? getHomePath(caller.value.user), { replace: true });
   }, []);
   const next = query.value.get('next');
-  const finish = (user: Caller['user']) => navigate(nextOr(getHomePath(user)), { replace: true });
+  const finish = (user: Caller['user']) => navigate(readNextPage() ?? getHomePath(user), { replace: true });
   const choose = (isPassword: boolean) => {
     hasPassword.value = isPassword;
-    localStorage.setItem(PREFERENCE_KEY, isPassword ? 'password' : 'code');
+    rememberPassword(isPassword);
   };
   return (
     <div class="narrow">

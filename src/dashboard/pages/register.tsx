@@ -1,48 +1,55 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { Caller } from '../../auth/model.ts';
 import { navigate, query } from '../data/router.ts';
-import { getHomePath } from '../data/session.ts';
-import { useSignInOptions } from '../data/sign-in.ts';
+import { caller, getHomePath } from '../data/session.ts';
+import { readNextPage, useSignInOptions } from '../data/sign-in.ts';
 import { PageHead } from '../ui/components.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { CodeForm } from './code-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 
+const TEXTS = {
+  customer: {
+    title: 'Create your account',
+    intro: 'Keep your rewards, stamps and points from the shops you like in one place.',
+    other: 'Do you run a shop?',
+    otherLink: 'Add your shop',
+  },
+  business: {
+    title: 'Add your shop',
+    intro: 'Reward customers who post about you, and those who come back.',
+    other: 'Are you a customer?',
+    otherLink: 'Create a customer account',
+  },
+};
+
+/** Sign-up: for customers, unless the address says `?as=business`. */
 export default function Register() {
-  const role = useSignal<'customer' | 'business'>(
-    query.value.get('as') === 'business' ? 'business' : 'customer',
-  );
-  const next = query.value.get('next') ?? '';
+  const role = query.value.get('as') === 'business' ? 'business' : 'customer';
+  const next = readNextPage();
   const finish = (user: Caller['user']) =>
-    navigate(user.role === 'customer' && /^\/(my|campaigns)\//.test(next) ? next : getHomePath(user), {
-      replace: true,
-    });
+    navigate((user.role === 'customer' ? next : undefined) ?? getHomePath(user), { replace: true });
+  useEffect(() => {
+    if (caller.value) finish(caller.value.user);
+  }, []);
+  const { title, intro, other, otherLink } = TEXTS[role];
+  const keptNext = next ? `next=${encodeURIComponent(next)}` : '';
   return (
     <div class="narrow">
-      <PageHead title="Sign up" />
-      <SignUp role={role.value} onSignedUp={finish}>
-        <fieldset class="cards">
-          <legend>Account type</legend>
-          {(['customer', 'business'] as const).map(accountType => (
-            <label key={accountType}>
-              <input
-                type="radio"
-                name="role"
-                checked={role.value === accountType}
-                onChange={() => {
-                  role.value = accountType;
-                }}
-              />
-              {accountType === 'customer' ? 'Customer' : 'Business'}
-            </label>
-          ))}
-        </fieldset>
-      </SignUp>
-      <p>
-        Already have an account?{' '}
-        <a href={`/login${next ? `?next=${encodeURIComponent(next)}` : ''}`}>Log in</a>
-      </p>
+      <PageHead title={title} intro={intro} />
+      <SignUp key={role} role={role} onSignedUp={finish} />
+      <div>
+        <p>
+          Already have an account? <a href={`/login${keptNext && `?${keptNext}`}`}>Log in</a>
+        </p>
+        <p>
+          {other}{' '}
+          <a href={role === 'business' ? `/register${keptNext && `?${keptNext}`}` : '/register?as=business'}>
+            {otherLink}
+          </a>
+        </p>
+      </div>
     </div>
   );
 }
@@ -50,27 +57,27 @@ export default function Register() {
 interface SignUpProps {
   role: 'customer' | 'business';
   onSignedUp: (user: Caller['user']) => void;
-  /** Rendered above the fields. */
-  children: ComponentChildren;
 }
 
 /** A customer signs up with a code, if it can be mailed; a business always chooses a password. */
-function SignUp({ role, onSignedUp, children }: SignUpProps) {
+function SignUp({ role, onSignedUp }: SignUpProps) {
   const email = useSignal('');
   return (
     <Loaded resource={useSignInOptions()} lines={4}>
-      {({ byCode }) =>
-        byCode && role === 'customer' ? (
-          <>
-            {children}
+      {({ byCode }) => (
+        <div class="stack">
+          {byCode && role === 'customer' ? (
             <CodeForm email={email} label="Sign up" onSignedIn={onSignedUp} />
-          </>
-        ) : (
-          <RegisterForm as={role} onRegistered={onSignedUp}>
-            {children}
-          </RegisterForm>
-        )
-      }
+          ) : (
+            <RegisterForm as={role} onRegistered={onSignedUp} />
+          )}
+          {role === 'customer' && (
+            <p class="hint">
+              {`${location.host} stores your email. Shops see your name, and your email only if you add it to a membership.`}
+            </p>
+          )}
+        </div>
+      )}
     </Loaded>
   );
 }
