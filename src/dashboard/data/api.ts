@@ -54,6 +54,11 @@ export function onSessionEnd(listener: () => Promise<boolean>): void {
   sessionEndListener = listener;
 }
 
+/** Lets the user log in again after a 401; resolves to whether they have. */
+export function renewSession(): Promise<boolean> {
+  return sessionEndListener();
+}
+
 /**
  * Wraps fetch for all page requests: adds the page header and idempotency keys. If the session has ended, the user can
  * log in again, and the request is sent again with the same key.

@@ -1,12 +1,22 @@
 import type { Upload } from '../../uploads/model.ts';
-import { PAGE_HEADER, parseErrorResponse, toNetworkError } from './api.ts';
+import { ApiError, PAGE_HEADER, parseErrorResponse, renewSession, toNetworkError } from './api.ts';
 
 /**
- * Uploads a file as proof. Uses XMLHttpRequest because fetch has no upload progress.
+ * Uploads a file as proof. Uses XMLHttpRequest because fetch has no upload progress. If the session has ended, the user can
+ * log in again, and the file is sent again.
  * @param onProgress receives the fraction sent, 0 to 1
  * @throws ApiError
  */
-export function uploadFile(file: File, onProgress: (share: number) => void): Promise<Upload> {
+export async function uploadFile(file: File, onProgress: (share: number) => void): Promise<Upload> {
+  try {
+    return await sendFile(file, onProgress);
+  } catch (cause) {
+    if (!(cause instanceof ApiError) || cause.status !== 401 || !(await renewSession())) throw cause;
+    return await sendFile(file, onProgress);
+  }
+}
+
+function sendFile(file: File, onProgress: (share: number) => void): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const form = new FormData();

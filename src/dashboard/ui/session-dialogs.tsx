@@ -1,7 +1,10 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
+import type { Caller } from '../../auth/model.ts';
 import { useAction } from '../data/resource.ts';
 import { caller, openSession, sessionRequest } from '../data/session.ts';
+import { prefersPassword, useSignInOptions } from '../data/sign-in.ts';
 import { pendingLeave, resolveLeave } from '../data/unsaved.ts';
+import { CodeForm } from '../pages/code-form.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
@@ -18,35 +21,67 @@ export default function SessionDialogs() {
 function SignInDialog({ onDone }: { onDone: (isResumed: boolean) => void }) {
   const { id, email } = caller.value?.user ?? {};
   const address = useSignal(email ?? '');
-  const password = useSignal('');
-  const signIn = useAction(async () => {
-    const { user } = await openSession({ action: 'login', email: address.value, password: password.value });
+  const { byCode = false } = useSignInOptions().data.value ?? {};
+  const hasPassword = useSignal(prefersPassword());
+  const resume = (user: Caller['user']) => {
     // The page shows data of the previous user.
     if (user.id !== id) location.reload();
     onDone(true);
-  });
+  };
   return (
     <Dialog title="Log in to continue" onClose={() => onDone(false)}>
-      <form onSubmit={signIn.submit}>
+      <div class="stack">
         <p>Your session has ended. Nothing on this page is lost.</p>
-        <TextField label="Email" type="email" autocomplete="username" value={address} isRequired />
-        <SecretField
-          label="Password"
-          autocomplete="current-password"
-          value={password}
-          error={signIn.fieldError('password')}
-          hasAutofocus
-          isRequired
-        />
-        <FormError error={signIn.error.value} />
+        {byCode && !hasPassword.value ? (
+          <CodeForm email={address} label="Log in" onSignedIn={resume} />
+        ) : (
+          <PasswordForm address={address} onSignedIn={resume} />
+        )}
         <footer>
           <Button onClick={() => onDone(false)}>Log out</Button>
-          <Button type="submit" kind="primary" busy={signIn.isBusy}>
-            Log in
-          </Button>
+          {byCode && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                hasPassword.value = !hasPassword.value;
+              }}
+            >
+              {hasPassword.value ? 'Use a code by email' : 'Use a password'}
+            </Button>
+          )}
         </footer>
-      </form>
+      </div>
     </Dialog>
+  );
+}
+
+interface PasswordFormProps {
+  address: Signal<string>;
+  onSignedIn: (user: Caller['user']) => void;
+}
+
+function PasswordForm({ address, onSignedIn }: PasswordFormProps) {
+  const password = useSignal('');
+  const signIn = useAction(async () => {
+    const { user } = await openSession({ action: 'login', email: address.value, password: password.value });
+    onSignedIn(user);
+  });
+  return (
+    <form onSubmit={signIn.submit}>
+      <TextField label="Email" type="email" autocomplete="username" value={address} isRequired />
+      <SecretField
+        label="Password"
+        autocomplete="current-password"
+        value={password}
+        error={signIn.fieldError('password')}
+        hasAutofocus
+        isRequired
+      />
+      <FormError error={signIn.error.value} />
+      <Button type="submit" kind="primary" busy={signIn.isBusy}>
+        Log in
+      </Button>
+    </form>
   );
 }
 

@@ -43,6 +43,20 @@ export const codeScenes: Scene[] = [
         );
         if (seconds > GOAL_SECONDS) throw new Error(`It took ${seconds} s`);
 
+        visitor.expectError(/401/);
+        await visitor.go('/my/account');
+        await page.getByLabel('Name', { exact: true }).fill('Eve Evans');
+        await page.context().clearCookies();
+        await page.getByRole('button', { name: 'Save account' }).click();
+        await page.getByText('Nothing on this page is lost').waitFor();
+        const mails = sink.received.length;
+        await page.getByRole('button', { name: 'Email me a code' }).click();
+        await page.getByLabel('Code').fill(await readCode(sink, mails));
+        await page.getByRole('dialog').getByRole('button', { name: 'Log in', exact: true }).click();
+        await page.getByText('Account saved').waitFor();
+        if ((await page.getByLabel('Name', { exact: true }).inputValue()) !== 'Eve Evans')
+          throw new Error('The form lost its value');
+
         const device = await openStage({ url: server.url, width: PHONE_WIDTH });
         device.expectError(/401/);
         await device.go('/login');

@@ -167,7 +167,7 @@ export const customerScenes: Scene[] = [
     },
   ],
   [
-    'customer: a link can be submitted with the keyboard, and the form keeps its value after an error',
+    'customer: a link can be submitted with the keyboard, and the form keeps its values after an error and a new login',
     async stage => {
       const { page, go, signIn, server, expectError } = stage;
       expectError(/409/);
@@ -187,6 +187,15 @@ export const customerScenes: Scene[] = [
       }
       const kept = await page.getByLabel('Link to your post').inputValue();
       if (kept !== 'https://www.instagram.com/p/keys/') throw new Error(`The link changed to ${kept}`);
+      expectError(/401/);
+      await page.getByRole('radio', { name: 'Image' }).check();
+      await page.locator('input[type=file]').first().setInputFiles(SCREENSHOT);
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: 'Submit proof' }).click();
+      await page.getByText('Nothing on this page is lost').waitFor();
+      await page.getByRole('dialog').getByLabel('Password').fill(person.password);
+      await page.getByRole('dialog').getByRole('button', { name: 'Log in', exact: true }).click();
+      await page.getByAltText('Submitted screenshot').waitFor();
     },
   ],
 ];
