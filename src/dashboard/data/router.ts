@@ -32,8 +32,9 @@ export interface PageRoute {
   load: () => Promise<{ default: ComponentType<PageProps> }>;
 }
 
-/** Former paths, kept for bookmarks and printed links. */
+/** Former paths, kept for bookmarks and printed links, and what people type. */
 const REDIRECTS: Record<string, string> = {
+  '/my': '/',
   '/dashboard/till': '/dashboard/counter',
   '/dashboard/redeem': '/dashboard/counter',
 };

@@ -9,7 +9,7 @@ import { Badge, Card } from '../ui/components.tsx';
 import { CheckboxField, SelectField, TextField } from '../ui/field.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { FormError, Loaded } from '../ui/states.tsx';
-import { PagedList, Table } from '../ui/table.tsx';
+import { PagedList } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { NewPasswordField, PasswordField } from './credential-fields.tsx';
 
@@ -93,13 +93,23 @@ function ProfileForm({ account, onSaved }: { account: Account; onSaved: (saved: 
             error={save.fieldError('currentPassword')}
           />
         )}
-        <SelectField label="Language" value={locale} options={locales} error={save.fieldError('locale')} />
-        <SelectField
-          label="Time zone"
-          value={timeZone}
-          options={TIME_ZONES}
-          error={save.fieldError('timeZone')}
-        />
+        <details open={save.fieldError('locale') !== undefined || save.fieldError('timeZone') !== undefined}>
+          <summary>Language and time zone</summary>
+          <div class="stack">
+            <SelectField
+              label="Language"
+              value={locale}
+              options={locales}
+              error={save.fieldError('locale')}
+            />
+            <SelectField
+              label="Time zone"
+              value={timeZone}
+              options={TIME_ZONES}
+              error={save.fieldError('timeZone')}
+            />
+          </div>
+        </details>
         {role.value !== 'customer' && (
           <CheckboxField value={tools} label="Developer tools" hint="Shows API calls, webhooks and agents." />
         )}
@@ -159,7 +169,8 @@ function ChangePassword() {
     toast('Password changed. Other devices were logged out.');
   });
   return (
-    <Card title="Change password">
+    <details class="card">
+      <summary>Change password</summary>
       <form class="stack" onSubmit={change.submit}>
         <PasswordField
           label="Current password"
@@ -174,7 +185,7 @@ function ChangePassword() {
           </Button>
         </div>
       </form>
-    </Card>
+    </details>
   );
 }
 
@@ -196,40 +207,41 @@ export function Sessions() {
     list.reload();
   });
   return (
-    <Card
-      title="Devices"
-      actions={
-        <Button isSmall icon="out" busy={endOthers.isBusy} onClick={() => void endOthers.run()}>
-          Log out other devices
-        </Button>
-      }
-    >
+    <Card title="Devices">
       <FormError error={end.error.value ?? endOthers.error.value} />
       <PagedList resource={list} empty={null}>
         {items => (
-          <Table
-            caption="Devices"
-            items={items}
-            keyOf={({ id }) => id}
-            columns={[
-              { head: 'Device', cell: ({ device }) => device },
-              { head: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
-              { head: 'Logged in', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-              {
-                head: 'Actions',
-                cell: session =>
-                  session.current ? (
-                    <Badge>This device</Badge>
-                  ) : (
-                    <Button isSmall label={`Log out ${session.device}`} onClick={() => void end.run(session)}>
-                      Log out
-                    </Button>
-                  ),
-              },
-            ]}
-          />
+          <ul class="rows">
+            {items.map(session => (
+              <li key={session.id}>
+                <div>
+                  <strong>{session.device}</strong>
+                  <p class="hint">
+                    {'Last used '}
+                    <RelativeTime at={session.lastUsedAt} />
+                    {' · logged in '}
+                    <RelativeTime at={session.createdAt} />
+                  </p>
+                </div>
+                {session.current ? (
+                  <Badge tone="good">This device</Badge>
+                ) : (
+                  <Button isSmall label={`Log out ${session.device}`} onClick={() => void end.run(session)}>
+                    Log out
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
         )}
       </PagedList>
+      {(list.data.value?.pagination.total ?? 0) > 1 && (
+        <div class="actions">
+          <Button icon="out" busy={endOthers.isBusy} onClick={() => void endOthers.run()}>
+            Log out other devices
+          </Button>
+        </div>
+      )}
     </Card>
   );
 }

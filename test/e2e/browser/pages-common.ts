@@ -55,7 +55,7 @@ export const commonScenes: Scene[] = [
     'common: an unknown path shows that the page was not found',
     async ({ page, go, signIn }) => {
       await signIn(OWNER);
-      for (const path of ['/dashboard/nothing-here', '/campaigns', '/my']) {
+      for (const path of ['/dashboard/nothing-here', '/campaigns', '/my/nothing-here']) {
         await go(path);
         await page.getByText('Page not found').waitFor();
       }

@@ -189,6 +189,7 @@ export const customerPerkScenes: Scene[] = [
       await server.api('POST', '/auth', { action: 'register', ...person });
       await signIn(person.email);
       await go('/my/account');
+      await page.getByText('Change password').first().click();
       await page.getByLabel('Current password').fill('wrong password');
       await page.getByLabel('New password').fill('another horse battery');
       await page.getByRole('button', { name: 'Change password' }).click();
@@ -196,6 +197,7 @@ export const customerPerkScenes: Scene[] = [
       await page.getByLabel('Current password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Change password' }).click();
       await page.getByText('Password changed').waitFor();
+      await page.getByText('Connect an account').click();
       await page.getByLabel('Username').fill('eve.eats');
       await page.getByRole('button', { name: 'Connect account' }).click();
       await page.getByText('Pending verification').waitFor();

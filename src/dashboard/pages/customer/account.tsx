@@ -1,17 +1,30 @@
+import { useAction } from '../../data/resource.ts';
+import { navigate } from '../../data/router.ts';
+import { caller, closeSession } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { Password, Profile, Sessions, useAccount } from '../account-parts.tsx';
 import { Connections } from './connections.tsx';
 
-/** The customer's profile, password, devices and connected accounts. */
+/** The customer's profile, password, connected accounts and devices, and the way out. */
 export default function Account() {
   const record = useAccount();
+  const logOut = useAction(async () => {
+    await closeSession();
+    navigate('/', { replace: true });
+  });
   return (
     <div class="account-page">
-      <PageHead title="Account" />
+      <PageHead title="Account" intro={caller.value?.user.email} />
       <Profile record={record} />
-      <Connections />
       <Password record={record} />
+      <Connections />
       <Sessions />
+      <div>
+        <Button icon="out" busy={logOut.isBusy} onClick={() => void logOut.run()}>
+          Log out on this device
+        </Button>
+      </div>
     </div>
   );
 }

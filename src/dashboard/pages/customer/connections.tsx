@@ -53,7 +53,10 @@ export function Connections() {
           );
         }}
       </Loaded>
-      <ConnectForm list={list} />
+      <details>
+        <summary>Connect an account</summary>
+        <ConnectForm list={list} />
+      </details>
     </Card>
   );
 }

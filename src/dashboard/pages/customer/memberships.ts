@@ -10,6 +10,8 @@ import { caller } from '../../data/session.ts';
 
 export interface Membership {
   program: Program;
+  /** Absent if it can't be read. */
+  shop: Shop | undefined;
   /** Absent if the customer has not joined. */
   member: Member | undefined;
 }
@@ -28,16 +30,17 @@ export async function readShop({ businessId }: Program, abort: Abort): Promise<S
   return send(api.shops({ slug: businessId }).get(abort)).catch(() => undefined);
 }
 
-/** Returns a page of active programs, each with the customer's membership. @throws ApiError */
+/** Returns a page of active programs, each with its shop and the customer's membership. @throws ApiError */
 export async function readMemberships(pages: { page: number; perPage: number }, abort: Abort) {
   const { items, pagination } = await send(
     api.programs.get({ query: { status: 'active', ...pages }, ...abort }),
   );
   cacheNames(Object.fromEntries(items.map(({ id, name }) => [id, name])));
   const memberships = await Promise.all(
-    items.map(
-      async (program): Promise<Membership> => ({ program, member: await readMember(program.id, abort) }),
-    ),
+    items.map(async (program): Promise<Membership> => {
+      const [shop, member] = await Promise.all([readShop(program, abort), readMember(program.id, abort)]);
+      return { program, shop, member };
+    }),
   );
   return { items: memberships, pagination };
 }

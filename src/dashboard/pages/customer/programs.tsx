@@ -42,8 +42,9 @@ function membersFirst(one: Membership, other: Membership): number {
   return Number(Boolean(other.member)) - Number(Boolean(one.member));
 }
 
-function ProgramCard({ program, member }: Membership) {
+function ProgramCard({ program, shop, member }: Membership) {
   const { id, name, description, rewards } = program;
+  const isActive = member?.status === 'active';
   const join = useAction(async () => {
     await joinProgram(id);
     toast(`Welcome to ${name}`);
@@ -54,21 +55,24 @@ function ProgramCard({ program, member }: Membership) {
       <h2>
         <a href={`/my/programs/${id}`}>{name}</a>
       </h2>
+      {shop && <p class="hint">{shop.name}</p>}
       {description && <p>{description}</p>}
       {member ? (
         <>
           <p class="tags">
-            {member.status === 'active' ? (
+            {isActive ? (
               <Badge tone="good">{member.tier ?? 'Member'}</Badge>
             ) : (
               <Badge tone="warn">{member.status === 'left' ? 'Left' : formatLabel(member.status)}</Badge>
             )}
-            <Badge>{plural(member.points, 'point')}</Badge>
+            <Badge>{plural(member.pointsBalance, 'point')}</Badge>
             {member.cashback.available > 0 && (
               <Badge tone="good">{formatMoney(member.cashback.available)} cashback</Badge>
             )}
           </p>
-          <ButtonLink href={`/my/programs/${id}`}>View progress</ButtonLink>
+          <ButtonLink href={`/my/programs/${id}`} {...(isActive && { kind: 'primary' })}>
+            {isActive ? 'Show card' : 'View membership'}
+          </ButtonLink>
         </>
       ) : (
         <>
