@@ -76,6 +76,7 @@ export const programScenes: Scene[] = [
       await goals.getByLabel('Name').fill('Ten visits');
       await goals.getByLabel('Target').fill('10');
       await goals.getByLabel('Promise').fill('A free cup');
+      await page.getByRole('button', { name: 'Add stamp card' }).click();
       await capture('program-terms');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Terms saved').waitFor();

@@ -8,6 +8,8 @@ import { parseHashtags, toReward } from './campaign-form.ts';
 const text = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value);
 
+const money = (value: number | null | undefined) => text(value) && Number(value).toFixed(2);
+
 /** Form state of a campaign, and the update request derived from it. */
 export function useDraft(campaign: Campaign) {
   const { requirements, limits, reviewPolicy, stats } = campaign;
@@ -16,17 +18,17 @@ export function useDraft(campaign: Campaign) {
     description: useSignal(campaign.description ?? ''),
     instructions: useSignal(campaign.instructions ?? ''),
     disclosure: useSignal(campaign.disclosure.text ?? ''),
-    minFollowers: useSignal(text(requirements.minFollowers)),
+    minFollowers: useSignal(text(requirements.minFollowers || null)),
     hashtags: useSignal(requirements.hashtags.join(' ')),
     reward: {
       type: useSignal<string>(campaign.reward.type),
-      value: useSignal(campaign.reward.type === 'item' ? '' : text(campaign.reward.value)),
-      cap: useSignal(text(campaign.reward.maxAmount)),
+      value: useSignal(getAmount(campaign)),
+      cap: useSignal(money(campaign.reward.maxAmount)),
       itemName: useSignal(campaign.reward.name ?? ''),
-      itemCost: useSignal(text(campaign.reward.cost)),
+      itemCost: useSignal(money(campaign.reward.cost)),
     },
     expiresInDays: useSignal(text(campaign.reward.expiresInDays)),
-    budget: useSignal(text(campaign.budget?.total)),
+    budget: useSignal(money(campaign.budget?.total)),
     maxApprovals: useSignal(text(limits.maxApprovals)),
     perUser: useSignal(text(limits.perUser)),
     startsAt: useSignal(toLocalInput(campaign.startsAt)),
@@ -41,6 +43,12 @@ export function useDraft(campaign: Campaign) {
   const change = (): CampaignChange => ({ id: campaign.id, ...changed(), ...tenantParams() });
   const isChanged = () => Object.keys(changed()).length > 0;
   return { ...draft, isFrozen, change, isChanged };
+}
+
+/** Returns the amount or the percentage; an item has neither. */
+function getAmount({ reward: { type, value } }: Campaign): string {
+  if (type === 'item') return '';
+  return type === 'fixed' ? money(value) : text(value);
 }
 
 export type Draft = ReturnType<typeof useDraft>;

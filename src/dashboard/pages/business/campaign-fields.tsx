@@ -26,10 +26,14 @@ interface RewardFieldsProps extends PartProps {
   onTypeChange: () => void;
 }
 
+/** Said at each field that can't be changed any more; the notice of the form says what to do. */
+export const LOCKED = 'Locked since the first submission.';
+
 /** The fields of a reward: an item, an amount, or a percentage. */
 export function RewardFields({ reward, of, isDisabled = false, onTypeChange }: RewardFieldsProps) {
   const { type, value, cap, itemName, itemCost } = reward;
-  const shared = { isDisabled, isRequired: true };
+  const locked = isDisabled ? LOCKED : undefined;
+  const shared = { isDisabled, isRequired: true, hint: locked };
   const shownType = useRef(type.value);
   useEffect(() => {
     if (shownType.current !== type.value) onTypeChange();
@@ -50,7 +54,7 @@ export function RewardFields({ reward, of, isDisabled = false, onTypeChange }: R
           />
           <MoneyField
             label="Cost"
-            hint="What one item costs you. Counts against the budget; customers don't see it."
+            hint={locked ?? "What one item costs you. Counts against the budget; customers don't see it."}
             value={itemCost}
             error={of('reward.cost')}
             isDisabled={isDisabled}
@@ -66,6 +70,7 @@ export function RewardFields({ reward, of, isDisabled = false, onTypeChange }: R
           <MoneyField
             label="Maximum amount"
             value={cap}
+            hint={locked ?? 'Empty: no limit.'}
             error={of('reward.maxAmount')}
             isDisabled={isDisabled}
           />
@@ -83,18 +88,25 @@ interface ScheduleState {
   perUser: Signal<string>;
 }
 
-const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Names the browser's time zone, e.g. Europe/Berlin (GMT+1). */
+function describeTimeZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const parts = Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' }).formatToParts();
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value;
+  return offset && !/^GMT(\+0)?$/.test(offset) ? `${timeZone} (${offset})` : timeZone;
+}
 
 /** When a campaign runs, and how many rewards it grants. */
 export function LimitFields({ state, of }: PartProps & { state: ScheduleState }) {
   const { startsAt, endsAt, budget, maxApprovals, perUser } = state;
   return (
     <>
+      <p class="hint">Times are in your time zone, {describeTimeZone()}.</p>
       <div class="row">
         <TextField
           label="Starts"
           type="datetime-local"
-          hint={`Your time (${TIME_ZONE}). Empty: at launch.`}
+          hint="Empty: at launch."
           value={startsAt}
           error={of('startsAt')}
         />
@@ -114,12 +126,14 @@ export function LimitFields({ state, of }: PartProps & { state: ScheduleState })
       />
       <div class="row">
         <NumberField
-          label="Maximum approvals in total"
+          label="Maximum approvals"
+          hint="Of all customers. Empty: no limit."
           value={maxApprovals}
           error={of('limits.maxApprovals')}
         />
         <NumberField
           label="Submissions per customer"
+          hint="How often one person can take part."
           value={perUser}
           error={of('limits.perUser')}
           isRequired
@@ -140,13 +154,14 @@ export function ConditionFields({ state, of, isDisabled = false }: PartProps & {
     <>
       <NumberField
         label="Minimum followers"
+        hint={isDisabled ? LOCKED : 'Empty: anyone can take part.'}
         value={state.minFollowers}
         error={of('requirements.minFollowers')}
         isDisabled={isDisabled}
       />
       <TextField
         label="Hashtags"
-        hint="Separate with spaces."
+        hint={isDisabled ? LOCKED : 'Separate with spaces.'}
         value={state.hashtags}
         error={of('requirements.hashtags')}
         isDisabled={isDisabled}

@@ -10,8 +10,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { duplicateCampaign } from './campaign-actions.tsx';
 import { type Draft, useDraft } from './campaign-draft.ts';
-import { ConditionFields, LimitFields, REVIEW_MODES, RewardFields } from './campaign-fields.tsx';
+import { ConditionFields, LimitFields, LOCKED, REVIEW_MODES, RewardFields } from './campaign-fields.tsx';
 
 const TIMEOUTS = [
   { value: 'none', label: 'Keep pending' },
@@ -47,30 +48,75 @@ function Form({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <PageHead title={`Edit ${campaign.name}`} back={{ href: page, label: campaign.name }} />
-      <form class="columns" onSubmit={save.submit}>
-        <Card title="Content">
-          <ContentFields draft={draft} of={save.fieldError} />
-        </Card>
-        <Card title="Reward and schedule">
-          <TermFields
-            draft={draft}
-            of={save.fieldError}
-            onRewardTypeChange={() => {
-              save.error.value = undefined;
-            }}
-          />
-          {canResume && <CheckboxField value={draft.isReactivated} label="Reactivate campaign" />}
-          <FormError error={save.error.value} />
-          <div class="actions">
-            <Button type="submit" kind="primary" busy={save.isBusy}>
-              Save campaign
-            </Button>
-            <ButtonLink href={page}>Cancel</ButtonLink>
-            <ShowCodeButton operation="updateCampaign" values={draft.change()} />
+      <form onSubmit={save.submit}>
+        {draft.isFrozen && <FrozenNotice id={campaign.id} />}
+        <div class="halves">
+          <div class="stack">
+            <Card title="What customers see">
+              <ContentFields draft={draft} of={save.fieldError} />
+            </Card>
+            <Card title="Who can take part">
+              <ConditionFields state={draft} of={save.fieldError} isDisabled={draft.isFrozen} />
+            </Card>
+            <Card title="Review">
+              <ReviewFields draft={draft} of={save.fieldError} />
+            </Card>
           </div>
-        </Card>
+          <div class="stack">
+            <Card title="Reward">
+              <RewardFields
+                reward={draft.reward}
+                of={save.fieldError}
+                isDisabled={draft.isFrozen}
+                onTypeChange={() => {
+                  save.error.value = undefined;
+                }}
+              />
+              <NumberField
+                label="Reward valid for (days)"
+                hint={draft.isFrozen ? LOCKED : 'Counted from the approval.'}
+                value={draft.expiresInDays}
+                error={save.fieldError('reward.expiresInDays')}
+                isDisabled={draft.isFrozen}
+                isRequired
+              />
+            </Card>
+            <Card title="Schedule and limits">
+              <LimitFields state={draft} of={save.fieldError} />
+              {canResume && <CheckboxField value={draft.isReactivated} label="Reactivate campaign" />}
+            </Card>
+          </div>
+        </div>
+        <FormError error={save.error.value} />
+        <div class="actions">
+          <Button type="submit" kind="primary" busy={save.isBusy}>
+            Save campaign
+          </Button>
+          <ButtonLink href={page}>Cancel</ButtonLink>
+          <ShowCodeButton operation="updateCampaign" values={draft.change()} />
+        </div>
       </form>
     </>
+  );
+}
+
+/** Says why fields are locked, and how to offer other terms. */
+function FrozenNotice({ id }: { id: string }) {
+  const duplicate = useAction(() => duplicateCampaign(id));
+  return (
+    <div class="notice">
+      <Icon name="info" />
+      <div>
+        <p>
+          Customers have already submitted, so the reward and the conditions stay as they were promised. To
+          offer other terms, duplicate the campaign and end this one.
+        </p>
+        <FormError error={duplicate.error.value} />
+        <Button isSmall icon="copy" busy={duplicate.isBusy} onClick={() => void duplicate.run()}>
+          Duplicate campaign
+        </Button>
+      </div>
+    </div>
   );
 }
 
@@ -81,12 +127,23 @@ interface PartProps {
 }
 
 function ContentFields({ draft, of }: PartProps) {
-  const { name, description, instructions, disclosure, isFrozen } = draft;
+  const { name, description, instructions, disclosure } = draft;
   return (
     <>
       <TextField label="Name" value={name} error={of('name')} maxLength={200} isRequired />
-      <TextArea label="Description" value={description} error={of('description')} />
-      <TextArea label="Instructions" value={instructions} error={of('instructions')} />
+      <TextArea
+        label="Description"
+        hint="What it is about, in a sentence or two."
+        rows={2}
+        value={description}
+        error={of('description')}
+      />
+      <TextArea
+        label="Instructions"
+        hint="What to do, step by step."
+        value={instructions}
+        error={of('instructions')}
+      />
       <TextArea
         label="Disclosure"
         hint="Text that posts must include to show that they are rewarded."
@@ -94,41 +151,29 @@ function ContentFields({ draft, of }: PartProps) {
         value={disclosure}
         error={of('disclosure.text')}
       />
-      {isFrozen && (
-        <p class="notice">
-          <Icon name="info" />
-          <span>
-            The reward and the conditions can't be changed after the first submission. Duplicate the campaign
-            to offer other terms.
-          </span>
-        </p>
-      )}
-      <ConditionFields state={draft} of={of} isDisabled={isFrozen} />
     </>
   );
 }
 
-function TermFields({ draft, of, onRewardTypeChange }: PartProps & { onRewardTypeChange: () => void }) {
-  const { reward, expiresInDays, isFrozen, mode, slaHours, onTimeout } = draft;
+function ReviewFields({ draft: { mode, slaHours, onTimeout }, of }: PartProps) {
   return (
     <>
-      <RewardFields reward={reward} of={of} isDisabled={isFrozen} onTypeChange={onRewardTypeChange} />
-      <NumberField
-        label="Reward valid for (days)"
-        value={expiresInDays}
-        error={of('reward.expiresInDays')}
-        isDisabled={isFrozen}
-        isRequired
-      />
-      <LimitFields state={draft} of={of} />
       <SelectField label="Review" value={mode} options={REVIEW_MODES} isRequired />
-      <NumberField
-        label="Promise an answer within (hours)"
-        hint="Customers see it as the expected review time."
-        value={slaHours}
-        error={of('reviewPolicy.slaHours')}
-      />
-      <SelectField label="If overdue" value={onTimeout} options={TIMEOUTS} isRequired />
+      <div class="row">
+        <NumberField
+          label="Answer within (hours)"
+          hint="Promised to customers as the review time."
+          value={slaHours}
+          error={of('reviewPolicy.slaHours')}
+        />
+        <SelectField
+          label="If overdue"
+          hint="What happens to submissions without an answer."
+          value={onTimeout}
+          options={TIMEOUTS}
+          isRequired
+        />
+      </div>
     </>
   );
 }

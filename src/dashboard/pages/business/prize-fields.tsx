@@ -16,6 +16,7 @@ export interface Prize {
 }
 
 const asText = (value: unknown) => (typeof value === 'number' ? String(value) : '');
+const asMoney = (value: unknown) => (typeof value === 'number' ? value.toFixed(2) : '');
 
 function isTyped(reward: unknown): reward is NewReward {
   return (
@@ -39,7 +40,7 @@ export function createPrize(saved: unknown): Prize {
   return {
     kind: signal(type),
     text: signal(name ?? ''),
-    amount: signal(asText(type === 'item' ? cost : value)),
+    amount: signal(type === 'percentage' ? asText(value) : asMoney(type === 'item' ? cost : value)),
     saved,
   };
 }

@@ -10,7 +10,7 @@ import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { toPrize } from './prize-fields.tsx';
 import { createShopRow, ShopFields, toShopItem } from './shop-fields.tsx';
-import { createTierGoalRow, TierGoalFields, type TierGoalRow } from './tier-goal-fields.tsx';
+import { createGoalRow, createTierGoalRow, TierGoalFields, type TierGoalRow } from './tier-goal-fields.tsx';
 
 const KINDS = [
   { value: 'none', label: 'None' },
@@ -21,6 +21,8 @@ const KINDS = [
 const asText = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value);
 
+const asMoney = (value: number | null | undefined) => asText(value) && Number(value).toFixed(2);
+
 const CARDS = [
   { value: 'static', label: 'Fixed code, which works offline' },
   { value: 'rotating', label: 'Code that changes every minute' },
@@ -30,9 +32,9 @@ const CARDS = [
 function useTerms({ cashback, points, tiers = [], goals = [], shop = [] }: ProgramRewards) {
   return {
     kind: useSignal<string>(cashback?.type ?? 'none'),
-    value: useSignal(asText(cashback?.value)),
-    maxPerOrder: useSignal(asText(cashback?.maxPerTransaction)),
-    maxPerMember: useSignal(asText(cashback?.maxPerMember)),
+    value: useSignal((cashback?.type === 'fixed' ? asMoney : asText)(cashback?.value)),
+    maxPerOrder: useSignal(asMoney(cashback?.maxPerTransaction)),
+    maxPerMember: useSignal(asMoney(cashback?.maxPerMember)),
     hold: useSignal(asText(cashback?.holdDays)),
     expires: useSignal(asText(cashback?.expiresInDays)),
     perAction: useSignal(asText(points?.perAction)),
@@ -40,7 +42,7 @@ function useTerms({ cashback, points, tiers = [], goals = [], shop = [] }: Progr
     tiers: useSignal(
       tiers.map(tier => createTierGoalRow(tier.name, asText(tier.threshold), asText(tier.multiplier), tier)),
     ),
-    goals: useSignal(goals.map(goal => createTierGoalRow(goal.name, asText(goal.target), goal.metric, goal))),
+    goals: useSignal(goals.map(createGoalRow)),
     shop: useSignal(shop.map(item => createShopRow(item))),
   };
 }
@@ -105,7 +107,7 @@ export default function ProgramTerms({
   const { id, rewards } = program;
   const name = useSignal(program.name);
   const description = useSignal(program.description ?? '');
-  const autoCreditLimit = useSignal(asText(program.autoCreditLimit));
+  const autoCreditLimit = useSignal(asMoney(program.autoCreditLimit));
   const card = useSignal<string>(program.card);
   const terms = useTerms(rewards);
   const cooldown = useSignal(asText(program.visits.cooldownMinutes));
@@ -124,37 +126,34 @@ export default function ProgramTerms({
   });
   return (
     <form onSubmit={save.submit}>
+      <TierGoalFields kind="goal" rows={terms.goals} save={save} />
       <div class="halves">
-        <Card title="Cashback">
-          <CashbackFields terms={terms} save={save} />
-        </Card>
-        <Card title="Program and points">
-          <TextField label="Name" value={name} error={save.fieldError('name')} isRequired />
-          <TextField label="Description" value={description} error={save.fieldError('description')} />
+        <Card title="Points">
           <div class="row">
             <NumberField
               label="Points per dollar"
+              hint="Of each order."
               value={terms.perDollar}
               error={save.fieldError('rewards.points.perDollar')}
             />
             <NumberField
               label="Points per submission"
+              hint="Of each approved post."
               value={terms.perAction}
               error={save.fieldError('rewards.points.perAction')}
             />
           </div>
-          <div class="row">
-            <NumberField
-              label="Minutes between visits"
-              value={cooldown}
-              error={save.fieldError('visits.cooldownMinutes')}
-            />
-            <NumberField
-              label="Visits per day"
-              value={maxPerDay}
-              error={save.fieldError('visits.maxPerDay')}
-            />
-          </div>
+        </Card>
+        <Card title="Cashback">
+          <CashbackFields terms={terms} save={save} />
+        </Card>
+      </div>
+      <ShopFields rows={terms.shop} save={save} />
+      <TierGoalFields kind="tier" rows={terms.tiers} save={save} />
+      <div class="halves">
+        <Card title="Program">
+          <TextField label="Name" value={name} error={save.fieldError('name')} isRequired />
+          <TextField label="Description" value={description} error={save.fieldError('description')} />
           <SelectField
             label="Member card"
             hint="Customers show its QR code at the counter. A changing code can't be shared as a screenshot."
@@ -163,17 +162,30 @@ export default function ProgramTerms({
             isRequired
             error={save.fieldError('card')}
           />
+        </Card>
+        <Card title="Limits">
+          <div class="row">
+            <NumberField
+              label="Minutes between visits"
+              hint="Empty: no wait."
+              value={cooldown}
+              error={save.fieldError('visits.cooldownMinutes')}
+            />
+            <NumberField
+              label="Visits per day"
+              hint="Empty: no limit."
+              value={maxPerDay}
+              error={save.fieldError('visits.maxPerDay')}
+            />
+          </div>
           <MoneyField
             label="Automatic credit limit"
-            hint="Maximum credit when a submission is approved automatically based on a customer-declared order value. 0 credits nothing."
+            hint="Most that an automatic approval may credit for an order value that the customer stated. 0 credits nothing."
             value={autoCreditLimit}
             error={save.fieldError('autoCreditLimit')}
           />
         </Card>
       </div>
-      <TierGoalFields kind="tier" rows={terms.tiers} save={save} />
-      <TierGoalFields kind="goal" rows={terms.goals} save={save} />
-      <ShopFields rows={terms.shop} save={save} />
       <FormError error={save.error.value} />
       <div class="actions">
         <Button type="submit" kind="primary" busy={save.isBusy}>

@@ -36,12 +36,24 @@ export function createTierGoalRow(name = '', amount = '', third = '', before?: T
   };
 }
 
+export function createGoalRow(goal: Goal): TierGoalRow {
+  return createTierGoalRow(goal.name, String(goal.target), goal.metric, goal);
+}
+
 const METRICS = [
   { value: 'submissions', label: 'Approved submissions' },
   { value: 'points', label: 'Points' },
   { value: 'spend', label: 'Dollars spent' },
   { value: 'visits', label: 'Visits' },
 ];
+/** A stamp card, to add with one click and adapt. */
+const STAMP_CARD: Goal = {
+  name: '10th coffee free',
+  target: 10,
+  metric: 'visits',
+  repeats: true,
+  reward: { type: 'item', name: 'Coffee' },
+};
 const REPEATS = [
   { value: 'no', label: 'Once' },
   { value: 'yes', label: 'Again and again' },
@@ -55,8 +67,8 @@ const TEXTS = {
     third: '1',
   },
   goal: {
-    title: 'Goals',
-    none: 'No goals yet. A goal rewards a member for reaching a target, such as 10 visits.',
+    title: 'Stamp cards and goals',
+    none: 'None yet. A stamp card gives something after a number of visits; goals can also count posts, points or dollars.',
     add: 'Add goal',
     third: 'submissions',
   },
@@ -71,20 +83,24 @@ interface TierGoalFieldsProps {
 /** Edits tiers or goals, one row each. */
 export function TierGoalFields({ kind, rows, save }: TierGoalFieldsProps) {
   const { title, none, add, third } = TEXTS[kind];
+  const addRow = (row: TierGoalRow) => {
+    rows.value = [...rows.value, row];
+  };
   const of = (index: number, field: string) => save.fieldError(`rewards.${kind}s.${index}.${field}`);
   return (
     <Card
       title={title}
       actions={
-        <Button
-          isSmall
-          icon="plus"
-          onClick={() => {
-            rows.value = [...rows.value, createTierGoalRow('', '', third)];
-          }}
-        >
-          {add}
-        </Button>
+        <span class="row-actions">
+          {kind === 'goal' && (
+            <Button isSmall icon="plus" onClick={() => addRow(createGoalRow(STAMP_CARD))}>
+              Add stamp card
+            </Button>
+          )}
+          <Button isSmall icon="plus" onClick={() => addRow(createTierGoalRow('', '', third))}>
+            {add}
+          </Button>
+        </span>
       }
     >
       {rows.value.length === 0 && <p class="hint">{none}</p>}
