@@ -128,6 +128,9 @@ export const customerPerkScenes: Scene[] = [
       await page.getByRole('button', { name: 'Convert cashback' }).click();
       await page.getByText('Perk balance: $4.50').waitFor();
       await page.getByText('$1.50 left').waitFor();
+      await go('/my');
+      await page.getByRole('link', { name: 'Your member card, corner regulars' }).click();
+      await page.getByRole('button', { name: 'Member card of' }).waitFor();
     },
   ],
   [

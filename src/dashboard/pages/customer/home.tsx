@@ -11,6 +11,7 @@ import { PageHead } from '../../ui/components.tsx';
 import { Icon, type IconName, type IconSource } from '../../ui/icon.tsx';
 import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
+import { readCards } from './memberships.ts';
 import { isExpiring } from './reward-card.tsx';
 import { getOnlyShop, ShopList, useShops } from './shop-list.tsx';
 import { OfferList } from './shop-parts.tsx';
@@ -45,8 +46,13 @@ function ShopOffers({ slug, name }: { slug: string; name: string }) {
   );
 }
 
-/** Shows usable codes and pending submissions; renders nothing if there are none. */
+/** Programs that are searched for a card to show; the page of memberships lists all. */
+const MAX_PROGRAMS = 5;
+
+/** Shows the member's card, usable codes and pending submissions; renders nothing if there are none. */
 function OpenItems() {
+  const cards = useResource(abort => readCards(MAX_PROGRAMS, abort), []);
+  const [card, ...otherCards] = cards.data.value ?? [];
   const counts = useResource(async abort => {
     const [pending, rewards] = await Promise.all([
       send(api.submissions.get({ query: { status: 'pending', page: 1, perPage: 1 }, ...abort })),
@@ -60,9 +66,15 @@ function OpenItems() {
   }, []);
   usePolling(counts.reload, (counts.data.value?.pending ?? 0) > 0, SLOW_POLL_MS);
   const { pending = 0, codes = 0, expiring = 0 } = counts.data.value ?? {};
-  if (pending + codes === 0) return null;
+  if (pending + codes === 0 && !card) return null;
   return (
     <nav class="tiles" aria-label="Your open items">
+      {card && (
+        <Tile href={otherCards.length > 0 ? '/my/programs' : `/my/programs/${card.id}`} icon="card">
+          <strong>{otherCards.length > 0 ? 'Your member cards' : 'Your member card'}</strong>
+          {otherCards.length === 0 && `, ${card.name}`}
+        </Tile>
+      )}
       {codes > 0 && (
         <Tile href="/my/rewards" icon="ticket" isUrgent={expiring > 0}>
           <strong>{plural(codes, 'reward')}</strong> ready to use

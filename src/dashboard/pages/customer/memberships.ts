@@ -45,6 +45,14 @@ export async function readMemberships(pages: { page: number; perPage: number }, 
   return { items: memberships, pagination };
 }
 
+/** Returns those of the newest programs whose card the customer can show. @throws ApiError */
+export async function readCards(limit: number, abort: Abort): Promise<Program[]> {
+  const query = { status: 'active', page: 1, perPage: limit } as const;
+  const { items } = await send(api.programs.get({ query, ...abort }));
+  const members = await Promise.all(items.map(({ id }) => readMember(id, abort)));
+  return items.filter((_, index) => members[index]?.status === 'active');
+}
+
 /** Enrolls the customer in a program. The business gets the name; a member may add the email address. @throws ApiError */
 export async function joinProgram(id: string): Promise<Member> {
   const { id: memberId = '', name } = caller.value?.user ?? {};
