@@ -72,7 +72,7 @@ export const campaignListScenes: Scene[] = [
       await capture('new-campaign-reward');
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByLabel('Budget').fill('40');
-      await page.getByLabel('Maximum approvals in total').fill('50');
+      await page.getByLabel('Maximum approvals').fill('50');
       await capture('new-campaign-limits');
       await page.getByRole('button', { name: 'Save draft' }).click();
       await page.getByText('Draft saved').waitFor();
