@@ -22,6 +22,7 @@ import { mcpCommand } from './commands/mcp.ts';
 import { memberCommands } from './commands/members.ts';
 import { notificationCommands } from './commands/notifications.ts';
 import { openapiCommand } from './commands/openapi.ts';
+import { passCommands } from './commands/passes.ts';
 import { deviceCommands, placeCommands } from './commands/places.ts';
 import { planCommand } from './commands/plan.ts';
 import { cashbackCommands, programCommands } from './commands/programs.ts';
@@ -111,6 +112,7 @@ export function createProgram(io: Io, action: Action): Command {
     cashbackCommands,
     visitCommands,
     redemptionCommands,
+    passCommands,
     exchangeCommands,
     walletCommands,
     planCommand,

@@ -162,6 +162,9 @@ export const ORDER_CANCEL_REASONS = [
 export const PROGRAM_STATUSES = ['active', 'paused', 'ended'] as const;
 /** Kinds of member cards: one that stays valid until it is replaced, or one that changes every minute. */
 export const CARD_KINDS = ['static', 'rotating'] as const;
+/** Wallets of phones that hold passes. */
+export const PASS_PLATFORMS = ['google', 'apple'] as const;
+export const PASS_KINDS = ['member', 'reward'] as const;
 export const MEMBER_STATUSES = ['active', 'suspended', 'left'] as const;
 export const CASHBACK_STATUSES = ['pending', 'available', 'redeemed', 'void', 'reversed', 'expired'] as const;
 export const WEBHOOK_STATUSES = ['active', 'disabled'] as const;

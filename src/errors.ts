@@ -231,6 +231,7 @@ const RECORDS = {
   member: 'member',
   notification: 'notification',
   order: 'order',
+  pass: 'pass',
   perk: 'perk',
   place: 'place',
   program: 'program',

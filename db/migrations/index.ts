@@ -51,6 +51,7 @@ import refunds from './0045_refunds.sql' with { type: 'text' };
 import loginCodes from './0046_login_codes.sql' with { type: 'text' };
 import actionsByRecord from './0047_actions_by_record.sql' with { type: 'text' };
 import shopOrderCancellation from './0048_shop_order_cancellation.sql' with { type: 'text' };
+import walletPasses from './0049_wallet_passes.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -103,4 +104,5 @@ export const migrations: Migration[] = [
   { name: '0046_login_codes', sql: loginCodes },
   { name: '0047_actions_by_record', sql: actionsByRecord },
   { name: '0048_shop_order_cancellation', sql: shopOrderCancellation },
+  { name: '0049_wallet_passes', sql: walletPasses },
 ];

@@ -125,3 +125,13 @@ export function toEvent(row: EventRow): Event {
     data: data as Event['data'],
   };
 }
+
+/** Lists a business's next events after a sequence, oldest first, for work that follows them. */
+export function listAfter({ db }: AnyCtx, businessId: string, sequence: number, limit: number) {
+  return store.listAfter(db, businessId, sequence, limit);
+}
+
+/** Returns the sequence of a business's latest event; 0 if there is none. */
+export function getLastSequence({ db }: AnyCtx, businessId: string): Promise<number> {
+  return store.getLastSequence(db, businessId);
+}

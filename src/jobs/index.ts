@@ -11,6 +11,7 @@ import { SCHEDULER } from '../context.ts';
 import * as events from '../events/service.ts';
 import { processDueExchange as sweepExchange } from '../exchange/orders/service/due.ts';
 import { deleteExpiredResponses } from '../http/idempotency.ts';
+import { updatePasses } from '../passes/service/update.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import {
   expireDue as expireCashback,
@@ -55,6 +56,7 @@ export const JOB_LIST: Job[] = [
   { name: 'expireExchange', pattern: '30 * * * * *', run: sweepExchange },
   { name: 'processBilling', pattern: '50 * * * * *', run: sweepBilling },
   { name: 'refreshConnections', pattern: '50 * * * * *', run: refreshDue },
+  { name: 'updatePasses', pattern: '25 * * * * *', run: updatePasses },
   { name: 'removeDeletedFiles', pattern: '15 * * * * *', run: uploads.removeDeletedFiles },
   { name: 'deleteUnusedUploads', pattern: '0 27 * * * *', run: uploads.deleteUnused },
   { name: 'removeLostFiles', pattern: '0 7 3 * * *', run: uploads.removeOrphans },

@@ -37,6 +37,7 @@ export const ID_PREFIXES = {
   shopOrder: 'sho',
   redemption: 'cbr',
   refund: 'rfd',
+  pass: 'pss',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

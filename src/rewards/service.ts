@@ -73,9 +73,9 @@ function assertCanList(actor: Actor, code: string | undefined, status: Reward['s
 }
 
 /** Returns the row of a reward. @throws NOT_FOUND, including for rewards the caller may not see */
-export async function requireVisible(ctx: Ctx, id: string): Promise<RewardRow> {
+export async function requireVisible(ctx: Ctx, id: string, field = 'id'): Promise<RewardRow> {
   await processDueBestEffort(ctx, expiry);
-  return requireReadable(ctx.actor, 'reward', await store.find(ctx.db, id));
+  return requireReadable(ctx.actor, { kind: 'reward', field }, await store.find(ctx.db, id));
 }
 
 /** Returns rewards by id, in their API representation, for records that reference them. */

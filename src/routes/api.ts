@@ -17,6 +17,7 @@ import { eventRoutes } from './events.ts';
 import { exchangeRoutes } from './exchange.ts';
 import { influencerRoutes } from './influencers.ts';
 import { type DispatchRequest, mcpRoutes } from './mcp.ts';
+import { passRoutes } from './passes.ts';
 import { placeRoutes } from './places.ts';
 import { plannerRoutes } from './planner.ts';
 import { programRoutes } from './programs.ts';
@@ -61,6 +62,7 @@ export function createApiRoutes(
     .use(uploadRoutes)
     .use(rewardRoutes)
     .use(programRoutes)
+    .use(passRoutes)
     .use(exchangeRoutes(streams.market))
     .use(billingRoutes)
     .use(influencerRoutes)

@@ -1,4 +1,5 @@
-import type { Ctx } from '../context.ts';
+import * as businesses from '../businesses/service.ts';
+import type { AnyCtx, Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { drawOnSquare } from '../platform/icon-image.ts';
 import { getShop, openLogo, SHOPS_PATH } from './service.ts';
@@ -21,6 +22,14 @@ export const SHOP_ICON_SIZES = [180, 192, 512] as const;
 /** @throws NOT_FOUND */
 export async function getHomeScreen(ctx: Ctx, slugOrId: string): Promise<HomeScreen> {
   return toHomeScreen(await getShop(ctx, slugOrId));
+}
+
+/** Same as getHomeScreen, for the ID of a business that exists. */
+export async function getHomeScreenOf(ctx: AnyCtx, businessId: string): Promise<HomeScreen> {
+  const business = await businesses.requireById(ctx, businessId);
+  const { name, accentColor, logoUploadId } = business;
+  const logoPath = logoUploadId && `v=${logoUploadId}`;
+  return toHomeScreen({ slug: businesses.getSlug(business), name, accentColor, logoPath });
 }
 
 type Face = Pick<Awaited<ReturnType<typeof getShop>>, 'slug' | 'name' | 'accentColor' | 'logoPath'>;

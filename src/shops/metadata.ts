@@ -39,7 +39,13 @@ function toImageUrl({ logoPath, url }: Pick<Shop, 'logoPath' | 'url'>): string |
   return logoPath === null ? undefined : new URL(logoPath, url).href;
 }
 
-function describeReward({ type, value, name, maxAmount }: Offer['reward']): string {
+/** Describes a reward to customers, e.g. $5 off. */
+export function describeReward({
+  type,
+  value,
+  name,
+  maxAmount,
+}: Pick<Offer['reward'], 'type' | 'value' | 'name' | 'maxAmount'>): string {
   if (name) return name;
   if (type === 'fixed') return `${formatDollars(value ?? 0)} off`;
   return `${value ?? 0}% off${maxAmount ? `, up to ${formatDollars(maxAmount)}` : ''}`;

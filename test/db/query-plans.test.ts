@@ -14,6 +14,8 @@ const MAY_SCAN = [
   // Fixed reference data and facts: use adds no rows.
   'facts',
   'reference_entries',
+  // One per wallet that a business has set up, at most two; a job reads all of them.
+  'pass_issuers',
   // Single-use links: few, deleted each hour when expired.
   'links',
   // A queue that is emptied every minute.

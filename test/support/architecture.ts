@@ -62,6 +62,7 @@ export const DOMAINS = [
   'suggestions',
   'campaigns',
   'shops',
+  'passes',
   'connections',
   'submissions',
   'notifications',

@@ -8,6 +8,7 @@ import { FIELD_VALUES } from '../../src/describe/examples/values.ts';
 import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
 import { addDevice } from '../../src/places/service/devices.ts';
 import { CAMPAIGN, createBusiness, createCustomer, PASSWORD } from './accounts.ts';
+import { ISSUER_ID, SERVICE_ACCOUNT_KEY } from './google-wallet.ts';
 import type { TestApp } from './test-app.ts';
 
 /** A one-pixel PNG. */
@@ -64,6 +65,8 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
   await markPaid(ctx.app.as(SYSTEM), invoice.number);
   const account = { platform: 'instagram', method: 'bioCode', handle: 'blue.cup' };
   const connection = await create('/oauth/connect', account, owner);
+  const wallet = { issuerId: ISSUER_ID, serviceAccountKey: SERVICE_ACCOUNT_KEY };
+  await ctx.call('PUT', '/business/passes/google', wallet, { as: owner });
   const place = await create('/business/places', { name: 'Station' }, owner);
   const closedPlace = await create('/business/places', { name: 'Old town' }, owner);
   const { device } = await addDevice(
@@ -104,6 +107,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       deliveries: delivery.id,
       connections: connection.id,
       oauth: 'instagram',
+      passes: 'google',
     },
     exampleReplacements: new Map<unknown, unknown>([
       [exampleId('business'), businessId],

@@ -5,6 +5,7 @@ import {
   listOperationCalls,
   type OperationCall,
 } from '../../src/describe/operation-calls.ts';
+import { EXAMPLE_SERVICE_ACCOUNT_KEY } from '../../src/passes/model.ts';
 import { type CachedFixture, cachedFixture } from './cached-fixture.ts';
 import {
   createAdmin,
@@ -15,6 +16,7 @@ import {
   PNG,
   seedFixtures,
 } from './fixtures.ts';
+import { SERVICE_ACCOUNT_KEY } from './google-wallet.ts';
 import type { TestApp } from './test-app.ts';
 
 /** An operation with one of its examples, ready to be called on its own installation. */
@@ -96,6 +98,9 @@ function recordIn({ method, path }: OperationCall, parameter: string, { records 
   return id;
 }
 
+/** Keys that can sign, by those of the examples. */
+const SECRETS = new Map<unknown, unknown>([[EXAMPLE_SERVICE_ACCOUNT_KEY, SERVICE_ACCOUNT_KEY]]);
+
 /** Replaces the IDs of an example with those of the seeded records. */
 export async function withLiveIds(
   value: object,
@@ -105,7 +110,7 @@ export async function withLiveIds(
 ): Promise<object> {
   const entries = Object.entries(value).map(([field, item]) => [
     field,
-    fixtures.exampleReplacements.get(item) ?? item,
+    SECRETS.get(item) ?? fixtures.exampleReplacements.get(item) ?? item,
   ]);
   return { ...Object.fromEntries(entries), ...(await tokensFor(name, ctx)), ...onlyFor(name, fixtures) };
 }

@@ -28,6 +28,10 @@ export const FIELD_VALUES: Record<string, unknown> = {
   'CampaignAction.description': 'A Story showing the visit or product that mentions the business account.',
   'Offer.slug': 'story-of-the-week',
   'Offer.name': 'Story of the week',
+  'Pass.url': 'https://pay.google.com/gp/v/save/eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJwYXNzZXMifQ.c2lnbmF0dXJl',
+  'PassSettings.google.issuerId': '3388000000012345678',
+  'PassSettings.google.clientEmail': 'passes@blue-cup.iam.gserviceaccount.com',
+  'NewPass.rewardId': exampleId('reward'),
   'PublicAddress.url': 'https://perks.bluecup.example',
   'PublicAddress.source': 'setting',
   'PublicAddress.canChange': true,
@@ -163,6 +167,9 @@ export const FIELD_VALUES: Record<string, unknown> = {
 
 /** Optional fields that would be misleading in combination with the other fields of their example. */
 export const OMITTED = new Set([
+  // A pass is of a reward or of a member.
+  'NewPass.programId',
+  'NewPass.memberId',
   // An address is free for one business only.
   'BusinessChange.slug',
   'AuthRequest.businessName',

@@ -42,6 +42,7 @@ const TAGS: Record<string, string> = {
   Programs: 'Perk programs with members, points, tiers and goals.',
   Members: 'The members of a program.',
   Cashback: 'Money earned in a program: pending, available, redeemed.',
+  Passes: 'Member cards and rewards in the wallet of a phone.',
   Exchange: 'The market where perks are listed, bought and sold.',
   Ledger: 'Balances and their ledger entries.',
   Billing: "A business's plan, invoices and usage.",

@@ -8,6 +8,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
+const PassSettings = lazyComponent(() => import('./pass-settings.tsx'));
 const BusinessForm = lazyComponent(() => import('./business-form.tsx'));
 const ShopLookForm = lazyComponent(async () => ({ default: (await import('./shop-look.tsx')).ShopLookForm }));
 const PublicAddressCard = lazyComponent(async () => ({
@@ -21,6 +22,7 @@ const SECTIONS = [
   { value: '', label: 'Business' },
   { value: 'look', label: 'Look', permission: 'settings' },
   { value: 'address', label: 'Public address', permission: 'settings' },
+  { value: 'wallets', label: 'Wallets', permission: 'settings' },
   { value: 'team', label: 'Team', permission: 'users' },
   { value: 'places', label: 'Places and devices', permission: 'places' },
   { value: 'accounts', label: 'Connected accounts' },
@@ -36,6 +38,7 @@ export default function Settings() {
       <FilterTabs name="section" label="Sections" options={[...visible]} isGuarded />
       {(section === '' || section === 'look') && <BusinessSection section={section} />}
       {section === 'address' && <PublicAddressCard />}
+      {section === 'wallets' && <PassSettings />}
       {section === 'team' && <Team />}
       {section === 'places' && <Places />}
       {section === 'accounts' && <Connections />}

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { formatOffer } from './shop-parts.tsx';
 
+const WalletButtons = lazyComponent(() => import('./wallet-buttons.tsx'));
 const Qr = lazyComponent(() => import('../../ui/qr.tsx'));
 
 interface WakeLock {
@@ -66,11 +67,14 @@ export function BrightScreen({ label, onClose, children }: BrightScreenProps) {
   );
 }
 
-type ShownReward = Pick<Reward, 'code' | 'expiresAt' | 'type' | 'value' | 'name' | 'maxAmount' | 'names'>;
+type ShownReward = Pick<Reward, 'code' | 'expiresAt' | 'type' | 'value' | 'name' | 'maxAmount' | 'names'> & {
+  /** Left out where the reward can't be added to a wallet. */
+  id?: string;
+};
 
 /** A reward's code on the whole screen. */
 export function CodeScreen({ reward, onClose }: { reward: ShownReward; onClose: () => void }) {
-  const { code, expiresAt, names } = reward;
+  const { id, code, expiresAt, names } = reward;
   return (
     <BrightScreen label={`Code ${code}`} onClose={onClose}>
       <p class="code-offer">{formatOffer({ ...reward, name: reward.name ?? null, expiresInDays: 0 })}</p>
@@ -78,6 +82,7 @@ export function CodeScreen({ reward, onClose }: { reward: ShownReward; onClose: 
       <Qr text={`${location.origin}/dashboard/counter?code=${code}`} label={`QR code for ${code}`} />
       <p class="code-large">{code}</p>
       <p>Show this screen when you pay. Valid until {formatDate(expiresAt)}.</p>
+      {id && <WalletButtons subject={{ rewardId: id }} />}
     </BrightScreen>
   );
 }

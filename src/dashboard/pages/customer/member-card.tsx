@@ -3,8 +3,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Member } from '../../../programs/members/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import Qr from '../../ui/qr.tsx';
 import { BrightScreen } from './code-screen.tsx';
+
+const WalletButtons = lazyComponent(() => import('./wallet-buttons.tsx'));
 
 /**
  * A rotating card is valid for at least a minute after it was received, whatever the clock of the device says. It is
@@ -75,6 +78,7 @@ export default function MemberCard({ member, issuer }: { member: Member; issuer:
           <p>{issuer}</p>
           <Qr text={text} label={`Large member card of ${name}`} />
           <p>Show this screen at the counter.</p>
+          <WalletButtons subject={{ programId: member.programId }} />
         </BrightScreen>
       )}
     </>

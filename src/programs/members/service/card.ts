@@ -3,9 +3,10 @@ import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../../context.
 import { AppError } from '../../../errors.ts';
 import { iso } from '../../../platform/clock.ts';
 import { hmacSha256 } from '../../../platform/crypto.ts';
+import { toMember } from '../../serialize.ts';
 import { assertCanEarn, getProgramRow, requireVisible, resolveProgramDomain } from '../../service/read.ts';
 import { formatCard, getRotation, getRotationTimes, isCurrentRotation, readCard } from '../card-rules.ts';
-import type { MemberCard } from '../model.ts';
+import type { Member, MemberCard } from '../model.ts';
 import type { SearchScope } from '../search-store.ts';
 import * as store from '../store.ts';
 import { requireMember } from './read.ts';
@@ -32,6 +33,38 @@ export async function replaceCard(ctx: Ctx, programId: string, memberId: string)
     return issueCard(tx, program, await store.update(tx.db, member.id, { cardVersion }));
   };
   return atomically(ctx, replace, await resolveProgramDomain(ctx, programId));
+}
+
+/** A member and what their pass in a phone's wallet shows. */
+export interface CardHolder {
+  programId: string;
+  programName: string;
+  businessId: string;
+  member: Member;
+  /** The text of a static card of an active member; a rotating one would be outdated in a wallet. */
+  card: string | null;
+}
+
+/** Returns a member that the caller may read. @throws NOT_FOUND, FORBIDDEN if a customer names another user */
+export async function getCardHolder(ctx: AnyCtx, programId: string, memberId: string): Promise<CardHolder> {
+  const program = await requireVisible(ctx, programId, 'programId');
+  return toCardHolder(ctx, program, await requireMember(ctx, program, memberId));
+}
+
+/** Returns the member with this ID, for work without a caller; undefined if there is none. */
+export async function findCardHolder(ctx: AnyCtx, id: string): Promise<CardHolder | undefined> {
+  const member = await store.findById(ctx.db, id);
+  return member && toCardHolder(ctx, await getProgramRow(ctx, member.programId), member);
+}
+
+function toCardHolder(ctx: AnyCtx, program: ProgramRow, member: MemberRow): CardHolder {
+  const { id: programId, name: programName, businessId, card } = program;
+  const hasCard = card === 'static' && member.status === 'active';
+  return {
+    ...{ programId, programName, businessId },
+    member: toMember(member),
+    card: hasCard ? issueCard(ctx, program, member).card : null,
+  };
 }
 
 function issueCard(ctx: AnyCtx, { id, card: kind }: ProgramRow, member: MemberRow): MemberCard {

@@ -1,0 +1,138 @@
+import { useSignal } from '@preact/signals';
+import type { PassSettings as Settings } from '../../../passes/model.ts';
+import { api, send } from '../../data/api.ts';
+import { useAction, useResource } from '../../data/resource.ts';
+import { businessId, tenantParams } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge, Card } from '../../ui/components.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { FormError, Loaded } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+/** The accounts with which the business puts member cards and rewards into the wallets of phones. */
+export default function PassSettings() {
+  const settings = useResource(
+    abort => send(api.business.passes.get({ query: tenantParams(), ...abort })),
+    [businessId.value],
+  );
+  return (
+    <Card title="Wallets of phones" actions={<Badge>Owners only</Badge>}>
+      <p>
+        Customers can add member cards and codes to the wallet of their phone. The button appears on their
+        pages once a wallet is set up.
+      </p>
+      <Loaded resource={settings}>{saved => <Google settings={saved} onSaved={settings.set} />}</Loaded>
+    </Card>
+  );
+}
+
+interface WalletProps {
+  settings: Settings;
+  onSaved: (settings: Settings) => void;
+}
+
+function Google({ settings: { google }, onSaved }: WalletProps) {
+  const isChanging = useSignal(false);
+  return (
+    <section>
+      <h3>Google Wallet</h3>
+      {google && !isChanging.value ? (
+        <>
+          <p class="break">
+            Issuer {google.issuerId}, signed by {google.clientEmail}
+          </p>
+          <div class="actions">
+            <Button
+              onClick={() => {
+                isChanging.value = true;
+              }}
+            >
+              Change account
+            </Button>
+            <RemoveWallet platform="google" name="Google Wallet" onSaved={onSaved} />
+          </div>
+        </>
+      ) : (
+        <GoogleForm
+          issuerId={google?.issuerId ?? ''}
+          onSaved={saved => {
+            isChanging.value = false;
+            onSaved(saved);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function GoogleForm({ issuerId: initial, onSaved }: { issuerId: string; onSaved: WalletProps['onSaved'] }) {
+  const issuerId = useSignal(initial);
+  const key = useSignal('');
+  const save = useAction(async () => {
+    const body = { issuerId: issuerId.value.trim(), serviceAccountKey: key.value, ...tenantParams() };
+    onSaved(await send(api.business.passes.google.put(body)));
+    toast('Google Wallet is set up');
+  });
+  return (
+    <form onSubmit={save.submit}>
+      <TextField
+        label="Issuer ID"
+        inputMode="numeric"
+        hint="From the Google Pay & Wallet Console."
+        value={issuerId}
+        error={save.fieldError('issuerId')}
+      />
+      <TextArea
+        label="Key file of the service account"
+        hint="Paste the whole JSON file. It is stored encrypted and never shown again."
+        value={key}
+        error={save.fieldError('serviceAccountKey')}
+      />
+      <FormError error={save.error.value} />
+      <div class="actions">
+        <Button type="submit" busy={save.isBusy}>
+          Set up Google Wallet
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface RemoveProps {
+  platform: 'google' | 'apple';
+  name: string;
+  onSaved: WalletProps['onSaved'];
+}
+
+function RemoveWallet({ platform, name, onSaved }: RemoveProps) {
+  const isAsking = useSignal(false);
+  const remove = useAction(async () => {
+    onSaved(await send(api.business.passes({ platform }).delete(undefined, { query: tenantParams() })));
+    isAsking.value = false;
+    toast(`${name} is removed`);
+  });
+  return (
+    <>
+      <Button
+        onClick={() => {
+          isAsking.value = true;
+        }}
+      >
+        Remove
+      </Button>
+      {isAsking.value && (
+        <ConfirmDialog
+          title={`Remove ${name}?`}
+          confirmLabel="Remove"
+          action={remove}
+          onClose={() => {
+            isAsking.value = false;
+          }}
+        >
+          <p>Customers can no longer add passes. Passes on their phones stay, but are no longer updated.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

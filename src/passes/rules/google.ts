@@ -1,0 +1,111 @@
+import type { MemberPass, PassContent, PassShop, RewardPass } from './content.ts';
+
+/** The address that adds the pass of a signed token. */
+const SAVE_URL = 'https://pay.google.com/gp/v/save/';
+const API_URL = 'https://walletobjects.googleapis.com/walletobjects/v1';
+/** Google renders text on it in black or white. */
+const DEFAULT_COLOR = '#0b6e4f';
+/** Google refuses longer titles of offers. */
+const MAX_TITLE = 60;
+const MICROS = 1_000_000;
+const MS_PER_SECOND = 1_000;
+
+export interface GoogleIssuer {
+  issuerId: string;
+  clientEmail: string;
+}
+
+/** Returns the claims of a token that adds a pass without a call to Google: class and object are created from it. */
+export function toSaveClaims(issuer: GoogleIssuer, content: PassContent, nowMs: number) {
+  const parts = { class: toClass(issuer, content), object: toObject(issuer, content) };
+  return {
+    iss: issuer.clientEmail,
+    aud: 'google',
+    typ: 'savetowallet',
+    iat: Math.floor(nowMs / MS_PER_SECOND),
+    origins: [new URL(content.shop.url).origin],
+    payload:
+      content.kind === 'member'
+        ? { loyaltyClasses: [parts.class], loyaltyObjects: [parts.object] }
+        : { offerClasses: [parts.class], offerObjects: [parts.object] },
+  };
+}
+
+export function toSaveUrl(token: string): string {
+  return `${SAVE_URL}${token}`;
+}
+
+/** Returns the address of a pass at Google, to which its changes are sent. */
+export function toObjectUrl(issuer: GoogleIssuer, content: PassContent): string {
+  const type = content.kind === 'member' ? 'loyaltyObject' : 'offerObject';
+  return `${API_URL}/${type}/${encodeURIComponent(toObjectId(issuer, content))}`;
+}
+
+/** The data of one pass. */
+export function toObject(issuer: GoogleIssuer, content: PassContent): object {
+  const base = { id: toObjectId(issuer, content), classId: toClassId(issuer, content) };
+  return content.kind === 'member'
+    ? { ...base, ...toLoyaltyObject(content) }
+    : { ...base, ...toOfferObject(content) };
+}
+
+function toLoyaltyObject({ memberId, memberName, points, visits, cashback, code }: MemberPass) {
+  // A shop with stamps shows them beside the points; one with cashback shows the balance.
+  const second =
+    cashback > 0
+      ? { label: 'Cashback', balance: { money: toMoney(cashback) } }
+      : { label: 'Visits', balance: { int: visits } };
+  return {
+    state: code === null ? 'INACTIVE' : 'ACTIVE',
+    accountId: memberId,
+    accountName: memberName ?? memberId,
+    loyaltyPoints: { label: 'Points', balance: { int: points } },
+    secondaryLoyaltyPoints: second,
+    ...(code !== null && { barcode: { type: 'QR_CODE', value: code } }),
+  };
+}
+
+function toOfferObject({ code, counterUrl, expiresAt, isOpen }: RewardPass) {
+  return {
+    state: isOpen ? 'ACTIVE' : 'COMPLETED',
+    validTimeInterval: { end: { date: expiresAt } },
+    barcode: { type: 'QR_CODE', value: counterUrl, alternateText: code },
+  };
+}
+
+/** The parts that all passes of a program, or all rewards with one title, share. */
+function toClass(issuer: GoogleIssuer, content: PassContent): object {
+  const { shop } = content;
+  const base = {
+    id: toClassId(issuer, content),
+    issuerName: shop.name,
+    reviewStatus: 'UNDER_REVIEW',
+    hexBackgroundColor: shop.accentColor ?? DEFAULT_COLOR,
+  };
+  if (content.kind === 'member')
+    return { ...base, programName: content.programName, programLogo: toImage(shop) };
+  return {
+    ...base,
+    title: content.title.slice(0, MAX_TITLE),
+    provider: shop.name,
+    redemptionChannel: 'INSTORE',
+    titleImage: toImage(shop),
+  };
+}
+
+function toImage({ iconUrl }: PassShop) {
+  return { sourceUri: { uri: iconUrl } };
+}
+
+function toObjectId({ issuerId }: GoogleIssuer, { id }: PassContent): string {
+  return `${issuerId}.${id}`;
+}
+
+/** Each reward has a class of its own, because its title belongs to the class. */
+function toClassId({ issuerId }: GoogleIssuer, content: PassContent): string {
+  return `${issuerId}.${content.kind === 'member' ? content.programId : `class-${content.id}`}`;
+}
+
+function toMoney(dollars: number) {
+  return { micros: String(Math.round(dollars * MICROS)), currencyCode: 'USD' };
+}

@@ -1,0 +1,87 @@
+import type { PassRow } from '../../../db/schema/passes.ts';
+import type { AnyCtx, Ctx } from '../../context.ts';
+import { invalid } from '../../errors.ts';
+import { getPublicUrl } from '../../installation/service.ts';
+import { type CardHolder, findCardHolder, getCardHolder } from '../../programs/members/service/card.ts';
+import type { Reward } from '../../rewards/model.ts';
+import * as rewards from '../../rewards/service.ts';
+import { getHomeScreenOf, toIconPath } from '../../shops/home-screen.ts';
+import { describeReward } from '../../shops/metadata.ts';
+import type { PassSubject } from '../model.ts';
+import type { MemberPass, PassContent, PassShop, RewardPass } from '../rules/content.ts';
+import { toSubject } from '../rules/content.ts';
+
+const ICON_SIZE = 512;
+
+/** The content of a pass and the record that it shows. */
+export interface ReadContent {
+  businessId: string;
+  subject: string;
+  content: PassContent;
+}
+
+/**
+ * Reads the record that a request names, if the caller may read it.
+ * @throws VALIDATION_ERROR unless it names either a program or a reward, NOT_FOUND, FORBIDDEN
+ */
+export async function readContent(
+  ctx: Ctx,
+  { programId, memberId, rewardId }: PassSubject,
+): Promise<ReadContent> {
+  if (rewardId !== undefined) {
+    if (programId !== undefined) throw invalid('programId', "can't be combined with rewardId", 'conflict');
+    const row = await rewards.requireVisible(ctx, rewardId, 'rewardId');
+    return fromReward(ctx, (await rewards.find(ctx, row.id)) as Reward);
+  }
+  if (programId === undefined) throw invalid('programId', 'is required, or rewardId instead', 'required');
+  if (memberId === undefined && ctx.actor.role !== 'customer')
+    throw invalid('memberId', 'is required for businesses', 'required');
+  return fromMember(ctx, await getCardHolder(ctx, programId, memberId ?? ctx.actor.id));
+}
+
+/** Reads the record of a pass again, for work without a caller; undefined if it no longer exists. */
+export async function refreshContent(
+  ctx: AnyCtx,
+  { kind, recordId }: Pick<PassRow, 'kind' | 'recordId'>,
+): Promise<PassContent | undefined> {
+  if (kind === 'reward') {
+    const reward = await rewards.find(ctx, recordId);
+    return reward ? (await fromReward(ctx, reward)).content : undefined;
+  }
+  const holder = await findCardHolder(ctx, recordId);
+  return holder && (await fromMember(ctx, holder)).content;
+}
+
+async function fromMember(ctx: AnyCtx, holder: CardHolder): Promise<ReadContent> {
+  const { programId, programName, businessId, member, card } = holder;
+  const { id, memberId, name, tier, pointsBalance, visits, cashback } = member;
+  const content: MemberPass = {
+    kind: 'member',
+    shop: await readShop(ctx, businessId),
+    ...{ id, programId, programName, memberId, memberName: name, tier, visits },
+    ...{ points: pointsBalance, cashback: cashback.available, code: card },
+  };
+  return { businessId, subject: toSubject({ programId, memberId }), content };
+}
+
+async function fromReward(ctx: AnyCtx, reward: Reward): Promise<ReadContent> {
+  const { id, businessId, code, expiresAt, status } = reward;
+  const content: RewardPass = {
+    kind: 'reward',
+    shop: await readShop(ctx, businessId),
+    ...{ id, code, expiresAt, title: describeReward(reward), isOpen: status === 'issued' },
+    counterUrl: `${await getPublicUrl(ctx)}/dashboard/counter?code=${code}`,
+  };
+  return { businessId, subject: toSubject({ rewardId: id }), content };
+}
+
+async function readShop(ctx: AnyCtx, businessId: string): Promise<PassShop> {
+  const shop = await getHomeScreenOf(ctx, businessId);
+  const publicUrl = await getPublicUrl(ctx);
+  return {
+    name: shop.name,
+    accentColor: shop.accentColor,
+    url: `${publicUrl}${shop.startPath}`,
+    iconUrl: `${publicUrl}${toIconPath(shop, ICON_SIZE)}`,
+  };
+}

@@ -1,0 +1,100 @@
+import type { PassIssuerRow } from '../../../db/schema/passes.ts';
+import * as businesses from '../../businesses/service.ts';
+import { type AnyCtx, atomically, type Ctx } from '../../context.ts';
+import { invalid } from '../../errors.ts';
+import * as events from '../../events/service.ts';
+import { nowIso } from '../../platform/clock.ts';
+import { readRsaKey } from '../../platform/security/rs256.ts';
+import type { GooglePassSettings, PassSettings } from '../model.ts';
+import type { GoogleIssuer } from '../rules/google.ts';
+import * as store from '../store.ts';
+
+export type PassPlatform = PassIssuerRow['platform'];
+
+/** Returns the accounts with which the business issues passes. @throws NOT_FOUND */
+export async function getPassSettings(ctx: Ctx, named?: string): Promise<PassSettings> {
+  return readSettings(ctx, await businesses.resolveBusinessId(ctx, named));
+}
+
+async function readSettings(ctx: AnyCtx, businessId: string): Promise<PassSettings> {
+  const issuers = await store.listIssuers(ctx.db, businessId);
+  const google = issuers.find(({ platform }) => platform === 'google');
+  return {
+    google: google ? { ...(google.settings as unknown as GoogleIssuer), updatedAt: google.updatedAt } : null,
+  };
+}
+
+/** Sets up Google Wallet. @throws VALIDATION_ERROR for a key file that can't sign, NOT_FOUND */
+export async function setGooglePasses(
+  ctx: Ctx,
+  { businessId, issuerId, serviceAccountKey }: GooglePassSettings,
+): Promise<PassSettings> {
+  const { clientEmail, privateKey } = readServiceAccount(serviceAccountKey);
+  const settings = { issuerId, clientEmail };
+  return saveIssuer(ctx, businessId, { platform: 'google', settings, secret: privateKey });
+}
+
+/** Reads the key file of a service account. @throws VALIDATION_ERROR */
+function readServiceAccount(text: string): { clientEmail: string; privateKey: string } {
+  const { client_email: clientEmail, private_key: privateKey } = parseJson(text);
+  if (typeof clientEmail !== 'string' || typeof privateKey !== 'string' || !readRsaKey(privateKey))
+    throw invalid(
+      'serviceAccountKey',
+      'must be the JSON key file of a Google service account, with client_email and an RSA private_key',
+      'format',
+    );
+  return { clientEmail, privateKey };
+}
+
+function parseJson(text: string): Record<string, unknown> {
+  try {
+    return (JSON.parse(text) as Record<string, unknown> | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+interface NewIssuer extends Pick<PassIssuerRow, 'platform' | 'settings'> {
+  /** The private key, not yet encrypted. */
+  secret: string;
+}
+
+export function saveIssuer(
+  ctx: Ctx,
+  named: string | undefined,
+  { platform, settings, secret }: NewIssuer,
+): Promise<PassSettings> {
+  return atomically(ctx, async tx => {
+    const businessId = await businesses.resolveBusinessId(tx, named);
+    await store.saveIssuer(tx.db, {
+      ...{ businessId, platform, settings },
+      secret: tx.vault.seal(secret, toOwner({ businessId, platform })),
+      // Passes show the present data when they are issued; only later events change them.
+      eventSequence: await events.getLastSequence(tx, businessId),
+      updatedAt: nowIso(tx.clock),
+    });
+    return readSettings(tx, businessId);
+  });
+}
+
+/** Returns the private key of an issuer. */
+export function openSecret({ vault }: AnyCtx, issuer: PassIssuerRow): string {
+  return vault.open(issuer.secret, toOwner(issuer));
+}
+
+/** Binds the encrypted key to its business and wallet. */
+function toOwner({ businessId, platform }: Pick<PassIssuerRow, 'businessId' | 'platform'>): string {
+  return `passes ${platform} ${businessId}`;
+}
+
+/** Removes the account of a wallet. Passes on phones stay, without updates. @throws NOT_FOUND */
+export function removePassIssuer(
+  ctx: Ctx,
+  { platform, businessId: named }: { platform: PassPlatform; businessId?: string },
+): Promise<PassSettings> {
+  return atomically(ctx, async tx => {
+    const businessId = await businesses.resolveBusinessId(tx, named);
+    await store.deleteIssuer(tx.db, { businessId, platform });
+    return readSettings(tx, businessId);
+  });
+}

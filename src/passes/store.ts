@@ -1,0 +1,73 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { type PassIssuerRow, type PassRow, passes, passIssuers } from '../../db/schema/passes.ts';
+import * as statements from '../../db/statements.ts';
+
+export const find = statements.findById(passes);
+export const insert = statements.insert(passes);
+
+const selectIssuers = statements.select(passIssuers, { businessId: passIssuers.businessId }, p => ({
+  where: eq(passIssuers.businessId, p.businessId),
+}));
+
+/** Lists the issuers of a business, at most one per platform. */
+export function listIssuers(db: Db, businessId: string): Promise<PassIssuerRow[]> {
+  return selectIssuers(db, { businessId });
+}
+
+/** Lists the issuers of all businesses, for the job that updates their passes. */
+export async function listAllIssuers(db: Db): Promise<PassIssuerRow[]> {
+  return await db.select().from(passIssuers).all();
+}
+
+type Key = Pick<PassIssuerRow, 'businessId' | 'platform'>;
+
+function isIssuer({ businessId, platform }: Key) {
+  return and(eq(passIssuers.businessId, businessId), eq(passIssuers.platform, platform));
+}
+
+/** Creates or replaces an issuer. */
+export async function saveIssuer(db: Db, row: PassIssuerRow): Promise<void> {
+  const { businessId, platform, ...change } = row;
+  const target = [passIssuers.businessId, passIssuers.platform];
+  await db.insert(passIssuers).values(row).onConflictDoUpdate({ target, set: change }).run();
+}
+
+export async function deleteIssuer(db: Db, key: Key): Promise<void> {
+  await db.delete(passIssuers).where(isIssuer(key)).run();
+}
+
+/** Notes the last event whose passes were updated. */
+export async function setSequence(db: Db, key: Key, eventSequence: number): Promise<void> {
+  await db.update(passIssuers).set({ eventSequence }).where(isIssuer(key)).run();
+}
+
+const selectBySubject = statements.selectOne(
+  passes,
+  { businessId: passes.businessId, subject: passes.subject, platform: passes.platform },
+  p => ({
+    where: and(
+      eq(passes.businessId, p.businessId),
+      eq(passes.subject, p.subject),
+      eq(passes.platform, p.platform),
+    ),
+  }),
+);
+
+export function findBySubject(
+  db: Db,
+  key: Pick<PassRow, 'businessId' | 'subject' | 'platform'>,
+): Promise<PassRow | undefined> {
+  return selectBySubject(db, key);
+}
+
+/** Lists the passes of a business that show one of the subjects. */
+export async function listBySubjects(db: Db, key: Key, subjects: string[]): Promise<PassRow[]> {
+  if (subjects.length === 0) return [];
+  const where = and(
+    eq(passes.businessId, key.businessId),
+    inArray(passes.subject, subjects),
+    eq(passes.platform, key.platform),
+  );
+  return await db.select().from(passes).where(where).all();
+}
