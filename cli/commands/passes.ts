@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
 import { PASS_PLATFORMS } from '../../db/enums.ts';
-import { GooglePassSettings, NewPass, type PassSettings } from '../../src/passes/model.ts';
-import { getPassSettings, removePassIssuer, setGooglePasses } from '../../src/passes/service/issuers.ts';
+import { ApplePassSettings, GooglePassSettings, NewPass, type PassSettings } from '../../src/passes/model.ts';
+import {
+  getPassSettings,
+  removePassIssuer,
+  setApplePasses,
+  setGooglePasses,
+} from '../../src/passes/service/issuers.ts';
 import { createPass } from '../../src/passes/service/passes.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -37,6 +42,7 @@ export function passCommands(program: Command, action: Action): void {
     );
   withExamples(show, 'perkmint passes show --business biz_01…', 'perkmint passes show --json');
   addGoogle(noun, action);
+  addApple(noun, action);
   addRemove(noun, action);
   addCreate(noun, action);
 }
@@ -64,6 +70,41 @@ function addGoogle(noun: Command, action: Action): void {
     google,
     'perkmint passes google 3388000000012345678 --key-file service-account.json --business biz_01…',
     'perkmint passes google 3388000000012345678 --key-file service-account.json --json',
+  );
+}
+
+interface AppleOptions extends BusinessOption {
+  certificateFile: string;
+  keyFile: string;
+  wwdrFile: string;
+}
+
+function addApple(noun: Command, action: Action): void {
+  const apple = noun
+    .command('apple')
+    .description('Set up Apple Wallet with the certificate of a pass type and its key, in PEM')
+    .requiredOption('--certificate-file <file>', 'certificate of the pass type')
+    .requiredOption('--key-file <file>', 'private key of the certificate, without a passphrase')
+    .requiredOption('--wwdr-file <file>', "Apple's intermediate certificate (WWDR)")
+    .option('--business <id>', 'business ID')
+    .action(
+      action<AppleOptions>(async context => {
+        const { certificateFile, keyFile, wwdrFile, business: businessId } = context.options;
+        const read = (file: string) => readInputFile(file).toString('utf8');
+        const input = parseInput(ApplePassSettings, {
+          businessId,
+          certificate: read(certificateFile),
+          privateKey: read(keyFile),
+          wwdrCertificate: read(wwdrFile),
+        });
+        const settings = await setApplePasses(await context.ctx(), input);
+        context.out.done('Apple Wallet is set up.', settings);
+      }),
+    );
+  withExamples(
+    apple,
+    'perkmint passes apple --certificate-file pass.pem --key-file pass.key --wwdr-file wwdr.pem --business biz_01…',
+    'perkmint passes apple --certificate-file pass.pem --key-file pass.key --wwdr-file wwdr.pem --json',
   );
 }
 

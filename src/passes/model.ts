@@ -19,6 +19,16 @@ export const PassSettings = Type.Object(
         updatedAt: Timestamp(),
       }),
     ),
+    apple: Nullable(
+      Type.Object({
+        passTypeId: Type.String(),
+        teamId: Type.String(),
+        expiresAt: Timestamp({
+          description: 'When the certificate expires; passes can no longer be issued then',
+        }),
+        updatedAt: Timestamp(),
+      }),
+    ),
   },
   { $id: 'PassSettings', description: 'Null for a wallet that is not set up' },
 );
@@ -44,6 +54,30 @@ export const GooglePassSettings = Type.Object(
   },
 );
 export type GooglePassSettings = Static<typeof GooglePassSettings>;
+
+/** The examples of PEM files in the API's documentation. */
+export const EXAMPLE_PEMS = {
+  certificate: '-----BEGIN CERTIFICATE----- (pass type)',
+  privateKey: '-----BEGIN PRIVATE KEY-----',
+  wwdrCertificate: '-----BEGIN CERTIFICATE----- (WWDR)',
+};
+
+const pem = (description: string) =>
+  Type.String({ minLength: 1, maxLength: MAX_KEY_LENGTH, description: `${description}, in PEM` });
+
+export const ApplePassSettings = Type.Object(
+  {
+    businessId: BusinessId,
+    certificate: pem('The certificate of your pass type'),
+    privateKey: pem('Its private RSA key. Stored encrypted and never returned'),
+    passphrase: Type.Optional(
+      Type.String({ maxLength: MAX.name, description: 'Passphrase of an encrypted private key' }),
+    ),
+    wwdrCertificate: pem("Apple's intermediate certificate (WWDR) that issued the certificate"),
+  },
+  { $id: 'ApplePassSettings', examples: [EXAMPLE_PEMS] },
+);
+export type ApplePassSettings = Static<typeof ApplePassSettings>;
 
 const passSubject = {
   programId: Type.Optional(Id('The program of a member card')),

@@ -1,10 +1,17 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, gt, inArray } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { type PassIssuerRow, type PassRow, passes, passIssuers } from '../../db/schema/passes.ts';
+import {
+  type PassIssuerRow,
+  type PassRow,
+  passDevices,
+  passes,
+  passIssuers,
+} from '../../db/schema/passes.ts';
 import * as statements from '../../db/statements.ts';
 
 export const find = statements.findById(passes);
 export const insert = statements.insert(passes);
+export const update = statements.update(passes);
 
 const selectIssuers = statements.select(passIssuers, { businessId: passIssuers.businessId }, p => ({
   where: eq(passIssuers.businessId, p.businessId),
@@ -70,4 +77,37 @@ export async function listBySubjects(db: Db, key: Key, subjects: string[]): Prom
     eq(passes.platform, key.platform),
   );
   return await db.select().from(passes).where(where).all();
+}
+
+type Device = typeof passDevices.$inferSelect;
+
+function isDevice(deviceId: string, passId: string) {
+  return and(eq(passDevices.deviceId, deviceId), eq(passDevices.passId, passId));
+}
+
+/** Returns whether a device asks for the updates of a pass. */
+export async function hasDevice(db: Db, deviceId: string, passId: string): Promise<boolean> {
+  const where = isDevice(deviceId, passId);
+  return (await db.select().from(passDevices).where(where).all()).length > 0;
+}
+
+/** Registers a device, or replaces its push token. */
+export async function saveDevice(db: Db, row: Device): Promise<void> {
+  const target = [passDevices.deviceId, passDevices.passId];
+  const set = { pushToken: row.pushToken };
+  await db.insert(passDevices).values(row).onConflictDoUpdate({ target, set }).run();
+}
+
+export async function deleteDevice(db: Db, deviceId: string, passId: string): Promise<void> {
+  await db.delete(passDevices).where(isDevice(deviceId, passId)).run();
+}
+
+/** Lists the passes of a device that changed after a time. */
+export async function listUpdatedOfDevice(db: Db, deviceId: string, since: string) {
+  return await db
+    .select({ id: passes.id, updatedAt: passes.updatedAt })
+    .from(passDevices)
+    .innerJoin(passes, eq(passes.id, passDevices.passId))
+    .where(and(eq(passDevices.deviceId, deviceId), gt(passes.updatedAt, since)))
+    .all();
 }

@@ -78,6 +78,14 @@ export async function recolor(
   return encodePng({ width, height, bytes });
 }
 
+/** Draws a square of one color. @returns a PNG */
+export function drawPlain(color: string, size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size * size * CHANNELS);
+  const pixel = [...parseColor(color), OPAQUE];
+  for (let at = 0; at < bytes.length; at += CHANNELS) bytes.set(pixel, at);
+  return encodePng({ width: size, height: size, bytes });
+}
+
 /** Returns a channel of a color above another one. */
 function mix(below: number, above: number, opacity: number): number {
   return Math.round(below + (above - below) * opacity);

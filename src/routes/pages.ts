@@ -16,6 +16,7 @@ import { describePage, findRoute, type PageApp, type ShellFor, shell } from '../
 import { toHomeScreen, toIconPath } from '../shops/home-screen.ts';
 import { describeLink, describeShop } from '../shops/metadata.ts';
 import { getLink, getShop, LINKS_PATH, SHOPS_PATH } from '../shops/service.ts';
+import { appleWalletRoutes } from './apple-wallet.ts';
 import { homeScreenRoutes } from './home-screen.ts';
 
 const NOT_FOUND_STATUS = 404;
@@ -249,6 +250,7 @@ const bundled = { access: 'public', tier: 'asset', detail: { hide: true } } as c
 export const pageRoutes = new Elysia({ name: 'pages' })
   .use(api)
   .use(homeScreenRoutes)
+  .use(appleWalletRoutes)
   .get('/', orSetup(app), shown)
   .get('/login', orSetup(app), shown)
   .get('/register', app, shown)

@@ -4,6 +4,7 @@ import { PASS_PLATFORMS } from '../../db/enums.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, success } from '../http/envelope.ts';
 import {
+  ApplePassSettings,
   GooglePassSettings,
   NewPass,
   Pass,
@@ -11,7 +12,12 @@ import {
   PassSettings,
   PassSubject,
 } from '../passes/model.ts';
-import { getPassSettings, removePassIssuer, setGooglePasses } from '../passes/service/issuers.ts';
+import {
+  getPassSettings,
+  removePassIssuer,
+  setApplePasses,
+  setGooglePasses,
+} from '../passes/service/issuers.ts';
 import { createPass, getPassOptions } from '../passes/service/passes.ts';
 import { Id, oneOf } from '../platform/schema.ts';
 
@@ -65,6 +71,18 @@ export const passRoutes = new Elysia({ name: 'passes', tags: ['Passes'] })
     body: GooglePassSettings,
     response: ok(PassSettings),
     detail: describeRoute('setGooglePasses', 'Set up Google Wallet with your service account', {
+      errors: ['NOT_FOUND'],
+    }),
+  })
+  .put('/business/passes/apple', async ({ ctx, body }) => success(await setApplePasses(ctx, body)), {
+    access: 'business',
+    scope: 'manage',
+    permission: 'settings',
+    tier: 'standard',
+    idempotent: true,
+    body: ApplePassSettings,
+    response: ok(PassSettings),
+    detail: describeRoute('setApplePasses', 'Set up Apple Wallet with the certificate of your pass type', {
       errors: ['NOT_FOUND'],
     }),
   })

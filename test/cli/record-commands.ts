@@ -17,6 +17,7 @@ export const RECORD_COMMANDS = [
   'public-address reset',
   'passes show --business biz_1',
   'passes google 3388000000012345678 --key-file @list.csv --business biz_1',
+  'passes apple --certificate-file @list.csv --key-file @list.csv --wwdr-file @list.csv --business biz_1',
   'passes remove google --business biz_1 --yes',
   'passes create google --reward rwd_1',
   'users list',

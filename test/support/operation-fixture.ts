@@ -5,7 +5,8 @@ import {
   listOperationCalls,
   type OperationCall,
 } from '../../src/describe/operation-calls.ts';
-import { EXAMPLE_SERVICE_ACCOUNT_KEY } from '../../src/passes/model.ts';
+import { EXAMPLE_PEMS, EXAMPLE_SERVICE_ACCOUNT_KEY } from '../../src/passes/model.ts';
+import { APPLE_CERTIFICATES } from './apple-wallet.ts';
 import { type CachedFixture, cachedFixture } from './cached-fixture.ts';
 import {
   createAdmin,
@@ -99,7 +100,12 @@ function recordIn({ method, path }: OperationCall, parameter: string, { records 
 }
 
 /** Keys that can sign, by those of the examples. */
-const SECRETS = new Map<unknown, unknown>([[EXAMPLE_SERVICE_ACCOUNT_KEY, SERVICE_ACCOUNT_KEY]]);
+const SECRETS = new Map<unknown, unknown>([
+  [EXAMPLE_SERVICE_ACCOUNT_KEY, SERVICE_ACCOUNT_KEY],
+  [EXAMPLE_PEMS.certificate, APPLE_CERTIFICATES.certificate],
+  [EXAMPLE_PEMS.privateKey, APPLE_CERTIFICATES.privateKey],
+  [EXAMPLE_PEMS.wwdrCertificate, APPLE_CERTIFICATES.wwdrCertificate],
+]);
 
 /** Replaces the IDs of an example with those of the seeded records. */
 export async function withLiveIds(

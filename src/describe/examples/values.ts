@@ -29,6 +29,8 @@ export const FIELD_VALUES: Record<string, unknown> = {
   'Offer.slug': 'story-of-the-week',
   'Offer.name': 'Story of the week',
   'Pass.url': 'https://pay.google.com/gp/v/save/eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJwYXNzZXMifQ.c2lnbmF0dXJl',
+  'PassSettings.apple.passTypeId': 'pass.com.bluecup',
+  'PassSettings.apple.teamId': 'TEAM123456',
   'PassSettings.google.issuerId': '3388000000012345678',
   'PassSettings.google.clientEmail': 'passes@blue-cup.iam.gserviceaccount.com',
   'NewPass.rewardId': exampleId('reward'),

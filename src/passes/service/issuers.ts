@@ -1,11 +1,13 @@
+import { X509Certificate } from 'node:crypto';
 import type { PassIssuerRow } from '../../../db/schema/passes.ts';
 import * as businesses from '../../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
-import { nowIso } from '../../platform/clock.ts';
+import { iso, nowIso } from '../../platform/clock.ts';
 import { readRsaKey } from '../../platform/security/rs256.ts';
-import type { GooglePassSettings, PassSettings } from '../model.ts';
+import type { ApplePassSettings, GooglePassSettings, PassSettings } from '../model.ts';
+import type { AppleIssuer } from '../rules/apple.ts';
 import type { GoogleIssuer } from '../rules/google.ts';
 import * as store from '../store.ts';
 
@@ -19,7 +21,10 @@ export async function getPassSettings(ctx: Ctx, named?: string): Promise<PassSet
 async function readSettings(ctx: AnyCtx, businessId: string): Promise<PassSettings> {
   const issuers = await store.listIssuers(ctx.db, businessId);
   const google = issuers.find(({ platform }) => platform === 'google');
+  const apple = issuers.find(({ platform }) => platform === 'apple');
+  const { passTypeId, teamId, expiresAt } = (apple?.settings ?? {}) as unknown as AppleIssuer;
   return {
+    apple: apple ? { passTypeId, teamId, expiresAt, updatedAt: apple.updatedAt } : null,
     google: google ? { ...(google.settings as unknown as GoogleIssuer), updatedAt: google.updatedAt } : null,
   };
 }
@@ -52,6 +57,45 @@ function parseJson(text: string): Record<string, unknown> {
   } catch {
     return {};
   }
+}
+
+/**
+ * Sets up Apple Wallet. Pass type and team are those of the certificate.
+ * @throws VALIDATION_ERROR for files that don't belong together or have expired, NOT_FOUND
+ */
+export async function setApplePasses(
+  ctx: Ctx,
+  { businessId, certificate, privateKey, passphrase, wwdrCertificate }: ApplePassSettings,
+): Promise<PassSettings> {
+  const own = readCertificate(certificate, 'certificate');
+  const { UID: passTypeId, OU: teamId } = readSubject(own.subject);
+  const expiresMs = Date.parse(own.validTo);
+  if (!passTypeId?.startsWith('pass.') || !teamId)
+    throw invalid('certificate', 'must be the certificate of a pass type', 'format');
+  if (expiresMs <= ctx.clock.now()) throw invalid('certificate', 'has expired', 'conflict');
+  const key = readRsaKey(privateKey, passphrase);
+  if (!key || !own.checkPrivateKey(key))
+    throw invalid('privateKey', 'must be the RSA key of the certificate, with its passphrase', 'conflict');
+  const issuer = readCertificate(wwdrCertificate, 'wwdrCertificate');
+  if (!own.checkIssued(issuer) || !own.verify(issuer.publicKey))
+    throw invalid('wwdrCertificate', 'must be the certificate that issued yours', 'conflict');
+  const settings = { passTypeId, teamId, certificate, wwdrCertificate, expiresAt: iso(expiresMs) };
+  const secret = key.export({ type: 'pkcs8', format: 'pem' }) as string;
+  return saveIssuer(ctx, businessId, { platform: 'apple', settings, secret });
+}
+
+/** @throws VALIDATION_ERROR */
+function readCertificate(pem: string, field: string): X509Certificate {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    throw invalid(field, 'must be a certificate in PEM', 'format');
+  }
+}
+
+/** Reads the parts of a subject, one per line. */
+function readSubject(subject: string): Record<string, string> {
+  return Object.fromEntries(subject.split('\n').map(line => line.split(/=(.*)/s).slice(0, 2)));
 }
 
 interface NewIssuer extends Pick<PassIssuerRow, 'platform' | 'settings'> {

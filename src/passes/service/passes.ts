@@ -1,12 +1,15 @@
 import type { PassIssuerRow, PassRow } from '../../../db/schema/passes.ts';
 import { atomically, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { getPublicUrl } from '../../installation/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { signJwt } from '../../platform/security/rs256.ts';
 import type { NewPass, Pass, PassOptions, PassSubject } from '../model.ts';
+import { APPLE_PATH } from '../rules/apple.ts';
 import { canIssue } from '../rules/content.ts';
 import { type GoogleIssuer, toSaveClaims, toSaveUrl } from '../rules/google.ts';
 import * as store from '../store.ts';
+import { toPassToken } from './apple.ts';
 import { type ReadContent, readContent } from './content.ts';
 import { openSecret } from './issuers.ts';
 
@@ -47,7 +50,8 @@ export async function createPass(ctx: Ctx, { platform, ...subject }: NewPass): P
   const issuer = issuers.find(known => known.platform === platform);
   if (!issuer) throw new AppError('NOT_CONFIGURED', `The business has not set up ${NAMES[platform]}`);
   const { id } = await savePass(ctx, issuer, read);
-  return { id, platform, url: toGoogleUrl(ctx, issuer, read) };
+  const url = platform === 'apple' ? await toAppleUrl(ctx, id) : toGoogleUrl(ctx, issuer, read);
+  return { id, platform, url };
 }
 
 const NAMES = { google: 'Google Wallet', apple: 'Apple Wallet' } as const;
@@ -68,6 +72,10 @@ async function savePass(
       ...{ id, businessId, platform, kind, recordId, subject, createdAt: now, updatedAt: now },
     });
   });
+}
+
+async function toAppleUrl(ctx: Ctx, id: string): Promise<string> {
+  return `${await getPublicUrl(ctx)}${APPLE_PATH}/passes/${id}?token=${toPassToken(ctx, id)}`;
 }
 
 function toGoogleUrl(ctx: Ctx, issuer: PassIssuerRow, { content }: ReadContent): string {

@@ -1,7 +1,7 @@
 import type { PassIssuerRow, PassRow } from '../../../db/schema/passes.ts';
 import { atomically, type Ctx, SCHEDULER } from '../../context.ts';
 import * as events from '../../events/service.ts';
-import { SECOND_MS } from '../../platform/clock.ts';
+import { nowIso, SECOND_MS } from '../../platform/clock.ts';
 import { signJwt } from '../../platform/security/rs256.ts';
 import { listSubjects } from '../rules/content.ts';
 import { type GoogleIssuer, toObject, toObjectUrl } from '../rules/google.ts';
@@ -47,10 +47,14 @@ async function updateIssuer(ctx: Ctx, issuer: PassIssuerRow): Promise<number> {
     if (!last) return updated;
     const subjects = [...new Set(batch.flatMap(listSubjects))];
     const changed = await store.listBySubjects(ctx.db, issuer, subjects);
-    if (changed.length > 0) await sendToGoogle(ctx, issuer, changed);
+    if (changed.length > 0 && issuer.platform === 'google') await sendToGoogle(ctx, issuer, changed);
     updated += changed.length;
     sequence = last.sequence;
-    await atomically(ctx.detached().as(SCHEDULER, null), tx => store.setSequence(tx.db, issuer, sequence));
+    await atomically(ctx.detached().as(SCHEDULER, null), async tx => {
+      // Phones with an Apple pass ask for those that changed.
+      for (const { id } of changed) await store.update(tx.db, id, { updatedAt: nowIso(tx.clock) });
+      await store.setSequence(tx.db, issuer, sequence);
+    });
   }
 }
 

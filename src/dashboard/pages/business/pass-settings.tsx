@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { PassSettings as Settings } from '../../../passes/model.ts';
 import { api, send } from '../../data/api.ts';
+import { formatDate } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +23,14 @@ export default function PassSettings() {
         Customers can add member cards and codes to the wallet of their phone. The button appears on their
         pages once a wallet is set up.
       </p>
-      <Loaded resource={settings}>{saved => <Google settings={saved} onSaved={settings.set} />}</Loaded>
+      <Loaded resource={settings}>
+        {saved => (
+          <>
+            <Google settings={saved} onSaved={settings.set} />
+            <Apple settings={saved} onSaved={settings.set} />
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }
@@ -93,6 +101,83 @@ function GoogleForm({ issuerId: initial, onSaved }: { issuerId: string; onSaved:
       <div class="actions">
         <Button type="submit" busy={save.isBusy}>
           Set up Google Wallet
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Apple({ settings: { apple }, onSaved }: WalletProps) {
+  const isChanging = useSignal(false);
+  return (
+    <section>
+      <h3>Apple Wallet</h3>
+      {apple && !isChanging.value ? (
+        <>
+          <p class="break">
+            {apple.passTypeId} of team {apple.teamId}, valid until {formatDate(apple.expiresAt)}
+          </p>
+          <div class="actions">
+            <Button
+              onClick={() => {
+                isChanging.value = true;
+              }}
+            >
+              Change certificate
+            </Button>
+            <RemoveWallet platform="apple" name="Apple Wallet" onSaved={onSaved} />
+          </div>
+        </>
+      ) : (
+        <AppleForm
+          onSaved={saved => {
+            isChanging.value = false;
+            onSaved(saved);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function AppleForm({ onSaved }: Pick<WalletProps, 'onSaved'>) {
+  const certificate = useSignal('');
+  const privateKey = useSignal('');
+  const wwdrCertificate = useSignal('');
+  const save = useAction(async () => {
+    const body = {
+      certificate: certificate.value,
+      privateKey: privateKey.value,
+      wwdrCertificate: wwdrCertificate.value,
+      ...tenantParams(),
+    };
+    onSaved(await send(api.business.passes.apple.put(body)));
+    toast('Apple Wallet is set up');
+  });
+  return (
+    <form onSubmit={save.submit}>
+      <TextArea
+        label="Certificate of the pass type"
+        hint="In PEM, from your Apple developer account."
+        value={certificate}
+        error={save.fieldError('certificate')}
+      />
+      <TextArea
+        label="Private key"
+        hint="In PEM, without a passphrase. It is stored encrypted and never shown again."
+        value={privateKey}
+        error={save.fieldError('privateKey')}
+      />
+      <TextArea
+        label="Apple's intermediate certificate (WWDR)"
+        hint="In PEM, the one that issued your certificate."
+        value={wwdrCertificate}
+        error={save.fieldError('wwdrCertificate')}
+      />
+      <FormError error={save.error.value} />
+      <div class="actions">
+        <Button type="submit" busy={save.isBusy}>
+          Set up Apple Wallet
         </Button>
       </div>
     </form>

@@ -1,0 +1,106 @@
+import type { PassContent } from './content.ts';
+
+export interface AppleIssuer {
+  passTypeId: string;
+  teamId: string;
+  /** The certificate of the pass type, in PEM. */
+  certificate: string;
+  /** Apple's intermediate certificate that issued it, in PEM. */
+  wwdrCertificate: string;
+  expiresAt: string;
+}
+
+/** The base path of the web service with which phones fetch updates, as Apple's protocol defines it. */
+export const APPLE_PATH = '/apple-wallet';
+const DEFAULT_COLOR = '#0b6e4f';
+
+interface AppleField {
+  key: string;
+  label: string;
+  value: string | number;
+  currencyCode?: string;
+}
+
+/** The fields of pass.json by their place on the pass. */
+export interface AppleFields {
+  type: 'storeCard' | 'coupon';
+  headerFields: AppleField[];
+  primaryFields: AppleField[];
+  secondaryFields: AppleField[];
+  backFields: AppleField[];
+}
+
+/** Returns the fields of a pass. */
+export function toAppleFields(content: PassContent): AppleFields {
+  const backFields = [{ key: 'shop', label: content.shop.name, value: content.shop.url }];
+  if (content.kind === 'reward')
+    return {
+      type: 'coupon',
+      headerFields: [],
+      primaryFields: [{ key: 'title', label: content.shop.name, value: content.title }],
+      secondaryFields: [{ key: 'code', label: 'Code', value: content.code }],
+      backFields,
+    };
+  const { memberName, memberId, tier, points, visits, cashback } = content;
+  return {
+    type: 'storeCard',
+    headerFields: tier === null ? [] : [{ key: 'tier', label: 'Tier', value: tier }],
+    primaryFields: [{ key: 'points', label: 'Points', value: points }],
+    secondaryFields: [
+      { key: 'member', label: 'Member', value: memberName ?? memberId },
+      { key: 'visits', label: 'Visits', value: visits },
+      ...(cashback > 0 ? [{ key: 'cashback', label: 'Cashback', value: cashback, currencyCode: 'USD' }] : []),
+    ],
+    backFields,
+  };
+}
+
+/** Returns the properties of pass.json besides its fields. */
+export function toAppleProperties(
+  { passTypeId, teamId }: AppleIssuer,
+  content: PassContent,
+  access: { serialNumber: string; authenticationToken: string },
+) {
+  const { shop } = content;
+  const { origin, protocol } = new URL(shop.url);
+  const isUsable = content.kind === 'member' ? content.code !== null : content.isOpen;
+  return {
+    passTypeIdentifier: passTypeId,
+    teamIdentifier: teamId,
+    serialNumber: access.serialNumber,
+    organizationName: shop.name,
+    description: content.kind === 'member' ? content.programName : content.title,
+    logoText: shop.name,
+    backgroundColor: toRgb(shop.accentColor ?? DEFAULT_COLOR),
+    foregroundColor: 'rgb(255, 255, 255)',
+    labelColor: 'rgb(255, 255, 255)',
+    ...(isUsable ? {} : { voided: true }),
+    // Phones refuse a web service without TLS.
+    ...(protocol === 'https:' && {
+      webServiceURL: `${origin}${APPLE_PATH}`,
+      authenticationToken: access.authenticationToken,
+    }),
+  };
+}
+
+/** Returns the text of the QR code; undefined for a member who can't use a card now. */
+export function toAppleBarcode(content: PassContent) {
+  const message = content.kind === 'member' ? content.code : content.counterUrl;
+  if (message === null) return undefined;
+  const altText = content.kind === 'reward' ? content.code : undefined;
+  return {
+    format: 'PKBarcodeFormatQR',
+    message,
+    messageEncoding: 'iso-8859-1',
+    ...(altText && { altText }),
+  } as const;
+}
+
+export function getPassColor({ shop }: PassContent): string {
+  return shop.accentColor ?? DEFAULT_COLOR;
+}
+
+function toRgb(hex: string): string {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return `rgb(${value >> 16}, ${(value >> 8) & 255}, ${value & 255})`;
+}

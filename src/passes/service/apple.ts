@@ -1,0 +1,156 @@
+import { createPrivateKey } from 'node:crypto';
+import type { PassIssuerRow, PassRow } from '../../../db/schema/passes.ts';
+import { type AnyCtx, atomically, type Ctx, SCHEDULER } from '../../context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { nowIso } from '../../platform/clock.ts';
+import { areSecretsEqual, hmacSha256 } from '../../platform/crypto.ts';
+import { drawPlain } from '../../platform/icon-image.ts';
+import { drawLogoIcon } from '../../shops/home-screen.ts';
+import {
+  type AppleIssuer,
+  getPassColor,
+  toAppleBarcode,
+  toAppleFields,
+  toAppleProperties,
+} from '../rules/apple.ts';
+import type { PassContent } from '../rules/content.ts';
+import * as store from '../store.ts';
+import { refreshContent } from './content.ts';
+import { openSecret } from './issuers.ts';
+
+/** Widths of the icon for the three densities of screens. */
+const ICON_SIZES = { 'icon.png': 29, 'icon@2x.png': 58, 'icon@3x.png': 87 };
+
+/** Returns the token with which a phone, or a download, proves that it has the pass. */
+export function toPassToken({ signingKeys }: AnyCtx, passId: string): string {
+  return hmacSha256(signingKeys.memberCards, `apple pass ${passId}`);
+}
+
+/** Names a pass as phones do. */
+export interface PassRequest {
+  /** The pass's own ID. */
+  serial: string;
+  /** The pass type of the request; a download has none. */
+  type?: string;
+  token: string | undefined;
+}
+
+interface OpenedPass {
+  row: PassRow;
+  issuer: PassIssuerRow;
+}
+
+/** @throws UNAUTHENTICATED for a wrong token, NOT_FOUND */
+async function openPass(ctx: Ctx, { serial, type, token }: PassRequest): Promise<OpenedPass> {
+  // First, so that a response never tells which passes exist.
+  if (token === undefined || !areSecretsEqual(token, toPassToken(ctx, serial)))
+    throw new AppError('UNAUTHENTICATED', 'The token of the pass is missing or wrong');
+  const row = await store.find(ctx.db, serial);
+  const issuers = row?.platform === 'apple' ? await store.listIssuers(ctx.db, row.businessId) : [];
+  const issuer = issuers.find(({ platform }) => platform === 'apple');
+  if (!row || !issuer || (type !== undefined && type !== toSettings(issuer).passTypeId))
+    throw notFound('pass');
+  return { row, issuer };
+}
+
+function toSettings({ settings }: PassIssuerRow): AppleIssuer {
+  return settings as unknown as AppleIssuer;
+}
+
+/** Returns the present pass as a signed file. @throws UNAUTHENTICATED, NOT_FOUND */
+export async function downloadPass(
+  ctx: Ctx,
+  request: PassRequest,
+): Promise<{ file: Uint8Array<ArrayBuffer>; updatedAt: string }> {
+  const { row, issuer } = await openPass(ctx, request);
+  const content = await refreshContent(ctx, row);
+  if (!content) throw notFound('pass');
+  return { file: await buildPass(ctx, issuer, content, row.id), updatedAt: row.updatedAt };
+}
+
+async function buildPass(
+  ctx: Ctx,
+  issuer: PassIssuerRow,
+  content: PassContent,
+  serialNumber: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  // Loaded on first use, because most installations issue no Apple passes.
+  const { PKPass } = await import('passkit-generator');
+  const settings = toSettings(issuer);
+  const { certificate, wwdrCertificate } = settings;
+  const signerKey = createPrivateKey(openSecret(ctx, issuer)).export({
+    type: 'pkcs1',
+    format: 'pem',
+  }) as string;
+  const properties = toAppleProperties(settings, content, {
+    serialNumber,
+    authenticationToken: toPassToken(ctx, serialNumber),
+  });
+  const { type, ...fields } = toAppleFields(content);
+  const pass = new PKPass(
+    await drawIcons(ctx, content),
+    { wwdr: wwdrCertificate, signerCert: certificate, signerKey },
+    properties,
+  );
+  pass.type = type;
+  pass.headerFields.push(...fields.headerFields);
+  pass.primaryFields.push(...fields.primaryFields);
+  pass.secondaryFields.push(...fields.secondaryFields);
+  pass.backFields.push(...fields.backFields);
+  const barcode = toAppleBarcode(content);
+  if (barcode) pass.setBarcodes(barcode);
+  if (content.kind === 'reward') pass.setExpirationDate(new Date(content.expiresAt));
+  return new Uint8Array(pass.getAsBuffer());
+}
+
+/** Draws the logo, or else the shop's color. */
+async function drawIcons(ctx: Ctx, content: PassContent): Promise<Record<string, Buffer>> {
+  const slug = content.shop.url.split('/').at(-1) as string;
+  const icons: Record<string, Buffer> = {};
+  for (const [name, size] of Object.entries(ICON_SIZES)) {
+    const icon = (await drawLogoIcon(ctx, slug, size)) ?? drawPlain(getPassColor(content), size);
+    icons[name] = Buffer.from(icon);
+  }
+  return icons;
+}
+
+/**
+ * Registers a device for the updates of a pass.
+ * @returns whether it is new
+ * @throws UNAUTHENTICATED, NOT_FOUND
+ */
+export async function registerDevice(
+  ctx: Ctx,
+  request: PassRequest & { deviceId: string; pushToken: string },
+): Promise<boolean> {
+  const { row } = await openPass(ctx, request);
+  const { deviceId, pushToken } = request;
+  return await atomically(ctx.as(SCHEDULER), async tx => {
+    const isNew = !(await store.hasDevice(tx.db, deviceId, row.id));
+    await store.saveDevice(tx.db, { deviceId, passId: row.id, pushToken, createdAt: nowIso(tx.clock) });
+    return isNew;
+  });
+}
+
+/** Ends the updates of a pass on a device. @throws UNAUTHENTICATED, NOT_FOUND */
+export async function unregisterDevice(ctx: Ctx, request: PassRequest & { deviceId: string }): Promise<void> {
+  const { row } = await openPass(ctx, request);
+  await atomically(ctx.as(SCHEDULER), tx => store.deleteDevice(tx.db, request.deviceId, row.id));
+}
+
+/**
+ * Lists the passes of a device that changed since a tag of an earlier response. Apple's protocol sends no token here: the
+ * device ID is the secret.
+ * @returns undefined if none did
+ */
+export async function listUpdated(
+  ctx: Ctx,
+  { deviceId, since = '' }: { deviceId: string; since?: string },
+): Promise<{ serialNumbers: string[]; lastUpdated: string } | undefined> {
+  const updated = await store.listUpdatedOfDevice(ctx.db, deviceId, since);
+  const lastUpdated = updated
+    .map(({ updatedAt }) => updatedAt)
+    .sort()
+    .at(-1);
+  return lastUpdated === undefined ? undefined : { serialNumbers: updated.map(({ id }) => id), lastUpdated };
+}
