@@ -23,6 +23,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       'manageBilling',
       'listBusinessUsers addBusinessUser updateBusinessUser renewInvitation removeBusinessUser',
       'updateBusiness setPublicAddress resetPin',
+      'getPassSettings setGooglePasses setApplePasses removePassSettings',
     ],
   },
   'changes of campaigns, programs, exchange, influencers and connections, and the planner': {
@@ -43,7 +44,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       'listCampaigns getCampaign listPrograms getProgram',
       'listSubmissions getSubmission createSubmission submitToProgram reviewSubmission adviseReview',
       'listRewards voidReward',
-      'listCashback enrollMember updateMember replaceMemberCard',
+      'listCashback enrollMember updateMember replaceMemberCard getPassOptions createPass',
       'createUpload getUpload',
       'getWallet listOrders getOrder listTrades',
       'listInfluencers getInfluencer listConnections getConnection',
