@@ -82,6 +82,12 @@ export const SETTINGS = {
     'Maximum size of a JSON request body, in bytes',
   ),
   ...UPLOAD_SETTINGS,
+  linkPreviews: setting<'on' | 'off'>(
+    'LINK_PREVIEWS',
+    'on',
+    parseOneOf('on', 'off'),
+    'Whether the server asks the platform of a link for its title and picture when a reviewer opens it',
+  ),
   rateLimit: setting<'on' | 'off'>(
     'RATE_LIMIT',
     'on',

@@ -136,8 +136,7 @@ ${links.join('\n')}
 <ul>
 <li><a href="/api/v1/health">Service health</a></li>
 <li><a href="/api/v1/docs">API reference</a>, <a href="/llms.txt">llms.txt</a>,
-<a href="/api/v1/mcp">MCP endpoint</a> and <a href="/api/v1/sdk/python">Python client</a></li>
-<li>Command line: <code>perkmint --help</code></li>
+<a href="/api/v1/mcp">MCP</a> and <a href="/api/v1/sdk/python">Python</a></li>
 </ul>
 </main>
 </noscript>

@@ -8,6 +8,7 @@ import { DateTime, Id, MAX, oneOf, PathId, Text } from '../platform/schema.ts';
 import { INCLUDE_NAMES } from '../shops/model.ts';
 import {
   BulkReviewed,
+  LinkPreview,
   ListedSubmission,
   NewSubmission,
   Review,
@@ -16,9 +17,13 @@ import {
   SUBMISSION_SORTS,
   Submission,
 } from '../submissions/model.ts';
+import { getLinkPreview } from '../submissions/service/link-preview.ts';
 import { getSubmission, listSubmissions } from '../submissions/service/read.ts';
 import { reviewSubmissions } from '../submissions/service/review.ts';
 import { createSubmission } from '../submissions/service/submit.ts';
+
+/** A reviewer goes back and forth between submissions. */
+const CACHE_PREVIEW = 'private, max-age=3600';
 
 export const submissionRoutes = new Elysia({ name: 'submissions', tags: ['Submissions'] })
   .use(api)
@@ -104,5 +109,28 @@ export const submissionRoutes = new Elysia({ name: 'submissions', tags: ['Submis
       query: Type.Object({ include: INCLUDE_NAMES }),
       response: ok(Submission),
       detail: describeRoute('getSubmission', 'Get a submission', { errors: ['NOT_FOUND'] }),
+    },
+  )
+  .get(
+    '/submissions/:id/preview',
+    async ({ ctx, params, set }) => {
+      set.headers['cache-control'] = CACHE_PREVIEW;
+      return success(await getLinkPreview(ctx, params.id));
+    },
+    {
+      access: 'any',
+      scope: 'read',
+      tier: 'relaxed',
+      params: PathId,
+      response: ok(LinkPreview),
+      detail: describeRoute(
+        'getLinkPreview',
+        'Get the title, author and picture of the post that a submission links to',
+        {
+          description:
+            'The server asks the platform: YouTube, TikTok, Vimeo, Reddit, Pinterest or X. Everything is null for other links, and if the platform does not answer.',
+          errors: ['NOT_FOUND'],
+        },
+      ),
     },
   );

@@ -104,6 +104,18 @@ export const Submission = Type.Object(
 );
 export type Submission = Static<typeof Submission>;
 
+/** The post to which a submission links, as its platform describes it. */
+export const LinkPreview = Type.Object(
+  {
+    provider: Nullable(Type.String({ description: 'Null if there is no preview' })),
+    title: Nullable(Type.String()),
+    author: Nullable(Type.String()),
+    image: Nullable(Type.String({ description: 'The picture as a data URL' })),
+  },
+  { $id: 'LinkPreview' },
+);
+export type LinkPreview = Static<typeof LinkPreview>;
+
 /** Related records that a list of submissions can include. */
 export const SUBMISSION_INCLUDES = ['campaign', 'business', 'customer', 'reward', 'names'] as const;
 export type SubmissionInclude = (typeof SUBMISSION_INCLUDES)[number];

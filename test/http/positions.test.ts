@@ -42,7 +42,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
     positions: ['owner', 'manager', 'staff'],
     of: [
       'listCampaigns getCampaign listPrograms getProgram',
-      'listSubmissions getSubmission createSubmission submitToProgram reviewSubmission adviseReview',
+      'listSubmissions getSubmission getLinkPreview createSubmission submitToProgram reviewSubmission adviseReview',
       'listRewards voidReward',
       'listCashback enrollMember updateMember replaceMemberCard getPassOptions createPass',
       'createUpload getUpload',

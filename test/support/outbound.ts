@@ -27,7 +27,9 @@ export function recordingOutbound(
       sent.push(request);
       const reply = await response(request);
       if (reply instanceof Error) throw reply;
-      return { status: 200, headers: {}, body: '', durationMs: 3, ...reply };
+      const { body = '' } = reply;
+      const bytes = new TextEncoder().encode(body);
+      return { status: 200, headers: {}, body, bytes, durationMs: 3, ...reply };
     },
   };
 }

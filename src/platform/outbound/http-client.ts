@@ -26,7 +26,9 @@ export interface PreparedRequest {
 export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
+  /** The body as UTF-8 text, without NUL. */
   body: string;
+  bytes: Uint8Array;
 }
 
 /** Maximum addresses to try; all of them are checked. */
@@ -148,8 +150,8 @@ function sendRequest(work: PreparedRequest, stream: Socket): Promise<HttpRespons
     request.once('close', closed);
     request.once('response', response => {
       request.off('close', closed);
-      readText(response, work.maxBytes).then(
-        body => resolve({ status: response.statusCode ?? 0, headers: flattenHeaders(response), body }),
+      readBody(response, work.maxBytes).then(
+        body => resolve({ status: response.statusCode ?? 0, headers: flattenHeaders(response), ...body }),
         reject,
       );
     });
@@ -170,19 +172,23 @@ function rejectUnsupportedResponses(request: ClientRequest, reject: (error: Erro
 }
 
 /**
- * Reads the body as UTF-8 text, truncated to `maxBytes`; drops a character split by the limit. NUL becomes U+FFFD, as
- * invalid bytes do, because callers store the text and not every database stores NUL.
+ * Reads the body, truncated to `maxBytes`. Its text drops a character split by the limit. NUL becomes U+FFFD, as invalid
+ * bytes do, because callers store the text and not every database stores NUL.
  */
-async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
+async function readBody(
+  response: IncomingMessage,
+  maxBytes: number,
+): Promise<Pick<HttpResponse, 'body' | 'bytes'>> {
+  const chunks: Uint8Array[] = [];
   let remaining = maxBytes;
   for await (const chunk of response as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(chunk.subarray(0, remaining), { stream: true });
-    if (chunk.length >= remaining) return withoutNul(text);
-    remaining -= chunk.length;
+    chunks.push(chunk.subarray(0, remaining));
+    remaining -= Math.min(chunk.length, remaining);
+    if (remaining === 0) break;
   }
-  return withoutNul(text + decoder.decode());
+  const bytes = new Uint8Array(Buffer.concat(chunks));
+  const text = new TextDecoder().decode(bytes, { stream: remaining === 0 });
+  return { body: withoutNul(text), bytes };
 }
 
 function withoutNul(text: string): string {

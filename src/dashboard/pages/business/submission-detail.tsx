@@ -23,6 +23,7 @@ import {
 
 /** Only decided submissions have a history. */
 const ReviewHistory = lazyComponent(() => import('./review-history.tsx'));
+const LinkPreview = lazyComponent(() => import('./link-preview.tsx'));
 
 type SubmissionAccount = NonNullable<SubmissionCustomer['account']>;
 
@@ -88,6 +89,7 @@ function ProofPreview({ submission }: { submission: ListedSubmission }) {
         openedLinks.value = new Set([...openedLinks.value, proofUrl]);
       }}
     >
+      {!path && <LinkPreview key={submission.id} submission={submission} />}
       <Icon name="link" />
       <strong>{path ? 'Open uploaded file' : `Open on ${getHost(proofUrl)}`}</strong>
       {!path && <span class="hint">{proofUrl}</span>}
