@@ -2,6 +2,7 @@ import agents from './agents.md' with { type: 'text' };
 import billing from './billing.md' with { type: 'text' };
 import cli from './cli.md' with { type: 'text' };
 import connectedAccounts from './connected-accounts.md' with { type: 'text' };
+import counter from './counter.md' with { type: 'text' };
 import errors from './errors.md' with { type: 'text' };
 import loyalty from './loyalty.md' with { type: 'text' };
 import planner from './planner.md' with { type: 'text' };
@@ -41,6 +42,7 @@ export const GUIDES: readonly Guide[] = [
   toGuide('cli', cli, 'Commands, remote servers, shell completion and exit codes'),
   toGuide('errors', errors, 'Error codes, retries and rate limits'),
   toGuide('loyalty', loyalty, 'Stamp cards, goals that pay, and a shop where points buy rewards'),
+  toGuide('counter', counter, 'Stamp, add purchases, redeem and undo in two taps'),
   toGuide('webhooks', webhooks, 'Receive, verify and test webhooks in Node.js, Python, PHP and Go'),
   toGuide('agents', agents, 'OpenAPI, the MCP server and the Python client'),
   toGuide('connected-accounts', connectedAccounts, 'Verify social media accounts with or without OAuth'),

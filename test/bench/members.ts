@@ -9,6 +9,7 @@ import { isOnPostgres } from '../support/postgres-app.ts';
 import { createTestApp, START_TIME, type TestApp } from '../support/test-app.ts';
 import { print } from './harness.ts';
 
+/** BENCH_MAX replaces the largest size, whose members take ten minutes to fill. */
 const SIZES = [10_000, 100_000, Number(process.env.BENCH_MAX ?? 1_000_000)];
 const BATCH = 5_000;
 const WARMUPS = 30;

@@ -76,6 +76,18 @@ const CORRUPTIONS: [string, string, string, RegExp][] = [
     /^reward rwd_\w+ was issued as shop prg_\w+ m1, but is stored as canceled shop prg_\w+ m1/,
   ],
   [
+    'a member who is not found by its ID',
+    "delete from member_terms where term = 'm1'",
+    "insert into member_terms (member_key, term, program_id, business_id) select id, 'm1', program_id, business_id from members where member_id = 'm1'",
+    /^member mem_\w+ is not found by "m1"$/,
+  ],
+  [
+    'a stale text of a member',
+    "insert into member_terms (member_key, term, program_id, business_id) select id, 'zoe', program_id, business_id from members where member_id = 'm1'",
+    "delete from member_terms where term = 'zoe'",
+    /^member mem_\w+ is found by "zoe", which it does not have$/,
+  ],
+  [
     'a stock counter that is off',
     'update shop_counts set bought = 5',
     'update shop_counts set bought = 1',
