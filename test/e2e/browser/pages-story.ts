@@ -51,24 +51,36 @@ async function launchFirstCampaign(
 ): Promise<string> {
   const press = (name: string) => user.click(page.getByRole('button', { name, exact: true }));
   await page.goto(setupLink);
-  await capture('story-setup');
   await user.fill('Shop name', 'Blue Cup');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Enter an email address').waitFor();
+  await page.locator('#email:focus').waitFor();
+  await capture('story-setup');
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector('input')?.value === 'Blue Cup');
   await user.fill('Your email', 'olive@blue-cup.example');
   await user.fill('New password', PASSWORD);
   await user.press('Enter');
   await page.getByText('Step 2 of 4').waitFor();
   await capture('story-look');
+  await page.getByLabel('Instagram').fill('@bluecup');
+  await page.reload();
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('[placeholder]')?.value === '@bluecup',
+  );
   await press('Skip for now');
   await page.getByText('Step 3 of 4').waitFor();
   await capture('story-first-campaign');
   await press('Launch campaign');
   await page.getByText('Step 4 of 4').waitFor();
   await page.getByText('works only on this computer').waitFor();
+  await page.goBack();
+  await page.getByText('is open to customers').waitFor();
+  await page.goForward();
   await capture('story-address');
+  const link = (await page.locator('.share a[href*="/c/"]').getAttribute('href')) as string;
   await press('Finish setup');
-  await page.goto(new URL('/dashboard/campaigns', page.url()).href);
-  await page.getByRole('link', { name: 'Mention Blue Cup in your Story' }).click();
-  return (await page.locator('.share a[href*="/c/"]').getAttribute('href')) as string;
+  return link;
 }
 
 /** Signs up through the campaign's link and submits proof. */

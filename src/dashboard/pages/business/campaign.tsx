@@ -11,13 +11,14 @@ import {
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { Card, DetailList, PageHead, Stat, StateBadge, StatList } from '../../ui/components.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignResults } from './campaign-results.tsx';
-import { Share } from './share.tsx';
 import { Warnings } from './warnings.tsx';
 
+const Share = lazyComponent(async () => ({ default: (await import('./share.tsx')).Share }));
 /** The library has fewer actions for every platform. */
 const MAX_ACTIONS = 100;
 const CAN_SHARE: CampaignRecord['state'][] = ['draft', 'active', 'paused'];

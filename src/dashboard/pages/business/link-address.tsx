@@ -19,10 +19,15 @@ export function toLinkOrigin({ url, source }: PublicAddress): string {
   return source === 'default' && !LOCAL_HOST.test(location.hostname) ? location.origin : url;
 }
 
+/** Returns whether customers can open the links. */
+export function isReachable(address: PublicAddress): boolean {
+  return address.reach === 'public' || toLinkOrigin(address) !== address.url;
+}
+
 /** Warns about an address that customers can't open, and lets the owner set another one. */
 export function PublicAddressNotice({ address }: { address: Resource<PublicAddress> }) {
   const data = address.data.value;
-  if (!data || data.reach === 'public' || toLinkOrigin(data) !== data.url) return null;
+  if (!data || isReachable(data)) return null;
   const where = data.reach === 'computer' ? 'this computer' : 'devices in your network';
   return (
     <div class="notice warn stack">

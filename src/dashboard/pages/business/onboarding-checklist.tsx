@@ -3,8 +3,10 @@ import { tenantParams } from '../../data/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { isReachable } from './link-address.tsx';
 
 const ONE = { page: 1, perPage: 1 };
+const REVIEW_STEP = 'Review your first submission';
 
 export interface Progress {
   campaigns: number;
@@ -12,17 +14,20 @@ export interface Progress {
   submissions: number;
   pending: number;
   redeemed: number;
+  /** Whether customers can open links and QR codes. */
+  isReachable: boolean;
 }
 
 /** Reads the counts that the checklist depends on. @throws ApiError */
 export async function readProgress(abort: { fetch: { signal: AbortSignal } }): Promise<Progress> {
   const query = { ...ONE, ...tenantParams() };
-  const [campaigns, active, submissions, pending, redeemed] = await Promise.all([
+  const [campaigns, active, submissions, pending, redeemed, address] = await Promise.all([
     send(api.campaigns.get({ query, ...abort })),
     send(api.campaigns.get({ query: { ...query, state: 'active' }, ...abort })),
     send(api.submissions.get({ query, ...abort })),
     send(api.submissions.get({ query: { ...query, status: 'pending' }, ...abort })),
     send(api.rewards.get({ query: { ...query, status: 'redeemed' }, ...abort })),
+    send(api['public-address'].get(abort)),
   ]);
   return {
     campaigns: campaigns.pagination.total,
@@ -30,6 +35,7 @@ export async function readProgress(abort: { fetch: { signal: AbortSignal } }): P
     submissions: submissions.pagination.total,
     pending: pending.pagination.total,
     redeemed: redeemed.pagination.total,
+    isReachable: isReachable(address),
   };
 }
 
@@ -46,7 +52,8 @@ interface Step {
   label: string;
 }
 
-function listSteps({ campaigns, active, submissions, pending, redeemed }: Progress): Step[] {
+function listSteps(progress: Progress): Step[] {
+  const { campaigns, active, submissions, pending, redeemed } = progress;
   return [
     {
       title: 'Create a campaign',
@@ -56,15 +63,29 @@ function listSteps({ campaigns, active, submissions, pending, redeemed }: Progre
       label: 'Create campaign',
     },
     {
-      title: 'Launch and share it',
-      description: 'Print the QR code sign for your counter.',
+      title: 'Launch it',
+      description: 'Customers can take part once it is launched.',
       isDone: active > 0 || submissions > 0,
       href: '/dashboard/campaigns?state=draft',
       label: 'View drafts',
     },
     {
-      title: 'Review your first submission',
-      description: 'Submissions appear here automatically.',
+      title: 'Let customers reach you',
+      description: 'Your QR codes and links work only on this computer or in your network so far.',
+      isDone: progress.isReachable,
+      href: '/dashboard/welcome/address',
+      label: 'Set public address',
+    },
+    {
+      title: 'Share it',
+      description: 'Print the sign for your counter, or send the link. Take part yourself to try it.',
+      isDone: submissions > 0,
+      href: '/dashboard/welcome/address',
+      label: 'Share campaign',
+    },
+    {
+      title: REVIEW_STEP,
+      description: 'A submission is the post that a customer shows you. It appears under Reviews.',
       isDone: submissions > pending,
       href: '/dashboard/reviews',
       label: 'Review submissions',
@@ -82,7 +103,11 @@ function listSteps({ campaigns, active, submissions, pending, redeemed }: Progre
 /** The steps to the first redeemed reward, with a button for the next one. */
 export function OnboardingChecklist({ progress }: { progress: Progress }) {
   const steps = listSteps(progress);
-  const next = steps.findIndex(({ isDone }) => !isDone);
+  // The first submission shows that the rest of the way works, whatever the address.
+  const next =
+    progress.pending > 0
+      ? steps.findIndex(({ title }) => title === REVIEW_STEP)
+      : steps.findIndex(({ isDone }) => !isDone);
   return (
     <Card title="Get started">
       <ol class="steps">

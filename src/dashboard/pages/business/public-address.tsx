@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals';
-import type { PublicAddress } from '../../../installation/model.ts';
+import type { PublicAddress as Address } from '../../../installation/model.ts';
 import { api, send } from '../../data/api.ts';
-import { useAction, useResource } from '../../data/resource.ts';
+import { type Resource, useAction } from '../../data/resource.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { usePublicAddress } from './link-address.tsx';
 
 const REACH_TEXTS = {
   computer: 'This address works only on this computer. Customers cannot open your QR codes and links yet.',
@@ -17,7 +18,10 @@ const REACH_TEXTS = {
 
 /** The address that customers use, how far it reaches, and how to get a better one. */
 export function PublicAddressCard() {
-  const address = useResource(abort => send(api['public-address'].get(abort)), []);
+  return <PublicAddress address={usePublicAddress()} />;
+}
+
+export function PublicAddress({ address }: { address: Resource<Address> }) {
   return (
     <Card title="Public address">
       <Loaded resource={address}>
@@ -36,7 +40,7 @@ export function PublicAddressCard() {
   );
 }
 
-function Reach({ address: { url, reach } }: { address: PublicAddress }) {
+function Reach({ address: { url, reach } }: { address: Address }) {
   if (reach === 'public')
     return (
       <p class="notice good">
@@ -56,8 +60,8 @@ function Reach({ address: { url, reach } }: { address: PublicAddress }) {
 }
 
 interface FormProps {
-  address: PublicAddress;
-  onSaved: (address: PublicAddress) => void;
+  address: Address;
+  onSaved: (address: Address) => void;
 }
 
 function AddressForm({ address, onSaved }: FormProps) {
@@ -93,6 +97,10 @@ function Recipes() {
   return (
     <details class="more-fields">
       <summary>How do I get a public address?</summary>
+      <p class="hint">
+        Each way gives this computer a name on the internet. If commands are not yours, show this page to the
+        person who looks after your computer; the rest of Perkmint works without it.
+      </p>
       <ol class="recipes">
         <li>
           <strong>Try it from this computer, without a domain.</strong> Run{' '}

@@ -1,4 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import type { Campaign } from '../../../campaigns/model.ts';
+import type { PublicAddress } from '../../../installation/model.ts';
+import type { Resource } from '../../data/resource.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, CopyButton } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -12,11 +15,26 @@ const Qr = lazyComponent(() => import('../../ui/qr.tsx'));
 export function Share({ campaign }: { campaign: Campaign }) {
   const address = usePublicAddress();
   return (
+    <ShareCard campaign={campaign} address={address}>
+      <PublicAddressNotice address={address} />
+    </ShareCard>
+  );
+}
+
+interface ShareCardProps {
+  campaign: Campaign;
+  address: Resource<PublicAddress>;
+  /** Shown above the link. */
+  children?: ComponentChildren;
+}
+
+export function ShareCard({ campaign, address, children }: ShareCardProps) {
+  return (
     <Card title="Share campaign">
       {campaign.state !== 'active' && (
         <p class="hint">Customers can open the link once the campaign is active.</p>
       )}
-      <PublicAddressNotice address={address} />
+      {children}
       <Loaded resource={address} lines={3}>
         {data => <ShareLink campaign={campaign} link={`${toLinkOrigin(data)}/c/${campaign.slug}`} />}
       </Loaded>

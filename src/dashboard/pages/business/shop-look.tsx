@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Business } from '../../../businesses/model.ts';
 import { api, send } from '../../data/api.ts';
+import { clearDraft, useDraft } from '../../data/draft.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { uploadFile } from '../../data/upload.ts';
@@ -27,12 +28,14 @@ interface ShopLookProps {
   business: Business;
   saveLabel: string;
   onSaved: (saved: Business) => void;
+  /** Name under which typed values are kept over a reload. */
+  draft?: string;
   /** Further buttons. */
   children?: ComponentChildren;
 }
 
 /** Logo, accent color and account names of a shop, as its customers see them. */
-export function ShopLookForm({ business, saveLabel, onSaved, children }: ShopLookProps) {
+export function ShopLookForm({ business, saveLabel, onSaved, draft, children }: ShopLookProps) {
   const logo = useSignal<File | undefined>(undefined);
   const logoProblem = useSignal<string | undefined>(undefined);
   const color = useSignal(business.accentColor ?? '');
@@ -41,6 +44,10 @@ export function ShopLookForm({ business, saveLabel, onSaved, children }: ShopLoo
     label,
     handle: useSignal(business.handles[platform] ?? ''),
   }));
+  useDraft(draft, {
+    color,
+    ...Object.fromEntries(accounts.map(({ platform, handle }) => [platform, handle])),
+  });
   const save = useAction(async () => {
     const uploaded = logo.value && (await uploadFile(logo.value, () => {}));
     const handles = { ...business.handles };
@@ -55,7 +62,9 @@ export function ShopLookForm({ business, saveLabel, onSaved, children }: ShopLoo
       ...(uploaded && { logoUploadId: uploaded.id }),
       ...tenantParams(),
     };
-    onSaved(await send(api.business.put(change)));
+    const saved = await send(api.business.put(change));
+    if (draft !== undefined) clearDraft(draft);
+    onSaved(saved);
   });
   return (
     <form onSubmit={save.submit}>

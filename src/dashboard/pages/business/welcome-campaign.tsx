@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
-import type { NewCampaign } from '../../../campaigns/model.ts';
+import type { Campaign, NewCampaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
-import { useAction } from '../../data/resource.ts';
-import { caller, tenantParams } from '../../data/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { clearDraft, useDraft } from '../../data/draft.ts';
+import { type Resource, useAction, useResource } from '../../data/resource.ts';
+import { businessId, caller, tenantParams } from '../../data/session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field, MoneyField, parseNumber, TextField } from '../../ui/field.tsx';
-import { FormError } from '../../ui/states.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { FormError, Loaded } from '../../ui/states.tsx';
 
 type Offer = Pick<
   NewCampaign,
@@ -43,20 +45,73 @@ function listOffers(shop: string): Offer[] {
   ];
 }
 
+/** The newest campaign that customers can take part in; null if there is none. */
+export function useLiveCampaign(): Resource<Campaign | null> {
+  const query = { state: 'active', page: 1, perPage: 1, ...tenantParams() } as const;
+  return useResource(
+    async abort => (await send(api.campaigns.get({ query, ...abort }))).items[0] ?? null,
+    [businessId.value],
+  );
+}
+
+interface StepProps {
+  onDone: () => void;
+}
+
+/** The step of the first campaign; someone who comes back to it does not launch a second one by mistake. */
+export function FirstCampaign({ onDone }: StepProps) {
+  const live = useLiveCampaign();
+  return (
+    <Loaded resource={live}>
+      {campaign =>
+        campaign ? (
+          <LiveCampaign campaign={campaign} onDone={onDone} />
+        ) : (
+          <FirstCampaignForm onDone={onDone} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function LiveCampaign({ campaign, onDone }: StepProps & { campaign: Campaign }) {
+  return (
+    <div class="wizard">
+      <p class="notice good">
+        <Icon name="check" />
+        <span>
+          <strong>{campaign.name}</strong> is open to customers.
+        </span>
+      </p>
+      <div class="actions">
+        <Button kind="primary" onClick={onDone}>
+          Continue
+        </Button>
+        <ButtonLink kind="quiet" href={`/dashboard/campaigns/${campaign.id}/edit`}>
+          Edit campaign
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
 /** Launches a ready-made campaign with a reward of the owner's choice. */
-export function FirstCampaign({ onDone }: { onDone: () => void }) {
+function FirstCampaignForm({ onDone }: StepProps) {
   const offers = listOffers(caller.value?.business?.name ?? 'us');
-  const chosen = useSignal(0);
-  const isItem = useSignal(false);
+  const chosen = useSignal('0');
+  const kind = useSignal('fixed');
   const amount = useSignal('3.00');
   const item = useSignal('');
+  const draft = `campaign ${businessId.value}`;
+  useDraft(draft, { chosen, kind, amount, item });
+  const isItem = kind.value === 'item';
   const launch = useAction(async () => {
-    const reward = isItem.value
+    const reward = isItem
       ? ({ type: 'item', name: item.value } as const)
       : ({ type: 'fixed', value: parseNumber(amount) ?? 0 } as const);
-    const offer = offers[chosen.value] as Offer;
-    const { id } = await send(api.campaigns.post({ ...offer, reward, ...tenantParams() }));
-    await send(api.campaigns.put({ id, state: 'active' }));
+    const offer = offers[Number(chosen.value)] as Offer;
+    await send(api.campaigns.post({ ...offer, reward, launch: true, ...tenantParams() }));
+    clearDraft(draft);
     onDone();
   });
   return (
@@ -68,9 +123,9 @@ export function FirstCampaign({ onDone }: { onDone: () => void }) {
             <input
               type="radio"
               name="offer"
-              checked={chosen.value === index}
+              checked={chosen.value === String(index)}
               onChange={() => {
-                chosen.value = index;
+                chosen.value = String(index);
               }}
             />
             <span>
@@ -84,8 +139,9 @@ export function FirstCampaign({ onDone }: { onDone: () => void }) {
         {control => (
           <select
             {...control}
+            value={kind.value}
             onChange={event => {
-              isItem.value = event.currentTarget.value === 'item';
+              kind.value = event.currentTarget.value;
               launch.error.value = undefined;
             }}
           >
@@ -94,7 +150,7 @@ export function FirstCampaign({ onDone }: { onDone: () => void }) {
           </select>
         )}
       </Field>
-      {isItem.value ? (
+      {isItem ? (
         <TextField
           label="Free item"
           placeholder="Free cappuccino"
@@ -106,8 +162,8 @@ export function FirstCampaign({ onDone }: { onDone: () => void }) {
         <MoneyField label="Amount off" value={amount} error={launch.fieldError('reward.value')} isRequired />
       )}
       <p class="hint">
-        Customers are asked to mark the post as rewarded, as platforms and consumer law require. Each customer
-        can take part once.
+        You check each post before the reward is given. Customers are asked to mark the post as rewarded, as
+        platforms and consumer law require. Each customer can take part once.
       </p>
       <FormError error={launch.error.value} />
       <div class="actions">

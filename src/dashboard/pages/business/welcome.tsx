@@ -9,9 +9,11 @@ import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
-import { PublicAddressCard } from './public-address.tsx';
+import { usePublicAddress } from './link-address.tsx';
+import { PublicAddress } from './public-address.tsx';
+import { ShareCard } from './share.tsx';
 import { ShopLookForm } from './shop-look.tsx';
-import { FirstCampaign } from './welcome-campaign.tsx';
+import { FirstCampaign, useLiveCampaign } from './welcome-campaign.tsx';
 
 interface StepProps {
   /** Opens the next step, or the overview after the last one. */
@@ -30,7 +32,8 @@ const STEPS: Step[] = [
   {
     name: 'look',
     title: 'Make it yours',
-    intro: "Your logo, color and accounts appear on your shop's page and on printed signs.",
+    intro:
+      "Your logo, color and accounts appear on your shop's page and on printed signs. All of it is optional.",
     Content: LookStep,
   },
   {
@@ -41,8 +44,8 @@ const STEPS: Step[] = [
   },
   {
     name: 'address',
-    title: 'Let customers reach you',
-    intro: 'QR codes and links contain the address of this server.',
+    title: 'Share it with your customers',
+    intro: 'Customers open your campaign with a QR code or a link. Put the sign where they pay.',
     Content: AddressStep,
   },
 ];
@@ -117,7 +120,7 @@ function LookStep({ onDone }: StepProps) {
   return (
     <Loaded resource={record}>
       {business => (
-        <ShopLookForm business={business} saveLabel="Continue" onSaved={onDone}>
+        <ShopLookForm business={business} saveLabel="Continue" onSaved={onDone} draft={`look ${business.id}`}>
           <Button kind="quiet" onClick={onDone}>
             Skip for now
           </Button>
@@ -127,10 +130,14 @@ function LookStep({ onDone }: StepProps) {
   );
 }
 
+/** Shows the address of the links, and the link and QR code of the first campaign. */
 function AddressStep({ onDone }: StepProps) {
+  const address = usePublicAddress();
+  const campaign = useLiveCampaign().data.value;
   return (
     <>
-      <PublicAddressCard />
+      <PublicAddress address={address} />
+      {campaign && <ShareCard campaign={campaign} address={address} />}
       <div class="actions">
         <Button kind="primary" onClick={onDone}>
           Finish setup
