@@ -117,7 +117,6 @@ export function shell(bundle: Bundle, target: ShellFor, route?: string): Html {
 <meta name="description" content="${DESCRIPTION}">
 <title>Perkmint</title>
 <link rel="icon" href="/logo.svg" type="image/svg+xml">
-<link rel="alternate icon" href="${ICON_PATHS.favicon}" type="image/png" sizes="32x32">
 <link rel="apple-touch-icon" href="${ICON_PATHS.touch}">
 <link rel="manifest" href="${MANIFEST_PATH}">
 <script src="${ASSETS_PATH}/${early}"></script>
@@ -135,8 +134,7 @@ ${links.join('\n')}
 <p>Version ${VERSION} is running. These pages need JavaScript. Everything is also available without them:</p>
 <ul>
 <li><a href="/api/v1/health">Service health</a></li>
-<li><a href="/api/v1/docs">API reference</a>, <a href="/llms.txt">llms.txt</a>,
-<a href="/api/v1/mcp">MCP</a> and <a href="/api/v1/sdk/python">Python</a></li>
+<li><a href="/api/v1/docs">API reference</a> and <a href="/llms.txt">llms.txt</a></li>
 </ul>
 </main>
 </noscript>

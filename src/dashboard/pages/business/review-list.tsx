@@ -29,15 +29,17 @@ export function ReviewList({ data, currentId, selectedIds, onSelect, onOpen }: L
   };
   return (
     <section class="review-list" aria-label="Submissions">
-      <label class="select-all">
-        <input
-          type="checkbox"
-          checked={isAll}
-          onChange={() => onSelect(isAll ? [] : items.map(({ id }) => id))}
-        />
-        Select all {formatNumber(items.length)}
-        {hasMore && ' shown'}
-      </label>
+      {items.length > 1 && (
+        <label class="select-all">
+          <input
+            type="checkbox"
+            checked={isAll}
+            onChange={() => onSelect(isAll ? [] : items.map(({ id }) => id))}
+          />
+          Select all {formatNumber(items.length)}
+          {hasMore && ' shown'}
+        </label>
+      )}
       <ul
         onKeyDown={event => {
           const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -82,13 +82,15 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
     <>
       <div class="review" ref={workspace}>
         <div class="review-current">
-          <Stepper
-            index={index}
-            count={items.length}
-            total={status === 'pending' ? data.total : items.length}
-            onMove={by => open(items[index + by]?.id)}
-            onHelp={() => setHelpOpen(true)}
-          />
+          {items.length > 1 && (
+            <Stepper
+              index={index}
+              count={items.length}
+              total={status === 'pending' ? data.total : items.length}
+              onMove={by => open(items[index + by]?.id)}
+              onHelp={() => setHelpOpen(true)}
+            />
+          )}
           <DecisionBar
             failure={failure}
             onApprove={decisions.approve}

@@ -2,6 +2,7 @@ import { signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Campaign } from '../../../campaigns/model.ts';
 import type { ListedSubmission, Submission, SubmissionCustomer } from '../../../submissions/model.ts';
+import { useActionLabel } from '../../data/action-name.ts';
 import { formatLabel, formatMoney, formatNumber, plural } from '../../data/format.ts';
 import { getUploadPath, isImage } from '../../data/proof.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -9,21 +10,12 @@ import { Badge, Card, DetailList } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import {
-  formatCheckName,
-  formatGrant,
-  formatHandle,
-  formatHistory,
-  getHost,
-  getRiskBadge,
-  getSender,
-  getVerificationBadge,
-  RISK_LABELS,
-} from './review-labels.ts';
+import { formatGrant, formatHandle, formatHistory, getHost, getSender } from './review-labels.ts';
 
 /** Only decided submissions have a history. */
 const ReviewHistory = lazyComponent(() => import('./review-history.tsx'));
 const LinkPreview = lazyComponent(() => import('./link-preview.tsx'));
+const CheckCard = lazyComponent(() => import('./check-card.tsx'));
 
 type SubmissionAccount = NonNullable<SubmissionCustomer['account']>;
 
@@ -131,6 +123,7 @@ function formatAccount({ platform, handle, followers }: SubmissionAccount): stri
 
 function CampaignRequirements({ campaign, submission }: { campaign: Campaign; submission: Submission }) {
   const { requirements, disclosure } = campaign;
+  const action = useActionLabel(campaign);
   return (
     <Card title="Requirements">
       <p class="granted-reward">
@@ -144,12 +137,12 @@ function CampaignRequirements({ campaign, submission }: { campaign: Campaign; su
               {campaign.name}
             </a>,
           ],
-          ['Action', `${formatLabel(campaign.platform)} · ${formatLabel(campaign.actionType)}`],
-          [
-            'Minimum followers',
-            requirements.minFollowers > 0 ? `${formatNumber(requirements.minFollowers)}` : 'None',
+          ['Action', action],
+          requirements.minFollowers > 0 && ['Minimum followers', formatNumber(requirements.minFollowers)],
+          requirements.hashtags.length > 0 && [
+            'Hashtags',
+            requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' '),
           ],
-          ['Hashtags', requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || 'None'],
           disclosure.required && [
             'Required disclosure',
             disclosure.text ?? 'Any text that says the post is rewarded',
@@ -175,44 +168,11 @@ function ProgramRequirements({ programId }: Submission) {
 
 function CheckResults({ submission }: { submission: Submission }) {
   const { risk, verification } = submission;
-  const [riskLabel, riskTone] = getRiskBadge(submission);
-  const [checkLabel, checkTone] = getVerificationBadge(submission);
-  if (risk.flags.length + verification.checks.length === 0 && verification.status === 'unverified')
-    return (
-      <p class="no-risk">
-        <Icon name="check" /> No risk signals
-      </p>
-    );
+  if (risk.flags.length + verification.checks.length > 0 || verification.status !== 'unverified')
+    return <CheckCard submission={submission} />;
   return (
-    <Card
-      title="Checks"
-      actions={
-        <span class="tags">
-          <Badge tone={riskTone}>{riskLabel}</Badge>
-          <Badge tone={checkTone}>{checkLabel}</Badge>
-        </span>
-      }
-    >
-      {risk.flags.length + verification.checks.length === 0 ? (
-        <p class="hint">No issues found.</p>
-      ) : (
-        <ul class="check-results">
-          {risk.flags.map(flag => (
-            <li key={flag} class="failed">
-              <Icon name="warning" /> {RISK_LABELS[flag]}
-            </li>
-          ))}
-          {verification.checks.map(({ name, passed, detail }) => (
-            <li key={name} class={passed ? 'passed' : 'failed'}>
-              <Icon name={passed ? 'check' : 'cross'} label={passed ? 'Passed' : 'Failed'} />
-              <span>
-                {formatCheckName(name)}
-                {detail && <span class="hint"> {detail}</span>}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
+    <p class="no-risk">
+      <Icon name="check" /> No risk signals
+    </p>
   );
 }
