@@ -87,6 +87,8 @@ const MAX_BYTES: Record<string, number> = {
   'observations.action_id': REFERENCE,
   'observations.action_type': MAX.slug,
   'observations.platform': MAX.slug,
+  // `member:<program>:<member>`, or `reward:<id>`.
+  'passes.subject': CONSTANT + 1 + TYPE_ID + 1 + REFERENCE,
   'plan_notices.meter': CONSTANT,
   'plan_notices.month': MONTH,
   'reference_entries.id': REFERENCE,

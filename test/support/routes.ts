@@ -58,10 +58,11 @@ function fillPath(
     return `${collection}/${id}`;
   });
   return filled.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const parameter = contract
-      .findOperation('GET', path)
-      ?.parameters?.find(p => 'name' in p && p.name === name);
-    return String((parameter as Parameter | undefined)?.example ?? DEFAULT_PLATFORM);
+    const operation = contract.findOperation(method, path);
+    const parameter = operation?.parameters?.find(p => 'name' in p && p.name === name) as
+      | Parameter
+      | undefined;
+    return String(parameter?.example ?? parameter?.schema?.enum?.[0] ?? DEFAULT_PLATFORM);
   });
 }
 
