@@ -1,7 +1,8 @@
-import { treaty } from '@elysiajs/eden';
+import type { treaty } from '@elysiajs/eden';
 import type { Api } from '../../app.ts';
 import type { ErrorDetail } from '../../errors.ts';
 import type { Event as BusinessEvent } from '../../events/model.ts';
+import { createClient } from './client.ts';
 import { toUserMessage } from './issues.ts';
 
 /** Marks requests of the dashboard; the server accepts the session cookie only with this header. See http/cookie.ts. */
@@ -86,17 +87,13 @@ async function pageFetch(input: RequestInfo | URL, init: RequestInit = {}): Prom
   return response;
 }
 
-const client = treaty<Api>(location.origin, {
-  fetcher: pageFetch as typeof fetch,
-  parseDate: false,
-  keepDomain: true,
-});
+type Client = ReturnType<typeof treaty<Api>>['api']['v1'];
 
 /**
  * The API, typed by its own routes: `send(api.campaigns.get({ query: { state: 'active' } }))`,
  * `send(api.campaigns({ id }).get())`, `send(api.campaigns.post(body))`.
  */
-export const api = client.api.v1;
+export const api = createClient(pageFetch, '/api/v1') as Client;
 
 interface Reply {
   data: unknown;
