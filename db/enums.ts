@@ -165,6 +165,11 @@ export const CARD_KINDS = ['static', 'rotating'] as const;
 /** Wallets of phones that hold passes. */
 export const PASS_PLATFORMS = ['google', 'apple'] as const;
 export const PASS_KINDS = ['member', 'reward'] as const;
+/** The states of a mail in the outbox. A skipped one was not sent, for one of the reasons below. */
+export const MAIL_STATES = ['waiting', 'sending', 'sent', 'failed', 'skipped'] as const;
+export const MAIL_SKIP_REASONS = ['noMailServer', 'optedOut', 'noRecipient'] as const;
+/** The places where a person allows or stops a kind of mail. */
+export const CONSENT_SOURCES = ['account', 'unsubscribe', 'cli'] as const;
 export const MEMBER_STATUSES = ['active', 'suspended', 'left'] as const;
 export const CASHBACK_STATUSES = ['pending', 'available', 'redeemed', 'void', 'reversed', 'expired'] as const;
 export const WEBHOOK_STATUSES = ['active', 'disabled'] as const;

@@ -23,6 +23,7 @@ import { createTokens } from './http/tokens.ts';
 import { getPublicUrl } from './installation/service.ts';
 import { createLibrary } from './library/library.ts';
 import { ObservedBenchmarksCache } from './library/observed-benchmarks-cache.ts';
+import { MailWorker } from './mailings/worker.ts';
 import { errorPage } from './pages/html.ts';
 import { createSolver } from './planner/optimizer/solver.ts';
 import { createAssistant } from './platform/assistant.ts';
@@ -84,6 +85,8 @@ export interface App {
   responseMismatches: ResponseMismatches;
   /** Delivers webhooks once it is started. */
   worker: DeliveryWorker;
+  /** Sends mails once it is started. */
+  mailWorker: MailWorker;
   /** Creates the context of an actor without a request: the CLI or a scheduled job. */
   as(actor: Actor, action?: AuditedAction): Ctx;
   /** The migrations that opening applied. */
@@ -157,11 +160,13 @@ export async function createApp(
   const hooks = { onDrain, onResponse, onMismatch, renderErrorPage: errorPage };
   const handler: RequestHandler = createRequestHandler({ services, app: site, routes, limiter, ...hooks });
   const worker = new DeliveryWorker(() => createCtx(services, SCHEDULER, null));
+  const mailWorker = new MailWorker(() => createCtx(services, SCHEDULER, null));
   return {
     services,
     handler,
     responseMismatches,
     worker,
+    mailWorker,
     as: (actor, action) => createCtx(services, actor, null, action),
     migrated,
     snapshot,
@@ -174,6 +179,7 @@ export async function createApp(
       metricSources?.loop.stop();
       services.solver.close();
       await worker.stop();
+      await mailWorker.stop();
       await services.backgroundTasks.close();
       await services.database.close();
       services.log.flush();
@@ -219,6 +225,7 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     signingKeys: {
       memberCards: hmacSha256(secrets.encryptionKey, 'perkmint member cards'),
       loginCodes: hmacSha256(secrets.encryptionKey, 'perkmint sign-in codes'),
+      unsubscribe: hmacSha256(secrets.encryptionKey, 'perkmint unsubscribe links'),
     },
     library,
     observations: new ObservedBenchmarksCache(library, clock),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { cyclesOf, MAX_LINES, parse, RULES, type SourceFile } from './support/architecture.ts';
+import { MAX_LINES, parse, RULES, type SourceFile } from './support/architecture.ts';
+import { cyclesOf } from './support/import-cycles.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const SOURCES = ['src', 'db', 'cli', 'seed'];

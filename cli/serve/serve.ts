@@ -97,6 +97,7 @@ async function runServer(context: CommandContext<ServeOptions>, server: Server):
       },
     });
     await app.worker.start();
+    await app.mailWorker.start();
     printBanner(context, config, setupLink);
     setTimeout(releaseStartupMemory, SETTLED_MS).unref();
     // Logged after the banner, because programs read the server's address from the first line.

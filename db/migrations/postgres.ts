@@ -21,6 +21,7 @@ import loginCodes from './0046_login_codes.pg.sql' with { type: 'text' };
 import actionsByRecord from './0047_actions_by_record.pg.sql' with { type: 'text' };
 import shopOrderCancellation from './0048_shop_order_cancellation.pg.sql' with { type: 'text' };
 import walletPasses from './0049_wallet_passes.pg.sql' with { type: 'text' };
+import mailings from './0050_mailings.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -47,4 +48,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0047_actions_by_record', sql: actionsByRecord },
   { name: '0048_shop_order_cancellation', sql: shopOrderCancellation },
   { name: '0049_wallet_passes', sql: walletPasses },
+  { name: '0050_mailings', sql: mailings },
 ];

@@ -6,6 +6,7 @@ import type { EventNotifier } from '../platform/runtime/event-notifier.ts';
  */
 export function createEventNotifier(): EventNotifier {
   const changed = new Set<string>();
+  const listeners: ((businessId: string) => void)[] = [];
   let isFollowed = (_businessId: string) => false;
   return {
     follow: filter => {
@@ -13,11 +14,13 @@ export function createEventNotifier(): EventNotifier {
     },
     note: businessId => {
       if (isFollowed(businessId)) changed.add(businessId);
+      for (const listener of listeners) listener(businessId);
     },
     take: () => {
       const taken = [...changed];
       changed.clear();
       return taken;
     },
+    subscribe: listener => void listeners.push(listener),
   };
 }

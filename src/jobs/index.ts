@@ -11,6 +11,7 @@ import { SCHEDULER } from '../context.ts';
 import * as events from '../events/service.ts';
 import { processDueExchange as sweepExchange } from '../exchange/orders/service/due.ts';
 import { deleteExpiredResponses } from '../http/idempotency.ts';
+import * as mails from '../mailings/service/outbox.ts';
 import { updatePasses } from '../passes/service/update.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import {
@@ -63,6 +64,7 @@ export const JOB_LIST: Job[] = [
   { name: 'cleanUp', pattern: '0 17 * * * *', run: cleanUp },
   { name: 'purgeOldEvents', pattern: '0 37 2 * * *', run: events.purgeOld },
   { name: 'purgeOldDeliveries', pattern: '0 47 2 * * *', run: deliveries.purgeOld },
+  { name: 'purgeOldMails', pattern: '0 52 2 * * *', run: mails.purgeOld },
   { name: 'purgeOldActions', pattern: '0 57 2 * * *', run: actions.purgeOld },
   { name: 'backUp', pattern: '0 23 3 * * *', needsDataFolder: true, run: backUp },
   { name: 'checkDatabase', pattern: '0 53 3 * * 0', needsDataFolder: true, run: checkDatabase },

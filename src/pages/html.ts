@@ -64,10 +64,12 @@ interface PageParts {
   script?: string;
   /** Added to the style of all pages. */
   style?: string;
+  /** Whether the page has a form that the browser submits to this server. */
+  hasForm?: boolean;
 }
 
 /** Creates a self-contained page that loads nothing, and a policy that allows its own style and script only. */
-export function renderPage({ title, body, script, style = '' }: PageParts): Html {
+export function renderPage({ title, body, script, style = '', hasForm = false }: PageParts): Html {
   const styles = STYLE + style;
   const text = `<!doctype html>
 <html lang="en">
@@ -87,10 +89,10 @@ ${script ? `<script>${script}</script>` : ''}
 </body>
 </html>
 `;
-  return { text, policy: createPolicy(styles, script) };
+  return { text, policy: createPolicy(styles, script, hasForm) };
 }
 
-function createPolicy(styles: string, script: string | undefined): string {
+function createPolicy(styles: string, script: string | undefined, hasForm: boolean): string {
   return [
     "default-src 'none'",
     `style-src '${toHash(styles)}'`,
@@ -98,8 +100,8 @@ function createPolicy(styles: string, script: string | undefined): string {
     "connect-src 'self'",
     "font-src 'self'",
     'img-src data:',
-    // The script submits the form; a native submission would send the password as a page load.
-    "form-action 'none'",
+    // Scripts submit forms with passwords; a native submission would send the password as a page load.
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');

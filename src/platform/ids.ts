@@ -38,6 +38,7 @@ export const ID_PREFIXES = {
   redemption: 'cbr',
   refund: 'rfd',
   pass: 'pss',
+  mail: 'mal',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -6,6 +6,12 @@ export interface Message {
   to: string;
   subject: string;
   text: string;
+  html?: string;
+  /** The sender's name, instead of the one in MAIL_FROM. The address stays the same. */
+  fromName?: string;
+  /** The part of the Message-ID before the @. Two messages with the same ID are the same message to mail servers. */
+  id?: string;
+  headers?: Record<string, string>;
 }
 
 export interface Mail {
@@ -21,9 +27,24 @@ export function createMail(smtpUrl: string, from: string): Mail {
   return {
     isConfigured: true,
     send: async message => {
-      await transport.sendMail({ from, ...message });
+      await transport.sendMail(toEnvelope(from, message));
     },
   };
+}
+
+function toEnvelope(from: string, { fromName, id, ...message }: Message) {
+  const address = parseAddress(from);
+  const host = address.slice(address.lastIndexOf('@') + 1);
+  return {
+    ...message,
+    from: fromName === undefined ? from : { name: fromName, address },
+    ...(id === undefined ? {} : { messageId: `<${id}@${host}>` }),
+  };
+}
+
+/** Returns the address of `Name <address>`, or of an address alone. */
+function parseAddress(from: string): string {
+  return /<([^>]*)>\s*$/.exec(from)?.[1] ?? from.trim();
 }
 
 /** Connects to the mail server and logs in. @throws the mail server's error */

@@ -16,6 +16,7 @@ import { descriptionRoutes } from './descriptions.ts';
 import { eventRoutes } from './events.ts';
 import { exchangeRoutes } from './exchange.ts';
 import { influencerRoutes } from './influencers.ts';
+import { mailingRoutes } from './mailings.ts';
 import { type DispatchRequest, mcpRoutes } from './mcp.ts';
 import { passRoutes } from './passes.ts';
 import { placeRoutes } from './places.ts';
@@ -63,6 +64,7 @@ export function createApiRoutes(
     .use(rewardRoutes)
     .use(programRoutes)
     .use(passRoutes)
+    .use(mailingRoutes)
     .use(exchangeRoutes(streams.market))
     .use(billingRoutes)
     .use(influencerRoutes)

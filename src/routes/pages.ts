@@ -18,6 +18,7 @@ import { describeLink, describeShop } from '../shops/metadata.ts';
 import { getLink, getShop, LINKS_PATH, SHOPS_PATH } from '../shops/service.ts';
 import { appleWalletRoutes } from './apple-wallet.ts';
 import { homeScreenRoutes } from './home-screen.ts';
+import { unsubscribeRoutes } from './unsubscribe.ts';
 
 const NOT_FOUND_STATUS = 404;
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
@@ -251,6 +252,7 @@ export const pageRoutes = new Elysia({ name: 'pages' })
   .use(api)
   .use(homeScreenRoutes)
   .use(appleWalletRoutes)
+  .use(unsubscribeRoutes)
   .get('/', orSetup(app), shown)
   .get('/login', orSetup(app), shown)
   .get('/register', app, shown)

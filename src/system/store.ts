@@ -82,6 +82,8 @@ export async function findWrongCounter(db: Db): Promise<Problem> {
         union all select member_key, 'visits', 'all', count(*) from visits group by 1, 2, 3
         union all select program_id, 'shopOrders', 'all', count(*) from shop_orders group by 1, 2, 3
         union all select member_key, 'shopOrders', 'all', count(*) from shop_orders group by 1, 2, 3
+        union all select business_id, 'mails', state, count(*) from mail_outbox
+          where business_id is not null group by 1, 2, 3
         union all select business_id, 'counterActions', 'all', count(*) from counter_actions group by 1, 2, 3
         union all select member_key, 'cashbacks', status, count(*) from cashbacks group by 1, 2, 3
       )

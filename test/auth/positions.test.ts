@@ -122,7 +122,9 @@ describe('MCP tools', () => {
       'get_pass_settings',
       'list_api_keys',
       'list_business_users',
+      'list_mails',
       'manage_billing',
+      'preview_mail',
       'remove_business_user',
       'remove_pass_settings',
       'renew_invitation',
@@ -133,6 +135,7 @@ describe('MCP tools', () => {
       'set_apple_passes',
       'set_google_passes',
       'set_public_address',
+      'test_mail',
       'update_business',
       'update_business_user',
     ]);

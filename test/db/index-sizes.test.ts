@@ -78,6 +78,10 @@ const MAX_BYTES: Record<string, number> = {
   'login_codes.email': EMAIL,
   'slugs.slug': MAX.slug,
   'links.hash': SHA256,
+  'mail_outbox.kind': CONSTANT,
+  // An event, a reward, a program and a day, or a week.
+  'mail_outbox.occasion': TYPE_ID + 1 + TYPE_ID,
+  'mail_preferences.kind': CONSTANT,
   'member_steps.reference': TYPE_ID,
   'member_terms.term': inUtf8(MAX_TERM_LENGTH),
   'members.member_id': REFERENCE,

@@ -24,6 +24,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       'listBusinessUsers addBusinessUser updateBusinessUser renewInvitation removeBusinessUser',
       'updateBusiness setPublicAddress resetPin',
       'getPassSettings setGooglePasses setApplePasses removePassSettings',
+      'listMails previewMail testMail',
     ],
   },
   'changes of campaigns, programs, exchange, influencers and connections, and the planner': {
@@ -61,7 +62,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       'listMembers searchMembers getMember getMemberCard getProgramProgress',
       // Only to redeem and refund; the first example does.
       'createCashback',
-      'getCaller getAccount updateAccount listSessions endSession endOtherSessions',
+      'getCaller getAccount updateAccount getNotificationSettings updateNotificationSettings listSessions endSession endOtherSessions',
     ],
   },
 };

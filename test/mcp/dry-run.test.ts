@@ -181,6 +181,7 @@ test('all changes accept dryRun except irreversible ones, those that return a se
     'renewInvitation',
     'rotateApiKey',
     'rotateWebhookSecret',
+    'testMail',
     'updateAccount',
     'verifyConnection',
   ]);

@@ -108,6 +108,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       connections: connection.id,
       oauth: 'instagram',
       passes: 'google',
+      mails: 'reward.issued',
     },
     exampleReplacements: new Map<unknown, unknown>([
       [exampleId('business'), businessId],

@@ -43,6 +43,7 @@ const TAGS: Record<string, string> = {
   Members: 'The members of a program.',
   Cashback: 'Money earned in a program: pending, available, redeemed.',
   Passes: 'Member cards and rewards in the wallet of a phone.',
+  Mail: 'Mails about decisions, rewards, cashback and orders, and who gets them.',
   Exchange: 'The market where perks are listed, bought and sold.',
   Ledger: 'Balances and their ledger entries.',
   Billing: "A business's plan, invoices and usage.",

@@ -6,4 +6,6 @@ export interface EventNotifier {
   note(businessId: string): void;
   /** Returns the businesses collected since the last call. */
   take(): string[];
+  /** Calls a listener for every business with new events, after each commit. */
+  subscribe(listener: (businessId: string) => void): void;
 }

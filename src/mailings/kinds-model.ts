@@ -1,0 +1,78 @@
+import type { POSITIONS, ROLES } from '../../db/enums.ts';
+
+/** The version of the titles and descriptions below, stored with each choice. Change it with them. */
+export const WORDING_VERSION = '2026-11';
+
+interface MailKindInfo {
+  title: string;
+  description: string;
+  /** The people who get it: customers, or the owners of a business. */
+  audience: 'customer' | 'owner';
+  /** Whether it is sent before the person has chosen. Only mails about the person's own affairs may be. */
+  isDefault: boolean;
+}
+
+/** All kinds of mail that a person can turn off. Sign-in codes and links are not among them: the person asks for those. */
+export const MAIL_KIND_INFO = {
+  'submission.decided': {
+    title: 'Decisions on your proof',
+    description: 'When a shop approves or rejects what you sent',
+    audience: 'customer',
+    isDefault: true,
+  },
+  'reward.issued': {
+    title: 'New rewards',
+    description: 'When you get a reward for points, visits or a goal',
+    audience: 'customer',
+    isDefault: true,
+  },
+  'reward.expiring': {
+    title: 'Expiring rewards',
+    description: 'Three days before a reward that you have not used expires',
+    audience: 'customer',
+    isDefault: true,
+  },
+  'cashback.available': {
+    title: 'Available cashback',
+    description: 'When cashback can be spent, at most once per day and program',
+    audience: 'customer',
+    isDefault: true,
+  },
+  'tier.reached': {
+    title: 'New tiers',
+    description: 'When you reach a higher tier of a program',
+    audience: 'customer',
+    isDefault: true,
+  },
+  'order.filled': {
+    title: 'Filled orders',
+    description: 'When your order on the perk exchange is completely filled',
+    audience: 'customer',
+    isDefault: true,
+  },
+  'business.weekly': {
+    title: 'Weekly letter',
+    description: 'On Monday: what came in, what it cost, what waits and what to do next',
+    audience: 'owner',
+    isDefault: true,
+  },
+} as const satisfies Record<string, MailKindInfo>;
+
+export type MailKind = keyof typeof MAIL_KIND_INFO;
+export const MAIL_KINDS = Object.keys(MAIL_KIND_INFO) as [MailKind, ...MailKind[]];
+
+/** Returns whether a text is a kind of mail; stored kinds may be those of a later version. */
+export function isMailKind(text: string): text is MailKind {
+  return Object.hasOwn(MAIL_KIND_INFO, text);
+}
+
+interface Person {
+  role: (typeof ROLES)[number];
+  position: (typeof POSITIONS)[number] | null;
+}
+
+/** Lists the kinds that a person can get. */
+export function listKindsFor({ role, position }: Person): MailKind[] {
+  const audience = role === 'customer' ? 'customer' : position === 'owner' ? 'owner' : null;
+  return MAIL_KINDS.filter(kind => MAIL_KIND_INFO[kind].audience === audience);
+}

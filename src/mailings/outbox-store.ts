@@ -1,0 +1,124 @@
+import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { getConnection, skipLocked } from '../../db/drizzle-handle.ts';
+import { byDimension, listQuery } from '../../db/list-query.ts';
+import { type MailRow, mailOutbox } from '../../db/schema/mailings.ts';
+import * as statements from '../../db/statements.ts';
+import { iso } from '../platform/clock.ts';
+import { CLAIM_MS } from './rules/attempts.ts';
+
+export const find = statements.findById(mailOutbox);
+
+const insertNew = statements.query(statements.allColumns(mailOutbox), (db, row) =>
+  db
+    .insert(mailOutbox)
+    .values(row)
+    .onConflictDoNothing({ target: [mailOutbox.userId, mailOutbox.kind, mailOutbox.occasion] }),
+);
+
+/** Inserts a mail, unless there is one of the same person, kind and occasion. */
+export async function insertOnce(db: Db, row: MailRow): Promise<void> {
+  await insertNew(db, row);
+}
+
+/** Lists the mails of a business, without those of the exchange: a shop must not learn who traded. */
+export const listByBusiness = listQuery(mailOutbox, {
+  filters: {
+    businessId: mailOutbox.businessId,
+    state: mailOutbox.state,
+    kind: mailOutbox.kind,
+  },
+  orderBy: [desc(mailOutbox.createdAt), desc(mailOutbox.id)],
+  counter: { list: 'mails', dimensions: { state: byDimension }, scopes: ['businessId'] },
+});
+
+const isOpen = sql`${mailOutbox.state} in ('waiting', 'sending')`;
+
+const selectDue = statements.queryOne(
+  { now: mailOutbox.nextAttemptAt, databaseTime: mailOutbox.claimedUntil },
+  (db, p) =>
+    db
+      .select({ id: mailOutbox.id })
+      .from(mailOutbox)
+      .where(
+        sql`${isOpen} and ${mailOutbox.nextAttemptAt} <= ${p.now}
+          and (${mailOutbox.claimedUntil} is null or ${mailOutbox.claimedUntil} <= ${p.databaseTime})`,
+      )
+      .orderBy(asc(mailOutbox.nextAttemptAt), asc(mailOutbox.id))
+      .limit(1),
+);
+
+/** Returns whether a mail is due that no worker sends. */
+export async function hasDue(db: Db, now: string): Promise<boolean> {
+  const databaseTime = await getConnection(db).getTime();
+  return (await selectDue(db, { now, databaseTime })) !== undefined;
+}
+
+const claimRows = statements.query(
+  {
+    now: mailOutbox.nextAttemptAt,
+    worker: String,
+    databaseTime: mailOutbox.claimedUntil,
+    until: mailOutbox.claimedUntil,
+    limit: Number,
+  },
+  (db, p) =>
+    db
+      .update(mailOutbox)
+      .set({
+        state: 'sending',
+        attempts: sql`${mailOutbox.attempts} + 1`,
+        claimedBy: sql`${p.worker}`,
+        claimedUntil: sql`${p.until}`,
+      })
+      .where(
+        sql`id in (
+          select id from mail_outbox
+          where state in ('waiting', 'sending') and next_attempt_at <= ${p.now}
+            and (claimed_until is null or claimed_until <= ${p.databaseTime})
+          order by next_attempt_at, id limit ${p.limit} ${skipLocked(db)})`,
+      )
+      .returning({ id: mailOutbox.id }),
+);
+
+/** Claims due mails for a worker, longest waiting first, until their results are stored or the time is over. */
+export async function claimDue(
+  db: Db,
+  claim: { now: string; worker: string; limit: number },
+): Promise<string[]> {
+  const databaseTime = await getConnection(db).getTime();
+  const until = iso(Date.parse(databaseTime) + CLAIM_MS);
+  return (await claimRows(db, { ...claim, databaseTime, until })).map(({ id }) => id);
+}
+
+/** Ends the claims of a worker that has stopped; without one, those of all workers. Their mails are sent again. */
+export async function releaseClaims(db: Db, worker?: string): Promise<void> {
+  const ofWorker = worker === undefined ? undefined : eq(mailOutbox.claimedBy, worker);
+  await db
+    .update(mailOutbox)
+    .set({ claimedBy: null, claimedUntil: null })
+    .where(and(isOpen, isNotNull(mailOutbox.claimedUntil), ofWorker))
+    .run();
+}
+
+const updateRow = statements.update(mailOutbox);
+
+/** Stores the result of an attempt, and ends the claim. */
+export async function finish(db: Db, id: string, change: Partial<MailRow>): Promise<void> {
+  await updateRow(db, id, { ...change, claimedBy: null, claimedUntil: null });
+}
+
+/** Deletes mails that were created before a time and are not open. @returns how many */
+export async function deleteBefore(db: Db, before: string, limit: number): Promise<number> {
+  const old = db
+    .select({ id: mailOutbox.id })
+    .from(mailOutbox)
+    .where(and(lt(mailOutbox.createdAt, before), sql`${mailOutbox.state} not in ('waiting', 'sending')`))
+    .limit(limit);
+  const deleted = await db
+    .delete(mailOutbox)
+    .where(sql`${mailOutbox.id} in ${old}`)
+    .returning({ id: mailOutbox.id })
+    .all();
+  return deleted.length;
+}

@@ -1,0 +1,30 @@
+/** Hours of the day in which a person wants no mail, such as 22:00 to 08:00. */
+export interface QuietHours {
+  /** Hours and minutes, HH:MM. */
+  from: string;
+  to: string;
+}
+
+/**
+ * Returns when quiet hours end, in milliseconds; undefined outside of them. Hours are those of the clocks in the time
+ * zone, so days of 23 and 25 hours are right.
+ */
+export function findQuietEnd(nowMs: number, { from, to }: QuietHours, timeZone: string): number | undefined {
+  const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone);
+  const time = now.toPlainTime();
+  const [start, end] = [Temporal.PlainTime.from(from), Temporal.PlainTime.from(to)];
+  const isAfterStart = Temporal.PlainTime.compare(time, start) >= 0;
+  const isBeforeEnd = Temporal.PlainTime.compare(time, end) < 0;
+  const isOvernight = Temporal.PlainTime.compare(start, end) > 0;
+  if (isOvernight ? !isAfterStart && !isBeforeEnd : !isAfterStart || !isBeforeEnd) return undefined;
+  const day = isOvernight && isAfterStart ? now.toPlainDate().add({ days: 1 }) : now.toPlainDate();
+  return day.toZonedDateTime({ timeZone, plainTime: end }).epochMilliseconds;
+}
+
+/** The time zone of a person whose zone is unknown. */
+const DEFAULT_ZONE = 'UTC';
+
+/** Returns the zone in which a person lives, as far as it is known. */
+export function getZone({ timeZone }: { timeZone: string | null }): string {
+  return timeZone ?? DEFAULT_ZONE;
+}

@@ -1,0 +1,105 @@
+import type { EventRow } from '../../../db/schema/events.ts';
+import { getCampaignNames } from '../../campaigns/service/read.ts';
+import type { TxCtx } from '../../context.ts';
+import type { EventKind } from '../../events/model.ts';
+import { toDollars } from '../../platform/money.ts';
+import type { Cashback } from '../../programs/cashback/model.ts';
+import type { Member } from '../../programs/members/model.ts';
+import { getProgramRewards } from '../../programs/rules.ts';
+import { getProgramNames, requireVisible } from '../../programs/service/read.ts';
+import type { Reward } from '../../rewards/model.ts';
+import * as rewards from '../../rewards/service.ts';
+import { describeReward } from '../../shops/metadata.ts';
+import type { Submission } from '../../submissions/model.ts';
+import * as store from '../store.ts';
+import { type NewMail, wants } from './enqueue.ts';
+
+type ToMails = (tx: TxCtx, event: EventRow) => Promise<NewMail[]>;
+
+/** How each kind of event becomes mails; others become none. */
+const MAILS_BY_EVENT: Partial<Record<EventKind, ToMails>> = {
+  'submission.approved': toDecision,
+  'submission.rejected': toDecision,
+  'reward.issued': toIssuedReward,
+  'cashback.available': toAvailableCashback,
+  'member.tierChanged': toReachedTier,
+  'exchange.trade.executed': toFilledOrders,
+};
+
+/** Returns the mails that an event causes. */
+export async function toMails(tx: TxCtx, event: EventRow): Promise<NewMail[]> {
+  return (await MAILS_BY_EVENT[event.type as EventKind]?.(tx, event)) ?? [];
+}
+
+async function toDecision(tx: TxCtx, { id, businessId, type, data }: EventRow): Promise<NewMail[]> {
+  const submission = data.object as Submission;
+  const { userId, campaignId, programId, rewardId, reason } = submission;
+  const isApproved = type === 'submission.approved';
+  const reward = isApproved ? await rewards.find(tx, rewardId) : null;
+  return [
+    {
+      ...{ userId, businessId, kind: 'submission.decided', occasion: id },
+      data: {
+        submissionId: submission.id,
+        isApproved,
+        title: await findTitle(tx, campaignId, programId),
+        reason: isApproved ? null : reason,
+        offer: reward && describeReward(reward),
+        expiresAt: reward?.expiresAt ?? null,
+      },
+    },
+  ];
+}
+
+async function findTitle(tx: TxCtx, campaignId: string | null, programId: string | null): Promise<string> {
+  const campaign = campaignId && (await getCampaignNames(tx, [campaignId])).get(campaignId);
+  return campaign || (await findProgramName(tx, programId));
+}
+
+async function findProgramName(tx: TxCtx, id: string | null): Promise<string> {
+  return (id && (await getProgramNames(tx, [id])).get(id)) || 'a program';
+}
+
+/** A reward for proof is part of the decision's mail, unless the person does not want those. */
+async function toIssuedReward(tx: TxCtx, { businessId, data }: EventRow): Promise<NewMail[]> {
+  const { id, userId, submissionId, expiresAt, ...reward } = data.object as Reward;
+  if (submissionId !== null) {
+    const recipient = await store.findRecipient(tx.db, userId, 'submission.decided');
+    if (wants(recipient, 'submission.decided')) return [];
+  }
+  const mail = { userId, businessId, kind: 'reward.issued', occasion: id } as const;
+  return [{ ...mail, data: { offer: describeReward(reward), expiresAt } }];
+}
+
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+
+async function toAvailableCashback(tx: TxCtx, event: EventRow): Promise<NewMail[]> {
+  const { programId, memberId: userId, amount, expiresAt } = event.data.object as Cashback;
+  const occasion = `${programId} ${event.createdAt.slice(0, DAY_LENGTH)}`;
+  const program = await findProgramName(tx, programId);
+  const mail = { userId, businessId: event.businessId, kind: 'cashback.available', occasion } as const;
+  return [{ ...mail, data: { programId, program, amount, expiresAt } }];
+}
+
+async function toReachedTier(tx: TxCtx, { id, businessId, data }: EventRow): Promise<NewMail[]> {
+  const { memberId: userId, programId, tier, points } = data.object as Member;
+  if (tier === null) return [];
+  const program = await requireVisible(tx, programId);
+  const thresholds = new Map(getProgramRewards(program).tiers?.map(one => [one.name, one.threshold]));
+  const before = (data.previous as { tier?: string | null } | undefined)?.tier ?? null;
+  const hasRisen = before === null || (thresholds.get(before) ?? 0) < (thresholds.get(tier) ?? 0);
+  if (!hasRisen) return [];
+  const mail = { userId, businessId, kind: 'tier.reached', occasion: id } as const;
+  return [{ ...mail, data: { programId, program: program.name, tier, points } }];
+}
+
+/** People have no log of events, so their orders are found through the trades in the log of the perk's issuer. */
+async function toFilledOrders(tx: TxCtx, { resourceId }: EventRow): Promise<NewMail[]> {
+  const orders = await store.listOrdersOfTrade(tx.db, resourceId);
+  return orders
+    .filter(({ status }) => status === 'filled')
+    .map(({ id, ownerId, side, quantity, valueCents, perk, issuer }) => ({
+      ...{ userId: ownerId, businessId: null, kind: 'order.filled' as const, occasion: id },
+      data: { side, quantity, perk, issuer, total: toDollars(valueCents) },
+    }));
+}

@@ -1,0 +1,60 @@
+import type { MAIL_STATES } from '../../../db/enums.ts';
+import type { MailRow } from '../../../db/schema/mailings.ts';
+import * as businesses from '../../businesses/service.ts';
+import type { Ctx } from '../../context.ts';
+import { deleteInBatches } from '../../jobs/due-work.ts';
+import { DAY_MS, iso } from '../../platform/clock.ts';
+import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { isMailKind, type MailKind } from '../kinds-model.ts';
+import type { Mail } from '../model.ts';
+import * as outbox from '../outbox-store.ts';
+import * as store from '../store.ts';
+import { compose } from './compose.ts';
+
+/** Days for which mails are listed. */
+export const RETENTION_DAYS = 90;
+
+export interface MailQuery extends PageQuery {
+  businessId?: string;
+  state?: (typeof MAIL_STATES)[number];
+  kind?: MailKind;
+}
+
+/** Lists the mails of a business, newest first: sent ones, and those that would have been sent. */
+export async function listMails(ctx: Ctx, query: MailQuery): Promise<Page<Mail>> {
+  const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
+  if (businessId === undefined) return toPage([], 0, query);
+  const { state, kind, perPage } = query;
+  const found = await outbox.listByBusiness(ctx.db, { businessId, state, kind }, perPage, getOffset(query));
+  const names = await store.listNames(ctx.db, [...new Set(found.items.map(({ userId }) => userId))]);
+  const items: Mail[] = [];
+  for (const row of found.items) items.push(await toMail(ctx, row, names.get(row.userId) ?? ''));
+  return toPage(items, found.total, query);
+}
+
+/** The business sees the recipient's name, but not the address, which it has no right to. */
+async function toMail(ctx: Ctx, row: MailRow, name: string): Promise<Mail> {
+  const { id, kind, state, skipReason, attempts, error, nextAttemptAt, sentAt, createdAt } = row;
+  const anyone = { id: row.userId, email: '', locale: null, timeZone: null };
+  const subject = isMailKind(kind) ? (await compose(ctx, anyone, { ...row, kind })).subject : null;
+  const recipient = { id: row.userId, name };
+  return {
+    id,
+    kind,
+    state,
+    skipReason,
+    recipient,
+    subject,
+    attempts,
+    error,
+    nextAttemptAt,
+    sentAt,
+    createdAt,
+  };
+}
+
+/** Deletes mails past their retention. @returns how many */
+export async function purgeOld(ctx: Ctx): Promise<number> {
+  const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
+  return deleteInBatches(ctx, (tx, limit) => outbox.deleteBefore(tx.db, before, limit));
+}

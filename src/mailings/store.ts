@@ -1,0 +1,154 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { users } from '../../db/schema/auth.ts';
+import { businesses } from '../../db/schema/businesses.ts';
+import { exchangeOrders, exchangeTrades, perks } from '../../db/schema/exchange.ts';
+import {
+  type MailPreferenceRow,
+  mailCursors,
+  mailPreferences,
+  mailQuietHours,
+} from '../../db/schema/mailings.ts';
+import * as statements from '../../db/statements.ts';
+
+const selectRecipient = statements.queryOne({ userId: users.id, kind: mailPreferences.kind }, (db, p) =>
+  db
+    .select({
+      id: users.id,
+      email: users.email,
+      name: users.name,
+      role: users.role,
+      position: users.position,
+      locale: users.locale,
+      timeZone: users.timeZone,
+      isEnabled: mailPreferences.isEnabled,
+      quietFrom: mailQuietHours.from,
+      quietTo: mailQuietHours.to,
+    })
+    .from(users)
+    .leftJoin(mailPreferences, and(eq(mailPreferences.userId, users.id), eq(mailPreferences.kind, p.kind)))
+    .leftJoin(mailQuietHours, eq(mailQuietHours.userId, users.id))
+    .where(eq(users.id, p.userId)),
+);
+
+/** Returns a person with the choices about one kind of mail; `isEnabled` is null without a choice. */
+export function findRecipient(db: Db, userId: string, kind: string) {
+  return selectRecipient(db, { userId, kind });
+}
+
+export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
+
+const selectPreferences = statements.select(mailPreferences, { userId: mailPreferences.userId }, p => ({
+  where: eq(mailPreferences.userId, p.userId),
+}));
+
+export function listPreferences(db: Db, userId: string): Promise<MailPreferenceRow[]> {
+  return selectPreferences(db, { userId });
+}
+
+/** Stores a choice; an earlier one about the same kind is replaced. */
+export async function savePreference(db: Db, row: MailPreferenceRow): Promise<void> {
+  const { userId, kind, ...set } = row;
+  const target = [mailPreferences.userId, mailPreferences.kind];
+  await db.insert(mailPreferences).values(row).onConflictDoUpdate({ target, set }).run();
+}
+
+type QuietRow = typeof mailQuietHours.$inferSelect;
+
+export async function findQuietHours(db: Db, userId: string): Promise<QuietRow | undefined> {
+  return await db.select().from(mailQuietHours).where(eq(mailQuietHours.userId, userId)).get();
+}
+
+export async function saveQuietHours(db: Db, row: QuietRow): Promise<void> {
+  const { userId, ...set } = row;
+  await db
+    .insert(mailQuietHours)
+    .values(row)
+    .onConflictDoUpdate({ target: mailQuietHours.userId, set })
+    .run();
+}
+
+export async function deleteQuietHours(db: Db, userId: string): Promise<void> {
+  await db.delete(mailQuietHours).where(eq(mailQuietHours.userId, userId)).run();
+}
+
+const selectCursor = statements.queryOne({ businessId: mailCursors.businessId }, (db, p) =>
+  db
+    .select({ sequence: mailCursors.eventSequence })
+    .from(mailCursors)
+    .where(eq(mailCursors.businessId, p.businessId)),
+);
+
+/** Returns the sequence of the last event of a business that was turned into mails; 0 before the first. */
+export async function getCursor(db: Db, businessId: string): Promise<number> {
+  return (await selectCursor(db, { businessId }))?.sequence ?? 0;
+}
+
+const upsertCursor = statements.query(statements.allColumns(mailCursors), (db, row) =>
+  db
+    .insert(mailCursors)
+    .values(row)
+    .onConflictDoUpdate({
+      target: mailCursors.businessId,
+      set: { eventSequence: sql`excluded.event_sequence` },
+    }),
+);
+
+export async function setCursor(db: Db, businessId: string, eventSequence: number): Promise<void> {
+  await upsertCursor(db, { businessId, eventSequence });
+}
+
+/** Lists the businesses with events that were not turned into mails. Reads all businesses. */
+export async function listBehind(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: businesses.id })
+    .from(businesses)
+    .leftJoin(mailCursors, eq(mailCursors.businessId, businesses.id))
+    .where(sql`${businesses.eventSequence} > coalesce(${mailCursors.eventSequence}, 0)`)
+    .all();
+  return rows.map(({ id }) => id);
+}
+
+const selectOrders = statements.query({ tradeId: exchangeTrades.id }, (db, p) =>
+  db
+    .select({
+      id: exchangeOrders.id,
+      ownerId: exchangeOrders.ownerId,
+      side: exchangeOrders.type,
+      status: exchangeOrders.status,
+      quantity: exchangeOrders.quantity,
+      valueCents: exchangeOrders.valueCents,
+      perk: perks.name,
+      issuer: businesses.name,
+    })
+    .from(exchangeTrades)
+    .innerJoin(
+      exchangeOrders,
+      or(eq(exchangeOrders.id, exchangeTrades.buyOrderId), eq(exchangeOrders.id, exchangeTrades.sellOrderId)),
+    )
+    .innerJoin(perks, eq(perks.id, exchangeTrades.perkId))
+    .innerJoin(businesses, eq(businesses.id, perks.businessId))
+    .where(eq(exchangeTrades.id, p.tradeId)),
+);
+
+/** Lists the two orders of a trade, in any state. */
+export function listOrdersOfTrade(db: Db, tradeId: string) {
+  return selectOrders(db, { tradeId });
+}
+
+/** Lists the IDs of a business's owners. */
+export async function listOwners(db: Db, businessId: string): Promise<string[]> {
+  const where = and(eq(users.businessId, businessId), eq(users.position, 'owner'));
+  return (await db.select({ id: users.id }).from(users).where(where).all()).map(({ id }) => id);
+}
+
+/** Returns the names of users by ID. */
+export async function listNames(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(inArray(users.id, ids))
+    .all();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

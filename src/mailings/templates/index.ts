@@ -1,0 +1,35 @@
+import type { MailKind } from '../kinds-model.ts';
+import { type BusinessWeekly, businessWeekly } from './business-weekly.ts';
+import { type CashbackAvailable, cashbackAvailable } from './cashback-available.ts';
+import { type OrderFilled, orderFilled } from './order-filled.ts';
+import { rewardExpiring } from './reward-expiring.ts';
+import { type RewardIssued, rewardIssued } from './reward-issued.ts';
+import { type SubmissionDecided, submissionDecided } from './submission-decided.ts';
+import type { Template } from './template.ts';
+import { type TierReached, tierReached } from './tier-reached.ts';
+
+/** The values of each kind of mail. */
+export interface MailData {
+  'submission.decided': SubmissionDecided;
+  'reward.issued': RewardIssued;
+  'reward.expiring': RewardIssued;
+  'cashback.available': CashbackAvailable;
+  'tier.reached': TierReached;
+  'order.filled': OrderFilled;
+  'business.weekly': BusinessWeekly;
+}
+
+const TEMPLATES: { [K in MailKind]: Template<MailData[K]> } = {
+  'submission.decided': submissionDecided,
+  'reward.issued': rewardIssued,
+  'reward.expiring': rewardExpiring,
+  'cashback.available': cashbackAvailable,
+  'tier.reached': tierReached,
+  'order.filled': orderFilled,
+  'business.weekly': businessWeekly,
+};
+
+/** Returns the texts of a kind. The caller passes values of the same kind, as stored with the mail. */
+export function getTemplate(kind: MailKind): Template<unknown> {
+  return TEMPLATES[kind] as Template<unknown>;
+}

@@ -1,0 +1,35 @@
+import { Elysia } from 'elysia';
+import { api } from '../http/api.ts';
+import { UNSUBSCRIBE_PATH } from '../mailings/rules/unsubscribe.ts';
+import { describeLink, unsubscribe } from '../mailings/service/unsubscribe.ts';
+import type { Html } from '../pages/html.ts';
+import { unknownLinkPage, unsubscribedPage, unsubscribePage } from '../pages/unsubscribe-page.ts';
+
+const HEADERS = {
+  'Content-Type': 'text/html;charset=utf-8',
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+  'Cache-Control': 'no-store',
+};
+
+function toPage(title: string | undefined, render: (title: string) => Html): Response {
+  const { text, policy } = title === undefined ? unknownLinkPage() : render(title);
+  const headers = { ...HEADERS, 'Content-Security-Policy': policy };
+  return new Response(text, { status: title === undefined ? 404 : 200, headers });
+}
+
+const hidden = () => ({ access: 'public', tier: 'page', detail: { hide: true } }) as const;
+
+/** The links of mails: a page with a button, and the one-click request of mail programs (RFC 8058), which has no login. */
+export const unsubscribeRoutes = new Elysia({ name: 'unsubscribe' })
+  .use(api)
+  .get(
+    `${UNSUBSCRIBE_PATH}/:token`,
+    ({ ctx, params }) => toPage(describeLink(ctx, params.token), unsubscribePage),
+    hidden(),
+  )
+  .post(
+    `${UNSUBSCRIBE_PATH}/:token`,
+    async ({ ctx, params }) => toPage(await unsubscribe(ctx, params.token), unsubscribedPage),
+    { ...hidden(), bodyKind: 'raw', dryRun: false },
+  );
