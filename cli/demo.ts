@@ -6,10 +6,13 @@ import * as users from '../src/auth/service/users.ts';
 import * as businesses from '../src/businesses/service.ts';
 import { type Actor, CLI, type Ctx } from '../src/context.ts';
 import { AppError } from '../src/errors.ts';
+import { remindOfExpiring } from '../src/mailings/service/expiring.ts';
+import { writeWeekly } from '../src/mailings/service/weekly.ts';
 import { addDevice, findDeviceByCookie, touchDevice } from '../src/places/service/devices.ts';
 import { createPlace } from '../src/places/service/places.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/platform/clock.ts';
 import { randomText, systemRandom } from '../src/platform/crypto.ts';
+import { createMail } from '../src/platform/mail.ts';
 import { upsertReference } from '../src/reference/service/seed.ts';
 import { API_PREFIX } from '../src/routes/api.ts';
 import type { CommandContext } from './command-context.ts';
@@ -41,7 +44,8 @@ export async function seedDemoData(context: CommandContext): Promise<Demo | unde
   const clock = { now: () => at };
   const app = await context.open({
     config: { ...context.config(), rateLimit: 'off' },
-    overrides: { clock },
+    // Nothing is sent to the people of the demo; the pages show what would have been.
+    overrides: { clock, mail: createMail('', '') },
   });
   const ctx = app.as(CLI, context.auditedAction());
   const { data, hash } = loadReference();
@@ -70,7 +74,12 @@ export async function seedDemoData(context: CommandContext): Promise<Demo | unde
       moveTo: (day, hour) => {
         at = Math.min(nowMs, Math.max(at, nowMs - (DAYS - day) * DAY_MS + hour * HOUR_MS));
       },
-      onDay: progress.at,
+      onDay: async (day, days) => {
+        await app.mailWorker.drain();
+        await remindOfExpiring(ctx);
+        await writeWeekly(ctx);
+        progress.at(day, days);
+      },
     }),
   );
   for (const token of deviceTokens) {

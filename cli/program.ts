@@ -18,6 +18,7 @@ import { healthcheckCommand } from './commands/healthcheck.ts';
 import { influencerCommands } from './commands/influencers.ts';
 import { initCommand } from './commands/init.ts';
 import { keyCommands } from './commands/keys.ts';
+import { mailCommands } from './commands/mails.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { memberCommands } from './commands/members.ts';
 import { notificationCommands } from './commands/notifications.ts';
@@ -113,6 +114,7 @@ export function createProgram(io: Io, action: Action): Command {
     visitCommands,
     redemptionCommands,
     passCommands,
+    mailCommands,
     exchangeCommands,
     walletCommands,
     planCommand,

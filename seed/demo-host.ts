@@ -27,5 +27,5 @@ export interface DemoHost {
   ids: Record<(typeof CUSTOMERS)[number], string>;
   /** Sets the demo's clock to an hour of a day; the first day is 0. */
   moveTo(day: number, hour: number): void;
-  onDay(done: number, total: number): void;
+  onDay(done: number, total: number): Promise<void>;
 }

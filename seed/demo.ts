@@ -113,7 +113,7 @@ export async function createDemo(stage: DemoHost): Promise<void> {
       const change = { id: campaigns.opening, state: 'ended', pendingPolicy: 'rejectAll' };
       await call('owner', 'PUT', '/campaigns', change);
     }
-    stage.onDay(day + 1, DAYS);
+    await stage.onDay(day + 1, DAYS);
   }
   // Stays pending: the order value must be confirmed by a review.
   const receipt = { proofUrl: 'https://www.instagram.com/p/receipt-of-the-round/', orderValue: 38.5 };

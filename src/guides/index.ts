@@ -5,6 +5,7 @@ import connectedAccounts from './connected-accounts.md' with { type: 'text' };
 import counter from './counter.md' with { type: 'text' };
 import errors from './errors.md' with { type: 'text' };
 import loyalty from './loyalty.md' with { type: 'text' };
+import mail from './mail.md' with { type: 'text' };
 import planner from './planner.md' with { type: 'text' };
 import postgresql from './postgresql.md' with { type: 'text' };
 import selfHosting from './self-hosting.md' with { type: 'text' };
@@ -43,6 +44,7 @@ export const GUIDES: readonly Guide[] = [
   toGuide('errors', errors, 'Error codes, retries and rate limits'),
   toGuide('loyalty', loyalty, 'Stamp cards, goals that pay, and a shop where points buy rewards'),
   toGuide('counter', counter, 'Stamp, add purchases, redeem and undo in two taps'),
+  toGuide('mail', mail, 'Kinds of mail, choices of people, unsubscribing and delivery'),
   toGuide('webhooks', webhooks, 'Receive, verify and test webhooks in Node.js, Python, PHP and Go'),
   toGuide('agents', agents, 'OpenAPI, the MCP server and the Python client'),
   toGuide('connected-accounts', connectedAccounts, 'Verify social media accounts with or without OAuth'),

@@ -11,7 +11,9 @@ import { SCHEDULER } from '../context.ts';
 import * as events from '../events/service.ts';
 import { processDueExchange as sweepExchange } from '../exchange/orders/service/due.ts';
 import { deleteExpiredResponses } from '../http/idempotency.ts';
+import { remindOfExpiring } from '../mailings/service/expiring.ts';
 import * as mails from '../mailings/service/outbox.ts';
+import { writeWeekly } from '../mailings/service/weekly.ts';
 import { updatePasses } from '../passes/service/update.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import {
@@ -58,6 +60,8 @@ export const JOB_LIST: Job[] = [
   { name: 'processBilling', pattern: '50 * * * * *', run: sweepBilling },
   { name: 'refreshConnections', pattern: '50 * * * * *', run: refreshDue },
   { name: 'updatePasses', pattern: '25 * * * * *', run: updatePasses },
+  { name: 'remindOfRewards', pattern: '35 2 * * * *', run: remindOfExpiring },
+  { name: 'writeWeeklyLetters', pattern: '45 4 * * * *', run: writeWeekly },
   { name: 'removeDeletedFiles', pattern: '15 * * * * *', run: uploads.removeDeletedFiles },
   { name: 'deleteUnusedUploads', pattern: '0 27 * * * *', run: uploads.deleteUnused },
   { name: 'removeLostFiles', pattern: '0 7 3 * * *', run: uploads.removeOrphans },

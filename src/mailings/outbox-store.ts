@@ -21,6 +21,29 @@ export async function insertOnce(db: Db, row: MailRow): Promise<void> {
   await insertNew(db, row);
 }
 
+const selectOccasion = statements.queryOne(
+  { userId: mailOutbox.userId, kind: mailOutbox.kind, occasion: mailOutbox.occasion },
+  (db, p) =>
+    db
+      .select({ id: mailOutbox.id })
+      .from(mailOutbox)
+      .where(
+        and(
+          eq(mailOutbox.userId, p.userId),
+          eq(mailOutbox.kind, p.kind),
+          eq(mailOutbox.occasion, p.occasion),
+        ),
+      ),
+);
+
+/** Returns whether there is a mail of a person, kind and occasion, sent or not. */
+export async function hasOccasion(
+  db: Db,
+  key: Pick<MailRow, 'userId' | 'kind' | 'occasion'>,
+): Promise<boolean> {
+  return (await selectOccasion(db, key)) !== undefined;
+}
+
 /** Lists the mails of a business, without those of the exchange: a shop must not learn who traded. */
 export const listByBusiness = listQuery(mailOutbox, {
   filters: {

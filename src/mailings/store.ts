@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { users } from '../../db/schema/auth.ts';
 import { businesses } from '../../db/schema/businesses.ts';
@@ -6,9 +6,11 @@ import { exchangeOrders, exchangeTrades, perks } from '../../db/schema/exchange.
 import {
   type MailPreferenceRow,
   mailCursors,
+  mailOutbox,
   mailPreferences,
   mailQuietHours,
 } from '../../db/schema/mailings.ts';
+import { rewards } from '../../db/schema/rewards.ts';
 import * as statements from '../../db/statements.ts';
 
 const selectRecipient = statements.queryOne({ userId: users.id, kind: mailPreferences.kind }, (db, p) =>
@@ -151,4 +153,55 @@ export async function listNames(db: Db, ids: string[]): Promise<Map<string, stri
     .where(inArray(users.id, ids))
     .all();
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+const selectExpiring = statements.query(
+  { expiresAt: rewards.expiresAt, id: rewards.id, until: rewards.expiresAt, limit: Number },
+  (db, p) =>
+    db
+      .select({
+        id: rewards.id,
+        userId: rewards.userId,
+        businessId: rewards.businessId,
+        expiresAt: rewards.expiresAt,
+        createdAt: rewards.createdAt,
+      })
+      .from(rewards)
+      .where(
+        and(
+          sql`${rewards.status} = 'issued'`,
+          lte(rewards.expiresAt, p.until),
+          sql`${rewards.expiresAt} >= ${p.expiresAt}`,
+          or(gt(rewards.expiresAt, p.expiresAt), gt(rewards.id, p.id)),
+          sql`not exists (select 1 from ${mailOutbox} where ${mailOutbox.userId} = ${rewards.userId}
+            and ${mailOutbox.kind} = 'reward.expiring' and ${mailOutbox.occasion} = ${rewards.id})`,
+        ),
+      )
+      .orderBy(asc(rewards.expiresAt), asc(rewards.id))
+      .limit(p.limit),
+);
+
+/** Lists the issued rewards that expire up to a time and caused no reminder yet, after the given one. */
+export function listExpiring(
+  db: Db,
+  query: { after: { expiresAt: string; id: string }; until: string; limit: number },
+) {
+  const { after, until, limit } = query;
+  return selectExpiring(db, { expiresAt: after.expiresAt, id: after.id, until, limit });
+}
+
+export type ExpiringReward = Awaited<ReturnType<typeof listExpiring>>[number];
+
+const selectBusinesses = statements.query({ after: businesses.id, limit: Number }, (db, p) =>
+  db
+    .select({ id: businesses.id })
+    .from(businesses)
+    .where(gt(businesses.id, p.after))
+    .orderBy(asc(businesses.id))
+    .limit(p.limit),
+);
+
+/** Lists the IDs of businesses after an ID, in order. */
+export async function listBusinesses(db: Db, after: string, limit: number): Promise<string[]> {
+  return (await selectBusinesses(db, { after, limit })).map(({ id }) => id);
 }

@@ -6,13 +6,24 @@ import type { Storage } from './stored-rows.ts';
 /** A server that can be killed and restarted on its folder or PostgreSQL database, and the calls to it. */
 export class Installation {
   readonly #storage: Storage;
+  readonly #script: string;
+  readonly #settings: Record<string, string>;
   #child: Bun.Subprocess | undefined;
   #port = 0;
   #token = '';
 
-  /** @param storage by default that of a SQLite file in a new folder */
-  constructor(storage: Storage = { DATA_DIR: mkdtempSync(join(tmpdir(), 'perkmint-webhooks-')) }) {
+  /**
+   * @param storage by default that of a SQLite file in a new folder
+   * @param script the server's file in this folder
+   */
+  constructor(
+    storage: Storage = { DATA_DIR: mkdtempSync(join(tmpdir(), 'perkmint-webhooks-')) },
+    script = 'webhooks-server.ts',
+    settings: Record<string, string> = { WEBHOOK_ALLOW: '127.0.0.0/8' },
+  ) {
     this.#storage = storage;
+    this.#script = script;
+    this.#settings = settings;
   }
 
   get dataDir(): string {
@@ -25,7 +36,7 @@ export class Installation {
 
   async start(): Promise<void> {
     const ready = Promise.withResolvers<number>();
-    this.#child = Bun.spawn([process.execPath, join(import.meta.dir, 'webhooks-server.ts')], {
+    this.#child = Bun.spawn([process.execPath, join(import.meta.dir, this.#script)], {
       env: {
         ...process.env,
         ...this.#storage,
@@ -33,7 +44,7 @@ export class Installation {
         RATE_LIMIT: 'off',
         LOG_LEVEL: 'error',
         ACCESS_TOKEN_TTL: '86400',
-        WEBHOOK_ALLOW: '127.0.0.0/8',
+        ...this.#settings,
       },
       stdin: 'ignore',
       stdout: 'ignore',
@@ -63,9 +74,9 @@ export class Installation {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: each caller reads any field of the data
-  async call(method: string, path: string, body?: object): Promise<any> {
+  async call(method: string, path: string, body?: object, token = this.#token): Promise<any> {
     const headers: Record<string, string> = { 'content-type': 'application/json' };
-    if (this.#token) headers.authorization = `Bearer ${this.#token}`;
+    if (token) headers.authorization = `Bearer ${token}`;
     const sent = body && JSON.stringify(body);
     const response = await fetch(`${this.url}${path}`, { method, headers, body: sent });
     const json = (await response.json()) as { data: unknown };

@@ -62,7 +62,7 @@ export function Field({
 
 export interface TextProps extends FieldProps {
   value: Signal<string>;
-  type?: 'text' | 'email' | 'tel' | 'password' | 'url' | 'search' | 'date' | 'datetime-local';
+  type?: 'text' | 'email' | 'tel' | 'password' | 'url' | 'search' | 'date' | 'time' | 'datetime-local';
   autocomplete?: string;
   inputMode?: 'text' | 'numeric' | 'decimal' | 'url' | 'email';
   placeholder?: string;

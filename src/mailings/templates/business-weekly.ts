@@ -1,3 +1,5 @@
+import { DAY_MS, iso } from '../../platform/clock.ts';
+import { formatCount } from '../../platform/plural.ts';
 import type { Block } from '../rules/document.ts';
 import type { Template } from './template.ts';
 
@@ -12,21 +14,27 @@ export interface BusinessWeekly {
   before: number;
   /** Cost of the rewards, and market value of the approved actions, in major units. */
   cost: number;
+  /** Rewards that were redeemed, in major units. */
+  redeemed: number;
   value: number;
   pending: number;
   /** Recommendations, most urgent first. */
   next: { title: string; reason: string }[];
 }
 
+/** The index of a week's last day. */
+const LAST_DAY = 6;
+
 export const businessWeekly: Template<BusinessWeekly> = {
   sample: time => ({
-    from: time,
+    from: iso(Date.parse(time) - LAST_DAY * DAY_MS),
     to: time,
     submissions: 24,
     approved: 18,
     rejected: 3,
     before: 19,
     cost: 90,
+    redeemed: 55,
     value: 412.5,
     pending: 3,
     next: [
@@ -35,7 +43,7 @@ export const businessWeekly: Template<BusinessWeekly> = {
     ],
   }),
   write: (data, { shop, money, date }) => {
-    const { from, to, submissions, approved, rejected, before, cost, value, pending, next } = data;
+    const { from, to, submissions, approved, rejected, before, cost, redeemed, value, pending, next } = data;
     const blocks: Block[] = [
       { type: 'paragraph', text: `The week from ${date(from)} to ${date(to)} at ${shop}.` },
       { type: 'heading', text: 'What came in' },
@@ -49,7 +57,13 @@ export const businessWeekly: Template<BusinessWeekly> = {
         ],
       },
       { type: 'heading', text: 'What it cost' },
-      { type: 'facts', items: [['Rewards', money(cost)]] },
+      {
+        type: 'facts',
+        items: [
+          ['Rewards issued', money(cost)],
+          ['Rewards redeemed', money(redeemed)],
+        ],
+      },
       { type: 'heading', text: 'What waits' },
     ];
     if (pending > 0) {
@@ -61,6 +75,6 @@ export const businessWeekly: Template<BusinessWeekly> = {
       blocks.push({ type: 'heading', text: 'What to do next' }, { type: 'list', items });
     }
     blocks.push({ type: 'button', label: 'Open dashboard', path: '/dashboard' });
-    return { subject: `Your week at ${shop}: ${submissions} submissions`, blocks };
+    return { subject: `Your week at ${shop}: ${formatCount(submissions, 'submission')}`, blocks };
   },
 };

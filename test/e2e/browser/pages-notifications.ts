@@ -1,6 +1,6 @@
 import { issueRewardCode } from './pages-counter.ts';
 import { submitProof } from './pages-reviews.ts';
-import { OWNER } from './server.ts';
+import { CUSTOMER, OWNER, type TestServer } from './server.ts';
 import type { Scene } from './support.ts';
 
 /** Notifications in the menu, in the tab title and on their page. */
@@ -37,4 +37,37 @@ export const notificationScenes: Scene[] = [
       await page.getByRole('heading', { name: 'Submission from' }).waitFor();
     },
   ],
+  [
+    'mails: an owner sees the look of mails and what would have been sent; a customer chooses kinds and quiet hours',
+    async ({ page, go, signIn, capture, server }) => {
+      await issueRewardCode(server, 'Story', 'https://www.instagram.com/p/mailed-cup/');
+      await waitForMail(server);
+      await signIn(OWNER);
+      await go('/dashboard/settings?section=mails');
+      await page.getByText('Not sent').last().waitFor();
+      await page.getByLabel('Mail', { exact: true }).selectOption('business.weekly');
+      await page.getByText('Your week at').first().waitFor();
+      await capture('mails');
+      await page.context().clearCookies();
+      await signIn(CUSTOMER);
+      await go('/my/account');
+      await page.getByLabel('Expiring rewards').uncheck();
+      await page.getByLabel('Quiet hours').check();
+      await page.getByLabel('From').fill('21:30');
+      await page.getByRole('button', { name: 'Save notifications' }).click();
+      await page.getByText('Notifications saved').waitFor();
+      await page.getByText('Turned off on').waitFor();
+      await capture('notification-settings');
+    },
+  ],
 ];
+
+/** Waits until the server has turned a decision into a mail, which it does once per second. */
+async function waitForMail(server: TestServer): Promise<void> {
+  for (;;) {
+    const path = '/business/mails';
+    const { items } = await server.api<{ items: unknown[] }>('GET', path, undefined, server.owner);
+    if (items.length > 0) return;
+    await Bun.sleep(100);
+  }
+}

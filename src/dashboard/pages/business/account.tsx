@@ -1,7 +1,10 @@
 import { role } from '../../data/session.ts';
 import { PageHead } from '../../ui/components.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Password, Profile, Sessions, useAccount } from '../account-parts.tsx';
 import { PinCard } from './pin-card.tsx';
+
+const NotificationSettings = lazyComponent(() => import('../notification-settings.tsx'));
 
 /** The account of the logged-in user. */
 export default function Account() {
@@ -11,6 +14,7 @@ export default function Account() {
       <PageHead title="Your account" />
       <Profile record={record} />
       <Password record={record} />
+      <NotificationSettings />
       {role.value === 'business' && <PinCard />}
       <Sessions />
     </div>

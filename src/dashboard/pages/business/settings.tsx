@@ -9,6 +9,7 @@ import { Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const PassSettings = lazyComponent(() => import('./pass-settings.tsx'));
+const Mails = lazyComponent(() => import('./mails.tsx'));
 const BusinessForm = lazyComponent(() => import('./business-form.tsx'));
 const ShopLookForm = lazyComponent(async () => ({ default: (await import('./shop-look.tsx')).ShopLookForm }));
 const PublicAddressCard = lazyComponent(async () => ({
@@ -23,6 +24,7 @@ const SECTIONS = [
   { value: 'look', label: 'Look', permission: 'settings' },
   { value: 'address', label: 'Public address', permission: 'settings' },
   { value: 'wallets', label: 'Wallets', permission: 'settings' },
+  { value: 'mails', label: 'Mails', permission: 'settings' },
   { value: 'team', label: 'Team', permission: 'users' },
   { value: 'places', label: 'Places and devices', permission: 'places' },
   { value: 'accounts', label: 'Connected accounts' },
@@ -39,6 +41,7 @@ export default function Settings() {
       {(section === '' || section === 'look') && <BusinessSection section={section} />}
       {section === 'address' && <PublicAddressCard />}
       {section === 'wallets' && <PassSettings />}
+      {section === 'mails' && <Mails />}
       {section === 'team' && <Team />}
       {section === 'places' && <Places />}
       {section === 'accounts' && <Connections />}

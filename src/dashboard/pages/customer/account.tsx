@@ -3,8 +3,11 @@ import { navigate } from '../../data/router.ts';
 import { caller, closeSession } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Password, Profile, Sessions, useAccount } from '../account-parts.tsx';
 import { Connections } from './connections.tsx';
+
+const NotificationSettings = lazyComponent(() => import('../notification-settings.tsx'));
 
 /** The customer's profile, password, connected accounts and devices, and the way out. */
 export default function Account() {
@@ -18,6 +21,7 @@ export default function Account() {
       <PageHead title="Account" intro={caller.value?.user.email} />
       <Profile record={record} />
       <Password record={record} />
+      <NotificationSettings />
       <Connections />
       <Sessions />
       <div>

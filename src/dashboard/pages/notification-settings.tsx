@@ -1,0 +1,87 @@
+import { useSignal } from '@preact/signals';
+import type { NotificationSettings as Settings } from '../../mailings/model.ts';
+import { api, send } from '../data/api.ts';
+import { formatDate } from '../data/format.ts';
+import { useAction, useResource } from '../data/resource.ts';
+import { Button } from '../ui/button.tsx';
+import { CheckboxGroup } from '../ui/checkbox-group.tsx';
+import { Card } from '../ui/components.tsx';
+import { CheckboxField, TextField } from '../ui/field.tsx';
+import { FormError, Loaded } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+
+const DEFAULT_FROM = '22:00';
+const DEFAULT_TO = '08:00';
+
+type Kind = Settings['kinds'][number];
+
+/** The mails that the user gets, and the hours without mail. Renders nothing for users who get none. */
+export default function NotificationSettings() {
+  const settings = useResource(abort => send(api.account.notifications.get({ ...abort })), []);
+  if (settings.data.value?.kinds.length === 0) return null;
+  return (
+    <Card title="Notifications">
+      <Loaded resource={settings}>{saved => <SettingsForm saved={saved} onSaved={settings.set} />}</Loaded>
+    </Card>
+  );
+}
+
+function SettingsForm({ saved, onSaved }: { saved: Settings; onSaved: (settings: Settings) => void }) {
+  const { kinds, quietHours, email, timeZone, canSend } = saved;
+  const chosen = useSignal(kinds.filter(({ isEnabled }) => isEnabled).map(({ kind }) => kind));
+  const isQuiet = useSignal(quietHours !== null);
+  const from = useSignal(quietHours?.from ?? DEFAULT_FROM);
+  const to = useSignal(quietHours?.to ?? DEFAULT_TO);
+  const save = useAction(async () => {
+    // Only what changed is sent, because each choice is stored with its time.
+    const changed = kinds
+      .map(({ kind, isEnabled }) => ({ kind, isEnabled: chosen.value.includes(kind), isSame: isEnabled }))
+      .filter(({ isEnabled, isSame }) => isEnabled !== isSame)
+      .map(({ kind, isEnabled }) => ({ kind, isEnabled }));
+    const hours = isQuiet.value ? { from: from.value, to: to.value } : null;
+    onSaved(await send(api.account.notifications.put({ kinds: changed, quietHours: hours })));
+    toast('Notifications saved');
+  });
+  return (
+    <form class="stack" onSubmit={save.submit}>
+      {!canSend && (
+        <p class="notice">This server sends no mail yet. Your choices apply as soon as it does.</p>
+      )}
+      <CheckboxGroup
+        legend={`Mail to ${email}`}
+        options={kinds.map(kind => ({ value: kind.kind, label: kind.title, hint: toHint(kind) }))}
+        selected={chosen}
+      />
+      <CheckboxField
+        value={isQuiet}
+        label="Quiet hours"
+        hint={`No mail at night. Times are in ${timeZone}.`}
+      />
+      {isQuiet.value && (
+        <>
+          <TextField
+            label="From"
+            type="time"
+            value={from}
+            error={save.fieldError('quietHours.from')}
+            isRequired
+          />
+          <TextField label="To" type="time" value={to} error={save.fieldError('quietHours.to')} isRequired />
+        </>
+      )}
+      <FormError error={save.error.value} />
+      <div class="actions">
+        <Button type="submit" kind="primary" busy={save.isBusy}>
+          Save notifications
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Says what the mail is about, and since when it is turned on or off. */
+function toHint({ description, isEnabled, consent }: Kind): string {
+  return consent
+    ? `${description}. Turned ${isEnabled ? 'on' : 'off'} on ${formatDate(consent.decidedAt)}.`
+    : `${description}.`;
+}

@@ -1,0 +1,76 @@
+import { atomically, type Ctx, SCHEDULER } from '../../context.ts';
+import { findRecommendations } from '../../recommendations/service.ts';
+import { getStatistics } from '../../statistics/service/statistics.ts';
+import { countPending } from '../../submissions/service/read.ts';
+import * as outbox from '../outbox-store.ts';
+import { findDueWeek, type Week } from '../rules/week.ts';
+import * as store from '../store.ts';
+import type { BusinessWeekly } from '../templates/business-weekly.ts';
+import { enqueue, wants } from './enqueue.ts';
+
+const KIND = 'business.weekly';
+/** Businesses read at once. */
+const BATCH = 200;
+/** Recommendations in a letter. */
+const MAX_NEXT = 3;
+/** The zone of a business whose zone is unknown. */
+const DEFAULT_ZONE = 'UTC';
+/** Dates are written in the reader's zone; at noon UTC it is the same day nearly everywhere. */
+const NOON = 'T12:00:00.000Z';
+
+/** Writes the weekly letters that are due, one per owner and week. @returns how many */
+export async function writeWeekly(ctx: Ctx): Promise<number> {
+  let count = 0;
+  for (let after = ''; ; ) {
+    const batch = await store.listBusinesses(ctx.db, after, BATCH);
+    for (const id of batch) {
+      const week = findDueWeek(ctx.clock.now(), DEFAULT_ZONE);
+      if (week) count += await writeTo(ctx, id, week);
+    }
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < BATCH) return count;
+    after = last;
+  }
+}
+
+async function writeTo(ctx: Ctx, businessId: string, week: Week): Promise<number> {
+  const readers: string[] = [];
+  for (const userId of await store.listOwners(ctx.db, businessId)) {
+    const isWanted = wants(await store.findRecipient(ctx.db, userId, KIND), KIND);
+    const isWritten = await outbox.hasOccasion(ctx.db, { userId, kind: KIND, occasion: week.from });
+    if (isWanted && !isWritten) readers.push(userId);
+  }
+  const data = readers.length > 0 ? await summarizeWeek(ctx, businessId, week) : undefined;
+  if (!data) return 0;
+  const canSend = ctx.mail.isConfigured;
+  await atomically(
+    ctx.detached().as(SCHEDULER, null),
+    async tx => {
+      for (const userId of readers)
+        await enqueue(tx, { userId, businessId, kind: KIND, occasion: week.from, data }, canSend);
+    },
+    [`business:${businessId}`],
+  );
+  return readers.length;
+}
+
+/** Returns what the letter says; undefined if nothing happened and nothing waits. */
+async function summarizeWeek(
+  ctx: Ctx,
+  businessId: string,
+  { from, to }: Week,
+): Promise<BusinessWeekly | undefined> {
+  const asScheduler = ctx.as(SCHEDULER, null);
+  const { totals, previous } = await getStatistics(asScheduler, { businessId, from, to });
+  const pending = await countPending(ctx, businessId);
+  const { submissions, approved, rejected, cost, value, redeemed } = totals;
+  const before = previous.totals.submissions;
+  if (submissions + before + pending + cost + redeemed === 0) return undefined;
+  const found = await findRecommendations(asScheduler, businessId);
+  const next = found
+    .filter(({ type }) => type !== 'notEnoughData')
+    .slice(0, MAX_NEXT)
+    .map(({ title, reason }) => ({ title, reason }));
+  const figures = { submissions, approved, rejected, before, cost, redeemed, value, pending, next };
+  return { from: from + NOON, to: to + NOON, ...figures };
+}
