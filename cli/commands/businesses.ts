@@ -10,6 +10,7 @@ const COLUMNS: Column<Business>[] = [
   { title: 'ID', value: business => business.id },
   { title: 'NAME', value: business => business.name },
   { title: 'INDUSTRY', value: business => business.industry },
+  { title: 'TIME ZONE', value: business => business.timeZone },
   { title: 'POLICY', value: business => business.policyGuard },
   { title: 'CREATED', value: business => business.createdAt },
 ];
@@ -28,19 +29,19 @@ export function businessCommands(program: Command, action: Action): void {
     .requiredOption('--name <name>', 'name')
     .option('--industry <industry>', 'industry, used to choose benchmarks (e.g. cafe)')
     .option('--website <url>', 'website URL')
+    .option('--time-zone <zone>', 'IANA time zone, where its days start (default UTC)')
+    .option('--locale <tag>', 'language tag (default en-US)')
     .action(
-      action<{ name: string; industry?: string; website?: string }>(async context => {
-        const { name, industry, website } = context.options;
-        const ctx = await context.ctx();
-        context.out.record(
-          await businesses.create(ctx, parseInput(NewBusiness, { name, industry, website })),
-        );
+      action<NewBusiness>(async context => {
+        const { name, industry, website, timeZone, locale } = context.options;
+        const input = parseInput(NewBusiness, { name, industry, website, timeZone, locale });
+        context.out.record(await businesses.create(await context.ctx(), input));
       }),
     );
   withExamples(
     create,
     'perkmint businesses create --name "Blue Cup" --industry cafe',
-    'perkmint businesses create --name "Blue Cup" --website https://bluecup.example --json',
+    'perkmint businesses create --name "Blue Cup" --time-zone Europe/Berlin --locale de-DE --json',
   );
 
   const list = noun.command('list').description('List businesses, newest first');

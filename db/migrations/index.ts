@@ -53,6 +53,7 @@ import actionsByRecord from './0047_actions_by_record.sql' with { type: 'text' }
 import shopOrderCancellation from './0048_shop_order_cancellation.sql' with { type: 'text' };
 import walletPasses from './0049_wallet_passes.sql' with { type: 'text' };
 import mailings from './0050_mailings.sql' with { type: 'text' };
+import businessPlaces from './0051_business_places.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -107,4 +108,5 @@ export const migrations: Migration[] = [
   { name: '0048_shop_order_cancellation', sql: shopOrderCancellation },
   { name: '0049_wallet_passes', sql: walletPasses },
   { name: '0050_mailings', sql: mailings },
+  { name: '0051_business_places', sql: businessPlaces },
 ];

@@ -22,6 +22,7 @@ import actionsByRecord from './0047_actions_by_record.pg.sql' with { type: 'text
 import shopOrderCancellation from './0048_shop_order_cancellation.pg.sql' with { type: 'text' };
 import walletPasses from './0049_wallet_passes.pg.sql' with { type: 'text' };
 import mailings from './0050_mailings.pg.sql' with { type: 'text' };
+import businessPlaces from './0051_business_places.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -49,4 +50,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0048_shop_order_cancellation', sql: shopOrderCancellation },
   { name: '0049_wallet_passes', sql: walletPasses },
   { name: '0050_mailings', sql: mailings },
+  { name: '0051_business_places', sql: businessPlaces },
 ];

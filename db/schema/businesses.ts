@@ -15,6 +15,10 @@ export const businesses = sqliteTable(
     website: text('website'),
     /** ISO 3166-1 alpha-2: the country of phone numbers without a country code. */
     country: text('country'),
+    /** IANA time zone: where its days start. */
+    timeZone: text('time_zone').notNull().default('UTC'),
+    /** BCP 47 language tag. */
+    locale: text('locale').notNull().default('en-US'),
     currency: text('currency').notNull().default('USD'),
     policyGuard: oneOf('policy_guard', POLICY_GUARDS).notNull().default('warn'),
     requireRejectReason: integer('require_reject_reason', { mode: 'boolean' }).notNull().default(false),

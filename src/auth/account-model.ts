@@ -136,6 +136,9 @@ export type BusinessUserChange = Static<typeof BusinessUserChange>;
 export const PageCaller = Type.Composite([
   Caller,
   Type.Object({
+    shop: Nullable(
+      Type.Object({ timeZone: Type.String(), locale: Type.String() }, { description: "The user's business" }),
+    ),
     isAtCounter: Type.Boolean({ description: 'Whether the person signed in by PIN on a shared device' }),
     preferences: Type.Object({
       locale: Nullable(Type.String()),

@@ -5,10 +5,12 @@ import {
   customType,
   HttpUrl,
   Id,
+  Locale,
   Name,
   Nullable,
   oneOf,
   Timestamp,
+  TimeZone,
   Url,
   VIOLATION,
 } from '../platform/schema.ts';
@@ -67,6 +69,11 @@ function isHandle([platform, handle]: [string, unknown]): boolean {
 const COUNTRY_ABOUT =
   'ISO 3166-1 alpha-2 code of the country. Phone numbers without a country code are read in its notation; null requires international notation';
 
+const ZONE_ABOUT =
+  'IANA time zone of the shop (default UTC): where its days start. Times of the API stay UTC.';
+const LOCALE_ABOUT =
+  'BCP 47 language tag (default en-US): language and notation for people who have chosen none';
+
 const AccentColor = Type.String({
   pattern: '^#[0-9a-fA-F]{6}$',
   patternHint: 'a color such as #0a7d33',
@@ -84,6 +91,8 @@ export const Business = Type.Object(
     handles: ShopHandles,
     logoUploadId: Nullable(Id('ID of the uploaded logo')),
     accentColor: Nullable(AccentColor),
+    timeZone: Type.String({ description: ZONE_ABOUT }),
+    locale: Type.String({ description: LOCALE_ABOUT }),
     currency: Type.Literal('USD'),
     policyGuard: oneOf(POLICY_GUARDS, {
       description: 'block: launching a campaign that violates platform policy requires acknowledgePolicy',
@@ -103,6 +112,8 @@ export const NewBusiness = Type.Object(
     name: Name(),
     industry: Type.Optional(Name()),
     website: Type.Optional(HttpUrl()),
+    timeZone: Type.Optional(TimeZone({ description: ZONE_ABOUT })),
+    locale: Type.Optional(Locale({ description: LOCALE_ABOUT })),
   },
   { $id: 'NewBusiness' },
 );
@@ -127,6 +138,8 @@ export const BusinessChange = Type.Object(
     handles: Type.Optional(Handles),
     logoUploadId: Type.Optional(Nullable(Id('ID of an uploaded PNG, JPEG, WebP or GIF image'))),
     accentColor: Type.Optional(Nullable(AccentColor)),
+    timeZone: Type.Optional(TimeZone({ description: ZONE_ABOUT })),
+    locale: Type.Optional(Locale({ description: LOCALE_ABOUT })),
     currency: Type.Optional(Type.Literal('USD')),
     policyGuard: Type.Optional(oneOf(POLICY_GUARDS)),
     requireRejectReason: Type.Optional(Type.Boolean()),

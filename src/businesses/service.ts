@@ -52,12 +52,12 @@ export async function getNamesById({ db }: AnyCtx, ids: string[]): Promise<Map<s
   return new Map((await store.listNames(db, ids)).map(({ id, name }) => [id, name]));
 }
 
-export async function create(ctx: AnyCtx, { name, industry, website }: NewBusiness): Promise<Business> {
+export async function create(ctx: AnyCtx, input: NewBusiness): Promise<Business> {
   const now = nowIso(ctx.clock);
   const id = ctx.ids.next('business');
   const row = await atomically(ctx, async tx => {
-    const slug = await reserveSlug(tx, 'business', { id, name });
-    return await store.insert(tx.db, { id, name, slug, industry, website, createdAt: now, updatedAt: now });
+    const slug = await reserveSlug(tx, 'business', { id, name: input.name });
+    return await store.insert(tx.db, { ...input, id, slug, createdAt: now, updatedAt: now });
   });
   return toBusiness(row);
 }

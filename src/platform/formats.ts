@@ -132,12 +132,11 @@ export function normalizeLocale(text: string): string | undefined {
 /** The names of IANA time zones; `Intl` also accepts offsets such as +02:00, which know no daylight saving time. */
 const ZONE_NAME = /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/;
 
-/** @returns the name of an IANA time zone; undefined for any other text */
+/** @returns the name of an IANA time zone, with its usual capitals; undefined for any other text */
 export function normalizeTimeZone(text: string): string | undefined {
   if (!ZONE_NAME.test(text)) return undefined;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return text;
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text).timeZoneId;
   } catch {
     return undefined;
   }

@@ -27,8 +27,8 @@ const PERIOD = {
   offsetMinutes: QueryInteger({
     minimum: -MAX_OFFSET_MINUTES,
     maximum: MAX_OFFSET_MINUTES,
-    default: 0,
-    description: "The time zone's offset from UTC in minutes; positive east of UTC",
+    description:
+      "Offset of the days from UTC in minutes, positive east of UTC; by default, days are those of the business's time zone",
   }),
 };
 

@@ -1,6 +1,7 @@
 import { invalid } from '../errors.ts';
-import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
+import { DAY_MS } from '../platform/clock.ts';
 import { toDollars } from '../platform/money.ts';
+import { addDays } from '../platform/time-zone.ts';
 import type { Statistics, Totals } from './model.ts';
 
 /** The number of submissions by day, campaign and status. */
@@ -38,16 +39,6 @@ export interface CampaignFacts {
   actionValue: number;
 }
 
-/** Returns today in a time zone. */
-export function getToday(nowMs: number, offsetMinutes: number): string {
-  return new Date(nowMs + offsetMinutes * MINUTE_MS).toISOString().slice(0, 10);
-}
-
-/** Returns the day some days after another, or before it. */
-export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
-}
-
 export function countDays({ from, to }: Period): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }
@@ -55,11 +46,6 @@ export function countDays({ from, to }: Period): number {
 /** Returns the period of the same length that ends before another starts. */
 export function getPreviousPeriod(period: Period): Period {
   return { from: addDays(period.from, -countDays(period)), to: addDays(period.from, -1) };
-}
-
-/** Returns the start of a day in a time zone, in milliseconds since 1970. */
-export function toStartMs(day: string, offsetMinutes: number): number {
-  return Date.parse(`${day}T00:00:00Z`) - offsetMinutes * MINUTE_MS;
 }
 
 /** @throws VALIDATION_ERROR unless the days exist, are in order, and span up to `maxDays` */

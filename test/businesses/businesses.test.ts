@@ -34,6 +34,8 @@ describe('GET /business', () => {
       handles: {},
       logoUploadId: null,
       accentColor: null,
+      timeZone: 'UTC',
+      locale: 'en-US',
       currency: 'USD',
       policyGuard: 'warn',
       requireRejectReason: false,
@@ -90,6 +92,8 @@ describe('PUT /business', () => {
     industry: ['', 5, 'x'.repeat(201)],
     website: ['', 'x', 'ftp://x.example', 'javascript:alert(1)', `https://x.example/${'x'.repeat(2_048)}`],
     currency: ['EUR', 'usd', null],
+    timeZone: ['', 'Europe/Atlantis', '+02:00', 'x'.repeat(65), 60, null],
+    locale: ['', 'en_US', 'd', 'x'.repeat(36), 7, null],
     policyGuard: ['off', null, true],
     requireRejectReason: ['true', 1, null],
   };
@@ -98,6 +102,12 @@ describe('PUT /business', () => {
       for (const value of values) expect(expectInvalidFields(await put({ [field]: value }))).toEqual([field]);
     });
   }
+
+  test('time zone and locale get their usual capitals', async () => {
+    const { data } = await put({ timeZone: 'europe/BERLIN', locale: 'DE-de' });
+    expect(data).toMatchObject({ timeZone: 'Europe/Berlin', locale: 'de-DE' });
+    await put({ timeZone: 'UTC', locale: 'en-US' });
+  });
 
   test('accepts values at their length limits', async () => {
     const { data } = await put({ name: 'x'.repeat(200), currency: 'USD' });

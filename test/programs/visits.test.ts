@@ -192,6 +192,21 @@ describe('Limits on visits', () => {
     expect((await recordVisit(ctx, id, { quantity: 3 })).status).toBe(201);
   });
 
+  test("the daily limit starts again at the shop's midnight", async () => {
+    const id = await createProgramWithMember(ctx);
+    await ctx.call('PUT', '/business', { timeZone: 'America/New_York' }, { as: ctx.business.token });
+    await updateProgram(ctx, id, { visits: { maxPerDay: 1 } });
+    advance(Date.parse('2027-03-14T04:30:00.000Z') - ctx.clock.now());
+    // Half past eleven in the evening; the clocks go forward in the night.
+    expect((await recordVisit(ctx, id)).status).toBe(201);
+    advance(HOUR);
+    expect((await recordVisit(ctx, id)).status).toBe(201);
+    advance(22 * HOUR);
+    expect((await recordVisit(ctx, id)).error.code).toBe('LIMIT_REACHED');
+    advance(HOUR);
+    expect((await recordVisit(ctx, id)).status).toBe(201);
+  });
+
   test('a change keeps the limit that it omits', async () => {
     const id = await createProgramWithMember(ctx);
     await updateProgram(ctx, id, { visits: { cooldownMinutes: 5, maxPerDay: 2 } });

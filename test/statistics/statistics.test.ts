@@ -74,6 +74,28 @@ describe('GET /business/statistics', () => {
     ]);
   });
 
+  test.each([
+    ['clocks go back', '2026-10-25', ['2026-10-24T21:30Z', '2026-10-24T22:30Z', '2026-10-25T22:30Z']],
+    ['clocks go forward', '2027-03-28', ['2027-03-27T22:30Z', '2027-03-27T23:30Z', '2027-03-28T21:30Z']],
+  ])("days are those of the business's time zone where %s", async (_, day, [before, first, last]) => {
+    const as = ctx.business.token;
+    await ctx.call('PUT', '/business', { timeZone: 'Europe/Berlin' }, { as });
+    const { id } = await createLaunchedCampaign(ctx, { reward: { type: 'fixed', value: 2 } });
+    const after = new Date(Date.parse(last as string) + DAY / 24).toISOString();
+    for (const [index, time] of [before, first, last, after].entries()) {
+      ctx.clock.advance(Date.parse(time as string) - ctx.clock.now());
+      await submitProof(ctx, id, { as, userId: `guest-${index}` });
+    }
+    const { data } = await ask('?days=3');
+    const ahead = (days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+    expect(data.days.map((one: { date: string }) => one.date)).toEqual([ahead(-1), day, ahead(1)]);
+    expect(data.days.map((one: { submissions: number }) => one.submissions)).toEqual([1, 2, 1]);
+    const inUtc = (await ask('?days=2&offsetMinutes=0')).data;
+    expect(inUtc.days.map((one: { submissions: number }) => one.submissions)).toEqual([2, 2]);
+    const counter = await ctx.call('GET', '/statistics/counter?days=1', undefined, { as });
+    expect(counter.data.to).toBe(ahead(1));
+  });
+
   test("returns the caller's business only and rejects an invalid number of days", async () => {
     const { id } = await createLaunchedCampaign(ctx);
     await helpers.createReviewedSubmissions(id, 1, 0);

@@ -1,3 +1,4 @@
+import * as businesses from '../../businesses/service.ts';
 import { type Actor, atomically, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { DAY_MS, iso, MINUTE_MS, nowIso, SECOND_MS } from '../../platform/clock.ts';
@@ -48,7 +49,9 @@ export async function describePageCaller(ctx: Ctx): Promise<PageCaller> {
   const isAtCounter = ctx.actor.kind === 'user' && ctx.actor.isAtCounter === true;
   // The pages offer what the session may do, which is less than the person may after a login.
   const user = isAtCounter ? { ...caller.user, position: 'counter' as const } : caller.user;
-  return { ...caller, user, isAtCounter, preferences: { locale, timeZone, developerTools } };
+  const business = caller.business && (await businesses.find(ctx, caller.business.id));
+  const shop = business ? { timeZone: business.timeZone, locale: business.locale } : null;
+  return { ...caller, user, shop, isAtCounter, preferences: { locale, timeZone, developerTools } };
 }
 
 function signIn(ctx: Ctx, input: PageLogin, userAgent?: string): Promise<Session> {

@@ -1,3 +1,5 @@
+import { DEFAULT_TIME_ZONE } from '../../platform/time-zone.ts';
+
 /** Hours of the day in which a person wants no mail, such as 22:00 to 08:00. */
 export interface QuietHours {
   /** Hours and minutes, HH:MM. */
@@ -21,10 +23,7 @@ export function findQuietEnd(nowMs: number, { from, to }: QuietHours, timeZone: 
   return day.toZonedDateTime({ timeZone, plainTime: end }).epochMilliseconds;
 }
 
-/** The time zone of a person whose zone is unknown. */
-const DEFAULT_ZONE = 'UTC';
-
-/** Returns the zone in which a person lives, as far as it is known. */
-export function getZone({ timeZone }: { timeZone: string | null }): string {
-  return timeZone ?? DEFAULT_ZONE;
+/** Returns the zone in which a person lives, as far as it is known; otherwise, that of a shop nearby. */
+export function getZone(person: { timeZone: string | null }, shop?: { timeZone: string }): string {
+  return person.timeZone ?? shop?.timeZone ?? DEFAULT_TIME_ZONE;
 }

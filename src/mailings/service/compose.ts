@@ -2,6 +2,7 @@ import * as businesses from '../../businesses/service.ts';
 import type { AnyCtx } from '../../context.ts';
 import { getPublicUrl } from '../../installation/service.ts';
 import type { Message } from '../../platform/mail.ts';
+import { DEFAULT_LOCALE, DEFAULT_TIME_ZONE } from '../../platform/time-zone.ts';
 import { getHomeScreenOf, toIconPath } from '../../shops/home-screen.ts';
 import { MAIL_KIND_INFO, type MailKind } from '../kinds-model.ts';
 import { type Frame, type Letter, toHtml, toText } from '../rules/document.ts';
@@ -13,7 +14,6 @@ import type { Formats } from '../templates/template.ts';
 /** The sender of mails that are from no shop. */
 const INSTALLATION_NAME = 'Perkmint';
 const DEFAULT_CURRENCY = 'USD';
-const DEFAULT_LOCALE = 'en-US';
 const DEFAULT_COLOR = '#0b6e4f';
 const ICON_SIZE = 192;
 /** Longer names and subjects are cut. */
@@ -72,21 +72,31 @@ interface Sender {
   accentColor: string | null;
   logoPath: string | null;
   currency: string;
+  timeZone: string;
+  locale: string;
 }
 
 async function readSender(ctx: AnyCtx, businessId: string | null): Promise<Sender> {
   const business = businessId === null ? undefined : await businesses.find(ctx, businessId);
   if (!business)
-    return { name: INSTALLATION_NAME, accentColor: null, logoPath: null, currency: DEFAULT_CURRENCY };
-  const { name, accentColor, logoUploadId, currency } = business;
+    return {
+      name: INSTALLATION_NAME,
+      accentColor: null,
+      logoPath: null,
+      currency: DEFAULT_CURRENCY,
+      timeZone: DEFAULT_TIME_ZONE,
+      locale: DEFAULT_LOCALE,
+    };
+  const { name, accentColor, logoUploadId, currency, timeZone, locale } = business;
   const logoPath = logoUploadId && toIconPath(await getHomeScreenOf(ctx, business.id), ICON_SIZE);
-  return { name: toLine(name, MAX_NAME_CHARS), accentColor, logoPath, currency };
+  return { name: toLine(name, MAX_NAME_CHARS), accentColor, logoPath, currency, timeZone, locale };
 }
 
-function createFormats(to: Addressee, { name, currency }: Sender): Formats {
-  const locale = to.locale ?? DEFAULT_LOCALE;
+function createFormats(to: Addressee, sender: Sender): Formats {
+  const { name, currency } = sender;
+  const locale = to.locale ?? sender.locale;
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: getZone(to) });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: getZone(to, sender) });
   return { shop: name, money: amount => money.format(amount), date: time => day.format(new Date(time)) };
 }
 

@@ -1,5 +1,6 @@
 import type { MailRow } from '../../../db/schema/mailings.ts';
 import { describeMailError } from '../../auth/service/mail-error.ts';
+import * as businesses from '../../businesses/service.ts';
 import type { Ctx } from '../../context.ts';
 import { iso, nowIso } from '../../platform/clock.ts';
 import { isMailKind } from '../kinds-model.ts';
@@ -42,7 +43,7 @@ async function attempt(ctx: Ctx, mail: MailRow): Promise<Outcome> {
   if (!wants(recipient, kind)) return skip('optedOut');
   if (!ctx.mail.isConfigured) return skip('noMailServer');
   if (attempts > MAX_ATTEMPTS) return { state: 'failed', nextAttemptAt: null };
-  const quietEnd = findQuietEndOf(ctx, recipient);
+  const quietEnd = await findQuietEndOf(ctx, recipient, mail.businessId);
   // Waiting is not an attempt.
   if (quietEnd !== undefined)
     return { state: 'waiting', attempts: attempts - 1, nextAttemptAt: iso(quietEnd) };
@@ -58,10 +59,15 @@ function skip(skipReason: MailRow['skipReason']): Outcome {
   return { state: 'skipped', skipReason, nextAttemptAt: null };
 }
 
-function findQuietEndOf({ clock }: Ctx, recipient: store.Recipient): number | undefined {
+async function findQuietEndOf(
+  ctx: Ctx,
+  recipient: store.Recipient,
+  businessId: string | null,
+): Promise<number | undefined> {
   const { quietFrom: from, quietTo: to } = recipient;
   if (from === null || to === null) return undefined;
-  return findQuietEnd(clock.now(), { from, to }, getZone(recipient));
+  const shop = businessId === null ? undefined : await businesses.find(ctx, businessId);
+  return findQuietEnd(ctx.clock.now(), { from, to }, getZone(recipient, shop));
 }
 
 function toFailure(ctx: Ctx, { id, kind, attempts }: MailRow, cause: unknown): Outcome {

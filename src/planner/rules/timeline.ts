@@ -1,4 +1,5 @@
-import { DAY_MS, iso } from '../../platform/clock.ts';
+import { iso } from '../../platform/clock.ts';
+import { addLocalDays, DEFAULT_TIME_ZONE } from '../../platform/time-zone.ts';
 import type { Line, Plan } from './plan.ts';
 
 export const WEEKS = 4;
@@ -35,9 +36,15 @@ export interface Week {
 
 /**
  * Spreads the plan's completions over four weeks as evenly as possible, within the weekly review capacity and one
- * campaign after another, so that not all launch at once.
+ * campaign after another, so that not all launch at once. Weeks start at the same hour in the time zone.
  */
-export function buildTimeline(plan: Plan, reviewers: ReviewCapacity, startMs: number): Week[] {
+export function buildTimeline(
+  plan: Plan,
+  reviewers: ReviewCapacity,
+  startMs: number,
+  timeZone: string = DEFAULT_TIME_ZONE,
+): Week[] {
+  const startOf = (week: number) => iso(addLocalDays(startMs, week * WEEK_DAYS, timeZone));
   const queue = plan.lines.map(line => ({ line, left: line.completions, isLaunched: false }));
   return Array.from({ length: WEEKS }, (_, index) => {
     const quota = Math.floor(plan.completions / WEEKS) + (index < plan.completions % WEEKS ? 1 : 0);
@@ -53,8 +60,8 @@ export function buildTimeline(plan: Plan, reviewers: ReviewCapacity, startMs: nu
     }
     return {
       week: index + 1,
-      startsAt: iso(startMs + index * WEEK_DAYS * DAY_MS),
-      endsAt: iso(startMs + (index + 1) * WEEK_DAYS * DAY_MS),
+      startsAt: startOf(index),
+      endsAt: startOf(index + 1),
       shares,
       completions: quota,
       reviews: Math.ceil(quota / reviewers.approvalRate - EPSILON),

@@ -59,7 +59,8 @@ export async function planMonth(
     rewritten.items.map(proposal => toSuggestionRow(proposal, { businessId, origin: 'agent', planId })),
   );
   const names = new Map(rewritten.items.map(({ line, campaign }) => [line, campaign.name]));
-  const weeks = buildTimeline(plan, reviewers, ctx.clock.now());
+  const { timeZone } = await businesses.requireById(ctx, businessId);
+  const weeks = buildTimeline(plan, reviewers, ctx.clock.now(), timeZone);
   return {
     engine: rewritten.engine,
     goals: goals.interpretation,

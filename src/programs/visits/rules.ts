@@ -1,16 +1,11 @@
 import type { ProgramRow } from '../../../db/schema/programs.ts';
 import type { VisitRow } from '../../../db/schema/visits.ts';
 import { AppError, type ErrorDetail } from '../../errors.ts';
-import { DAY_MS, iso, MINUTE_MS } from '../../platform/clock.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import { toNullableDollars } from '../../platform/money.ts';
 import type { Visit } from './model.ts';
 
 type Limits = Pick<ProgramRow, 'visitCooldownMinutes' | 'visitMaxPerDay'>;
-
-/** Returns when the day of a time began, in UTC. */
-export function getStartOfDay(now: number): string {
-  return iso(Math.floor(now / DAY_MS) * DAY_MS);
-}
 
 /** @throws LIMIT_REACHED if the member's last visit is too recent */
 export function assertCooldownOver(

@@ -3,11 +3,10 @@ import type { Ctx } from '../../context.ts';
 import type { CounterReport } from '../../places/model.ts';
 import { sumActions } from '../../places/service/actions.ts';
 import { iso } from '../../platform/clock.ts';
-import { addDays, getToday, toStartMs } from '../rules.ts';
-import { type PeriodQuery, resolvePeriod } from './statistics.ts';
+import { getEndOfDay, getStartOfDay, toLocalDay } from '../../platform/time-zone.ts';
+import { type PeriodQuery, resolvePeriod, resolveTimeZone } from './statistics.ts';
 
 export interface CounterQuery extends PeriodQuery {
-  offsetMinutes?: number;
   placeId?: string;
   userId?: string;
   businessId?: string;
@@ -19,9 +18,10 @@ export interface CounterQuery extends PeriodQuery {
  */
 export async function getCounterReport(ctx: Ctx, query: CounterQuery): Promise<CounterReport> {
   const businessId = await businesses.resolveBusinessId(ctx, query.businessId);
-  const { offsetMinutes = 0, placeId, userId } = query;
-  const period = resolvePeriod(query, getToday(ctx.clock.now(), offsetMinutes));
-  const from = iso(toStartMs(period.from, offsetMinutes));
-  const until = iso(toStartMs(addDays(period.to, 1), offsetMinutes));
+  const { placeId, userId } = query;
+  const zone = await resolveTimeZone(ctx, businessId, query);
+  const period = resolvePeriod(query, toLocalDay(ctx.clock.now(), zone));
+  const from = iso(getStartOfDay(period.from, zone));
+  const until = iso(getEndOfDay(period.to, zone));
   return { ...period, ...(await sumActions(ctx, { businessId, from, until, placeId, userId })) };
 }

@@ -4,19 +4,19 @@ import { getCampaignRow } from '../../campaigns/service/read.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { iso } from '../../platform/clock.ts';
 import { mapInOrder } from '../../platform/runtime/in-order.ts';
+import {
+  addDays,
+  getEndOfDay,
+  getStartOfDay,
+  listOffsetSpans,
+  type OffsetSpan,
+  toLocalDay,
+  toOffsetZone,
+} from '../../platform/time-zone.ts';
 import * as rewards from '../../rewards/service.ts';
 import { countByDay } from '../../submissions/service/statistics.ts';
 import type { Statistics } from '../model.ts';
-import {
-  addDays,
-  assertPeriod,
-  type CampaignFacts,
-  getPreviousPeriod,
-  getToday,
-  type Period,
-  summarize,
-  toStartMs,
-} from '../rules.ts';
+import { assertPeriod, type CampaignFacts, getPreviousPeriod, type Period, summarize } from '../rules.ts';
 
 export const DEFAULT_DAYS = 30;
 export const MAX_DAYS = 92;
@@ -29,10 +29,11 @@ export interface PeriodQuery {
   days?: number;
   from?: string;
   to?: string;
+  /** The offset from UTC of the days; without it, days are those of the business's time zone. */
+  offsetMinutes?: number;
 }
 
 export interface StatisticsQuery extends PeriodQuery {
-  offsetMinutes?: number;
   campaignId?: string;
   businessId?: string;
 }
@@ -43,23 +44,49 @@ export interface StatisticsQuery extends PeriodQuery {
  */
 export async function getStatistics(ctx: Ctx, query: StatisticsQuery): Promise<Statistics> {
   const businessId = await businesses.resolveBusinessId(ctx, query.businessId);
-  const { offsetMinutes = 0 } = query;
-  const period = resolvePeriod(query, getToday(ctx.clock.now(), offsetMinutes));
-  const asked = {
-    businessId,
-    since: iso(toStartMs(getPreviousPeriod(period).from, offsetMinutes)),
-    until: iso(toStartMs(addDays(period.to, 1), offsetMinutes)),
-    offsetMinutes,
-    limit: MAX_RECORDS,
-  };
+  const zone = await resolveTimeZone(ctx, businessId, query);
+  const period = resolvePeriod(query, toLocalDay(ctx.clock.now(), zone));
+  const startMs = getStartOfDay(getPreviousPeriod(period).from, zone);
+  const spans = listOffsetSpans(startMs, getEndOfDay(period.to, zone), zone);
   const isAsked = (row: { campaignId: string | null }) =>
     query.campaignId === undefined || row.campaignId === query.campaignId;
-  const sent = (await countByDay(ctx, asked)).filter(isAsked);
-  const granted = (await rewards.sumByDay(ctx, asked)).filter(isAsked);
-  const facts = await readCampaignFacts(ctx, [...sent, ...granted]);
-  const count = (rows: { count: number }[]) => rows.reduce((sum, row) => sum + row.count, 0);
-  const complete = count(sent) < MAX_RECORDS && count(granted) < MAX_RECORDS;
-  return { ...summarize(period, { sent, granted }, facts), complete };
+  const sent = await readSpans(spans, span => countByDay(ctx, { businessId, ...span }));
+  const granted = await readSpans(spans, span => rewards.sumByDay(ctx, { businessId, ...span }));
+  const activity = { sent: sent.filter(isAsked), granted: granted.filter(isAsked) };
+  const facts = await readCampaignFacts(ctx, [...activity.sent, ...activity.granted]);
+  const complete = countRecords(sent) < MAX_RECORDS && countRecords(granted) < MAX_RECORDS;
+  return { ...summarize(period, activity, facts), complete };
+}
+
+/** Returns the time zone of the days that a caller asks for. @throws NOT_FOUND for an unknown business */
+export async function resolveTimeZone(
+  ctx: AnyCtx,
+  businessId: string,
+  { offsetMinutes }: PeriodQuery,
+): Promise<string> {
+  if (offsetMinutes !== undefined) return toOffsetZone(offsetMinutes);
+  return (await businesses.requireById(ctx, businessId)).timeZone;
+}
+
+/** A part of a period with one offset from UTC. */
+type DaySpan = { since: string; until: string; offsetMinutes: number; limit: number };
+
+/** Reads the newest records of a period, one query per offset of the time zone, up to `MAX_RECORDS` in all. */
+async function readSpans<T extends { count: number }>(
+  spans: OffsetSpan[],
+  read: (span: DaySpan) => Promise<T[]>,
+): Promise<T[]> {
+  const rows: T[] = [];
+  for (const { fromMs, untilMs, offsetMinutes } of spans) {
+    const limit = MAX_RECORDS - countRecords(rows);
+    if (limit <= 0) break;
+    rows.push(...(await read({ since: iso(fromMs), until: iso(untilMs), offsetMinutes, limit })));
+  }
+  return rows;
+}
+
+function countRecords(rows: { count: number }[]): number {
+  return rows.reduce((sum, row) => sum + row.count, 0);
 }
 
 /** Returns the requested days; without `from` or `to`, the last `days`, including today. */

@@ -1,10 +1,12 @@
 import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
 import type { VisitRow } from '../../../../db/schema/visits.ts';
+import * as businesses from '../../../businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import * as events from '../../../events/service.ts';
 import { recordAction } from '../../../places/service/actions.ts';
-import { nowIso } from '../../../platform/clock.ts';
+import { iso, nowIso } from '../../../platform/clock.ts';
 import { toCents } from '../../../platform/money.ts';
+import { getStartOfDay, toLocalDay } from '../../../platform/time-zone.ts';
 import type { Reward } from '../../../rewards/model.ts';
 import { calculateCashback } from '../../cashback/rules.ts';
 import { getMemberRow } from '../../cashback/service/balances.ts';
@@ -18,7 +20,7 @@ import { toMember } from '../../serialize.ts';
 import { assertNewOrder } from '../../service/orders.ts';
 import { assertActive, assertCanEarn, requireOwn, resolveProgramDomain } from '../../service/read.ts';
 import type { NewVisit, RecordedVisit } from '../model.ts';
-import { assertCooldownOver, assertWithinDay, getStartOfDay, toVisit } from '../rules.ts';
+import { assertCooldownOver, assertWithinDay, toVisit } from '../rules.ts';
 import * as store from '../store.ts';
 
 /**
@@ -76,7 +78,9 @@ async function assertAllowed(
   const now = tx.clock.now();
   assertCooldownOver(program, member.lastVisitAt, now);
   if (program.visitMaxPerDay === null) return;
-  assertWithinDay(program, await store.countSince(tx.db, member.id, getStartOfDay(now)), quantity);
+  const { timeZone } = await businesses.requireById(tx, program.businessId);
+  const since = iso(getStartOfDay(toLocalDay(now, timeZone), timeZone));
+  assertWithinDay(program, await store.countSince(tx.db, member.id, since), quantity);
 }
 
 interface VisitOrder {
