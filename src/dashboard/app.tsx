@@ -6,6 +6,7 @@ import { render } from 'preact';
 import { matchRoute, startRouter } from './data/router.ts';
 import { loadSession } from './data/session.ts';
 import { watchForms } from './data/unsaved.ts';
+import { loadMessages } from './messages/area.ts';
 import { ROUTES } from './routes.ts';
 import { App } from './shell/app-shell.tsx';
 
@@ -13,4 +14,13 @@ watchForms();
 startRouter(pathname => matchRoute(ROUTES, pathname) !== undefined);
 // If this fails, treat the visitor as logged out; the login page shows the error.
 loadSession().catch(() => {});
-render(<App />, document.getElementById('app') as HTMLElement);
+
+/** Time between attempts to load the texts, without which there is nothing to show. */
+const RETRY_MS = 3_000;
+const start = () => {
+  loadMessages().then(
+    () => render(<App />, document.getElementById('app') as HTMLElement),
+    () => setTimeout(start, RETRY_MS),
+  );
+};
+start();

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import manifest from '../../package.json';
+import { LOCALES, type Locale } from '../platform/locales.ts';
 
 /** A gzipped asset; nearly every browser accepts gzip. */
 export interface Asset {
@@ -23,6 +24,8 @@ export interface Bundle {
   preloads: string[];
   /** The chunk of each page with its static imports, by the path of its route, preloaded with the entry. */
   pages: Record<string, string[]>;
+  /** The message catalogs of each chunk by language, preloaded with the chunk. */
+  catalogs: Record<string, Partial<Record<Locale, string[]>>>;
 }
 
 /** Inlined by cli/build.ts; undefined when running from source. */
@@ -72,6 +75,11 @@ const TYPES: Record<string, string> = {
 const CHUNK_IMPORT = /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g;
 /** A route in the bundled code: its path and the chunk of its page. */
 const ROUTE_IMPORT = /path:"([^"]+)".*?import\("\.\/([\w.-]+\.js)"\)/gs;
+/** An entry of an area's catalogs (dashboard/messages/area.ts) in the bundled code: its language and chunk. */
+const CATALOG_IMPORT = new RegExp(
+  `\\b(${LOCALES.join('|')}):\\(\\)=>.{0,24}?import\\("\\./([\\w.-]+\\.js)"\\)`,
+  'g',
+);
 
 let bundle: Promise<Bundle> | undefined;
 
@@ -95,6 +103,8 @@ export async function buildBundle({ hasStyleguide = false } = {}): Promise<Bundl
     target: 'browser',
     format: 'esm',
     splitting: true,
+    // The document preloads the chunks of its page; Bun's way puts a table of all chunks into each script, which is 3 kB.
+    modulePreload: false,
     minify: true,
     naming: '[name]-[hash].[ext]',
     // Bun would inline the fonts into the style, which would delay the first paint.
@@ -133,7 +143,20 @@ export async function buildBundle({ hasStyleguide = false } = {}): Promise<Bundl
     dashboardStyle: named(ENTRIES.dashboardStyle),
     preloads,
     pages: listPageChunks(entry, preloads, texts),
+    catalogs: listCatalogs(texts),
   };
+}
+
+/** Returns the catalogs that each chunk loads, by language. */
+function listCatalogs(texts: Map<string, string>): Bundle['catalogs'] {
+  const catalogs: Bundle['catalogs'] = {};
+  for (const [name, text] of texts)
+    for (const [, locale, file = ''] of text.matchAll(CATALOG_IMPORT)) {
+      const own = catalogs[name] ?? {};
+      const files = own[locale as Locale] ?? [];
+      catalogs[name] = { ...own, [locale as Locale]: [...files, file] };
+    }
+  return catalogs;
 }
 
 /** Returns the chunks of each route that the entry's script does not import. */

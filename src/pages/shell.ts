@@ -1,3 +1,4 @@
+import { getDirection, type PageLocale, toLocale } from '../platform/locales.ts';
 import { VERSION } from '../platform/version.ts';
 import { ASSETS_PATH, type Bundle, ICON_PATHS, MAIN_FONT } from './bundle.ts';
 import type { Html } from './html.ts';
@@ -96,18 +97,31 @@ export function findRoute({ pages }: Bundle, path: string): string | undefined {
   });
 }
 
+/** Arabic uses the system's font, which has Latin letters that fit (styles/tokens.css). */
+const FONT_LINK = `<link rel="preload" href="${ASSETS_PATH}/${MAIN_FONT}" as="font" type="font/woff2" crossorigin>`;
+
 /**
  * The HTML shell of the dashboard and customer pages; the script renders the page.
- * @param route the page that the browser opens, whose chunks it loads at once
+ * @param options.route the page that the browser opens, whose chunks it loads at once
+ * @param options.locale the language of the page, whose texts it loads at once
  */
-export function shell(bundle: Bundle, target: ShellFor, route?: string): Html {
+export function shell(
+  bundle: Bundle,
+  target: ShellFor,
+  { route, locale = 'en' }: { route?: string | undefined; locale?: PageLocale } = {},
+): Html {
   const { entry, early, customerStyle, dashboardStyle } = bundle;
   const [own, other] =
     target === 'customers' ? [customerStyle, dashboardStyle] : [dashboardStyle, customerStyle];
   const preloads = [...bundle.preloads, ...(bundle.pages[route ?? ''] ?? [])];
-  const links = preloads.map(name => `<link rel="modulepreload" href="${ASSETS_PATH}/${name}">`);
+  const catalogs = [entry, ...preloads].flatMap(
+    name => bundle.catalogs[name]?.[toLocale(locale) ?? 'en'] ?? [],
+  );
+  const links = [...preloads, ...catalogs].map(
+    name => `<link rel="modulepreload" href="${ASSETS_PATH}/${name}">`,
+  );
   const text = `<!doctype html>
-<html lang="en">
+<html lang="${locale}" dir="${getDirection(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -120,7 +134,7 @@ export function shell(bundle: Bundle, target: ShellFor, route?: string): Html {
 <link rel="apple-touch-icon" href="${ICON_PATHS.touch}">
 <link rel="manifest" href="${MANIFEST_PATH}">
 <script src="${ASSETS_PATH}/${early}"></script>
-<link rel="preload" href="${ASSETS_PATH}/${MAIN_FONT}" as="font" type="font/woff2" crossorigin>
+${locale === 'ar' ? '' : FONT_LINK}
 <link rel="stylesheet" href="${ASSETS_PATH}/${own}">
 <meta name="other-style" content="${ASSETS_PATH}/${other}">
 ${links.join('\n')}

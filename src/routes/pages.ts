@@ -11,6 +11,7 @@ import { api } from '../http/api.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
 import { ASSETS_PATH, type Asset, loadBundle } from '../pages/bundle.ts';
 import { connectedPage, type Html, notConnectedPage } from '../pages/html.ts';
+import { choosePageLocale } from '../pages/locale.ts';
 import { setupDonePage, setupPage, setupPendingPage } from '../pages/setup-page.ts';
 import { describePage, findRoute, type PageApp, type ShellFor, shell } from '../pages/shell.ts';
 import { toHomeScreen, toIconPath } from '../shops/home-screen.ts';
@@ -21,6 +22,8 @@ import { homeScreenRoutes } from './home-screen.ts';
 import { unsubscribeRoutes } from './unsubscribe.ts';
 
 const NOT_FOUND_STATUS = 404;
+/** A page of development builds, which have the pseudo-locale, too. */
+const STYLEGUIDE_PATH = '/dashboard/styleguide';
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
 const PAGE_HEADERS = {
@@ -71,11 +74,13 @@ function isReady(ctx: Ctx): Promise<boolean> {
 }
 
 /** Returns the document of the dashboard or the customer pages, whose script renders the page for the URL. */
-async function getShell(target: ShellFor, request: Request): Promise<Shell> {
+async function getShell(target: ShellFor, request: Request, shopLocale?: string | null): Promise<Shell> {
   const bundle = await loadBundle();
   const route = findRoute(bundle, new URL(request.url).pathname);
-  const name = `${target} ${route}`;
-  const found = shells.get(name) ?? { html: shell(bundle, target, route) };
+  const hasPseudo = STYLEGUIDE_PATH in bundle.pages;
+  const locale = choosePageLocale(request.headers, { shopLocale, hasPseudo });
+  const name = `${target} ${locale} ${route}`;
+  const found = shells.get(name) ?? { html: shell(bundle, target, { route, locale }) };
   shells.set(name, found);
   return found;
 }
@@ -97,7 +102,7 @@ function toGzipResponse(
   pack = () => Bun.gzipSync(html.text),
 ): Response {
   const response = toResponse(html, status);
-  response.headers.set('Vary', 'Accept-Encoding');
+  response.headers.set('Vary', 'Accept-Encoding, Accept-Language, Cookie');
   if (!acceptsGzip(request)) return response;
   response.headers.set('Content-Encoding', 'gzip');
   return new Response(pack(), response);

@@ -2,8 +2,11 @@ import { describe, expect, test } from 'bun:test';
 import type { Campaign } from '../../src/campaigns/model.ts';
 import { fromLocalInput, toLocalInput } from '../../src/dashboard/data/local-time.ts';
 import { getUploadPath, isImage } from '../../src/dashboard/data/proof.ts';
+import { loadMessages } from '../../src/dashboard/messages/area.ts';
 import { formatGrant, getSender } from '../../src/dashboard/pages/business/review-labels.ts';
 import type { Submission } from '../../src/submissions/model.ts';
+
+await loadMessages();
 
 describe('local time fields', () => {
   test('a time survives the conversion to a field and back, and an empty field is null', () => {

@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
 import { formatLabel, plural } from '../../src/dashboard/data/format.ts';
 import { toUserMessage } from '../../src/dashboard/data/issues.ts';
+import { loadMessages } from '../../src/dashboard/messages/area.ts';
 import type { ErrorDetail, ValidationRule } from '../../src/errors.ts';
+
+await loadMessages();
 
 const DETAILS: { [R in ValidationRule]: Extract<ErrorDetail, { rule: R }> } = {
   required: { field: 'x', issue: 'is required', rule: 'required' },

@@ -180,7 +180,7 @@ const CAPABILITIES: Capability[] = [
 
 const isModel = (path: string) => /^src\/\w+\/(\w+\/)?([\w-]+-)?model\.ts$/.test(path);
 /** Lists of values that pages and the server share. */
-const isEnums = (path: string) => ['db/enums.ts', 'src/platform/countries.ts'].includes(path);
+const isEnums = (path: string) => /^(db\/enums|src\/platform\/(countries|locales))\.ts$/.test(path);
 
 /** Rules about the roles inside a domain, beyond the order of layers. */
 const ROLES: { role: string; includes(path: string): boolean; mayImport(target: string): boolean }[] = [

@@ -1,4 +1,7 @@
-const LANGUAGE = navigator.language;
+import { shell as t } from '../messages/shell/index.ts';
+import { FORMAT_LOCALE } from '../messages/text.ts';
+
+const LANGUAGE = FORMAT_LOCALE;
 const money = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency: 'USD' });
 const roundMoney = new Intl.NumberFormat(LANGUAGE, {
   style: 'currency',
@@ -6,10 +9,11 @@ const roundMoney = new Intl.NumberFormat(LANGUAGE, {
   maximumFractionDigits: 0,
 });
 const plain = new Intl.NumberFormat(LANGUAGE);
+const percents = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 3 });
 const day = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
 const minute = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 const distance = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
-// The texts are English whatever the browser's language is.
+// For texts that are in English only; those of catalogs use plural() of messages/text.ts.
 const pluralRules = new Intl.PluralRules('en');
 const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['day', 86_400],
@@ -34,7 +38,7 @@ export function formatNumber(value: number): string {
 
 /** Formats a percentage, e.g. 15 → 15%. */
 export function formatPercent(percent: number): string {
-  return `${plain.format(percent)}%`;
+  return percents.format(percent / 100);
 }
 
 /** Formats a count with its noun, e.g. 1 submission or 2 submissions. */
@@ -80,8 +84,8 @@ export function formatReward(reward: RewardTerms): string {
   if (reward.name) return reward.name;
   const value = reward.value ?? 0;
   if (reward.type === 'fixed') return formatMoney(value);
-  const cap = reward.maxAmount ? ` up to ${formatMoney(reward.maxAmount)}` : '';
-  return `${formatPercent(value)}${cap}`;
+  const percent = formatPercent(value);
+  return reward.maxAmount ? t.upTo(percent, formatMoney(reward.maxAmount)) : percent;
 }
 
 /** Brand names by slug, because a slug doesn't show their capitalization. */

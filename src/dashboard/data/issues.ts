@@ -1,36 +1,37 @@
 import type { ErrorDetail, ValidationRule } from '../../errors.ts';
-import { formatNumber, plural } from './format.ts';
+import { shell as t } from '../messages/shell/index.ts';
+import { formatNumber } from './format.ts';
 
 type DetailOf<R extends ValidationRule> = Extract<ErrorDetail, { rule: R }>;
 
-/** The texts of the dashboard by rule. The API's text is the best one for rules that depend on the context. */
+/**
+ * The texts of the pages by rule. The API's text is the best one for rules that depend on the context; it is English, so
+ * other languages have a general one.
+ */
 const MESSAGES: { [R in ValidationRule]: (detail: DetailOf<R>) => string } = {
-  required: () => 'is required',
-  type: () => "isn't valid",
-  enum: () => "isn't one of the options",
-  format: ({ issue }) => issue,
-  pattern: ({ issue }) => issue,
-  minLength: ({ limit }) => (limit === 1 ? 'is required' : `is too short (at least ${characters(limit)})`),
-  maxLength: ({ limit }) => `is too long (up to ${characters(limit)})`,
-  minItems: ({ limit }) => `must have at least ${formatNumber(limit)}`,
-  maxItems: ({ limit }) => `can have up to ${formatNumber(limit)}`,
-  minimum: ({ limit }) => `must be at least ${formatNumber(limit)}`,
-  maximum: ({ limit }) => `must be at most ${formatNumber(limit)}`,
-  unique: () => 'contains duplicates',
-  future: () => 'must be in the future',
-  unknown: ({ issue }) => issue,
-  conflict: ({ issue }) => issue,
+  required: () => t.issues.required,
+  type: () => t.issues.type,
+  enum: () => t.issues.enum,
+  format: ({ issue }) => t.issues.other || issue,
+  pattern: ({ issue }) => t.issues.other || issue,
+  minLength: ({ limit }) =>
+    limit === 1 ? t.issues.required : t.issues.minLength(t.issues.characters(limit)),
+  maxLength: ({ limit }) => t.issues.maxLength(t.issues.characters(limit)),
+  minItems: ({ limit }) => t.issues.minItems(formatNumber(limit)),
+  maxItems: ({ limit }) => t.issues.maxItems(formatNumber(limit)),
+  minimum: ({ limit }) => t.issues.minimum(formatNumber(limit)),
+  maximum: ({ limit }) => t.issues.maximum(formatNumber(limit)),
+  unique: () => t.issues.unique,
+  future: () => t.issues.future,
+  unknown: ({ issue }) => t.issues.other || issue,
+  conflict: ({ issue }) => t.issues.other || issue,
 };
 
 /** Returns the text for a detail of an error with the given code, to show after the field's label. */
 export function toUserMessage(code: string, detail: ErrorDetail): string {
   // Other errors are about totals, such as a quota of uploads, and not about the value in the field.
-  if (code !== 'VALIDATION_ERROR') return detail.issue;
+  if (code !== 'VALIDATION_ERROR') return t.issues.other || detail.issue;
   // A page that was loaded before an update of the server may get a rule that it does not know.
   const message = MESSAGES[detail.rule] as ((detail: ErrorDetail) => string) | undefined;
-  return message?.(detail) ?? detail.issue;
-}
-
-function characters(count: number): string {
-  return plural(count, 'character');
+  return message?.(detail) ?? (t.issues.other || detail.issue);
 }

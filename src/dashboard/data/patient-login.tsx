@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Caller, PageLogin } from '../../auth/model.ts';
+import { credentials as t } from '../messages/credentials/index.ts';
 import { ApiError } from './api.ts';
-import { plural } from './format.ts';
 import { openSession } from './session.ts';
 
 const SECOND_MS = 1_000;
@@ -41,7 +41,7 @@ export function usePatientLogin() {
   const notice =
     secondsLeft.value > 0 ? (
       <p class="notice" role="status">
-        Many people are signing in right now. Trying again in {plural(secondsLeft.value, 'second')}…
+        {t.waiting(secondsLeft.value)}
       </p>
     ) : null;
   return { open, notice };

@@ -4,6 +4,7 @@ import type { PageCaller as Caller } from '../../auth/account-model.ts';
 import type { PageLogin } from '../../auth/model.ts';
 import { call, onSessionEnd } from './api.ts';
 import { sendHeld } from './held-action.ts';
+import { adoptLocale } from './language.ts';
 import type { Audience, PageRoute, Permission } from './router.ts';
 
 /** The logged-in user; null when logged out, undefined while loading. */
@@ -65,12 +66,14 @@ export async function loadSession(): Promise<void> {
   caller.value = early?.ok
     ? ((await early.json()) as { data: Caller | null }).data
     : await call<Caller | null>('GET', '/session');
+  if (caller.value && !caller.value.isAtCounter) adoptLocale(caller.value.preferences.locale);
 }
 
 /** Logs in, or signs up and logs in; the cookie is HttpOnly. @throws ApiError */
 export async function openSession(input: PageLogin): Promise<Caller> {
   const opened = await call<Caller>('POST', '/session', input);
   caller.value = opened;
+  if (!opened.isAtCounter) adoptLocale(opened.preferences.locale);
   return opened;
 }
 

@@ -2,14 +2,29 @@
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf'];
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
-/** Returns why a file would be rejected, or undefined if it can be uploaded. */
-export function validateUpload({ type, size }: { type: string; size: number }): string | undefined {
-  if (!UPLOAD_TYPES.includes(type)) return 'must be an image (PNG, JPEG, WebP or GIF) or a PDF';
-  if (size === 0) return 'is empty; choose another file';
-  if (size > MAX_UPLOAD_BYTES)
-    return `is ${formatMegabytes(size)}; the limit is ${formatMegabytes(MAX_UPLOAD_BYTES)}`;
-  return undefined;
+interface FileFacts {
+  type: string;
+  size: number;
 }
+
+/** Returns what is wrong with a file, or undefined if it can be uploaded. */
+export function findUploadProblem({ type, size }: FileFacts): 'type' | 'empty' | 'size' | undefined {
+  if (!UPLOAD_TYPES.includes(type)) return 'type';
+  if (size === 0) return 'empty';
+  return size > MAX_UPLOAD_BYTES ? 'size' : undefined;
+}
+
+/** Returns why a file would be rejected, to show after its label, or undefined if it can be uploaded. */
+export function validateUpload(file: FileFacts): string | undefined {
+  const problem = findUploadProblem(file);
+  return problem && PROBLEMS[problem](file.size);
+}
+
+const PROBLEMS = {
+  type: () => 'must be an image (PNG, JPEG, WebP or GIF) or a PDF',
+  empty: () => 'is empty; choose another file',
+  size: (size: number) => `is ${formatMegabytes(size)}; the limit is ${formatMegabytes(MAX_UPLOAD_BYTES)}`,
+};
 
 export function formatMegabytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;

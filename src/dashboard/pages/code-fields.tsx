@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { useAction } from '../data/resource.ts';
 import { requestCode } from '../data/sign-in.ts';
+import { credentials as t } from '../messages/credentials/index.ts';
 import { TextField } from '../ui/field.tsx';
 import { FormError } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -17,14 +18,14 @@ interface CodeFieldsProps {
 export default function CodeFields({ email, value, error, onChangeEmail }: CodeFieldsProps) {
   const resend = useAction(async () => {
     await requestCode(email);
-    toast('A new code is on its way');
+    toast(t.codeSentAgain);
   });
   return (
     <>
       <TextField
         hasAutofocus
-        label="Code"
-        hint={`We emailed 6 digits to ${email}. They are valid for 10 minutes.`}
+        label={t.code}
+        hint={t.codeHint(email)}
         inputMode="numeric"
         autocomplete="one-time-code"
         maxLength={6}
@@ -35,12 +36,12 @@ export default function CodeFields({ email, value, error, onChangeEmail }: CodeF
       <FormError error={resend.error.value} />
       <p>
         <button type="button" class="link" disabled={resend.isBusy.value} onClick={() => void resend.run()}>
-          Send a new code
+          {t.sendNewCode}
         </button>
       </p>
       <p>
         <button type="button" class="link" onClick={onChangeEmail}>
-          Use another email address
+          {t.otherAddress}
         </button>
       </p>
     </>

@@ -3,6 +3,7 @@ import type { Caller } from '../../auth/model.ts';
 import { usePatientLogin } from '../data/patient-login.tsx';
 import { useAction } from '../data/resource.ts';
 import { requestCode } from '../data/sign-in.ts';
+import { sign as t } from '../messages/sign/index.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/states.tsx';
 import CodeFields from './code-fields.tsx';
@@ -36,7 +37,7 @@ export function CodeForm({ email, mailedCode, label, onSignedIn }: CodeFormProps
         <EmailField hasAutofocus value={email} error={ask.fieldError('email')} />
         <FormError error={ask.error.value} />
         <Button type="submit" kind="primary" busy={ask.isBusy}>
-          Email me a code
+          {t.emailCode}
         </Button>
       </form>
     );

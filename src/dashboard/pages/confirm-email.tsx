@@ -4,6 +4,7 @@ import { api, send } from '../data/api.ts';
 import { useAction } from '../data/resource.ts';
 import { query } from '../data/router.ts';
 import { caller, loadSession } from '../data/session.ts';
+import { sign as t } from '../messages/sign/index.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormError } from '../ui/states.tsx';
@@ -21,19 +22,19 @@ export default function ConfirmEmail() {
   if (isDone.value)
     return (
       <div class="narrow">
-        <PageHead title="Email address changed" />
-        <p role="status">Log in with your new address from now on.</p>
-        <ButtonLink href={caller.value ? '/' : '/login'}>{caller.value ? 'Continue' : 'Log in'}</ButtonLink>
+        <PageHead title={t.addressChanged} />
+        <p role="status">{t.addressChangedHow}</p>
+        <ButtonLink href={caller.value ? '/' : '/login'}>{caller.value ? t.continue : t.logIn}</ButtonLink>
       </div>
     );
   return (
     <div class="narrow">
-      <PageHead title="Confirm your new email address" />
-      <p>Your account changes to this address when you confirm it.</p>
+      <PageHead title={t.confirmAddress} />
+      <p>{t.confirmAddressHow}</p>
       <form onSubmit={confirm.submit}>
         <FormError error={confirm.error.value} />
         <Button type="submit" kind="primary" busy={confirm.isBusy}>
-          Confirm email address
+          {t.confirm}
         </Button>
       </form>
     </div>

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { credentials as t } from '../messages/credentials/index.ts';
 import { TextField } from '../ui/field.tsx';
 import { SecretField } from '../ui/secret-field.tsx';
 
@@ -10,18 +11,18 @@ interface CredentialFieldProps {
 
 /** The email address of an account. */
 export function EmailField(field: CredentialFieldProps) {
-  return <TextField label="Email" type="email" autocomplete="username" {...field} isRequired />;
+  return <TextField label={t.email} type="email" autocomplete="username" {...field} isRequired />;
 }
 
 /** The password of an existing account. */
-export function PasswordField({ label = 'Password', ...field }: CredentialFieldProps & { label?: string }) {
+export function PasswordField({ label = t.password, ...field }: CredentialFieldProps & { label?: string }) {
   return <SecretField label={label} autocomplete="current-password" {...field} isRequired />;
 }
 
 /** A password to set, with the length limits of the server. */
 export function NewPasswordField({
-  label = 'Password',
-  hint = 'At least 10 characters. Several random words are easy to remember and hard to guess.',
+  label = t.password,
+  hint = t.passwordHint,
   ...field
 }: CredentialFieldProps & { label?: string; hint?: string }) {
   return (

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { api, send } from '../data/api.ts';
 import { useAction } from '../data/resource.ts';
 import { query } from '../data/router.ts';
+import { sign as t } from '../messages/sign/index.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormError } from '../ui/states.tsx';
@@ -18,24 +19,22 @@ export default function Forgot() {
   if (isSent.value)
     return (
       <div class="narrow">
-        <PageHead title="Check your email" />
-        <p role="status">
-          If {email.value} has an account, we sent it a reset link that is valid for 1 hour.
-        </p>
-        <p>No email? Ask your administrator for a reset link.</p>
+        <PageHead title={t.checkEmail} />
+        <p role="status">{t.linkSent(email.value)}</p>
+        <p>{t.noEmail}</p>
         <p>
-          <a href="/login">Log in</a>
+          <a href="/login">{t.logIn}</a>
         </p>
       </div>
     );
   return (
     <div class="narrow">
-      <PageHead title="Reset your password" />
+      <PageHead title={t.resetPassword} />
       <form onSubmit={ask.submit}>
         <EmailField hasAutofocus value={email} error={ask.fieldError('email')} />
         <FormError error={ask.error.value} />
         <Button type="submit" kind="primary" busy={ask.isBusy}>
-          Send reset link
+          {t.sendLink}
         </Button>
       </form>
     </div>

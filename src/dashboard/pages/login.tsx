@@ -12,6 +12,7 @@ import {
   takeMailedCode,
   useSignInOptions,
 } from '../data/sign-in.ts';
+import { sign as t } from '../messages/sign/index.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormError, Loaded } from '../ui/states.tsx';
@@ -34,15 +35,15 @@ export default function Login() {
   };
   return (
     <div class="narrow">
-      <PageHead title="Log in" />
+      <PageHead title={t.logIn} />
       <Loaded resource={options} lines={3}>
         {({ byCode }) =>
           byCode && !hasPassword.value ? (
             <>
-              <CodeForm email={email} mailedCode={mailed?.code} label="Log in" onSignedIn={finish} />
+              <CodeForm email={email} mailedCode={mailed?.code} label={t.logIn} onSignedIn={finish} />
               <p>
                 <button type="button" class="link" onClick={() => choose(true)}>
-                  Log in with a password
+                  {t.withPassword}
                 </button>
               </p>
             </>
@@ -53,13 +54,13 @@ export default function Login() {
                 {byCode && (
                   <>
                     <button type="button" class="link" onClick={() => choose(false)}>
-                      Log in with a code by email
+                      {t.withCode}
                     </button>
                     {' · '}
                   </>
                 )}
                 <a href={`/forgot${email.value ? `?email=${encodeURIComponent(email.value)}` : ''}`}>
-                  Forgot your password?
+                  {t.forgotPassword}
                 </a>
               </p>
             </>
@@ -67,8 +68,7 @@ export default function Login() {
         }
       </Loaded>
       <p>
-        Don't have an account?{' '}
-        <a href={`/register${next ? `?next=${encodeURIComponent(next)}` : ''}`}>Sign up</a>
+        {t.noAccount} <a href={`/register${next ? `?next=${encodeURIComponent(next)}` : ''}`}>{t.signUp}</a>
       </p>
     </div>
   );
@@ -94,7 +94,7 @@ function PasswordForm({
       <FormError error={login.error.value} />
       {patient.notice}
       <Button type="submit" kind="primary" busy={login.isBusy}>
-        Log in
+        {t.logIn}
       </Button>
     </form>
   );

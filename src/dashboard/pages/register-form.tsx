@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Caller } from '../../auth/model.ts';
 import { usePatientLogin } from '../data/patient-login.tsx';
 import { useAction } from '../data/resource.ts';
+import { sign as t } from '../messages/sign/index.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FormError } from '../ui/states.tsx';
@@ -35,7 +36,7 @@ export function RegisterForm({ as: role, onRegistered, children }: RegisterFormP
       {children}
       {role === 'business' && (
         <TextField
-          label="Business name"
+          label={t.businessName}
           autocomplete="organization"
           value={businessName}
           error={register.fieldError('businessName')}
@@ -43,7 +44,7 @@ export function RegisterForm({ as: role, onRegistered, children }: RegisterFormP
         />
       )}
       <TextField
-        label="Your name"
+        label={t.yourName}
         autocomplete="name"
         value={name}
         error={register.fieldError('name')}
@@ -55,12 +56,12 @@ export function RegisterForm({ as: role, onRegistered, children }: RegisterFormP
       {patient.notice}
       {register.error.value?.code === 'EMAIL_TAKEN' && (
         <p>
-          <a href={`/login?email=${encodeURIComponent(email.value)}`}>Log in instead</a> or{' '}
-          <a href={`/forgot?email=${encodeURIComponent(email.value)}`}>Reset your password</a>
+          <a href={`/login?email=${encodeURIComponent(email.value)}`}>{t.logInInstead}</a> {t.or}{' '}
+          <a href={`/forgot?email=${encodeURIComponent(email.value)}`}>{t.resetPassword}</a>
         </p>
       )}
       <Button type="submit" kind="primary" busy={register.isBusy}>
-        Sign up
+        {t.signUp}
       </Button>
     </form>
   );

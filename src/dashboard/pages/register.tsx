@@ -4,25 +4,17 @@ import type { Caller } from '../../auth/model.ts';
 import { navigate, query } from '../data/router.ts';
 import { caller, getHomePath } from '../data/session.ts';
 import { readNextPage, useSignInOptions } from '../data/sign-in.ts';
+import { sign as t } from '../messages/sign/index.ts';
 import { PageHead } from '../ui/components.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { CodeForm } from './code-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 
-const TEXTS = {
-  customer: {
-    title: 'Create your account',
-    intro: 'Keep your rewards, stamps and points from the shops you like in one place.',
-    other: 'Do you run a shop?',
-    otherLink: 'Add your shop',
-  },
-  business: {
-    title: 'Add your shop',
-    intro: 'Reward customers who post about you, and those who come back.',
-    other: 'Are you a customer?',
-    otherLink: 'Create a customer account',
-  },
-};
+function getTexts(role: 'customer' | 'business') {
+  return role === 'customer'
+    ? { title: t.customerTitle, intro: t.customerIntro, other: t.runShop, otherLink: t.addShop }
+    : { title: t.addShop, intro: t.shopIntro, other: t.areCustomer, otherLink: t.customerAccount };
+}
 
 /** Sign-up: for customers, unless the address says `?as=business`. */
 export default function Register() {
@@ -33,7 +25,7 @@ export default function Register() {
   useEffect(() => {
     if (caller.value) finish(caller.value.user);
   }, []);
-  const { title, intro, other, otherLink } = TEXTS[role];
+  const { title, intro, other, otherLink } = getTexts(role);
   const keptNext = next ? `next=${encodeURIComponent(next)}` : '';
   return (
     <div class="narrow">
@@ -41,7 +33,7 @@ export default function Register() {
       <SignUp key={role} role={role} onSignedUp={finish} />
       <div>
         <p>
-          Already have an account? <a href={`/login${keptNext && `?${keptNext}`}`}>Log in</a>
+          {t.haveAccount} <a href={`/login${keptNext && `?${keptNext}`}`}>{t.logIn}</a>
         </p>
         <p>
           {other}{' '}
@@ -67,15 +59,11 @@ function SignUp({ role, onSignedUp }: SignUpProps) {
       {({ byCode }) => (
         <div class="stack">
           {byCode && role === 'customer' ? (
-            <CodeForm email={email} label="Sign up" onSignedIn={onSignedUp} />
+            <CodeForm email={email} label={t.signUp} onSignedIn={onSignedUp} />
           ) : (
             <RegisterForm as={role} onRegistered={onSignedUp} />
           )}
-          {role === 'customer' && (
-            <p class="hint">
-              {`${location.host} stores your email. Shops see your name, and your email only if you add it to a membership.`}
-            </p>
-          )}
+          {role === 'customer' && <p class="hint">{t.privacy(location.host)}</p>}
         </div>
       )}
     </Loaded>

@@ -5,6 +5,7 @@ import { api, call, send } from '../data/api.ts';
 import { useAction, useResource } from '../data/resource.ts';
 import { navigate, query } from '../data/router.ts';
 import { getHomePath, openSession } from '../data/session.ts';
+import { sign as t } from '../messages/sign/index.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { CheckboxField } from '../ui/field.tsx';
@@ -27,16 +28,16 @@ export default function Reset() {
   if (!isInvalid) return <FormError error={link.error.value} />;
   return (
     <div class="narrow">
-      <PageHead title="This link no longer works" />
-      <p>Links work once and expire. Ask for a new one:</p>
+      <PageHead title={t.deadLink} />
+      <p>{t.deadLinkHow}</p>
       <ul>
         <li>
-          If you forgot your password, <a href="/forgot">send a new reset link</a>.
+          {t.deadLinkForgot} <a href="/forgot">{t.newLink}</a>
         </li>
-        <li>If you were invited to a team, ask the person who invited you for a new link.</li>
+        <li>{t.deadLinkInvited}</li>
       </ul>
       <p>
-        Already set a password? <a href="/login">Log in</a>
+        {t.passwordSet} <a href="/login">{t.logIn}</a>
       </p>
     </div>
   );
@@ -55,28 +56,21 @@ function PasswordForm({ token, link }: { token: string; link: LinkDescription })
   });
   return (
     <div class="narrow">
-      <PageHead title={isInvitation ? `Join ${businessName}` : 'Set a new password'} />
+      <PageHead title={isInvitation ? t.join(businessName) : t.setPassword} />
       {isInvitation ? (
-        <p>
-          {invitedBy ?? 'An admin'} invited you to work with {businessName}. Choose a password to log in as{' '}
-          {email}.
-        </p>
+        <p>{t.invited(invitedBy ?? t.anAdmin, businessName, email)}</p>
       ) : (
-        <p>For {email}. You are logged out on all other devices.</p>
+        <p>{t.resetFor(email)}</p>
       )}
       <form onSubmit={save.submit}>
         <input type="hidden" autocomplete="username" value={email} />
         <NewPasswordField hasAutofocus value={password} error={save.fieldError('password')} />
         {businessName !== null && (
-          <CheckboxField
-            value={isLeaving}
-            label={`I don't work for ${businessName}`}
-            hint="Leaves the business and keeps the account as a customer account."
-          />
+          <CheckboxField value={isLeaving} label={t.notMine(businessName)} hint={t.notMineHint} />
         )}
         <FormError error={save.error.value} />
         <Button type="submit" kind="primary" busy={save.isBusy}>
-          {isInvitation && !isLeaving.value ? `Join ${businessName}` : 'Save password and log in'}
+          {isInvitation && !isLeaving.value ? t.join(businessName) : t.saveAndLogIn}
         </Button>
       </form>
     </div>

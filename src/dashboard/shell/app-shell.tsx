@@ -7,6 +7,8 @@ import { loadPageStyle } from '../data/page-style.ts';
 import { matchRoute, navigate, type PageProps, type PageRoute, path } from '../data/router.ts';
 import { businessId, caller, canOpen, SHARED_DEVICE_KEY, sessionRequest } from '../data/session.ts';
 import { pendingLeave } from '../data/unsaved.ts';
+import { loadMessages } from '../messages/area.ts';
+import { shell as t } from '../messages/shell/index.ts';
 import { ROUTES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
@@ -14,6 +16,7 @@ import { lazyComponent } from '../ui/lazy-component.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { BareFrame, Frame } from './frame.tsx';
+import { titleOf } from './titles.ts';
 
 const SessionDialogs = lazyComponent(() => import('../ui/session-dialogs.tsx'));
 
@@ -42,11 +45,12 @@ async function loadPage(pathname: string): Promise<void> {
   if (!previous) currentPage.value = match;
   try {
     const [{ default: Page }, applyStyle] = await Promise.all([match.route.load(), loadPageStyle(pathname)]);
+    await loadMessages();
     if (path.value !== pathname) return;
     applyStyle();
     currentPage.value = { ...match, Page };
   } catch {
-    const error = new ApiError({ code: 'NETWORK_ERROR', message: "This page couldn't be loaded." });
+    const error = new ApiError({ code: 'PAGE_NOT_LOADED', message: t.pageNotLoaded });
     if (path.value === pathname) currentPage.value = { ...match, error };
   }
 }
@@ -64,13 +68,14 @@ export function App() {
   useEffect(watchNotifications, []);
   const waiting = formatCount(counts.value?.pendingSubmissions);
   useEffect(() => {
-    const title = `${currentPage.value?.route.title ?? 'Not found'} · Perkmint`;
+    const { route } = currentPage.value ?? {};
+    const title = `${route ? titleOf(route) : t.notFound} · Perkmint`;
     document.title = waiting ? `(${waiting}) ${title}` : title;
   }, [currentPage.value?.route, waiting]);
   return (
     <>
       <a class="skip" href="#content">
-        Skip to content
+        {t.skip}
       </a>
       <Content />
       <Toasts />
@@ -132,8 +137,8 @@ function AccessDenied({ route }: { route: PageRoute }) {
     );
   return (
     <Frame>
-      <EmptyState icon="key" title={`You don't have access to ${route.title}`}>
-        <p>You are logged in as {caller.value?.user.email}.</p>
+      <EmptyState icon="key" title={t.noAccess(titleOf(route))}>
+        <p>{t.loggedInAs(caller.value?.user.email ?? '')}</p>
       </EmptyState>
     </Frame>
   );
@@ -143,9 +148,9 @@ function AccessDenied({ route }: { route: PageRoute }) {
 function ChooseBusiness({ route }: { route: PageRoute }) {
   return (
     <Frame>
-      <PageHead title={route.title} />
-      <EmptyState icon="home" title="Choose a business">
-        <p>Open the menu and choose the business that you want to work in.</p>
+      <PageHead title={titleOf(route)} />
+      <EmptyState icon="home" title={t.chooseBusiness}>
+        <p>{t.chooseBusinessHow}</p>
       </EmptyState>
     </Frame>
   );
@@ -154,8 +159,8 @@ function ChooseBusiness({ route }: { route: PageRoute }) {
 function NotFound() {
   return (
     <BareFrame>
-      <EmptyState icon="compass" title="Page not found">
-        <ButtonLink href="/">Go to home page</ButtonLink>
+      <EmptyState icon="compass" title={t.notFound}>
+        <ButtonLink href="/">{t.goHome}</ButtonLink>
       </EmptyState>
     </BareFrame>
   );

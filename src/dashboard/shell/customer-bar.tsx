@@ -1,5 +1,7 @@
 import { path } from '../data/router.ts';
+import { shell as t } from '../messages/shell/index.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { translateTitle } from './titles.ts';
 
 interface Entry {
   href: string;
@@ -19,11 +21,11 @@ const ENTRIES: Entry[] = [
 /** A customer's main pages, at the bottom of a phone's screen. */
 export function CustomerBar() {
   return (
-    <nav class="bottom-bar" aria-label="Main pages">
+    <nav class="bottom-bar" aria-label={t.mainPages}>
       {ENTRIES.map(({ href, label, icon, covers }) => (
         <a key={href} href={href} aria-current={covers.test(path.value) ? 'page' : undefined}>
           <Icon name={icon} />
-          {label}
+          {translateTitle(label)}
         </a>
       ))}
     </nav>

@@ -6,12 +6,15 @@ import { isInMenu, recordMenuUse } from '../data/menu-use.ts';
 import { counts, formatCount } from '../data/notifications.ts';
 import { type PageRoute, path } from '../data/router.ts';
 import { caller, canOpen, getHomePath, hasDeveloperTools, hasPermission } from '../data/session.ts';
+import { shell as t } from '../messages/shell/index.ts';
 import { ROUTES } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { CustomerBar } from './customer-bar.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 import { LogOutButton, ThemeSwitch } from './switches.tsx';
+import { titleOf, translateTitle } from './titles.ts';
 
 /** Only admins choose a business. */
 const BusinessSelect = lazyComponent(() => import('./business-select.tsx'));
@@ -40,7 +43,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
         <Button
           kind="quiet"
           icon="menu"
-          label="Menu"
+          label={t.menu}
           isExpanded={isOpen.value}
           onClick={() => {
             isOpen.value = !isOpen.value;
@@ -56,6 +59,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
         <Brand />
         {user?.role === 'admin' ? <BusinessSelect /> : business && <p class="tenant">{business.name}</p>}
         <Menu />
+        <LanguageSwitch />
         <div class="account">
           <p title={user?.email ?? undefined}>
             {isAtCounter ? (
@@ -72,7 +76,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
         {isAtCounter && <SwitchPerson />}
         {streamState.value === 'lost' && (
           <p class="notice warn" role="status">
-            <Icon name="warning" /> Live updates interrupted. Reconnecting…
+            <Icon name="warning" /> {t.liveLost}
           </p>
         )}
         {children}
@@ -102,16 +106,16 @@ const BOTTOM_BAR: Record<string, string> = {
 function BottomBar({ isOpen, onMore }: { isOpen: boolean; onMore: () => void }) {
   const rows = listMenuRoutes().filter(row => row.path in BOTTOM_BAR);
   return (
-    <nav class="bottom-bar" aria-label="Main pages">
+    <nav class="bottom-bar" aria-label={t.mainPages}>
       {rows.map(row => (
         <a key={row.path} href={row.path} aria-current={isCurrent(row) && !isOpen ? 'page' : undefined}>
           {row.menu && <Icon name={row.menu.icon} />}
-          {BOTTOM_BAR[row.path]}
+          {translateTitle(BOTTOM_BAR[row.path] ?? row.title)}
         </a>
       ))}
       <button type="button" aria-expanded={isOpen} onClick={onMore}>
         <Icon name="more" />
-        More
+        {t.more}
       </button>
     </nav>
   );
@@ -129,10 +133,10 @@ function Menu() {
   const more = rows.filter(row => !isShown(row));
   const groups = [...new Set(shown.map(({ menu }) => menu?.group ?? ''))];
   return (
-    <nav aria-label="Main menu">
+    <nav aria-label={t.mainMenu}>
       {groups.map(group => (
         <div key={group}>
-          {group && <p class="group">{group}</p>}
+          {group && <p class="group">{translateTitle(group)}</p>}
           <MenuList rows={shown.filter(({ menu }) => (menu?.group ?? '') === group)} />
         </div>
       ))}
@@ -142,7 +146,7 @@ function Menu() {
           <li>
             <a href="/guides">
               <Icon name="info" />
-              Guides
+              {t.guides}
             </a>
           </li>
         </ul>
@@ -158,7 +162,7 @@ function MenuList({ rows }: { rows: PageRoute[] }) {
         <li key={row.path}>
           <a href={row.path} aria-current={isCurrent(row) ? 'page' : undefined}>
             {row.menu && <Icon name={row.menu.icon} />}
-            {row.title} <MenuBadge path={row.path} />
+            {titleOf(row)} <MenuBadge path={row.path} />
           </a>
         </li>
       ))}
@@ -172,7 +176,7 @@ function MoreMenu({ rows }: { rows: PageRoute[] }) {
     <details class="more-menu" open={matchMedia('(max-width: 52rem)').matches}>
       <summary>
         <Icon name="more" />
-        More
+        {t.more}
       </summary>
       <MenuList rows={rows} />
     </details>
@@ -188,7 +192,7 @@ function MenuBadge({ path: own }: { path: string }) {
         ? counts.value?.unseen
         : 0,
   );
-  const noun = own === '/dashboard/reviews' ? 'pending' : 'new';
+  const noun = own === '/dashboard/reviews' ? t.pending : t.unseen;
   return text ? (
     <span class="menu-badge">
       {text}
@@ -218,7 +222,10 @@ export function BareFrame({ children }: { children: ComponentChildren }) {
     <div class="bare-frame">
       <header class="top-bar">
         <Brand />
-        <ThemeSwitch />
+        <div class="actions">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
       </header>
       <main id="content">{children}</main>
       {caller.value?.user.role === 'customer' && <CustomerBar />}

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useAction } from '../data/resource.ts';
 import { navigate } from '../data/router.ts';
 import { closeSession } from '../data/session.ts';
+import { shell as t } from '../messages/shell/index.ts';
 import { Button } from '../ui/button.tsx';
 
 const DARK = matchMedia('(prefers-color-scheme: dark)');
@@ -27,7 +28,7 @@ export function ThemeSwitch() {
     <Button
       kind="quiet"
       icon={isDark.value ? 'sun' : 'moon'}
-      label={isDark.value ? 'Light theme' : 'Dark theme'}
+      label={isDark.value ? t.lightTheme : t.darkTheme}
       onClick={flip}
     />
   );
@@ -39,6 +40,6 @@ export function LogOutButton() {
     navigate('/login', { replace: true });
   });
   return (
-    <Button kind="quiet" icon="out" label="Log out" busy={logOut.isBusy} onClick={() => void logOut.run()} />
+    <Button kind="quiet" icon="out" label={t.logOut} busy={logOut.isBusy} onClick={() => void logOut.run()} />
   );
 }

@@ -86,7 +86,9 @@ function placeMenu(anchor: DOMRect, menu: HTMLElement): void {
   const below = anchor.bottom + GAP_PX;
   const top = below + height + MARGIN_PX > innerHeight ? anchor.top - height - GAP_PX : below;
   menu.style.top = `${Math.max(MARGIN_PX, top)}px`;
-  menu.style.left = `${Math.max(MARGIN_PX, anchor.right - width)}px`;
+  const left =
+    document.dir === 'rtl' ? Math.min(anchor.left, innerWidth - width - MARGIN_PX) : anchor.right - width;
+  menu.style.left = `${Math.max(MARGIN_PX, left)}px`;
 }
 
 /** Moves the focus between the menu's items with the arrow keys, Home and End; Tab leaves and closes the menu. */

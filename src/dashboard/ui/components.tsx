@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { formatLabel } from '../data/format.ts';
 import { query, setQuery } from '../data/router.ts';
 import { leavePage } from '../data/unsaved.ts';
+import { shell as t } from '../messages/shell/index.ts';
 import { Button } from './button.tsx';
 import type { Option } from './field.tsx';
 import { Icon } from './icon.tsx';
@@ -34,7 +35,7 @@ const STATE_TONES: Record<string, Tone> = {
 
 /** Shows a record's state as a colored label. */
 export function StateBadge({ state }: { state: string }) {
-  return <Badge tone={STATE_TONES[state] ?? 'neutral'}>{formatLabel(state)}</Badge>;
+  return <Badge tone={STATE_TONES[state] ?? 'neutral'}>{t.states[state] ?? formatLabel(state)}</Badge>;
 }
 
 interface PageHeadProps {
@@ -132,7 +133,7 @@ export function FilterTabs({ name, label, options, isGuarded }: FilterTabsProps)
 }
 
 /** Copies text to the clipboard. */
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+export function CopyButton({ text, label = t.copy }: { text: string; label?: string }) {
   const isCopied = useSignal(false);
   const copy = async () => {
     try {
@@ -142,12 +143,12 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
         isCopied.value = false;
       }, 2_000);
     } catch {
-      toast("Couldn't copy. Select the text and copy it manually.");
+      toast(t.copyFailed);
     }
   };
   return (
     <Button isSmall icon={isCopied.value ? 'check' : 'copy'} onClick={() => void copy()}>
-      {isCopied.value ? 'Copied' : label}
+      {isCopied.value ? t.copied : label}
     </Button>
   );
 }

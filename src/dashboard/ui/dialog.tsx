@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Action } from '../data/resource.ts';
 import { hasUnsavedChanges, leaveDialog } from '../data/unsaved.ts';
+import { shell as t } from '../messages/shell/index.ts';
 import { Button } from './button.tsx';
 import { FormError } from './states.tsx';
 
@@ -46,7 +47,7 @@ export function Dialog({ title, onClose, isGuarded, children }: DialogProps) {
     <dialog ref={element} aria-labelledby={id} onCancel={cancel} onClose={close}>
       <header>
         <h2 id={id}>{title}</h2>
-        {!isGuarded && <Button kind="quiet" isSmall icon="cross" label="Close" onClick={leave} />}
+        {!isGuarded && <Button kind="quiet" isSmall icon="cross" label={t.close} onClick={leave} />}
       </header>
       {children}
     </dialog>
@@ -81,7 +82,7 @@ export function ConfirmDialog({
         {children}
         <FormError error={action.error.value} />
         <footer>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button
             type="submit"
             kind={isDanger ? 'danger' : 'primary'}

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { shell as t } from '../messages/shell/index.ts';
 
 export { parseNumber } from '../data/parse-number.ts';
 
@@ -43,7 +44,7 @@ export function Field({
     <div class="field">
       <label for={id}>
         {label}
-        {!isRequired && <span class="optional"> optional</span>}
+        {!isRequired && <span class="optional"> {t.optional}</span>}
       </label>
       {children(controlProps)}
       {hint && (
@@ -53,7 +54,7 @@ export function Field({
       )}
       {error && (
         <p class="field-error" id={`${id}-error`}>
-          {label} {error}
+          {t.fieldError(label, error)}
         </p>
       )}
     </div>

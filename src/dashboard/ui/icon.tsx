@@ -51,11 +51,14 @@ export function getIconPath(source: IconSource): string {
   return typeof source === 'string' ? ICON_PATHS[source] : source.path;
 }
 
+/** Icons that point along the line of text, and so the other way in Arabic. */
+const DIRECTIONAL = new Set<IconSource>(['arrow', 'back', 'next', 'out']);
+
 /** An icon; without adjacent text it needs a `label`. */
 export function Icon({ name, label }: { name: IconSource; label?: string }) {
   return (
     <svg
-      class="icon"
+      class={DIRECTIONAL.has(name) ? 'icon is-directional' : 'icon'}
       viewBox="0 0 24 24"
       role={label ? 'img' : undefined}
       aria-label={label}

@@ -1,4 +1,5 @@
 import { formatDateTime, formatRelativeTime } from '../data/format.ts';
+import { shell as t } from '../messages/shell/index.ts';
 
 /** Renders a relative time with the exact one on hover, and marks a missed deadline. Null becomes a dash. */
 export function RelativeTime({ at, isDeadline }: { at: string | null; isDeadline?: boolean }) {
@@ -6,8 +7,7 @@ export function RelativeTime({ at, isDeadline }: { at: string | null; isDeadline
   const isLate = isDeadline && Date.parse(at) < Date.now();
   return (
     <time dateTime={at} title={formatDateTime(at)} class={isLate ? 'overdue' : ''}>
-      {isLate && 'Overdue: '}
-      {formatRelativeTime(at)}
+      {isLate ? t.overdue(formatRelativeTime(at)) : formatRelativeTime(at)}
     </time>
   );
 }

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { credentials as t } from '../messages/credentials/index.ts';
 import { Button } from './button.tsx';
 import { TextField, type TextProps } from './field.tsx';
 
@@ -21,7 +22,7 @@ export function SecretField(field: Omit<TextProps, 'type' | 'button'>) {
         <Button
           kind="quiet"
           icon={isRevealed.value ? EYE_OFF : EYE}
-          label={isRevealed.value ? 'Hide characters' : 'Show characters'}
+          label={isRevealed.value ? t.hideCharacters : t.showCharacters}
           onClick={() => {
             isRevealed.value = !isRevealed.value;
           }}

@@ -4,11 +4,11 @@ import { useAction } from '../data/resource.ts';
 import { caller, openSession, sessionRequest } from '../data/session.ts';
 import { prefersPassword, useSignInOptions } from '../data/sign-in.ts';
 import { pendingLeave, resolveLeave } from '../data/unsaved.ts';
+import { sign as t } from '../messages/sign/index.ts';
 import { CodeForm } from '../pages/code-form.tsx';
+import { EmailField, PasswordField } from '../pages/credential-fields.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { TextField } from './field.tsx';
-import { SecretField } from './secret-field.tsx';
 import { FormError } from './states.tsx';
 
 /** The dialogs that can appear on every page: sign in again, and leave a form with unsaved changes. */
@@ -29,16 +29,16 @@ function SignInDialog({ onDone }: { onDone: (isResumed: boolean) => void }) {
     onDone(true);
   };
   return (
-    <Dialog title="Log in to continue" onClose={() => onDone(false)}>
+    <Dialog title={t.sessionEnded} onClose={() => onDone(false)}>
       <div class="stack">
-        <p>Your session has ended. Nothing on this page is lost.</p>
+        <p>{t.sessionEndedHow}</p>
         {byCode && !hasPassword.value ? (
-          <CodeForm email={address} label="Log in" onSignedIn={resume} />
+          <CodeForm email={address} label={t.logIn} onSignedIn={resume} />
         ) : (
           <PasswordForm address={address} onSignedIn={resume} />
         )}
         <footer>
-          <Button onClick={() => onDone(false)}>Log out</Button>
+          <Button onClick={() => onDone(false)}>{t.logOut}</Button>
           {byCode && (
             <Button
               kind="quiet"
@@ -46,7 +46,7 @@ function SignInDialog({ onDone }: { onDone: (isResumed: boolean) => void }) {
                 hasPassword.value = !hasPassword.value;
               }}
             >
-              {hasPassword.value ? 'Use a code by email' : 'Use a password'}
+              {hasPassword.value ? t.useCode : t.usePassword}
             </Button>
           )}
         </footer>
@@ -68,18 +68,11 @@ function PasswordForm({ address, onSignedIn }: PasswordFormProps) {
   });
   return (
     <form onSubmit={signIn.submit}>
-      <TextField label="Email" type="email" autocomplete="username" value={address} isRequired />
-      <SecretField
-        label="Password"
-        autocomplete="current-password"
-        value={password}
-        error={signIn.fieldError('password')}
-        hasAutofocus
-        isRequired
-      />
+      <EmailField value={address} error={undefined} />
+      <PasswordField value={password} error={signIn.fieldError('password')} hasAutofocus />
       <FormError error={signIn.error.value} />
       <Button type="submit" kind="primary" busy={signIn.isBusy}>
-        Log in
+        {t.logIn}
       </Button>
     </form>
   );
@@ -87,12 +80,12 @@ function PasswordForm({ address, onSignedIn }: PasswordFormProps) {
 
 function LeaveDialog() {
   return (
-    <Dialog title="Leave without saving?" onClose={() => resolveLeave(false)}>
-      <p>The changes on this page are not saved.</p>
+    <Dialog title={t.leave} onClose={() => resolveLeave(false)}>
+      <p>{t.leaveHow}</p>
       <footer>
-        <Button onClick={() => resolveLeave(true)}>Discard changes</Button>
+        <Button onClick={() => resolveLeave(true)}>{t.discard}</Button>
         <Button kind="primary" onClick={() => resolveLeave(false)}>
-          Keep editing
+          {t.keepEditing}
         </Button>
       </footer>
     </Dialog>

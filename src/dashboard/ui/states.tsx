@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ApiError } from '../data/api.ts';
 import type { Resource } from '../data/resource.ts';
+import { shell as t } from '../messages/shell/index.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { Icon, type IconSource } from './icon.tsx';
 import { Illustration } from './illustration.tsx';
@@ -10,7 +11,7 @@ import { Illustration } from './illustration.tsx';
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div class="skeleton" role="status">
-      <span class="visually-hidden">Loading</span>
+      <span class="visually-hidden">{t.loading}</span>
       {Array.from({ length: lines }, (_, index) => (
         <span key={index} />
       ))}
@@ -40,6 +41,11 @@ export function EmptyState({
 /** Time between attempts to reach the server again. */
 const RETRY_MS = 5_000;
 
+/** Returns the text of an error in the page's language; the API's own text is English. */
+function describeError({ code, message }: ApiError): string {
+  return t.errors[code] ?? message;
+}
+
 /** Explains that the server can't be reached, and retries until it can. */
 function OfflineState({ onRetry }: { onRetry: () => void }) {
   const latest = useRef(onRetry);
@@ -57,9 +63,9 @@ function OfflineState({ onRetry }: { onRetry: () => void }) {
     <div class="notice warn" role="alert">
       <Icon name="offline" />
       <div>
-        <p>You seem to be offline. This page loads as soon as the server can be reached again.</p>
+        <p>{t.offline}</p>
         <Button isSmall onClick={onRetry}>
-          Try again
+          {t.tryAgain}
         </Button>
       </div>
     </div>
@@ -71,11 +77,9 @@ function MissingState({ error }: { error: ApiError }) {
   const [area, list] = location.pathname.split('/').filter(Boolean);
   const hasList = (area === 'dashboard' || area === 'my') && list !== undefined;
   return (
-    <EmptyState icon="compass" title={error.message}>
-      <p>It may have been deleted, or the link may be wrong.</p>
-      <ButtonLink href={hasList ? `/${area}/${list}` : '/'}>
-        {hasList ? `Back to ${list}` : 'Go to home page'}
-      </ButtonLink>
+    <EmptyState icon="compass" title={describeError(error)}>
+      <p>{t.missingHint}</p>
+      <ButtonLink href={hasList ? `/${area}/${list}` : '/'}>{hasList ? t.backToList : t.goHome}</ButtonLink>
     </EmptyState>
   );
 }
@@ -88,14 +92,14 @@ export function ErrorState({ error, onRetry }: { error: ApiError; onRetry?: () =
     <div class="error-state" role="alert">
       <Icon name="warning" />
       <div>
-        <p>{error.isShownAtFields ? 'Check the highlighted fields.' : error.message}</p>
+        <p>{error.isShownAtFields ? t.checkFields : describeError(error)}</p>
         {error.status >= 500 && (
           <details>
-            <summary>Details</summary>
+            <summary>{t.details}</summary>
             <code>{error.code}</code>
             {error.requestId && (
               <>
-                {' · Request ID '}
+                {` · ${t.requestId} `}
                 <code>{error.requestId}</code>
               </>
             )}
@@ -103,7 +107,7 @@ export function ErrorState({ error, onRetry }: { error: ApiError; onRetry?: () =
         )}
         {onRetry && (
           <Button isSmall onClick={onRetry}>
-            Try again
+            {t.tryAgain}
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Resource } from '../data/resource.ts';
 import { setQuery } from '../data/router.ts';
+import { shell as t } from '../messages/shell/index.ts';
 import { Button } from './button.tsx';
 import { Loaded } from './states.tsx';
 
@@ -79,15 +80,13 @@ interface PaginationProps {
 export function Pagination({ page, totalPages, total }: PaginationProps) {
   if (totalPages <= 1) return null;
   return (
-    <nav class="paging" aria-label="Pages">
+    <nav class="paging" aria-label={t.pages}>
       <Button isSmall isDisabled={page <= 1} onClick={() => setQuery({ page: page - 1 })}>
-        Previous
+        {t.previous}
       </Button>
-      <span>
-        Page {page} of {totalPages} · {total} total
-      </span>
+      <span>{t.pageOf(page, totalPages, total)}</span>
       <Button isSmall isDisabled={page >= totalPages} onClick={() => setQuery({ page: page + 1 })}>
-        Next
+        {t.next}
       </Button>
     </nav>
   );

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { shell as t } from '../messages/shell/index.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -69,7 +70,7 @@ export function Toasts() {
               {action.label}
             </Button>
           )}
-          <Button kind="quiet" isSmall icon="cross" label="Dismiss" onClick={() => dismiss(id)} />
+          <Button kind="quiet" isSmall icon="cross" label={t.dismiss} onClick={() => dismiss(id)} />
         </div>
       ))}
     </div>

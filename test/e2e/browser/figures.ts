@@ -25,12 +25,19 @@ export const figureScenes: Scene[] = [
 function printSizes(bundle: Bundle): void {
   const sizeOf = (name: string) => Buffer.from(bundle.assets[name]?.packed ?? '', 'base64').byteLength;
   const common = [bundle.early, MAIN_FONT, bundle.entry, ...bundle.preloads];
+  const textsOf = (chunks: string[]) => chunks.flatMap(name => bundle.catalogs[name]?.en ?? []);
   const loads = Object.entries(bundle.pages)
     .map(([path, chunks]) => {
       const target = /^\/(dashboard|counter)/.test(path) ? 'dashboard' : 'customers';
       const style = target === 'dashboard' ? bundle.dashboardStyle : bundle.customerStyle;
-      const html = Bun.gzipSync(Buffer.from(shell(bundle, target, path).text)).byteLength;
-      return { path, bytes: [...common, style, ...chunks].reduce((sum, name) => sum + sizeOf(name), html) };
+      const html = Bun.gzipSync(Buffer.from(shell(bundle, target, { route: path }).text)).byteLength;
+      return {
+        path,
+        bytes: [...common, style, ...chunks, ...textsOf([...common, ...chunks])].reduce(
+          (sum, name) => sum + sizeOf(name),
+          html,
+        ),
+      };
     })
     .sort((a, b) => b.bytes - a.bytes);
   const [largest, smallest] = [loads[0], loads.at(-1)];

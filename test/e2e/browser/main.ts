@@ -18,6 +18,7 @@ import { customerPerkScenes } from './pages-customer-perks.ts';
 import { everyPageScenes } from './pages-every.ts';
 import { guideScenes } from './pages-guides.ts';
 import { keyboardScenes } from './pages-keyboard.ts';
+import { languageScenes } from './pages-languages.ts';
 import { limitScenes } from './pages-limits.ts';
 import { marketScenes } from './pages-market.ts';
 import { notificationScenes } from './pages-notifications.ts';
@@ -59,6 +60,7 @@ const TRACKS = [
     ...campaignScenes,
     ...signScenes,
     ...overviewScenes,
+    ...languageScenes,
   ],
   [
     ...reviewScenes,

@@ -3,6 +3,7 @@ import { ApiError } from '../../data/api.ts';
 import type { Action } from '../../data/resource.ts';
 import { caller, openSession } from '../../data/session.ts';
 import { requestCode, useSignInOptions } from '../../data/sign-in.ts';
+import { proof as t } from '../../messages/proof/index.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { EmailField, NewPasswordField, PasswordField } from '../credential-fields.tsx';
 
@@ -60,8 +61,8 @@ export function useAccount(): Account {
       if (!(cause instanceof ApiError) || cause.code !== 'EMAIL_TAKEN') throw cause;
       chosen.value = 'login';
       throw new ApiError({
-        code: 'EMAIL_TAKEN',
-        message: 'You already have an account. Enter its password and send again.',
+        code: 'HAS_ACCOUNT',
+        message: t.emailTaken,
       });
     }
   };
@@ -91,7 +92,7 @@ export function AccountSection({ account, action, shopName }: AccountSectionProp
   const { mode, email, isCodeSent } = account;
   return (
     <fieldset class="account-section">
-      <legend>{mode.value === 'login' ? 'Log in' : 'Where should the reward go?'}</legend>
+      <legend>{mode.value === 'login' ? t.logIn : t.whereTo}</legend>
       {mode.value === 'code' && isCodeSent.value ? (
         <CodeFields
           email={email.value}
@@ -104,9 +105,7 @@ export function AccountSection({ account, action, shopName }: AccountSectionProp
       ) : (
         <Credentials account={account} action={action} />
       )}
-      <p class="hint">
-        {`${location.host} stores your email and what you send. ${shopName} sees your name and what you send, never your password, and your email only if you add it to a membership.`}
-      </p>
+      <p class="hint">{t.privacy(location.host, shopName)}</p>
     </fieldset>
   );
 }
@@ -120,8 +119,8 @@ function Credentials({ account, action }: Pick<AccountSectionProps, 'account' | 
       <EmailField value={email} error={action.fieldError('email')} />
       {mode.value === 'register' && (
         <NewPasswordField
-          label="Choose a password"
-          hint="At least 10 characters."
+          label={t.choosePassword}
+          hint={t.choosePasswordHint}
           value={password}
           error={action.fieldError('password')}
         />
@@ -139,7 +138,7 @@ function Credentials({ account, action }: Pick<AccountSectionProps, 'account' | 
           <>
             {' · '}
             <a href={`/forgot?email=${encodeURIComponent(email.value)}`} target="_blank" rel="noreferrer">
-              Forgot your password?
+              {t.forgotPassword}
             </a>
           </>
         )}
@@ -149,6 +148,6 @@ function Credentials({ account, action }: Pick<AccountSectionProps, 'account' | 
 }
 
 function getSwitchLabel(mode: Mode, fallback: 'code' | 'register'): string {
-  if (mode === 'login') return fallback === 'code' ? 'Use a code by email' : 'Create an account instead';
-  return mode === 'code' ? 'Use a password instead' : 'I already have an account';
+  if (mode === 'login') return fallback === 'code' ? t.useCode : t.createAccount;
+  return mode === 'code' ? t.usePassword : t.haveAccount;
 }

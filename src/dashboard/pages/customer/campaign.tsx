@@ -2,10 +2,11 @@ import { useEffect } from 'preact/hooks';
 import type { CampaignLink } from '../../../shops/model.ts';
 import type { Submission } from '../../../submissions/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatDate, formatNumber, plural } from '../../data/format.ts';
+import { formatDate } from '../../data/format.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
+import { offer as t } from '../../messages/offer/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -32,7 +33,7 @@ export default function CampaignPage({ params }: PageProps) {
   const { slug = params.id ?? '' } = params;
   const link = useResource(abort => send(api.links({ slug }).get(abort)), [slug]);
   const data = link.data.value;
-  useTitle(data && `${formatOffer(data.campaign.reward)} at ${data.shop.name}`);
+  useTitle(data && t.offerAt(formatOffer(data.campaign.reward), data.shop.name));
   useEffect(() => {
     // Replaces an ID by the short name, which is what a customer may share.
     if (data && location.pathname !== `/c/${data.slug}`) history.replaceState(null, '', `/c/${data.slug}`);
@@ -40,8 +41,8 @@ export default function CampaignPage({ params }: PageProps) {
   if (link.error.value?.status === 404)
     return (
       <ShopPage>
-        <EmptyState icon={SHOP_ICONS.gift} title="This link doesn't lead to an offer">
-          <p>It may be incomplete. Scan the code again, or choose an open offer.</p>
+        <EmptyState icon={SHOP_ICONS.gift} title={t.noLink}>
+          <p>{t.noLinkHow}</p>
         </EmptyState>
         <OtherShops />
       </ShopPage>
@@ -55,31 +56,28 @@ export default function CampaignPage({ params }: PageProps) {
   );
 }
 
-const CLOSED: Record<Exclude<CampaignLink['state'], 'open'>, string> = {
-  scheduled: 'This offer starts soon',
-  paused: 'This offer is paused',
-  ended: 'This offer has ended',
-};
-
 /** Says why a campaign accepts no submissions, and offers the shop's open ones. */
 function ClosedOffer({ link }: { link: CampaignLink }) {
   const { campaign, shop, offers, state } = link;
   if (state === 'open') return null;
   const starts =
-    state === 'scheduled' && campaign.startsAt ? ` It starts on ${formatDate(campaign.startsAt)}.` : '';
+    state === 'scheduled' && campaign.startsAt ? ` ${t.startsOn(formatDate(campaign.startsAt))}` : '';
   return (
     <>
-      <PageHead title={CLOSED[state]} intro={`${campaign.name}: ${formatOffer(campaign.reward)}.${starts}`} />
+      <PageHead
+        title={t.closed[state]}
+        intro={`${campaign.name}: ${formatOffer(campaign.reward)}.${starts}`}
+      />
       {offers.length > 0 ? (
         <section>
-          <h2>{`${shop.name} has ${plural(offers.length, 'other offer')}`}</h2>
+          <h2>{t.otherOffers(shop.name, offers.length)}</h2>
           <OfferList offers={offers} shopName={shop.name} />
         </section>
       ) : (
         <>
-          <EmptyState icon={SHOP_ICONS.gift} title={`${shop.name} has no other offers right now`}>
-            <p>New offers appear on its page. Codes that you already have stay valid.</p>
-            <ButtonLink href={`/s/${shop.slug}`}>{`See ${shop.name}'s page`}</ButtonLink>
+          <EmptyState icon={SHOP_ICONS.gift} title={t.noOtherOffers(shop.name)}>
+            <p>{t.newOffers}</p>
+            <ButtonLink href={`/s/${shop.slug}`}>{t.seePage(shop.name)}</ButtonLink>
           </EmptyState>
           <OtherShops />
         </>
@@ -115,9 +113,9 @@ function OpenOffer({ link }: { link: CampaignLink }) {
 /** Until when, how often and for whom the offer is. */
 function listTerms({ endsAt, perUser, requirements: { minFollowers } }: CampaignLink['campaign']): string[] {
   return [
-    endsAt && `Until ${formatDate(endsAt)}`,
-    perUser === 1 ? 'Once per customer' : `Up to ${perUser} times per customer`,
-    minFollowers > 0 && `At least ${formatNumber(minFollowers)} followers`,
+    endsAt && t.until(formatDate(endsAt)),
+    perUser === 1 ? t.once : t.upToTimes(perUser),
+    minFollowers > 0 && t.minFollowers(minFollowers),
   ].filter(term => term !== null && term !== false);
 }
 
@@ -128,7 +126,7 @@ function Steps({ link: { campaign, shop } }: { link: CampaignLink }) {
   const others = handle ? [] : Object.entries(shop.handles);
   return (
     <section class="card" aria-labelledby="how-it-works">
-      <h2 id="how-it-works">How it works</h2>
+      <h2 id="how-it-works">{t.howItWorks}</h2>
       <ol class="offer-steps">
         <li>
           <h3>{getStepTitle(campaign)}</h3>
@@ -138,23 +136,18 @@ function Steps({ link: { campaign, shop } }: { link: CampaignLink }) {
           {others.map(([name, value]) => (
             <HandleRow key={name} platform={name} handle={value} />
           ))}
-          {tags && <CopyRow label="Use these hashtags" text={tags} />}
+          {tags && <CopyRow label={t.hashtags} text={tags} />}
           {disclosure.text && (
-            <CopyRow
-              label={
-                disclosure.required ? 'Include this text, so that the post is honest' : 'Text to include'
-              }
-              text={disclosure.text}
-            />
+            <CopyRow label={disclosure.required ? t.disclosure : t.optionalText} text={disclosure.text} />
           )}
         </li>
         <li>
-          <h3>Send it here</h3>
-          <p>{`A screenshot or the link is enough. ${shop.name} checks it, and this page tells you the result.`}</p>
+          <h3>{t.sendIt}</h3>
+          <p>{t.sendItHow(shop.name)}</p>
         </li>
         <li>
-          <h3>{`Get ${formatOffer(reward)}`}</h3>
-          <p>{`You get a code to show when you pay. It is valid for ${plural(reward.expiresInDays, 'day')}.`}</p>
+          <h3>{t.get(formatOffer(reward))}</h3>
+          <p>{t.getHow(reward.expiresInDays)}</p>
         </li>
       </ol>
     </section>
@@ -191,20 +184,20 @@ function Participation({ link: { campaign, shop }, submissions }: ParticipationP
   const { user } = caller.value ?? {};
   if (user && user.role !== 'customer')
     return (
-      <Card title="Send your post">
-        <p>Customers send their post here. You're logged in to a business account.</p>
-        <ButtonLink href={`/dashboard/campaigns/${campaignId}`}>Open in dashboard</ButtonLink>
+      <Card title={t.sendPost}>
+        <p>{t.notForShops}</p>
+        <ButtonLink href={`/dashboard/campaigns/${campaignId}`}>{t.openInDashboard}</ButtonLink>
       </Card>
     );
   const used = submissions.filter(({ status }) => status !== 'rejected').length;
   if (used >= perUser)
     return (
-      <Card title="You've taken part">
-        <p>{perUser === 1 ? 'This offer is once per customer.' : 'You reached the limit per customer.'}</p>
+      <Card title={t.tookPart}>
+        <p>{perUser === 1 ? t.oncePerCustomer : t.limitReached}</p>
       </Card>
     );
   return (
-    <Card title="Send your post">
+    <Card title={t.sendPost}>
       <SubmitForm
         shopName={shop.name}
         onSubmit={proof => send(api.submissions.post({ campaignId, ...proof }))}
@@ -221,7 +214,7 @@ function OwnSubmissions({ submissions }: { submissions: Resource<Submission[]> }
   const items = submissions.data.value ?? [];
   if (items.length === 0) return null;
   return (
-    <Card title="Your submissions">
+    <Card title={t.yourSubmissions}>
       <ul class="rows">
         {items.map(item => (
           <SubmissionRow key={item.id} submission={item} />

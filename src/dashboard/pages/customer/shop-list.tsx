@@ -1,9 +1,9 @@
 import type { ShopSummary } from '../../../shops/model.ts';
 import { api, send } from '../../data/api.ts';
-import { plural } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
+import { offer as t } from '../../messages/offer/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -33,7 +33,7 @@ export function ShopList({ shops }: { shops: ShopResource }) {
   const isLong = (shops.data.value?.pagination.totalPages ?? 0) > 1;
   return (
     <>
-      {(isLong || isSearched) && <SearchBox label="Search shops" />}
+      {(isLong || isSearched) && <SearchBox label={t.searchShops} />}
       <PagedList resource={shops} empty={isSearched ? <NoMatch /> : <NoOffers />}>
         {items => <ShopCards items={items} />}
       </PagedList>
@@ -43,17 +43,17 @@ export function ShopList({ shops }: { shops: ShopResource }) {
 
 function NoMatch() {
   return (
-    <EmptyState icon="search" title="No shop found">
-      <p>Try another part of its name, or scan the code in the shop.</p>
+    <EmptyState icon="search" title={t.noMatch}>
+      <p>{t.noMatchHow}</p>
     </EmptyState>
   );
 }
 
 function NoOffers() {
   return (
-    <EmptyState icon={SHOP_ICONS.gift} title="No open offers right now">
-      <p>New offers appear here. Codes that you already have stay valid.</p>
-      <ButtonLink href="/my/rewards">See your rewards</ButtonLink>
+    <EmptyState icon={SHOP_ICONS.gift} title={t.noOffers}>
+      <p>{t.noOffersHow}</p>
+      <ButtonLink href="/my/rewards">{t.seeRewards}</ButtonLink>
     </EmptyState>
   );
 }
@@ -69,7 +69,7 @@ function ShopCards({ items }: { items: ShopSummary[] }) {
             <span>
               <strong>{shop.name}</strong>
               <span>{formatOffer(shop.bestReward)}</span>
-              <span class="hint">{plural(shop.offers, 'open offer')}</span>
+              <span class="hint">{t.openOffers(shop.offers)}</span>
             </span>
             <Icon name="next" />
           </a>
@@ -86,7 +86,7 @@ export function OtherShops() {
   if (items.length === 0) return null;
   return (
     <section class="stack">
-      <h2>Open right now</h2>
+      <h2>{t.openNow}</h2>
       <ShopCards items={items} />
     </section>
   );

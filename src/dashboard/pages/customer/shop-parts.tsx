@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { CampaignLink, Offer } from '../../../shops/model.ts';
 import { formatDate, formatLabel, formatMoney, formatPercent, formatRoundMoney } from '../../data/format.ts';
 import { caller } from '../../data/session.ts';
+import { offer as t } from '../../messages/offer/index.ts';
+import { LanguageSwitch } from '../../shell/language-switch.tsx';
 import { ThemeSwitch } from '../../shell/switches.tsx';
 import { CopyButton } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -14,41 +16,20 @@ type ShopFields = CampaignLink['shop'];
 export function formatOffer({ type, value, name, maxAmount }: Offer['reward']): string {
   if (name) return name;
   const amount = value ?? 0;
-  if (type === 'fixed') return `${formatShortMoney(amount)} off`;
-  return `${formatPercent(amount)} off${maxAmount ? `, up to ${formatShortMoney(maxAmount)}` : ''}`;
+  if (type === 'fixed') return t.off(formatShortMoney(amount));
+  const percent = formatPercent(amount);
+  return maxAmount ? t.offUpTo(percent, formatShortMoney(maxAmount)) : t.off(percent);
 }
 
 function formatShortMoney(dollars: number): string {
   return Number.isInteger(dollars) ? formatRoundMoney(dollars) : formatMoney(dollars);
 }
 
-/** Titles of the first of the three steps. */
-const STEP_TITLES: Record<string, string> = {
-  story: 'Post your story',
-  video: 'Post your video',
-  photo: 'Post your photo',
-  review: 'Write your review',
-  share: 'Share the post',
-  referral: 'Recommend us',
-  engage: 'Join in',
-};
-
 /** Names the first step, whose details the task describes. */
 export function getStepTitle({ actionType, platform }: Pick<Offer, 'actionType' | 'platform'>): string {
-  return `${STEP_TITLES[actionType] ?? 'Post'} on ${formatLabel(platform)}`;
+  const title = t.steps[actionType as keyof typeof t.steps] ?? t.steps.other;
+  return t.onPlatform(title, formatLabel(platform));
 }
-
-const TASKS: Record<string, string> = {
-  story: 'Post a story about',
-  video: 'Post a video about',
-  photo: 'Post a photo of',
-  post: 'Post about',
-  content: 'Post about',
-  review: 'Write an honest review of',
-  share: 'Share a post about',
-  engage: 'Interact with',
-  referral: 'Recommend',
-};
 
 /** Describes a task in one sentence that names the shop and the platform. */
 export function describeTask(
@@ -58,8 +39,8 @@ export function describeTask(
   const label = formatLabel(platform);
   const task = action
     ? action.name.replace(/\bthe business\b/, shopName)
-    : `${TASKS[actionType] ?? `${formatLabel(actionType)}:`} ${shopName}`;
-  return task.toLowerCase().includes(label.toLowerCase()) ? task : `${task} on ${label}`;
+    : (t.tasks[actionType as keyof typeof t.tasks] ?? t.tasks.other)(shopName);
+  return task.toLowerCase().includes(label.toLowerCase()) ? task : t.onPlatform(task, label);
 }
 
 /** Uses the shop's color on the page. Set by script, because the Content Security Policy allows no inline styles. */
@@ -116,11 +97,14 @@ export function ShopPage({ shop, children }: { shop?: ShopFields; children: Comp
           {caller.value === null && (
             <>
               {' · '}
-              <a href="/login">For shop owners</a>
+              <a href="/login">{t.shopOwners}</a>
             </>
           )}
         </p>
-        <ThemeSwitch />
+        <div class="actions">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
       </footer>
     </div>
   );
@@ -128,13 +112,13 @@ export function ShopPage({ shop, children }: { shop?: ShopFields; children: Comp
 
 function CustomerLinks() {
   const next = encodeURIComponent(location.pathname);
-  if (caller.value === null) return <a href={`/login?next=${next}`}>Log in</a>;
-  if (caller.value?.user.role !== 'customer') return <a href="/dashboard">Dashboard</a>;
+  if (caller.value === null) return <a href={`/login?next=${next}`}>{t.logIn}</a>;
+  if (caller.value?.user.role !== 'customer') return <a href="/dashboard">{t.dashboard}</a>;
   return (
-    <nav aria-label="Your pages">
-      <a href="/">Offers</a>
-      <a href="/my/submissions">Submissions</a>
-      <a href="/my/rewards">Rewards</a>
+    <nav aria-label={t.yourPages}>
+      <a href="/">{t.offers}</a>
+      <a href="/my/submissions">{t.submissions}</a>
+      <a href="/my/rewards">{t.rewards}</a>
     </nav>
   );
 }
@@ -149,7 +133,7 @@ export function OfferList({ offers, shopName }: { offers: Offer[]; shopName: str
             <span>
               <strong>{formatOffer(offer.reward)}</strong>
               <span>{describeTask(offer, shopName)}</span>
-              {offer.endsAt && <span class="hint">Until {formatDate(offer.endsAt)}</span>}
+              {offer.endsAt && <span class="hint">{t.until(formatDate(offer.endsAt))}</span>}
             </span>
             <Icon name="next" />
           </a>
@@ -161,7 +145,7 @@ export function OfferList({ offers, shopName }: { offers: Offer[]; shopName: str
 
 /** The account to mention on a platform, to copy. */
 export function HandleRow({ platform, handle }: { platform: string; handle: string }) {
-  return <CopyRow label={`On ${formatLabel(platform)}, mention`} text={`@${handle}`} />;
+  return <CopyRow label={t.mention(formatLabel(platform))} text={`@${handle}`} />;
 }
 
 export function CopyRow({ label, text }: { label: string; text: string }) {
@@ -169,7 +153,7 @@ export function CopyRow({ label, text }: { label: string; text: string }) {
     <div class="copyable">
       <p class="hint">{label}</p>
       <CopyButton text={text} />
-      <p>{text}</p>
+      <p dir="auto">{text}</p>
     </div>
   );
 }

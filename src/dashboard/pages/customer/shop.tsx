@@ -1,6 +1,7 @@
 import { api, send } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
+import { offer as t } from '../../messages/offer/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { SHOP_ICONS } from '../../ui/shop-icons.ts';
@@ -16,8 +17,8 @@ export default function ShopHome({ params: { slug = '' } }: PageProps) {
   if (shop.error.value?.status === 404)
     return (
       <ShopPage>
-        <EmptyState icon={SHOP_ICONS.store} title="There is no shop at this address">
-          <p>Check the address, or scan the code in the shop again.</p>
+        <EmptyState icon={SHOP_ICONS.store} title={t.noShop}>
+          <p>{t.noShopHow}</p>
         </EmptyState>
         <OtherShops />
       </ShopPage>
@@ -27,21 +28,18 @@ export default function ShopHome({ params: { slug = '' } }: PageProps) {
       <Loaded resource={shop} lines={6}>
         {({ name, offers, handles, website }) => (
           <>
-            <PageHead
-              title={`Rewards at ${name}`}
-              intro="Post about us, and get a reward for your next visit."
-            />
+            <PageHead title={t.rewardsAt(name)} intro={t.shopIntro} />
             {offers.length > 0 ? (
               <OfferList offers={offers} shopName={name} />
             ) : (
-              <EmptyState icon={SHOP_ICONS.gift} title="No open offers right now">
-                <p>New offers appear here. Codes that you already have stay valid.</p>
-                <ButtonLink href="/my/rewards">See your rewards</ButtonLink>
+              <EmptyState icon={SHOP_ICONS.gift} title={t.noOffers}>
+                <p>{t.noOffersHow}</p>
+                <ButtonLink href="/my/rewards">{t.seeRewards}</ButtonLink>
               </EmptyState>
             )}
             {(website || Object.keys(handles).length > 0) && (
               <section class="shop-handles">
-                <h2>Find us</h2>
+                <h2>{t.findUs}</h2>
                 {website && (
                   <p>
                     <a class="break" href={website} rel="noreferrer noopener" target="_blank">

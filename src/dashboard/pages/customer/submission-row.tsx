@@ -1,17 +1,18 @@
 import type { Submission } from '../../../submissions/model.ts';
+import { proof as t } from '../../messages/proof/index.ts';
 import { Badge, type Tone } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { getRejectionReason, MAX_REVISIONS, STATUS_LABELS } from './submission-labels.ts';
+import { getRejectionReason, MAX_REVISIONS } from './submission-labels.ts';
 
 const TONES: Record<Submission['status'], Tone> = { pending: 'info', approved: 'good', rejected: 'bad' };
 
 export function SubmissionBadge({ status }: Pick<Submission, 'status'>) {
-  return <Badge tone={TONES[status]}>{STATUS_LABELS[status]}</Badge>;
+  return <Badge tone={TONES[status]}>{t.statuses[status]}</Badge>;
 }
 
 /** Returns the name of the campaign or program. */
 export function getSubmissionTitle({ names, proofType }: Submission): string {
-  return names?.campaign ?? names?.program ?? (proofType === 'screenshot' ? 'Screenshot' : 'Link');
+  return names?.campaign ?? names?.program ?? (proofType === 'screenshot' ? t.screenshot : t.link);
 }
 
 /** One submission in a list. */
@@ -22,8 +23,9 @@ export function SubmissionRow({ submission }: { submission: Submission }) {
       <div>
         <a href={`/my/submissions/${id}`}>{getSubmissionTitle(submission)}</a>
         <p class="hint">
-          {submission.names && `${submission.names.business} · `}Submitted <RelativeTime at={createdAt} />
-          {revision > 1 && `, attempt ${revision} of ${MAX_REVISIONS}`}
+          {submission.names && `${submission.names.business} · `}
+          {t.submitted} <RelativeTime at={createdAt} />
+          {revision > 1 && `, ${t.attempt(revision, MAX_REVISIONS)}`}
         </p>
         {status === 'rejected' && <p>{getRejectionReason(submission)}</p>}
       </div>

@@ -4,6 +4,7 @@ import { ApiError } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { navigate } from '../../data/router.ts';
 import { uploadFile } from '../../data/upload.ts';
+import { proof as t } from '../../messages/proof/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { MoneyField, NumberField, parseNumber, TextArea, TextField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/states.tsx';
@@ -36,10 +37,7 @@ interface SubmitFormProps {
   previous?: Submission;
 }
 
-const PROOF_TYPES = [
-  { value: 'screenshot', label: 'Image' },
-  { value: 'url', label: 'Link' },
-] as const;
+const PROOF_TYPES = ['screenshot', 'url'] as const;
 
 /** Form for a submission: an image or link as proof, and details for the business. */
 export function SubmitForm({
@@ -76,7 +74,7 @@ export function SubmitForm({
     const proofUrl = type.value === 'url' ? link.value : await proofFile.ensureUploaded();
     if (proofUrl === undefined) return;
     const { id } = await onSubmit(proofOf(proofUrl));
-    toast('Submission sent');
+    toast(t.sent);
     navigate(`/my/submissions/${id}`);
   });
   return (
@@ -87,7 +85,7 @@ export function SubmitForm({
       ) : (
         <TextField
           key="link"
-          label="Link to your post"
+          label={t.postLink}
           type="url"
           placeholder="https://"
           value={link}
@@ -98,29 +96,29 @@ export function SubmitForm({
       {asks.hasAccountField && (
         <TextField
           key="account"
-          label="Your account name"
-          hint="The account you posted from."
-          placeholder="@you"
+          label={t.accountName}
+          hint={t.accountNameHint}
+          placeholder={t.accountExample}
           maxLength={200}
           value={handle}
           error={submit.fieldError('handle')}
         />
       )}
       {asks.hasFollowersField && (
-        <NumberField label="Your follower count" value={followers} error={submit.fieldError('followers')} />
+        <NumberField label={t.followers} value={followers} error={submit.fieldError('followers')} />
       )}
       {asks.hasOrderValueField && (
-        <MoneyField label="Order value" value={orderValue} error={submit.fieldError('orderValue')} />
+        <MoneyField label={t.orderValue} value={orderValue} error={submit.fieldError('orderValue')} />
       )}
       <details open={submit.fieldError('notes') !== undefined}>
-        <summary>Add a note</summary>
-        <TextArea label="Note to the shop" rows={2} value={notes} error={submit.fieldError('notes')} />
+        <summary>{t.addNote}</summary>
+        <TextArea label={t.note} rows={2} value={notes} error={submit.fieldError('notes')} />
       </details>
-      <AccountSection account={account} action={submit} shopName={shopName ?? 'The shop'} />
+      <AccountSection account={account} action={submit} shopName={shopName ?? t.theShop} />
       <FormError error={submit.error.value} />
       <div class="actions">
         <Button type="submit" kind="primary" icon="arrow" busy={submit.isBusy}>
-          {resubmitOf ? 'Resubmit proof' : 'Submit proof'}
+          {resubmitOf ? t.resubmit : t.submit}
         </Button>
       </div>
     </form>
@@ -134,8 +132,8 @@ function toProofType(suggested: string | undefined): Proof['proofType'] {
 function ProofTypeChoice({ proofType }: { proofType: Signal<Proof['proofType']> }) {
   return (
     <fieldset class="cards">
-      <legend>What do you send?</legend>
-      {PROOF_TYPES.map(({ value, label }) => (
+      <legend>{t.what}</legend>
+      {PROOF_TYPES.map(value => (
         <label key={value}>
           <input
             type="radio"
@@ -145,7 +143,7 @@ function ProofTypeChoice({ proofType }: { proofType: Signal<Proof['proofType']> 
               proofType.value = value;
             }}
           />
-          {label}
+          {value === 'url' ? t.link : t.image}
         </label>
       ))}
     </fieldset>
@@ -163,7 +161,7 @@ function useProofFile() {
   const uploaded = useSignal<{ file: File; url: string; atMs: number } | undefined>(undefined);
   /** Returns whether a file is chosen, and sets the error otherwise. */
   const hasFile = () => {
-    if (!file.value) error.value ??= 'is required';
+    if (!file.value) error.value ??= t.fileRequired;
     return file.value !== undefined;
   };
   /** Uploads the file if necessary. @returns its URL; undefined, with the error set, if no file is chosen */
@@ -180,7 +178,7 @@ function useProofFile() {
       uploaded.value = { file: chosen, url, atMs: Date.now() };
       return url;
     } catch (cause) {
-      if (cause instanceof ApiError && cause.status === 415) error.value = 'must be an image or PDF';
+      if (cause instanceof ApiError && cause.status === 415) error.value = t.fileType;
       throw cause;
     } finally {
       progress.value = undefined;

@@ -1,0 +1,19 @@
+import { LOCALE_COOKIE, type PageLocale, toLocale } from '../../platform/locales.ts';
+import { PAGE_LOCALE } from '../messages/text.ts';
+
+const YEAR_SECONDS = 31_536_000;
+const CHOSEN = new RegExp(`(?:^|; )${LOCALE_COOKIE}=`);
+
+/** Keeps a choice of language in this browser; pages use it from the next load on. */
+export function storeLocale(locale: PageLocale): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store
+  document.cookie = `${LOCALE_COOKIE}=${locale}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+}
+
+/** Uses the language of the account, where this browser has no choice of its own. */
+export function adoptLocale(tag: string | null): void {
+  const locale = toLocale(tag);
+  if (!locale || CHOSEN.test(document.cookie)) return;
+  storeLocale(locale);
+  if (locale !== PAGE_LOCALE) location.reload();
+}

@@ -1,0 +1,33 @@
+import { LOCALE_COOKIE, type PageLocale, PSEUDO_LOCALE, toLocale } from '../platform/locales.ts';
+
+interface LocaleOptions {
+  /** The language of the shop whose page is opened. */
+  shopLocale?: string | null | undefined;
+  /** True for a build with the pseudo-locale. */
+  hasPseudo?: boolean;
+}
+
+/** Chooses a page's language: the visitor's choice, else the browser's, else the shop's, else English. */
+export function choosePageLocale(headers: Headers, options: LocaleOptions = {}): PageLocale {
+  const chosen = new Bun.CookieMap(headers.get('cookie') ?? '').get(LOCALE_COOKIE);
+  if (options.hasPseudo && chosen === PSEUDO_LOCALE) return PSEUDO_LOCALE;
+  const accepted = listAcceptedTags(headers.get('accept-language') ?? '');
+  for (const tag of [chosen, ...accepted, options.shopLocale]) {
+    const locale = toLocale(tag);
+    if (locale) return locale;
+  }
+  return 'en';
+}
+
+/** Returns the tags of an Accept-Language header, best first; those with the weight 0 are refused. */
+function listAcceptedTags(header: string): string[] {
+  return header
+    .split(',')
+    .map(part => {
+      const [tag = '', weight] = part.split(';');
+      return { tag: tag.trim(), weight: Number(weight?.split('=')[1] ?? 1) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);
+}

@@ -1,0 +1,67 @@
+import { createRecords, fillPath } from './pages-every.ts';
+
+import type { Scene, Stage } from './support.ts';
+
+/** English texts that are 40 % longer, where the build has them; a language with long words; and one from right to left. */
+const LOCALES = ['en-XA', 'de', 'ar'];
+const PHONE_PX = 360;
+
+const PUBLIC_PAGES = ['/', '/c/:slug', '/s/:slug', '/login', '/register', '/forgot', '/reset'];
+
+/** Opens pages on a phone in each language; fails for texts that are cut off, and for accessibility problems. */
+async function checkPages(stage: Stage, paths: string[], login?: string): Promise<void> {
+  const records = await createRecords(stage.server);
+  const { page, go, signIn, screenshot, axe } = await stage.openStage({ width: PHONE_PX });
+  if (login) await signIn(login);
+  for (const locale of LOCALES) {
+    const isDevelopment = stage.binary === undefined;
+    if (locale === 'en-XA' && !isDevelopment) continue;
+    const { url } = stage.server;
+    await page.context().addCookies([{ name: 'perkmint_locale', value: locale, url }]);
+    for (const path of paths) {
+      await go(fillPath(path, records));
+      const name = `language-${locale}${path.replaceAll(/\W+/g, '-')}`;
+      await screenshot(name, { width: PHONE_PX });
+      await axe();
+      const cut = await page.evaluate(listCutTexts);
+      if (cut.length > 0) throw new Error(`${name}: cut off: ${cut.join(' | ')}`);
+    }
+  }
+}
+
+/** Runs in the browser: lists the texts that are wider than their element, and the window's overflow. */
+function listCutTexts(): string[] {
+  const isVisible = (element: Element) =>
+    element.clientWidth > 1 && !element.closest('.visually-hidden, .skip, [hidden], option');
+  const hasText = (element: Element) =>
+    [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+  const cut = [...document.querySelectorAll('body *')]
+    .filter(element => hasText(element) && isVisible(element))
+    .filter(element => element.scrollWidth > element.clientWidth + 1)
+    .map(element => `${element.className || element.tagName}: ${element.textContent?.slice(0, 80)}`);
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  return wide > 0 ? [...cut, `the page is ${wide} px wider than its window`] : cut;
+}
+
+export const languageScenes: Scene[] = [
+  [
+    'languages: public pages fit a phone in long words, and from right to left',
+    stage => checkPages(stage, PUBLIC_PAGES),
+  ],
+  [
+    "languages: a visitor's choice is kept, and a shop's page speaks the language of the browser",
+    async ({ server, openStage }) => {
+      const { page, go } = await openStage({ width: PHONE_PX });
+      const { slug } = await server.api<{ slug: string }>('GET', '/business', undefined, server.owner);
+      await page.setExtraHTTPHeaders({ 'Accept-Language': 'de-AT' });
+      await go(`/s/${slug}`);
+      await page.getByText('Poste über uns').waitFor();
+      await page.locator('.shop-foot').getByLabel('Sprache').selectOption('tr');
+      await page.getByText('Bizden söz edin').waitFor();
+      await go('/login');
+      await page.getByRole('heading', { name: 'Giriş yap' }).waitFor();
+      const lang = await page.evaluate(() => document.documentElement.lang);
+      if (lang !== 'tr') throw new Error(`The language of the document is ${lang}`);
+    },
+  ],
+];
