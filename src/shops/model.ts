@@ -15,6 +15,7 @@ const shopFields = {
   handles: ShopHandles,
   logoPath: Nullable(Type.String({ description: 'Path of the logo on this server' })),
   accentColor: NullableText,
+  timeZone: Type.String({ description: 'IANA time zone of the shop' }),
 };
 
 /** Query parameter that adds the names to a record. */

@@ -88,7 +88,7 @@ async function requireBusiness(ctx: Ctx, slugOrId: string): Promise<Business> {
 }
 
 async function toShop(ctx: Ctx, business: Business): Promise<CampaignLink['shop']> {
-  const { name, website, handles, logoUploadId, accentColor } = business;
+  const { name, website, handles, logoUploadId, accentColor, timeZone } = business;
   const slug = businesses.getSlug(business);
   return {
     slug,
@@ -96,6 +96,7 @@ async function toShop(ctx: Ctx, business: Business): Promise<CampaignLink['shop'
     url: `${await getPublicUrl(ctx)}${SHOPS_PATH}/${slug}`,
     website,
     handles,
+    timeZone,
     // The ID changes with the image, so that a cached one is not shown after a change.
     logoPath: logoUploadId === null ? null : `/api/v1/shops/${slug}/logo?v=${logoUploadId}`,
     accentColor,

@@ -1,21 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import type { Campaign } from '../../src/campaigns/model.ts';
-import { fromLocalInput, toLocalInput } from '../../src/dashboard/data/local-time.ts';
 import { getUploadPath, isImage } from '../../src/dashboard/data/proof.ts';
 import { loadMessages } from '../../src/dashboard/messages/area.ts';
 import { formatGrant, getSender } from '../../src/dashboard/pages/business/review-labels.ts';
 import type { Submission } from '../../src/submissions/model.ts';
 
 await loadMessages();
-
-describe('local time fields', () => {
-  test('a time survives the conversion to a field and back, and an empty field is null', () => {
-    const iso = '2026-03-29T21:07:00.000Z';
-    expect(toLocalInput(iso)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
-    expect(fromLocalInput(toLocalInput(iso))).toBe(iso);
-    expect([toLocalInput(null), fromLocalInput('')]).toEqual(['', null]);
-  });
-});
 
 describe('submission labels', () => {
   const submission = (fields: Partial<Submission>) => fields as Submission;

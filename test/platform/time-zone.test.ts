@@ -10,23 +10,10 @@ import {
   toLocalDay,
   toOffsetZone,
 } from '../../src/platform/time-zone.ts';
+import { FIRST_DAY, LAST_DAY, ZONES } from '../support/time-zones.ts';
 
-/** Zones on both halves of the world; some change their clocks at midnight, by half an hour, or gave it up. */
-const ZONES = [
-  'UTC',
-  'America/New_York',
-  'America/Sao_Paulo',
-  'America/St_Johns',
-  'Europe/Berlin',
-  'Africa/Cairo',
-  'Asia/Beirut',
-  'Asia/Kolkata',
-  'Australia/Lord_Howe',
-  'Pacific/Apia',
-];
-const [FIRST_DAY, YEARS] = ['2018-01-01', 10];
 const START = Date.parse(FIRST_DAY);
-const END = Date.parse(`${2018 + YEARS}-01-01`);
+const END = Date.parse(LAST_DAY) + DAY_MS;
 const DAYS = (END - START) / DAY_MS;
 
 /** The day and the time of a clock by Intl, which the module does not use for arithmetic. */

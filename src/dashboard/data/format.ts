@@ -1,5 +1,6 @@
 import { shell as t } from '../messages/shell/index.ts';
 import { FORMAT_LOCALE } from '../messages/text.ts';
+import { timeZone } from './time-zone.ts';
 
 const LANGUAGE = FORMAT_LOCALE;
 const money = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency: 'USD' });
@@ -10,8 +11,8 @@ const roundMoney = new Intl.NumberFormat(LANGUAGE, {
 });
 const plain = new Intl.NumberFormat(LANGUAGE);
 const percents = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 3 });
-const day = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
-const minute = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
+const DATE = { dateStyle: 'medium' } as const;
+const DATE_TIME = { ...DATE, timeStyle: 'short' } as const;
 const distance = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 // For texts that are in English only; those of catalogs use plural() of messages/text.ts.
 const pluralRules = new Intl.PluralRules('en');
@@ -51,13 +52,28 @@ export function formatRatio(share: number): string {
   return new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 }).format(share);
 }
 
-/** Formats the day of an ISO time in the browser's time zone. */
-export function formatDate(iso: string | null): string {
-  return iso === null ? '–' : day.format(new Date(iso));
+/** Formats the day of an ISO time in a time zone, that of the pages by default. */
+export function formatDate(iso: string | null, zone: string = timeZone.value): string {
+  return iso === null ? '–' : formatIn(zone, DATE, Date.parse(iso));
+}
+
+/** Formats the last day before an ISO time: what ends at midnight ends with the day before. */
+export function formatLastDay(iso: string, zone: string = timeZone.value): string {
+  return formatIn(zone, DATE, Date.parse(iso) - 1);
 }
 
 export function formatDateTime(iso: string | null): string {
-  return iso === null ? '–' : minute.format(new Date(iso));
+  return iso === null ? '–' : formatIn(timeZone.value, DATE_TIME, Date.parse(iso));
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Creates one formatter per zone and style, because that is slow. */
+function formatIn(zone: string, style: typeof DATE | typeof DATE_TIME, timeMs: number): string {
+  const key = `${zone} ${style === DATE}`;
+  const format = formatters.get(key) ?? new Intl.DateTimeFormat(LANGUAGE, { ...style, timeZone: zone });
+  formatters.set(key, format);
+  return format.format(timeMs);
 }
 
 /** Formats a time relative to now, e.g. 2 hours ago; beyond a week, returns the date. */

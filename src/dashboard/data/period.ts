@@ -1,29 +1,15 @@
+import { addDays, getStartOfDay } from './local-time.ts';
 import { query } from './router.ts';
 
 const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The longest period that the API has statistics for, in days. */
 export const MAX_PERIOD_DAYS = 366;
 
-/** A period in days of the browser's time zone, both included, as 2026-01-31. */
+/** A period in days of the pages' time zone, both included, as 2026-01-31. */
 export interface Period {
   from: string;
   to: string;
-}
-
-export function getOffsetMinutes(nowMs: number = Date.now()): number {
-  return -new Date(nowMs).getTimezoneOffset();
-}
-
-/** Returns the day of a time in the browser's time zone. */
-export function toDay(ms: number): string {
-  return new Date(ms + getOffsetMinutes(ms) * MINUTE_MS).toISOString().slice(0, 10);
-}
-
-/** Returns the period of the last days, today included. */
-export function lastDays(count: number, nowMs: number = Date.now()): Period {
-  return { from: toDay(nowMs - (count - 1) * DAY_MS), to: toDay(nowMs) };
 }
 
 /** Returns whether the text is a day of the calendar. */
@@ -43,13 +29,11 @@ export function readPeriod(): Period | undefined {
 export function readTimeFilters(): { createdFrom?: string; createdTo?: string } {
   const [from, to] = [query.value.get('from'), query.value.get('to')];
   return {
-    ...(isDay(from) && { createdFrom: toStart(from, 0) }),
-    ...(isDay(to) && { createdTo: toStart(to, 1) }),
+    ...(isDay(from) && { createdFrom: toStart(from) }),
+    ...(isDay(to) && { createdTo: toStart(addDays(to, 1)) }),
   };
 }
 
-/** Returns when a day, or one of the days after it, starts in the browser's time zone. */
-function toStart(day: string, daysLater: number): string {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  return new Date(year, month - 1, date + daysLater).toISOString();
+function toStart(day: string): string {
+  return new Date(getStartOfDay(day)).toISOString();
 }

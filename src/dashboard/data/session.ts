@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { POSITION_PERMISSIONS } from '../../../db/enums.ts';
 import type { PageCaller as Caller } from '../../auth/account-model.ts';
 import type { PageLogin } from '../../auth/model.ts';
@@ -6,10 +6,22 @@ import { call, onSessionEnd } from './api.ts';
 import { sendHeld } from './held-action.ts';
 import { adoptLocale } from './language.ts';
 import type { Audience, PageRoute, Permission } from './router.ts';
+import { deviceZone, timeZone } from './time-zone.ts';
 
 /** The logged-in user; null when logged out, undefined while loading. */
 export const caller = signal<Caller | null | undefined>(undefined);
 export const role = computed(() => caller.value?.user.role ?? null);
+
+effect(() => {
+  const { shop, preferences } = caller.value ?? {};
+  timeZone.value = shop?.timeZone ?? preferences?.timeZone ?? deviceZone;
+});
+
+/** Adopts a change of the user's business. */
+export function setShop({ timeZone, locale }: NonNullable<Caller['shop']>): void {
+  const now = caller.value;
+  if (now?.shop) caller.value = { ...now, shop: { timeZone, locale } };
+}
 
 /** The business that an admin has chosen to work in. */
 const chosenBusiness = signal(localStorage.getItem('businessId') ?? '');

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Business } from '../../../businesses/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
-import { tenantParams } from '../../data/session.ts';
+import { setShop, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { CheckboxField, NumberField, parseNumber, SelectField, TextField } from '../../ui/field.tsx';
@@ -10,6 +10,7 @@ import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import CountryField from './country-field.tsx';
+import { LocaleField, ZoneField } from './zone-fields.tsx';
 
 const POLICY_GUARDS = [
   { value: 'warn', label: 'Warn me, but allow launching' },
@@ -21,12 +22,13 @@ interface FormProps {
   onSaved: (saved: Business) => void;
 }
 
-/** Edits the name, industry and country of a business, and its rules for reviews and refunds. */
+/** Edits the name, industry, place and language of a business, and its rules for reviews and refunds. */
 export default function BusinessForm({ business, onSaved }: FormProps) {
   const name = useSignal(business.name);
   const industry = useSignal(business.industry ?? '');
   const website = useSignal(business.website ?? '');
   const country = useSignal(business.country ?? '');
+  const [zone, locale] = [useSignal(business.timeZone), useSignal(business.locale)];
   const guard = useSignal<string>(business.policyGuard);
   const requiresReason = useSignal(business.requireRejectReason);
   const reinstateHours = useSignal(String(business.reinstateWindowHours));
@@ -36,6 +38,8 @@ export default function BusinessForm({ business, onSaved }: FormProps) {
     industry: industry.value || null,
     website: website.value || null,
     country: country.value || null,
+    timeZone: zone.value,
+    locale: locale.value,
     policyGuard: guard.value === 'block' ? ('block' as const) : ('warn' as const),
     requireRejectReason: requiresReason.value,
     reinstateWindowHours: parseNumber(reinstateHours),
@@ -43,7 +47,10 @@ export default function BusinessForm({ business, onSaved }: FormProps) {
     ...tenantParams(),
   });
   const save = useAction(async () => {
-    onSaved(await send(api.business.put(buildBody())));
+    const saved = await send(api.business.put(buildBody()));
+    zone.value = saved.timeZone;
+    setShop(saved);
+    onSaved(saved);
     toast('Settings saved');
   });
   return (
@@ -61,6 +68,10 @@ export default function BusinessForm({ business, onSaved }: FormProps) {
             error={save.fieldError('industry')}
           />
           <CountryField value={country} error={save.fieldError('country')} />
+        </div>
+        <div class="row">
+          <ZoneField value={zone} error={save.fieldError('timeZone')} />
+          <LocaleField value={locale} error={save.fieldError('locale')} />
         </div>
       </Card>
       <Card title="Rules for your team">

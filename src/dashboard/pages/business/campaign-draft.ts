@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Campaign, CampaignChange } from '../../../campaigns/model.ts';
-import { fromLocalInput, toLocalInput } from '../../data/local-time.ts';
+import { type Edge, fromLocalInput, toLocalInput } from '../../data/local-time.ts';
 import { tenantParams } from '../../data/session.ts';
 import { parseNumber } from '../../ui/field.tsx';
 import { parseHashtags, toReward } from './campaign-form.ts';
@@ -31,8 +31,8 @@ export function useDraft(campaign: Campaign) {
     budget: useSignal(money(campaign.budget?.total)),
     maxApprovals: useSignal(text(limits.maxApprovals)),
     perUser: useSignal(text(limits.perUser)),
-    startsAt: useSignal(toLocalInput(campaign.startsAt)),
-    endsAt: useSignal(toLocalInput(campaign.endsAt)),
+    startsAt: useSignal(toLocalInput(campaign.startsAt, 'start')),
+    endsAt: useSignal(toLocalInput(campaign.endsAt, 'end')),
     mode: useSignal<string>(reviewPolicy.mode),
     slaHours: useSignal(text(reviewPolicy.slaHours)),
     onTimeout: useSignal<string>(reviewPolicy.onTimeout),
@@ -87,8 +87,8 @@ function getChanges(campaign: Campaign, fields: Fields, isFrozen: boolean): Part
         onTimeout: fields.onTimeout.value,
       },
     ],
-    startsAt: compareTimes(campaign.startsAt, fields.startsAt.value),
-    endsAt: compareTimes(campaign.endsAt, fields.endsAt.value),
+    startsAt: compareTimes(campaign.startsAt, fields.startsAt.value, 'start'),
+    endsAt: compareTimes(campaign.endsAt, fields.endsAt.value, 'end'),
     ...(!isFrozen && {
       reward: [
         { ...saved, expiresInDays: reward.expiresInDays },
@@ -107,6 +107,6 @@ function getChanges(campaign: Campaign, fields: Fields, isFrozen: boolean): Part
 }
 
 /** Returns the saved and the current time; an unchanged field, which has minute precision, keeps the saved time. */
-function compareTimes(saved: string | null, text: string): [string | null, string | null] {
-  return [saved, text === toLocalInput(saved) ? saved : fromLocalInput(text)];
+function compareTimes(saved: string | null, text: string, edge: Edge): [string | null, string | null] {
+  return [saved, text === toLocalInput(saved, edge) ? saved : fromLocalInput(text, edge)];
 }

@@ -1,5 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { deviceZone, timeZone } from '../../data/time-zone.ts';
+import { DayTimeField } from '../../ui/day-time-field.tsx';
 import { MoneyField, NumberField, SelectField, TextField } from '../../ui/field.tsx';
 import type { RewardState } from './campaign-form.ts';
 
@@ -88,12 +90,22 @@ interface ScheduleState {
   perUser: Signal<string>;
 }
 
-/** Names the browser's time zone, e.g. Europe/Berlin (GMT+1). */
-function describeTimeZone(): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const parts = Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' }).formatToParts();
+/** Names a time zone with its offset, e.g. Europe/Berlin (GMT+1). */
+function describeZone(zone: string): string {
+  const parts = Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts();
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value;
-  return offset && !/^GMT(\+0)?$/.test(offset) ? `${timeZone} (${offset})` : timeZone;
+  return offset && !/^GMT(\+0)?$/.test(offset) ? `${zone} (${offset})` : zone;
+}
+
+/** Says where the times of a form are, and where the device is if that differs. */
+function ZoneHint() {
+  const zone = timeZone.value;
+  if (zone === deviceZone) return <p class="hint">Times are in your time zone, {describeZone(zone)}.</p>;
+  return (
+    <p class="hint">
+      Times are in your shop's time zone, {describeZone(zone)}. This device is in {describeZone(deviceZone)}.
+    </p>
+  );
 }
 
 /** When a campaign runs, and how many rewards it grants. */
@@ -101,19 +113,17 @@ export function LimitFields({ state, of }: PartProps & { state: ScheduleState })
   const { startsAt, endsAt, budget, maxApprovals, perUser } = state;
   return (
     <>
-      <p class="hint">Times are in your time zone, {describeTimeZone()}.</p>
+      <ZoneHint />
       <div class="row">
-        <TextField
+        <DayTimeField
           label="Starts"
-          type="datetime-local"
-          hint="Empty: at launch."
+          hint="Empty: at launch. Without a time, at midnight."
           value={startsAt}
           error={of('startsAt')}
         />
-        <TextField
+        <DayTimeField
           label="Ends"
-          type="datetime-local"
-          hint="Empty: until you end it."
+          hint="Empty: until you end it. Without a time, at the end of the day."
           value={endsAt}
           error={of('endsAt')}
         />

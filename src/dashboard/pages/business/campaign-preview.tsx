@@ -1,4 +1,4 @@
-import { formatDateTime, formatReward } from '../../data/format.ts';
+import { formatLastDay, formatReward } from '../../data/format.ts';
 import { fromLocalInput } from '../../data/local-time.ts';
 import { caller } from '../../data/session.ts';
 import { type CampaignForm, parseHashtags } from './campaign-form.ts';
@@ -16,7 +16,7 @@ export function CampaignPreview({ form }: { form: CampaignForm }) {
   };
   const hasReward = reward.type === 'item' ? !!reward.name : (reward.value ?? 0) > 0;
   const tags = parseHashtags(hashtags.value).map(tag => `#${tag.replace(/^#/, '')}`);
-  const ends = fromLocalInput(endsAt.value);
+  const ends = fromLocalInput(endsAt.value, 'end');
   return (
     <aside class="campaign-preview" aria-label="Preview for customers">
       <p class="hint">Customers see</p>
@@ -34,7 +34,7 @@ export function CampaignPreview({ form }: { form: CampaignForm }) {
           <li>Send a link or a screenshot</li>
           <li>Show the code at {shop}</li>
         </ol>
-        {ends && <p class="hint">Until {formatDateTime(ends)}</p>}
+        {ends && <p class="hint">Until {formatLastDay(ends)}</p>}
       </div>
     </aside>
   );

@@ -20,11 +20,10 @@ export function CampaignResults({ campaign }: { campaign: Campaign }) {
   const results = useResource(
     async abort => {
       const tenant = tenantParams();
-      const offsetMinutes = -new Date(Date.now()).getTimezoneOffset();
       const [figures, latest] = await Promise.all([
         send(
           api.business.statistics.get({
-            query: { days: DAYS, offsetMinutes, campaignId: id, ...tenant },
+            query: { days: DAYS, campaignId: id, ...tenant },
             ...abort,
           }),
         ),

@@ -3,11 +3,13 @@ import { api, send } from '../../data/api.ts';
 import {
   formatDateTime,
   formatLabel,
+  formatLastDay,
   formatMoney,
   formatNumber,
   formatReward,
   plural,
 } from '../../data/format.ts';
+import { toLocalInput } from '../../data/local-time.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { Card, DetailList, PageHead, Stat, StateBadge, StatList } from '../../ui/components.tsx';
@@ -122,13 +124,18 @@ function Terms({ campaign }: { campaign: CampaignRecord }) {
           limits.maxApprovals !== null && ['Approvals', `Up to ${formatNumber(limits.maxApprovals)}`],
           ['Review', formatReviewPolicy(campaign)],
           ['Starts', campaign.startsAt ? formatDateTime(campaign.startsAt) : 'At launch'],
-          ['Ends', campaign.endsAt ? formatDateTime(campaign.endsAt) : 'No end date'],
+          ['Ends', campaign.endsAt ? formatEnd(campaign.endsAt) : 'No end date'],
           ['Disclosure', disclosure.text ?? 'None'],
           ['ID', <code key="id">{campaign.id}</code>],
         ]}
       />
     </Card>
   );
+}
+
+/** Formats when a campaign ends: its last day, unless it ends during a day. */
+function formatEnd(endsAt: string): string {
+  return toLocalInput(endsAt, 'end').includes('T') ? formatDateTime(endsAt) : formatLastDay(endsAt);
 }
 
 function formatReviewPolicy({ reviewPolicy: { mode, slaHours, onTimeout } }: CampaignRecord): string {

@@ -2,7 +2,6 @@ import type { CounterReport } from '../../../places/model.ts';
 import { api, send } from '../../data/api.ts';
 import { downloadCsv } from '../../data/csv.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
-import { getOffsetMinutes } from '../../data/period.ts';
 import { useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
@@ -24,7 +23,6 @@ export default function CounterReportPage() {
   const filter = {
     from,
     to,
-    offsetMinutes: getOffsetMinutes(),
     ...(placeId ? { placeId } : {}),
     ...tenantParams(),
   };

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { api, send } from '../../data/api.ts';
+import { fromLocalInput } from '../../data/local-time.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +22,7 @@ export function ListPerkDialog({ onClose, onListed }: { onClose: () => void; onL
       faceValue: parseNumber(faceValue) ?? 0,
       supply: parseNumber(supply) ?? 0,
       listPrice: parseNumber(price),
-      expiresAt: until.value ? new Date(`${until.value}T23:59:59`).toISOString() : undefined,
+      expiresAt: fromLocalInput(until.value, 'end') ?? undefined,
     },
     ...tenantParams(),
   });

@@ -1,7 +1,7 @@
 import type { Statistics } from '../../../statistics/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber, formatRatio, plural } from '../../data/format.ts';
-import { getOffsetMinutes, type Period } from '../../data/period.ts';
+import type { Period } from '../../data/period.ts';
 import { useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { Stat, StatList } from '../../ui/components.tsx';
@@ -17,8 +17,8 @@ export function OverviewFigures() {
   const period = readChosenPeriod();
   const figures = useResource(
     abort => {
-      const times = { ...readChosenPeriod(), offsetMinutes: getOffsetMinutes() };
-      return send(api.business.statistics.get({ query: { ...times, ...tenantParams() }, ...abort }));
+      const asked = { ...readChosenPeriod(), ...tenantParams() };
+      return send(api.business.statistics.get({ query: asked, ...abort }));
     },
     [period.from, period.to],
     { live: ['submission.', 'reward.'] },

@@ -1,4 +1,5 @@
-import { lastDays, type Period, readPeriod, toDay } from '../../data/period.ts';
+import { lastDays, toDay } from '../../data/local-time.ts';
+import { type Period, readPeriod } from '../../data/period.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { DateFilter } from '../../ui/date-filter.tsx';
 

@@ -2,14 +2,18 @@ import { api, send } from '../../data/api.ts';
 import { plural } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import { businessId, caller, hasPermission } from '../../data/session.ts';
+import { hasDeviceZone, timeZone } from '../../data/time-zone.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { isOnboarded, OnboardingChecklist, readProgress } from './onboarding-checklist.tsx';
 import { RecentActivity } from './overview-activity.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
 import { Recommendations } from './recommendations.tsx';
+
+const ZoneNotice = lazyComponent(() => import('./zone-setup.tsx'));
 
 /** Key figures, next steps and recent activity. */
 export default function Overview() {
@@ -74,6 +78,7 @@ function BusinessOverview() {
           </>
         )}
       </Loaded>
+      {hasDeviceZone && timeZone.value === 'UTC' && hasPermission('settings') && <ZoneNotice />}
       {steps && steps.submissions > 0 && <OverviewFigures />}
       {steps && steps.campaigns > 0 && <Recommendations />}
       <RecentActivity />

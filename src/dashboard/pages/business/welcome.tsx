@@ -14,6 +14,7 @@ import { PublicAddress } from './public-address.tsx';
 import { ShareCard } from './share.tsx';
 import { ShopLookForm } from './shop-look.tsx';
 import { FirstCampaign, useLiveCampaign } from './welcome-campaign.tsx';
+import { ShopZone } from './zone-setup.tsx';
 
 interface StepProps {
   /** Opens the next step, or the overview after the last one. */
@@ -120,11 +121,19 @@ function LookStep({ onDone }: StepProps) {
   return (
     <Loaded resource={record}>
       {business => (
-        <ShopLookForm business={business} saveLabel="Continue" onSaved={onDone} draft={`look ${business.id}`}>
-          <Button kind="quiet" onClick={onDone}>
-            Skip for now
-          </Button>
-        </ShopLookForm>
+        <>
+          <ShopLookForm
+            business={business}
+            saveLabel="Continue"
+            onSaved={onDone}
+            draft={`look ${business.id}`}
+          >
+            <Button kind="quiet" onClick={onDone}>
+              Skip for now
+            </Button>
+          </ShopLookForm>
+          <ShopZone business={business} />
+        </>
       )}
     </Loaded>
   );

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { CampaignLink } from '../../../shops/model.ts';
 import type { Submission } from '../../../submissions/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatDate } from '../../data/format.ts';
+import { formatDate, formatLastDay } from '../../data/format.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
@@ -61,7 +61,9 @@ function ClosedOffer({ link }: { link: CampaignLink }) {
   const { campaign, shop, offers, state } = link;
   if (state === 'open') return null;
   const starts =
-    state === 'scheduled' && campaign.startsAt ? ` ${t.startsOn(formatDate(campaign.startsAt))}` : '';
+    state === 'scheduled' && campaign.startsAt
+      ? ` ${t.startsOn(formatDate(campaign.startsAt, shop.timeZone))}`
+      : '';
   return (
     <>
       <PageHead
@@ -71,7 +73,7 @@ function ClosedOffer({ link }: { link: CampaignLink }) {
       {offers.length > 0 ? (
         <section>
           <h2>{t.otherOffers(shop.name, offers.length)}</h2>
-          <OfferList offers={offers} shopName={shop.name} />
+          <OfferList offers={offers} shop={shop} />
         </section>
       ) : (
         <>
@@ -89,7 +91,7 @@ function ClosedOffer({ link }: { link: CampaignLink }) {
 function OpenOffer({ link }: { link: CampaignLink }) {
   const { campaign, shop } = link;
   const submissions = useOwnSubmissions(campaign.id);
-  const terms = listTerms(campaign);
+  const terms = listTerms(link);
   return (
     <>
       <div class="offer-head">
@@ -111,9 +113,11 @@ function OpenOffer({ link }: { link: CampaignLink }) {
 }
 
 /** Until when, how often and for whom the offer is. */
-function listTerms({ endsAt, perUser, requirements: { minFollowers } }: CampaignLink['campaign']): string[] {
+function listTerms({ campaign, shop }: CampaignLink): string[] {
+  const { endsAt, perUser, requirements } = campaign;
+  const { minFollowers } = requirements;
   return [
-    endsAt && t.until(formatDate(endsAt)),
+    endsAt && t.until(formatLastDay(endsAt, shop.timeZone)),
     perUser === 1 ? t.once : t.upToTimes(perUser),
     minFollowers > 0 && t.minFollowers(minFollowers),
   ].filter(term => term !== null && term !== false);

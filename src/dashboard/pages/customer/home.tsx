@@ -41,7 +41,7 @@ function ShopOffers({ slug, name }: { slug: string; name: string }) {
       <h2>
         <a href={`/s/${slug}`}>{name}</a>
       </h2>
-      <Loaded resource={shop}>{({ offers }) => <OfferList offers={offers} shopName={name} />}</Loaded>
+      <Loaded resource={shop}>{found => <OfferList offers={found.offers} shop={found} />}</Loaded>
     </section>
   );
 }

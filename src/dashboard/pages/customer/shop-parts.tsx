@@ -1,7 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { CampaignLink, Offer } from '../../../shops/model.ts';
-import { formatDate, formatLabel, formatMoney, formatPercent, formatRoundMoney } from '../../data/format.ts';
+import type { CampaignLink, Offer, Shop } from '../../../shops/model.ts';
+import {
+  formatLabel,
+  formatLastDay,
+  formatMoney,
+  formatPercent,
+  formatRoundMoney,
+} from '../../data/format.ts';
 import { caller } from '../../data/session.ts';
 import { offer as t } from '../../messages/offer/index.ts';
 import { LanguageSwitch } from '../../shell/language-switch.tsx';
@@ -124,7 +130,7 @@ function CustomerLinks() {
 }
 
 /** Open campaigns of a shop as links. */
-export function OfferList({ offers, shopName }: { offers: Offer[]; shopName: string }) {
+export function OfferList({ offers, shop }: { offers: Offer[]; shop: Pick<Shop, 'name' | 'timeZone'> }) {
   return (
     <ul class="offers">
       {offers.map(offer => (
@@ -132,8 +138,10 @@ export function OfferList({ offers, shopName }: { offers: Offer[]; shopName: str
           <a class="offer" href={`/c/${offer.slug}`}>
             <span>
               <strong>{formatOffer(offer.reward)}</strong>
-              <span>{describeTask(offer, shopName)}</span>
-              {offer.endsAt && <span class="hint">{t.until(formatDate(offer.endsAt))}</span>}
+              <span>{describeTask(offer, shop.name)}</span>
+              {offer.endsAt && (
+                <span class="hint">{t.until(formatLastDay(offer.endsAt, shop.timeZone))}</span>
+              )}
             </span>
             <Icon name="next" />
           </a>

@@ -26,11 +26,11 @@ export default function ShopHome({ params: { slug = '' } }: PageProps) {
   return (
     <ShopPage {...(data && { shop: data })}>
       <Loaded resource={shop} lines={6}>
-        {({ name, offers, handles, website }) => (
+        {({ name, offers, handles, website, timeZone }) => (
           <>
             <PageHead title={t.rewardsAt(name)} intro={t.shopIntro} />
             {offers.length > 0 ? (
-              <OfferList offers={offers} shopName={name} />
+              <OfferList offers={offers} shop={{ name, timeZone }} />
             ) : (
               <EmptyState icon={SHOP_ICONS.gift} title={t.noOffers}>
                 <p>{t.noOffersHow}</p>

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'bun:test';
+import { formatDate, formatLastDay } from '../../src/dashboard/data/format.ts';
+import {
+  fromLocalInput,
+  getStartOfDay,
+  lastDays,
+  toDay,
+  toLocalInput,
+} from '../../src/dashboard/data/local-time.ts';
+import { DAY_MS, iso } from '../../src/platform/clock.ts';
+import * as server from '../../src/platform/time-zone.ts';
+import { FIRST_DAY, LAST_DAY, ZONES } from '../support/time-zones.ts';
+
+const BERLIN = 'Europe/Berlin';
+
+test.each(ZONES)('the pages agree with the server about every day of ten years in %s', zone => {
+  for (let day = FIRST_DAY; day <= LAST_DAY; day = server.addDays(day, 1)) {
+    const startMs = server.getStartOfDay(day, zone);
+    expect(getStartOfDay(day, zone)).toBe(startMs);
+    expect(toDay(startMs, zone)).toBe(day);
+    expect(toDay(startMs - 1, zone)).toBe(server.addDays(day, -1));
+  }
+});
+
+describe('a day with an optional time', () => {
+  test('alone, it is its first moment or the midnight that ends it', () => {
+    expect(fromLocalInput('2026-06-05', 'start', BERLIN)).toBe('2026-06-04T22:00:00.000Z');
+    expect(fromLocalInput('2026-06-05', 'end', BERLIN)).toBe('2026-06-05T22:00:00.000Z');
+    expect(toLocalInput('2026-06-05T22:00:00.000Z', 'end', BERLIN)).toBe('2026-06-05');
+    expect(formatLastDay('2026-06-05T22:00:00.000Z', BERLIN)).toBe(
+      formatDate('2026-06-05T12:00:00Z', BERLIN),
+    );
+  });
+
+  test.each(ZONES)('every day and time of a year survives the conversion and back in %s', zone => {
+    for (let at = Date.parse('2026-01-01'); at < Date.parse('2027-01-01'); at += DAY_MS / 2 - 17 * 60_000) {
+      for (const edge of ['start', 'end'] as const) {
+        const text = toLocalInput(iso(at), edge, zone);
+        const back = Date.parse(fromLocalInput(text, edge, zone) as string);
+        // An hour that clocks show twice means the first one.
+        expect([0, 30 * 60_000, 60 * 60_000]).toContain(at - back);
+        expect(toLocalInput(iso(back), edge, zone)).toBe(text);
+      }
+    }
+  });
+
+  test('at a change of clocks, a skipped time is after the gap, and a time shown twice is the first', () => {
+    expect(fromLocalInput('2026-03-29T02:30', 'start', BERLIN)).toBe('2026-03-29T01:30:00.000Z');
+    expect(fromLocalInput('2026-10-25T02:30', 'start', BERLIN)).toBe('2026-10-25T00:30:00.000Z');
+  });
+
+  test('an empty or invalid one is null', () => {
+    expect([toLocalInput(null, 'start', BERLIN), fromLocalInput('', 'end', BERLIN)]).toEqual(['', null]);
+    expect(fromLocalInput('2026-13-01', 'end', BERLIN)).toBeNull();
+  });
+});
+
+test('the last days include today and have as many days as asked, also where a day has 25 hours', () => {
+  expect(lastDays(30, Date.parse('2026-11-15T00:10:00.000Z'))).toEqual({
+    from: '2026-10-17',
+    to: '2026-11-15',
+  });
+});
