@@ -60,9 +60,12 @@ describe.each(AREAS)('the messages of %s', area => {
         }
         const translated = text as (...args: unknown[]) => string;
         const args = findArguments(source);
+        const inEnglish = source(...args);
         setTextLocale(locale);
         const shown = translated(...args);
-        const missing = args.filter(value => !shown.includes(String(value)));
+        const missing = args.filter(
+          value => inEnglish.includes(String(value)) && !shown.includes(String(value)),
+        );
         expect([locale, name, translated.length, missing]).toEqual([locale, name, source.length, []]);
       }
     }

@@ -1,4 +1,5 @@
 import { createRecords, fillPath } from './pages-every.ts';
+import { CUSTOMER } from './server.ts';
 
 import type { Scene, Stage } from './support.ts';
 
@@ -43,10 +44,23 @@ function listCutTexts(): string[] {
   return wide > 0 ? [...cut, `the page is ${wide} px wider than its window`] : cut;
 }
 
+const CUSTOMER_PAGES = [
+  '/',
+  '/my/submissions',
+  '/my/submissions/:id',
+  '/my/rewards',
+  '/my/programs',
+  '/my/programs/:id',
+];
+
 export const languageScenes: Scene[] = [
   [
     'languages: public pages fit a phone in long words, and from right to left',
     stage => checkPages(stage, PUBLIC_PAGES),
+  ],
+  [
+    "languages: a customer's pages fit a phone in long words, and from right to left",
+    stage => checkPages(stage, CUSTOMER_PAGES, CUSTOMER),
   ],
   [
     "languages: a visitor's choice is kept, and a shop's page speaks the language of the browser",

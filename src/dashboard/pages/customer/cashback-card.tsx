@@ -4,6 +4,7 @@ import type { Member } from '../../../programs/members/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
+import { membership as t } from '../../messages/membership/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, type Tone } from '../../ui/components.tsx';
 import { MoneyField, parseNumber } from '../../ui/field.tsx';
@@ -15,13 +16,13 @@ const MAX_LISTED = 20;
 /** The rest of the list opens on demand. */
 const MAX_SHOWN = 3;
 
-const STATUS: Record<Cashback['status'], [label: string, tone: Tone]> = {
-  pending: ['Pending', 'info'],
-  available: ['Available', 'good'],
-  redeemed: ['Redeemed', 'neutral'],
-  void: ['Voided', 'neutral'],
-  reversed: ['Reversed', 'bad'],
-  expired: ['Expired', 'neutral'],
+const TONES: Record<Cashback['status'], Tone> = {
+  pending: 'info',
+  available: 'good',
+  redeemed: 'neutral',
+  void: 'neutral',
+  reversed: 'bad',
+  expired: 'neutral',
 };
 
 /** A membership's cashback, and its conversion to perk balance. */
@@ -32,19 +33,15 @@ export default function CashbackCard({ member, onChange }: { member: Member; onC
     [id, cashback.available, cashback.pending, cashback.redeemed],
   );
   return (
-    <Card title="Cashback">
+    <Card title={t.cashback}>
       <p>{describeSums(cashback)}</p>
-      <Loaded
-        resource={list}
-        isEmpty={({ items }) => items.length === 0}
-        empty={<p>No cashback yet. Show your card when you pay.</p>}
-      >
+      <Loaded resource={list} isEmpty={({ items }) => items.length === 0} empty={<p>{t.noCashback}</p>}>
         {({ items }) => (
           <div class="stack">
             <CashbackRows items={items.slice(0, MAX_SHOWN)} />
             {items.length > MAX_SHOWN && (
               <details>
-                <summary>Show {items.length - MAX_SHOWN} more</summary>
+                <summary>{t.showMore(items.length - MAX_SHOWN)}</summary>
                 <CashbackRows items={items.slice(MAX_SHOWN)} />
               </details>
             )}
@@ -53,7 +50,7 @@ export default function CashbackCard({ member, onChange }: { member: Member; onC
       </Loaded>
       {cashback.available > 0 && (
         <details>
-          <summary>Convert to perk balance</summary>
+          <summary>{t.convert}</summary>
           <ConvertForm member={member} onChange={onChange} />
         </details>
       )}
@@ -64,9 +61,9 @@ export default function CashbackCard({ member, onChange }: { member: Member; onC
 /** States the sums in one sentence, e.g. "$4.74 available · $0.42 pending until the return period ends". */
 function describeSums({ available, pending, redeemed }: Member['cashback']): string {
   return [
-    `${formatMoney(available)} available`,
-    pending > 0 && `${formatMoney(pending)} pending until the return period ends`,
-    redeemed > 0 && `${formatMoney(redeemed)} redeemed`,
+    t.available(formatMoney(available)),
+    pending > 0 && t.pendingUntil(formatMoney(pending)),
+    redeemed > 0 && t.redeemed(formatMoney(redeemed)),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -84,30 +81,29 @@ function CashbackRows({ items }: { items: Cashback[] }) {
 
 function CashbackRow({ item }: { item: Cashback }) {
   const { amount, remaining, status, description, orderValue, availableAt, expiresAt, createdAt } = item;
-  const [label, tone] = STATUS[status];
   return (
     <li>
       <div>
         <strong>{formatMoney(amount)}</strong>{' '}
-        {description ?? (orderValue !== null && `on ${formatMoney(orderValue)}`)}
+        {description ?? (orderValue !== null && t.onPurchase(formatMoney(orderValue)))}
         <p class="hint">
           <RelativeTime at={createdAt} />
           {status === 'pending' && (
             <>
-              {' · available '}
+              {` · ${t.availableAt} `}
               <RelativeTime at={availableAt} />
             </>
           )}
-          {status === 'available' && remaining < amount && ` · ${formatMoney(remaining)} left`}
+          {status === 'available' && remaining < amount && ` · ${t.remaining(formatMoney(remaining))}`}
           {status === 'available' && expiresAt && (
             <>
-              {' · expires '}
+              {` · ${t.expires} `}
               <RelativeTime at={expiresAt} />
             </>
           )}
         </p>
       </div>
-      <Badge tone={tone}>{label}</Badge>
+      <Badge tone={TONES[status]}>{t.statuses[status]}</Badge>
     </li>
   );
 }
@@ -119,15 +115,15 @@ function ConvertForm({ member, onChange }: { member: Member; onChange: () => voi
   const convert = useAction(async () => {
     await send(api.exchange.enroll.post({}));
     const { wallet } = await send(api.exchange.deposits.post(body()));
-    toast(`Cashback converted. Perk balance: ${formatMoney(wallet.cash)}`);
+    toast(t.converted(formatMoney(wallet.cash)));
     amount.value = '';
     onChange();
   });
   return (
     <form class="stack" onSubmit={convert.submit}>
       <MoneyField
-        label="Amount to convert"
-        hint="Only if this business is on the perk market. This can't be undone."
+        label={t.convertAmount}
+        hint={t.convertHint}
         value={amount}
         error={convert.fieldError('amount')}
         isRequired
@@ -135,7 +131,7 @@ function ConvertForm({ member, onChange }: { member: Member; onChange: () => voi
       <FormError error={convert.error.value} />
       <div class="actions">
         <Button type="submit" busy={convert.isBusy}>
-          Convert cashback
+          {t.convertButton}
         </Button>
       </div>
     </form>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Reward } from '../../../rewards/model.ts';
 import { formatDate } from '../../data/format.ts';
+import { rewards as t } from '../../messages/rewards/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { formatOffer } from './shop-parts.tsx';
@@ -62,7 +63,7 @@ export function BrightScreen({ label, onClose, children }: BrightScreenProps) {
       }}
     >
       {children}
-      <Button onClick={onClose}>Done</Button>
+      <Button onClick={onClose}>{t.done}</Button>
     </dialog>
   );
 }
@@ -76,12 +77,12 @@ type ShownReward = Pick<Reward, 'code' | 'expiresAt' | 'type' | 'value' | 'name'
 export function CodeScreen({ reward, onClose }: { reward: ShownReward; onClose: () => void }) {
   const { id, code, expiresAt, names } = reward;
   return (
-    <BrightScreen label={`Code ${code}`} onClose={onClose}>
+    <BrightScreen label={t.code(code)} onClose={onClose}>
       <p class="code-offer">{formatOffer({ ...reward, name: reward.name ?? null, expiresInDays: 0 })}</p>
       {names && <p>{names.business}</p>}
-      <Qr text={`${location.origin}/dashboard/counter?code=${code}`} label={`QR code for ${code}`} />
+      <Qr text={`${location.origin}/dashboard/counter?code=${code}`} label={t.qr(code)} />
       <p class="code-large">{code}</p>
-      <p>Show this screen when you pay. Valid until {formatDate(expiresAt)}.</p>
+      <p>{t.showScreen(formatDate(expiresAt))}</p>
       {id && <WalletButtons subject={{ rewardId: id }} />}
     </BrightScreen>
   );

@@ -1,18 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { api, send } from '../../data/api.ts';
-import { formatNumber, plural } from '../../data/format.ts';
 import { SLOW_POLL_MS, usePolling } from '../../data/poll.ts';
 import { useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
+import { mine as t } from '../../messages/mine/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { Icon, type IconName, type IconSource } from '../../ui/icon.tsx';
 import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
+import { isExpiring } from './expiry.ts';
 import { readCards } from './memberships.ts';
-import { isExpiring } from './reward-card.tsx';
 import { getOnlyShop, ShopList, useShops } from './shop-list.tsx';
 import { OfferList } from './shop-parts.tsx';
 
@@ -26,7 +26,7 @@ function CustomerHome() {
   const only = getOnlyShop(shops);
   return (
     <>
-      <PageHead title="Offers" intro="Choose an offer, post about the shop, and get a reward." />
+      <PageHead title={t.offers} intro={t.offersIntro} />
       <OpenItems />
       {only ? <ShopOffers slug={only.slug} name={only.name} /> : <ShopList shops={shops} />}
     </>
@@ -68,22 +68,22 @@ function OpenItems() {
   const { pending = 0, codes = 0, expiring = 0 } = counts.data.value ?? {};
   if (pending + codes === 0 && !card) return null;
   return (
-    <nav class="tiles" aria-label="Your open items">
+    <nav class="tiles" aria-label={t.openItems}>
       {card && (
         <Tile href={otherCards.length > 0 ? '/my/programs' : `/my/programs/${card.id}`} icon="card">
-          <strong>{otherCards.length > 0 ? 'Your member cards' : 'Your member card'}</strong>
+          <strong>{otherCards.length > 0 ? t.memberCards : t.memberCard}</strong>
           {otherCards.length === 0 && `, ${card.name}`}
         </Tile>
       )}
       {codes > 0 && (
         <Tile href="/my/rewards" icon="ticket" isUrgent={expiring > 0}>
-          <strong>{plural(codes, 'reward')}</strong> ready to use
-          {expiring > 0 && `, ${formatNumber(expiring)} expiring within a week`}
+          <strong>{t.rewards(codes)}</strong> {t.readyToUse}
+          {expiring > 0 && `, ${t.expiring(expiring)}`}
         </Tile>
       )}
       {pending > 0 && (
         <Tile href="/my/submissions?status=pending" icon="inbox">
-          <strong>{plural(pending, 'submission')}</strong> pending review
+          <strong>{t.submissionCount(pending)}</strong> {t.pendingReview}
         </Tile>
       )}
     </nav>
@@ -107,11 +107,13 @@ function Tile({ href, icon, isUrgent, children }: TileProps) {
   );
 }
 
-const STEPS: [icon: IconSource, title: string, text: string][] = [
-  [SHOP_ICONS.camera, 'Post', 'A story, a review or a photo: each offer says what to do and what you get.'],
-  ['inbox', 'Send', 'Send a screenshot or the link. The shop looks at it.'],
-  ['ticket', 'Redeem', 'You get a code. Show it when you pay.'],
-];
+function listSteps(): [icon: IconSource, title: string, text: string][] {
+  return [
+    [SHOP_ICONS.camera, t.post, t.postHow],
+    ['inbox', t.send, t.sendHow],
+    ['ticket', t.redeem, t.redeemHow],
+  ];
+}
 
 /** The shops with open offers. The only one is shown right away. */
 function VisitorHome() {
@@ -124,18 +126,15 @@ function VisitorHome() {
   if (only) return <Skeleton />;
   return (
     <div class="welcome">
-      <PageHead
-        title="Rewards from shops you like"
-        intro="Post about a shop, send it here, and get a reward for your next visit."
-      />
+      <PageHead title={t.welcome} intro={t.welcomeIntro} />
       {isVisitor && (
         <p>
-          Been here before? <a href="/login">Log in to see your rewards</a>
+          {t.beenHere} <a href="/login">{t.logInToSee}</a>
         </p>
       )}
       <ShopList shops={shops} />
       <ol class="how-it-works">
-        {STEPS.map(([icon, title, text]) => (
+        {listSteps().map(([icon, title, text]) => (
           <li key={title}>
             <Icon name={icon} />
             <strong>{title}</strong>
@@ -146,12 +145,13 @@ function VisitorHome() {
       <p class="owner-line">
         {isVisitor ? (
           <>
-            Do you run a shop? <a href="/login">Log in</a> or{' '}
-            <a href="/register?as=business">add your shop</a>.
+            {t.runShop} <a href="/login">{t.logIn}</a>
+            {' · '}
+            <a href="/register?as=business">{t.addShop}</a>
           </>
         ) : (
           <ButtonLink href="/dashboard" kind="primary">
-            Go to dashboard
+            {t.dashboard}
           </ButtonLink>
         )}
       </p>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Member } from '../../../programs/members/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
+import { membership as t } from '../../messages/membership/index.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import Qr from '../../ui/qr.tsx';
 import { BrightScreen } from './code-screen.tsx';
@@ -62,22 +63,22 @@ export default function MemberCard({ member, issuer }: { member: Member; issuer:
             isLarge.value = true;
           }}
         >
-          <Qr text={text} label={`Member card of ${name}`} />
-          <span>Enlarge</span>
+          <Qr text={text} label={t.cardOf(name)} />
+          <span>{t.enlarge}</span>
         </button>
       )}
-      {isFailing && <p role="status">The card can't be renewed. Check your connection.</p>}
+      {isFailing && <p role="status">{t.notRenewed}</p>}
       {isLarge.value && text && (
         <BrightScreen
-          label="Member card"
+          label={t.memberCard}
           onClose={() => {
             isLarge.value = false;
           }}
         >
           <p class="code-offer">{name}</p>
           <p>{issuer}</p>
-          <Qr text={text} label={`Large member card of ${name}`} />
-          <p>Show this screen at the counter.</p>
+          <Qr text={text} label={t.largeCardOf(name)} />
+          <p>{t.showAtCounter}</p>
           <WalletButtons subject={{ programId: member.programId }} />
         </BrightScreen>
       )}

@@ -3,6 +3,7 @@ import type { Member } from '../../../programs/members/model.ts';
 import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
+import { membership as t } from '../../messages/membership/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -19,7 +20,7 @@ interface MemberDetailsProps {
 export default function MemberDetails({ program, member, onChange }: MemberDetailsProps) {
   return (
     <details class="card">
-      <summary>Your details</summary>
+      <summary>{t.yourDetails}</summary>
       <div class="stack">
         <DetailsForm member={member} onChange={onChange} />
         <hr />
@@ -36,25 +37,31 @@ function DetailsForm({ member, onChange }: Omit<MemberDetailsProps, 'program'>) 
   const buildBody = () => ({ phone: phone.value || null, email: email.value.trim() || null });
   const save = useAction(async () => {
     await send(api.programs({ id }).members({ memberId }).put(buildBody()));
-    toast('Details saved');
+    toast(t.detailsSaved);
     onChange();
   });
   return (
     <form onSubmit={save.submit}>
-      <p class="hint">If you don't have your card with you, staff can find you by your name or by these.</p>
-      <TextField label="Phone" type="tel" autocomplete="tel" value={phone} error={save.fieldError('phone')} />
+      <p class="hint">{t.detailsHint}</p>
       <TextField
-        label="Email"
+        label={t.phone}
+        type="tel"
+        autocomplete="tel"
+        value={phone}
+        error={save.fieldError('phone')}
+      />
+      <TextField
+        label={t.email}
         type="email"
         autocomplete="email"
-        hint="The shop sees it only if you enter it here."
+        hint={t.emailHint}
         value={email}
         error={save.fieldError('email')}
       />
       <FormError error={save.error.value} />
       <div class="actions">
         <Button type="submit" busy={save.isBusy}>
-          Save details
+          {t.saveDetails}
         </Button>
       </div>
     </form>
@@ -73,7 +80,7 @@ function LeaveProgram({
   const leave = useAction(async () => {
     await send(api.programs({ id: program.id }).members({ memberId }).put({ status: 'left' }));
     close();
-    toast(`You left ${program.name}`);
+    toast(t.leftToast(program.name));
     onChange();
   });
   return (
@@ -83,17 +90,17 @@ function LeaveProgram({
           isConfirming.value = true;
         }}
       >
-        Leave program
+        {t.leave}
       </Button>
       {isConfirming.value && (
         <ConfirmDialog
-          title={`Leave ${program.name}?`}
-          confirmLabel="Leave program"
+          title={t.leaveTitle(program.name)}
+          confirmLabel={t.leave}
           isDanger
           action={leave}
           onClose={close}
         >
-          <p>You'll stop earning. Only the business can re-enroll you. You keep what you've earned.</p>
+          <p>{t.leaveHow}</p>
         </ConfirmDialog>
       )}
     </div>

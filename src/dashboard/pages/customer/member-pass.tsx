@@ -1,7 +1,9 @@
 import type { Member, MemberProgress } from '../../../programs/members/model.ts';
 import type { Program } from '../../../programs/model.ts';
 import type { Shop } from '../../../shops/model.ts';
-import { formatLabel, formatMoney, formatNumber, plural } from '../../data/format.ts';
+import { formatLabel, formatMoney, formatNumber } from '../../data/format.ts';
+import { membership as t } from '../../messages/membership/index.ts';
+import { shell } from '../../messages/shell/index.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 
 const MemberCard = lazyComponent(() => import('./member-card.tsx'));
@@ -18,9 +20,9 @@ export function MemberPass({ program, shop, member, progress }: MemberPassProps)
   const { status, tier } = member;
   const next = progress?.tier.next;
   return (
-    <section class="pass" aria-label="Your card">
+    <section class="pass" aria-label={t.yourCard}>
       <div class="pass-figures">
-        <p class="pass-name">{member.name ?? 'Member'}</p>
+        <p class="pass-name">{member.name ?? t.member}</p>
         <Figures program={program} member={member} />
       </div>
       {status === 'active' ? (
@@ -28,12 +30,12 @@ export function MemberPass({ program, shop, member, progress }: MemberPassProps)
           <MemberCard member={member} issuer={shop ? `${shop.name} · ${program.name}` : program.name} />
         </div>
       ) : (
-        <p>{status === 'left' ? 'You left this program.' : `Your membership is ${formatLabel(status)}.`}</p>
+        <p>{status === 'left' ? t.youLeft : t.isState(shell.states[status] ?? formatLabel(status))}</p>
       )}
       {(tier || next) && (
         <p class="pass-tier">
           {tier && <strong>{tier}</strong>}
-          {next && `${plural(progress?.tier.pointsToNext ?? 0, 'point')} to ${next}`}
+          {next && t.pointsToTier(next, progress?.tier.pointsToNext ?? 0)}
         </p>
       )}
     </section>
@@ -48,17 +50,17 @@ function Figures({ program: { rewards }, member }: Pick<MemberPassProps, 'progra
     <>
       {hasPoints && (
         <p>
-          <strong>{formatNumber(pointsBalance)}</strong> {pointsBalance === 1 ? 'point' : 'points'}
+          <strong>{formatNumber(pointsBalance)}</strong> {t.pointsUnit(pointsBalance)}
         </p>
       )}
       {hasCashback && (
         <p>
-          <strong>{formatMoney(cashback.available)}</strong> cashback
+          <strong>{formatMoney(cashback.available)}</strong> {t.cashbackUnit}
         </p>
       )}
       {!hasPoints && !hasCashback && (
         <p>
-          <strong>{formatNumber(visits)}</strong> {visits === 1 ? 'visit' : 'visits'}
+          <strong>{formatNumber(visits)}</strong> {t.visitsUnit(visits)}
         </p>
       )}
     </>

@@ -1,10 +1,7 @@
-import { REWARD_TYPES } from '../../../../db/enums.ts';
 import type { Member } from '../../../programs/members/model.ts';
 import type { Program } from '../../../programs/model.ts';
-import type { NewReward } from '../../../rewards/model.ts';
 import type { Shop } from '../../../shops/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatNumber, formatPercent, formatReward, plural } from '../../data/format.ts';
 import { cacheNames } from '../../data/name-cache.ts';
 import { caller } from '../../data/session.ts';
 
@@ -57,42 +54,4 @@ export async function readCards(limit: number, abort: Abort): Promise<Program[]>
 export async function joinProgram(id: string): Promise<Member> {
   const { id: memberId = '', name } = caller.value?.user ?? {};
   return send(api.programs({ id }).members.post({ memberId, name }));
-}
-
-/** Describes the reward of a goal after its name: a promise in words, or a reward with a type. */
-function describePrize(reward: unknown): string {
-  if (typeof reward === 'string') return `: ${reward}`;
-  if (typeof reward !== 'object' || reward === null || !('type' in reward)) return '';
-  const { type, value = null, name } = reward as NewReward;
-  if (!REWARD_TYPES.includes(type)) return '';
-  return `: ${formatReward({ type, value, name })}`;
-}
-
-/** Describes each benefit of a program. */
-export function describeBenefits(rewards: Program['rewards']): string[] {
-  const benefits = describeEarning(rewards);
-  for (const { name, reward } of rewards.goals ?? []) benefits.push(`${name}${describePrize(reward)}`);
-  for (const { name, points } of rewards.shop ?? []) benefits.push(`${name} for ${plural(points, 'point')}`);
-  return benefits;
-}
-
-/** Describes what members earn with each purchase and submission. */
-export function describeEarning({ cashback, points, tiers }: Program['rewards']): string[] {
-  const benefits: string[] = [];
-  if (cashback) {
-    const { type, value, maxPerTransaction } = cashback;
-    const cap = maxPerTransaction ? `, up to ${formatMoney(maxPerTransaction)} per purchase` : '';
-    benefits.push(
-      type === 'percentage'
-        ? `${formatPercent(value)} cashback${cap}`
-        : `${formatMoney(value)} cashback per purchase`,
-    );
-  }
-  if (points?.perAction) benefits.push(`${plural(points.perAction, 'point')} per approved submission`);
-  if (points?.perDollar) benefits.push(`${plural(points.perDollar, 'point')} per dollar`);
-  if (tiers?.length)
-    benefits.push(
-      tiers.map(({ name, threshold }) => `${name} from ${formatNumber(threshold)} points`).join(', '),
-    );
-  return benefits;
 }

@@ -2,21 +2,23 @@ import type { Member, MemberProgress } from '../../../programs/members/model.ts'
 import type { Program as ProgramRecord } from '../../../programs/model.ts';
 import type { Shop } from '../../../shops/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatNumber, plural } from '../../data/format.ts';
+import { formatMoney, formatNumber } from '../../data/format.ts';
 import { cacheNames } from '../../data/name-cache.ts';
 import { SLOW_POLL_MS, usePolling } from '../../data/poll.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
+import { membership as t } from '../../messages/membership/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { describeBenefits, describeEarning } from './benefits.ts';
 import CashbackCard from './cashback-card.tsx';
 import MemberDetails from './member-details.tsx';
 import { MemberPass } from './member-pass.tsx';
-import { describeBenefits, describeEarning, joinProgram, readMember, readShop } from './memberships.ts';
+import { joinProgram, readMember, readShop } from './memberships.ts';
 import { useAccentColor } from './shop-parts.tsx';
 import { isStampCard, StampCard } from './stamp-card.tsx';
 
@@ -58,11 +60,9 @@ export default function Program({ params }: PageProps) {
           <PageHead
             title={program.name}
             intro={shop && <a href={`/s/${shop.slug}`}>{shop.name}</a>}
-            back={{ href: '/my/programs', label: 'Memberships' }}
+            back={{ href: '/my/programs', label: t.title }}
           />
-          {program.status !== 'active' && (
-            <p class="notice warn">This program is {program.status}. You keep what you've earned.</p>
-          )}
+          {program.status !== 'active' && <p class="notice warn">{t.closed[program.status]}</p>}
           {member ? (
             <MemberView {...{ program, shop, member, progress }} onChange={reload} />
           ) : (
@@ -109,17 +109,17 @@ function Goals({ progress: { tier, goals: all } }: { progress: MemberProgress })
   const goals = all.filter(goal => !isStampCard(goal));
   if (!tier.next && !tier.current && goals.length === 0) return null;
   return (
-    <Card title="Goals">
+    <Card title={t.goals}>
       {tier.next ? (
         <ProgressBar
-          name={`Progress to ${tier.next}`}
+          name={t.progressTo(tier.next)}
           label={tier.next}
           value={tier.percent}
           max={100}
-          note={`${plural(tier.pointsToNext ?? 0, 'point')} to go`}
+          note={t.pointsToGo(tier.pointsToNext ?? 0)}
         />
       ) : (
-        tier.current && <p>You've reached the highest tier: {tier.current}.</p>
+        tier.current && <p>{t.highestTier(tier.current)}</p>
       )}
       {goals.map(({ id, name, percent, current, target, metric, status }) => (
         <ProgressBar
@@ -130,11 +130,11 @@ function Goals({ progress: { tier, goals: all } }: { progress: MemberProgress })
           max={100}
           note={
             status === 'completed' ? (
-              <Badge tone="good">Completed</Badge>
+              <Badge tone="good">{t.completed}</Badge>
             ) : metric === 'spend' ? (
-              `${formatMoney(current)} of ${formatMoney(target)}`
+              t.of(formatMoney(current), formatMoney(target))
             ) : (
-              `${formatNumber(current)} of ${formatNumber(target)} ${metric}`
+              `${t.of(formatNumber(current), formatNumber(target))} ${t.metrics[metric]}`
             )
           }
         />
@@ -148,7 +148,7 @@ function Earning({ program: { description, rewards } }: { program: ProgramRecord
   const ways = describeEarning(rewards);
   if (ways.length === 0 && !description) return null;
   return (
-    <Card title="How you earn">
+    <Card title={t.howYouEarn}>
       {description && <p>{description}</p>}
       <Benefits texts={ways} />
     </Card>
@@ -171,19 +171,19 @@ function Invitation({ program, onJoined }: { program: ProgramRecord; onJoined: (
   const benefits = describeBenefits(rewards);
   const join = useAction(async () => {
     await joinProgram(id);
-    toast(`Welcome to ${name}`);
+    toast(t.welcome(name));
     onJoined();
   });
   return (
-    <Card title="What you get">
+    <Card title={t.whatYouGet}>
       {description && <p>{description}</p>}
-      {benefits.length === 0 && <p>This program lists no benefits yet.</p>}
+      {benefits.length === 0 && <p>{t.noBenefits}</p>}
       <Benefits texts={benefits} />
       <FormError error={join.error.value} />
       {status === 'active' && (
         <div class="actions">
           <Button kind="primary" busy={join.isBusy} onClick={() => void join.run()}>
-            Join program
+            {t.join}
           </Button>
         </div>
       )}
@@ -194,7 +194,7 @@ function Invitation({ program, onJoined }: { program: ProgramRecord; onJoined: (
 function SubmitProof({ id }: { id: string }) {
   return (
     <details class="card">
-      <summary>Submit proof of a post or purchase</summary>
+      <summary>{t.submitProof}</summary>
       <SubmitForm
         onSubmit={({ handle: _, followers: __, ...proof }) => send(api.programs({ id }).submit.post(proof))}
         hasOrderValueField

@@ -1,13 +1,16 @@
-import { formatLabel, formatMoney, plural } from '../../data/format.ts';
+import { formatLabel, formatMoney } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
+import { membership as t } from '../../messages/membership/index.ts';
+import { shell } from '../../messages/shell/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, PageHead } from '../../ui/components.tsx';
 import { EmptyState, FormError } from '../../ui/states.tsx';
 import { PagedList } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { describeBenefits, joinProgram, type Membership, readMemberships } from './memberships.ts';
+import { describeBenefits } from './benefits.ts';
+import { joinProgram, type Membership, readMemberships } from './memberships.ts';
 
 /** The customer's memberships and the programs open to join. */
 export default function Programs(_: PageProps) {
@@ -15,13 +18,13 @@ export default function Programs(_: PageProps) {
   const list = useResource(abort => readMemberships(paging, abort), [paging.page]);
   return (
     <>
-      <PageHead title="Memberships" intro="Join a program to earn points and cashback." />
+      <PageHead title={t.title} intro={t.intro} />
       <PagedList
         resource={list}
         empty={
-          <EmptyState icon="star" title="No programs to join yet">
+          <EmptyState icon="star" title={t.none}>
             <ButtonLink href="/" kind="primary">
-              See offers
+              {t.seeOffers}
             </ButtonLink>
           </EmptyState>
         }
@@ -47,7 +50,7 @@ function ProgramCard({ program, shop, member }: Membership) {
   const isActive = member?.status === 'active';
   const join = useAction(async () => {
     await joinProgram(id);
-    toast(`Welcome to ${name}`);
+    toast(t.welcome(name));
     navigate(`/my/programs/${id}`);
   });
   return (
@@ -61,17 +64,21 @@ function ProgramCard({ program, shop, member }: Membership) {
         <>
           <p class="tags">
             {isActive ? (
-              <Badge tone="good">{member.tier ?? 'Member'}</Badge>
+              <Badge tone="good">{member.tier ?? t.member}</Badge>
             ) : (
-              <Badge tone="warn">{member.status === 'left' ? 'Left' : formatLabel(member.status)}</Badge>
+              <Badge tone="warn">
+                {member.status === 'left'
+                  ? t.left
+                  : (shell.states[member.status] ?? formatLabel(member.status))}
+              </Badge>
             )}
-            <Badge>{plural(member.pointsBalance, 'point')}</Badge>
+            <Badge>{t.points(member.pointsBalance)}</Badge>
             {member.cashback.available > 0 && (
-              <Badge tone="good">{formatMoney(member.cashback.available)} cashback</Badge>
+              <Badge tone="good">{t.cashbackOf(formatMoney(member.cashback.available))}</Badge>
             )}
           </p>
           <ButtonLink href={`/my/programs/${id}`} {...(isActive && { kind: 'primary' })}>
-            {isActive ? 'Show card' : 'View membership'}
+            {isActive ? t.showCard : t.view}
           </ButtonLink>
         </>
       ) : (
@@ -84,7 +91,7 @@ function ProgramCard({ program, shop, member }: Membership) {
           <FormError error={join.error.value} />
           <div class="actions">
             <Button kind="primary" busy={join.isBusy} onClick={() => void join.run()}>
-              Join program
+              {t.join}
             </Button>
           </div>
         </>

@@ -4,6 +4,7 @@ import type { Submission } from '../../../submissions/model.ts';
 import { readBlob } from '../../data/api.ts';
 import { getUploadPath } from '../../data/proof.ts';
 import { useResource } from '../../data/resource.ts';
+import { mine as t } from '../../messages/mine/index.ts';
 import { Loaded } from '../../ui/states.tsx';
 
 /** Shows submitted proof: the image itself, or the link. */
@@ -38,8 +39,8 @@ function ProofBlob({ blob }: { blob: Blob }) {
   if (!blob.type.startsWith('image/'))
     return (
       <a href={url.value} target="_blank" rel="noreferrer">
-        Open PDF
+        {t.openPdf}
       </a>
     );
-  return <img class="proof-image" src={url.value} alt="Submitted screenshot" />;
+  return <img class="proof-image" src={url.value} alt={t.screenshot} />;
 }

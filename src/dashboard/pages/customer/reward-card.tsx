@@ -1,19 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { Reward } from '../../../rewards/model.ts';
 import { formatDateTime, formatMoney, formatReward } from '../../data/format.ts';
+import { rewards as t } from '../../messages/rewards/index.ts';
 import { Badge, CopyButton } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { CodeScreen } from './code-screen.tsx';
+import { isExpiring } from './expiry.ts';
 
 const Qr = lazyComponent(() => import('../../ui/qr.tsx'));
-
-const SOON_MS = 7 * 86_400_000;
-
-/** Returns true if a usable reward expires within a week. */
-export function isExpiring({ status, expiresAt }: Reward): boolean {
-  return status === 'issued' && Date.parse(expiresAt) - Date.now() < SOON_MS;
-}
 
 /** Returns the names of the business and of the campaign or program. */
 export function getRewardSource({ names }: Reward): string {
@@ -37,10 +32,10 @@ export function OpenRewardRow({ reward }: { reward: Reward }) {
           <strong>{formatReward(reward)}</strong>
           <span>{getRewardSource(reward)}</span>
           <span class={isExpiring(reward) ? 'expiring' : 'hint'} title={formatDateTime(expiresAt)}>
-            <code>{code}</code> · valid until <RelativeTime at={expiresAt} />
+            <code>{code}</code> · {t.validUntil} <RelativeTime at={expiresAt} />
           </span>
         </span>
-        <span class="button primary small">Show code</span>
+        <span class="button primary small">{t.showCode}</span>
       </button>
       {isShown.value && (
         <CodeScreen
@@ -64,7 +59,7 @@ function OpenReward({ reward }: { reward: Reward }) {
   const { code, expiresAt } = reward;
   const origin = getRewardSource(reward);
   return (
-    <article class="card coupon" aria-label={`Reward ${code}`}>
+    <article class="card coupon" aria-label={t.reward(code)}>
       <div>
         <p class="reward-amount">{formatReward(reward)}</p>
         {origin && <p>{origin}</p>}
@@ -72,17 +67,17 @@ function OpenReward({ reward }: { reward: Reward }) {
         <p class={isExpiring(reward) ? '' : 'hint'} title={formatDateTime(expiresAt)}>
           {isExpiring(reward) ? (
             <Badge tone="warn">
-              Valid until <RelativeTime at={expiresAt} />
+              {t.validUntil} <RelativeTime at={expiresAt} />
             </Badge>
           ) : (
             <>
-              Valid until <RelativeTime at={expiresAt} />
+              {t.validUntil} <RelativeTime at={expiresAt} />
             </>
           )}
         </p>
-        <CopyButton text={code} label="Copy code" />
+        <CopyButton text={code} label={t.copyCode} />
       </div>
-      <Qr text={`${location.origin}/dashboard/counter?code=${code}`} label={`QR code for ${code}`} />
+      <Qr text={`${location.origin}/dashboard/counter?code=${code}`} label={t.qr(code)} />
     </article>
   );
 }
@@ -91,23 +86,23 @@ function ClosedReward({ reward }: { reward: Reward }) {
   const { status, code, redeemedAt, expiresAt } = reward;
   const origin = getRewardSource(reward);
   return (
-    <article class="card" aria-label={`Reward ${code}`}>
+    <article class="card" aria-label={t.reward(code)}>
       <p class="notice warn" role="status">
         <span>
           <strong>
             {status === 'redeemed' && (
               <>
-                Redeemed <RelativeTime at={redeemedAt} />
+                {t.redeemed} <RelativeTime at={redeemedAt} />
               </>
             )}
             {status === 'expired' && (
               <>
-                Expired <RelativeTime at={expiresAt} />
+                {t.expired} <RelativeTime at={expiresAt} />
               </>
             )}
-            {status === 'void' && 'Voided by the business'}
+            {status === 'void' && t.voidedByShop}
           </strong>{' '}
-          This code can no longer be used.
+          {t.unusable}
         </span>
       </p>
       <p>
@@ -120,12 +115,6 @@ function ClosedReward({ reward }: { reward: Reward }) {
     </article>
   );
 }
-
-const PAST: Record<Exclude<Reward['status'], 'issued'>, string> = {
-  redeemed: 'Redeemed',
-  expired: 'Expired',
-  void: 'Voided',
-};
 
 /** A reward that can no longer be used. */
 export function PastReward({ reward }: { reward: Reward }) {
@@ -140,7 +129,9 @@ export function PastReward({ reward }: { reward: Reward }) {
           <code>{code}</code> · <RelativeTime at={redeemedAt ?? expiresAt} />
         </p>
       </div>
-      <Badge tone={status === 'redeemed' ? 'good' : 'neutral'}>{PAST[status]}</Badge>
+      <Badge tone={status === 'redeemed' ? 'good' : 'neutral'}>
+        {status === 'void' ? t.voided : t[status]}
+      </Badge>
     </li>
   );
 }

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { MemberProgress, OpenReward, ShopOffer } from '../../../programs/members/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatDate, formatNumber, formatReward, plural } from '../../data/format.ts';
+import { formatDate, formatNumber, formatReward } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
+import { membership as t } from '../../messages/membership/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -14,9 +15,9 @@ import { formatOffer } from './shop-parts.tsx';
 export function RewardShop({ progress, onChange }: { progress: MemberProgress; onChange: () => void }) {
   const { shop, totals, programId } = progress;
   return (
-    <Card title="Rewards for points">
+    <Card title={t.forPoints}>
       <p>
-        You can spend <strong>{plural(totals.pointsBalance, 'point')}</strong>.
+        {t.youCanSpend} <strong>{t.points(totals.pointsBalance)}</strong>
       </p>
       <ul class="rows">
         {shop.map(offer => (
@@ -48,7 +49,7 @@ function Offer({ offer, balance, programId, onChange }: OfferProps) {
   const buy = useAction(async () => {
     const { reward } = await send(api.programs({ id: programId }).redemptions.post({ rewardId: offer.id }));
     close();
-    toast(`Your code is ${reward.code}`);
+    toast(t.codeIs(reward.code));
     onChange();
   });
   return (
@@ -56,10 +57,10 @@ function Offer({ offer, balance, programId, onChange }: OfferProps) {
       <div>
         <strong>{offer.name}</strong>
         <p class="hint">
-          {plural(offer.points, 'point')} · {describeStatus(offer, balance)}
+          {t.points(offer.points)} · {describeStatus(offer, balance)}
         </p>
         {offer.status === 'tooFewPoints' && (
-          <progress aria-label={`Points for ${offer.name}`} value={Math.max(0, balance)} max={offer.points} />
+          <progress aria-label={t.pointsFor(offer.name)} value={Math.max(0, balance)} max={offer.points} />
         )}
       </div>
       {offer.status === 'available' && (
@@ -67,21 +68,18 @@ function Offer({ offer, balance, programId, onChange }: OfferProps) {
           <Button
             isSmall
             kind="primary"
-            label={`Buy ${offer.name}`}
+            label={`${t.buy} ${offer.name}`}
             onClick={() => {
               isConfirming.value = true;
             }}
           >
-            Buy
+            {t.buy}
           </Button>
         </span>
       )}
       {isConfirming.value && (
-        <ConfirmDialog title={`Buy ${offer.name}?`} confirmLabel="Buy" action={buy} onClose={close}>
-          <p>
-            It costs {plural(offer.points, 'point')} of your {formatNumber(balance)}. You get a code to show
-            at the counter. Your tier stays as it is.
-          </p>
+        <ConfirmDialog title={t.buyTitle(offer.name)} confirmLabel={t.buy} action={buy} onClose={close}>
+          <p>{t.costs(t.points(offer.points), formatNumber(balance))}</p>
         </ConfirmDialog>
       )}
     </li>
@@ -89,10 +87,10 @@ function Offer({ offer, balance, programId, onChange }: OfferProps) {
 }
 
 function describeStatus({ status, points, remaining }: ShopOffer, balance: number): string {
-  if (status === 'soldOut') return 'Sold out';
-  if (status === 'limitReached') return "You've reached your limit";
-  if (status === 'tooFewPoints') return `${plural(points - balance, 'point')} to go`;
-  return remaining === null ? 'Ready to buy' : `${formatNumber(remaining)} available`;
+  if (status === 'soldOut') return t.soldOut;
+  if (status === 'limitReached') return t.limitReached;
+  if (status === 'tooFewPoints') return t.pointsToGo(points - balance);
+  return remaining === null ? t.readyToBuy : t.inStock(remaining);
 }
 
 /** Rewards of one kind, the one that expires first at the front. */
@@ -112,7 +110,7 @@ function groupRewards(rewards: OpenReward[]): RewardGroup[] {
 /** The rewards that a customer can redeem at this business; several of a kind are one row. */
 export function OpenRewards({ rewards }: { rewards: OpenReward[] }) {
   return (
-    <Card title="Ready to redeem" actions={<a href="/my/rewards">All rewards</a>}>
+    <Card title={t.readyToRedeem} actions={<a href="/my/rewards">{t.allRewards}</a>}>
       <ul class="rows">
         {groupRewards(rewards).map(group => (
           <OpenCode key={group[0].id} group={group} />
@@ -132,20 +130,18 @@ function OpenCode({ group }: { group: RewardGroup }) {
       <div>
         <strong>{formatOffer({ ...reward, expiresInDays: 0 })}</strong>{' '}
         {!isOne && <Badge>{group.length}</Badge>}
-        <p class="hint">
-          {isOne ? 'Valid until' : 'First one valid until'} {formatDate(reward.expiresAt)}
-        </p>
+        <p class="hint">{(isOne ? t.validUntil : t.firstValidUntil)(formatDate(reward.expiresAt))}</p>
       </div>
       <span class="actions">
         <Button
           isSmall
           kind="primary"
-          label={`Show code ${code}`}
+          label={`${t.showCode} ${code}`}
           onClick={() => {
             isShown.value = true;
           }}
         >
-          Show code
+          {t.showCode}
         </Button>
       </span>
       {isShown.value && (

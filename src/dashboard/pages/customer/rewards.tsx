@@ -3,6 +3,7 @@ import { pageQuery } from '../../data/paging.ts';
 import { usePolling } from '../../data/poll.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
+import { rewards as t } from '../../messages/rewards/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
 import { EmptyState, ErrorState, Loaded } from '../../ui/states.tsx';
@@ -34,10 +35,10 @@ export default function Rewards(_: PageProps) {
   usePolling(refresh, (open.data.value?.items.length ?? 0) > 0);
   return (
     <>
-      <PageHead title="Rewards" intro="Open a reward and show its code when you pay." />
+      <PageHead title={t.title} intro={t.intro} />
       {open.error.value && open.data.value ? (
         <p class="notice warn" role="status">
-          You're offline. These codes may be out of date.
+          {t.offline}
         </p>
       ) : (
         open.error.value && <ErrorState error={open.error.value} onRetry={open.reload} />
@@ -45,7 +46,7 @@ export default function Rewards(_: PageProps) {
       <Codes open={open} />
       <Loaded resource={all} isEmpty={({ items }) => items.every(isOpen)} empty={null}>
         {({ items, pagination }) => (
-          <Card title="Past rewards">
+          <Card title={t.past}>
             <ul class="rows">
               {items
                 .filter(item => !isOpen(item))
@@ -70,9 +71,9 @@ function Codes({ open }: { open: Resource<RewardList> }) {
   if (!items) return open.error.value ? null : <Loaded resource={open}>{() => null}</Loaded>;
   if (items.length === 0)
     return (
-      <EmptyState icon="ticket" title="No rewards to redeem">
+      <EmptyState icon="ticket" title={t.none}>
         <ButtonLink href="/" kind="primary">
-          See offers
+          {t.seeOffers}
         </ButtonLink>
       </EmptyState>
     );

@@ -1,5 +1,6 @@
 import type { MemberProgress } from '../../../programs/members/model.ts';
-import { formatReward, plural } from '../../data/format.ts';
+import { formatReward } from '../../data/format.ts';
+import { membership as t } from '../../messages/membership/index.ts';
 import { Card } from '../../ui/components.tsx';
 
 type Goal = MemberProgress['goals'][number];
@@ -23,7 +24,7 @@ export function StampCard({ goal }: { goal: Goal }) {
       <div
         class="stamps"
         role="img"
-        aria-label={`${filled} of ${target} stamps`}
+        aria-label={t.stamps(filled, target)}
         style={{ '--stamps-per-row': String(Math.min(target, 5)) }}
       >
         {Array.from({ length: target }, (_, index) => (
@@ -36,10 +37,10 @@ export function StampCard({ goal }: { goal: Goal }) {
         ))}
       </div>
       <p>
-        <strong>{plural(left, 'stamp')} to go</strong>
-        {prize && ` until your reward: ${prize}`}
+        <strong>{t.stampsToGo(left)}</strong>
+        {prize && ` ${t.untilReward(prize)}`}
       </p>
-      {completions > 0 && <p class="hint">You've filled {plural(completions, 'card')} so far.</p>}
+      {completions > 0 && <p class="hint">{t.filledCards(completions)}</p>}
     </Card>
   );
 }

@@ -5,6 +5,7 @@ import { formatDate } from '../../data/format.ts';
 import { usePolling } from '../../data/poll.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
+import { mine as t } from '../../messages/mine/index.ts';
 import { Card, DetailList, PageHead } from '../../ui/components.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -36,7 +37,7 @@ export default function Submission({ params }: PageProps) {
           <PageHead
             title={getSubmissionTitle(submission)}
             intro={<SubmissionBadge status={submission.status} />}
-            back={{ href: '/my/submissions', label: 'Submissions' }}
+            back={{ href: '/my/submissions', label: t.submissions }}
           />
           <div class="columns-wide">
             <div class="stack">
@@ -71,13 +72,6 @@ function useReward(id: string | null): Resource<Reward | null> {
   return reward;
 }
 
-const APPROVED: Record<Reward['status'], string> = {
-  issued: 'Approved. Show the code when you pay.',
-  redeemed: 'Approved. The reward was redeemed.',
-  expired: 'Approved. The reward has expired.',
-  void: 'Approved. The reward was voided.',
-};
-
 interface StatusNoticeProps {
   submission: SubmissionRecord;
   /** Undefined while loading. */
@@ -91,14 +85,13 @@ function StatusNotice({ submission, reward }: StatusNoticeProps) {
       <Icon name={ICONS[status]} />
       {status === 'pending' && (
         <p>
-          The business will review your submission{reviewDueAt && `, usually by ${formatDate(reviewDueAt)}`}.
-          This page updates automatically.
+          {reviewDueAt ? t.willReviewBy(formatDate(reviewDueAt)) : t.willReview} {t.updates}
         </p>
       )}
       {status === 'approved' && (
         <p>
-          {rewardId === null && 'Approved. It counts toward your membership.'}
-          {rewardId !== null && (reward ? APPROVED[reward.status] : 'Approved.')}
+          {rewardId === null && t.countsToward}
+          {rewardId !== null && (reward ? t.approvedBy[reward.status] : t.approved)}
         </p>
       )}
       {status === 'rejected' && <p>{getRejectionReason(submission)}</p>}
@@ -113,7 +106,7 @@ function RewardSection({ reward }: { reward: Resource<Reward | null> }) {
         data && (
           <div class="stack">
             <RewardCard reward={data} />
-            <a href="/my/rewards">View all rewards</a>
+            <a href="/my/rewards">{t.allRewards}</a>
           </div>
         )
       }
@@ -123,15 +116,15 @@ function RewardSection({ reward }: { reward: Resource<Reward | null> }) {
 
 function SubmittedProof({ submission }: { submission: SubmissionRecord }) {
   const facts: Parameters<typeof DetailList>[0]['items'] = [
-    ['Submitted', <RelativeTime key="sent" at={submission.createdAt} />],
+    [t.submitted, <RelativeTime key="sent" at={submission.createdAt} />],
   ];
-  if (submission.revision > 1) facts.push(['Attempt', `${submission.revision} of ${MAX_REVISIONS}`]);
-  if (submission.handle) facts.push(['Account', submission.handle]);
-  if (submission.notes) facts.push(['Note', submission.notes]);
+  if (submission.revision > 1) facts.push([t.attempt, t.attemptOf(submission.revision, MAX_REVISIONS)]);
+  if (submission.handle) facts.push([t.account, submission.handle]);
+  if (submission.notes) facts.push([t.note, submission.notes]);
   if (submission.reviewedAt)
-    facts.push(['Reviewed', <RelativeTime key="reviewed" at={submission.reviewedAt} />]);
+    facts.push([t.reviewed, <RelativeTime key="reviewed" at={submission.reviewedAt} />]);
   return (
-    <Card title="Your submission">
+    <Card title={t.yourSubmission}>
       <ProofView submission={submission} />
       <DetailList items={facts} />
     </Card>
@@ -140,11 +133,11 @@ function SubmittedProof({ submission }: { submission: SubmissionRecord }) {
 
 function Resubmit({ submission }: { submission: SubmissionRecord }) {
   const { id: resubmitOf, campaignId, programId, revision } = submission;
-  if (revision >= MAX_REVISIONS) return <p class="hint">You've used all {MAX_REVISIONS} attempts.</p>;
+  if (revision >= MAX_REVISIONS) return <p class="hint">{t.noAttempts(MAX_REVISIONS)}</p>;
   return (
     <Card
-      title="Resubmit"
-      actions={campaignId && <a href={`/campaigns/${campaignId}`}>View campaign requirements</a>}
+      title={t.resubmit}
+      actions={campaignId && <a href={`/campaigns/${campaignId}`}>{t.requirements}</a>}
     >
       <SubmitForm
         key={resubmitOf}

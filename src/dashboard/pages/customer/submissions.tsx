@@ -4,6 +4,7 @@ import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { usePolling } from '../../data/poll.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
+import { mine as t } from '../../messages/mine/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, FilterTabs, PageHead } from '../../ui/components.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -11,12 +12,9 @@ import { PagedList } from '../../ui/table.tsx';
 import { SubmissionRow } from './submission-row.tsx';
 
 const STATUSES: Submission['status'][] = ['pending', 'approved', 'rejected'];
-const FILTERS = [
-  { value: '', label: 'All' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'approved', label: 'Approved' },
-  { value: 'rejected', label: 'Rejected' },
-];
+function listFilters() {
+  return [{ value: '', label: t.all }, ...STATUSES.map(value => ({ value, label: t.filters[value] }))];
+}
 
 /** The customer's submissions with their status. */
 export default function Submissions(_: PageProps) {
@@ -29,17 +27,14 @@ export default function Submissions(_: PageProps) {
   usePolling(list.reload, list.data.value?.items.some(item => item.status === 'pending') ?? false);
   return (
     <>
-      <PageHead
-        title="Submissions"
-        intro="Businesses review each submission. Approved submissions earn rewards."
-      />
-      <FilterTabs name="status" label="Status" options={FILTERS} />
+      <PageHead title={t.submissions} intro={t.submissionsIntro} />
+      <FilterTabs name="status" label={t.status} options={listFilters()} />
       <PagedList
         resource={list}
         empty={
-          <EmptyState icon="inbox" title={status ? `No ${status} submissions` : 'No submissions yet'}>
+          <EmptyState icon="inbox" title={status ? t.noneWith[status] : t.none}>
             <ButtonLink href={status ? '/my/submissions' : '/'} kind="primary">
-              {status ? 'Show all submissions' : 'See offers'}
+              {status ? t.showAll : t.seeOffers}
             </ButtonLink>
           </EmptyState>
         }

@@ -1,10 +1,9 @@
 import type { NewPass } from '../../../passes/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
+import { rewards as t } from '../../messages/rewards/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/states.tsx';
-
-const LABELS = { google: 'Add to Google Wallet', apple: 'Add to Apple Wallet' } as const;
 
 type Subject = Omit<NewPass, 'platform'>;
 
@@ -34,7 +33,7 @@ function WalletButton({ platform, subject }: { platform: NewPass['platform']; su
   return (
     <>
       <Button onClick={add.run} busy={add.isBusy}>
-        {LABELS[platform]}
+        {platform === 'google' ? t.googleWallet : t.appleWallet}
       </Button>
       <FormError error={add.error.value} />
     </>

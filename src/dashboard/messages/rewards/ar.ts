@@ -1,0 +1,25 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'المكافآت',
+  intro: 'افتح مكافأة واعرض رمزها عند الدفع.',
+  offline: 'لا يوجد اتصال. قد لا تكون هذه الرموز محدَّثة.',
+  past: 'المكافآت السابقة',
+  none: 'لا توجد مكافآت للاستخدام',
+  seeOffers: 'عرض العروض',
+  showCode: 'عرض الرمز',
+  reward: code => `المكافأة ${code}`,
+  validUntil: 'تنتهي:',
+  copyCode: 'نسخ الرمز',
+  qr: code => `رمز QR للرمز ${code}`,
+  code: code => `الرمز ${code}`,
+  redeemed: 'مُستخدَمة',
+  expired: 'منتهية الصلاحية',
+  voided: 'ملغاة',
+  voidedByShop: 'ألغاها المتجر',
+  unusable: 'لم يعد بالإمكان استخدام هذا الرمز.',
+  done: 'تم',
+  showScreen: date => `اعرض هذه الشاشة عند الدفع. صالح حتى ${date}.`,
+  googleWallet: 'إضافة إلى محفظة Google',
+  appleWallet: 'إضافة إلى Apple Wallet',
+};

@@ -1,0 +1,25 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Prämien',
+  intro: 'Öffne eine Prämie und zeig den Code beim Bezahlen.',
+  offline: 'Du bist offline. Diese Codes sind vielleicht nicht mehr aktuell.',
+  past: 'Frühere Prämien',
+  none: 'Keine Prämien zum Einlösen',
+  seeOffers: 'Angebote ansehen',
+  showCode: 'Code zeigen',
+  reward: code => `Prämie ${code}`,
+  validUntil: 'Ablauf:',
+  copyCode: 'Code kopieren',
+  qr: code => `QR-Code für ${code}`,
+  code: code => `Code: ${code}`,
+  redeemed: 'Eingelöst',
+  expired: 'Abgelaufen',
+  voided: 'Storniert',
+  voidedByShop: 'Vom Laden storniert',
+  unusable: 'Dieser Code gilt nicht mehr.',
+  done: 'Fertig',
+  showScreen: date => `Zeig diesen Bildschirm beim Bezahlen. Gültig bis ${date}.`,
+  googleWallet: 'Zu Google Wallet hinzufügen',
+  appleWallet: 'Zu Apple Wallet hinzufügen',
+};

@@ -1,0 +1,25 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Recompensas',
+  intro: 'Abre una recompensa y enseña su código al pagar.',
+  offline: 'No hay conexión. Puede que estos códigos no estén al día.',
+  past: 'Recompensas anteriores',
+  none: 'No hay recompensas para canjear',
+  seeOffers: 'Ver ofertas',
+  showCode: 'Ver código',
+  reward: code => `Recompensa ${code}`,
+  validUntil: 'Caduca:',
+  copyCode: 'Copiar código',
+  qr: code => `Código QR de ${code}`,
+  code: code => `Código ${code}`,
+  redeemed: 'Canjeada',
+  expired: 'Caducada',
+  voided: 'Anulada',
+  voidedByShop: 'Anulada por la tienda',
+  unusable: 'Este código ya no se puede usar.',
+  done: 'Listo',
+  showScreen: date => `Enseña esta pantalla al pagar. Válido hasta el ${date}.`,
+  googleWallet: 'Añadir a Google Wallet',
+  appleWallet: 'Añadir a Apple Wallet',
+};

@@ -1,0 +1,25 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Récompenses',
+  intro: 'Ouvrez une récompense et montrez son code en payant.',
+  offline: 'Vous êtes hors ligne. Ces codes ne sont peut-être plus à jour.',
+  past: 'Récompenses passées',
+  none: 'Aucune récompense à utiliser',
+  seeOffers: 'Voir les offres',
+  showCode: 'Afficher le code',
+  reward: code => `Récompense ${code}`,
+  validUntil: 'Expiration :',
+  copyCode: 'Copier le code',
+  qr: code => `QR code pour ${code}`,
+  code: code => `Code : ${code}`,
+  redeemed: 'Utilisée',
+  expired: 'Expirée',
+  voided: 'Annulée',
+  voidedByShop: 'Annulée par la boutique',
+  unusable: "Ce code n'est plus utilisable.",
+  done: 'Terminé',
+  showScreen: date => `Montrez cet écran en payant. Valable jusqu'au ${date}.`,
+  googleWallet: 'Ajouter à Google Wallet',
+  appleWallet: 'Ajouter à Apple Wallet',
+};

@@ -1,0 +1,25 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Premi',
+  intro: 'Apri un premio e mostra il codice quando paghi.',
+  offline: 'Sei offline. Questi codici potrebbero non essere aggiornati.',
+  past: 'Premi passati',
+  none: 'Nessun premio da usare',
+  seeOffers: 'Vedi le offerte',
+  showCode: 'Mostra codice',
+  reward: code => `Premio ${code}`,
+  validUntil: 'Scadenza:',
+  copyCode: 'Copia codice',
+  qr: code => `Codice QR di ${code}`,
+  code: code => `Codice ${code}`,
+  redeemed: 'Utilizzato',
+  expired: 'Scaduto',
+  voided: 'Annullato',
+  voidedByShop: 'Annullato dal negozio',
+  unusable: 'Questo codice non è più utilizzabile.',
+  done: 'Fatto',
+  showScreen: date => `Mostra questa schermata quando paghi. Valido fino al ${date}.`,
+  googleWallet: 'Aggiungi a Google Wallet',
+  appleWallet: 'Aggiungi a Apple Wallet',
+};

@@ -1,0 +1,25 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Beloningen',
+  intro: 'Open een beloning en laat de code zien bij het betalen.',
+  offline: 'Je bent offline. Deze codes zijn misschien niet meer actueel.',
+  past: 'Eerdere beloningen',
+  none: 'Geen beloningen om in te wisselen',
+  seeOffers: 'Acties bekijken',
+  showCode: 'Code tonen',
+  reward: code => `Beloning ${code}`,
+  validUntil: 'Verloopt:',
+  copyCode: 'Code kopiëren',
+  qr: code => `QR-code voor ${code}`,
+  code: code => `Code: ${code}`,
+  redeemed: 'Ingewisseld',
+  expired: 'Verlopen',
+  voided: 'Vervallen',
+  voidedByShop: 'Ingetrokken door de zaak',
+  unusable: 'Deze code kan niet meer worden gebruikt.',
+  done: 'Klaar',
+  showScreen: date => `Laat dit scherm zien bij het betalen. Geldig tot ${date}.`,
+  googleWallet: 'Toevoegen aan Google Wallet',
+  appleWallet: 'Toevoegen aan Apple Wallet',
+};

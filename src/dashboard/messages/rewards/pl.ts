@@ -1,0 +1,25 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Nagrody',
+  intro: 'Otwórz nagrodę i pokaż kod przy płaceniu.',
+  offline: 'Brak połączenia. Te kody mogą być nieaktualne.',
+  past: 'Wcześniejsze nagrody',
+  none: 'Brak nagród do wykorzystania',
+  seeOffers: 'Zobacz oferty',
+  showCode: 'Pokaż kod',
+  reward: code => `Nagroda ${code}`,
+  validUntil: 'Ważność:',
+  copyCode: 'Kopiuj kod',
+  qr: code => `Kod QR: ${code}`,
+  code: code => `Kod ${code}`,
+  redeemed: 'Wykorzystana',
+  expired: 'Wygasła',
+  voided: 'Anulowana',
+  voidedByShop: 'Anulowana przez sklep',
+  unusable: 'Tego kodu nie można już użyć.',
+  done: 'Gotowe',
+  showScreen: date => `Pokaż ten ekran przy płaceniu. Ważne do ${date}.`,
+  googleWallet: 'Dodaj do Google Wallet',
+  appleWallet: 'Dodaj do Apple Wallet',
+};

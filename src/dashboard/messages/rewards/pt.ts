@@ -1,0 +1,25 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Recompensas',
+  intro: 'Abra uma recompensa e mostre o código ao pagar.',
+  offline: 'Você está sem conexão. Estes códigos podem estar desatualizados.',
+  past: 'Recompensas anteriores',
+  none: 'Nenhuma recompensa para resgatar',
+  seeOffers: 'Ver ofertas',
+  showCode: 'Mostrar código',
+  reward: code => `Recompensa ${code}`,
+  validUntil: 'Validade:',
+  copyCode: 'Copiar código',
+  qr: code => `QR code de ${code}`,
+  code: code => `Código ${code}`,
+  redeemed: 'Resgatada',
+  expired: 'Expirada',
+  voided: 'Cancelada',
+  voidedByShop: 'Cancelada pela loja',
+  unusable: 'Este código não pode mais ser usado.',
+  done: 'Pronto',
+  showScreen: date => `Mostre esta tela ao pagar. Válido até ${date}.`,
+  googleWallet: 'Adicionar ao Google Wallet',
+  appleWallet: 'Adicionar ao Apple Wallet',
+};

@@ -1,0 +1,25 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Ödüller',
+  intro: 'Bir ödülü açın ve öderken kodunu gösterin.',
+  offline: 'Çevrimdışısınız. Bu kodlar güncel olmayabilir.',
+  past: 'Geçmiş ödüller',
+  none: 'Kullanılacak ödül yok',
+  seeOffers: 'Fırsatları gör',
+  showCode: 'Kodu göster',
+  reward: code => `Ödül ${code}`,
+  validUntil: 'Son kullanma:',
+  copyCode: 'Kodu kopyala',
+  qr: code => `${code} için QR kodu`,
+  code: code => `Kod ${code}`,
+  redeemed: 'Kullanıldı',
+  expired: 'Süresi doldu',
+  voided: 'İptal edildi',
+  voidedByShop: 'Mağaza iptal etti',
+  unusable: 'Bu kod artık kullanılamaz.',
+  done: 'Tamam',
+  showScreen: date => `Öderken bu ekranı gösterin. ${date} tarihine kadar geçerlidir.`,
+  googleWallet: 'Google Cüzdan’a ekle',
+  appleWallet: 'Apple Wallet’a ekle',
+};
