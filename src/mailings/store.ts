@@ -6,7 +6,6 @@ import { exchangeOrders, exchangeTrades, perks } from '../../db/schema/exchange.
 import {
   type MailPreferenceRow,
   mailCursors,
-  mailOutbox,
   mailPreferences,
   mailQuietHours,
 } from '../../db/schema/mailings.ts';
@@ -100,15 +99,27 @@ export async function setCursor(db: Db, businessId: string, eventSequence: numbe
   await upsertCursor(db, { businessId, eventSequence });
 }
 
-/** Lists the businesses with events that were not turned into mails. Reads all businesses. */
-export async function listBehind(db: Db): Promise<string[]> {
-  const rows = await db
-    .select({ id: businesses.id })
+const selectLog = statements.query({ after: businesses.id, limit: Number }, (db, p) =>
+  db
+    .select({
+      id: businesses.id,
+      isBehind: sql<number>`${businesses.eventSequence} > coalesce(${mailCursors.eventSequence}, 0)`,
+    })
     .from(businesses)
     .leftJoin(mailCursors, eq(mailCursors.businessId, businesses.id))
-    .where(sql`${businesses.eventSequence} > coalesce(${mailCursors.eventSequence}, 0)`)
-    .all();
-  return rows.map(({ id }) => id);
+    .where(gt(businesses.id, p.after))
+    .orderBy(asc(businesses.id))
+    .limit(p.limit),
+);
+
+/** Lists businesses after an ID, in order, and whether they have events that were not turned into mails. */
+export async function listLogs(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<{ id: string; isBehind: boolean }[]> {
+  const rows = await selectLog(db, { after, limit });
+  return rows.map(({ id, isBehind }) => ({ id, isBehind: Boolean(isBehind) }));
 }
 
 const selectOrders = statements.query({ tradeId: exchangeTrades.id }, (db, p) =>
@@ -156,7 +167,7 @@ export async function listNames(db: Db, ids: string[]): Promise<Map<string, stri
 }
 
 const selectExpiring = statements.query(
-  { expiresAt: rewards.expiresAt, id: rewards.id, until: rewards.expiresAt, limit: Number },
+  { after: rewards.expiresAt, until: rewards.expiresAt, limit: Number },
   (db, p) =>
     db
       .select({
@@ -170,38 +181,17 @@ const selectExpiring = statements.query(
       .where(
         and(
           sql`${rewards.status} = 'issued'`,
+          gt(rewards.expiresAt, p.after),
           lte(rewards.expiresAt, p.until),
-          sql`${rewards.expiresAt} >= ${p.expiresAt}`,
-          or(gt(rewards.expiresAt, p.expiresAt), gt(rewards.id, p.id)),
-          sql`not exists (select 1 from ${mailOutbox} where ${mailOutbox.userId} = ${rewards.userId}
-            and ${mailOutbox.kind} = 'reward.expiring' and ${mailOutbox.occasion} = ${rewards.id})`,
         ),
       )
-      .orderBy(asc(rewards.expiresAt), asc(rewards.id))
+      .orderBy(asc(rewards.expiresAt))
       .limit(p.limit),
 );
 
-/** Lists the issued rewards that expire up to a time and caused no reminder yet, after the given one. */
-export function listExpiring(
-  db: Db,
-  query: { after: { expiresAt: string; id: string }; until: string; limit: number },
-) {
-  const { after, until, limit } = query;
-  return selectExpiring(db, { expiresAt: after.expiresAt, id: after.id, until, limit });
+/** Lists the issued rewards that expire after one time and up to another, in that order. */
+export function listExpiring(db: Db, query: { after: string; until: string; limit: number }) {
+  return selectExpiring(db, query);
 }
 
 export type ExpiringReward = Awaited<ReturnType<typeof listExpiring>>[number];
-
-const selectBusinesses = statements.query({ after: businesses.id, limit: Number }, (db, p) =>
-  db
-    .select({ id: businesses.id })
-    .from(businesses)
-    .where(gt(businesses.id, p.after))
-    .orderBy(asc(businesses.id))
-    .limit(p.limit),
-);
-
-/** Lists the IDs of businesses after an ID, in order. */
-export async function listBusinesses(db: Db, after: string, limit: number): Promise<string[]> {
-  return (await selectBusinesses(db, { after, limit })).map(({ id }) => id);
-}

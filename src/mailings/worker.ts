@@ -7,8 +7,8 @@ import { sendClaimed } from './service/send.ts';
 
 /** Mails sent at the same time. Mail servers accept few connections from one client. */
 const CONCURRENCY = 4;
-/** Mails claimed at once. */
-const BATCH = 32;
+/** Mails claimed at once: few, so that all are sent before the claim ends. */
+const BATCH = 8;
 /** How often new events and due mails are looked for. */
 const POLL_INTERVAL_MS = SECOND_MS;
 /** Polls between two searches for the events of other processes, or of a run that crashed. */

@@ -32,6 +32,8 @@ const MAY_SCAN = [
   'perks USING INDEX perks_by_discount',
   'perks USING INDEX perks_by_demand',
   'perks USING INDEX perks_offered_by_creation',
+  // One per business and kind of action, read as a whole into a cache.
+  'observations USING INDEX sqlite_autoindex_observations_1',
   // Only the latest entry, by ID.
   'admin_actions',
   // The newest records of a range of days, found by an index, up to a limit.
@@ -48,6 +50,8 @@ const MAY_SORT = [
   /^select .* from "rewards" where \("rewards"."user_id" = .* order by "rewards"."redeemed_at" /,
   // One group per person and place, from a range of an index that has all columns.
   /^\s*select actor_kind as "actorKind"/,
+  // Groups by campaign of the newest or oldest submissions, up to a limit.
+  /^\s*select campaign_id as "campaignId"/,
   // Groups of up to 92 days from a limited number of records.
   /^\s*select substr\(created_at, 1, 10\) as /,
 ];

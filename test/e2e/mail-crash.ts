@@ -152,13 +152,16 @@ const unwanted = await rows.readNumber(`select count(*) from mail_outbox m join 
 const received = new Set(smtp.mails.map(({ messageId }) => messageId));
 const decisions = sent.filter(({ kind }) => kind === 'submission.decided');
 const missing = sent.filter(({ id }) => !received.has(`<${id}@perks.example>`)).length;
-const unknown = received.size - sent.length + missing;
+const stored = new Set((await rows.read('select id from mail_outbox')).map(({ id }) => `<${id}@perks.example>`));
+const unknown = [...received].filter(messageId => !stored.has(messageId)).length;
+// Accepted before a kill; when it was to be repeated, the person had unsubscribed.
+const notRepeated = received.size - unknown - sent.length + missing;
 const twice = decisions.length - new Set(decisions.map(({ occasion }) => occasion)).size;
 const problems = { missing, unknown, twice, unwanted, stillOpen, withoutMail };
 process.stdout.write(
   `${events} decisions, ${kills} kills, ${unsubscribed} people unsubscribed, ${seconds} s
 ${sent.length} mails sent (${decisions.length} of decisions), ${skipped} held back because the person had unsubscribed meanwhile
-${received.size} arrived; the mail server got ${smtp.repeated} of them again with the same Message-ID
+${received.size} arrived, ${notRepeated} of them recorded as held back; the mail server got ${smtp.repeated} of them again with the same Message-ID
 ${Object.entries(problems)
   .map(([name, count]) => `${name} ${count}`)
   .join(', ')}

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 
 /** Delay before each repetition, counted from the attempt before. A mail is given up after the last one. */
 export const RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 8 * HOUR_MS, DAY_MS];
@@ -7,7 +7,7 @@ export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
  * How long a worker has a mail for itself: longer than a batch takes with a slow mail server. After a node crashed,
  * another one sends its mails again when this time is over.
  */
-export const CLAIM_MS = 5 * MINUTE_MS;
+export const CLAIM_MS = 90 * SECOND_MS;
 /** The codes of SMTP responses that repeating does not change (RFC 5321), of an address or a message. */
 const FIRST_PERMANENT = 550;
 const LAST_PERMANENT = 559;

@@ -2,6 +2,7 @@ import { atomically, type Ctx, SCHEDULER } from '../../context.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import * as rewards from '../../rewards/service.ts';
 import { describeReward } from '../../shops/metadata.ts';
+import * as outbox from '../outbox-store.ts';
 import * as store from '../store.ts';
 import { enqueue, wants } from './enqueue.ts';
 
@@ -9,28 +10,38 @@ import { enqueue, wants } from './enqueue.ts';
 const NOTICE_MS = 3 * DAY_MS;
 /** Rewards that are valid for less time cause no reminder: the mail about the reward itself is recent. */
 const MIN_LIFETIME_MS = 7 * DAY_MS;
-/** Rewards read at once. */
-const BATCH = 200;
+/** Rewards read at once, more than are ever issued at the same time. */
+const BATCH = 1_000;
 
 /** Puts reminders of rewards that expire soon into the outbox, one per reward. @returns how many */
 export async function remindOfExpiring(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const until = iso(now + NOTICE_MS);
-  let after = { expiresAt: iso(now), id: '' };
+  let after = iso(now);
   let count = 0;
   for (;;) {
     const batch = await store.listExpiring(ctx.db, { after, until, limit: BATCH });
-    for (const reward of batch) if (await remind(ctx, reward)) count += 1;
-    const last = batch.at(-1);
-    if (!last || batch.length < BATCH) return count;
-    after = last;
+    const isLast = batch.length < BATCH;
+    const complete = isLast ? batch : withoutLastTime(batch);
+    for (const reward of complete) if (await remind(ctx, reward)) count += 1;
+    const last = complete.at(-1);
+    if (!last || isLast) return count;
+    after = last.expiresAt;
   }
 }
 
-/** @returns false if the person does not want it, or the reward is short-lived */
+/** Leaves out the rewards of the last time, because the next batch may begin among them; unless all have that time. */
+function withoutLastTime(batch: store.ExpiringReward[]): store.ExpiringReward[] {
+  const last = batch.at(-1)?.expiresAt;
+  const before = batch.filter(({ expiresAt }) => expiresAt !== last);
+  return before.length > 0 ? before : batch;
+}
+
+/** @returns false if there is one already, the person does not want it, or the reward is short-lived */
 async function remind(ctx: Ctx, { id, userId, businessId, ...row }: store.ExpiringReward): Promise<boolean> {
   if (Date.parse(row.expiresAt) - Date.parse(row.createdAt) < MIN_LIFETIME_MS) return false;
   const kind = 'reward.expiring';
+  if (await outbox.hasOccasion(ctx.db, { userId, kind, occasion: id })) return false;
   if (!wants(await store.findRecipient(ctx.db, userId, kind), kind)) return false;
   const canSend = ctx.mail.isConfigured;
   return await atomically(

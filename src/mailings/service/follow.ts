@@ -6,7 +6,7 @@ import * as store from '../store.ts';
 import { enqueue } from './enqueue.ts';
 import { toMails } from './occasions.ts';
 
-/** Events read per transaction. */
+/** Businesses read at once, and events per transaction. */
 const BATCH = 200;
 /** Older events cause no mail: after a long outage, and for imported or sample data. */
 const MAX_AGE_MS = 2 * DAY_MS;
@@ -14,8 +14,13 @@ const MAX_AGE_MS = 2 * DAY_MS;
 /** Turns the new events of all businesses into mails. @returns the number of events */
 export async function followAll(ctx: Ctx): Promise<number> {
   let count = 0;
-  for (const businessId of await store.listBehind(ctx.db)) count += await followBusiness(ctx, businessId);
-  return count;
+  for (let after = ''; ; ) {
+    const batch = await store.listLogs(ctx.db, after, BATCH);
+    for (const { id, isBehind } of batch) if (isBehind) count += await followBusiness(ctx, id);
+    const last = batch.at(-1);
+    if (!last || batch.length < BATCH) return count;
+    after = last.id;
+  }
 }
 
 /**

@@ -32,7 +32,7 @@ export async function sendClaimed(ctx: Ctx, id: string, worker: string): Promise
       const latest = await outbox.find(db, id);
       if (latest?.claimedBy === worker) await outbox.finish(db, id, outcome);
     },
-    [`user:${mail.userId}`],
+    [mail.businessId === null ? `user:${mail.userId}` : `business:${mail.businessId}`],
   );
 }
 

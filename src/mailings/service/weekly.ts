@@ -22,14 +22,14 @@ const NOON = 'T12:00:00.000Z';
 export async function writeWeekly(ctx: Ctx): Promise<number> {
   let count = 0;
   for (let after = ''; ; ) {
-    const batch = await store.listBusinesses(ctx.db, after, BATCH);
-    for (const id of batch) {
+    const batch = await store.listLogs(ctx.db, after, BATCH);
+    for (const { id } of batch) {
       const week = findDueWeek(ctx.clock.now(), DEFAULT_ZONE);
       if (week) count += await writeTo(ctx, id, week);
     }
     const last = batch.at(-1);
-    if (last === undefined || batch.length < BATCH) return count;
-    after = last;
+    if (!last || batch.length < BATCH) return count;
+    after = last.id;
   }
 }
 

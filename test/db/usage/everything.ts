@@ -39,6 +39,7 @@ const LISTS: Record<string, string[]> = {
   'business/statistics': ['', 'days=92'],
   'business/places': ['', 'page=2'],
   'business/devices': [''],
+  'business/mails': ['', 'state=sent', 'kind=reward.issued', 'state=sent&kind=reward.issued'],
   'counter/actions': [
     '',
     'placeId=plc_none',
@@ -58,6 +59,7 @@ export async function useEverything(ctx: TestApp): Promise<void> {
   ).data;
   const { campaignId, userId } = await tellStory(ctx, owner, guest);
   await deliver(ctx, owner, hook.id);
+  await ctx.app.mailWorker.drain();
   for (const as of [owner.token, guest.token, { apiKey: key }]) {
     for (const [list, queries] of Object.entries(LISTS)) {
       for (const query of queries) {
