@@ -22,6 +22,8 @@ const selectRecipient = statements.queryOne({ userId: users.id, kind: mailPrefer
       position: users.position,
       locale: users.locale,
       timeZone: users.timeZone,
+      businessTimeZone: businesses.timeZone,
+      businessLocale: businesses.locale,
       isEnabled: mailPreferences.isEnabled,
       quietFrom: mailQuietHours.from,
       quietTo: mailQuietHours.to,
@@ -29,6 +31,7 @@ const selectRecipient = statements.queryOne({ userId: users.id, kind: mailPrefer
     .from(users)
     .leftJoin(mailPreferences, and(eq(mailPreferences.userId, users.id), eq(mailPreferences.kind, p.kind)))
     .leftJoin(mailQuietHours, eq(mailQuietHours.userId, users.id))
+    .leftJoin(businesses, eq(businesses.id, users.businessId))
     .where(eq(users.id, p.userId)),
 );
 
@@ -103,6 +106,7 @@ const selectLog = statements.query({ after: businesses.id, limit: Number }, (db,
   db
     .select({
       id: businesses.id,
+      timeZone: businesses.timeZone,
       isBehind: sql<number>`${businesses.eventSequence} > coalesce(${mailCursors.eventSequence}, 0)`,
     })
     .from(businesses)
@@ -117,9 +121,9 @@ export async function listLogs(
   db: Db,
   after: string,
   limit: number,
-): Promise<{ id: string; isBehind: boolean }[]> {
+): Promise<{ id: string; timeZone: string; isBehind: boolean }[]> {
   const rows = await selectLog(db, { after, limit });
-  return rows.map(({ id, isBehind }) => ({ id, isBehind: Boolean(isBehind) }));
+  return rows.map(row => ({ ...row, isBehind: Boolean(row.isBehind) }));
 }
 
 const selectOrders = statements.query({ tradeId: exchangeTrades.id }, (db, p) =>

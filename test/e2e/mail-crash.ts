@@ -152,7 +152,9 @@ const unwanted = await rows.readNumber(`select count(*) from mail_outbox m join 
 const received = new Set(smtp.mails.map(({ messageId }) => messageId));
 const decisions = sent.filter(({ kind }) => kind === 'submission.decided');
 const missing = sent.filter(({ id }) => !received.has(`<${id}@perks.example>`)).length;
-const stored = new Set((await rows.read('select id from mail_outbox')).map(({ id }) => `<${id}@perks.example>`));
+const stored = new Set(
+  (await rows.read('select id from mail_outbox')).map(({ id }) => `<${id}@perks.example>`),
+);
 const unknown = [...received].filter(messageId => !stored.has(messageId)).length;
 // Accepted before a kill; when it was to be repeated, the person had unsubscribed.
 const notRepeated = received.size - unknown - sent.length + missing;

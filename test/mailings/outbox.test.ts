@@ -26,7 +26,8 @@ describe('the mail about a decision', () => {
       subject: 'Approved: $5 off at Blue Cup',
     });
     expect(mail?.messageId).toMatch(/^<mal_[0-9a-z]{26}@perks\.example>$/);
-    expect(mail?.text).toContain('Blue Cup approved what you sent for Morning cup.');
+    expect(mail?.text).toContain('Blue Cup approved what you sent.');
+    expect(mail?.text).toContain('Campaign: Morning cup');
     expect(mail?.text).toContain('https://perks.example/my/rewards');
     expect(mail?.html).toContain('href="https://perks.example/my/rewards"');
     expect(mail?.html).toContain('background:#8a3ffc');
@@ -39,7 +40,7 @@ describe('the mail about a decision', () => {
     const id = await decide(ctx, 'reject', { reason: 'The cup is not visible' });
     await ctx.deliver();
     const [mail] = ctx.server.mails;
-    expect(mail?.subject).toBe('Not approved: Morning cup');
+    expect(mail?.subject).toBe('Not approved by Blue Cup');
     expect(mail?.text).toContain('Reason: The cup is not visible');
     expect(mail?.text).toContain(`https://perks.example/my/submissions/${id}`);
   });
@@ -210,7 +211,7 @@ describe('GET /business/mails', () => {
     await ctx.deliver();
     const all = await list();
     expect(all.items.map(({ state, subject }: Json) => [state, subject])).toEqual([
-      ['sent', 'Not approved: Morning cup'],
+      ['sent', 'Not approved by Blue Cup'],
       ['failed', 'Approved: $5 off at Blue Cup'],
     ]);
     expect(all.items[0].recipient).toEqual({ id: ctx.ada.userId, name: 'ada' });
@@ -238,8 +239,8 @@ describe('preview and test', () => {
     const as = ctx.business.token;
     const { data } = await ctx.call('GET', '/business/mails/reward.expiring/preview', undefined, { as });
     expect(data).toMatchObject({ kind: 'reward.expiring', from: 'Blue Cup' });
-    expect(data.text).toContain('Free cappuccino');
-    expect(data.html).toContain('Free cappuccino');
+    expect(data.text).toContain('Cappuccino');
+    expect(data.html).toContain('Cappuccino');
     const sent = await ctx.call('POST', '/business/mails/reward.expiring/test', undefined, { as });
     expect(sent.data).toEqual({ sentTo: 'owner@blue-cup.example' });
     expect(ctx.server.mails).toMatchObject([

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { MAIL_KINDS } from '../../src/mailings/kinds-model.ts';
+import { MAIL_KINDS, type MailKind } from '../../src/mailings/kinds-model.ts';
 import { getRetryDelayMs, MAX_ATTEMPTS, RETRY_DELAYS_MS } from '../../src/mailings/rules/attempts.ts';
-import { type Frame, toHtml, toText } from '../../src/mailings/rules/document.ts';
+import { type Frame, type Letter, toHtml, toText } from '../../src/mailings/rules/document.ts';
 import { findQuietEnd } from '../../src/mailings/rules/quiet-hours.ts';
 import { createToken, readToken } from '../../src/mailings/rules/unsubscribe.ts';
+import { createFormats } from '../../src/mailings/service/formats.ts';
 import { getTemplate } from '../../src/mailings/templates/index.ts';
+import { LOCALES } from '../../src/platform/locales.ts';
 
 const at = (time: string) => Date.parse(time);
 const end = (time: string, from: string, to: string, zone: string) => {
@@ -97,30 +99,72 @@ describe('letters', () => {
     publicUrl: 'https://perks.example',
     accentColor: '#8a3ffc',
     logoUrl: 'https://perks.example/s/blue-cup/icons/192',
+    language: 'en',
+    direction: 'ltr',
     reason: 'You get this mail because you are a customer.',
-    settingsUrl: 'https://perks.example/my/account',
-    unsubscribeUrl: 'https://perks.example/unsubscribe/abc',
+    settings: { label: 'Settings', url: 'https://perks.example/my/account' },
+    unsubscribe: { label: 'Unsubscribe', url: 'https://perks.example/unsubscribe/abc' },
   };
-  const formats = { shop: 'Blue Cup', money: (amount: number) => `$${amount}`, date: () => 'June 1, 2026' };
-
-  test.each(MAIL_KINDS)('%s has the same words in text and HTML, and links to unsubscribe', kind => {
+  const write = (kind: MailKind, locale: string) => {
+    const settings = { locales: [locale], timeZones: ['UTC'], shop: 'Blue Cup', currency: 'USD' };
     const template = getTemplate(kind);
-    const letter = template.write(template.sample('2026-06-01T12:00:00.000Z'), formats);
-    const [text, html] = [toText(letter, frame), toHtml(letter, frame)];
-    expect(letter.subject.length).toBeGreaterThan(5);
-    for (const part of [text, html]) expect(part).toContain(frame.unsubscribeUrl);
-    for (const block of letter.blocks) {
-      const texts = 'text' in block ? [block.text] : 'items' in block ? block.items.flat() : [block.label];
-      for (const one of texts) {
+    return template.write(template.sample('2026-06-01T12:00:00.000Z'), createFormats(settings));
+  };
+  /** The texts of a letter, in order. */
+  const textsOf = ({ subject, blocks }: Letter): string[] => [
+    subject,
+    ...blocks.flatMap(block =>
+      'text' in block ? [block.text] : 'items' in block ? block.items.flat() : [block.label],
+    ),
+  ];
+
+  test.each(MAIL_KINDS)('%s has the same words in text and HTML, in every language', kind => {
+    for (const locale of LOCALES) {
+      const letter = write(kind, locale);
+      const [text, html] = [toText(letter, frame), toHtml(letter, frame)];
+      for (const part of [text, html]) expect(part).toContain(frame.unsubscribe.url);
+      for (const one of textsOf(letter).slice(1)) {
         expect(html).toContain(Bun.escapeHTML(one));
-        expect(text.toLowerCase()).toContain(one.toLowerCase());
+        expect(text).toContain(one);
       }
     }
   });
 
-  test('escape every value in the HTML', () => {
+  test.each(MAIL_KINDS)('%s says the same in every language: the same blocks, names and figures', kind => {
+    const english = write(kind, 'en');
+    const shape = ({ blocks }: Letter) =>
+      blocks.map(block => [block.type, 'items' in block ? block.items.length : 0]);
+    for (const locale of LOCALES.slice(1)) {
+      const letter = write(kind, locale);
+      expect(shape(letter)).toEqual(shape(english));
+      expect(textsOf(letter).join(' ')).not.toMatch(/undefined|null|NaN|\[object/);
+      for (const name of ['Blue Cup', 'Story of the week', 'Cappuccino', 'Regulars', 'Gold'])
+        if (textsOf(english).some(one => one.includes(name)))
+          expect(textsOf(letter).join(' ')).toContain(name);
+      const isTranslated = textsOf(letter).filter((one, index) => one !== textsOf(english)[index]);
+      expect(isTranslated.length).toBeGreaterThan(textsOf(letter).length / 2);
+    }
+  });
+
+  test('amounts, dates and rewards follow the tag, and an unknown language gets the one of the shop', () => {
+    const base = { timeZones: [null, 'Europe/Berlin'], shop: 'Blue Cup', currency: 'EUR' };
+    const german = createFormats({ ...base, locales: ['ja-JP', 'de-DE'] });
+    expect(german.locale).toBe('de');
+    expect(german.money(1234.5)).toBe('1.234,50\u00a0€');
+    expect(german.date('2026-06-01T22:30:00.000Z')).toBe('2. Juni 2026');
+    expect(german.day('2026-06-01')).toBe('1. Juni 2026');
+    const item = { type: 'item', value: null, name: 'Kuchen', maxAmount: null };
+    expect(german.offer(item)).toBe('Kuchen');
+    expect(german.offer({ ...item, type: 'fixed', value: 5, name: null })).toBe('5\u00a0€ Rabatt');
+    const share = { type: 'percentage', value: 12.5, name: null, maxAmount: 20 };
+    expect(german.offer(share)).toBe('12,5\u00a0% Rabatt, höchstens 20\u00a0€');
+    expect(createFormats({ ...base, locales: [null] }).offer(share)).toBe('12.5% off, up to €20');
+    expect(createFormats({ ...base, locales: ['ar'] }).number(1234)).toMatch(/^1[,.]234$/);
+  });
+
+  test('escape every value in the HTML, and set its direction', () => {
     const hostile = '<img src=x onerror=alert(1)>"\'&';
-    const letter = {
+    const letter: Letter = {
       subject: hostile,
       blocks: [
         { type: 'paragraph', text: hostile },
@@ -128,10 +172,11 @@ describe('letters', () => {
         { type: 'list', items: [hostile] },
         { type: 'button', label: hostile, path: '/my"><script>' },
       ],
-    } satisfies Parameters<typeof toHtml>[0];
-    const html = toHtml(letter, frame);
+    };
+    const html = toHtml(letter, { ...frame, language: 'ar', direction: 'rtl' });
     expect(html).not.toContain('<img src=x');
     expect(html).not.toContain('<script>');
     expect(html).not.toContain('<b>Cup');
+    expect(html).toContain('<html lang="ar" dir="rtl">');
   });
 });

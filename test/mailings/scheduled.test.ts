@@ -72,18 +72,17 @@ describe('the weekly letter', () => {
     expect([await write(), await write()]).toEqual([1, 0]);
     await ctx.app.mailWorker.drain();
     const letters = ctx.server.mails.filter(({ to }) => to.startsWith('owner'));
-    expect(letters).toMatchObject([
-      { to: 'owner@blue-cup.example', subject: 'Your week at Blue Cup: 3 submissions' },
-    ]);
+    expect(letters).toMatchObject([{ to: 'owner@blue-cup.example', subject: 'Your week at Blue Cup' }]);
     const text = letters[0]?.text ?? '';
-    expect(text).toContain('The week from June 1, 2026 to June 7, 2026 at Blue Cup.');
+    expect(text).toContain('The week from June 1, 2026 to June 7, 2026.');
     for (const line of [
-      'Submissions: 3 (week before: 0)',
+      'Submissions: 3',
+      'Submissions of the week before: 0',
       'Approved: 1',
       'Rejected: 1',
       'Rewards issued: $5.00',
       'Submissions to review: 1',
-      'WHAT TO DO NEXT',
+      'What to do next',
     ])
       expect(text).toContain(line);
     expect(text).toContain('https://perks.example/dashboard/account');

@@ -23,14 +23,13 @@ export interface Frame {
   accentColor: string;
   /** Address of the logo; null without one. */
   logoUrl: string | null;
+  language: string;
+  direction: 'ltr' | 'rtl';
   /** Why the person gets the mail. */
   reason: string;
-  settingsUrl: string;
-  unsubscribeUrl: string;
+  settings: { label: string; url: string };
+  unsubscribe: { label: string; url: string };
 }
-
-const SETTINGS_LABEL = 'Notification settings';
-const UNSUBSCRIBE_LABEL = 'Unsubscribe';
 
 /** Writes the text of a mail. */
 export function toText({ blocks }: Letter, frame: Frame): string {
@@ -40,8 +39,8 @@ export function toText({ blocks }: Letter, frame: Frame): string {
 --
 ${frame.name}
 ${frame.reason}
-${SETTINGS_LABEL}: ${frame.settingsUrl}
-${UNSUBSCRIBE_LABEL}: ${frame.unsubscribeUrl}
+${frame.settings.label}: ${frame.settings.url}
+${frame.unsubscribe.label}: ${frame.unsubscribe.url}
 `;
 }
 
@@ -50,7 +49,7 @@ function toTextBlock(block: Block, publicUrl: string): string {
     case 'paragraph':
       return block.text;
     case 'heading':
-      return block.text.toUpperCase();
+      return `${block.text}\n${'-'.repeat(block.text.length)}`;
     case 'facts':
       return block.items.map(([label, value]) => `${label}: ${value}`).join('\n');
     case 'list':
@@ -66,12 +65,12 @@ const STYLES = {
   card: 'max-width:560px;width:100%;background:#ffffff;border-radius:12px',
   cell: 'padding:28px 28px 20px',
   brand: 'margin:0 0 20px;font-size:16px;font-weight:600',
-  logo: 'border-radius:8px;vertical-align:middle;margin-right:10px',
+  logo: 'border-radius:8px;vertical-align:middle;margin-inline-end:10px',
   paragraph: 'margin:0 0 16px;font-size:16px;line-height:1.5',
   heading: 'margin:24px 0 8px;font-size:17px;line-height:1.3',
-  list: 'margin:0 0 16px;padding-left:20px;font-size:16px;line-height:1.5',
-  label: 'padding:4px 16px 4px 0;color:#5f5f5b;font-size:15px;text-align:left;font-weight:400',
-  value: 'padding:4px 0;font-size:15px',
+  list: 'margin:0 0 16px;padding:0 20px;font-size:16px;line-height:1.5',
+  label: 'padding:4px 0;color:#5f5f5b;font-size:15px;text-align:start;font-weight:400',
+  value: 'padding:4px 16px;font-size:15px',
   button:
     'display:inline-block;padding:12px 20px;border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none',
   footer: 'padding:0 28px 24px;color:#5f5f5b;font-size:13px;line-height:1.5',
@@ -81,18 +80,18 @@ const LOGO_SIZE = 40;
 
 /** Writes the HTML of a mail: one table, because mail programs support little else. All values are escaped. */
 export function toHtml({ subject, blocks }: Letter, frame: Frame): string {
-  const { name, logoUrl, reason, settingsUrl, unsubscribeUrl } = frame;
+  const { name, language, direction, logoUrl, reason, settings, unsubscribe } = frame;
   const logo = logoUrl
     ? `<img src="${toSafe(logoUrl)}" width="${LOGO_SIZE}" height="${LOGO_SIZE}" alt="" style="${STYLES.logo}">`
     : '';
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${toSafe(subject)}</title>
 </head>
-<body style='${STYLES.page}'>
+<body dir="${direction}" style='${STYLES.page}'>
 <table role="presentation" align="center" cellpadding="0" cellspacing="0" style="${STYLES.card}">
 <tr><td style="${STYLES.cell}">
 <p style="${STYLES.brand}">${logo}${toSafe(name)}</p>
@@ -100,8 +99,8 @@ ${blocks.map(block => toHtmlBlock(block, frame)).join('\n')}
 </td></tr>
 <tr><td style="${STYLES.footer}">
 ${toSafe(reason)}<br>
-<a href="${toSafe(settingsUrl)}" style="${STYLES.link}">${SETTINGS_LABEL}</a> ·
-<a href="${toSafe(unsubscribeUrl)}" style="${STYLES.link}">${UNSUBSCRIBE_LABEL}</a>
+<a href="${toSafe(settings.url)}" style="${STYLES.link}">${toSafe(settings.label)}</a> ·
+<a href="${toSafe(unsubscribe.url)}" style="${STYLES.link}">${toSafe(unsubscribe.label)}</a>
 </td></tr>
 </table>
 </body>

@@ -23,7 +23,13 @@ export function findQuietEnd(nowMs: number, { from, to }: QuietHours, timeZone: 
   return day.toZonedDateTime({ timeZone, plainTime: end }).epochMilliseconds;
 }
 
-/** Returns the zone in which a person lives, as far as it is known; otherwise, that of a shop nearby. */
-export function getZone(person: { timeZone: string | null }, shop?: { timeZone: string }): string {
-  return person.timeZone ?? shop?.timeZone ?? DEFAULT_TIME_ZONE;
+/**
+ * Returns the zone in which a person lives, as far as it is known: the one of the account, of the business where the
+ * person works, or of a shop nearby.
+ */
+export function getZone(
+  person: { timeZone: string | null; businessTimeZone: string | null },
+  shop?: { timeZone: string },
+): string {
+  return person.timeZone ?? person.businessTimeZone ?? shop?.timeZone ?? DEFAULT_TIME_ZONE;
 }

@@ -1,19 +1,25 @@
 import * as businesses from '../../businesses/service.ts';
 import type { AnyCtx } from '../../context.ts';
 import { getPublicUrl } from '../../installation/service.ts';
+import { getDirection } from '../../platform/locales.ts';
 import type { Message } from '../../platform/mail.ts';
-import { DEFAULT_LOCALE, DEFAULT_TIME_ZONE } from '../../platform/time-zone.ts';
 import { getHomeScreenOf, toIconPath } from '../../shops/home-screen.ts';
 import { MAIL_KIND_INFO, type MailKind } from '../kinds-model.ts';
 import { type Frame, type Letter, toHtml, toText } from '../rules/document.ts';
-import { getZone } from '../rules/quiet-hours.ts';
 import { createToken, UNSUBSCRIBE_PATH } from '../rules/unsubscribe.ts';
+import { COMMON } from '../templates/common.ts';
 import { getTemplate } from '../templates/index.ts';
-import type { Formats } from '../templates/template.ts';
+import { createFormats } from './formats.ts';
 
 /** The sender of mails that are from no shop. */
-const INSTALLATION_NAME = 'Perkmint';
-const DEFAULT_CURRENCY = 'USD';
+const INSTALLATION: Sender = {
+  name: 'Perkmint',
+  accentColor: null,
+  logoPath: null,
+  currency: 'USD',
+  locale: null,
+  timeZone: null,
+};
 const DEFAULT_COLOR = '#0b6e4f';
 const ICON_SIZE = 192;
 /** Longer names and subjects are cut. */
@@ -33,23 +39,36 @@ export interface Content {
   data: unknown;
 }
 
-/** Writes a mail: sender, subject, text and HTML from one template, and the headers for unsubscribing (RFC 8058). */
+/**
+ * Writes a mail in the language of the recipient, or else of the shop: sender, subject, text and HTML from one template,
+ * and the headers for unsubscribing (RFC 8058).
+ */
 export async function compose(ctx: AnyCtx, to: Addressee, { businessId, kind, data }: Content) {
   const sender = await readSender(ctx, businessId);
-  const letter = getTemplate(kind).write(data, createFormats(to, sender));
+  const formats = createFormats({
+    locales: [to.locale, sender.locale],
+    timeZones: [to.timeZone, sender.timeZone],
+    shop: sender.name,
+    currency: sender.currency,
+  });
+  const { locale } = formats;
+  const template = getTemplate(kind);
   const publicUrl = await getPublicUrl(ctx);
   const token = createToken(ctx.signingKeys.unsubscribe, { userId: to.id, kind });
-  const { title, audience } = MAIL_KIND_INFO[kind];
+  const account = MAIL_KIND_INFO[kind].audience === 'owner' ? '/dashboard/account' : '/my/account';
+  const { why, settings, unsubscribe } = COMMON[locale];
   const frame: Frame = {
     publicUrl,
     name: sender.name,
     accentColor: sender.accentColor ?? DEFAULT_COLOR,
     logoUrl: sender.logoPath && publicUrl + sender.logoPath,
-    reason: `You get this mail because ${title} is turned on in your account.`,
-    settingsUrl: `${publicUrl}${audience === 'owner' ? '/dashboard/account' : '/my/account'}`,
-    unsubscribeUrl: `${publicUrl}${UNSUBSCRIBE_PATH}/${token}`,
+    language: locale,
+    direction: getDirection(locale),
+    reason: why(template.name(locale)),
+    settings: { label: settings, url: publicUrl + account },
+    unsubscribe: { label: unsubscribe, url: `${publicUrl}${UNSUBSCRIBE_PATH}/${token}` },
   };
-  return toMessage(to.email, letter, frame);
+  return toMessage(to.email, template.write(data, formats), frame);
 }
 
 function toMessage(to: string, letter: Letter, frame: Frame) {
@@ -60,7 +79,7 @@ function toMessage(to: string, letter: Letter, frame: Frame) {
     text: toText(letter, frame),
     html: toHtml(letter, frame),
     headers: {
-      'List-Unsubscribe': `<${frame.unsubscribeUrl}>`,
+      'List-Unsubscribe': `<${frame.unsubscribe.url}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'Auto-Submitted': 'auto-generated',
     },
@@ -72,32 +91,17 @@ interface Sender {
   accentColor: string | null;
   logoPath: string | null;
   currency: string;
-  timeZone: string;
-  locale: string;
+  locale: string | null;
+  timeZone: string | null;
 }
 
 async function readSender(ctx: AnyCtx, businessId: string | null): Promise<Sender> {
   const business = businessId === null ? undefined : await businesses.find(ctx, businessId);
-  if (!business)
-    return {
-      name: INSTALLATION_NAME,
-      accentColor: null,
-      logoPath: null,
-      currency: DEFAULT_CURRENCY,
-      timeZone: DEFAULT_TIME_ZONE,
-      locale: DEFAULT_LOCALE,
-    };
-  const { name, accentColor, logoUploadId, currency, timeZone, locale } = business;
+  if (!business) return INSTALLATION;
+  const { accentColor, logoUploadId, currency, locale, timeZone } = business;
   const logoPath = logoUploadId && toIconPath(await getHomeScreenOf(ctx, business.id), ICON_SIZE);
-  return { name: toLine(name, MAX_NAME_CHARS), accentColor, logoPath, currency, timeZone, locale };
-}
-
-function createFormats(to: Addressee, sender: Sender): Formats {
-  const { name, currency } = sender;
-  const locale = to.locale ?? sender.locale;
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: getZone(to, sender) });
-  return { shop: name, money: amount => money.format(amount), date: time => day.format(new Date(time)) };
+  const name = toLine(business.name, MAX_NAME_CHARS);
+  return { name, accentColor, logoPath, currency, locale, timeZone };
 }
 
 /** Returns a text on one line, cut to a length. */

@@ -1,10 +1,10 @@
 import { atomically, type Ctx, SCHEDULER } from '../../context.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import * as rewards from '../../rewards/service.ts';
-import { describeReward } from '../../shops/metadata.ts';
 import * as outbox from '../outbox-store.ts';
 import * as store from '../store.ts';
 import { enqueue, wants } from './enqueue.ts';
+import { toOffer } from './occasions.ts';
 
 /** How long before the end of a reward its owner is reminded. */
 const NOTICE_MS = 3 * DAY_MS;
@@ -49,7 +49,7 @@ async function remind(ctx: Ctx, { id, userId, businessId, ...row }: store.Expiri
     async tx => {
       const reward = await rewards.find(tx, id);
       if (reward?.status !== 'issued') return false;
-      const data = { offer: describeReward(reward), expiresAt: reward.expiresAt };
+      const data = { reward: toOffer(reward), expiresAt: reward.expiresAt };
       await enqueue(tx, { userId, businessId, kind, occasion: id, data }, canSend);
       return true;
     },

@@ -9,9 +9,9 @@ import { getProgramRewards } from '../../programs/rules.ts';
 import { getProgramNames, requireVisible } from '../../programs/service/read.ts';
 import type { Reward } from '../../rewards/model.ts';
 import * as rewards from '../../rewards/service.ts';
-import { describeReward } from '../../shops/metadata.ts';
 import type { Submission } from '../../submissions/model.ts';
 import * as store from '../store.ts';
+import type { OfferTerms } from '../templates/template.ts';
 import { type NewMail, wants } from './enqueue.ts';
 
 type ToMails = (tx: TxCtx, event: EventRow) => Promise<NewMail[]>;
@@ -44,31 +44,41 @@ async function toDecision(tx: TxCtx, { id, businessId, type, data }: EventRow): 
         isApproved,
         title: await findTitle(tx, campaignId, programId),
         reason: isApproved ? null : reason,
-        offer: reward && describeReward(reward),
+        reward: reward && toOffer(reward),
         expiresAt: reward?.expiresAt ?? null,
       },
     },
   ];
 }
 
-async function findTitle(tx: TxCtx, campaignId: string | null, programId: string | null): Promise<string> {
-  const campaign = campaignId && (await getCampaignNames(tx, [campaignId])).get(campaignId);
-  return campaign || (await findProgramName(tx, programId));
+async function findTitle(
+  tx: TxCtx,
+  campaignId: string | null,
+  programId: string | null,
+): Promise<string | null> {
+  if (campaignId) return (await getCampaignNames(tx, [campaignId])).get(campaignId) ?? null;
+  return programId && (await findProgramName(tx, programId));
 }
 
-async function findProgramName(tx: TxCtx, id: string | null): Promise<string> {
-  return (id && (await getProgramNames(tx, [id])).get(id)) || 'a program';
+async function findProgramName(tx: TxCtx, id: string): Promise<string> {
+  return (await getProgramNames(tx, [id])).get(id) ?? '';
+}
+
+/** Returns the parts of a reward that a mail needs. */
+export function toOffer({ type, value, name, maxAmount }: Reward): OfferTerms {
+  return { type, value: name ? null : value, name, maxAmount };
 }
 
 /** A reward for proof is part of the decision's mail, unless the person does not want those. */
 async function toIssuedReward(tx: TxCtx, { businessId, data }: EventRow): Promise<NewMail[]> {
-  const { id, userId, submissionId, expiresAt, ...reward } = data.object as Reward;
+  const reward = data.object as Reward;
+  const { id, userId, submissionId, expiresAt } = reward;
   if (submissionId !== null) {
     const recipient = await store.findRecipient(tx.db, userId, 'submission.decided');
     if (wants(recipient, 'submission.decided')) return [];
   }
   const mail = { userId, businessId, kind: 'reward.issued', occasion: id } as const;
-  return [{ ...mail, data: { offer: describeReward(reward), expiresAt } }];
+  return [{ ...mail, data: { reward: toOffer(reward), expiresAt } }];
 }
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;

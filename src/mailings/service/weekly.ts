@@ -1,11 +1,13 @@
+import { getCampaignNames } from '../../campaigns/service/read.ts';
 import { atomically, type Ctx, SCHEDULER } from '../../context.ts';
+import type { Recommendation } from '../../recommendations/model.ts';
 import { findRecommendations } from '../../recommendations/service.ts';
 import { getStatistics } from '../../statistics/service/statistics.ts';
 import { countPending } from '../../submissions/service/read.ts';
 import * as outbox from '../outbox-store.ts';
 import { findDueWeek, type Week } from '../rules/week.ts';
 import * as store from '../store.ts';
-import type { BusinessWeekly } from '../templates/business-weekly.ts';
+import type { BusinessWeekly, NextStep } from '../templates/business-weekly.ts';
 import { enqueue, wants } from './enqueue.ts';
 
 const KIND = 'business.weekly';
@@ -13,18 +15,14 @@ const KIND = 'business.weekly';
 const BATCH = 200;
 /** Recommendations in a letter. */
 const MAX_NEXT = 3;
-/** The zone of a business whose zone is unknown. */
-const DEFAULT_ZONE = 'UTC';
-/** Dates are written in the reader's zone; at noon UTC it is the same day nearly everywhere. */
-const NOON = 'T12:00:00.000Z';
 
 /** Writes the weekly letters that are due, one per owner and week. @returns how many */
 export async function writeWeekly(ctx: Ctx): Promise<number> {
   let count = 0;
   for (let after = ''; ; ) {
     const batch = await store.listLogs(ctx.db, after, BATCH);
-    for (const { id } of batch) {
-      const week = findDueWeek(ctx.clock.now(), DEFAULT_ZONE);
+    for (const { id, timeZone } of batch) {
+      const week = findDueWeek(ctx.clock.now(), timeZone);
       if (week) count += await writeTo(ctx, id, week);
     }
     const last = batch.at(-1);
@@ -67,10 +65,19 @@ async function summarizeWeek(
   const before = previous.totals.submissions;
   if (submissions + before + pending + cost + redeemed === 0) return undefined;
   const found = await findRecommendations(asScheduler, businessId);
-  const next = found
-    .filter(({ type }) => type !== 'notEnoughData')
-    .slice(0, MAX_NEXT)
-    .map(({ title, reason }) => ({ title, reason }));
+  const next = await toSteps(ctx, found);
   const figures = { submissions, approved, rejected, before, cost, redeemed, value, pending, next };
-  return { from: from + NOON, to: to + NOON, ...figures };
+  return { from, to, ...figures };
+}
+
+async function toSteps(ctx: Ctx, found: Recommendation[]): Promise<NextStep[]> {
+  const campaignIds = found.flatMap(({ campaignId }) => campaignId ?? []);
+  const names = await getCampaignNames(ctx, [...new Set(campaignIds)]);
+  return found
+    .flatMap(({ type, title, reason, campaignId }): NextStep[] =>
+      type === 'notEnoughData'
+        ? []
+        : [{ type, title, reason, campaign: (campaignId && names.get(campaignId)) ?? null }],
+    )
+    .slice(0, MAX_NEXT);
 }

@@ -1,10 +1,21 @@
-import { DAY_MS, iso } from '../../platform/clock.ts';
-import { formatCount } from '../../platform/plural.ts';
+import type { Locale } from '../../platform/locales.ts';
+import type { RecommendationType } from '../../recommendations/model.ts';
 import type { Block } from '../rules/document.ts';
 import type { Template } from './template.ts';
+import { WEEKLY_ACTIONS } from './weekly-actions.ts';
+import { WEEKLY_TEXTS } from './weekly-texts.ts';
+
+/** A recommendation of the letter. */
+export interface NextStep {
+  type: Exclude<RecommendationType, 'notEnoughData'>;
+  title: string;
+  reason: string;
+  /** Name of the campaign that it is about. */
+  campaign: string | null;
+}
 
 export interface BusinessWeekly {
-  /** First and last day of the week, as ISO times. */
+  /** First and last day of the week, such as 2026-01-31. */
   from: string;
   to: string;
   submissions: number;
@@ -19,16 +30,14 @@ export interface BusinessWeekly {
   value: number;
   pending: number;
   /** Recommendations, most urgent first. */
-  next: { title: string; reason: string }[];
+  next: NextStep[];
 }
 
-/** The index of a week's last day. */
-const LAST_DAY = 6;
-
 export const businessWeekly: Template<BusinessWeekly> = {
-  sample: time => ({
-    from: iso(Date.parse(time) - LAST_DAY * DAY_MS),
-    to: time,
+  name: locale => WEEKLY_TEXTS[locale].name,
+  sample: () => ({
+    from: '2026-06-01',
+    to: '2026-06-07',
     submissions: 24,
     approved: 18,
     rejected: 3,
@@ -38,43 +47,61 @@ export const businessWeekly: Template<BusinessWeekly> = {
     value: 412.5,
     pending: 3,
     next: [
-      { title: 'Review 3 submissions', reason: 'The oldest has waited for two days.' },
-      { title: 'Extend Story of the week', reason: 'It ends on Friday and brings most submissions.' },
+      {
+        type: 'reviewBacklog',
+        title: 'Review 3 submissions',
+        reason: 'The oldest has waited for two days',
+        campaign: null,
+      },
+      {
+        type: 'campaignEnding',
+        title: 'Extend Story of the week',
+        reason: 'It ends on Friday',
+        campaign: 'Story of the week',
+      },
     ],
   }),
-  write: (data, { shop, money, date }) => {
-    const { from, to, submissions, approved, rejected, before, cost, redeemed, value, pending, next } = data;
+  write: (data, { locale, shop, money, number, day }) => {
+    const t = WEEKLY_TEXTS[locale];
+    const { from, to, submissions, before, approved, rejected, value, cost, redeemed, pending, next } = data;
     const blocks: Block[] = [
-      { type: 'paragraph', text: `The week from ${date(from)} to ${date(to)} at ${shop}.` },
-      { type: 'heading', text: 'What came in' },
+      { type: 'paragraph', text: t.week(day(from), day(to)) },
+      { type: 'heading', text: t.cameIn },
       {
         type: 'facts',
         items: [
-          ['Submissions', `${submissions} (week before: ${before})`],
-          ['Approved', String(approved)],
-          ['Rejected', String(rejected)],
-          ['Market value of approved actions', money(value)],
+          [t.submissions, number(submissions)],
+          [t.before, number(before)],
+          [t.approved, number(approved)],
+          [t.rejected, number(rejected)],
+          [t.value, money(value)],
         ],
       },
-      { type: 'heading', text: 'What it cost' },
+      { type: 'heading', text: t.cost },
       {
         type: 'facts',
         items: [
-          ['Rewards issued', money(cost)],
-          ['Rewards redeemed', money(redeemed)],
+          [t.issued, money(cost)],
+          [t.redeemed, money(redeemed)],
         ],
       },
-      { type: 'heading', text: 'What waits' },
+      { type: 'heading', text: t.waits },
     ];
     if (pending > 0) {
-      blocks.push({ type: 'facts', items: [['Submissions to review', String(pending)]] });
-      blocks.push({ type: 'button', label: 'Review submissions', path: '/dashboard/reviews' });
-    } else blocks.push({ type: 'paragraph', text: 'Nothing. All submissions are reviewed.' });
+      blocks.push({ type: 'facts', items: [[t.toReview, number(pending)]] });
+      blocks.push({ type: 'button', label: t.review, path: '/dashboard/reviews' });
+    } else blocks.push({ type: 'paragraph', text: t.nothingWaits });
     if (next.length > 0) {
-      const items = next.map(({ title, reason }) => `${title}: ${reason}`);
-      blocks.push({ type: 'heading', text: 'What to do next' }, { type: 'list', items });
+      blocks.push({ type: 'heading', text: t.next });
+      blocks.push({ type: 'list', items: next.map(step => toStep(step, locale)) });
     }
-    blocks.push({ type: 'button', label: 'Open dashboard', path: '/dashboard' });
-    return { subject: `Your week at ${shop}: ${formatCount(submissions, 'submission')}`, blocks };
+    blocks.push({ type: 'button', label: t.openDashboard, path: '/dashboard' });
+    return { subject: t.subject(shop), blocks };
   },
 };
+
+function toStep({ type, title, reason, campaign }: NextStep, locale: Locale): string {
+  if (locale === 'en') return `${title}: ${reason}`;
+  const action = WEEKLY_ACTIONS[locale][type];
+  return campaign ? `${action}: ${campaign}` : action;
+}

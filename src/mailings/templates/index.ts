@@ -3,7 +3,7 @@ import { type BusinessWeekly, businessWeekly } from './business-weekly.ts';
 import { type CashbackAvailable, cashbackAvailable } from './cashback-available.ts';
 import { type OrderFilled, orderFilled } from './order-filled.ts';
 import { rewardExpiring } from './reward-expiring.ts';
-import { type RewardIssued, rewardIssued } from './reward-issued.ts';
+import { type RewardData, rewardIssued } from './reward-issued.ts';
 import { type SubmissionDecided, submissionDecided } from './submission-decided.ts';
 import type { Template } from './template.ts';
 import { type TierReached, tierReached } from './tier-reached.ts';
@@ -11,8 +11,8 @@ import { type TierReached, tierReached } from './tier-reached.ts';
 /** The values of each kind of mail. */
 export interface MailData {
   'submission.decided': SubmissionDecided;
-  'reward.issued': RewardIssued;
-  'reward.expiring': RewardIssued;
+  'reward.issued': RewardData;
+  'reward.expiring': RewardData;
   'cashback.available': CashbackAvailable;
   'tier.reached': TierReached;
   'order.filled': OrderFilled;

@@ -1,17 +1,36 @@
+import type { Locale } from '../../platform/locales.ts';
 import type { Letter } from '../rules/document.ts';
 
-/** Writes amounts and times for the recipient. */
+/** The reward of a mail, from which its words in the recipient's language are written. */
+export interface OfferTerms {
+  type: string;
+  /** In major units of the shop's currency, or percent. */
+  value: number | null;
+  /** The name of an item. */
+  name: string | null;
+  maxAmount: number | null;
+}
+
+/** Writes amounts, times and rewards for the recipient. */
 export interface Formats {
+  locale: Locale;
   /** Name of the shop that the mail is from. */
   shop: string;
   /** @param amount in major units, such as dollars */
   money(amount: number): string;
-  /** @param time in ISO 8601 */
+  number(value: number): string;
+  /** Writes the day of a time in ISO 8601. */
   date(time: string): string;
+  /** Writes a day such as 2026-01-31. */
+  day(day: string): string;
+  /** Writes a reward, e.g. $5 off. */
+  offer(terms: OfferTerms): string;
 }
 
-/** The texts of one kind of mail. Each kind has a file of its own, so that texts can be translated. */
+/** One kind of mail. Each has a file of its own, with its texts in all languages. */
 export interface Template<D> {
+  /** The name of the kind. */
+  name(locale: Locale): string;
   /** Values for previews. `time` is in ISO 8601. */
   sample(time: string): D;
   write(data: D, formats: Formats): Letter;

@@ -1,0 +1,51 @@
+import { type Locale, toLocale } from '../../platform/locales.ts';
+import { DEFAULT_LOCALE, DEFAULT_TIME_ZONE } from '../../platform/time-zone.ts';
+import { COMMON } from '../templates/common.ts';
+import type { Formats, OfferTerms } from '../templates/template.ts';
+
+/** The settings of a recipient and a sender that decide about language and notation. */
+export interface FormatSettings {
+  /** Tags in the order of preference; null where there is no choice. */
+  locales: (string | null)[];
+  timeZones: (string | null)[];
+  shop: string;
+  currency: string;
+}
+
+/** Digits are 0 to 9 in all languages, as on the pages. */
+const DIGITS = { numberingSystem: 'latn' };
+
+/** Creates the functions with which templates write: in the first language that mails have. */
+export function createFormats({ locales, timeZones, shop, currency }: FormatSettings): Formats {
+  const tag = locales.find(one => toLocale(one) !== undefined) ?? DEFAULT_LOCALE;
+  const locale = toLocale(tag) as Locale;
+  const timeZone = timeZones.find(one => one !== null) ?? DEFAULT_TIME_ZONE;
+  const amounts = new Intl.NumberFormat(tag, { ...DIGITS, style: 'currency', currency });
+  const numbers = new Intl.NumberFormat(tag, DIGITS);
+  const percent = new Intl.NumberFormat(tag, { ...DIGITS, style: 'percent', maximumFractionDigits: 2 });
+  const dates = new Intl.DateTimeFormat(tag, { ...DIGITS, dateStyle: 'long', timeZone });
+  const days = new Intl.DateTimeFormat(tag, { ...DIGITS, dateStyle: 'long', timeZone: 'UTC' });
+  const money = (amount: number) => amounts.format(amount);
+  const offer = ({ type, value, name, maxAmount }: OfferTerms): string => {
+    const { off, offUpTo } = COMMON[locale];
+    if (name) return name;
+    if (type === 'fixed') return off(toRound(value ?? 0, tag, currency));
+    const share = percent.format((value ?? 0) / 100);
+    return maxAmount === null ? off(share) : offUpTo(share, toRound(maxAmount, tag, currency));
+  };
+  return {
+    locale,
+    shop,
+    money,
+    number: value => numbers.format(value),
+    date: time => dates.format(new Date(time)),
+    day: day => days.format(new Date(`${day}T00:00:00.000Z`)),
+    offer,
+  };
+}
+
+/** Writes an amount without the zeros of a round one, e.g. $5 or $4.50. */
+function toRound(amount: number, tag: string, currency: string): string {
+  const style = { ...DIGITS, style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const;
+  return new Intl.NumberFormat(tag, style).format(amount);
+}
