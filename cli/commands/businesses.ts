@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Business, NewBusiness } from '../../src/businesses/model.ts';
+import { type Business, BusinessChange, NewBusiness } from '../../src/businesses/model.ts';
 import * as businesses from '../../src/businesses/service.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
@@ -42,6 +42,27 @@ export function businessCommands(program: Command, action: Action): void {
     create,
     'perkmint businesses create --name "Blue Cup" --industry cafe',
     'perkmint businesses create --name "Blue Cup" --time-zone Europe/Berlin --locale de-DE --json',
+  );
+
+  const update = noun
+    .command('update <id>')
+    .description("Change a business's name, industry, website, time zone or locale")
+    .option('--name <name>', 'name')
+    .option('--industry <industry>', 'industry (e.g. cafe)')
+    .option('--website <url>', 'website URL')
+    .option('--time-zone <zone>', 'IANA time zone, where its days start')
+    .option('--locale <tag>', 'language tag')
+    .action(
+      action<BusinessChange>(async (context, businessId) => {
+        const { name, industry, website, timeZone, locale } = context.options;
+        const change = parseInput(BusinessChange, { businessId, name, industry, website, timeZone, locale });
+        context.out.record(await businesses.update(await context.ctx(), change));
+      }),
+    );
+  withExamples(
+    update,
+    'perkmint businesses update biz_01… --time-zone America/New_York',
+    'perkmint businesses update biz_01… --locale de-AT --json',
   );
 
   const list = noun.command('list').description('List businesses, newest first');

@@ -47,7 +47,7 @@ export function statisticsCommands(program: Command, action: Action): void {
     .command('counter')
     .description('Show visits, purchases, redemptions and refunds by person and place')
     .requiredOption('--business <id>', 'business ID')
-    .option('--from <day>', 'first day, such as 2026-06-01 (default: 30 days ago)')
+    .option('--from <day>', "first day in the shop's time zone, such as 2026-06-01 (default: 30 days ago)")
     .option('--to <day>', 'last day (default: today)')
     .option('--place <id>', 'filter by place ID')
     .option('--user <id>', 'filter by user ID')

@@ -17,8 +17,12 @@ export const Account = Type.Composite(
   [
     User,
     Type.Object({
-      locale: Nullable(Type.String({ description: 'BCP 47 language tag; null for the default' })),
-      timeZone: Nullable(Type.String({ description: 'IANA time zone; null for the default' })),
+      locale: Nullable(
+        Type.String({
+          description: 'BCP 47 language tag; null: that of the browser, and in mails that of the shop',
+        }),
+      ),
+      timeZone: Nullable(Type.String({ description: 'IANA time zone; null: that of the shop' })),
       developerTools: Type.Boolean({
         description: 'Whether the dashboard shows API calls, agents and webhooks',
       }),
@@ -54,8 +58,14 @@ export const AccountChange = Type.Object(
         [NO_TRIM]: true,
       }),
     ),
-    locale: Type.Optional(Nullable(Locale({ description: 'BCP 47 language tag; null for the default' }))),
-    timeZone: Type.Optional(Nullable(TimeZone({ description: 'IANA time zone; null for the default' }))),
+    locale: Type.Optional(
+      Nullable(
+        Locale({
+          description: 'BCP 47 language tag; null: that of the browser, and in mails that of the shop',
+        }),
+      ),
+    ),
+    timeZone: Type.Optional(Nullable(TimeZone({ description: 'IANA time zone; null: that of the shop' }))),
     developerTools: Type.Optional(
       Type.Boolean({ description: 'Whether the dashboard shows API calls, agents and webhooks' }),
     ),

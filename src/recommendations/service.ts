@@ -76,7 +76,8 @@ async function collectFacts(
   requestedIndustry: string | undefined,
 ): Promise<Facts> {
   const { library } = ctx;
-  const industry = requestedIndustry ?? (await businesses.requireById(ctx, businessId)).industry;
+  const business = await businesses.requireById(ctx, businessId);
+  const industry = requestedIndustry ?? business.industry;
   const active = await listCampaignRows(ctx, businessId, 'active', MAX_CAMPAIGNS);
   const paused = await listCampaignRows(ctx, businessId, 'paused', MAX_CAMPAIGNS);
   const drafts = await listCampaignRows(ctx, businessId, 'draft', MAX_CAMPAIGNS);
@@ -86,6 +87,7 @@ async function collectFacts(
   return {
     businessId,
     nowMs: ctx.clock.now(),
+    timeZone: business.timeZone,
     library,
     industry,
     active,

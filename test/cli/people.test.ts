@@ -147,6 +147,17 @@ describe('businesses', () => {
     expect((await cli('businesses create --name Cup --website nonsense')).code).toBe(2);
     expect((await cli('businesses create')).code).toBe(2);
   });
+
+  test('businesses update changes only what is named, and a wrong time zone is refused', async () => {
+    const id = await business();
+    const line = `businesses update ${id}`;
+    const changed = await cli(`${line} --time-zone asia/tokyo --locale JA-jp --json`);
+    expect(changed.json).toMatchObject({ timeZone: 'Asia/Tokyo', locale: 'ja-JP', industry: 'cafe' });
+    expect((await cli('businesses list')).out).toContain('Asia/Tokyo');
+    expect((await cli(`${line} --time-zone Mars/Olympus`)).code).toBe(2);
+    expect((await cli(line)).code).toBe(2);
+    expect((await cli('businesses update biz_none --name x')).code).toBe(4);
+  });
 });
 
 describe('keys', () => {

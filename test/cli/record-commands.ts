@@ -27,6 +27,7 @@ export const RECORD_COMMANDS = [
   'mails set --user ada --off reward.issued --quiet 22:00-08:00',
   'users list',
   'businesses create --name Cup',
+  'businesses update biz_1 --name Cup',
   'businesses list',
   'keys create --business biz_1 --name till',
   'keys rotate key_1 --yes',

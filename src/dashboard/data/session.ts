@@ -17,10 +17,9 @@ effect(() => {
   timeZone.value = shop?.timeZone ?? preferences?.timeZone ?? deviceZone;
 });
 
-/** Adopts a change of the user's business. */
+/** Adopts a change of the user's business, or the one that an admin has chosen. */
 export function setShop({ timeZone, locale }: NonNullable<Caller['shop']>): void {
-  const now = caller.value;
-  if (now?.shop) caller.value = { ...now, shop: { timeZone, locale } };
+  if (caller.value) caller.value = { ...caller.value, shop: { timeZone, locale } };
 }
 
 /** The business that an admin has chosen to work in. */

@@ -1,6 +1,7 @@
+import { useEffect } from 'preact/hooks';
 import { api, send } from '../data/api.ts';
 import { useResource } from '../data/resource.ts';
-import { businessId, chooseBusiness } from '../data/session.ts';
+import { businessId, caller, chooseBusiness, setShop } from '../data/session.ts';
 
 const MAX_BUSINESSES = 100;
 
@@ -13,7 +14,13 @@ export default function BusinessSelect() {
   );
   const items = list.data.value?.items ?? [];
   const [only] = items;
-  const isChosen = items.length === 1 && only?.id === businessId.value;
+  const chosen = items.find(({ id }) => id === businessId.value);
+  const isKnown = !!caller.value?.shop;
+  // An admin's session names no shop.
+  useEffect(() => {
+    if (chosen && !isKnown) setShop(chosen);
+  }, [chosen, isKnown]);
+  const isChosen = items.length === 1 && only === chosen;
   if (isChosen) return <p class="tenant">{only?.name}</p>;
   return (
     <label class="choice">

@@ -19,6 +19,8 @@ export type Finding = Omit<Recommendation, 'id'> & { subject: string };
 export interface Facts {
   businessId: string;
   nowMs: number;
+  /** The business's time zone. */
+  timeZone: string;
   library: ReferenceLibrary;
   /** The business's own name of its industry. */
   industry: string | null;

@@ -3,6 +3,7 @@ import type { NewCampaign } from '../../campaigns/model.ts';
 import { canReserve, getRewardCost } from '../../campaigns/rules.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import { toDollars } from '../../platform/money.ts';
+import { addLocalDays } from '../../platform/time-zone.ts';
 import type { Band } from '../../reference/pricing-model.ts';
 import {
   countReviewed,
@@ -140,7 +141,7 @@ function calculateElapsedShare(row: CampaignRow, nowMs: number): number | null {
 }
 
 /** Finds a campaign with approvals and remaining budget that ends soon. */
-export function checkCampaignEnd({ nowMs }: Facts, row: CampaignRow): Finding | undefined {
+export function checkCampaignEnd({ nowMs, timeZone }: Facts, row: CampaignRow): Finding | undefined {
   if (row.endsAt === null || row.approvedCount === 0 || !canReserve(row, getRewardCost(row)))
     return undefined;
   const end = Date.parse(row.endsAt);
@@ -160,6 +161,6 @@ export function checkCampaignEnd({ nowMs }: Facts, row: CampaignRow): Finding | 
     title: `Extend "${row.name}" by ${pluralize(more, 'day')}`,
     reason: `The campaign ends in ${pluralize(daysLeft, 'day')}, with ${pluralize(row.approvedCount, 'approval')} so far${left}.`,
     impact: { metric: 'daysLeft', from: daysLeft, to: daysLeft + more },
-    apply: toUpdateRequest({ id: row.id, endsAt: iso(end + more * DAY_MS) }),
+    apply: toUpdateRequest({ id: row.id, endsAt: iso(addLocalDays(end, more, timeZone)) }),
   };
 }

@@ -31,9 +31,12 @@ export const campaignScenes: Scene[] = [
       await page.getByLabel('Budget').waitFor();
       await capture('campaign-edit');
       await page.getByLabel('Budget').fill('60');
+      // A day without a time ends at its midnight, and is still the last day.
+      await page.getByLabel(/^Ends/).first().fill('2030-06-07');
       await page.getByLabel('Description').fill('Show the cup that you like best.');
       await page.getByRole('button', { name: 'Save campaign' }).click();
       await page.getByText('of $60.00 spent').waitFor();
+      await page.getByText('Jun 7, 2030', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Pause campaign' }).click();
       await page.getByText('Campaign paused').waitFor();
       await page.getByRole('button', { name: 'Resume campaign' }).click();

@@ -121,7 +121,7 @@ function LookStep({ onDone }: StepProps) {
   return (
     <Loaded resource={record}>
       {business => (
-        <>
+        <div class="stack">
           <ShopLookForm
             business={business}
             saveLabel="Continue"
@@ -133,7 +133,7 @@ function LookStep({ onDone }: StepProps) {
             </Button>
           </ShopLookForm>
           <ShopZone business={business} />
-        </>
+        </div>
       )}
     </Loaded>
   );

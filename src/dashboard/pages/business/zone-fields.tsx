@@ -57,7 +57,7 @@ export function ZoneField({ value, error }: ZoneProps) {
 function describeZone(timeZone: string): string {
   try {
     const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(Date.now());
-    return `It is ${time} there. Days of dates and figures start at midnight there.`;
+    return `It is ${time} there. Dates and figures follow it.`;
   } catch {
     return 'Type a city to search, such as Berlin.';
   }

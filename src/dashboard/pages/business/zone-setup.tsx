@@ -52,7 +52,7 @@ export default function ZoneNotice() {
         Dates and figures of your shop are in UTC. This device is in <strong>{deviceZone}</strong>.
       </p>
       <FormError error={take.error.value} />
-      <Button kind="primary" busy={take.isBusy} onClick={() => void take.run()}>
+      <Button busy={take.isBusy} onClick={() => void take.run()}>
         Use this time zone
       </Button>
       <Button
