@@ -30,11 +30,6 @@ export interface Column<T> {
   value(row: T): Cell;
 }
 
-/** Formats an amount for a person: $5.70. JSON has the number. */
-export function formatDollars(amount: number): string {
-  return `$${amount.toFixed(2)}`;
-}
-
 const COLUMN_GAP = '  ';
 /** Longer cells of a table are truncated; --json prints them in full. */
 const MAX_CELL_LENGTH = 60;

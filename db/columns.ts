@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, customType, integer, type SQLiteColumn, text } from 'drizzle-orm/sqlite-core';
 
+/** The currency of rows from before businesses could choose one. */
+const DEFAULT_CURRENCY = 'USD';
+
 /** Creates a primary key column for a TypeID. */
 export function id() {
   return text('id').primaryKey();
@@ -11,9 +14,14 @@ export function timestamp(name: string) {
   return text(name);
 }
 
-/** Creates a column for an amount of money in cents. */
+/** Creates a column for an amount of money in the smallest unit of its currency: cents of USD, yen of JPY. */
 export function cents(name: string) {
   return integer(name);
+}
+
+/** Creates a column for the ISO 4217 code of the currency of a row's amounts, which is that of the business. */
+export function currency() {
+  return text('currency').notNull().default(DEFAULT_CURRENCY);
 }
 
 /** Creates a boolean column, stored as 1 or 0. */

@@ -10,19 +10,24 @@ import {
   voidInvoice,
 } from '../../src/billing/service/invoices.ts';
 import type { Plan } from '../../src/library/plan-model.ts';
+import { BILLING_CURRENCY } from '../../src/platform/currency-digits.ts';
+import { formatAmount } from '../../src/platform/money.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
 import { listPlans } from '../../src/reference/service/read.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { pickPage, withPages } from '../input.ts';
-import { type Column, formatDollars } from '../output.ts';
+import type { Column } from '../output.ts';
 
 const INVOICES: Column<Invoice>[] = [
   { title: 'NUMBER', value: invoice => invoice.number },
   { title: 'BUSINESS', value: invoice => invoice.businessId },
   { title: 'FOR', value: ({ kind, planId, interval }) => (planId ? `${planId} (${interval})` : kind) },
-  { title: 'AMOUNT', value: invoice => formatDollars(invoice.amount) },
+  { title: 'AMOUNT', value: invoice => formatAmount(invoice.amount, BILLING_CURRENCY) },
   { title: 'STATUS', value: invoice => invoice.status },
-  { title: 'REFUNDED', value: ({ refunded }) => (refunded > 0 ? formatDollars(refunded) : null) },
+  {
+    title: 'REFUNDED',
+    value: ({ refunded }) => (refunded > 0 ? formatAmount(refunded, BILLING_CURRENCY) : null),
+  },
   { title: 'REFERENCE', value: invoice => invoice.reference },
   { title: 'DUE', value: invoice => invoice.dueAt.slice(0, 10) },
 ];
@@ -31,8 +36,8 @@ const limit = (most: number | null) => most ?? 'no limit';
 const PLANS: Column<Plan>[] = [
   { title: 'ID', value: plan => plan.id },
   { title: 'NAME', value: plan => plan.name },
-  { title: 'PER MONTH', value: plan => formatDollars(plan.priceMonthly) },
-  { title: 'PER YEAR', value: plan => formatDollars(plan.priceYearly) },
+  { title: 'PER MONTH', value: plan => formatAmount(plan.priceMonthly, BILLING_CURRENCY) },
+  { title: 'PER YEAR', value: plan => formatAmount(plan.priceYearly, BILLING_CURRENCY) },
   { title: 'ACTIVE CAMPAIGNS', value: ({ limits }) => limit(limits.activeCampaigns) },
   { title: 'SUBMISSIONS PER MONTH', value: ({ limits }) => limit(limits.submissions) },
   { title: 'MEMBERS', value: ({ limits }) => limit(limits.members) },

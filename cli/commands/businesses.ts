@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { type Business, BusinessChange, NewBusiness } from '../../src/businesses/model.ts';
 import * as businesses from '../../src/businesses/service.ts';
+import { updateBusiness } from '../../src/currencies/service.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { parseInput, pickPage, withPages } from '../input.ts';
+import { parseInput, parseNumber, pickPage, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const COLUMNS: Column<Business>[] = [
@@ -11,6 +12,7 @@ const COLUMNS: Column<Business>[] = [
   { title: 'NAME', value: business => business.name },
   { title: 'INDUSTRY', value: business => business.industry },
   { title: 'TIME ZONE', value: business => business.timeZone },
+  { title: 'CURRENCY', value: business => business.currency },
   { title: 'POLICY', value: business => business.policyGuard },
   { title: 'CREATED', value: business => business.createdAt },
 ];
@@ -31,37 +33,42 @@ export function businessCommands(program: Command, action: Action): void {
     .option('--website <url>', 'website URL')
     .option('--time-zone <zone>', 'IANA time zone, where its days start (default UTC)')
     .option('--locale <tag>', 'language tag (default en-US)')
+    .option('--currency <code>', 'ISO 4217 code (default USD)')
     .action(
       action<NewBusiness>(async context => {
-        const { name, industry, website, timeZone, locale } = context.options;
-        const input = parseInput(NewBusiness, { name, industry, website, timeZone, locale });
+        const { name, industry, website, timeZone, locale, currency } = context.options;
+        const input = parseInput(NewBusiness, { name, industry, website, timeZone, locale, currency });
         context.out.record(await businesses.create(await context.ctx(), input));
       }),
     );
   withExamples(
     create,
     'perkmint businesses create --name "Blue Cup" --industry cafe',
-    'perkmint businesses create --name "Blue Cup" --time-zone Europe/Berlin --locale de-DE --json',
+    'perkmint businesses create --name "Blue Cup" --time-zone Europe/Berlin --locale de-DE --currency EUR --json',
   );
 
   const update = noun
     .command('update <id>')
-    .description("Change a business's name, industry, website, time zone or locale")
+    .description("Change a business's name, industry, website, time zone, locale or currency")
     .option('--name <name>', 'name')
     .option('--industry <industry>', 'industry (e.g. cafe)')
     .option('--website <url>', 'website URL')
     .option('--time-zone <zone>', 'IANA time zone, where its days start')
     .option('--locale <tag>', 'language tag')
+    .option('--currency <code>', 'ISO 4217 code; fixed once a customer was promised or paid an amount')
+    .option('--usd-rate <rate>', 'what one US dollar is worth, for the planner', parseNumber)
     .action(
       action<BusinessChange>(async (context, businessId) => {
-        const { name, industry, website, timeZone, locale } = context.options;
-        const change = parseInput(BusinessChange, { businessId, name, industry, website, timeZone, locale });
-        context.out.record(await businesses.update(await context.ctx(), change));
+        const { name, industry, website, timeZone, locale, currency, usdRate } = context.options;
+        const place = { timeZone, locale, currency, usdRate };
+        const change = parseInput(BusinessChange, { businessId, name, industry, website, ...place });
+        context.out.record(await updateBusiness(await context.ctx(), change));
       }),
     );
   withExamples(
     update,
     'perkmint businesses update biz_01… --time-zone America/New_York',
+    'perkmint businesses update biz_01… --currency EUR --usd-rate 0.92',
     'perkmint businesses update biz_01… --locale de-AT --json',
   );
 

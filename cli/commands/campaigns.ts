@@ -4,24 +4,27 @@ import type { Campaign } from '../../src/campaigns/model.ts';
 import { deleteCampaign, duplicateCampaign } from '../../src/campaigns/service/manage.ts';
 import { getCampaign, listCampaigns } from '../../src/campaigns/service/read.ts';
 import { encodePathSegment } from '../../src/describe/operation-calls.ts';
+import { formatAmount } from '../../src/platform/money.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { updateCampaign } from '../../src/submissions/service/review.ts';
 import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { pickPage, withPages } from '../input.ts';
-import { type Column, formatDollars } from '../output.ts';
+import type { Column } from '../output.ts';
 
 const COLUMNS: Column<Campaign>[] = [
   { title: 'ID', value: campaign => campaign.id },
   { title: 'NAME', value: campaign => campaign.name },
   { title: 'STATE', value: campaign => campaign.state },
   { title: 'ACTION', value: ({ platform, actionType }) => `${platform} ${actionType}` },
-  { title: 'REWARD', value: ({ reward }) => formatReward(reward) },
+  { title: 'REWARD', value: ({ reward, currency }) => formatReward(reward, currency) },
   {
     title: 'REMAINING',
-    value: ({ budget }) =>
-      budget ? `${formatDollars(budget.remaining)} of ${formatDollars(budget.total)}` : null,
+    value: ({ budget, currency }) =>
+      budget
+        ? `${formatAmount(budget.remaining, currency)} of ${formatAmount(budget.total, currency)}`
+        : null,
   },
   { title: 'PENDING', value: ({ stats }) => stats.pending },
   { title: 'APPROVED', value: ({ stats }) => stats.approved },
@@ -33,8 +36,8 @@ interface BusinessOption extends RemoteOptions {
 
 type State = Campaign['state'];
 
-function formatReward({ type, value, name }: Campaign['reward']): string {
-  return name ?? (type === 'fixed' ? formatDollars(value ?? 0) : `${value}%`);
+function formatReward({ type, value, name }: Campaign['reward'], currency: string): string {
+  return name ?? (type === 'fixed' ? formatAmount(value ?? 0, currency) : `${value}%`);
 }
 
 export function campaignCommands(program: Command, action: Action): void {

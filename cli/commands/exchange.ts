@@ -129,7 +129,7 @@ export function walletCommands(program: Command, action: Action): void {
     .description('Credit a wallet (each reference can be used once)')
     .option('--user <id>', 'wallet of this user')
     .option('--business <id>', 'wallet of this business')
-    .requiredOption('--amount <dollars>', 'amount to credit', parseNumber)
+    .requiredOption('--amount <amount>', 'amount to credit', parseNumber)
     .requiredOption('--reference <text>', 'unique reference; a repeated one is rejected')
     .action(
       action<Owner & { amount: number; reference: string }>(async context => {

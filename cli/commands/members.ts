@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { MEMBER_STATUSES } from '../../db/enums.ts';
+import { formatAmount } from '../../src/platform/money.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
 import type { Member } from '../../src/programs/members/model.ts';
 import { getMember, listMembers, listMembersOfBusiness } from '../../src/programs/members/service/members.ts';
@@ -8,7 +9,7 @@ import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../ap
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { toCsv } from '../csv.ts';
 import { pickPage, withPages } from '../input.ts';
-import { type Column, formatDollars } from '../output.ts';
+import type { Column } from '../output.ts';
 
 const MEMBER_COLUMNS: Column<Member>[] = [
   { title: 'MEMBER', value: member => member.memberId },
@@ -17,8 +18,8 @@ const MEMBER_COLUMNS: Column<Member>[] = [
   { title: 'STATUS', value: member => member.status },
   { title: 'TIER', value: member => member.tier },
   { title: 'POINTS', value: member => member.points },
-  { title: 'PENDING', value: ({ cashback }) => formatDollars(cashback.pending) },
-  { title: 'AVAILABLE', value: ({ cashback }) => formatDollars(cashback.available) },
+  { title: 'PENDING', value: ({ cashback, currency }) => formatAmount(cashback.pending, currency) },
+  { title: 'AVAILABLE', value: ({ cashback, currency }) => formatAmount(cashback.available, currency) },
 ];
 const PROGRAM_COLUMN: Column<Member> = { title: 'PROGRAM', value: member => member.programId };
 const LINE_COLUMNS: Column<StatementLine>[] = [

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { type MarketingPlan, PlanRequest } from '../../src/planner/model.ts';
 import { planMonth } from '../../src/planner/service/plan-month.ts';
+import { formatAmount } from '../../src/platform/money.ts';
 import { formatCount } from '../../src/platform/plural.ts';
 import { type Action, withExamples } from '../command.ts';
 import { parseInput, parseNumber } from '../input.ts';
-import { type Column, formatDollars, type Output } from '../output.ts';
+import type { Column, Output } from '../output.ts';
 
 const BAR_WIDTH = 24;
 const BAR = '█';
@@ -28,7 +29,7 @@ export function planCommand(program: Command, action: Action): void {
     .command('plan')
     .description('Plan a month of campaigns for a budget, with schedule and forecast')
     .requiredOption('--business <id>', 'business ID')
-    .option('--budget <dollars>', "monthly budget (default: last month's spend, else 300)", parseNumber)
+    .option('--budget <amount>', "monthly budget (default: last month's spend, else 300)", parseNumber)
     .option('--goals <list>', 'comma-separated goals, in plain words')
     .option('--reviews-per-week <count>', 'submissions you can review per week', parseNumber)
     .option('--customers-per-month <count>', 'customers you can reach per month (default: 500)', parseNumber)
@@ -62,22 +63,23 @@ function splitList(text: string): string[] {
 }
 
 function printPlan(out: Output, plan: MarketingPlan): void {
+  const format = (amount: number) => formatAmount(amount, plan.currency);
   const { budget, campaigns, allocation, timeline, forecast, goals, warnings } = plan;
   const most = Math.max(0, ...campaigns.map(({ value }) => value));
   const columns: Column<PlannedCampaign>[] = [
     { title: 'CAMPAIGN', value: ({ campaign }) => campaign.name },
     { title: 'PLATFORM', value: ({ campaign }) => campaign.platform },
-    { title: 'REWARD', value: ({ campaign }) => formatDollars(campaign.reward.value ?? 0) },
+    { title: 'REWARD', value: ({ campaign }) => format(campaign.reward.value ?? 0) },
     { title: 'COMPLETIONS', value: each => each.completions },
-    { title: 'BUDGET', value: each => formatDollars(each.budget) },
-    { title: 'VALUE', value: each => formatDollars(each.value) },
+    { title: 'BUDGET', value: each => format(each.budget) },
+    { title: 'VALUE', value: each => format(each.value) },
     { title: '', value: each => bar(each.value, most) },
   ];
   out.table(campaigns, columns);
   out.text('');
   const shares: Column<Share>[] = [
     { title: 'PLATFORM', value: share => share.platform },
-    { title: 'AMOUNT', value: share => formatDollars(share.amount) },
+    { title: 'AMOUNT', value: share => format(share.amount) },
     { title: 'SHARE', value: share => `${share.percent}%` },
     { title: '', value: share => bar(share.percent, 100) },
   ];
@@ -93,11 +95,11 @@ function printPlan(out: Output, plan: MarketingPlan): void {
   out.table(timeline, weeks);
   out.text('');
   out.record({
-    budget: `${formatDollars(budget.monthly)} per month: ${formatDollars(budget.allocated)} planned, ${formatDollars(budget.reserve)} in reserve`,
-    value: `${formatDollars(forecast.value)} (${formatDollars(forecast.low)} to ${formatDollars(forecast.high)} across the sources' ranges)`,
+    budget: `${format(budget.monthly)} per month: ${format(budget.allocated)} planned, ${format(budget.reserve)} in reserve`,
+    value: `${format(forecast.value)} (${format(forecast.low)} to ${format(forecast.high)} across the sources' ranges)`,
     return: forecast.roi === null ? null : `${Math.round(forecast.roi * 100)}% above cost`,
     reach: forecast.reach,
-    '100 dollars more': `${formatDollars(forecast.next100.value)} of value, ${formatCount(forecast.next100.completions, 'completion')}`,
+    'a larger budget': `${format(forecast.next100.value)} of value, ${formatCount(forecast.next100.completions, 'completion')}`,
     goals: goals.understood,
   });
   for (const { message } of warnings) out.info(message);

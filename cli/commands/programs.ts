@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { CASHBACK_STATUSES, PROGRAM_STATUSES } from '../../db/enums.ts';
 import { encodePathSegment } from '../../src/describe/operation-calls.ts';
+import { formatAmount } from '../../src/platform/money.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { type Cashback, CashbackEarning, CashbackRedemption } from '../../src/programs/cashback/model.ts';
 import {
@@ -14,7 +15,7 @@ import { getProgram, listPrograms } from '../../src/programs/service/read.ts';
 import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { parseInput, parseNumber, pickPage, withPages } from '../input.ts';
-import { type Column, formatDollars } from '../output.ts';
+import type { Column } from '../output.ts';
 import { addRefund } from './rewards.ts';
 
 const PROGRAM_COLUMNS: Column<Program>[] = [
@@ -27,8 +28,8 @@ const CASHBACK_COLUMNS: Column<Cashback>[] = [
   { title: 'ID', value: row => row.id },
   { title: 'MEMBER', value: row => row.memberId },
   { title: 'STATUS', value: row => row.status },
-  { title: 'AMOUNT', value: row => formatDollars(row.amount) },
-  { title: 'REMAINING', value: row => formatDollars(row.remaining) },
+  { title: 'AMOUNT', value: row => formatAmount(row.amount, row.currency) },
+  { title: 'REMAINING', value: row => formatAmount(row.remaining, row.currency) },
   { title: 'ORDER', value: row => row.orderId },
   { title: 'CREATED', value: row => row.createdAt },
 ];
@@ -121,8 +122,8 @@ function addActions(noun: Command, action: Action): void {
   const give = noun
     .command('earn <program> <member>')
     .description('Grant cashback for an order, or a fixed amount')
-    .option('--order-value <dollars>', "order value; the program's rule determines the cashback", parseNumber)
-    .option('--amount <dollars>', "fixed amount instead of the program's rule", parseNumber)
+    .option('--order-value <amount>', "order value; the program's rule determines the cashback", parseNumber)
+    .option('--amount <amount>', "fixed amount instead of the program's rule", parseNumber)
     .option('--order <id>', 'order ID; each order earns once')
     .option('--description <text>', 'description')
     .action(
@@ -136,7 +137,10 @@ function addActions(noun: Command, action: Action): void {
           description,
         };
         const row = await earnCashback(await context.ctx(), id, parseInput(CashbackEarning, given));
-        context.out.done(`${memberId} earned ${formatDollars(row.amount)}, ${row.status} (${row.id})`, row);
+        context.out.done(
+          `${memberId} earned ${formatAmount(row.amount, row.currency)}, ${row.status} (${row.id})`,
+          row,
+        );
       }),
     );
   withExamples(
@@ -147,12 +151,15 @@ function addActions(noun: Command, action: Action): void {
   const spend = noun
     .command('redeem <program> <member>')
     .description('Spend available cashback, oldest first')
-    .requiredOption('--amount <dollars>', 'amount to spend', parseNumber)
+    .requiredOption('--amount <amount>', 'amount to spend', parseNumber)
     .action(
       action<{ amount: number }>(async (context, id = '', memberId = '') => {
         const given = { action: 'redeem', memberId, amount: context.options.amount };
         const done = await redeemCashback(await context.ctx(), id, parseInput(CashbackRedemption, given));
-        context.out.done(`${formatDollars(done.amount)} spent, ${formatDollars(done.balance)} left`, done);
+        context.out.done(
+          `${formatAmount(done.amount, done.currency)} spent, ${formatAmount(done.balance, done.currency)} left`,
+          done,
+        );
       }),
     );
   withExamples(

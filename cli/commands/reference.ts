@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
 import { listPerkPrices } from '../../src/exchange/market/service/read.ts';
 import { ACTION_TYPES, type ActionType, type Action as LibraryAction } from '../../src/library/model.ts';
+import { formatAmount } from '../../src/platform/money.ts';
 import type { ActionPrice } from '../../src/reference/pricing-model.ts';
 import * as reference from '../../src/reference/service/read.ts';
 import { type Action, withExamples } from '../command.ts';
 import { wholeNumber } from '../input.ts';
-import { type Cell, type Column, formatDollars } from '../output.ts';
+import type { Cell, Column } from '../output.ts';
 
 const MAX_EFFORT = 5;
 /** More than there are of anything here. */
@@ -16,7 +17,7 @@ const ACTION_COLUMNS: Column<LibraryAction>[] = [
   { title: 'NAME', value: action => action.name },
   { title: 'TYPE', value: action => action.type },
   { title: 'EFFORT', value: action => action.effort },
-  { title: 'VALUE', value: action => formatDollars(action.value) },
+  { title: 'VALUE', value: action => formatAmount(action.value, 'USD') },
   { title: 'CONFIDENCE', value: action => action.valueConfidence },
   { title: 'POLICY', value: action => action.policy },
 ];
@@ -32,7 +33,7 @@ const PRICE_COLUMNS: Column<ActionPrice>[] = [
 ];
 
 function inDollars(amount: number | null | undefined): Cell {
-  return amount === null || amount === undefined ? null : formatDollars(amount);
+  return amount === null || amount === undefined ? null : formatAmount(amount, 'USD');
 }
 
 interface Figure {

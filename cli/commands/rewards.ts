@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { REWARD_STATUSES } from '../../db/enums.ts';
+import { formatAmount } from '../../src/platform/money.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
 import { NewRefund } from '../../src/programs/refunds/model.ts';
 import { refund } from '../../src/programs/refunds/service/refunds.ts';
@@ -8,14 +9,17 @@ import { reinstate } from '../../src/rewards/reinstate.ts';
 import { getReward, listRewards } from '../../src/shops/rewards.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { parseInput, parseNumber, pickPage, withPages } from '../input.ts';
-import { type Column, formatDollars } from '../output.ts';
+import type { Column } from '../output.ts';
 
 const REWARD_COLUMNS: Column<Reward>[] = [
   { title: 'ID', value: reward => reward.id },
   { title: 'CODE', value: reward => reward.code },
   { title: 'CUSTOMER', value: reward => reward.userId },
   { title: 'STATUS', value: reward => reward.status },
-  { title: 'AMOUNT', value: ({ amount }) => (amount === null ? null : formatDollars(amount)) },
+  {
+    title: 'AMOUNT',
+    value: ({ amount, currency }) => (amount === null ? null : formatAmount(amount, currency)),
+  },
   { title: 'REDEEMED', value: reward => reward.redeemedAt },
   { title: 'CREATED', value: reward => reward.createdAt },
 ];
@@ -82,7 +86,7 @@ export function addRefund(noun: Command, action: Action): void {
     .option('--cashback <id>', 'cashback of an order without an ID')
     .option('--visit <id>', 'visit')
     .option('--redemption <id>', 'redemption of cashback')
-    .option('--amount <dollars>', 'a part of the order value or redemption', parseNumber)
+    .option('--amount <amount>', 'a part of the order value or redemption', parseNumber)
     .option('--reason <text>', 'why it is refunded')
     .action(
       action<RefundOptions>(async (context, id = '') => {
@@ -90,8 +94,8 @@ export function addRefund(noun: Command, action: Action): void {
         const { redemption: redemptionId, amount, reason } = options;
         const given = { action: 'refund', orderId, cashbackId, visitId, redemptionId, amount, reason };
         const row = await refund(await context.ctx(), id, parseInput(NewRefund, given));
-        const moved = `${formatDollars(row.cashback)} of cashback, ${row.points} points, ${row.visits} visits`;
-        context.out.done(`Refunded ${formatDollars(row.amount)}: ${moved}`, row);
+        const moved = `${formatAmount(row.cashback, row.currency)} of cashback, ${row.points} points, ${row.visits} visits`;
+        context.out.done(`Refunded ${formatAmount(row.amount, row.currency)}: ${moved}`, row);
       }),
     );
   withExamples(

@@ -98,10 +98,7 @@ function addReview(noun: Command, action: Action): void {
     .option('--reject', 'reject the submission')
     .option('--reason <text>', 'reason shown to the customer')
     .addOption(new Option('--code <code>', 'with --reject: rejection code').choices(REJECTION_CODES))
-    .option(
-      '--order-value <dollars>',
-      'with --approve: confirm this order value instead of the submitted one',
-    )
+    .option('--order-value <amount>', 'with --approve: confirm this order value instead of the submitted one')
     .option('--override', 'approve a previously rejected submission')
     .option('--reverse', 'reject a previously approved submission and void its reward')
     .action(

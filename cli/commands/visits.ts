@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { formatAmount } from '../../src/platform/money.ts';
 import type { Page, PageQuery } from '../../src/platform/page.ts';
 import {
   MAX_VISIT_QUANTITY,
@@ -10,7 +11,7 @@ import { listVisits } from '../../src/programs/visits/service/list.ts';
 import { recordVisit } from '../../src/programs/visits/service/record.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { parseInput, parseNumber, pickPage, wholeNumber, withPages } from '../input.ts';
-import { type Column, formatDollars } from '../output.ts';
+import type { Column } from '../output.ts';
 
 const VISIT_COLUMNS: Column<Visit>[] = [
   { title: 'ID', value: visit => visit.id },
@@ -19,7 +20,7 @@ const VISIT_COLUMNS: Column<Visit>[] = [
   { title: 'ORDER', value: visit => visit.orderId },
   {
     title: 'VALUE',
-    value: ({ orderValue }) => (orderValue === null ? null : formatDollars(orderValue)),
+    value: ({ orderValue, currency }) => (orderValue === null ? null : formatAmount(orderValue, currency)),
   },
   { title: 'POINTS', value: visit => visit.points },
   { title: 'CREATED', value: visit => visit.createdAt },
@@ -53,7 +54,7 @@ export function visitCommands(program: Command, action: Action): void {
     .option('--phone <number>', 'find the member by phone number instead')
     .option('--card <text>', "find the member by the card's text instead")
     .option('--quantity <count>', 'visits to record at once (default 1)', wholeNumber(1, MAX_VISIT_QUANTITY))
-    .option('--order-value <dollars>', 'order value, which also earns points and cashback', parseNumber)
+    .option('--order-value <amount>', 'order value, which also earns points and cashback', parseNumber)
     .option('--order <id>', 'order ID; each order counts once')
     .action(
       action<VisitOptions>(async (context, id = '', memberId) => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { currency, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import { POLICY_GUARDS, SLUG_KINDS } from '../enums.ts';
 
 const DEFAULT_REINSTATE_HOURS = 24;
@@ -19,7 +19,9 @@ export const businesses = sqliteTable(
     timeZone: text('time_zone').notNull().default('UTC'),
     /** BCP 47 language tag. */
     locale: text('locale').notNull().default('en-US'),
-    currency: text('currency').notNull().default('USD'),
+    currency: currency(),
+    /** The worth of one US dollar in the currency, in millionths, for the library's figures; null if unknown. */
+    usdRateMillionths: integer('usd_rate_millionths'),
     policyGuard: oneOf('policy_guard', POLICY_GUARDS).notNull().default('warn'),
     requireRejectReason: integer('require_reject_reason', { mode: 'boolean' }).notNull().default(false),
     /** How long after a redemption its reward can be reinstated. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { cents, flag, id, json, oneOf, oneOfCheck, sharedJson, timestamp } from '../columns.ts';
+import { cents, currency, flag, id, json, oneOf, oneOfCheck, sharedJson, timestamp } from '../columns.ts';
 import { AMOUNT_TYPES, CAMPAIGN_STATES, REVIEW_MODES, STATE_REASONS, TIMEOUT_ACTIONS } from '../enums.ts';
 import { businesses } from './businesses.ts';
 
@@ -24,6 +24,7 @@ export const campaigns = sqliteTable(
     programId: text('program_id'),
     /** The planner's suggestion that the campaign was created from. */
     suggestionId: text('suggestion_id'),
+    currency: currency(),
     rewardType: oneOf('reward_type', AMOUNT_TYPES).notNull(),
     /** Cents of a fixed reward or the cost of an item, basis points of a percentage. */
     rewardValue: integer('reward_value').notNull(),

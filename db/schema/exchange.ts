@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { cents, id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { cents, currency, id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import {
   ORDER_CANCEL_REASONS,
   ORDER_STATUSES,
@@ -46,6 +46,7 @@ export const perks = sqliteTable(
     programId: text('program_id'),
     name: text('name').notNull(),
     description: text('description'),
+    currency: currency(),
     faceValueCents: cents('face_value_cents').notNull(),
     supply: integer('supply').notNull(),
     redeemed: integer('redeemed').notNull().default(0),
@@ -99,6 +100,7 @@ export const exchangeOrders = sqliteTable(
       .references(() => perks.id),
     type: oneOf('type', SIDES).notNull(),
     orderType: oneOf('order_type', ORDER_TYPES).notNull(),
+    currency: currency(),
     /** Null for a market order. */
     priceCents: cents('price_cents'),
     /** The sort key of the order book, best price first: negative for buy orders, 0 for market orders. */
@@ -152,6 +154,7 @@ export const exchangeTrades = sqliteTable(
     buyOwnerId: text('buy_owner_id').notNull(),
     sellOwnerId: text('sell_owner_id').notNull(),
     takerSide: oneOf('taker_side', SIDES).notNull(),
+    currency: currency(),
     priceCents: cents('price_cents').notNull(),
     quantity: integer('quantity').notNull(),
     /** The transfer that settled it with the other trades of its order. */

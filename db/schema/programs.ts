@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { cents, flag, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { cents, currency, flag, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import { CARD_KINDS, CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../enums.ts';
 import { businesses } from './businesses.ts';
 import { ledgerTransfers } from './ledger.ts';
@@ -17,6 +17,7 @@ export const programs = sqliteTable(
     status: oneOf('status', PROGRAM_STATUSES).notNull(),
     /** The API representation, validated when it is written. */
     rewards: json<Record<string, unknown>>('rewards').notNull(),
+    currency: currency(),
     /** The maximum credit of an automatic approval for an unconfirmed order value. */
     autoCreditLimitCents: cents('auto_credit_limit_cents').notNull().default(0),
     /** The kind of the members' cards. */
@@ -80,6 +81,7 @@ export const members = sqliteTable(
     points: integer('points').notNull().default(0),
     /** Points spent in the shop; the others are the balance. */
     pointsSpent: integer('points_spent').notNull().default(0),
+    currency: currency(),
     pendingCents: cents('pending_cents').notNull().default(0),
     availableCents: cents('available_cents').notNull().default(0),
     redeemedCents: cents('redeemed_cents').notNull().default(0),
@@ -226,6 +228,7 @@ export const cashbacks = sqliteTable(
     memberId: text('member_id').notNull(),
     submissionId: text('submission_id'),
     orderId: text('order_id'),
+    currency: currency(),
     amountCents: cents('amount_cents').notNull(),
     /** The amount that is neither spent nor expired. */
     remainingCents: cents('remaining_cents').notNull(),

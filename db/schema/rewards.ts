@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { cents, id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { cents, currency, id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import { AMOUNT_TYPES, REWARD_SOURCES, REWARD_STATUSES } from '../enums.ts';
 import { businesses } from './businesses.ts';
 import { campaigns } from './campaigns.ts';
@@ -19,6 +19,7 @@ export const rewards = sqliteTable(
     source: oneOf('source', REWARD_SOURCES).notNull().default('submission'),
     submissionId: text('submission_id').references(() => submissions.id),
     userId: text('user_id').notNull(),
+    currency: currency(),
     type: oneOf('type', AMOUNT_TYPES).notNull(),
     /** Cents of a fixed reward or the cost of an item, basis points of a percentage. */
     value: integer('value').notNull(),

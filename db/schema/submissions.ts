@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { cents, flag, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { cents, currency, flag, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import type { RISK_FLAGS } from '../enums.ts';
 import {
   FILE_STORAGES,
@@ -40,6 +40,7 @@ export const submissions = sqliteTable(
     notes: text('notes'),
     handle: text('handle'),
     followers: integer('followers'),
+    currency: currency(),
     /** The order value that the submitter declared or the review set. */
     orderValueCents: cents('order_value_cents'),
     /** Whether the business confirmed the order value in a review. */

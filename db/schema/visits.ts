@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { cents, id, timestamp } from '../columns.ts';
+import { cents, currency, id, timestamp } from '../columns.ts';
 import { businesses } from './businesses.ts';
 import { ledgerTransfers } from './ledger.ts';
 import { cashbacks, members, programs } from './programs.ts';
@@ -23,6 +23,7 @@ export const visits = sqliteTable(
     memberId: text('member_id').notNull(),
     quantity: integer('quantity').notNull(),
     orderId: text('order_id'),
+    currency: currency(),
     orderValueCents: cents('order_value_cents'),
     /** Points that the order earned. */
     points: integer('points').notNull(),

@@ -147,7 +147,15 @@ export const PageCaller = Type.Composite([
   Caller,
   Type.Object({
     shop: Nullable(
-      Type.Object({ timeZone: Type.String(), locale: Type.String() }, { description: "The user's business" }),
+      Type.Object(
+        {
+          timeZone: Type.String(),
+          locale: Type.String(),
+          currency: Type.String(),
+          usdRate: Nullable(Type.Number()),
+        },
+        { description: "The user's business" },
+      ),
     ),
     isAtCounter: Type.Boolean({ description: 'Whether the person signed in by PIN on a shared device' }),
     preferences: Type.Object({

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { BILLING_INTERVALS, INVOICE_KINDS, INVOICE_STATUSES } from '../../db/enums.ts';
 import { Subscription, Usage } from '../plans/model.ts';
+import { BILLING_CURRENCY } from '../platform/currency-digits.ts';
 import { customType, Id, MAX, Money, Nullable, oneOf, Text, Timestamp, Url } from '../platform/schema.ts';
 
 /** Minimum and maximum of a card payment. */
@@ -96,7 +97,7 @@ export const Invoice = Type.Object(
     planId: Nullable(Type.String()),
     interval: Nullable(oneOf(BILLING_INTERVALS)),
     amount: Type.Number({ description: 'Dollars' }),
-    currency: Type.Literal('USD'),
+    currency: Type.Literal(BILLING_CURRENCY),
     status: oneOf(INVOICE_STATUSES),
     reference: Type.String({ description: 'Bank transfer reference (ISO 11649)' }),
     refunded: Type.Number({ description: 'Amount refunded or charged back, in dollars' }),

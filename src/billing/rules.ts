@@ -1,6 +1,7 @@
 import type { InvoiceRow } from '../../db/schema/billing.ts';
 import type { Plan } from '../library/plan-model.ts';
-import { toDollars } from '../platform/money.ts';
+import { BILLING_CURRENCY } from '../platform/currency-digits.ts';
+import { toAmount } from '../platform/money.ts';
 import type { Invoice } from './model.ts';
 import type { Interval, PaymentStatus } from './provider/events.ts';
 
@@ -79,13 +80,13 @@ export function toInvoice(row: InvoiceRow): Invoice {
     kind: row.kind,
     planId: row.planId,
     interval: row.interval,
-    amount: toDollars(row.amountCents),
-    currency: 'USD',
+    amount: toAmount(row.amountCents, BILLING_CURRENCY),
+    currency: BILLING_CURRENCY,
     status: row.status,
     reference: row.reference,
-    refunded: toDollars(row.refundedCents),
-    chargedBack: toDollars(Math.min(row.chargedBackCents, row.amountCents)),
-    shortfall: toDollars(row.shortfallCents),
+    refunded: toAmount(row.refundedCents, BILLING_CURRENCY),
+    chargedBack: toAmount(Math.min(row.chargedBackCents, row.amountCents), BILLING_CURRENCY),
+    shortfall: toAmount(row.shortfallCents, BILLING_CURRENCY),
     createdAt: row.createdAt,
     dueAt: row.dueAt,
     paidAt: row.paidAt,

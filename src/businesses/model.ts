@@ -2,6 +2,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import { POLICY_GUARDS } from '../../db/enums.ts';
 import {
   Country,
+  Currency,
+  CurrencyCode,
   customType,
   HttpUrl,
   Id,
@@ -73,6 +75,13 @@ const ZONE_ABOUT =
   'IANA time zone of the shop (default UTC): where its days start. Times of the API stay UTC.';
 const LOCALE_ABOUT =
   'BCP 47 language tag (default en-US): language and notation for people who have chosen none';
+const CURRENCY_ABOUT =
+  'ISO 4217 code of the currency of all amounts; fixed once an amount was promised or paid to a customer';
+/** A dinar is worth about three dollars; a dollar is worth tens of thousands of rials. */
+const MIN_USD_RATE = 0.000001;
+const MAX_USD_RATE = 1_000_000_000;
+const USD_RATE_ABOUT =
+  'What one US dollar is worth in the currency, by which planner and statistics read published figures, which are in US dollars. Null if unknown, so that they state no value; always 1 for USD. Balances are never converted';
 
 const AccentColor = Type.String({
   pattern: '^#[0-9a-fA-F]{6}$',
@@ -93,7 +102,8 @@ export const Business = Type.Object(
     accentColor: Nullable(AccentColor),
     timeZone: Type.String({ description: ZONE_ABOUT }),
     locale: Type.String({ description: LOCALE_ABOUT }),
-    currency: Type.Literal('USD'),
+    currency: CurrencyCode({ description: CURRENCY_ABOUT }),
+    usdRate: Nullable(Type.Number({ description: USD_RATE_ABOUT })),
     policyGuard: oneOf(POLICY_GUARDS, {
       description: 'block: launching a campaign that violates platform policy requires acknowledgePolicy',
     }),
@@ -112,6 +122,7 @@ export const NewBusiness = Type.Object(
     name: Name(),
     industry: Type.Optional(Name()),
     website: Type.Optional(HttpUrl()),
+    currency: Type.Optional(Currency({ description: CURRENCY_ABOUT })),
     timeZone: Type.Optional(TimeZone({ description: ZONE_ABOUT })),
     locale: Type.Optional(Locale({ description: LOCALE_ABOUT })),
   },
@@ -140,7 +151,10 @@ export const BusinessChange = Type.Object(
     accentColor: Type.Optional(Nullable(AccentColor)),
     timeZone: Type.Optional(TimeZone({ description: ZONE_ABOUT })),
     locale: Type.Optional(Locale({ description: LOCALE_ABOUT })),
-    currency: Type.Optional(Type.Literal('USD')),
+    currency: Type.Optional(Currency({ description: CURRENCY_ABOUT })),
+    usdRate: Type.Optional(
+      Nullable(Type.Number({ minimum: MIN_USD_RATE, maximum: MAX_USD_RATE, description: USD_RATE_ABOUT })),
+    ),
     policyGuard: Type.Optional(oneOf(POLICY_GUARDS)),
     requireRejectReason: Type.Optional(Type.Boolean()),
     reinstateWindowHours: Type.Optional(

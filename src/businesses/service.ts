@@ -2,11 +2,14 @@ import { type AnyCtx, atomically, type Ctx } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { getUsdRate, toMillionths } from '../platform/usd-rate.ts';
 import { reserveChosenSlug, reserveSlug } from '../slugs/service.ts';
 import * as uploads from '../uploads/service.ts';
 import type { Business, BusinessChange, NewBusiness } from './model.ts';
 import { assertAccentColor, normalizeHandles } from './rules.ts';
 import * as store from './store.ts';
+
+export type BusinessRow = store.BusinessRow;
 
 /**
  * Returns the ID of the business that a call acts for: the caller's own, or the one that an admin specifies.
@@ -71,24 +74,32 @@ export async function get(ctx: Ctx, named?: string): Promise<Business> {
  * @throws VALIDATION_ERROR if there is no field to update, for a color with too little contrast or an upload that is not
  * the business's own image, CONFLICT for an address that is taken, NOT_FOUND
  */
-export async function update(ctx: Ctx, { businessId, ...change }: BusinessChange): Promise<Business> {
+export async function update(
+  ctx: AnyCtx,
+  { businessId, usdRate, ...change }: BusinessChange,
+): Promise<Business> {
   const id = await resolveBusinessId(ctx, businessId);
-  if (Object.keys(change).length === 0)
+  if (Object.keys(change).length === 0 && usdRate === undefined)
     throw invalid('body', 'must include at least one field to update', 'required');
   const { accentColor, handles, logoUploadId, slug } = change;
   if (accentColor) assertAccentColor(accentColor);
-  const row = await atomically(ctx, async tx => {
-    const before = await requireById(tx, id);
-    if (slug !== undefined) await reserveChosenSlug(tx, 'business', { id, slug });
-    if (logoUploadId !== undefined && logoUploadId !== before.logoUploadId)
-      await uploads.replaceLogo(tx, id, { before: before.logoUploadId, after: logoUploadId });
-    return await store.update(tx.db, id, {
-      ...change,
-      ...(accentColor && { accentColor: accentColor.toLowerCase() }),
-      ...(handles && { handles: normalizeHandles(handles) }),
-      updatedAt: nowIso(tx.clock),
-    });
-  });
+  const row = await atomically(
+    ctx,
+    async tx => {
+      const before = await requireById(tx, id);
+      if (slug !== undefined) await reserveChosenSlug(tx, 'business', { id, slug });
+      if (logoUploadId !== undefined && logoUploadId !== before.logoUploadId)
+        await uploads.replaceLogo(tx, id, { before: before.logoUploadId, after: logoUploadId });
+      return await store.update(tx.db, id, {
+        ...change,
+        ...(usdRate !== undefined && { usdRateMillionths: toMillionths(usdRate) }),
+        ...(accentColor && { accentColor: accentColor.toLowerCase() }),
+        ...(handles && { handles: normalizeHandles(handles) }),
+        updatedAt: nowIso(tx.clock),
+      });
+    },
+    [`business:${id}`],
+  );
   return toBusiness(row);
 }
 
@@ -99,8 +110,8 @@ export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Business>> 
 }
 
 function toBusiness(row: store.BusinessRow): Business {
-  const { eventSequence, currency, ...business } = row;
-  return { ...business, slug: getSlug(row), currency: currency as 'USD' };
+  const { eventSequence, usdRateMillionths, ...business } = row;
+  return { ...business, slug: getSlug(row), usdRate: getUsdRate(row) };
 }
 
 /** Returns the name in the address of the shop's page. The page accepts an ID instead of a slug. */

@@ -6,7 +6,18 @@ import {
   STATE_REASONS,
   TIMEOUT_ACTIONS,
 } from '../../db/enums.ts';
-import { DateTime, Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
+import {
+  CurrencyCode,
+  DateTime,
+  Id,
+  MAX,
+  Money,
+  Name,
+  Nullable,
+  oneOf,
+  Text,
+  Timestamp,
+} from '../platform/schema.ts';
 import { NewReward } from '../rewards/model.ts';
 
 export const DEFAULT_PER_USER = 1;
@@ -59,7 +70,7 @@ const changeableFields = {
   startsAt: Type.Optional(Nullable(DateTime())),
   endsAt: Type.Optional(Nullable(DateTime())),
   budget: Type.Optional(
-    Nullable(Type.Object({ total: Money({ minimum: 0.01, description: 'Total budget in dollars' }) })),
+    Nullable(Type.Object({ total: Money({ minimum: 0.01, description: 'Total budget' }) })),
   ),
   limits: Type.Optional(NewLimits),
   reviewPolicy: Type.Optional(NewReviewPolicy),
@@ -176,18 +187,16 @@ export const Campaign = Type.Object(
     action: Nullable(CampaignAction),
     programId: NullableText,
     suggestionId: NullableText,
+    currency: CurrencyCode(),
     reward: Type.Object({
       type: oneOf(REWARD_TYPES),
       value: Nullable(
         Type.Number({
-          description:
-            'Amount in dollars, a percentage, or the cost of an item, which only its business sees',
+          description: 'An amount, a percentage, or the cost of an item, which only its business sees',
         }),
       ),
       name: Nullable(Type.String({ description: 'The name of an item' })),
-      cost: Nullable(
-        Type.Number({ description: 'The cost of an item in dollars; only its business sees it' }),
-      ),
+      cost: Nullable(Type.Number({ description: 'The cost of an item; only its business sees it' })),
       maxAmount: Nullable(Type.Number()),
       expiresInDays: Type.Integer(),
     }),

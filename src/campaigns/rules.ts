@@ -35,8 +35,11 @@ export interface RewardColumns {
 }
 
 /** @throws VALIDATION_ERROR for a percentage above 100, a missing value or name, or a field of another type */
-export function toRewardColumns(reward: NewReward): RewardColumns & { rewardItem: string | null } {
-  const { type, value, maxCents, item } = toRewardTerms(reward, 'reward');
+export function toRewardColumns(
+  reward: NewReward,
+  currency: string,
+): RewardColumns & { rewardItem: string | null } {
+  const { type, value, maxCents, item } = toRewardTerms(reward, currency, 'reward');
   return { rewardType: type, rewardValue: value, rewardMaxCents: maxCents, rewardItem: item };
 }
 

@@ -1,6 +1,6 @@
 import type { CampaignRow } from '../../db/schema/campaigns.ts';
 import type { AnyCtx } from '../context.ts';
-import { toDollars, toNullableDollars, toPercent } from '../platform/money.ts';
+import { toAmount, toNullableAmount, toPercent } from '../platform/money.ts';
 import type { Campaign, CampaignAction } from './model.ts';
 import { hasStarted } from './rules.ts';
 
@@ -21,6 +21,7 @@ export function toCampaign(ctx: Pick<AnyCtx, 'library'>, row: CampaignRow, now: 
     action: describeAction(ctx, row.actionId),
     programId: row.programId,
     suggestionId: row.suggestionId,
+    currency: row.currency,
     reward: toCampaignReward(row),
     requirements: { minFollowers: row.minFollowers, hashtags: row.hashtags },
     startsAt: row.startsAt,
@@ -57,10 +58,10 @@ export function toCampaignReward(row: CampaignRow): Campaign['reward'] {
   const isItem = row.rewardItem !== null;
   return {
     type: isItem ? 'item' : row.rewardType,
-    value: row.rewardType === 'fixed' ? toDollars(row.rewardValue) : toPercent(row.rewardValue),
+    value: row.rewardType === 'fixed' ? toAmount(row.rewardValue, row.currency) : toPercent(row.rewardValue),
     name: row.rewardItem,
-    cost: isItem ? toDollars(row.rewardValue) : null,
-    maxAmount: toNullableDollars(row.rewardMaxCents),
+    cost: isItem ? toAmount(row.rewardValue, row.currency) : null,
+    maxAmount: toNullableAmount(row.rewardMaxCents, row.currency),
     expiresInDays: row.rewardExpiresInDays,
   };
 }
@@ -69,12 +70,13 @@ function toCampaignBudget({
   budgetTotalCents: total,
   budgetReservedCents: reserved,
   budgetSpentCents: spent,
+  currency,
 }: CampaignRow) {
   if (total === null) return null;
   return {
-    total: toDollars(total),
-    reserved: toDollars(reserved),
-    spent: toDollars(spent),
-    remaining: toDollars(total - reserved - spent),
+    total: toAmount(total, currency),
+    reserved: toAmount(reserved, currency),
+    spent: toAmount(spent, currency),
+    remaining: toAmount(total - reserved - spent, currency),
   };
 }

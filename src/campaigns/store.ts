@@ -92,6 +92,7 @@ export interface CampaignRun {
   platform: string;
   actionType: string;
   actionId: string | null;
+  currency: string;
   rewardType: CampaignRow['rewardType'];
   rewardValue: number;
   approved: number;
@@ -104,7 +105,7 @@ export interface CampaignRun {
 export async function listRuns(db: Db, limit: number): Promise<CampaignRun[]> {
   return await db.all<CampaignRun>(sql`
     select business_id as "businessId", platform, action_type as "actionType", action_id as "actionId",
-      reward_type as "rewardType", reward_value as "rewardValue", approved_count as approved,
+      currency, reward_type as "rewardType", reward_value as "rewardValue", approved_count as approved,
       coalesce(starts_at, created_at) as "startedAt",
       case when state = 'active' then ends_at else updated_at end as "stoppedAt"
     from (select * from campaigns order by created_at desc, id desc limit ${limit}) as limited

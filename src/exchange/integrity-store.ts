@@ -68,7 +68,8 @@ const WALLETS: Rule[] = [
   {
     find: sql`
       with needed as (
-        select 'exchange:' || owner_id || '/cash/reserved' as id, sum(${LEFT} * price_cents) as total
+        select 'exchange:' || owner_id || '/cash' ||
+            case when currency = 'USD' then '' else '/' || currency end || '/reserved' as id, sum(${LEFT} * price_cents) as total
           from exchange_orders where ${OPEN} and type = 'buy' group by 1
         union all select 'exchange:' || owner_id || '/' || perk_id || '/reserved', sum(${LEFT})
           from exchange_orders where ${OPEN} and type = 'sell' group by 1
@@ -91,7 +92,7 @@ const WALLETS: Rule[] = [
   {
     find: sql`
       select unit, sum(balance) as total from ledger_accounts
-      where id like 'exchange:%' or id like 'perk:%/issued' or id = 'exchange/cash/issued'
+      where id like 'exchange:%' or id like 'perk:%/issued' or id like 'exchange/cash%/issued'
       group by unit having sum(balance) <> 0 order by unit limit 1`,
     describe: row => `the exchange's accounts in ${row.unit} add up to ${row.total}, not 0`,
   },
@@ -115,14 +116,15 @@ const MARKET: Rule[] = [
   {
     find: sql`
       with spans as (select 60 as span union all select 3600), timed as (
-        select perk_id, price_cents, quantity, ${toEpochMinute('executed_at')} * 60 as at from exchange_trades
+        select perk_id, currency, price_cents, quantity, ${toEpochMinute('executed_at')} * 60 as at from exchange_trades
       ), counted as (
         select perk_id, span, at / span * span as starts, count(*) as trades,
           sum(price_cents * quantity) as cents, min(price_cents) as low, max(price_cents) as high
         from timed, spans group by 1, 2, 3
         union all
-        select '*', span, at / span * span, count(*), sum(price_cents * quantity), 0, 0
-        from timed, spans group by 2, 3
+        select case when currency = 'USD' then '*' else '*/' || currency end, span, at / span * span, count(*),
+          sum(price_cents * quantity), 0, 0
+        from timed, spans group by 1, 2, 3
       )
       select coalesce(c.perk_id, b.perk_id) as perk_id, coalesce(c.starts, b.starts_at) as starts
       from counted c full join exchange_buckets b

@@ -1,5 +1,4 @@
-/** Dollars are counted in cents. */
-export const USD = 'USD';
+/** The unit of points. Money is counted in the smallest unit of its currency, whose ISO 4217 code is the unit. */
 export const POINTS = 'points';
 
 /** Bounds balances in both directions, because larger JavaScript numbers lose integer precision. */

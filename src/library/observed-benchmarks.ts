@@ -1,3 +1,4 @@
+import { DEFAULT_CURRENCY } from '../platform/currency-digits.ts';
 import { matchIndustry, OVERALL } from './benchmarks.ts';
 import type { ReferenceLibrary } from './library.ts';
 import type { ObservedFigures } from './model.ts';
@@ -12,6 +13,8 @@ const RATE_DIGITS = 4;
 export interface Observation {
   businessId: string;
   industry: string | null;
+  /** The currency of the business; only US dollars are averaged. */
+  currency: string;
   platform: string;
   actionType: string;
   actionId: string;
@@ -48,7 +51,9 @@ interface Measure {
 }
 
 const RATES: Measure = { countSample: row => row.approved, countAll: row => row.approved + row.rejected };
-const REWARDS: Measure = { countSample: row => row.fixedApproved, countAll: row => row.fixedApproved };
+/** Amounts in other currencies are left out, because they can't be averaged with US dollars. */
+const countPaid: Count = row => (row.currency === DEFAULT_CURRENCY ? row.fixedApproved : 0);
+const REWARDS: Measure = { countSample: countPaid, countAll: countPaid };
 
 /** Computes all figures that cannot be traced to a business, from the review decisions of every business. */
 export function computeObservedBenchmarks(
@@ -137,12 +142,12 @@ function toApprovalRate(platform: string, rows: readonly Observation[]): Figure 
 function toMeanRewards(platform: string, rows: readonly Observation[] | undefined): Figure[] {
   if (!rows) return [];
   const sampleSize = sumBy(rows, REWARDS.countSample);
-  return [{ platform, metric: 'meanReward', value: averageReward(rows), unit: 'USD', sampleSize }];
+  return [{ platform, metric: 'meanReward', value: averageReward(rows), unit: DEFAULT_CURRENCY, sampleSize }];
 }
 
 /** Averages the businesses' own means with equal weight, so that no large business is identifiable or dominates. */
 function averageReward(rows: readonly Observation[]): number {
-  const paid = rows.filter(row => row.fixedApproved > 0);
+  const paid = rows.filter(row => countPaid(row) > 0);
   const means = [...Map.groupBy(paid, row => row.businessId).values()].map(
     own => sumBy(own, row => row.fixedCents) / sumBy(own, row => row.fixedApproved),
   );
@@ -156,7 +161,7 @@ function computeObservedPrices(
 ): Map<string, ObservedPrice> {
   const named = rows.flatMap(row => {
     const { actions } = library.match(row);
-    return row.fixedApproved > 0 && actions.length === 1 ? [{ ...row, actionId: actions[0]!.id }] : [];
+    return countPaid(row) > 0 && actions.length === 1 ? [{ ...row, actionId: actions[0]!.id }] : [];
   });
   const prices = new Map<string, ObservedPrice>();
   for (const ofPlatform of Map.groupBy(named, row => row.platform).values()) {

@@ -41,10 +41,14 @@ export async function deleteEntry(db: Db, kind: string, id: string): Promise<voi
     .run();
 }
 
-/** Aggregates review decisions by business and kind of campaign, with the business's industry. */
+/** Aggregates review decisions by business and kind of campaign, with the business's industry and currency. */
 export async function listObservations(db: Db) {
   return await db
-    .select({ ...getTableColumns(observations), industry: businesses.industry })
+    .select({
+      ...getTableColumns(observations),
+      industry: businesses.industry,
+      currency: businesses.currency,
+    })
     .from(observations)
     .innerJoin(businesses, eq(businesses.id, observations.businessId))
     .orderBy(observations.businessId, observations.platform, observations.actionType, observations.actionId)

@@ -134,6 +134,7 @@ const selectOrders = statements.query({ tradeId: exchangeTrades.id }, (db, p) =>
       side: exchangeOrders.type,
       status: exchangeOrders.status,
       quantity: exchangeOrders.quantity,
+      currency: exchangeOrders.currency,
       valueCents: exchangeOrders.valueCents,
       perk: perks.name,
       issuer: businesses.name,

@@ -17,7 +17,7 @@ export const Notification = Type.Object(
     resourceId: Id('The record that the event is about'),
     campaign: Nullable(Named),
     customer: Nullable(Named),
-    amount: Nullable(Type.Number({ description: 'Discount of a redeemed reward, in dollars' })),
+    amount: Nullable(Type.Number({ description: 'Discount of a redeemed reward' })),
     detail: Nullable(
       Type.String({ description: 'URL of an endpoint, platform of an account, or name of a plan limit' }),
     ),

@@ -1,6 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ACTOR_KINDS, COUNTER_ACTIONS } from '../../db/enums.ts';
-import { CalendarDate, Id, Name, NO_TRIM, Nullable, oneOf, Timestamp } from '../platform/schema.ts';
+import {
+  CalendarDate,
+  CurrencyCode,
+  Id,
+  Name,
+  NO_TRIM,
+  Nullable,
+  oneOf,
+  Timestamp,
+} from '../platform/schema.ts';
 
 export const Place = Type.Object(
   {
@@ -75,7 +84,7 @@ export const PinSignIn = Type.Object({
 export type PinSignIn = Static<typeof PinSignIn>;
 
 const Count = Type.Integer({ minimum: 0 });
-const Dollars = Type.Number({ minimum: 0 });
+const Amount = Type.Number({ minimum: 0 });
 
 /** The person and the place of an action at a counter. */
 const counterName = {
@@ -115,13 +124,13 @@ const figures = {
   visits: Count,
   stamps: Count,
   purchases: Count,
-  purchaseValue: Dollars,
+  purchaseValue: Amount,
   redemptions: Count,
-  redemptionValue: Dollars,
+  redemptionValue: Amount,
   reinstatements: Count,
-  reinstatementValue: Dollars,
+  reinstatementValue: Amount,
   refunds: Count,
-  refundValue: Dollars,
+  refundValue: Amount,
   shopOrders: Type.Integer({ minimum: 0, description: 'Rewards bought with points' }),
   cancellations: Type.Integer({ minimum: 0, description: 'Purchases with points that were canceled' }),
 };
@@ -132,6 +141,7 @@ export const CounterReport = Type.Object(
   {
     from: CalendarDate({ description: 'First day of the report' }),
     to: CalendarDate({ description: 'Last day of the report' }),
+    currency: CurrencyCode(),
     rows: Type.Array(
       Type.Object({
         actor: CounterAction.properties.actor,

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
-import { toDollars } from '../platform/money.ts';
+import { toAmount } from '../platform/money.ts';
 import type { CounterFigures, CounterSums } from './model.ts';
 
 /** A person on a shared device is signed out after this time without a request. */
@@ -51,21 +51,22 @@ export function isSessionOpen(session: SessionOnDevice, deviceHash: string, nowM
   );
 }
 
-/** The sums of a person at a place, in dollars. */
+/** The sums of a person at a place, as amounts of the business's currency. */
 export function toFigures(
   sums: Omit<CounterSums, 'actorKind' | 'actorId' | 'placeId' | 'actions'>,
+  currency: string,
 ): CounterFigures {
   return {
     visits: sums.visits,
     stamps: sums.stamps,
     purchases: sums.purchases,
-    purchaseValue: toDollars(sums.purchaseCents),
+    purchaseValue: toAmount(sums.purchaseCents, currency),
     redemptions: sums.redemptions,
-    redemptionValue: toDollars(sums.redemptionCents),
+    redemptionValue: toAmount(sums.redemptionCents, currency),
     reinstatements: sums.reinstatements,
-    reinstatementValue: toDollars(sums.reinstatementCents),
+    reinstatementValue: toAmount(sums.reinstatementCents, currency),
     refunds: sums.refunds,
-    refundValue: toDollars(sums.refundCents),
+    refundValue: toAmount(sums.refundCents, currency),
     shopOrders: sums.shopOrders,
     cancellations: sums.cancellations,
   };

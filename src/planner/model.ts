@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { REJECTION_CODES } from '../../db/enums.ts';
 import { Campaign, CampaignWarning, NewCampaign } from '../campaigns/model.ts';
 import { Citation } from '../library/model.ts';
-import { Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
+import { CurrencyCode, Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 import { NewProgram, Program } from '../programs/model.ts';
 import { Recommendation } from '../recommendations/model.ts';
 
@@ -58,7 +58,7 @@ export const PlanRequest = Type.Object(
     budget: Type.Optional(
       Money({
         minimum: 0.01,
-        description: "Monthly budget in dollars; defaults to last month's spend, or 300",
+        description: "Monthly budget; by default last month's spend, or the worth of 300 US dollars",
       }),
     ),
     goals: Type.Optional(Goals),
@@ -96,9 +96,7 @@ export const QuickStartRequest = Type.Object(
     businessId: Type.Optional(Id('Business ID (admins only)')),
     industry: Text(MAX.name),
     goals: Type.Optional(Goals),
-    budget: Type.Optional(
-      Money({ minimum: 0.01, description: 'Monthly budget in dollars; same default as campaign-agent' }),
-    ),
+    budget: Type.Optional(Money({ minimum: 0.01, description: 'Same default as campaign-agent' })),
     apply: Type.Optional(
       Type.Boolean({ default: false, description: 'Create the program (paused) and the campaigns (draft)' }),
     ),
@@ -140,10 +138,10 @@ const roi = Nullable(Type.Number({ description: '(value − cost) ÷ cost; null 
 
 export const Estimate = Type.Object(
   {
-    cost: Type.Number({ description: 'Cost of rewards in dollars' }),
+    cost: Type.Number({ description: 'Cost of the rewards' }),
     completions: Type.Integer({ description: 'Approved submissions' }),
     reach: Type.Integer({ description: 'Resulting views or visits' }),
-    value: Type.Number({ description: 'Estimated market value of the result, in dollars' }),
+    value: Type.Number({ description: 'Estimated market value of the result' }),
     roi,
   },
   { $id: 'Estimate' },
@@ -180,10 +178,10 @@ export type GoalRecommendations = Static<typeof GoalRecommendations>;
 export const PlannedCampaign = Type.Object(
   {
     campaign: NewCampaign,
-    budget: Type.Number({ description: 'Dollars' }),
+    budget: Type.Number(),
     completions: Type.Integer(),
     reach: Type.Integer(),
-    value: Type.Number({ description: 'Dollars' }),
+    value: Type.Number(),
     rationale: Type.String({ description: 'How the figures were calculated' }),
   },
   { $id: 'PlannedCampaign' },
@@ -217,6 +215,7 @@ export const MarketingPlan = Type.Object(
   {
     ...common,
     planId: Id(),
+    currency: CurrencyCode(),
     budget: Type.Object({
       monthly: Type.Number(),
       allocated: Type.Number(),
@@ -227,7 +226,7 @@ export const MarketingPlan = Type.Object(
       Type.Object({
         platform: Type.String(),
         amount: Type.Number(),
-        percent: Type.Number({ description: 'Percentage of the allocated budget; all shares add up to 100' }),
+        percent: Type.Number({ description: 'Of the allocated budget' }),
       }),
     ),
     timeline: Type.Array(PlanWeek),

@@ -1,8 +1,10 @@
 import type { CampaignWarning, NewCampaign } from '../campaigns/model.ts';
 import type { ReferenceLibrary } from '../library/library.ts';
 import type { Action } from '../library/model.ts';
-import { toDollars } from '../platform/money.ts';
+import { DEFAULT_CURRENCY } from '../platform/currency-digits.ts';
+import { formatAmount, formatCents, toAmount } from '../platform/money.ts';
 import type { Estimate } from './model.ts';
+import type { PlanCurrency } from './rules/local-money.ts';
 import type { Line, Plan } from './rules/plan.ts';
 
 /** The confidence levels of the library as numbers. */
@@ -18,6 +20,7 @@ export interface CampaignIds {
 export function toCampaignBody(
   { candidate, completions, costCents }: Line,
   { businessId, suggestionId }: CampaignIds,
+  currency: string,
 ): NewCampaign {
   const { action, rewardCents } = candidate;
   const minFollowers = parseMinFollowers(action);
@@ -28,9 +31,9 @@ export function toCampaignBody(
     platform: action.platform,
     actionType: action.type,
     actionId: action.id,
-    reward: { type: 'fixed', value: toDollars(rewardCents) },
+    reward: { type: 'fixed', value: toAmount(rewardCents, currency) },
     ...(minFollowers ? { requirements: { minFollowers } } : {}),
-    budget: { total: toDollars(costCents) },
+    budget: { total: toAmount(costCents, currency) },
     limits: { maxApprovals: completions, perUser: 1 },
     ...(action.policy === 'disclose' ? { disclosure: { required: true } } : {}),
     businessId,
@@ -57,12 +60,12 @@ export function toConfidenceScore({ valueConfidence }: Action): number {
   return CONFIDENCE_SCORES[valueConfidence];
 }
 
-export function toEstimate({ costCents, valueCents, completions, reach }: Line): Estimate {
+export function toEstimate({ costCents, valueCents, completions, reach }: Line, currency: string): Estimate {
   return {
-    cost: toDollars(costCents),
+    cost: toAmount(costCents, currency),
     completions,
     reach,
-    value: toDollars(valueCents),
+    value: toAmount(valueCents, currency),
     roi: calculateRoi(valueCents, costCents),
   };
 }
@@ -73,35 +76,33 @@ export function calculateRoi(valueCents: number, costCents: number): number | nu
 }
 
 /** Explains the calculation of a line, so that it can be verified by hand. */
-export function explainLine(line: Line): string {
+export function explainLine(line: Line, { currency, usdRate }: PlanCurrency): string {
+  const format = (cents: number) => formatCents(cents, currency);
   const { candidate, completions, costCents, valueCents } = line;
   const { action, rewardCents, rate, factors } = candidate;
   const counted = [
-    `${formatDollars(action.value * HUNDRED)} published`,
+    `${formatAmount(action.value, DEFAULT_CURRENCY)} published`,
+    ...(currency === DEFAULT_CURRENCY ? [] : [`× ${usdRate} ${currency} per US dollar`]),
     ...(factors.confidence === 1 ? [] : [`× ${factors.confidence} (confidence ${action.valueConfidence})`]),
     ...(factors.industry === 1
       ? []
       : [`× ${roundToHundredths(factors.industry)} (engagement rate of the industry)`]),
   ];
   return (
-    `${completions} completions at ${formatDollars(rewardCents)} cost ${formatDollars(costCents)}. One is valued at ` +
-    `${formatDollars(candidate.valueCents)} (${counted.join(' ')}), so ${describeSteps(line)} are ` +
-    `${formatDollars(valueCents)}. ${roundToHundredths(rate * HUNDRED)}% of the customers asked are expected to take part.`
+    `${completions} completions at ${format(rewardCents)} cost ${format(costCents)}. One is valued at ` +
+    `${format(candidate.valueCents)} (${counted.join(' ')}), so ${describeSteps(line, format)} are ` +
+    `${format(valueCents)}. ${roundToHundredths(rate * HUNDRED)}% of the customers asked are expected to take part.`
   );
 }
 
-function describeSteps({ candidate, completions }: Line): string {
+function describeSteps({ candidate, completions }: Line, format: (cents: number) => string): string {
   let left = completions;
   const parts = candidate.steps.flatMap(step => {
     const count = Math.min(left, step.completions);
     left -= count;
-    return count > 0 ? [`${count} × ${formatDollars(step.valueCents)}`] : [];
+    return count > 0 ? [`${count} × ${format(step.valueCents)}`] : [];
   });
   return parts.join(' + ');
-}
-
-function formatDollars(cents: number): string {
-  return `$${(cents / HUNDRED).toFixed(2)}`;
 }
 
 function roundToHundredths(value: number): number {
@@ -109,7 +110,7 @@ function roundToHundredths(value: number): number {
 }
 
 /** Returns each platform's share, largest first. Percentages have two decimals and add up to 100. */
-export function allocateByPlatform({ lines, costCents }: Plan) {
+export function allocateByPlatform({ lines, costCents }: Plan, currency: string) {
   const amounts = new Map<string, number>();
   for (const { candidate, costCents: cents } of lines) {
     const { platform } = candidate.action;
@@ -125,7 +126,7 @@ export function allocateByPlatform({ lines, costCents }: Plan) {
   for (const part of byRemainder.slice(0, parts.length > 0 ? missing : 0)) part.points += 1;
   return parts.map(({ platform, cents, points }) => ({
     platform,
-    amount: toDollars(cents),
+    amount: toAmount(cents, currency),
     percent: points / HUNDRED,
   }));
 }

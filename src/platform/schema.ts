@@ -6,6 +6,8 @@ import {
   Type,
   TypeRegistry,
 } from '@sinclair/typebox';
+import { isCurrency } from './currencies.ts';
+import { MAX_DIGITS } from './currency-digits.ts';
 import {
   MAX_EMAIL_LENGTH,
   MAX_URL_LENGTH,
@@ -16,7 +18,7 @@ import {
   normalizeTimeZone,
   normalizeUrl,
 } from './formats.ts';
-import { hasAtMostTwoDecimals } from './money.ts';
+import { hasAtMostDecimals } from './money.ts';
 
 /** Maximum sizes shared by all models. */
 export const MAX = {
@@ -36,6 +38,9 @@ export const MAX = {
   /** In dollars. In cents this is far below 2^53, so that sums stay exact. */
   money: 1_000_000_000,
 } as const;
+
+/** Decimals of a number that is no amount of money. */
+const DECIMAL_PLACES = 2;
 
 /** Describes the expected value in error messages; a symbol, so that it is not part of the OpenAPI document. */
 export const EXPECTATION = Symbol('expected');
@@ -70,19 +75,35 @@ function isListed(schema: TSchema, value: unknown): boolean {
   return (schema.enum as unknown[]).includes(value);
 }
 
-/** An amount in dollars with up to two decimals. */
+/**
+ * An amount in the business's currency. The schema allows the decimals of any currency; `toCents` checks those of the
+ * business's.
+ */
 export function Money({ minimum = 0, maximum = MAX.money as number, ...options }: SchemaOptions = {}) {
-  const schema = { ...options, type: 'number', minimum, maximum, multipleOf: 0.01 };
-  const expected = `an amount in dollars from ${minimum} to ${maximum} with at most 2 decimal places`;
-  return customType<number>('Money', schema, expected, isMoney);
+  return decimalNumber(MAX_DIGITS, 'an amount', { ...options, minimum, maximum });
 }
 
-function isMoney(schema: TSchema, value: unknown): boolean {
+/** A number with up to two decimals that is no amount of money, such as a multiplier. */
+export function Decimal(options: DecimalOptions) {
+  return decimalNumber(DECIMAL_PLACES, 'a number', options);
+}
+
+interface DecimalOptions extends SchemaOptions {
+  minimum: number;
+  maximum: number;
+}
+
+function decimalNumber(decimals: number, noun: string, options: DecimalOptions) {
+  const { minimum, maximum } = options;
+  const schema = { ...options, type: 'number', multipleOf: Number((10 ** -decimals).toFixed(decimals)) };
+  const expected = `${noun} from ${minimum} to ${maximum} with at most ${decimals} decimal places`;
+  return customType<number>('Decimal', schema, expected, isDecimal);
+}
+
+function isDecimal({ minimum, maximum, multipleOf }: TSchema, value: unknown): boolean {
+  const decimals = Math.round(-Math.log10(multipleOf));
   return (
-    typeof value === 'number' &&
-    hasAtMostTwoDecimals(value) &&
-    value >= (schema.minimum as number) &&
-    value <= (schema.maximum as number)
+    typeof value === 'number' && hasAtMostDecimals(value, decimals) && value >= minimum && value <= maximum
   );
 }
 
@@ -171,6 +192,17 @@ export function TimeZone(options: SchemaOptions = {}) {
   const schema = { ...options, type: 'string', maxLength: MAX.timeZone, [NORMALIZE]: normalizeTimeZone };
   return customType<string>('TimeZone', schema, 'a time zone such as America/New_York', isNormalizable);
 }
+
+/** Input: the ISO 4217 code of a currency in circulation. */
+export function Currency(options: SchemaOptions = {}) {
+  const schema = { ...options, type: 'string', pattern: '^[A-Z]{3}$', examples: ['USD'] };
+  const expected = 'the ISO 4217 code of a currency, such as EUR';
+  return customType<string>('Currency', schema, expected, (_schema, value) => isCurrency(value));
+}
+
+/** Output: the ISO 4217 code of the currency of a record's amounts. */
+export const CurrencyCode = (options: SchemaOptions = {}) =>
+  Type.String({ description: 'ISO 4217 code of the currency of the amounts', examples: ['USD'], ...options });
 
 /** Input: an ISO 3166-1 alpha-2 country code, in upper case. */
 export function Country(options: SchemaOptions = {}) {

@@ -1,6 +1,17 @@
 import { type SchemaOptions, type Static, Type } from '@sinclair/typebox';
 import { AMOUNT_TYPES, CARD_KINDS, PROGRAM_STATUSES } from '../../db/enums.ts';
-import { EXPECTATION, Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
+import {
+  CurrencyCode,
+  Decimal,
+  Id,
+  MAX,
+  Money,
+  Name,
+  Nullable,
+  oneOf,
+  Text,
+  Timestamp,
+} from '../platform/schema.ts';
 import { NewReward } from '../rewards/model.ts';
 
 export const DEFAULT_HOLD_DAYS = 14;
@@ -16,14 +27,6 @@ const MAX_VISITS_PER_DAY = 1_000;
 /** Accepts unknown properties. */
 export const FREE = { additionalProperties: true };
 
-/** A number with up to two decimals. */
-function decimal(minimum: number, maximum: number, options: SchemaOptions = {}) {
-  const schema = Money({ ...options, minimum, maximum });
-  return Object.assign(schema, {
-    [EXPECTATION]: `a number from ${minimum} to ${maximum} with at most 2 decimals`,
-  });
-}
-
 const NullableText = Nullable(Type.String());
 const AdminBusinessId = Type.Optional(Id('Business ID (admins only)'));
 const AutoCreditLimit = (options: SchemaOptions = {}) =>
@@ -31,7 +34,7 @@ const AutoCreditLimit = (options: SchemaOptions = {}) =>
     Money({
       ...options,
       description:
-        'Maximum credit, in dollars, that automatic approval may grant on an unconfirmed order value; above it, the submission stays pending. Compared with the uncapped percentage cashback, or with the order value itself if points or a goal count dollars',
+        'Maximum credit that automatic approval may grant on an unconfirmed order value; above it, the submission stays pending. Compared with the uncapped percentage cashback, or with the order value itself if points or a goal count spending',
     }),
   );
 
@@ -45,10 +48,10 @@ const CardKind = (options: SchemaOptions = {}) =>
 const CashbackTerms = Type.Object(
   {
     type: oneOf(AMOUNT_TYPES),
-    value: Money({ minimum: 0.01, description: 'Dollars per transaction, or a percentage up to 100' }),
-    maxPerTransaction: Type.Optional(Nullable(Money({ minimum: 0.01, description: 'Dollars' }))),
+    value: Money({ minimum: 0.01, description: 'An amount per transaction, or a percentage up to 100' }),
+    maxPerTransaction: Type.Optional(Nullable(Money({ minimum: 0.01 }))),
     maxPerMember: Type.Optional(
-      Nullable(Money({ minimum: 0.01, description: 'Maximum total granted to one member, in dollars' })),
+      Nullable(Money({ minimum: 0.01, description: 'Maximum total granted to one member' })),
     ),
     holdDays: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_DAYS, default: DEFAULT_HOLD_DAYS })),
     expiresInDays: Type.Optional(
@@ -65,7 +68,11 @@ const PointsTerms = Type.Object(
       Type.Integer({ minimum: 0, maximum: MAX_POINTS, description: 'Points per approved submission' }),
     ),
     perDollar: Type.Optional(
-      decimal(0, MAX_POINTS_PER_DOLLAR, { description: 'Points per dollar of order value' }),
+      Decimal({
+        minimum: 0,
+        maximum: MAX_POINTS_PER_DOLLAR,
+        description: 'Points per unit of the currency, such as a dollar, of order value',
+      }),
     ),
   },
   FREE,
@@ -76,7 +83,7 @@ export const Tier = Type.Object(
     name: Text(MAX.name),
     threshold: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Lifetime points' }),
     multiplier: Type.Optional(
-      decimal(0.01, MAX_MULTIPLIER, { description: 'Multiplier for points earned in this tier', default: 1 }),
+      Decimal({ minimum: 0.01, maximum: MAX_MULTIPLIER, description: 'Of points earned in it', default: 1 }),
     ),
   },
   FREE,
@@ -99,9 +106,9 @@ export const Goal = Type.Object(
     id: Type.Optional(Text(MAX.id, { description: 'Generated from its position in the list if omitted' })),
     name: Text(MAX.name),
     metric: oneOf(GOAL_METRICS, {
-      description: 'Approved submissions, points earned, dollars spent, or visits',
+      description: 'Approved submissions, points earned, amount spent, or visits',
     }),
-    target: decimal(0.01, MAX.money),
+    target: Decimal({ minimum: 0.01, maximum: MAX.money }),
     reward: Type.Optional(GoalReward),
     repeats: Type.Optional(
       Type.Boolean({
@@ -251,6 +258,7 @@ export const Program = Type.Object(
     name: Type.String(),
     description: NullableText,
     businessId: Id(),
+    currency: CurrencyCode(),
     status: oneOf(PROGRAM_STATUSES),
     memberCount: Type.Integer(),
     rewards: ProgramRewards,
@@ -258,7 +266,7 @@ export const Program = Type.Object(
       cooldownMinutes: Nullable(Type.Integer()),
       maxPerDay: Nullable(Type.Integer()),
     }),
-    autoCreditLimit: Type.Number({ description: 'Dollars; 0 credits nothing unconfirmed' }),
+    autoCreditLimit: Type.Number({ description: '0 credits nothing unconfirmed' }),
     card: CardKind(),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
@@ -266,32 +274,3 @@ export const Program = Type.Object(
   { $id: 'Program' },
 );
 export type Program = Static<typeof Program>;
-
-export const ProgramSummary = Type.Object(
-  {
-    programId: Id(),
-    summary: Type.Object({
-      members: Type.Integer(),
-      activeMembers: Type.Integer(),
-      submissions: Type.Integer(),
-      approved: Type.Integer(),
-      visits: Type.Integer(),
-      cashback: Type.Object({
-        pending: Type.Number(),
-        available: Type.Number(),
-        redeemed: Type.Number(),
-      }),
-      completionRate: Type.Number({ description: 'Share of submissions approved, 0 to 1' }),
-      shop: Type.Array(
-        Type.Object({
-          id: Type.String(),
-          name: Type.String(),
-          bought: Type.Integer(),
-          remaining: Nullable(Type.Integer({ description: 'The rest of the stock; null for any number' })),
-        }),
-      ),
-    }),
-  },
-  { $id: 'ProgramSummary' },
-);
-export type ProgramSummary = Static<typeof ProgramSummary>;

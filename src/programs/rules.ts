@@ -3,7 +3,7 @@ import { REWARD_TYPES } from '../../db/enums.ts';
 import type { ProgramRow } from '../../db/schema/programs.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { EventKind } from '../events/model.ts';
-import { toBasisPoints } from '../platform/money.ts';
+import { toBasisPoints, toCents } from '../platform/money.ts';
 import { EXPECTATION, MAX } from '../platform/schema.ts';
 import { NewReward } from '../rewards/model.ts';
 import { toRewardTerms } from '../rewards/rules.ts';
@@ -47,13 +47,14 @@ export function assertJsonSize(value: unknown, field: string): void {
 
 /**
  * Validates rewards for storage, filling in defaults and goal ids.
+ * @param currency the currency of their amounts
  * @throws VALIDATION_ERROR for a percentage above 100 and for duplicate names, thresholds or ids
  */
-export function validateRewards(input: ProgramRewards = {}): ProgramRewards {
+export function validateRewards(input: ProgramRewards | undefined = {}, currency: string): ProgramRewards {
   assertJsonSize(input, 'rewards');
   const { cashback, tiers, goals, shop, ...rest } = input;
   const checked: ProgramRewards = { ...rest };
-  if (cashback !== undefined) checked.cashback = cashback && validateCashback(cashback);
+  if (cashback !== undefined) checked.cashback = cashback && validateCashback(cashback, currency);
   if (tiers) {
     assertDistinct(
       tiers.map(tier => tier.name),
@@ -72,7 +73,7 @@ export function validateRewards(input: ProgramRewards = {}): ProgramRewards {
       ...goal,
       id: goal.id ?? `goal-${index + 1}`,
       ...(isTyped(goal.reward)
-        ? { reward: validateReward(goal.reward, `rewards.goals.${index}.reward`) }
+        ? { reward: validateReward(goal.reward, currency, `rewards.goals.${index}.reward`) }
         : {}),
     }));
     assertDistinct(
@@ -80,9 +81,9 @@ export function validateRewards(input: ProgramRewards = {}): ProgramRewards {
       'rewards.goals',
       'id',
     );
-    for (const [index, goal] of goals.entries()) assertTarget(goal, index);
+    for (const [index, goal] of goals.entries()) assertTarget(goal, currency, index);
   }
-  if (shop) checked.shop = validateShop(shop);
+  if (shop) checked.shop = validateShop(shop, currency);
   return checked;
 }
 
@@ -93,24 +94,24 @@ export function isTyped(reward: unknown): reward is NewReward {
 }
 
 /** @throws VALIDATION_ERROR naming the field of the reward */
-function validateReward(input: NewReward, field: string): NewReward {
+function validateReward(input: NewReward, currency: string, field: string): NewReward {
   const reward = typeof input.name === 'string' ? { ...input, name: input.name.trim() } : input;
   const problem = Value.Errors(NewReward, reward).First();
   if (problem) {
     const expected = problem.schema[EXPECTATION as never] ?? 'a valid value';
     throw invalid(`${field}${problem.path.replaceAll('/', '.')}`, `must be ${expected}`, 'format');
   }
-  toRewardTerms(reward, field);
+  toRewardTerms(reward, currency, field);
   // The value of an item is its cost, which is stored once.
   const { value: _, ...item } = reward;
   return reward.type === 'item' ? item : reward;
 }
 
-function validateShop(shop: ShopItem[]): ShopItem[] {
+function validateShop(shop: ShopItem[], currency: string): ShopItem[] {
   const items = shop.map((item, index) => ({
     ...item,
     id: item.id ?? `item-${index + 1}`,
-    reward: validateReward(item.reward, `rewards.shop.${index}.reward`),
+    reward: validateReward(item.reward, currency, `rewards.shop.${index}.reward`),
   }));
   assertDistinct(
     items.map(({ id }) => id),
@@ -120,8 +121,12 @@ function validateShop(shop: ShopItem[]): ShopItem[] {
   return items;
 }
 
-function validateCashback(terms: CashbackTerms): CashbackTerms {
-  if (terms.type === 'percentage') toBasisPoints(terms.value, 'rewards.cashback.value');
+function validateCashback(terms: CashbackTerms, currency: string): CashbackTerms {
+  const { type, value, maxPerTransaction, maxPerMember } = terms;
+  if (type === 'percentage') toBasisPoints(value, 'rewards.cashback.value');
+  else toCents(value, currency, 'rewards.cashback.value');
+  if (maxPerTransaction != null) toCents(maxPerTransaction, currency, 'rewards.cashback.maxPerTransaction');
+  if (maxPerMember != null) toCents(maxPerMember, currency, 'rewards.cashback.maxPerMember');
   return { ...terms, holdDays: terms.holdDays ?? DEFAULT_HOLD_DAYS };
 }
 
@@ -130,7 +135,8 @@ function assertDistinct(values: unknown[], field: string, what: string): void {
     throw invalid(field, `must not contain a duplicate ${what}`, 'unique');
 }
 
-function assertTarget({ metric, target }: Goal, index: number): void {
-  if (metric !== 'spend' && !Number.isInteger(target))
+function assertTarget({ metric, target }: Goal, currency: string, index: number): void {
+  if (metric === 'spend') toCents(target, currency, `rewards.goals.${index}.target`);
+  else if (!Number.isInteger(target))
     throw invalid(`rewards.goals.${index}.target`, `must be a whole number of ${metric}`, 'type');
 }

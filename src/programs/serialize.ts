@@ -1,5 +1,5 @@
 import type { CashbackRow, MemberRow, ProgramRow } from '../../db/schema/programs.ts';
-import { toDollars, toNullableDollars, toPercent } from '../platform/money.ts';
+import { toAmount, toNullableAmount, toPercent } from '../platform/money.ts';
 import type { Cashback } from './cashback/model.ts';
 import type { Member } from './members/model.ts';
 import type { Program } from './model.ts';
@@ -7,12 +7,12 @@ import { getProgramRewards } from './rules.ts';
 
 /** Converts a program to its API representation. */
 export function toProgram(row: ProgramRow): Program {
-  const { id, name, description, businessId, status, memberCount, createdAt, updatedAt } = row;
+  const { id, name, description, businessId, currency, status, memberCount, createdAt, updatedAt } = row;
   const rewards = getProgramRewards(row);
   const visits = { cooldownMinutes: row.visitCooldownMinutes, maxPerDay: row.visitMaxPerDay };
-  const autoCreditLimit = toDollars(row.autoCreditLimitCents);
+  const autoCreditLimit = toAmount(row.autoCreditLimitCents, row.currency);
   return {
-    ...{ id, name, description, businessId, status, memberCount },
+    ...{ id, name, description, businessId, currency, status, memberCount },
     ...{ rewards, visits, autoCreditLimit, card: row.card, createdAt, updatedAt },
   };
 }
@@ -32,11 +32,12 @@ export function toMember(row: MemberRow): Member {
     pointsBalance: row.points - row.pointsSpent,
     visits: row.visitCount,
     lastVisitAt: row.lastVisitAt,
+    currency: row.currency,
     cashback: {
-      pending: toDollars(row.pendingCents),
-      available: toDollars(row.availableCents),
-      redeemed: toDollars(row.redeemedCents),
-      lifetime: toDollars(row.lifetimeCents),
+      pending: toAmount(row.pendingCents, row.currency),
+      available: toAmount(row.availableCents, row.currency),
+      redeemed: toAmount(row.redeemedCents, row.currency),
+      lifetime: toAmount(row.lifetimeCents, row.currency),
     },
     joinedAt: row.joinedAt,
     lastActivityAt: row.lastActivityAt,
@@ -52,12 +53,12 @@ export function toCashback(row: CashbackRow): Cashback {
     memberId: row.memberId,
     submissionId: row.submissionId,
     orderId: row.orderId,
-    amount: toDollars(row.amountCents),
-    remaining: toDollars(row.remainingCents),
-    refunded: toDollars(row.refundedCents),
-    orderValue: toNullableDollars(row.orderValueCents),
+    amount: toAmount(row.amountCents, row.currency),
+    remaining: toAmount(row.remainingCents, row.currency),
+    refunded: toAmount(row.refundedCents, row.currency),
+    orderValue: toNullableAmount(row.orderValueCents, row.currency),
     rate: row.rate === null ? null : toPercent(row.rate),
-    currency: 'USD',
+    currency: row.currency,
     status: row.status,
     description: row.description,
     reason: row.reason,

@@ -6,7 +6,10 @@ import { getCampaignRow, listCampaignRows } from '../campaigns/service/read.ts';
 import type { Ctx } from '../context.ts';
 import { matchIndustry, OVERALL } from '../library/benchmarks.ts';
 import { sha256 } from '../platform/crypto.ts';
+import { roundAmount } from '../platform/money.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { getUsdRate } from '../platform/usd-rate.ts';
+import type { Band } from '../reference/pricing-model.ts';
 import { createActionPricer } from '../reference/service/read.ts';
 import type { SubmissionStats } from '../submissions/model.ts';
 import { getSubmissionStats } from '../submissions/service/statistics.ts';
@@ -77,7 +80,9 @@ async function collectFacts(
 ): Promise<Facts> {
   const { library } = ctx;
   const business = await businesses.requireById(ctx, businessId);
+  const { currency } = business;
   const industry = requestedIndustry ?? business.industry;
+  const rate = getUsdRate(business);
   const active = await listCampaignRows(ctx, businessId, 'active', MAX_CAMPAIGNS);
   const paused = await listCampaignRows(ctx, businessId, 'paused', MAX_CAMPAIGNS);
   const drafts = await listCampaignRows(ctx, businessId, 'draft', MAX_CAMPAIGNS);
@@ -94,10 +99,19 @@ async function collectFacts(
     platformsUsed: new Set(known.map(row => library.match(row).ruledBy ?? row.platform)),
     stats,
     observedApprovalRate: await findObservedApprovalRate(ctx, industry),
-    suggestReward: action => price(action).suggestedReward,
+    currency,
+    suggestReward: action => restateBand(price(action).suggestedReward, rate, currency),
+    toLocal: dollars => (rate === null ? null : roundAmount(dollars * rate, currency)),
     notices: await readNotices(ctx, active),
     campaigns: await readCampaigns(ctx, stats, known),
   };
+}
+
+/** States a band of US dollars in another currency; null without a rate. */
+function restateBand(band: Band | null, rate: number | null, currency: string): Band | null {
+  if (band === null || rate === null) return null;
+  const restate = (dollars: number) => roundAmount(dollars * rate, currency);
+  return { low: restate(band.low), typical: restate(band.typical), high: restate(band.high) };
 }
 
 /** Reads the suggested disclosure text of each campaign. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ActionType, Money, nullable, Policy, Slug, Source } from '../library/model.ts';
 import { Plan } from '../library/plan-model.ts';
-import { Timestamp } from '../platform/schema.ts';
+import { CurrencyCode, Timestamp } from '../platform/schema.ts';
 
 const Band = Type.Object({ low: Money, typical: Money, high: Money });
 export type Band = Static<typeof Band>;
@@ -46,6 +46,7 @@ export const PerkPrice = Type.Object(
   {
     perkId: Type.String(),
     name: Type.String(),
+    currency: CurrencyCode(),
     faceValue: Type.Number(),
     lastPrice: price,
     bestBid: price,

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { REWARD_SOURCES, REWARD_STATUSES, REWARD_TYPES } from '../../db/enums.ts';
 import { RecordNames } from '../businesses/model.ts';
 import { PlaceId } from '../places/model.ts';
-import { Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
+import { CurrencyCode, Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
 export const DEFAULT_REWARD_DAYS = 90;
 const MAX_REWARD = 1_000_000;
@@ -18,8 +18,7 @@ export const NewReward = Type.Object(
       Money({
         minimum: 0,
         maximum: MAX_REWARD,
-        description:
-          'Amount in dollars for a fixed reward, or a percentage up to 100; not needed for an item',
+        description: 'Amount of a fixed reward, or a percentage up to 100; not needed for an item',
       }),
     ),
     name: Type.Optional(
@@ -30,7 +29,7 @@ export const NewReward = Type.Object(
         Money({
           minimum: 0,
           maximum: MAX_REWARD,
-          description: 'What an item costs the business, in dollars; counts against the budget (default 0)',
+          description: 'What an item costs the business; counts against the budget (default 0)',
         }),
       ),
     ),
@@ -39,7 +38,7 @@ export const NewReward = Type.Object(
         Money({
           minimum: 0.01,
           maximum: MAX_REWARD,
-          description: 'Maximum payout of a percentage reward, in dollars',
+          description: 'Maximum payout of a percentage reward',
         }),
       ),
     ),
@@ -55,7 +54,7 @@ export type NewReward = Static<typeof NewReward>;
 export const Reinstatement = Type.Object(
   {
     redeemedAt: Timestamp({ description: 'When the reward had been redeemed' }),
-    amount: Nullable(Type.Number({ description: 'The amount of that redemption in dollars' })),
+    amount: Nullable(Type.Number({ description: 'The amount of that redemption' })),
     reason: Nullable(Type.String({ description: 'Null for customers' })),
     actor: Type.Union(
       [
@@ -87,18 +86,19 @@ export const Reward = Type.Object(
         'Source of the reward: an approved submission, a redeemed exchange perk, a completed goal, or a shop of a program',
     }),
     userId: Type.String(),
+    currency: CurrencyCode(),
     type: oneOf(REWARD_TYPES),
     value: Nullable(
       Type.Number({
-        description: 'Amount in dollars, a percentage, or the cost of an item, which only its business sees',
+        description: 'An amount, a percentage, or the cost of an item, which only its business sees',
       }),
     ),
     name: Nullable(Type.String({ description: 'The name of an item' })),
-    cost: Nullable(Type.Number({ description: 'The cost of an item in dollars; only its business sees it' })),
+    cost: Nullable(Type.Number({ description: 'The cost of an item; only its business sees it' })),
     maxAmount: Nullable(Type.Number()),
     amount: Nullable(
       Type.Number({
-        description: 'Value in dollars, or the cost of an item; null for a percentage reward until redeemed',
+        description: 'Its value, or the cost of an item; null for a percentage reward until redeemed',
       }),
     ),
     status: oneOf(REWARD_STATUSES),
@@ -157,7 +157,7 @@ export const Redemption = Type.Object(
     ),
     rewardId: Type.Optional(Id('The reward, if code is not sent')),
     orderValue: Type.Optional(
-      Money({ minimum: 0.01, description: 'Order value in dollars; required for percentage rewards' }),
+      Money({ minimum: 0.01, description: 'Order value; required for percentage rewards' }),
     ),
     businessId: Type.Optional(Id('Business ID (admins only)')),
     placeId: PlaceId,
@@ -170,7 +170,7 @@ export const Redeemed = Type.Object(
   {
     reward: Reward,
     discount: Type.Number({
-      description: 'Discount on the order, in dollars; 0 for an item, which is handed out',
+      description: 'Discount on the order; 0 for an item, which is handed out',
     }),
   },
   { $id: 'Redeemed' },

@@ -5,10 +5,10 @@ import type { Random } from '../platform/crypto.ts';
 import { randomText } from '../platform/crypto.ts';
 import {
   calculateShare,
+  toAmount,
   toBasisPoints,
   toCents,
-  toDollars,
-  toNullableDollars,
+  toNullableAmount,
   toPercent,
 } from '../platform/money.ts';
 import type { NewReward, Reinstatement, Reward } from './model.ts';
@@ -41,22 +41,28 @@ const MIN_VALUE = 0.01;
 
 /**
  * Converts an offered reward to the terms that are stored.
+ * @param currency the currency of its amounts
  * @param field the name of the reward in the request, which the errors name
  * @throws VALIDATION_ERROR for a percentage above 100, a missing value or name, or a field of another type
  */
-export function toRewardTerms(reward: NewReward, field: string): RewardTerms & { item: string | null } {
+export function toRewardTerms(
+  reward: NewReward,
+  currency: string,
+  field: string,
+): RewardTerms & { item: string | null } {
   const { type, maxAmount } = reward;
   if (type !== 'percentage' && maxAmount != null)
     throw invalid(`${field}.maxAmount`, 'applies only to percentage rewards', 'conflict');
-  if (type === 'item') return toItemTerms(reward, field);
+  if (type === 'item') return toItemTerms(reward, currency, field);
   if (reward.name != null) throw invalid(`${field}.name`, 'applies only to items', 'conflict');
   if (reward.cost != null) throw invalid(`${field}.cost`, 'applies only to items', 'conflict');
   const value = requireValue(reward, field);
-  if (type === 'fixed') return { type, value: toCents(value, `${field}.value`), maxCents: null, item: null };
+  if (type === 'fixed')
+    return { type, value: toCents(value, currency, `${field}.value`), maxCents: null, item: null };
   return {
     type,
     value: toBasisPoints(value, `${field}.value`),
-    maxCents: maxAmount == null ? null : toCents(maxAmount, `${field}.maxAmount`),
+    maxCents: maxAmount == null ? null : toCents(maxAmount, currency, `${field}.maxAmount`),
     item: null,
   };
 }
@@ -70,12 +76,12 @@ function requireValue({ value }: NewReward, field: string): number {
 }
 
 /** An item is a fixed reward of its cost, so that budgets and statistics count it like one. */
-function toItemTerms({ value, name, cost }: NewReward, field: string) {
+function toItemTerms({ value, name, cost }: NewReward, currency: string, field: string) {
   if (name == null) throw invalid(`${field}.name`, 'is required for an item', 'required');
   const amount = cost ?? 0;
   if (value !== undefined && value !== amount)
     throw invalid(`${field}.value`, 'does not apply to an item; send its cost', 'conflict');
-  const terms = { type: 'fixed' as const, value: toCents(amount, `${field}.cost`) };
+  const terms = { type: 'fixed' as const, value: toCents(amount, currency, `${field}.cost`) };
   return { ...terms, maxCents: null, item: name };
 }
 
@@ -135,13 +141,14 @@ export function assertReinstatable(row: RewardRow, windowHours: number, now: num
 /** Converts a reinstatement to its API representation. Only the business learns who it was and why. */
 export function toReinstatement(
   { redeemedAt, amountCents, reason, actorKind, actorId, createdAt }: ReinstatementRow,
+  currency: string,
   isOwn: boolean,
   names: Map<string, string>,
 ): Reinstatement {
   const kind = actorKind as NonNullable<Reinstatement['actor']>['kind'];
   return {
     redeemedAt,
-    amount: toNullableDollars(amountCents),
+    amount: toNullableAmount(amountCents, currency),
     reason: isOwn ? reason : null,
     actor: isOwn ? { kind, id: actorId, name: names.get(actorId) ?? null } : null,
     createdAt,
@@ -151,13 +158,14 @@ export function toReinstatement(
 /** Converts a reward to its API representation. */
 export function toReward(row: RewardRow): Reward {
   const { maxCents, amountCents, voidReason, item, ...fields } = row;
+  const { currency } = fields;
   return {
     ...fields,
     type: item === null ? row.type : 'item',
     name: item,
-    cost: item === null ? null : toDollars(row.value),
-    value: row.type === 'fixed' ? toDollars(row.value) : toPercent(row.value),
-    maxAmount: toNullableDollars(maxCents),
-    amount: toNullableDollars(amountCents),
+    cost: item === null ? null : toAmount(row.value, currency),
+    value: row.type === 'fixed' ? toAmount(row.value, currency) : toPercent(row.value),
+    maxAmount: toNullableAmount(maxCents, currency),
+    amount: toNullableAmount(amountCents, currency),
   };
 }

@@ -6,7 +6,7 @@ import * as events from '../events/service.ts';
 import { type DueWork, processDue, processDueBestEffort } from '../jobs/due-work.ts';
 import { recordAction } from '../places/service/actions.ts';
 import { nowIso, toUtc } from '../platform/clock.ts';
-import { toCents, toDollars } from '../platform/money.ts';
+import { toAmount, toCents } from '../platform/money.ts';
 import { changedFields } from '../platform/objects.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
 import { requireBusinessRecord, requireReadable, resolveDomain, resolveListScope } from '../tenancy.ts';
@@ -113,6 +113,7 @@ export function sumIssuedSince({ db }: AnyCtx, businessId: string, since: string
 export interface NewReward extends RewardTerms {
   source: Reward['source'];
   businessId: string;
+  currency: string;
   campaignId: string | null;
   programId: string | null;
   submissionId: string | null;
@@ -151,7 +152,7 @@ export async function redeem(ctx: Ctx, input: Redemption): Promise<Redeemed> {
     if (row.status !== 'issued') throw new AppError('REWARD_NOT_REDEEMABLE', closedReason(row));
     const discountCents = calculateDiscount(
       row,
-      orderValue === undefined ? null : toCents(orderValue, 'orderValue'),
+      orderValue === undefined ? null : toCents(orderValue, row.currency, 'orderValue'),
     );
     const amountCents = row.type === 'fixed' ? row.amountCents : discountCents;
     const redeemedAt = nowIso(tx.clock);
@@ -169,7 +170,7 @@ export async function redeem(ctx: Ctx, input: Redemption): Promise<Redeemed> {
       memberId: row.userId,
       valueCents: amountCents ?? 0,
     });
-    return { reward, discount: toDollars(discountCents) };
+    return { reward, discount: toAmount(discountCents, row.currency) };
   };
   return atomically(ctx, redeemOnce, await resolveDomain(ctx.actor, reference, () => findRow(ctx)));
 }

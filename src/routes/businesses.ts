@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { Business, BusinessChange, NewBusiness } from '../businesses/model.ts';
 import * as businesses from '../businesses/service.ts';
+import { updateBusiness } from '../currencies/service.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
@@ -18,7 +19,7 @@ export const businessRoutes = new Elysia({ name: 'businesses', tags: ['Businesse
     response: ok(Business),
     detail: describeRoute('getBusiness', 'Get your business', { errors: ['NOT_FOUND'] }),
   })
-  .put('/business', async ({ ctx, body }) => success(await businesses.update(ctx, body)), {
+  .put('/business', async ({ ctx, body }) => success(await updateBusiness(ctx, body)), {
     access: 'business',
     scope: 'manage',
     permission: 'settings',

@@ -39,7 +39,7 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
     body: SuggestionRequest,
     response: ok(Suggestions),
     detail: describeRoute('generateCampaigns', 'Suggest campaigns that are ready to create', {
-      errors: ['NOT_FOUND'],
+      errors: ['CONFLICT', 'NOT_FOUND'],
     }),
   })
   .post('/ai/recommend', async ({ ctx, body }) => success(await recommendForGoals(ctx, body)), {
@@ -63,7 +63,7 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
         'planMarketing',
         'Plan a month of campaigns: budget allocation, schedule and expected results',
         {
-          errors: ['NOT_FOUND'],
+          errors: ['CONFLICT', 'NOT_FOUND'],
         },
       ),
     },
@@ -92,7 +92,7 @@ export const plannerRoutes = new Elysia({ name: 'planner', tags: ['AI'] })
         'quickStart',
         'Propose a program and first campaigns, or create them immediately',
         {
-          errors: ['NOT_FOUND', 'PLAN_LIMIT'],
+          errors: ['CONFLICT', 'NOT_FOUND', 'PLAN_LIMIT'],
         },
       ),
     },

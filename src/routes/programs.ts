@@ -26,6 +26,7 @@ import { refund } from '../programs/refunds/service/refunds.ts';
 import * as programs from '../programs/service/programs.ts';
 import { getProgram, listPrograms } from '../programs/service/read.ts';
 import { NewProgramSubmission } from '../programs/submission-model.ts';
+import { ProgramSummary } from '../programs/summary-model.ts';
 import { Submission } from '../submissions/model.ts';
 import { submitToProgram } from '../submissions/service/submit.ts';
 import { memberRoutes } from './members.ts';
@@ -116,7 +117,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
           }),
         ),
       }),
-      response: ok(Type.Union([model.ProgramSummary, MemberProgress])),
+      response: ok(Type.Union([ProgramSummary, MemberProgress])),
       detail: describeRoute('getProgramProgress', 'Get the progress of a member or of the whole program', {
         errors: ['NOT_FOUND', 'FORBIDDEN', 'NOT_A_MEMBER'],
       }),

@@ -1,3 +1,5 @@
+import { DEFAULT_CURRENCY } from '../platform/currency-digits.ts';
+import { formatRoundAmount } from '../platform/money.ts';
 import type { CampaignLink, Offer, Shop } from './model.ts';
 
 /** Texts of a link preview. */
@@ -45,13 +47,10 @@ export function describeReward({
   value,
   name,
   maxAmount,
-}: Pick<Offer['reward'], 'type' | 'value' | 'name' | 'maxAmount'>): string {
+  // Events from before businesses had currencies name none.
+  currency = DEFAULT_CURRENCY,
+}: Pick<Offer['reward'], 'type' | 'value' | 'name' | 'maxAmount'> & { currency?: string }): string {
   if (name) return name;
-  if (type === 'fixed') return `${formatDollars(value ?? 0)} off`;
-  return `${value ?? 0}% off${maxAmount ? `, up to ${formatDollars(maxAmount)}` : ''}`;
-}
-
-/** Formats an amount without the cents of a round one, e.g. $5 or $4.50. */
-function formatDollars(amount: number): string {
-  return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`;
+  if (type === 'fixed') return `${formatRoundAmount(value ?? 0, currency)} off`;
+  return `${value ?? 0}% off${maxAmount ? `, up to ${formatRoundAmount(maxAmount, currency)}` : ''}`;
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { REWARD_TYPES } from '../../db/enums.ts';
 import { ShopHandles } from '../businesses/model.ts';
 import { Campaign, CampaignAction } from '../campaigns/model.ts';
-import { Id, Nullable, oneOf, Timestamp, Url } from '../platform/schema.ts';
+import { CurrencyCode, Id, Nullable, oneOf, Timestamp, Url } from '../platform/schema.ts';
 
 const NullableText = Nullable(Type.String());
 
@@ -26,7 +26,8 @@ export const INCLUDE_NAMES = Type.Optional(
 /** A reward as its customers see it: without the cost of an item. */
 const OfferReward = Type.Object({
   type: oneOf(REWARD_TYPES),
-  value: Nullable(Type.Number({ description: 'Amount in dollars, or a percentage; null for an item' })),
+  currency: CurrencyCode(),
+  value: Nullable(Type.Number({ description: 'An amount, or a percentage; null for an item' })),
   name: Nullable(Type.String({ description: 'The name of an item' })),
   maxAmount: Nullable(Type.Number()),
   expiresInDays: Type.Integer(),

@@ -66,7 +66,7 @@ async function listReinstatements(ctx: Ctx, row: RewardRow): Promise<Reinstateme
   const ids = undone.filter(({ actorKind }) => actorKind === 'user').map(({ actorId }) => actorId);
   const names = await users.getNamesById(ctx, [...new Set(ids)]);
   const isOwn = belongsToBusiness(ctx.actor, row);
-  return undone.map(each => toReinstatement(each, isOwn, names));
+  return undone.map(each => toReinstatement(each, row.currency, isOwn, names));
 }
 
 /** @throws NOT_FOUND, including for rewards the caller may not see */

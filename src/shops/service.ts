@@ -141,7 +141,14 @@ function toPublicCampaign(ctx: Ctx, row: CampaignRow): CampaignLink['campaign'] 
 /** An item's value is what it costs the business, so it is not public. */
 function toOfferReward(row: CampaignRow): Offer['reward'] {
   const { type, value, name, maxAmount, expiresInDays } = toCampaignReward(row);
-  return { type, value: type === 'item' ? null : value, name, maxAmount, expiresInDays };
+  return {
+    type,
+    currency: row.currency,
+    value: type === 'item' ? null : value,
+    name,
+    maxAmount,
+    expiresInDays,
+  };
 }
 
 function toLinkState({ state, startsAt }: CampaignRow, now: string): CampaignLink['state'] {

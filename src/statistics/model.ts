@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { CalendarDate, Id, Nullable } from '../platform/schema.ts';
+import { CalendarDate, CurrencyCode, Id, Nullable } from '../platform/schema.ts';
 
 const Count = Type.Integer({ minimum: 0 });
-const Dollars = Type.Number({ minimum: 0 });
+const Amount = Type.Number({ minimum: 0 });
 
 const figures = {
   submissions: Type.Integer({ minimum: 0, description: 'Submitted in the period, regardless of outcome' }),
@@ -11,25 +11,29 @@ const figures = {
   rejected: Count,
   cost: Type.Number({
     minimum: 0,
-    description: 'Cost of rewards issued in the period, excluding expired and void rewards, in dollars',
+    description: 'Cost of rewards issued in the period, excluding expired and void rewards',
   }),
   value: Type.Number({
     minimum: 0,
-    description: 'Market value of the approved actions according to the action library, in dollars',
+    description:
+      'Market value of the approved actions according to the action library; 0 in a currency without usdRate',
   }),
 };
 
 const totals = {
   ...figures,
-  redeemed: Dollars,
+  redeemed: Amount,
   approvalRate: Nullable(Type.Number({ description: 'approved / (approved + rejected)' })),
-  roi: Nullable(Type.Number({ description: '(value − cost) / cost; null if the cost is 0' })),
+  roi: Nullable(
+    Type.Number({ description: '(value − cost) / cost; null if the cost is 0 or the value unknown' }),
+  ),
 };
 
 export const Statistics = Type.Object(
   {
     from: CalendarDate({ description: 'First day of the period' }),
     to: CalendarDate({ description: 'Last day of the period' }),
+    currency: CurrencyCode(),
     days: Type.Array(Type.Object({ date: CalendarDate(), ...figures }), {
       description: 'One entry per day, oldest first, including days without activity',
     }),
@@ -44,7 +48,7 @@ export const Statistics = Type.Object(
         name: Type.String(),
         platform: Type.String(),
         ...totals,
-        costPerApproval: Nullable(Type.Number({ description: 'cost / approved, in dollars' })),
+        costPerApproval: Nullable(Type.Number({ description: 'cost / approved' })),
       }),
       { description: 'Campaigns with activity in the period, most submissions first' },
     ),

@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts';
 import { DAY_MS } from '../platform/clock.ts';
-import { toDollars } from '../platform/money.ts';
+import { roundAmount, toAmount } from '../platform/money.ts';
 import { addDays } from '../platform/time-zone.ts';
 import type { Statistics, Totals } from './model.ts';
 
@@ -32,11 +32,12 @@ export interface Period {
   to: string;
 }
 
-/** The campaign fields that statistics show, and the value of one approved action in dollars. */
+/** The campaign fields that statistics show, and the value of one approved action as an amount of its currency. */
 export interface CampaignFacts {
   name: string;
   platform: string;
-  actionValue: number;
+  /** Null where the library's value in dollars can't be stated in the currency. */
+  actionValue: number | null;
 }
 
 export function countDays({ from, to }: Period): number {
@@ -65,7 +66,9 @@ export function summarize(
   period: Period,
   activity: Activity,
   campaigns: ReadonlyMap<string, CampaignFacts>,
+  currency: string,
 ): Omit<Statistics, 'complete'> {
+  const total = (own: Activity | undefined) => toTotals(own, campaigns, currency);
   const dates = Array.from({ length: countDays(period) }, (_, index) => addDays(period.from, index));
   const previous = getPreviousPeriod(period);
   const current = within(activity, period);
@@ -75,23 +78,25 @@ export function summarize(
   const byPlatform = groupBy(current, ({ campaignId }) => platformOf(campaignId));
   return {
     ...period,
+    currency,
     days: dates.map(date => {
-      const { redeemed, approvalRate, roi, ...figures } = toTotals(byDay.get(date), campaigns);
+      const { redeemed, approvalRate, roi, ...figures } = total(byDay.get(date));
       return { date, ...figures };
     }),
-    totals: toTotals(current, campaigns),
-    previous: { ...previous, totals: toTotals(within(activity, previous), campaigns) },
+    totals: total(current),
+    previous: { ...previous, totals: total(within(activity, previous)) },
     campaigns: [...byCampaign]
       .flatMap(([campaignId, own]) => {
         const facts = campaignId === null ? undefined : campaigns.get(campaignId);
         if (!facts || campaignId === null) return [];
-        const totals = toTotals(own, campaigns);
-        const costPerApproval = totals.approved === 0 ? null : roundToCent(totals.cost / totals.approved);
+        const totals = total(own);
+        const costPerApproval =
+          totals.approved === 0 ? null : roundAmount(totals.cost / totals.approved, currency);
         return [{ campaignId, name: facts.name, platform: facts.platform, ...totals, costPerApproval }];
       })
       .sort(byVolume),
     platforms: [...byPlatform]
-      .flatMap(([platform, own]) => (platform ? [{ platform, ...toTotals(own, campaigns) }] : []))
+      .flatMap(([platform, own]) => (platform ? [{ platform, ...total(own) }] : []))
       .sort(byVolume),
   };
 }
@@ -120,6 +125,7 @@ function groupBy<K>(activity: Activity, keyOf: (row: SubmissionCount | RewardTot
 function toTotals(
   { sent, granted }: Activity = { sent: [], granted: [] },
   campaigns: ReadonlyMap<string, CampaignFacts>,
+  currency: string,
 ): Totals {
   const count = (status: SubmissionCount['status']) =>
     sumBy(sent, row => (row.status === status ? row.count : 0));
@@ -128,9 +134,15 @@ function toTotals(
       ? approved * (campaigns.get(campaignId)?.actionValue ?? 0)
       : 0;
   const [pending, approved, rejected] = [count('pending'), count('approved'), count('rejected')];
-  const cost = toDollars(sumBy(granted, row => row.costCents));
-  const value = roundToCent(sumBy(sent, estimate));
+  const cost = toAmount(
+    sumBy(granted, row => row.costCents),
+    currency,
+  );
+  const value = roundAmount(sumBy(sent, estimate), currency);
   const decided = approved + rejected;
+  const isValued = sent.every(
+    ({ campaignId }) => campaignId === null || campaigns.get(campaignId)?.actionValue !== null,
+  );
   return {
     submissions: pending + decided,
     pending,
@@ -138,16 +150,15 @@ function toTotals(
     rejected,
     cost,
     value,
-    redeemed: toDollars(sumBy(granted, row => row.redeemedCents)),
+    redeemed: toAmount(
+      sumBy(granted, row => row.redeemedCents),
+      currency,
+    ),
     approvalRate: decided === 0 ? null : approved / decided,
-    roi: cost === 0 ? null : (value - cost) / cost,
+    roi: cost === 0 || !isValued ? null : (value - cost) / cost,
   };
 }
 
 function sumBy<T>(items: T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
-}
-
-function roundToCent(dollars: number): number {
-  return Math.round(dollars * 100) / 100;
 }

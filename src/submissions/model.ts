@@ -9,7 +9,18 @@ import {
 } from '../../db/enums.ts';
 import { RecordNames } from '../businesses/model.ts';
 import { Campaign, CampaignAction } from '../campaigns/model.ts';
-import { HttpUrl, Id, MAX, Money, Nullable, oneOf, Text, Timestamp, Url } from '../platform/schema.ts';
+import {
+  CurrencyCode,
+  HttpUrl,
+  Id,
+  MAX,
+  Money,
+  Nullable,
+  oneOf,
+  Text,
+  Timestamp,
+  Url,
+} from '../platform/schema.ts';
 import { Reward } from '../rewards/model.ts';
 
 /** Maximum submissions per bulk review. */
@@ -22,21 +33,18 @@ const NullableTime = Nullable(Timestamp());
 /** The payout of approving a pending submission at its current order value. */
 const Projection = Type.Object(
   {
-    cashback: Type.Number({ description: "Cashback in dollars, within the program's caps" }),
+    cashback: Type.Number({ description: "Cashback within the program's caps" }),
     points: Type.Integer(),
     reward: Nullable(
       Type.Object({
         type: oneOf(REWARD_TYPES),
         value: Nullable(
           Type.Number({
-            description:
-              'Amount in dollars, a percentage, or the cost of an item, which only its business sees',
+            description: 'An amount, a percentage, or the cost of an item, which only its business sees',
           }),
         ),
         name: Nullable(Type.String({ description: 'The name of an item' })),
-        cost: Nullable(
-          Type.Number({ description: 'The cost of an item in dollars; only its business sees it' }),
-        ),
+        cost: Nullable(Type.Number({ description: 'The cost of an item; only its business sees it' })),
         maxAmount: Nullable(Type.Number()),
       }),
     ),
@@ -66,9 +74,10 @@ export const Submission = Type.Object(
     notes: Type.String({ description: 'Empty if none were sent' }),
     handle: NullableText,
     followers: Nullable(Type.Integer()),
+    currency: CurrencyCode(),
     orderValue: Nullable(
       Type.Number({
-        description: 'Order value in dollars, as declared by the submitter or corrected in review',
+        description: 'Order value, as declared by the submitter or corrected in review',
       }),
     ),
     orderValueConfirmed: Type.Boolean({
@@ -224,7 +233,7 @@ export const Review = Type.Object(
         Money({
           minimum: 0.01,
           description:
-            'When approving a single submission: the confirmed order value in dollars, or null to credit none. Defaults to the submitted value.',
+            'When approving a single submission: the confirmed order value, or null to credit none. Defaults to the submitted value.',
         }),
       ),
     ),

@@ -1,7 +1,7 @@
 import type { SubmissionRow } from '../../db/schema/submissions.ts';
 import { describeAction } from '../campaigns/serialize.ts';
 import type { AnyCtx } from '../context.ts';
-import { toNullableDollars } from '../platform/money.ts';
+import { toNullableAmount } from '../platform/money.ts';
 import type { Submission } from './model.ts';
 
 /** Converts a submission to its API representation. */
@@ -21,7 +21,8 @@ export function toSubmission(ctx: Pick<AnyCtx, 'library'>, row: SubmissionRow): 
     notes: row.notes ?? '',
     handle: row.handle,
     followers: row.followers,
-    orderValue: toNullableDollars(row.orderValueCents),
+    currency: row.currency,
+    orderValue: toNullableAmount(row.orderValueCents, row.currency),
     orderValueConfirmed: row.orderValueConfirmed,
     rewardId: row.rewardId,
     reason: row.reason,

@@ -67,6 +67,7 @@ describe('the best reward', () => {
   const reward = (fields: object) => ({
     type: 'fixed' as const,
     value: null,
+    currency: 'USD',
     name: null,
     maxAmount: null,
     expiresInDays: 30,

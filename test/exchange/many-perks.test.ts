@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { addActivity, LISTING_CENTS } from '../../src/exchange/market/rules/statistics.ts';
+import { addActivity, LISTING_VALUE } from '../../src/exchange/market/rules/statistics.ts';
 import { DAY } from '../campaigns/fixture.ts';
 import {
   createOrder,
@@ -149,16 +149,16 @@ describe('Opportunities and prices over all perks', () => {
 });
 
 describe('addActivity()', () => {
-  const listing = addActivity(0, LISTING_CENTS, 0);
+  const listing = addActivity(0, LISTING_VALUE, 0);
 
   test('a newly listed perk ranks like a perk with a one-dollar trade now', () => {
-    expect(listing).toBe(addActivity(0, 100, 0));
+    expect(listing).toBe(addActivity(0, 1, 0));
   });
 
   test('a trade counts half as much as one a day later', () => {
-    expect(addActivity(0, 200, 0)).toBe(addActivity(0, 100, DAY));
-    const both = addActivity(addActivity(0, 200, 0), 100, DAY);
-    expect(both).toBeCloseTo(addActivity(0, 200, DAY), -1);
+    expect(addActivity(0, 2, 0)).toBe(addActivity(0, 1, DAY));
+    const both = addActivity(addActivity(0, 2, 0), 1, DAY);
+    expect(both).toBeCloseTo(addActivity(0, 2, DAY), -1);
   });
 
   test('activity rises with each trade, and the order of two perks stays the same until the next trade', () => {

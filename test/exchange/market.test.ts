@@ -29,7 +29,7 @@ describe('GET /exchange/market', () => {
   test('GET /exchange/market is public and returns null, not 0, where there is no price', async () => {
     const { id: perkId } = await createPerk(ctx);
     expect(await quoted(perkId)).toEqual({
-      ...{ perkId, name: 'Free coffee', faceValue: 5, supply: 1_000, circulating: 0 },
+      ...{ perkId, name: 'Free coffee', currency: 'USD', faceValue: 5, supply: 1_000, circulating: 0 },
       ...{ lastPrice: null, bestBid: null, bestAsk: null, bidSize: null, askSize: null },
       ...{ spread: null, mid: null, open24h: null, high24h: null, low24h: null, change24h: null },
       ...{ volume24h: 0, trades24h: 0, depth: { bids: [], asks: [] } },
@@ -133,7 +133,7 @@ describe('GET /pricing', () => {
     const quote = async () =>
       (await get(ctx, '/pricing')).data.perks.find((each: Json) => each.perkId === perkId);
     expect(await quote()).toEqual({
-      ...{ perkId, name: 'Free coffee', faceValue: 5 },
+      ...{ perkId, name: 'Free coffee', currency: 'USD', faceValue: 5 },
       ...{ lastPrice: null, bestBid: null, bestAsk: 4, volume24h: 0 },
     });
     await createOrder(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price: 4 });

@@ -109,7 +109,9 @@ describe('GET /exchange/market/stream', () => {
     const seen = await until(data => data.trades.length > 0);
     const { id, data } = seen.at(-1) as Frame;
     const executedAt = order.createdAt;
-    expect(data.trades).toEqual([{ perkId, price: 4, quantity: 2, takerSide: 'buy', executedAt }]);
+    expect(data.trades).toEqual([
+      { perkId, currency: 'USD', price: 4, quantity: 2, takerSide: 'buy', executedAt },
+    ]);
     expect(id).toBe('1');
     const { ada, bob, business } = ctx;
     const text = JSON.stringify(seen);

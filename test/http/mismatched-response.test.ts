@@ -97,7 +97,7 @@ describe('reducing a response to its schema', () => {
       'Literal',
       'Null',
       'OneOf',
-      'Money',
+      'Decimal',
       'DateTime',
     ];
     for (const leaf of leaves) kinds.delete(leaf);

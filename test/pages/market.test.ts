@@ -12,7 +12,7 @@ const perk = (perkId: string, lastPrice: number | null = null) => ({ perkId, las
 const market = (...perks: MarketPerk[]): Market => ({
   asOf: '2026-06-01T10:00:00.000Z',
   currency: 'USD',
-  totals: { perks: perks.length, openOrders: 0, trades24h: 0, volume24h: 0 },
+  totals: { perks: perks.length, openOrders: 0, trades24h: 0, volume24h: 0, currencies: [] },
   perks,
 });
 const change = { asOf: '2026-06-01T10:00:01.000Z', trades: [] };
@@ -78,13 +78,13 @@ describe('order totals', () => {
     { price: 4.1, quantity: 2 },
     { price: 4.35, quantity: 3 },
   ];
-  const listed = { ...perk('a'), depth: { bids: [], asks } };
+  const listed = { ...perk('a'), currency: 'USD', depth: { bids: [], asks } };
 
   test('a quote fills the best offers first and is exact to the cent', () => {
     expect(quoteMarketOrder(listed, 'buy', 1)).toEqual({ total: 4.1, filled: 1 });
     expect(quoteMarketOrder(listed, 'buy', 4)).toEqual({ total: 16.9, filled: 4 });
     expect(quoteMarketOrder(listed, 'buy', 9)).toEqual({ total: 21.25, filled: 5 });
     expect(quoteMarketOrder(listed, 'sell', 1)).toEqual({ total: 0, filled: 0 });
-    expect(getLimitOrderTotal(1.1, 3)).toBe(3.3);
+    expect(getLimitOrderTotal(1.1, 3, 'USD')).toBe(3.3);
   });
 });

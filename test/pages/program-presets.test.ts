@@ -83,7 +83,7 @@ test('offers are named, stamp cards first, and counted when there are many', () 
   expect(listOffers({ cashback, points: { perDollar: 1 }, tiers, goals })).toEqual([
     '10th coffee free',
     '5% cashback, up to $20.00 per order',
-    'Points: 1 per dollar',
+    'Points: 1 per $1',
     'Tiers: 3 tiers',
     'Five posts',
   ]);

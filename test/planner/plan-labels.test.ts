@@ -35,6 +35,6 @@ test('The reason names what a campaign is best at, or its estimated value', () =
   expect(plan.map(each => describeReason(each, plan))).toEqual([
     'Brings the most value in total',
     'Reaches the most people',
-    'Worth an estimated $1.98 for every dollar it costs',
+    'Worth an estimated $1.98 for every $1 it costs',
   ]);
 });

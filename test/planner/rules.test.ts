@@ -90,7 +90,9 @@ describe('candidates', () => {
   });
 
   test('ranks up to six first campaigns, with up to two per platform', () => {
-    const lines = rankFirstCampaigns(candidatesFor('restaurants-food', 500), interpretGoals(['content']));
+    const dollars = { currency: 'USD', usdRate: 1 };
+    const candidates = candidatesFor('restaurants-food', 500);
+    const lines = rankFirstCampaigns(candidates, interpretGoals(['content']), dollars);
     expect(lines.length).toBeLessThanOrEqual(6);
     const platforms = Map.groupBy(lines, ({ candidate }) => candidate.action.platform);
     for (const own of platforms.values()) expect(own.length).toBeLessThanOrEqual(2);

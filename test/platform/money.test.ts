@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { CURRENCIES, isCurrency } from '../../src/platform/currencies.ts';
+import { getDigits } from '../../src/platform/currency-digits.ts';
 import {
   calculateShare,
-  hasAtMostTwoDecimals,
+  formatAmount,
+  hasAtMostDecimals,
+  toAmount,
   toBasisPoints,
   toCents,
-  toDollars,
-  toNullableDollars,
+  toNullableAmount,
   toPercent,
 } from '../../src/platform/money.ts';
 
@@ -28,7 +31,7 @@ describe('toCents', () => {
     [999_999_999.99, 99_999_999_999],
   ];
   for (const [dollars, cents] of exact.filter(([, each]) => !Number.isNaN(each))) {
-    test(`${dollars} dollars are ${cents} cents`, () => expect(toCents(dollars, 'price')).toBe(cents));
+    test(`${dollars} dollars are ${cents} cents`, () => expect(toCents(dollars, 'USD', 'price')).toBe(cents));
   }
 
   for (const dollars of [
@@ -43,7 +46,7 @@ describe('toCents', () => {
     -Infinity,
   ]) {
     test(`${dollars} is rejected with the name of the field`, () => {
-      expect(() => toCents(dollars, 'reward.value')).toThrow(
+      expect(() => toCents(dollars, 'USD', 'reward.value')).toThrow(
         'reward.value must have at most 2 decimal places',
       );
     });
@@ -52,8 +55,8 @@ describe('toCents', () => {
   test('converting an accepted amount to cents and back returns the same amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: -LARGEST_CENTS, max: LARGEST_CENTS }), cents => {
-        const dollars = toDollars(cents);
-        return hasAtMostTwoDecimals(dollars) && toCents(dollars, 'x') === cents;
+        const dollars = toAmount(cents, 'USD');
+        return hasAtMostDecimals(dollars, 2) && toCents(dollars, 'USD', 'x') === cents;
       }),
       { numRuns: 10_000 },
     );
@@ -62,15 +65,15 @@ describe('toCents', () => {
   test('an API amount survives JSON unchanged', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: LARGEST_CENTS }), cents => {
-        const text = JSON.stringify(toDollars(cents));
-        return /^\d+(\.\d{1,2})?$/.test(text) && toCents(JSON.parse(text), 'x') === cents;
+        const text = JSON.stringify(toAmount(cents, 'USD'));
+        return /^\d+(\.\d{1,2})?$/.test(text) && toCents(JSON.parse(text), 'USD', 'x') === cents;
       }),
       { numRuns: 10_000 },
     );
   });
 
   test('null stays null', () => {
-    expect([toNullableDollars(null), toNullableDollars(0), toNullableDollars(5)]).toEqual([null, 0, 0.05]);
+    expect([null, 0, 5].map(cents => toNullableAmount(cents, 'USD'))).toEqual([null, 0, 0.05]);
   });
 });
 
@@ -102,6 +105,53 @@ describe('percentages', () => {
           return BigInt(share) === (BigInt(cents) * BigInt(points)) / 10_000n && share <= cents;
         },
       ),
+      { numRuns: 10_000 },
+    );
+  });
+});
+
+describe('currencies', () => {
+  test('each has the digits of ISO 4217', () => {
+    expect(['JPY', 'KRW', 'ISK', 'USD', 'EUR', 'HUF', 'IDR', 'IQD', 'KWD', 'TND'].map(getDigits)).toEqual([
+      0, 0, 0, 2, 2, 2, 2, 3, 3, 3,
+    ]);
+    expect([...CURRENCIES].every(code => /^[A-Z]{3}$/.test(code))).toBe(true);
+    expect(['USD', 'EUR', 'XAU', 'XXX', 'BGN', 'HRK', 'usd', ''].map(isCurrency)).toEqual([
+      true,
+      true,
+      ...[false, false, false, false, false, false],
+    ]);
+  });
+
+  test('an amount has at most the decimals of its currency', () => {
+    expect(toCents(500, 'JPY', 'value')).toBe(500);
+    expect(toCents(1.234, 'KWD', 'value')).toBe(1_234);
+    expect(() => toCents(0.5, 'JPY', 'value')).toThrow('value must have no decimal places');
+    expect(() => toCents(1.234, 'EUR', 'value')).toThrow('value must have at most 2 decimal places');
+    expect(() => toCents(1.2345, 'KWD', 'value')).toThrow('value must have at most 3 decimal places');
+  });
+
+  test('messages show the symbol and digits of the currency', () => {
+    expect([formatAmount(4.5, 'USD'), formatAmount(1_000, 'EUR'), formatAmount(450, 'JPY')]).toEqual([
+      '$4.50',
+      '€1000.00',
+      '¥450',
+    ]);
+    expect(formatAmount(1.5, 'KWD')).toContain('1.500');
+  });
+
+  test('an amount of any currency survives conversion and shares are exact', () => {
+    const currency = fc.constantFrom('JPY', 'EUR', 'KWD');
+    // The largest amount of the API, in fils.
+    const cents = fc.integer({ min: 0, max: 1_000_000_000_000 });
+    fc.assert(
+      fc.property(currency, cents, fc.integer({ min: 1, max: 10_000 }), (code, units, points) => {
+        const share = BigInt(calculateShare(units, points));
+        return (
+          toCents(JSON.parse(JSON.stringify(toAmount(units, code))), code, 'x') === units &&
+          share === (BigInt(units) * BigInt(points)) / 10_000n
+        );
+      }),
       { numRuns: 10_000 },
     );
   });

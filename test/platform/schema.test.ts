@@ -25,7 +25,7 @@ kind(
   'Money',
   Money(),
   [0, 0.01, 0.07, 1_000_000_000],
-  [-0.01, 0.001, 0.1 + 0.2, 1_000_000_000.01, Number.NaN, Infinity, '5', null],
+  [-0.01, 0.0001, 0.1 + 0.2, 1_000_000_000.01, Number.NaN, Infinity, '5', null],
 );
 kind('Money with bounds', Money({ minimum: 1, maximum: 2 }), [1, 1.5, 2], [0.99, 2.01]);
 kind(

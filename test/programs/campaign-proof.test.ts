@@ -82,6 +82,7 @@ describe('The program summary for its owner', () => {
     await redeemCashback(ctx, id, 0.4);
     expect(await getProgress(ctx, id)).toEqual({
       programId: id,
+      currency: 'USD',
       summary: {
         members: 2,
         activeMembers: 2,

@@ -54,6 +54,7 @@ describe('POST /programs/:id/members', () => {
       pointsBalance: 0,
       visits: 0,
       lastVisitAt: null,
+      currency: 'USD',
       cashback: { pending: 0, available: 0, redeemed: 0, lifetime: 0 },
       joinedAt: at(0),
       lastActivityAt: null,

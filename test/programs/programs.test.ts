@@ -37,6 +37,7 @@ describe('POST /programs', () => {
       name: 'Regulars',
       description: 'For friends',
       businessId: ctx.business.businessId,
+      currency: 'USD',
       status: 'active',
       memberCount: 0,
       rewards: { points: { perAction: 5 } },

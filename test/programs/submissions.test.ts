@@ -113,6 +113,7 @@ describe('Approving a program submission', () => {
     expect(await getProgress(ctx, id, 'm1')).toEqual({
       programId: id,
       memberId: 'm1',
+      currency: 'USD',
       totals: {
         ...{ submissions: 1, approved: 1, points: 25, pointsBalance: 25, visits: 0 },
         ...{ spend: 31.05, cashback: 1.55 },

@@ -43,6 +43,7 @@ describe('Recording a visit', () => {
       programId: id,
       memberId: 'm1',
       quantity: 1,
+      currency: 'USD',
       orderValue: null,
       orderId: null,
       points: 0,

@@ -17,7 +17,7 @@ function createRow(
 ) {
   const { dollars = 2, ...rest } = fields;
   const fixed = { fixedApproved: approved, fixedCents: approved * dollars * 100 };
-  const words = { platform: 'instagram', actionType: 'story', actionId: '', industry: null };
+  const words = { platform: 'instagram', actionType: 'story', actionId: '', industry: null, currency: 'USD' };
   return { businessId, ...words, approved, rejected: 0, ...fixed, ...rest };
 }
 

@@ -49,6 +49,7 @@ describe('Approving a submission', () => {
       programId: null,
       submissionId: id,
       userId: ctx.ada.userId,
+      currency: 'USD',
       type: 'fixed',
       value: 5,
       name: null,

@@ -44,6 +44,7 @@ describe('POST /submissions', () => {
       notes: '',
       handle: null,
       followers: null,
+      currency: 'USD',
       orderValue: null,
       orderValueConfirmed: false,
       rewardId: null,

@@ -61,6 +61,7 @@ export const DOMAINS = [
   'programs',
   'suggestions',
   'campaigns',
+  'currencies',
   'shops',
   'passes',
   'connections',
@@ -78,7 +79,7 @@ export const DOMAINS = [
   'system',
 ];
 
-/** Returns the domain of a path, if any. */
+/** The domain of a path, if any. */
 export function domainOf(path: string): string | undefined {
   const [top, folder, file] = path.split('/');
   return top === 'src' && file && folder && DOMAINS.includes(folder) ? folder : undefined;
@@ -89,7 +90,6 @@ export function domainOf(path: string): string | undefined {
  * client of the API, like the CLI, so it stands above the app whose type it uses.
  */
 const LAYERS: { name: string; includes(path: string): boolean }[] = [
-  // Constants without an import, which pages and settings name too.
   { name: 'enums', includes: path => path === 'db/enums.ts' },
   { name: 'errors', includes: path => path === 'src/errors.ts' },
   { name: 'platform', includes: path => within(path, 'src/platform/') },
@@ -180,7 +180,8 @@ const CAPABILITIES: Capability[] = [
 
 const isModel = (path: string) => /^src\/\w+\/(\w+\/)?([\w-]+-)?model\.ts$/.test(path);
 /** Lists of values that pages and the server share. */
-const isEnums = (path: string) => /^(db\/enums|src\/platform\/(countries|locales))\.ts$/.test(path);
+const isEnums = (path: string) =>
+  /^(db\/enums|src\/platform\/(countries|locales|currenc[\w-]+))\.ts$/.test(path);
 
 /** Rules about the roles inside a domain, beyond the order of layers. */
 const ROLES: { role: string; includes(path: string): boolean; mayImport(target: string): boolean }[] = [

@@ -3,6 +3,7 @@ import { type Actor, atomically, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { DAY_MS, iso, MINUTE_MS, nowIso, SECOND_MS } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
+import { getUsdRate } from '../../platform/usd-rate.ts';
 import type { PageCaller, SignInOptions } from '../account-model.ts';
 import * as accountStore from '../account-store.ts';
 import type { PageLogin, Session } from '../model.ts';
@@ -50,8 +51,14 @@ export async function describePageCaller(ctx: Ctx): Promise<PageCaller> {
   // The pages offer what the session may do, which is less than the person may after a login.
   const user = isAtCounter ? { ...caller.user, position: 'counter' as const } : caller.user;
   const business = caller.business && (await businesses.find(ctx, caller.business.id));
-  const shop = business ? { timeZone: business.timeZone, locale: business.locale } : null;
+  const shop = business ? describeShop(business) : null;
   return { ...caller, user, shop, isAtCounter, preferences: { locale, timeZone, developerTools } };
+}
+
+/** Describes how the pages write times and amounts of a business. */
+function describeShop(business: businesses.BusinessRow): PageCaller['shop'] {
+  const { timeZone, locale, currency } = business;
+  return { timeZone, locale, currency, usdRate: getUsdRate(business) };
 }
 
 function signIn(ctx: Ctx, input: PageLogin, userAgent?: string): Promise<Session> {

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { Config } from '../../config/index.ts';
 import { AppError } from '../../errors.ts';
+import { BILLING_CURRENCY } from '../../platform/currency-digits.ts';
 import { trustedFetch } from '../../platform/outbound/operator-http.ts';
 import type {
   Checkout,
@@ -14,7 +15,7 @@ import { getPriceCents } from '../rules.ts';
 const TIMEOUT_MS = 20_000;
 /** Stripe's library waits at least half a second between retries and reuses the idempotency key. */
 const MAX_RETRIES = 1;
-const CURRENCY = 'usd';
+const CURRENCY = BILLING_CURRENCY.toLowerCase();
 
 /** Returns null unless STRIPE_SECRET_KEY is set. The library (16 MB) is loaded on the first call. */
 export function createPaymentGateway(config: Config): PaymentGateway | null {

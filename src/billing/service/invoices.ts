@@ -3,6 +3,7 @@ import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts';
 import * as subscriptions from '../../plans/service/subscriptions.ts';
 import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
+import { BILLING_CURRENCY } from '../../platform/currency-digits.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import type { Invoice } from '../model.ts';
 import { toCreditorReference, toInvoice, toInvoiceNumber } from '../rules.ts';
@@ -35,7 +36,7 @@ export async function issueInvoice(tx: TxCtx, input: NewInvoice): Promise<Invoic
     id: input.id ?? tx.ids.next('invoice'),
     number,
     reference: toCreditorReference(number),
-    currency: 'USD',
+    currency: BILLING_CURRENCY,
     status: 'open',
     createdAt,
     dueAt: input.dueAt ?? iso(tx.clock.now() + PAYMENT_DAYS * DAY_MS),

@@ -3,6 +3,7 @@ import type { TxCtx } from '../../context.ts';
 import { creditWallet } from '../../exchange/wallet/service/wallet.ts';
 import * as subscriptions from '../../plans/service/subscriptions.ts';
 import { nowIso } from '../../platform/clock.ts';
+import { BILLING_CURRENCY } from '../../platform/currency-digits.ts';
 import * as store from '../store.ts';
 import { withPlanChange } from './plan-change.ts';
 import { collectShortfalls } from './refunds.ts';
@@ -45,7 +46,12 @@ async function saveReceipt(tx: TxCtx, invoice: InvoiceRow, receipt: Receipt): Pr
 }
 
 async function creditTopup(tx: TxCtx, { id, businessId, amountCents }: InvoiceRow): Promise<InvoiceRow> {
-  const { transferId } = await creditWallet(tx, businessId, amountCents, `billing:${id}`);
+  const { transferId } = await creditWallet(
+    tx,
+    businessId,
+    { cents: amountCents, currency: BILLING_CURRENCY },
+    `billing:${id}`,
+  );
   const paid = await store.update(tx.db, id, { transferId });
   await collectShortfalls(tx, businessId);
   return paid;

@@ -7,6 +7,7 @@ import type { Plan } from '../../library/plan-model.ts';
 import { isLive } from '../../plans/rules.ts';
 import { findCurrentSubscription, findPlan } from '../../plans/service/quotas.ts';
 import { HOUR_MS, iso } from '../../platform/clock.ts';
+import { BILLING_CURRENCY } from '../../platform/currency-digits.ts';
 import { toCents } from '../../platform/money.ts';
 import type { PaymentGateway } from '../../platform/payment-gateway.ts';
 import { listPlans } from '../../reference/service/read.ts';
@@ -41,7 +42,7 @@ export async function subscribe(ctx: Ctx, businessId: string, input: Subscribe):
 
 /** Tops up the exchange wallet, credited when paid. @throws UPSTREAM_FAILED */
 export async function topUp(ctx: Ctx, businessId: string, { amount }: Topup): Promise<Purchase> {
-  const amountCents = toCents(amount, 'amount');
+  const amountCents = toCents(amount, BILLING_CURRENCY, 'amount');
   return placeOrder(ctx, { businessId, kind: 'topup', plan: null, interval: null, amountCents });
 }
 

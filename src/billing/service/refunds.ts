@@ -2,6 +2,7 @@ import type { InvoiceRow } from '../../../db/schema/billing.ts';
 import type { TxCtx } from '../../context.ts';
 import { restoreWithdrawal, withdrawDeposit } from '../../exchange/wallet/service/withdraw.ts';
 import { nowIso } from '../../platform/clock.ts';
+import { BILLING_CURRENCY } from '../../platform/currency-digits.ts';
 import * as store from '../store.ts';
 
 /**
@@ -34,16 +35,17 @@ export async function applyRefund(
 
 /** @returns the cents of the top-up currently removed from the wallet */
 async function adjustWallet(tx: TxCtx, invoice: InvoiceRow, owedCents: number): Promise<number> {
-  const { id, businessId: ownerId, amountCents: depositCents } = invoice;
+  const { id, businessId, amountCents: depositCents } = invoice;
+  const wallet = { ownerId: businessId, currency: BILLING_CURRENCY };
   const transferId = invoice.transferId as string;
   const removedCents = invoice.refundedCents - invoice.shortfallCents;
   const reference = `billing:${id}:${tx.ids.next('transfer')}`;
   const cents = owedCents - removedCents;
   if (cents > 0)
     return (
-      removedCents + (await withdrawDeposit(tx, { ownerId, transferId, depositCents, cents, reference }))
+      removedCents + (await withdrawDeposit(tx, { ...wallet, transferId, depositCents, cents, reference }))
     );
-  if (cents < 0) await restoreWithdrawal(tx, { ownerId, cents: -cents, reference });
+  if (cents < 0) await restoreWithdrawal(tx, { ...wallet, cents: -cents, reference });
   return owedCents;
 }
 

@@ -23,23 +23,15 @@ import { assertPolicyAllows, resolveDisclosure } from './policy.ts';
  * PLAN_LIMIT
  */
 export async function createCampaign(ctx: Ctx, input: NewCampaign): Promise<Campaign> {
-  const columns = await toColumns(ctx, input);
+  const businessId = await businesses.resolveBusinessId(ctx, input.businessId);
   // Expire overdue campaigns first so they don't count against the plan limit.
   if (input.launch) await expireDue(ctx);
-  const domain = [`business:${columns.businessId}`] as const;
-  return atomically(ctx, tx => insertCampaign(tx, input, columns), domain);
+  return atomically(ctx, tx => insertCampaign(tx, { ...input, businessId }), [`business:${businessId}`]);
 }
 
-/** Creates a draft in the caller's transaction. @throws VALIDATION_ERROR, NOT_FOUND as createCampaign */
-export async function createDraft(tx: TxCtx, input: Omit<NewCampaign, 'launch'>): Promise<Campaign> {
-  return await insertCampaign(tx, input, await toColumns(tx, input));
-}
-
-async function insertCampaign(
-  tx: TxCtx,
-  input: NewCampaign,
-  columns: Awaited<ReturnType<typeof toColumns>>,
-): Promise<Campaign> {
+/** Same as createCampaign, in the caller's transaction. */
+export async function insertCampaign(tx: TxCtx, input: NewCampaign): Promise<Campaign> {
+  const columns = await toColumns(tx, input);
   const { businessId, programId, suggestionId } = columns;
   if (programId !== null) await requireProgramOfBusiness(tx, programId, businessId);
   if (suggestionId !== null) await suggestions.markApplied(tx, suggestionId, businessId);
@@ -74,6 +66,7 @@ async function toColumns(ctx: AnyCtx, input: NewCampaign) {
   if (input.actionId && !ctx.library.byId(input.actionId))
     throw invalid('actionId', 'is not in the action library', 'unknown');
   const { limits, reviewPolicy } = input;
+  const { currency } = await businesses.requireById(ctx, businessId);
   const subject = {
     ...normalizeSlugs(input),
     businessId,
@@ -82,7 +75,8 @@ async function toColumns(ctx: AnyCtx, input: NewCampaign) {
   };
   return {
     ...subject,
-    ...toRewardColumns(input.reward),
+    currency,
+    ...toRewardColumns(input.reward, currency),
     ...(await resolveDisclosure(ctx, subject, input.disclosure)),
     programId: input.programId ?? null,
     suggestionId: input.suggestionId ?? null,
@@ -93,7 +87,7 @@ async function toColumns(ctx: AnyCtx, input: NewCampaign) {
     minFollowers: input.requirements?.minFollowers ?? 0,
     startsAt,
     endsAt,
-    budgetTotalCents: input.budget ? toCents(input.budget.total, 'budget.total') : null,
+    budgetTotalCents: input.budget ? toCents(input.budget.total, currency, 'budget.total') : null,
     maxApprovals: limits?.maxApprovals ?? null,
     perUser: limits?.perUser ?? DEFAULT_PER_USER,
     reviewMode: reviewPolicy?.mode ?? ('manual' as const),

@@ -8,7 +8,7 @@ import { requireBusinessRecord } from '../../tenancy.ts';
 import type { BulkCampaignChange, BulkChangedCampaigns, Campaign, NewCampaign } from '../model.ts';
 import { toCampaign } from '../serialize.ts';
 import * as store from '../store.ts';
-import { createDraft } from './create.ts';
+import { insertCampaign } from './create.ts';
 import { expireDue } from './expire.ts';
 import { applyChange, requireChangeable, resolveChangeDomain } from './update.ts';
 
@@ -27,7 +27,7 @@ export async function duplicateCampaign(
 ): Promise<Campaign> {
   const duplicate = async (tx: TxCtx) => {
     const row = requireBusinessRecord(tx.actor, 'campaign', await store.find(tx.db, id), businessId);
-    return await createDraft(tx, { ...copyTerms(tx, row, nowIso(tx.clock)), ...(name && { name }) });
+    return await insertCampaign(tx, { ...copyTerms(tx, row, nowIso(tx.clock)), ...(name && { name }) });
   };
   return atomically(ctx, duplicate, await resolveChangeDomain(ctx, id));
 }

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { consumeQuota } from '../../plans/service/quotas.ts';
 import { nowIso, toUtc } from '../../platform/clock.ts';
-import { toCents, toDollars } from '../../platform/money.ts';
+import { toAmount, toCents } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
 import * as programs from '../../programs/service/programs.ts';
 import { requireOwn, requireProgramOfBusiness, resolveProgramDomain } from '../../programs/service/read.ts';
@@ -112,11 +112,11 @@ function toChangedColumns(row: CampaignRow, change: CampaignChange): store.Campa
 
 function toBudgetCents(row: CampaignRow, budget: { total: number } | null): number | null {
   if (budget === null) return null;
-  const total = toCents(budget.total, 'budget.total');
+  const total = toCents(budget.total, row.currency, 'budget.total');
   const used = row.budgetReservedCents + row.budgetSpentCents;
   if (total < used) {
     const issue = 'must cover the amounts already reserved and spent';
-    throw invalid('budget.total', issue, { rule: 'minimum', limit: toDollars(used) });
+    throw invalid('budget.total', issue, { rule: 'minimum', limit: toAmount(used, row.currency) });
   }
   return total;
 }
@@ -131,7 +131,7 @@ function toLockedColumns(tx: TxCtx, row: CampaignRow, change: CampaignChange): s
   }
   const hashtags = requirements?.hashtags ?? row.hashtags;
   return {
-    ...(reward ? rules.toRewardColumns(reward) : {}),
+    ...(reward ? rules.toRewardColumns(reward, row.currency) : {}),
     rewardExpiresInDays: reward?.expiresInDays ?? row.rewardExpiresInDays,
     minFollowers: requirements?.minFollowers ?? row.minFollowers,
     hashtags,

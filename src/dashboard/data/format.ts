@@ -1,14 +1,10 @@
+import { getDigits } from '../../platform/currency-digits.ts';
 import { shell as t } from '../messages/shell/index.ts';
 import { FORMAT_LOCALE } from '../messages/text.ts';
+import { getOwnCurrency } from './currency.ts';
 import { timeZone } from './time-zone.ts';
 
 const LANGUAGE = FORMAT_LOCALE;
-const money = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency: 'USD' });
-const roundMoney = new Intl.NumberFormat(LANGUAGE, {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-});
 const plain = new Intl.NumberFormat(LANGUAGE);
 const percents = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 3 });
 const DATE = { dateStyle: 'medium' } as const;
@@ -23,14 +19,35 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 ];
 const RELATIVE_UP_TO_DAYS = 7;
 
-/** Formats dollars, e.g. 5 → $5.00; null becomes a dash. */
-export function formatMoney(dollars: number | null | undefined): string {
-  return dollars === null || dollars === undefined ? '–' : money.format(dollars);
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+
+/** Browsers round some currencies more than ISO 4217 does, so the digits are given. */
+function getMoneyFormat(currency: string, digits: number): Intl.NumberFormat {
+  const key = `${currency}${digits}`;
+  let format = moneyFormats.get(key);
+  if (!format) {
+    const fractionDigits = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    format = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency, ...fractionDigits });
+    moneyFormats.set(key, format);
+  }
+  return format;
 }
 
-/** Formats dollars without cents, for charts and large sums. */
-export function formatRoundMoney(dollars: number): string {
-  return roundMoney.format(dollars);
+/** Formats an amount, e.g. 5 → $5.00; null becomes a dash. @param currency by default the business's own */
+export function formatMoney(amount: number | null | undefined, currency = getOwnCurrency()): string {
+  return amount === null || amount === undefined
+    ? '–'
+    : getMoneyFormat(currency, getDigits(currency)).format(amount);
+}
+
+/** Formats an amount without decimals, for charts and large sums. */
+export function formatRoundMoney(amount: number, currency = getOwnCurrency()): string {
+  return getMoneyFormat(currency, 0).format(amount);
+}
+
+/** Returns the symbol of a currency as the language writes it, such as € or kr. */
+export function getCurrencySymbol(currency?: string): string {
+  return formatRoundMoney(0, currency).replace(/[\p{N}\s]/gu, '');
 }
 
 export function formatNumber(value: number): string {
@@ -88,6 +105,8 @@ export function formatRelativeTime(iso: string | null, nowMs: number = Date.now(
 
 interface RewardTerms {
   type: string;
+  /** By default the business's own. */
+  currency?: string;
   /** Null for the item of another business. */
   value: number | null;
   /** The name of an item. */
@@ -99,9 +118,9 @@ interface RewardTerms {
 export function formatReward(reward: RewardTerms): string {
   if (reward.name) return reward.name;
   const value = reward.value ?? 0;
-  if (reward.type === 'fixed') return formatMoney(value);
+  if (reward.type === 'fixed') return formatMoney(value, reward.currency);
   const percent = formatPercent(value);
-  return reward.maxAmount ? t.upTo(percent, formatMoney(reward.maxAmount)) : percent;
+  return reward.maxAmount ? t.upTo(percent, formatMoney(reward.maxAmount, reward.currency)) : percent;
 }
 
 /** Brand names by slug, because a slug doesn't show their capitalization. */

@@ -3,6 +3,7 @@ import { POSITION_PERMISSIONS } from '../../../db/enums.ts';
 import type { PageCaller as Caller } from '../../auth/account-model.ts';
 import type { PageLogin } from '../../auth/model.ts';
 import { call, onSessionEnd } from './api.ts';
+import { setOwnCurrency } from './currency.ts';
 import { sendHeld } from './held-action.ts';
 import { adoptLocale } from './language.ts';
 import type { Audience, PageRoute, Permission } from './router.ts';
@@ -18,8 +19,10 @@ effect(() => {
 });
 
 /** Adopts a change of the user's business, or the one that an admin has chosen. */
-export function setShop({ timeZone, locale }: NonNullable<Caller['shop']>): void {
-  if (caller.value) caller.value = { ...caller.value, shop: { timeZone, locale } };
+export function setShop({ timeZone, locale, currency, usdRate }: NonNullable<Caller['shop']>): void {
+  const shop = { timeZone, locale, currency, usdRate };
+  setOwnCurrency(shop);
+  if (caller.value) caller.value = { ...caller.value, shop };
 }
 
 /** The business that an admin has chosen to work in. */
@@ -70,21 +73,32 @@ declare global {
   var earlySession: Promise<Response> | undefined;
 }
 
+/** Shows amounts in the currency of the business, which an admin has chosen, before anything is rendered. */
+async function enter(found: Caller | null): Promise<void> {
+  const chosen = found?.user.role === 'admin' && chosenBusiness.value;
+  setOwnCurrency(
+    chosen
+      ? await call<Caller['shop']>('GET', `/api/v1/business?businessId=${chosen}`).catch(() => null)
+      : (found?.shop ?? null),
+  );
+  caller.value = found;
+  if (found && !found.isAtCounter) adoptLocale(found.preferences.locale);
+}
+
 /** Loads the session. @throws ApiError */
 export async function loadSession(): Promise<void> {
   const early = await globalThis.earlySession?.catch(() => undefined);
   globalThis.earlySession = undefined;
-  caller.value = early?.ok
+  const found = early?.ok
     ? ((await early.json()) as { data: Caller | null }).data
     : await call<Caller | null>('GET', '/session');
-  if (caller.value && !caller.value.isAtCounter) adoptLocale(caller.value.preferences.locale);
+  await enter(found);
 }
 
 /** Logs in, or signs up and logs in; the cookie is HttpOnly. @throws ApiError */
 export async function openSession(input: PageLogin): Promise<Caller> {
   const opened = await call<Caller>('POST', '/session', input);
-  caller.value = opened;
-  if (!opened.isAtCounter) adoptLocale(opened.preferences.locale);
+  await enter(opened);
   return opened;
 }
 

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { getCurrencySymbol } from '../data/format.ts';
 import { shell as t } from '../messages/shell/index.ts';
 
 export { parseNumber } from '../data/parse-number.ts';
@@ -175,9 +176,12 @@ export function NumberField({
   );
 }
 
-/** A dollar amount with up to two decimals. */
-export function MoneyField(field: FieldProps & { value: Signal<string> }) {
-  return <NumberField {...field} unit="$" />;
+/** An amount of money. @param currency by default the business's own */
+export function MoneyField({
+  currency,
+  ...field
+}: FieldProps & { value: Signal<string>; currency?: string | undefined }) {
+  return <NumberField {...field} unit={getCurrencySymbol(currency)} />;
 }
 
 export interface Option {

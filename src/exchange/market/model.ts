@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { SIDES } from '../../../db/enums.ts';
-import { Id, Nullable, oneOf, Timestamp } from '../../platform/schema.ts';
+import { CurrencyCode, Id, Nullable, oneOf, Timestamp } from '../../platform/schema.ts';
 
 export const OPPORTUNITY_KINDS = [
   'belowFaceValue',
@@ -10,7 +10,7 @@ export const OPPORTUNITY_KINDS = [
   'campaign',
 ] as const;
 const Time = Timestamp();
-const Dollars = (description?: string) => Nullable(Type.Number({ description }));
+const Amount = (description?: string) => Nullable(Type.Number({ description }));
 
 export const Opportunity = Type.Object(
   {
@@ -21,9 +21,10 @@ export const Opportunity = Type.Object(
     businessName: Type.String(),
     campaignId: Nullable(Id()),
     orderId: Nullable(Id('The best open order; trade against it with POST /exchange/trades')),
-    price: Dollars('Price per unit of that order, in dollars'),
-    faceValue: Dollars(),
-    discountPercent: Dollars('Discount from the face value'),
+    currency: Nullable(CurrencyCode()),
+    price: Amount('Price per unit of that order'),
+    faceValue: Amount(),
+    discountPercent: Amount('Discount from the face value'),
     availableQuantity: Nullable(Type.Integer({ description: 'Remaining quantity of the order' })),
     reason: Type.String({ description: 'Human-readable reason' }),
     score: Type.Integer({ minimum: 0, maximum: 100 }),
@@ -39,21 +40,22 @@ export const MarketPerk = Type.Object(
   {
     perkId: Id(),
     name: Type.String(),
+    currency: CurrencyCode(),
     faceValue: Type.Number(),
     supply: Type.Integer(),
     circulating: Type.Integer(),
-    lastPrice: Dollars(),
-    bestBid: Dollars(),
-    bestAsk: Dollars(),
+    lastPrice: Amount(),
+    bestBid: Amount(),
+    bestAsk: Amount(),
     bidSize: Nullable(Type.Integer({ description: 'Quantity at the best bid' })),
     askSize: Nullable(Type.Integer({ description: 'Quantity at the best ask' })),
-    spread: Dollars(),
-    mid: Dollars(),
-    open24h: Dollars('Price of the first trade in the last 24 hours'),
-    high24h: Dollars(),
-    low24h: Dollars(),
-    change24h: Dollars('Change of the last price from open24h, in dollars'),
-    volume24h: Type.Number({ description: 'Traded value in dollars' }),
+    spread: Amount(),
+    mid: Amount(),
+    open24h: Amount('Price of the first trade in the last 24 hours'),
+    high24h: Amount(),
+    low24h: Amount(),
+    change24h: Amount('Change of the last price from open24h'),
+    volume24h: Type.Number({ description: 'Traded value' }),
     trades24h: Type.Integer(),
     depth: Type.Object({ bids: Levels, asks: Levels }, { description: '10 levels per side, best first' }),
   },
@@ -64,13 +66,17 @@ export type MarketPerk = Static<typeof MarketPerk>;
 export const Market = Type.Object(
   {
     asOf: Time,
-    currency: Type.Literal('USD'),
+    currency: Type.Literal('USD', { description: 'The currency of totals.volume24h' }),
     totals: Type.Object(
       {
         perks: Type.Integer(),
         openOrders: Type.Integer(),
         trades24h: Type.Integer(),
-        volume24h: Type.Number(),
+        volume24h: Type.Number({ description: 'Traded value of the perks priced in USD' }),
+        currencies: Type.Array(
+          Type.Object({ currency: CurrencyCode(), trades24h: Type.Integer(), volume24h: Type.Number() }),
+          { description: 'Trades and traded value by currency, which are never converted into each other' },
+        ),
       },
       { description: 'Totals across all perks, including those not returned' },
     ),
@@ -83,6 +89,7 @@ export type Market = Static<typeof Market>;
 /** A public trade: names neither orders nor people. */
 export interface MarketTrade {
   perkId: string;
+  currency: string;
   price: number;
   quantity: number;
   takerSide: (typeof SIDES)[number];

@@ -9,6 +9,7 @@ import {
   perks,
 } from '../../../db/schema/exchange.ts';
 import * as statements from '../../../db/statements.ts';
+import { DEFAULT_CURRENCY } from '../../platform/currency-digits.ts';
 import { mapInOrder } from '../../platform/runtime/in-order.ts';
 import type { Side } from '../orders/rules.ts';
 import type { TimeRange } from './rules/statistics.ts';
@@ -156,14 +157,16 @@ const addToBucket = statements.query(statements.allColumns(exchangeBuckets), (db
     }),
 );
 
-/** Represents all perks together; its prices have no meaning. */
-const ALL_PERKS = '*';
+/** Represents all perks of a currency together; its prices have no meaning. The default currency is older. */
+function allPerksOf(currency: string): string {
+  return currency === DEFAULT_CURRENCY ? '*' : `*/${currency}`;
+}
 const NO_PRICES = { openCents: 0, highCents: 0, lowCents: 0, closeCents: 0 };
 
-/** Adds trades to the statistics of their perk and of the whole market. */
-export async function addTrading(db: Db, bucket: BucketRow): Promise<void> {
+/** Adds trades to the statistics of their perk and of all perks in its currency. */
+export async function addTrading(db: Db, bucket: BucketRow, currency: string): Promise<void> {
   await addToBucket(db, bucket);
-  await addToBucket(db, { ...bucket, ...NO_PRICES, perkId: ALL_PERKS });
+  await addToBucket(db, { ...bucket, ...NO_PRICES, perkId: allPerksOf(currency) });
 }
 
 const selectBuckets = statements.select(
@@ -193,9 +196,9 @@ export function listBuckets(
   return selectBuckets(db, range);
 }
 
-/** Same as listBuckets for all perks together, without prices. */
-export function listMarketBuckets(db: Db, range: TimeRange): Promise<BucketRow[]> {
-  return selectBuckets(db, { ...range, perkId: ALL_PERKS });
+/** Same as listBuckets for all perks of a currency together, without prices. */
+export function listMarketBuckets(db: Db, currency: string, range: TimeRange): Promise<BucketRow[]> {
+  return selectBuckets(db, { ...range, perkId: allPerksOf(currency) });
 }
 
 const selectOpenOrderTotal = statements.queryOne(db =>

@@ -6,21 +6,21 @@ import {
   SIDES,
   TIMES_IN_FORCE,
 } from '../../../db/enums.ts';
-import { DateTime, Id, Nullable, oneOf, Text, Timestamp } from '../../platform/schema.ts';
+import { CurrencyCode, DateTime, Id, Nullable, oneOf, Text, Timestamp } from '../../platform/schema.ts';
 import { AdminBusinessId, MAX_QUANTITY, Price } from '../wallet/model.ts';
 
 const MAX_CLIENT_ORDER_ID = 64;
 
 const Time = Timestamp();
 const NullableTime = Nullable(Time);
-const NullableDollars = (description?: string) => Nullable(Type.Number({ description }));
+const NullableAmount = (description?: string) => Nullable(Type.Number({ description }));
 
 export const NewOrder = Type.Object(
   {
     type: oneOf(SIDES),
     perkId: Id(),
     quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
-    price: Type.Optional(Nullable(Price('Limit price per unit, in dollars; omit for a market order'))),
+    price: Type.Optional(Nullable(Price('Limit price per unit; omit for a market order'))),
     timeInForce: Type.Optional(
       oneOf(TIMES_IN_FORCE, {
         description: 'Defaults to GTC for limit orders; market orders never stay open',
@@ -46,12 +46,13 @@ export const Order = Type.Object(
     perkId: Id(),
     type: oneOf(SIDES),
     orderType: oneOf(ORDER_TYPES),
-    price: NullableDollars('Null for market orders'),
+    currency: CurrencyCode(),
+    price: NullableAmount('Null for market orders'),
     quantity: Type.Integer(),
     filledQuantity: Type.Integer(),
     remainingQuantity: Type.Integer({ description: '0 once the order is closed' }),
     cancelledQuantity: Type.Integer(),
-    averagePrice: NullableDollars('Null until the order is partly filled'),
+    averagePrice: NullableAmount('Null until the order is partly filled'),
     status: oneOf(ORDER_STATUSES),
     timeInForce: oneOf(TIMES_IN_FORCE),
     cancelReason: Nullable(oneOf(ORDER_CANCEL_REASONS)),
@@ -87,6 +88,7 @@ export const Trade = Type.Object(
     buyOrderId: Id(),
     sellOrderId: Id(),
     takerSide: oneOf(SIDES),
+    currency: CurrencyCode(),
     price: Type.Number(),
     quantity: Type.Integer(),
     total: Type.Number({ description: 'price × quantity' }),

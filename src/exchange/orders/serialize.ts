@@ -1,5 +1,5 @@
 import type { OrderRow, TradeRow } from '../../../db/schema/exchange.ts';
-import { toDollars, toNullableDollars } from '../../platform/money.ts';
+import { toAmount, toNullableAmount } from '../../platform/money.ts';
 import type { MarketTrade } from '../market/model.ts';
 import type { Order, Trade } from './model.ts';
 import { averageCents, getRemaining } from './rules.ts';
@@ -12,12 +12,13 @@ export function toOrder(row: OrderRow): Order {
     perkId: row.perkId,
     type: row.type,
     orderType: row.orderType,
-    price: toNullableDollars(row.priceCents),
+    currency: row.currency,
+    price: toNullableAmount(row.priceCents, row.currency),
     quantity: row.quantity,
     filledQuantity: row.filled,
     remainingQuantity: getRemaining(row),
     cancelledQuantity: row.cancelled,
-    averagePrice: toNullableDollars(averageCents(row.valueCents, row.filled)),
+    averagePrice: toNullableAmount(averageCents(row.valueCents, row.filled), row.currency),
     status: row.status,
     timeInForce: row.timeInForce,
     cancelReason: row.cancelReason,
@@ -36,15 +37,16 @@ export function toTrade(row: TradeRow): Trade {
     buyOrderId: row.buyOrderId,
     sellOrderId: row.sellOrderId,
     takerSide: row.takerSide,
-    price: toDollars(row.priceCents),
+    currency: row.currency,
+    price: toAmount(row.priceCents, row.currency),
     quantity: row.quantity,
-    total: toDollars(row.priceCents * row.quantity),
+    total: toAmount(row.priceCents * row.quantity, row.currency),
     executedAt: row.executedAt,
   };
 }
 
 /** Converts a trade to its public representation. */
 export function toMarketTrade(row: TradeRow): MarketTrade {
-  const { perkId, priceCents, quantity, takerSide, executedAt } = row;
-  return { perkId, price: toDollars(priceCents), quantity, takerSide, executedAt };
+  const { perkId, currency, priceCents, quantity, takerSide, executedAt } = row;
+  return { perkId, currency, price: toAmount(priceCents, currency), quantity, takerSide, executedAt };
 }

@@ -1,15 +1,27 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { PERK_STATUSES, TRADER_ROLES, TRADER_STATUSES } from '../../../db/enums.ts';
-import { DateTime, Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../../platform/schema.ts';
+import {
+  Currency,
+  CurrencyCode,
+  DateTime,
+  Id,
+  MAX,
+  Money,
+  Name,
+  Nullable,
+  oneOf,
+  Text,
+  Timestamp,
+} from '../../platform/schema.ts';
 import { Reward } from '../../rewards/model.ts';
 
 /** Maximum units per order; a perk's whole supply fits in one. */
 export const MAX_QUANTITY = 1_000_000;
-/** Dollars per perk. */
+/** In the perk's currency. */
 const MAX_PRICE = 1_000_000;
 const MIN_PRICE = 0.01;
 const MAX_REDEMPTION = 100;
-/** Dollars per deposit. */
+/** In the currency of the deposit. */
 const MAX_DEPOSIT = 10_000_000;
 
 export const Price = (description: string) => Money({ minimum: MIN_PRICE, maximum: MAX_PRICE, description });
@@ -22,11 +34,11 @@ export const NewPerk = Type.Object(
     name: Name(),
     description: Type.Optional(Nullable(Text(MAX.text))),
     programId: Type.Optional(Nullable(Id('A program of the issuer'))),
-    faceValue: Price('Face value per unit at the business, in dollars'),
+    faceValue: Price('Face value per unit at the business, in its currency'),
     supply: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: 'Number of units to issue' }),
     expiresAt: Type.Optional(Nullable(DateTime())),
     listPrice: Type.Optional(
-      Nullable(Price('Price per unit in dollars; if set, the whole supply is listed for sale immediately')),
+      Nullable(Price('Price per unit; if set, the whole supply is listed for sale immediately')),
     ),
   },
   { $id: 'NewPerk' },
@@ -46,8 +58,12 @@ export type NewEnrollment = Static<typeof NewEnrollment>;
 
 export const Wallet = Type.Object(
   {
-    cash: Type.Number({ description: 'Available cash in dollars' }),
-    cashReserved: Type.Number({ description: 'Cash reserved by open buy orders, in dollars' }),
+    cash: Type.Number({ description: 'Available cash in US dollars' }),
+    cashReserved: Type.Number({ description: 'US dollars reserved by open buy orders' }),
+    balances: Type.Array(
+      Type.Object({ currency: CurrencyCode(), available: Type.Number(), reserved: Type.Number() }),
+      { description: 'Cash by currency, which is never converted' },
+    ),
     perks: Type.Array(Type.Object({ perkId: Id(), available: Type.Integer(), reserved: Type.Integer() })),
   },
   { $id: 'Wallet' },
@@ -61,6 +77,7 @@ export const Perk = Type.Object(
     businessId: Id(),
     name: Type.String(),
     description: Nullable(Type.String()),
+    currency: CurrencyCode(),
     faceValue: Type.Number(),
     supply: Type.Integer({ description: 'Total units issued' }),
     circulating: Type.Integer({
@@ -95,7 +112,12 @@ export const NewDeposit = Type.Object(
     userId: Type.Optional(Id('ID of the user or business that owns the wallet')),
     programId: Type.Optional(Id('For converting cashback: the program ID')),
     memberId: Type.Optional(Id('For converting cashback: the member ID')),
-    amount: Money({ minimum: MIN_PRICE, maximum: MAX_DEPOSIT, description: 'Dollars' }),
+    amount: Money({ minimum: MIN_PRICE, maximum: MAX_DEPOSIT }),
+    currency: Type.Optional(
+      Currency({
+        description: "For deposits by admins (default USD); converted cashback keeps its program's",
+      }),
+    ),
     reference: Type.Optional(
       Text(MAX.id, {
         description:

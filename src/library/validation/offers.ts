@@ -1,6 +1,9 @@
-import { hasAtMostTwoDecimals } from '../../platform/money.ts';
+import { hasAtMostDecimals } from '../../platform/money.ts';
 import type { Plan } from '../plan-model.ts';
 import type { Check, ReferenceData } from '../seed-model.ts';
+
+/** Prices are in US dollars. */
+const PRICE_DECIMALS = 2;
 
 /** The plans that the product requires. */
 const NAMED_PLANS = ['selfHosted', 'starter', 'growth'];
@@ -46,7 +49,7 @@ function checkPlans(plans: readonly Plan[], check: Check): void {
   }
   for (const { id, priceMonthly, priceYearly, limits } of plans) {
     const where = `plans/${id}`;
-    const isMoney = hasAtMostTwoDecimals(priceMonthly) && hasAtMostTwoDecimals(priceYearly);
+    const isMoney = [priceMonthly, priceYearly].every(price => hasAtMostDecimals(price, PRICE_DECIMALS));
     check(isMoney, where, 'prices must have at most 2 decimals');
     check(
       priceYearly <= priceMonthly * MONTHS,

@@ -1,6 +1,7 @@
 import * as businesses from '../../businesses/service.ts';
 import type { AnyCtx } from '../../context.ts';
 import { getPublicUrl } from '../../installation/service.ts';
+import { DEFAULT_CURRENCY } from '../../platform/currency-digits.ts';
 import { getDirection } from '../../platform/locales.ts';
 import type { Message } from '../../platform/mail.ts';
 import { getHomeScreenOf, toIconPath } from '../../shops/home-screen.ts';
@@ -16,7 +17,7 @@ const INSTALLATION: Sender = {
   name: 'Perkmint',
   accentColor: null,
   logoPath: null,
-  currency: 'USD',
+  currency: DEFAULT_CURRENCY,
   locale: null,
   timeZone: null,
 };

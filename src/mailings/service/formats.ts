@@ -1,3 +1,4 @@
+import { getDigits } from '../../platform/currency-digits.ts';
 import { type Locale, toLocale } from '../../platform/locales.ts';
 import { DEFAULT_LOCALE, DEFAULT_TIME_ZONE } from '../../platform/time-zone.ts';
 import { COMMON } from '../templates/common.ts';
@@ -20,12 +21,11 @@ export function createFormats({ locales, timeZones, shop, currency }: FormatSett
   const tag = locales.find(one => toLocale(one) !== undefined) ?? DEFAULT_LOCALE;
   const locale = toLocale(tag) as Locale;
   const timeZone = timeZones.find(one => one !== null) ?? DEFAULT_TIME_ZONE;
-  const amounts = new Intl.NumberFormat(tag, { ...DIGITS, style: 'currency', currency });
   const numbers = new Intl.NumberFormat(tag, DIGITS);
   const percent = new Intl.NumberFormat(tag, { ...DIGITS, style: 'percent', maximumFractionDigits: 2 });
   const dates = new Intl.DateTimeFormat(tag, { ...DIGITS, dateStyle: 'long', timeZone });
   const days = new Intl.DateTimeFormat(tag, { ...DIGITS, dateStyle: 'long', timeZone: 'UTC' });
-  const money = (amount: number) => amounts.format(amount);
+  const money = (amount: number, code = currency) => toAmountText(amount, tag, code);
   const offer = ({ type, value, name, maxAmount }: OfferTerms): string => {
     const { off, offUpTo } = COMMON[locale];
     if (name) return name;
@@ -44,8 +44,14 @@ export function createFormats({ locales, timeZones, shop, currency }: FormatSett
   };
 }
 
+function toAmountText(amount: number, tag: string, currency: string, digits = getDigits(currency)): string {
+  const style = { ...DIGITS, style: 'currency', currency } as const;
+  const options = { ...style, minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(tag, options).format(amount);
+}
+
 /** Writes an amount without the zeros of a round one, e.g. $5 or $4.50. */
 function toRound(amount: number, tag: string, currency: string): string {
-  const style = { ...DIGITS, style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const;
-  return new Intl.NumberFormat(tag, style).format(amount);
+  const digits = Number.isInteger(amount) ? 0 : getDigits(currency);
+  return toAmountText(amount, tag, currency, digits);
 }

@@ -2,7 +2,7 @@ import type { EventRow } from '../../../db/schema/events.ts';
 import { getCampaignNames } from '../../campaigns/service/read.ts';
 import type { TxCtx } from '../../context.ts';
 import type { EventKind } from '../../events/model.ts';
-import { toDollars } from '../../platform/money.ts';
+import { toAmount } from '../../platform/money.ts';
 import type { Cashback } from '../../programs/cashback/model.ts';
 import type { Member } from '../../programs/members/model.ts';
 import { getProgramRewards } from '../../programs/rules.ts';
@@ -108,8 +108,8 @@ async function toFilledOrders(tx: TxCtx, { resourceId }: EventRow): Promise<NewM
   const orders = await store.listOrdersOfTrade(tx.db, resourceId);
   return orders
     .filter(({ status }) => status === 'filled')
-    .map(({ id, ownerId, side, quantity, valueCents, perk, issuer }) => ({
+    .map(({ id, ownerId, side, quantity, currency, valueCents, perk, issuer }) => ({
       ...{ userId: ownerId, businessId: null, kind: 'order.filled' as const, occasion: id },
-      data: { side, quantity, perk, issuer, total: toDollars(valueCents) },
+      data: { side, quantity, perk, issuer, currency, total: toAmount(valueCents, currency) },
     }));
 }

@@ -7,6 +7,8 @@ export interface OrderFilled {
   perk: string;
   /** The shop that issued the perk. */
   issuer: string;
+  /** The currency of the perk. */
+  currency: string;
   /** Total price in major units. */
   total: number;
 }
@@ -149,8 +151,15 @@ const TEXTS: Record<Locale, Texts> = {
 
 export const orderFilled: Template<OrderFilled> = {
   name: locale => TEXTS[locale].name,
-  sample: () => ({ side: 'buy', quantity: 3, perk: 'Free cappuccino', issuer: 'Blue Cup', total: 10.5 }),
-  write: ({ side, quantity, perk, issuer, total }, { locale, money, number }) => {
+  sample: () => ({
+    side: 'buy',
+    quantity: 3,
+    perk: 'Free cappuccino',
+    issuer: 'Blue Cup',
+    currency: 'USD',
+    total: 10.5,
+  }),
+  write: ({ side, quantity, perk, issuer, currency, total }, { locale, money, number }) => {
     const t = TEXTS[locale];
     return {
       subject: t.subject(`${number(quantity)} × ${perk}`),
@@ -162,7 +171,7 @@ export const orderFilled: Template<OrderFilled> = {
             [t.perk, perk],
             [t.shop, issuer],
             [t.quantity, number(quantity)],
-            [side === 'buy' ? t.paid : t.received, money(total)],
+            [side === 'buy' ? t.paid : t.received, money(total, currency)],
           ],
         },
         { type: 'button', label: t.showPerks, path: '/my/perks' },

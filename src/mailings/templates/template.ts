@@ -16,8 +16,8 @@ export interface Formats {
   locale: Locale;
   /** Name of the shop that the mail is from. */
   shop: string;
-  /** @param amount in major units, such as dollars */
-  money(amount: number): string;
+  /** @param amount in major units, such as dollars @param currency by default that of the shop */
+  money(amount: number, currency?: string): string;
   number(value: number): string;
   /** Writes the day of a time in ISO 8601. */
   date(time: string): string;

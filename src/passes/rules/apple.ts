@@ -41,7 +41,7 @@ export function toAppleFields(content: PassContent): AppleFields {
       secondaryFields: [{ key: 'code', label: 'Code', value: content.code }],
       backFields,
     };
-  const { memberName, memberId, tier, points, visits, cashback } = content;
+  const { memberName, memberId, tier, points, visits, cashback, currency } = content;
   return {
     type: 'storeCard',
     headerFields: tier === null ? [] : [{ key: 'tier', label: 'Tier', value: tier }],
@@ -49,7 +49,9 @@ export function toAppleFields(content: PassContent): AppleFields {
     secondaryFields: [
       { key: 'member', label: 'Member', value: memberName ?? memberId },
       { key: 'visits', label: 'Visits', value: visits },
-      ...(cashback > 0 ? [{ key: 'cashback', label: 'Cashback', value: cashback, currencyCode: 'USD' }] : []),
+      ...(cashback > 0
+        ? [{ key: 'cashback', label: 'Cashback', value: cashback, currencyCode: currency }]
+        : []),
     ],
     backFields,
   };

@@ -1,4 +1,4 @@
-/** The data of a pass, independent of the wallet. Amounts are in dollars. */
+/** The data of a pass, independent of the wallet. Amounts are in the shop's currency. */
 export type PassContent = MemberPass | RewardPass;
 
 /** The parts of a pass that all passes of a shop share. */
@@ -24,6 +24,7 @@ export interface MemberPass {
   points: number;
   visits: number;
   cashback: number;
+  currency: string;
   /** The text of the QR code; null for a member who can't use a card now. */
   code: string | null;
 }

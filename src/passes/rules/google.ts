@@ -49,11 +49,11 @@ export function toObject(issuer: GoogleIssuer, content: PassContent): object {
     : { ...base, ...toOfferObject(content) };
 }
 
-function toLoyaltyObject({ memberId, memberName, points, visits, cashback, code }: MemberPass) {
+function toLoyaltyObject({ memberId, memberName, points, visits, cashback, currency, code }: MemberPass) {
   // A shop with stamps shows them beside the points; one with cashback shows the balance.
   const second =
     cashback > 0
-      ? { label: 'Cashback', balance: { money: toMoney(cashback) } }
+      ? { label: 'Cashback', balance: { money: toMoney(cashback, currency) } }
       : { label: 'Visits', balance: { int: visits } };
   return {
     state: code === null ? 'INACTIVE' : 'ACTIVE',
@@ -106,6 +106,6 @@ function toClassId({ issuerId }: GoogleIssuer, content: PassContent): string {
   return `${issuerId}.${content.kind === 'member' ? content.programId : `class-${content.id}`}`;
 }
 
-function toMoney(dollars: number) {
-  return { micros: String(Math.round(dollars * MICROS)), currencyCode: 'USD' };
+function toMoney(amount: number, currencyCode: string) {
+  return { micros: String(Math.round(amount * MICROS)), currencyCode };
 }

@@ -54,12 +54,12 @@ export async function refreshContent(
 
 async function fromMember(ctx: AnyCtx, holder: CardHolder): Promise<ReadContent> {
   const { programId, programName, businessId, member, card } = holder;
-  const { id, memberId, name, tier, pointsBalance, visits, cashback } = member;
+  const { id, memberId, name, tier, pointsBalance, visits, currency, cashback } = member;
   const content: MemberPass = {
     kind: 'member',
     shop: await readShop(ctx, businessId),
     ...{ id, programId, programName, memberId, memberName: name, tier, visits },
-    ...{ points: pointsBalance, cashback: cashback.available, code: card },
+    ...{ points: pointsBalance, cashback: cashback.available, currency, code: card },
   };
   return { businessId, subject: toSubject({ programId, memberId }), content };
 }

@@ -4,7 +4,7 @@ import * as businesses from '../../businesses/service.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { nowIso, toUtc } from '../../platform/clock.ts';
-import { toDollars } from '../../platform/money.ts';
+import { toAmount } from '../../platform/money.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
 import * as store from '../actions-store.ts';
 import type { CounterAction, CounterReport } from '../model.ts';
@@ -86,36 +86,38 @@ export type UnnamedAction = Omit<CounterAction, 'memberName'>;
 /** Lists what was done at the counters of the caller's business, newest first. */
 export async function listActions(ctx: Ctx, query: ActionQuery): Promise<Page<UnnamedAction>> {
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
-  if (businessId === undefined) return toPage([], 0, query);
+  const business = businessId === undefined ? undefined : await businesses.find(ctx, businessId);
+  if (!business) return toPage([], 0, query);
   const { kind, placeId, userId: actorId, resourceId, from, to } = query;
   const times = { from: toUtc(from) ?? undefined, until: toUtc(to) ?? undefined };
-  const filter = { businessId, kind, placeId, actorId, resourceId, ...times };
+  const filter = { businessId: business.id, kind, placeId, actorId, resourceId, ...times };
   const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
   const named = await nameAll(ctx, items);
   return toPage(
-    items.map((row, index) => ({ ...toAction(row), ...(named[index] as Named) })),
+    items.map((row, index) => ({ ...toAction(row, business.currency), ...(named[index] as Named) })),
     total,
     query,
   );
 }
 
-function toAction(row: CounterActionRow): Omit<UnnamedAction, keyof Named> {
+function toAction(row: CounterActionRow, currency: string): Omit<UnnamedAction, keyof Named> {
   const { actorKind, actorId, placeId, purchaseCents, valueCents, ...action } = row;
-  const purchase = purchaseCents === null ? null : toDollars(purchaseCents);
-  return { ...action, purchase, value: toDollars(valueCents) };
+  const purchase = purchaseCents === null ? null : toAmount(purchaseCents, currency);
+  return { ...action, purchase, value: toAmount(valueCents, currency) };
 }
 
 /** Sums the actions of a period by person and place, the busiest first. */
 export async function sumActions(
   ctx: Ctx,
   filter: store.ReportFilter,
-): Promise<Pick<CounterReport, 'rows' | 'totals' | 'complete'>> {
+): Promise<Pick<CounterReport, 'currency' | 'rows' | 'totals' | 'complete'>> {
   const sums = await store.sumByPersonAndPlace(ctx.db, filter, MAX_COUNTED);
   const busiest = sums.toSorted((a, b) => b.actions - a.actions || a.actorId.localeCompare(b.actorId));
   const named = await nameAll(ctx, busiest);
-  const rows = busiest.map((row, index) => ({ ...(named[index] as Named), ...toFigures(row) }));
+  const { currency } = await businesses.requireById(ctx, filter.businessId);
+  const rows = busiest.map((row, index) => ({ ...(named[index] as Named), ...toFigures(row, currency) }));
   const complete = sums.reduce((total, { actions }) => total + actions, 0) < MAX_COUNTED;
-  return { rows, totals: toFigures(addSums(sums)), complete };
+  return { currency, rows, totals: toFigures(addSums(sums), currency), complete };
 }
 
 export type Named = Pick<CounterAction, 'actor' | 'place'>;

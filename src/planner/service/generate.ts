@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { saveSuggestions } from '../../suggestions/service.ts';
 import type { SuggestionRequest, Suggestions } from '../model.ts';
 import { listCandidates } from '../rules/economics.ts';
+import { restateCandidate } from '../rules/local-money.ts';
 import { rankFirstCampaigns } from '../rules/rank.ts';
 import { explainLine, listCampaignWarnings, toConfidenceScore, toEstimate } from '../serialize.ts';
 import { collectFacts } from './facts.ts';
@@ -25,9 +26,11 @@ export async function generateSuggestions(ctx: Ctx, request: SuggestionRequest):
   const { industry, goals } = request;
   const { fit, interpretation, warnings } = interpretBusinessGoals(goals);
   const facts = await collectFacts(ctx, { businessId, industry, customersPerMonth: undefined });
-  const proposals = rankFirstCampaigns(listCandidates(ctx.library, facts.market), fit).map(line => ({
-    ...createProposal(ctx, businessId, line),
-    rationale: explainLine(line),
+  const { into } = facts;
+  const candidates = listCandidates(ctx.library, facts.market).map(each => restateCandidate(each, into));
+  const proposals = rankFirstCampaigns(candidates, fit, into).map(line => ({
+    ...createProposal(ctx, businessId, line, into.currency),
+    rationale: explainLine(line, into),
   }));
   const context = { industry: facts.industryName, goals: goals ?? [] };
   const rewritten = await rewriteTexts(ctx, context, proposals, toRewritableProposal, rewordProposal);
@@ -43,7 +46,7 @@ export async function generateSuggestions(ctx: Ctx, request: SuggestionRequest):
       id,
       campaign,
       rationale,
-      estimate: toEstimate(line),
+      estimate: toEstimate(line, into.currency),
       confidence: toConfidenceScore(line.candidate.action),
       warnings: listCampaignWarnings(ctx.library, line.candidate.action),
     })),

@@ -1,12 +1,13 @@
 import * as businesses from '../../businesses/service.ts';
 import type { Ctx } from '../../context.ts';
-import { toDollars } from '../../platform/money.ts';
+import { formatCents, toAmount } from '../../platform/money.ts';
 import { saveSuggestions } from '../../suggestions/service.ts';
 import type { MarketingPlan, PlannerWarning, PlanRequest } from '../model.ts';
 import type { IntegerProgram } from '../optimizer/rules/integer-program.ts';
 import { solvePrograms } from '../optimizer/solver.ts';
 import { listAssumptions } from '../rules/assumptions.ts';
 import { type Candidate, listCandidates } from '../rules/economics.ts';
+import { restateCandidate, restateCents } from '../rules/local-money.ts';
 import { type Line, type Plan, type PlanConstraints, toIntegerProgram, toPlan } from '../rules/plan.ts';
 import {
   buildTimeline,
@@ -27,6 +28,7 @@ import {
 } from './proposals.ts';
 import { rewriteTexts } from './rewriting.ts';
 
+/** In US cents: the forecast also says what a larger budget would bring. */
 const HUNDRED_DOLLARS_CENTS = 10_000;
 
 /**
@@ -42,15 +44,18 @@ export async function planMonth(
   const businessId = await businesses.resolveBusinessId(ctx, request.businessId);
   const problem = await buildPlanningProblem(ctx, { ...request, businessId });
   const { goals, facts, reviewers, monthlyCents } = problem;
-  const more = { ...problem.constraints, monthlyCents: monthlyCents + HUNDRED_DOLLARS_CENTS };
+  const { into } = facts;
+  const { currency } = into;
+  const moreCents = restateCents(HUNDRED_DOLLARS_CENTS, into);
+  const more = { ...problem.constraints, monthlyCents: monthlyCents + moreCents };
   const [plan, largerPlan] = (await computePlans(ctx, problem, [problem.constraints, more], signal)) as [
     Plan,
     Plan,
   ];
   const planId = ctx.ids.next('monthPlan');
   const proposals = plan.lines.map(line => ({
-    ...createProposal(ctx, businessId, line),
-    rationale: explainLine(line),
+    ...createProposal(ctx, businessId, line, currency),
+    rationale: explainLine(line, into),
   }));
   const context = { industry: facts.industryName, goals: request.goals ?? [] };
   const rewritten = await rewriteTexts(ctx, context, proposals, toRewritableProposal, rewordProposal);
@@ -61,26 +66,28 @@ export async function planMonth(
   const names = new Map(rewritten.items.map(({ line, campaign }) => [line, campaign.name]));
   const { timeZone } = await businesses.requireById(ctx, businessId);
   const weeks = buildTimeline(plan, reviewers, ctx.clock.now(), timeZone);
+  const amount = (cents: number) => toAmount(cents, currency);
   return {
     engine: rewritten.engine,
     goals: goals.interpretation,
     planId,
+    currency,
     budget: {
-      monthly: toDollars(monthlyCents),
-      allocated: toDollars(plan.costCents),
-      reserve: toDollars(monthlyCents - plan.costCents),
+      monthly: amount(monthlyCents),
+      allocated: amount(plan.costCents),
+      reserve: amount(monthlyCents - plan.costCents),
     },
     campaigns: rewritten.items.map(({ campaign, line, rationale }) => ({
       campaign,
-      budget: toDollars(line.costCents),
+      budget: amount(line.costCents),
       completions: line.completions,
       reach: line.reach,
-      value: toDollars(line.valueCents),
+      value: amount(line.valueCents),
       rationale,
     })),
-    allocation: allocateByPlatform(plan),
-    timeline: weeks.map(week => toPlanWeek(week, names)),
-    forecast: toForecast(plan, largerPlan),
+    allocation: allocateByPlatform(plan, currency),
+    timeline: weeks.map(week => toPlanWeek(week, names, currency)),
+    forecast: toForecast(plan, largerPlan, currency),
     assumptions: listAssumptions(ctx.library, {
       customersPerMonth: facts.market.customersPerMonth,
       approvalRate: facts.approvalRate,
@@ -110,10 +117,12 @@ export async function buildPlanningProblem(
   const { businessId, industry, customersPerMonth } = input;
   const goals = interpretBusinessGoals(input.goals);
   const facts = await collectFacts(ctx, { businessId, industry, customersPerMonth });
-  const monthlyCents = await resolveBudgetCents(ctx, businessId, input.budget);
+  const monthlyCents = await resolveBudgetCents(ctx, businessId, input.budget, facts.into);
   const reviewers = { approvalRate: facts.approvalRate, perWeek: input.reviewsPerWeek };
   const perWeek = calculateApprovalsPerWeek(reviewers);
-  const candidates = listCandidates(ctx.library, facts.market);
+  const candidates = listCandidates(ctx.library, facts.market).map(each =>
+    restateCandidate(each, facts.into),
+  );
   const ask: PlanConstraints = {
     monthlyCents,
     fit: goals.fit.goals.length > 0 ? goals.fit.weights : undefined,
@@ -134,19 +143,20 @@ export async function computePlans(
   return solutions.map((solution, at) => toPlan(candidates, programs[at] as IntegerProgram, solution));
 }
 
-/** @param more the plan for $100 more */
-function toForecast(plan: Plan, more: Plan): MarketingPlan['forecast'] {
+/** @param more the plan for the worth of $100 more */
+function toForecast(plan: Plan, more: Plan, currency: string): MarketingPlan['forecast'] {
+  const amount = (cents: number) => toAmount(cents, currency);
   // A search that was cut short must not make a larger budget look worse.
   const isMore = more.valueCents > plan.valueCents;
   return {
     completions: plan.completions,
     reach: plan.reach,
-    value: toDollars(plan.valueCents),
+    value: amount(plan.valueCents),
     roi: calculateRoi(plan.valueCents, plan.costCents),
-    low: toDollars(plan.lowCents),
-    high: toDollars(plan.highCents),
+    low: amount(plan.lowCents),
+    high: amount(plan.highCents),
     next100: {
-      value: isMore ? toDollars(more.valueCents - plan.valueCents) : 0,
+      value: isMore ? amount(more.valueCents - plan.valueCents) : 0,
       completions: isMore ? more.completions - plan.completions : 0,
     },
   };
@@ -155,11 +165,12 @@ function toForecast(plan: Plan, more: Plan): MarketingPlan['forecast'] {
 function toPlanWeek(
   { week, startsAt, endsAt, shares, completions, reviews }: Week,
   names: ReadonlyMap<Line, string>,
+  currency: string,
 ): MarketingPlan['timeline'][number] {
   const launches = shares
     .filter(({ isLaunch }) => isLaunch)
     .map(
-      ({ line }) => `Launch "${names.get(line)}" with a budget of $${toDollars(line.costCents).toFixed(2)}`,
+      ({ line }) => `Launch "${names.get(line)}" with a budget of ${formatCents(line.costCents, currency)}`,
     );
   const requests = shares.map(
     share => `Ask customers to complete "${names.get(share.line)}" (goal: ${share.completions} approvals)`,
@@ -176,14 +187,15 @@ function toPlanWeek(
   };
 }
 
-function listPlanWarnings(plan: Plan, { candidates, constraints }: PlanningProblem): PlannerWarning[] {
+function listPlanWarnings(plan: Plan, { candidates, constraints, facts }: PlanningProblem): PlannerWarning[] {
+  const { currency } = facts.into;
   const warnings: PlannerWarning[] = [];
   if (plan.lines.length === 0) {
     const least = Math.min(...candidates.map(({ minCompletions: n, rewardCents }) => n * rewardCents));
     const why =
       constraints.completions === 0
         ? 'the number of reviews per week does not cover a single approval'
-        : `the smallest useful campaign costs $${toDollars(least).toFixed(2)}, but a platform can use up to half of the budget`;
+        : `the smallest useful campaign costs ${formatCents(least, currency)}, but a platform can use up to half of the budget`;
     warnings.push({ code: 'nothingAffordable', message: `No campaign fits: ${why}.` });
   }
   if (plan.gapCents > 0) {
@@ -191,7 +203,7 @@ function listPlanWarnings(plan: Plan, { candidates, constraints }: PlanningProbl
       code: 'optimumNotProven',
       message:
         'The search for a better plan reached its limit. A better plan could have up to ' +
-        `$${toDollars(plan.gapCents).toFixed(2)} more value.`,
+        `${formatCents(plan.gapCents, currency)} more value.`,
     });
   }
   return warnings;

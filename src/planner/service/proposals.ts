@@ -12,9 +12,9 @@ export interface Proposal {
   campaign: ReturnType<typeof toCampaignBody>;
 }
 
-export function createProposal(ctx: Ctx, businessId: string, line: Line): Proposal {
+export function createProposal(ctx: Ctx, businessId: string, line: Line, currency: string): Proposal {
   const id = ctx.ids.next('suggestion');
-  return { id, line, campaign: toCampaignBody(line, { businessId, suggestionId: id }) };
+  return { id, line, campaign: toCampaignBody(line, { businessId, suggestionId: id }, currency) };
 }
 
 /** The stored form of a proposal. */

@@ -1,12 +1,14 @@
 import * as businesses from '../../businesses/service.ts';
 import type { NewCampaign } from '../../campaigns/model.ts';
-import { createDraft } from '../../campaigns/service/create.ts';
+import { insertCampaign } from '../../campaigns/service/create.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { toAmount } from '../../platform/money.ts';
 import { mapInOrder } from '../../platform/runtime/in-order.ts';
 import type { NewProgram } from '../../programs/model.ts';
 import * as programs from '../../programs/service/programs.ts';
 import { saveSuggestions } from '../../suggestions/service.ts';
 import type { QuickStart, QuickStartRequest, QuickStartResult } from '../model.ts';
+import { type PlanCurrency, restateCents } from '../rules/local-money.ts';
 import type { Plan } from '../rules/plan.ts';
 import { explainLine } from '../serialize.ts';
 import { buildPlanningProblem, computePlans } from './plan-month.ts';
@@ -17,7 +19,8 @@ import { rewriteTexts } from './rewriting.ts';
 const MAX_CAMPAIGNS = 4;
 /** 5% cashback: the lower end of what shops with good margins offer, 5 to 10 % [toki-2025]; held for 14 days. */
 const CASHBACK_PERCENT = 5;
-const MAX_CASHBACK = 20;
+/** In US cents. */
+const MAX_CASHBACK_CENTS = 2_000;
 const HOLD_DAYS = 14;
 const POINTS_PER_ACTION = 10;
 const GOAL_ACTIONS = 5;
@@ -43,12 +46,12 @@ export async function quickStart(
   const { facts, goals: read } = problem;
   const [plan] = (await computePlans(ctx, problem, [problem.constraints], signal)) as [Plan];
   const proposals = plan.lines.slice(0, MAX_CAMPAIGNS).map(line => ({
-    ...createProposal(ctx, businessId, line),
-    rationale: explainLine(line),
+    ...createProposal(ctx, businessId, line, facts.into.currency),
+    rationale: explainLine(line, facts.into),
   }));
   const context = { industry: facts.industryName, goals: goals ?? [] };
   const rewritten = await rewriteTexts(ctx, context, proposals, toRewritableProposal, rewordProposal);
-  const program = toProgramBody((await businesses.requireById(ctx, businessId)).name, businessId);
+  const program = toProgramBody(await businesses.requireById(ctx, businessId), facts.into);
   const campaigns = rewritten.items.map(({ campaign }) => campaign);
   const rows = rewritten.items.map(each =>
     toSuggestionRow(each, { businessId, origin: 'quickStart', planId: null }),
@@ -73,21 +76,21 @@ export async function quickStart(
 async function createDrafts(tx: TxCtx, program: NewProgram, campaigns: readonly NewCampaign[]) {
   const { id } = await programs.create(tx, program);
   const paused = await programs.update(tx, id, { status: 'paused', businessId: program.businessId });
-  const created = await mapInOrder(campaigns, campaign => createDraft(tx, { ...campaign, programId: id }));
+  const created = await mapInOrder(campaigns, campaign => insertCampaign(tx, { ...campaign, programId: id }));
   return { program: paused, campaigns: created };
 }
 
 const MAX_BUSINESS_NAME = 150;
 
-function toProgramBody(businessName: string, businessId: string): NewProgram {
+function toProgramBody({ id, name }: { id: string; name: string }, into: PlanCurrency): NewProgram {
   return {
-    name: `${businessName.slice(0, MAX_BUSINESS_NAME)} regulars`,
+    name: `${name.slice(0, MAX_BUSINESS_NAME)} regulars`,
     description: 'Points for every approved action, tiers that multiply them, and cashback on purchases.',
     rewards: {
       cashback: {
         type: 'percentage',
         value: CASHBACK_PERCENT,
-        maxPerTransaction: MAX_CASHBACK,
+        maxPerTransaction: toAmount(restateCents(MAX_CASHBACK_CENTS, into), into.currency),
         holdDays: HOLD_DAYS,
       },
       points: { perAction: POINTS_PER_ACTION, perDollar: 1 },
@@ -102,7 +105,7 @@ function toProgramBody(businessName: string, businessId: string): NewProgram {
         },
       ],
     },
-    businessId,
+    businessId: id,
   };
 }
 

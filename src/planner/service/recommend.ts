@@ -6,10 +6,10 @@ import { listRowsOfSuggestion } from '../../campaigns/service/read.ts';
 import type { Ctx } from '../../context.ts';
 import type { ActionType } from '../../library/model.ts';
 import { DAY_MS } from '../../platform/clock.ts';
-import { toDollars } from '../../platform/money.ts';
+import { formatAmount, formatCents, toAmount } from '../../platform/money.ts';
 import { mapInOrder } from '../../platform/runtime/in-order.ts';
 import { PRIORITIES, type Recommendation } from '../../recommendations/model.ts';
-import { type Finding, formatDollars, toUpdateRequest } from '../../recommendations/rules/finding.ts';
+import { type Finding, toUpdateRequest } from '../../recommendations/rules/finding.ts';
 import { findRecommendations as recommendOf, toRecommendation } from '../../recommendations/service.ts';
 import { listApplied } from '../../suggestions/service.ts';
 import type { GoalRecommendations, SuggestionRequest } from '../model.ts';
@@ -96,13 +96,14 @@ function suggestBudgetIncrease(
   rows: CampaignRow[],
   active: CampaignRow,
 ): Finding | undefined {
-  const { approved, spent, earned } = measureResults(suggestion, rows);
+  const { currency } = active;
+  const { approved, spent, earned } = measureResults(suggestion, rows, currency);
   const total = active.budgetTotalCents;
   if (approved < MIN_APPROVED || earned <= spent || total === null || getRewardCost(active) === 0)
     return undefined;
   const left = total - active.budgetReservedCents - active.budgetSpentCents;
   if (left > total * LOW_BUDGET_SHARE) return undefined;
-  const budget = toDollars(total + suggestion.costCents);
+  const budget = toAmount(total + suggestion.costCents, currency);
   const most =
     active.maxApprovals === null
       ? {}
@@ -112,11 +113,11 @@ function suggestBudgetIncrease(
     subject: active.id,
     campaignId: active.id,
     priority: 'medium',
-    title: `Increase the budget of "${active.name}" to ${formatDollars(budget)}`,
+    title: `Increase the budget of "${active.name}" to ${formatAmount(budget, currency)}`,
     reason:
-      `The campaign is based on a suggestion. Its ${approved} approvals cost ${formatDollars(spent)} and have an ` +
-      `estimated value of ${formatDollars(earned)}. ${formatDollars(toDollars(left))} of its budget is left.`,
-    impact: { metric: 'budget', from: toDollars(total), to: budget },
+      `The campaign is based on a suggestion. Its ${approved} approvals cost ${formatAmount(spent, currency)} and have an ` +
+      `estimated value of ${formatAmount(earned, currency)}. ${formatCents(left, currency)} of its budget is left.`,
+    impact: { metric: 'budget', from: toAmount(total, currency), to: budget },
     apply: toUpdateRequest({ id: active.id, budget: { total: budget }, ...most }),
   };
 }

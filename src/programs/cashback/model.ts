@@ -3,6 +3,7 @@ import { CASHBACK_STATUSES } from '../../../db/enums.ts';
 import type { Violation } from '../../errors.ts';
 import { PlaceId } from '../../places/model.ts';
 import {
+  CurrencyCode,
   EXPECTATION,
   Id,
   MAX,
@@ -26,12 +27,12 @@ export const Cashback = Type.Object(
     memberId: Type.String(),
     submissionId: Nullable(Id()),
     orderId: NullableText,
-    amount: Type.Number({ description: 'Dollars granted' }),
-    remaining: Type.Number({ description: 'Remaining balance in dollars' }),
-    refunded: Type.Number({ description: 'Dollars that refunds of the order took back' }),
+    amount: Type.Number({ description: 'Amount granted' }),
+    remaining: Type.Number({ description: 'Remaining balance' }),
+    refunded: Type.Number({ description: 'What refunds of the order took back' }),
     orderValue: Nullable(Type.Number()),
     rate: Nullable(Type.Number({ description: 'The percentage; null for a fixed amount' })),
-    currency: Type.Literal('USD'),
+    currency: CurrencyCode(),
     status: oneOf(CASHBACK_STATUSES),
     description: NullableText,
     reason: NullableText,
@@ -51,7 +52,7 @@ export type ListedCashback = Static<typeof ListedCashback>;
 
 const MemberId = Text(MAX.id);
 const Reason = Type.Optional(Type.String({ maxLength: MAX.text }));
-const Amount = Money({ minimum: 0.01, description: 'Dollars' });
+const Amount = Money({ minimum: 0.01 });
 const ACTIONS = ['earn', 'redeem', 'confirm', 'void', 'reverse', 'refund'] as const;
 
 const move = <const A extends string>(action: A) =>
@@ -79,7 +80,7 @@ export const CashbackEarning = Type.Object(
     orderValue: Type.Optional(
       Money({
         minimum: 0.01,
-        description: "Order value in dollars; cashback is calculated by the program's rule",
+        description: "Order value; cashback is calculated by the program's rule",
       }),
     ),
     orderId: Type.Optional(Text(MAX.id, { description: 'Each order can earn cashback once per program' })),
@@ -105,8 +106,9 @@ export interface CashbackTransition {
 export const CashbackRedeemed = Type.Object(
   {
     redemptionId: Id('Names the redemption in a refund'),
-    amount: Type.Number({ description: 'Dollars spent' }),
-    balance: Type.Number({ description: 'Dollars still available' }),
+    currency: CurrencyCode(),
+    amount: Type.Number({ description: 'Amount spent' }),
+    balance: Type.Number({ description: 'Amount still available' }),
     cashback: Type.Array(Cashback, { description: 'The cashback it was deducted from, oldest first' }),
   },
   { $id: 'CashbackRedeemed' },

@@ -1,4 +1,4 @@
-import type { CashbackRow } from '../../../db/schema/programs.ts';
+import type { CashbackRow, MemberRow } from '../../../db/schema/programs.ts';
 import { AppError } from '../../errors.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import { calculateMinimumAmount, calculateShare, toBasisPoints, toCents } from '../../platform/money.ts';
@@ -27,13 +27,20 @@ export interface CashbackAmount {
 }
 
 /** Returns a percentage of the order, rounded down to the cent, or the fixed amount. */
-export function calculateCashback(terms: CashbackTerms, orderValueCents: number | null): CashbackAmount {
+export function calculateCashback(
+  terms: CashbackTerms,
+  orderValueCents: number | null,
+  currency: string,
+): CashbackAmount {
   if (terms.type === 'fixed') {
-    return { cents: capAt(toCents(terms.value, 'value'), terms.maxPerTransaction), rate: null };
+    return {
+      cents: capAt(toCents(terms.value, currency, 'value'), terms.maxPerTransaction, currency),
+      rate: null,
+    };
   }
   const rate = toBasisPoints(terms.value, 'value');
   const cents = orderValueCents === null ? 0 : calculateShare(orderValueCents, rate);
-  return { cents: capAt(cents, terms.maxPerTransaction), rate };
+  return { cents: capAt(cents, terms.maxPerTransaction, currency), rate };
 }
 
 /** Returns the lowest order value, in cents, that earns at least one cent. */
@@ -41,14 +48,14 @@ export function calculateMinimumOrder({ rate }: CashbackAmount): number {
   return rate === null ? 1 : calculateMinimumAmount(rate);
 }
 
-/** Caps an amount at a limit in dollars, if there is one. */
-export function capAt(cents: number, limitDollars: number | null | undefined): number {
-  return limitDollars == null ? cents : Math.min(cents, toCents(limitDollars, 'limit'));
+/** Caps cents at a limit given as an amount, if there is one. */
+export function capAt(cents: number, limit: number | null | undefined, currency: string): number {
+  return limit == null ? cents : Math.min(cents, toCents(limit, currency, 'limit'));
 }
 
 /**
  * Returns the cents that an order value credits, for the limit on automatic approvals: its percentage, before any
- * cap. Points and goals have no dollar value, so the order value itself is used if they depend on it.
+ * cap. Points and goals have no value in money, so the order value itself is used if they depend on it.
  * @returns 0 if nothing depends on the order value
  */
 export function calculateCredit(
@@ -66,10 +73,12 @@ export function calculateCredit(
 export function capAtMemberLimit(
   cents: number,
   terms: CashbackTerms | null | undefined,
-  grantedCents: number,
+  { grantedCents, currency }: Pick<MemberRow, 'grantedCents' | 'currency'>,
 ): number {
   const limit = terms?.maxPerMember;
-  return limit == null ? cents : Math.max(0, Math.min(cents, toCents(limit, 'limit') - grantedCents));
+  return limit == null
+    ? cents
+    : Math.max(0, Math.min(cents, toCents(limit, currency, 'limit') - grantedCents));
 }
 
 /** Returns when cashback earned now becomes available and when it expires. */

@@ -1,6 +1,7 @@
 import { type SchemaOptions, type Static, Type } from '@sinclair/typebox';
 import { CARD_KINDS, MEMBER_STATUSES, REWARD_SOURCES, REWARD_TYPES } from '../../../db/enums.ts';
 import {
+  CurrencyCode,
   Email,
   EmailAddress,
   Id,
@@ -78,11 +79,11 @@ export const OpenReward = Type.Object(
     id: Id(),
     code: Nullable(Type.String({ description: 'Null for users with the position counter, who scan it' })),
     source: oneOf(REWARD_SOURCES),
+    currency: CurrencyCode(),
     type: oneOf(REWARD_TYPES),
     value: Nullable(
       Type.Number({
-        description:
-          'Amount in dollars, a percentage, or the cost of an item; customers get null for an item',
+        description: 'An amount, a percentage, or the cost of an item; customers get null for an item',
       }),
     ),
     name: Nullable(Type.String({ description: 'The name of an item' })),
@@ -109,6 +110,7 @@ export const Member = Type.Object(
     pointsBalance: Type.Integer({ description: 'Points that can be spent in the shop' }),
     visits: Type.Integer({ description: 'Visits, or stamps, minus reversals' }),
     lastVisitAt: NullableTime,
+    currency: CurrencyCode(),
     cashback: Type.Object({
       pending: Type.Number(),
       available: Type.Number(),
@@ -190,14 +192,15 @@ export const MemberProgress = Type.Object(
   {
     programId: Id(),
     memberId: Type.String(),
+    currency: CurrencyCode(),
     totals: Type.Object({
       submissions: Type.Integer(),
       approved: Type.Integer(),
       points: Type.Integer({ description: 'Points earned, minus reversals' }),
       pointsBalance: Type.Integer({ description: 'Points that can be spent in the shop' }),
       visits: Type.Integer(),
-      spend: Type.Number({ description: 'Total value of approved and paid orders, in dollars' }),
-      cashback: Type.Number({ description: 'Cashback granted, minus reversals, in dollars' }),
+      spend: Type.Number({ description: 'Total value of approved and paid orders' }),
+      cashback: Type.Number({ description: 'Cashback granted, minus reversals' }),
     }),
     tier: Type.Object({
       current: NullableText,

@@ -1,5 +1,5 @@
 import type { MemberRow } from '../../../db/schema/programs.ts';
-import { toCents, toDollars } from '../../platform/money.ts';
+import { getUnitScale, toAmount, toCents } from '../../platform/money.ts';
 import type { Goal, ProgramRewards } from '../model.ts';
 
 /** An approved submission, a paid order, visits, or several of them. */
@@ -11,19 +11,23 @@ export interface Activity {
 
 /** Caps the points per activity: more would be a mistake in the terms or an attempt to overflow the ledger. */
 export const MAX_POINTS_PER_ACTIVITY = 1000000000;
-/** Multipliers and points per dollar have two decimals; dollars are counted in cents. */
+/** Multipliers and points per dollar have two decimals. */
 const HUNDREDTHS = 100;
 /**
- * Returns the points of an activity: (perAction for an approval + perDollar × dollars) × the multiplier of the
+ * Returns the points of an activity: (perAction for an approval + perDollar × amount) × the multiplier of the
  * member's current tier, rounded down once, in integer arithmetic.
  */
-export function calculatePoints(activity: Activity, rewards: ProgramRewards, tier: string | null): number {
+export function calculatePoints(
+  activity: Activity,
+  rewards: ProgramRewards,
+  { tier, currency }: Pick<MemberRow, 'tier' | 'currency'>,
+): number {
   const { perAction = 0, perDollar = 0 } = rewards.points ?? {};
   const multiplier = rewards.tiers?.find(({ name }) => name === tier)?.multiplier ?? 1;
-  const scale = BigInt(HUNDREDTHS * HUNDREDTHS);
+  const scale = BigInt(HUNDREDTHS * getUnitScale(currency));
   const forAction = activity.isApproval ? BigInt(perAction) * scale : 0n;
-  const forDollars = hundredths(perDollar) * BigInt(activity.spendCents);
-  return Number(((forAction + forDollars) * hundredths(multiplier)) / (scale * BigInt(HUNDREDTHS)));
+  const forAmount = hundredths(perDollar) * BigInt(activity.spendCents);
+  return Number(((forAction + forAmount) * hundredths(multiplier)) / (scale * BigInt(HUNDREDTHS)));
 }
 
 function hundredths(value: number): bigint {
@@ -39,7 +43,7 @@ export function sortTiers(tiers: NonNullable<ProgramRewards['tiers']>) {
   return tiers.toSorted((a, b) => a.threshold - b.threshold);
 }
 
-/** Returns a member's count of a metric without reverted activities; cents for spending. */
+/** Returns a member's count of a metric without reverted activities; the smallest unit of the currency for spending. */
 export function countMetric(metric: Goal['metric'], member: MemberRow): number {
   switch (metric) {
     case 'points':
@@ -54,8 +58,8 @@ export function countMetric(metric: Goal['metric'], member: MemberRow): number {
 }
 
 /** Returns the target of a goal in the unit of `countMetric`. */
-export function getTargetCount({ metric, target }: Goal): number {
-  return metric === 'spend' ? toCents(target, 'target') : target;
+export function getTargetCount({ metric, target }: Goal, { currency }: Pick<MemberRow, 'currency'>): number {
+  return metric === 'spend' ? toCents(target, currency, 'target') : target;
 }
 
 /** A member's state in a goal: see db/schema/programs.ts. */
@@ -71,10 +75,10 @@ export function countToward(goal: Goal, member: MemberRow, state: GoalState | un
   return goal.repeats ? counted - (state?.baseline ?? 0) - (state?.consumed ?? 0) : counted;
 }
 
-/** Returns a member's progress toward a goal: dollars for spending, else a count. */
+/** Returns a member's progress toward a goal: an amount for spending, else a count. */
 export function getGoalProgress(goal: Goal, member: MemberRow, state: GoalState | undefined): number {
   const counted = Math.max(0, countToward(goal, member, state));
-  return goal.metric === 'spend' ? toDollars(counted) : counted;
+  return goal.metric === 'spend' ? toAmount(counted, member.currency) : counted;
 }
 
 /** Completions of one goal by one activity; the rest of what is counted completes it again with the next one. */
@@ -83,7 +87,7 @@ export const MAX_COMPLETIONS_PER_ACTIVITY = 100;
 /** Returns how often a member's count completes a goal now. */
 export function countNewCompletions(goal: Goal, member: MemberRow, state: GoalState | undefined): number {
   const counted = countToward(goal, member, state);
-  const target = getTargetCount(goal);
+  const target = getTargetCount(goal, member);
   if (goal.repeats) return Math.min(MAX_COMPLETIONS_PER_ACTIVITY, Math.max(0, Math.floor(counted / target)));
   return counted >= target && (state?.completions ?? 0) === 0 ? 1 : 0;
 }
@@ -91,7 +95,7 @@ export function countNewCompletions(goal: Goal, member: MemberRow, state: GoalSt
 /** Returns whether a member's count no longer covers the latest completion. */
 export function isLastCompletionLost(goal: Goal, member: MemberRow, state: GoalState): boolean {
   const counted = countToward(goal, member, state);
-  return state.completions > 0 && (goal.repeats ? counted < 0 : counted < getTargetCount(goal));
+  return state.completions > 0 && (goal.repeats ? counted < 0 : counted < getTargetCount(goal, member));
 }
 
 /** Returns whether a goal repeats now and did not before, in the same metric. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { PlaceId } from '../../places/model.ts';
-import { Id, MAX, Money, Nullable, Text, Timestamp } from '../../platform/schema.ts';
+import { CurrencyCode, Id, MAX, Money, Nullable, Text, Timestamp } from '../../platform/schema.ts';
 
 export const NewRefund = Type.Object(
   {
@@ -13,7 +13,7 @@ export const NewRefund = Type.Object(
       Money({
         minimum: 0.01,
         description:
-          'The part of the order value, or of the redeemed cashback, in dollars; everything that is left by default',
+          'The part of the order value, or of the redeemed cashback; everything that is left by default',
       }),
     ),
     reason: Type.Optional(Text(MAX.text)),
@@ -35,18 +35,19 @@ export const CashbackRefund = Type.Object(
     cashbackId: Nullable(Id('The cashback that the order earned')),
     visitId: Nullable(Id('The visit that was recorded with the order')),
     redemptionId: Nullable(Id('The redemption that was refunded; null for an order')),
+    currency: CurrencyCode(),
     amount: Type.Number({ description: 'The refunded part of the order value or of the redeemed cashback' }),
-    total: Type.Number({ description: 'The order value or the redeemed cashback, in dollars' }),
-    refunded: Type.Number({ description: 'What was refunded of the total so far, in dollars' }),
+    total: Type.Number({ description: 'The order value or the redeemed cashback' }),
+    refunded: Type.Number({ description: 'What was refunded of the total so far' }),
     cashback: Type.Number({
-      description: 'Cashback in dollars: taken back for an order, given back for a redemption',
+      description: 'Cashback: taken back for an order, given back for a redemption',
     }),
     expired: Type.Number({
-      description: 'The part of the cashback given back that has expired meanwhile, in dollars',
+      description: 'The part of the cashback given back that has expired meanwhile',
     }),
     points: Type.Integer({ description: 'Points taken back' }),
     visits: Type.Integer({ description: 'Visits taken back' }),
-    balance: Type.Number({ description: "The member's available cashback afterwards, in dollars" }),
+    balance: Type.Number({ description: "The member's available cashback afterwards" }),
     reason: Nullable(Type.String()),
     createdAt: Timestamp(),
   },

@@ -2,10 +2,10 @@ import type { CashbackRow } from '../../../db/schema/programs.ts';
 import type { CashbackRefundRow } from '../../../db/schema/refunds.ts';
 import { AppError, type ErrorDetail, invalid } from '../../errors.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
-import { toCents, toDollars } from '../../platform/money.ts';
+import { formatCents, toAmount, toCents } from '../../platform/money.ts';
 import type { CashbackRefund, NewRefund } from './model.ts';
 
-/** The step of a refund: what was refunded of the total before and after it, in cents. */
+/** The step of a refund: what was refunded of the total before and after it, in the smallest unit. */
 export interface Step {
   before: number;
   after: number;
@@ -25,12 +25,12 @@ export function calculatePart(amount: number, { before, after, total }: Step): n
  * Returns the step that refunds an amount, or the rest of the total.
  * @throws INVALID_TRANSITION if nothing is left, VALIDATION_ERROR for more than is left
  */
-export function toStep(total: number, before: number, amount: number | undefined): Step {
+export function toStep(total: number, before: number, amount: number | undefined, currency: string): Step {
   const left = total - before;
   if (left <= 0) throw new AppError('INVALID_TRANSITION', 'It has already been refunded');
-  const cents = amount === undefined ? left : toCents(amount, 'amount');
+  const cents = amount === undefined ? left : toCents(amount, currency, 'amount');
   if (cents > left) {
-    const limit = toDollars(left);
+    const limit = toAmount(left, currency);
     throw invalid('amount', `must be at most ${limit}, which is left to refund`, { rule: 'maximum', limit });
   }
   return { before, after: before + cents, total };
@@ -84,7 +84,7 @@ export function takeBack(row: CashbackRow, cents: number, field: string): TakenB
   const isExpired = row.status === 'expired';
   const left = isExpired ? row.expiredCents : row.remainingCents;
   if (left < cents) {
-    const text = `$${toDollars(cents).toFixed(2)} of cashback, of which $${toDollars(left).toFixed(2)} is left`;
+    const text = `${formatCents(cents, row.currency)} of cashback, of which ${formatCents(left, row.currency)} is left`;
     throw spent(`The order earned ${text}; the rest is spent`, { field, issue: `earned ${text}` });
   }
   const refundedCents = row.refundedCents + cents;
@@ -111,19 +111,23 @@ export function spent(message: string, detail: Pick<ErrorDetail, 'field' | 'issu
 /** Converts a refund to its API representation. */
 export function toRefund(
   row: CashbackRefundRow,
-  refundedCents: number,
-  balanceCents: number,
+  {
+    refundedCents,
+    balanceCents,
+    currency,
+  }: { refundedCents: number; balanceCents: number; currency: string },
 ): CashbackRefund {
   const { id, programId, memberId, orderId, cashbackId, visitId, redemptionId, points, visits, reason } = row;
   return {
     ...{ id, programId, memberId, orderId, cashbackId, visitId, redemptionId },
-    amount: toDollars(row.amountCents),
-    total: toDollars(row.totalCents),
-    refunded: toDollars(refundedCents),
-    cashback: toDollars(row.cashbackCents),
-    expired: toDollars(row.expiredCents),
+    currency,
+    amount: toAmount(row.amountCents, currency),
+    total: toAmount(row.totalCents, currency),
+    refunded: toAmount(refundedCents, currency),
+    cashback: toAmount(row.cashbackCents, currency),
+    expired: toAmount(row.expiredCents, currency),
     ...{ points, visits },
-    balance: toDollars(balanceCents),
+    balance: toAmount(balanceCents, currency),
     ...{ reason, createdAt: row.createdAt },
   };
 }

@@ -7,14 +7,14 @@ import * as rewards from '../../rewards/service.ts';
 /** Issues a reward of a program's terms to a member, in the transaction that earned it. */
 export function issueReward(
   tx: TxCtx,
-  { id, businessId }: ProgramRow,
+  { id, businessId, currency }: ProgramRow,
   userId: string,
   source: 'goal' | 'shop',
   reward: NewReward,
 ): Promise<Reward> {
   return rewards.issue(tx, {
-    ...toRewardTerms(reward, 'reward'),
-    ...{ source, businessId, userId, programId: id, campaignId: null, submissionId: null },
+    ...toRewardTerms(reward, currency, 'reward'),
+    ...{ source, businessId, currency, userId, programId: id, campaignId: null, submissionId: null },
     expiresAt: rewardExpiresAt(reward.expiresInDays ?? DEFAULT_REWARD_DAYS, tx.clock.now()),
   });
 }

@@ -20,17 +20,19 @@ const UNREPORTED_FIELDS = ['status', 'memberCount', 'updatedAt'] as const;
 /** Creates a program, active immediately. @throws VALIDATION_ERROR, NOT_FOUND for another businessId */
 export async function create(ctx: AnyCtx, input: NewProgram): Promise<Program> {
   const businessId = await businesses.resolveBusinessId(ctx, input.businessId);
-  const rewards = validateRewards(input.rewards);
   const now = nowIso(ctx.clock);
   const insert = async (tx: TxCtx) => {
+    const { currency } = await businesses.requireById(tx, businessId);
+    const rewards = validateRewards(input.rewards, currency);
     const row = await store.insert(tx.db, {
       id: tx.ids.next('program'),
       businessId,
+      currency,
       name: input.name,
       description: input.description ?? null,
       status: 'active',
       rewards,
-      autoCreditLimitCents: toLimitCents(input) ?? 0,
+      autoCreditLimitCents: toLimitCents(input, currency) ?? 0,
       card: input.card ?? 'static',
       ...toVisitColumns(input),
       createdAt: now,
@@ -53,14 +55,14 @@ export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Pr
   if (Object.keys(fields).length === 0)
     throw invalid('body', 'must include at least one field to update', 'required');
   const { status, name, description, card } = fields;
-  const rewards = fields.rewards && validateRewards(fields.rewards);
   const applyChange = async (tx: TxCtx) => {
     const before = await requireOwn(tx, id, named);
+    const rewards = fields.rewards && validateRewards(fields.rewards, before.currency);
     const isTransition = status !== undefined && status !== before.status;
     if (isTransition) getTransitionEvent(before.status, status);
     const columns = withoutUndefined({
       ...{ name, description, rewards, status, card },
-      autoCreditLimitCents: toLimitCents(fields),
+      autoCreditLimitCents: toLimitCents(fields, before.currency),
       ...toVisitColumns(fields),
     });
     const isUnchanged = Object.entries(columns).every(
@@ -76,8 +78,11 @@ export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Pr
   return atomically(ctx, applyChange, await resolveProgramDomain(ctx, id));
 }
 
-function toLimitCents({ autoCreditLimit }: Pick<NewProgram, 'autoCreditLimit'>): number | undefined {
-  return autoCreditLimit === undefined ? undefined : toCents(autoCreditLimit, 'autoCreditLimit');
+function toLimitCents(
+  { autoCreditLimit }: Pick<NewProgram, 'autoCreditLimit'>,
+  currency: string,
+): number | undefined {
+  return autoCreditLimit === undefined ? undefined : toCents(autoCreditLimit, currency, 'autoCreditLimit');
 }
 
 function toVisitColumns({ visits }: Pick<NewProgram, 'visits'>) {

@@ -91,9 +91,13 @@ function calculateEarnings(
   const step = { isApproval: true, spendCents: orderValueCents ?? 0 };
   const { cashback } = rewards;
   return {
-    points: calculatePoints(step, rewards, member.tier),
+    points: calculatePoints(step, rewards, member),
     cashbackCents: cashback
-      ? capAtMemberLimit(calculateCashback(cashback, orderValueCents).cents, cashback, member.grantedCents)
+      ? capAtMemberLimit(
+          calculateCashback(cashback, orderValueCents, member.currency).cents,
+          cashback,
+          member,
+        )
       : 0,
   };
 }
@@ -148,7 +152,7 @@ export async function approve(tx: TxCtx, proof: ProgramSubmission): Promise<numb
   });
   const { cashback } = getProgramRewards(program);
   if (!cashback) return 0;
-  const earned = calculateCashback(cashback, orderValueCents);
+  const earned = calculateCashback(cashback, orderValueCents, program.currency);
   const row = await grantCashback(tx, program, counted, {
     ...earned,
     orderValueCents,

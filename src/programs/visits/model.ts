@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { CounterName, PlaceId } from '../../places/model.ts';
-import { Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../../platform/schema.ts';
+import { CurrencyCode, Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../../platform/schema.ts';
 import { Reward } from '../../rewards/model.ts';
 import { IncludedMember, MEMBER_INCLUDES, Member, Phone } from '../members/model.ts';
 
@@ -27,7 +27,7 @@ export const NewVisit = Type.Object(
     orderValue: Type.Optional(
       Money({
         minimum: 0.01,
-        description: 'Order value in dollars, which also earns points and cashback',
+        description: 'Order value, which also earns points and cashback',
       }),
     ),
     orderId: Type.Optional(
@@ -44,6 +44,7 @@ const visitFields = {
   programId: Id(),
   memberId: Type.String(),
   quantity: Type.Integer(),
+  currency: CurrencyCode(),
   orderValue: Nullable(Type.Number()),
   orderId: Nullable(Type.String()),
   points: Type.Integer({ description: 'Points that the order earned' }),

@@ -2,7 +2,7 @@ import type { ProgramRow } from '../../../db/schema/programs.ts';
 import type { VisitRow } from '../../../db/schema/visits.ts';
 import { AppError, type ErrorDetail } from '../../errors.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
-import { toNullableDollars } from '../../platform/money.ts';
+import { toNullableAmount } from '../../platform/money.ts';
 import type { Visit } from './model.ts';
 
 type Limits = Pick<ProgramRow, 'visitCooldownMinutes' | 'visitMaxPerDay'>;
@@ -56,7 +56,8 @@ export function toVisit(row: VisitRow, showsActor: boolean): Visit {
   const kind = row.actorKind as NonNullable<Visit['recordedBy']>['kind'];
   return {
     ...{ id, programId, memberId, quantity, orderId, points, cashbackId, reversedAt, createdAt },
-    orderValue: toNullableDollars(row.orderValueCents),
+    currency: row.currency,
+    orderValue: toNullableAmount(row.orderValueCents, row.currency),
     recordedBy: showsActor ? { kind, id: row.actorId } : null,
   };
 }

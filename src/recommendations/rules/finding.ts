@@ -2,13 +2,13 @@ import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { CampaignChange, NewCampaign } from '../../campaigns/model.ts';
 import type { ReferenceLibrary } from '../../library/library.ts';
 import type { Action } from '../../library/model.ts';
+import { getUnitScale, roundAmount } from '../../platform/money.ts';
 import type { Band } from '../../reference/pricing-model.ts';
 import type { SubmissionStats } from '../../submissions/model.ts';
 import type { Recommendation } from '../model.ts';
 
 /** Minimum number of reviewed submissions for a rate to be meaningful. */
 export const MIN_DECIDED = 20;
-const CENT = 0.01;
 const CAMPAIGNS = '/api/v1/campaigns';
 const MAX_INSTRUCTIONS = 5_000;
 
@@ -22,6 +22,8 @@ export interface Facts {
   /** The business's time zone. */
   timeZone: string;
   library: ReferenceLibrary;
+  /** The business's currency; bands and values are stated in it. */
+  currency: string;
   /** The business's own name of its industry. */
   industry: string | null;
   /** The active campaigns. */
@@ -31,7 +33,10 @@ export interface Facts {
   stats: SubmissionStats;
   /** The approval rate of this installation; null if privacy does not allow it to be shown. */
   observedApprovalRate: number | null;
+  /** Returns the usual rewards; null for an action without one, and without a rate to state them in the currency. */
   suggestReward(action: Action): Band | null;
+  /** States US dollars in the business's currency; null without a rate. */
+  toLocal(dollars: number): number | null;
   /** The suggested disclosure text of each active campaign, by its ID. */
   notices: ReadonlyMap<string, string | null>;
   /** The campaigns that the statistics name, by ID. */
@@ -69,14 +74,12 @@ export function addInstruction({ instructions }: CampaignRow, sentence: string):
 
 const REWARD_STEP = 0.5;
 
-/** Rounds a reward to steps of 0.50, unless that exceeds the range of usual rewards. */
-export function roundReward(typical: number, high: number): number {
-  const rounded = Math.max(REWARD_STEP, Math.round(typical / REWARD_STEP) * REWARD_STEP);
-  return rounded <= high ? rounded : Math.max(CENT, typical);
-}
-
-export function formatDollars(amount: number): string {
-  return `$${amount.toFixed(2)}`;
+/** Rounds a reward to steps of 0.50, or of 1 in a currency without decimals, unless that exceeds the usual rewards. */
+export function roundReward({ typical, high }: Band, currency: string): number {
+  const smallest = 1 / getUnitScale(currency);
+  const step = Math.max(REWARD_STEP, smallest);
+  const rounded = Math.max(step, Math.round(typical / step) * step);
+  return rounded <= high ? rounded : Math.max(smallest, roundAmount(typical, currency));
 }
 
 export function formatPercent(fraction: number): string {

@@ -1,24 +1,16 @@
 import type { NewCampaign } from '../../campaigns/model.ts';
 import type { Action } from '../../library/model.ts';
-import {
-  type Facts,
-  type Finding,
-  formatDollars,
-  MIN_DECIDED,
-  roundRate,
-  roundReward,
-  toCreateRequest,
-} from './finding.ts';
+import { formatAmount, roundAmount } from '../../platform/money.ts';
+import { type Facts, type Finding, MIN_DECIDED, roundRate, roundReward, toCreateRequest } from './finding.ts';
 
 /** Minimum value per completion, in dollars, that justifies a campaign on another platform: our judgment. */
 const MIN_VALUE_PER_COMPLETION = 1;
 /** The fallback if no action suits the industry: allowed everywhere and verified by the business's own records. */
 const FALLBACK_ACTION = 'email-newsletter-signup';
-const CENTS = 100;
 
 interface Idea {
   action: Action;
-  /** Dollars per completion in this industry. */
+  /** The value per completion in this industry, in the business's currency. */
   value: number;
   reason: string;
 }
@@ -70,8 +62,7 @@ function findBestIdea(facts: Facts, isWanted: (action: Action) => boolean): Idea
   const ideas = facts.library
     .actions({ type: 'content', rewardable: true })
     .filter(action => isWanted(action) && isConfident(action) && facts.suggestReward(action) !== null)
-    .flatMap(action => toIdea(facts, action) ?? [])
-    .filter(({ value }) => value >= MIN_VALUE_PER_COMPLETION);
+    .flatMap(action => toIdea(facts, action) ?? []);
   return ideas.sort(
     (a, b) => b.value - a.value || a.action.effort - b.action.effort || (a.action.id < b.action.id ? -1 : 1),
   )[0];
@@ -82,17 +73,22 @@ function isConfident({ valueConfidence }: Action): boolean {
   return valueConfidence === 'medium' || valueConfidence === 'high';
 }
 
-function toIdea({ library, industry }: Facts, action: Action): Idea | undefined {
+function toIdea(facts: Facts, action: Action): Idea | undefined {
+  const { library, industry } = facts;
   const lookup = library.benchmarks(industry ?? undefined);
   const item = industry ? lookup.items[0] : undefined;
   const overall = findEngagementRate(library.benchmarks('all').items[0]?.figures, action.platform);
   const own = item ? findEngagementRate(item.figures, action.platform) : overall;
   if (!own || !overall) return undefined;
-  const conservative = action.valueRange.low ?? action.value;
-  const value = Math.round(conservative * (own / overall) * CENTS) / CENTS;
+  const { currency } = facts;
+  const least = facts.toLocal(MIN_VALUE_PER_COMPLETION);
+  const conservative = facts.toLocal(action.valueRange.low ?? action.value);
+  if (conservative === null || least === null) return undefined;
+  const value = roundAmount(conservative * (own / overall), currency);
+  if (value < least) return undefined;
   const name = item?.name ?? 'all industries';
   const reason =
-    `"${action.name}" has a value of about ${formatDollars(value)} per completion: ${formatDollars(conservative)} at the lower end of its range, times ` +
+    `"${action.name}" has a value of about ${formatAmount(value, currency)} per completion: ${formatAmount(conservative, currency)} at the lower end of its range, times ` +
     `${roundRate(own / overall)}, the engagement rate of ${name} relative to all industries. Confidence: ${action.valueConfidence}.`;
   return { action, value, reason };
 }
@@ -109,7 +105,7 @@ function findEngagementRate(figures: readonly Figure[] | undefined, platform: st
 }
 
 /** Creates a draft campaign for an action with the pricing oracle's typical reward. */
-function toDraft({ suggestReward }: Facts, action: Action): NewCampaign {
+function toDraft({ suggestReward, currency }: Facts, action: Action): NewCampaign {
   const price = suggestReward(action);
   return {
     name: action.name,
@@ -117,7 +113,7 @@ function toDraft({ suggestReward }: Facts, action: Action): NewCampaign {
     platform: action.platform,
     actionType: action.type,
     actionId: action.id,
-    reward: { type: 'fixed', value: price ? roundReward(price.typical, price.high) : 1 / CENTS },
+    reward: { type: 'fixed', value: price ? roundReward(price, currency) : 1 },
     ...(action.policy === 'disclose' ? { disclosure: { required: true } } : {}),
   };
 }

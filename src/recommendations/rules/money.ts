@@ -2,14 +2,14 @@ import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { NewCampaign } from '../../campaigns/model.ts';
 import { canReserve, getRewardCost } from '../../campaigns/rules.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
-import { toDollars } from '../../platform/money.ts';
+import { formatAmount, formatCents, formatRoundAmount, toAmount } from '../../platform/money.ts';
+import { MAX } from '../../platform/schema.ts';
 import { addLocalDays } from '../../platform/time-zone.ts';
 import type { Band } from '../../reference/pricing-model.ts';
 import {
   countReviewed,
   type Facts,
   type Finding,
-  formatDollars,
   formatPercent,
   pluralize,
   roundRate,
@@ -26,16 +26,17 @@ const DAYS_PER_MONTH = 30;
 const MIN_ELAPSED_SHARE = 0.1;
 const ENDING_DAYS = 7;
 const MAX_EXTENSION_DAYS = 30;
-const MAX_BUDGET_CENTS = 100_000_000_000;
 const MAX_NAME = 200;
 
 /** Finds a fixed reward far above or below the usual cost of the result. */
 export function checkReward(facts: Facts, row: CampaignRow): Finding | undefined {
   const band = findBand(facts, row);
   if (row.rewardType !== 'fixed' || row.rewardItem !== null || !band || band.high === 0) return undefined;
-  const reward = toDollars(row.rewardValue);
+  const { currency } = row;
+  const format = (amount: number) => formatAmount(amount, currency);
+  const reward = toAmount(row.rewardValue, currency);
   if (reward <= band.high * OUTLIER_FACTOR && reward >= band.low / OUTLIER_FACTOR) return undefined;
-  const typical = roundReward(band.typical, band.high);
+  const typical = roundReward(band, currency);
   const word = reward > band.high ? 'above' : 'below';
   const isFrozen = countReviewed(row) + row.pendingCount > 0;
   const advice = isFrozen
@@ -46,9 +47,9 @@ export function checkReward(facts: Facts, row: CampaignRow): Finding | undefined
     subject: row.id,
     campaignId: row.id,
     priority: 'medium',
-    title: `Reward ${formatDollars(typical)} instead of ${formatDollars(reward)} in "${row.name}"`,
+    title: `Reward ${format(typical)} instead of ${format(reward)} in "${row.name}"`,
     reason:
-      `${formatDollars(reward)} is far ${word} the ${formatDollars(band.low)} to ${formatDollars(band.high)} that the same result ` +
+      `${format(reward)} is far ${word} the ${format(band.low)} to ${format(band.high)} that the same result ` +
       `costs elsewhere (GET /api/v1/pricing has the sources).${describeSaving(facts, row, reward - typical)}${advice}`,
     impact: { metric: 'reward', from: reward, to: typical },
     apply: isFrozen
@@ -57,11 +58,17 @@ export function checkReward(facts: Facts, row: CampaignRow): Finding | undefined
   };
 }
 
-/** Describes what a lower reward saves per month at the campaign's pace; empty if that is less than a dollar. */
-function describeSaving({ nowMs }: Facts, { approvedCount, createdAt }: CampaignRow, saving: number): string {
+/** Describes what a lower reward saves per month at the campaign's pace; empty if that is less than one unit of the currency. */
+function describeSaving(
+  { nowMs }: Facts,
+  { approvedCount, currency, createdAt }: CampaignRow,
+  saving: number,
+): string {
   const months = Math.max(1, (nowMs - Date.parse(createdAt)) / (DAYS_PER_MONTH * DAY_MS));
-  const dollars = Math.round((saving * approvedCount) / months);
-  return dollars < 1 ? '' : ` At the current pace, this saves about $${dollars} per month.`;
+  const amount = Math.round((saving * approvedCount) / months);
+  return amount < 1
+    ? ''
+    : ` At the current pace, this saves about ${formatRoundAmount(amount, currency)} per month.`;
 }
 
 /** Returns the pricing oracle's band across all actions that match the campaign. */
@@ -90,7 +97,7 @@ function copyCampaign({ nowMs }: Facts, row: CampaignRow, value: number): NewCam
     reward: toFixedReward(row, value),
     requirements: { minFollowers: row.minFollowers, hashtags: row.hashtags },
     endsAt: isEndAhead ? row.endsAt : null,
-    budget: row.budgetTotalCents === null ? null : { total: toDollars(row.budgetTotalCents) },
+    budget: row.budgetTotalCents === null ? null : { total: toAmount(row.budgetTotalCents, row.currency) },
     limits: { maxApprovals: row.maxApprovals, perUser: row.perUser },
     reviewPolicy: { mode: row.reviewMode, slaHours: row.reviewSlaHours, onTimeout: row.reviewOnTimeout },
     disclosure: { required: row.disclosureRequired, text: row.disclosureText },
@@ -115,7 +122,7 @@ export function checkBudgetPace({ nowMs }: Facts, row: CampaignRow): Finding | u
   if (!isFast && interval.high >= elapsed) return undefined;
   const atEnd = usedCents / total / elapsed;
   const neededCents = Math.max(Math.ceil(total * atEnd), usedCents + cost);
-  const budget = toDollars(Math.min(neededCents, MAX_BUDGET_CENTS));
+  const budget = Math.min(toAmount(neededCents, row.currency), MAX.money);
   const outlook = isFast
     ? 'the budget runs out before the end'
     : `${formatPercent(1 - atEnd)} of the budget is left at the end`;
@@ -124,7 +131,7 @@ export function checkBudgetPace({ nowMs }: Facts, row: CampaignRow): Finding | u
     subject: row.id,
     campaignId: row.id,
     priority: isFast ? 'medium' : 'low',
-    title: `${isFast ? 'Increase' : 'Reduce'} the budget of "${row.name}" to ${formatDollars(budget)}`,
+    title: `${isFast ? 'Increase' : 'Reduce'} the budget of "${row.name}" to ${formatAmount(budget, row.currency)}`,
     reason:
       `${used} of the ${covered} rewards that the budget covers are held or spent after ${formatPercent(elapsed)} of the ` +
       `time (95% interval ${formatPercent(interval.low)} to ${formatPercent(interval.high)}): at this pace ${outlook}.`,
@@ -152,7 +159,7 @@ export function checkCampaignEnd({ nowMs, timeZone }: Facts, row: CampaignRow): 
   const left =
     row.budgetTotalCents === null
       ? ''
-      : ` and ${formatDollars(toDollars(row.budgetTotalCents - row.budgetReservedCents - row.budgetSpentCents))} left`;
+      : ` and ${formatCents(row.budgetTotalCents - row.budgetReservedCents - row.budgetSpentCents, row.currency)} left`;
   return {
     type: 'campaignEnding',
     subject: row.id,

@@ -13,6 +13,7 @@ import {
   toLocalDay,
   toOffsetZone,
 } from '../../platform/time-zone.ts';
+import { getUsdRate, type RatedBusiness } from '../../platform/usd-rate.ts';
 import * as rewards from '../../rewards/service.ts';
 import { countByDay } from '../../submissions/service/statistics.ts';
 import type { Statistics } from '../model.ts';
@@ -53,9 +54,10 @@ export async function getStatistics(ctx: Ctx, query: StatisticsQuery): Promise<S
   const sent = await readSpans(spans, span => countByDay(ctx, { businessId, ...span }));
   const granted = await readSpans(spans, span => rewards.sumByDay(ctx, { businessId, ...span }));
   const activity = { sent: sent.filter(isAsked), granted: granted.filter(isAsked) };
-  const facts = await readCampaignFacts(ctx, [...activity.sent, ...activity.granted]);
+  const business = await businesses.requireById(ctx, businessId);
+  const facts = await readCampaignFacts(ctx, business, [...activity.sent, ...activity.granted]);
   const complete = countRecords(sent) < MAX_RECORDS && countRecords(granted) < MAX_RECORDS;
-  return { ...summarize(period, activity, facts), complete };
+  return { ...summarize(period, activity, facts, business.currency), complete };
 }
 
 /** Returns the time zone of the days that a caller asks for. @throws NOT_FOUND for an unknown business */
@@ -97,11 +99,17 @@ export function resolvePeriod({ days = DEFAULT_DAYS, from, to }: PeriodQuery, to
   return from === undefined ? { from: addDays(last, 1 - days), to: last } : period;
 }
 
-async function readCampaignFacts(ctx: AnyCtx, rows: { campaignId: string | null }[]) {
+async function readCampaignFacts(
+  ctx: AnyCtx,
+  business: RatedBusiness,
+  rows: { campaignId: string | null }[],
+) {
+  const rate = getUsdRate(business);
   const ids = [...new Set(rows.flatMap(({ campaignId }) => campaignId ?? []))];
   const facts = await mapInOrder(ids, async (id): Promise<[string, CampaignFacts]> => {
     const row = await getCampaignRow(ctx, id);
-    return [id, { name: row.name, platform: row.platform, actionValue: getActionValue(ctx, row) }];
+    const actionValue = rate === null ? null : getActionValue(ctx, row) * rate;
+    return [id, { name: row.name, platform: row.platform, actionValue }];
   });
   return new Map(facts);
 }

@@ -28,6 +28,8 @@ const BURST_WINDOW_MS = 10 * MINUTE_MS;
 /** The campaign or program that a submission is for; a campaign of a program sets both. */
 export interface SubmissionTarget {
   businessId: string;
+  /** The currency of the campaign or program. */
+  currency: string;
   campaign: CampaignRow | null;
   /** The program member who earns from the submission. */
   member: MemberRow | null;
@@ -66,7 +68,8 @@ export async function acceptSubmission(
     since: iso(tx.clock.now() - BURST_WINDOW_MS),
   });
   assertNotDuplicate(target, proofHash, { previous, history });
-  const orderValueCents = input.orderValue === undefined ? null : toCents(input.orderValue, 'orderValue');
+  const orderValueCents =
+    input.orderValue === undefined ? null : toCents(input.orderValue, target.currency, 'orderValue');
   const budgetCents = campaign ? await reserve(tx, campaign, { ...target, orderValueCents, history }) : 0;
   await consumeQuota(tx, target.businessId, 'submissions');
   const imageHash = upload?.hash ?? null;
@@ -74,6 +77,7 @@ export async function acceptSubmission(
     ...(await assessRisk(tx, input, target, { history, imageHash })),
     id: tx.ids.next('submission'),
     businessId: target.businessId,
+    currency: target.currency,
     campaignId: campaign?.id,
     programId: target.programId,
     memberId: member?.memberId,

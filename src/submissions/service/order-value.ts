@@ -31,7 +31,7 @@ export async function approveOrderValue(
       throw new AppError('CONFLICT', 'The order value must be confirmed by a reviewer first');
     return { creditedCents: credit === 'withinLimit' ? row.orderValueCents : null, change: {} };
   }
-  const orderValueCents = toConfirmedCents(orderValue, row.orderValueCents);
+  const orderValueCents = toConfirmedCents(orderValue, row);
   const change = { orderValueCents, orderValueConfirmed: orderValueCents !== null, ...withoutFlag(row) };
   return { creditedCents: orderValueCents, change };
 }
@@ -43,9 +43,12 @@ function canConfirm(actor: Actor): boolean {
   );
 }
 
-function toConfirmedCents(confirmed: number | null | undefined, submitted: number | null): number | null {
-  if (confirmed === undefined) return submitted;
-  return confirmed === null ? null : toCents(confirmed, 'orderValue');
+function toConfirmedCents(
+  confirmed: number | null | undefined,
+  { orderValueCents, currency }: SubmissionRow,
+): number | null {
+  if (confirmed === undefined) return orderValueCents;
+  return confirmed === null ? null : toCents(confirmed, currency, 'orderValue');
 }
 
 function withoutFlag({ riskFlags }: SubmissionRow): Partial<SubmissionRow> {

@@ -2,7 +2,7 @@ import type { SubmissionRow } from '../../../db/schema/submissions.ts';
 import { toCampaignReward } from '../../campaigns/serialize.ts';
 import { getCampaignRow } from '../../campaigns/service/read.ts';
 import type { AnyCtx } from '../../context.ts';
-import { toDollars } from '../../platform/money.ts';
+import { toAmount } from '../../platform/money.ts';
 import { mapInOrder } from '../../platform/runtime/in-order.ts';
 import { projectEarnings } from '../../programs/service/submissions.ts';
 import type { Projection, Submission } from '../model.ts';
@@ -19,7 +19,10 @@ export async function withProjections(ctx: AnyCtx, rows: readonly SubmissionRow[
     if (!gain) return toSubmission(ctx, row);
     const { points, cashbackCents } = gain;
     const reward = row.campaignId === null ? null : await getReward(ctx, row.campaignId, rewards);
-    return { ...toSubmission(ctx, row), projected: { cashback: toDollars(cashbackCents), points, reward } };
+    return {
+      ...toSubmission(ctx, row),
+      projected: { cashback: toAmount(cashbackCents, row.currency), points, reward },
+    };
   });
 }
 

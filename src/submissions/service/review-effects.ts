@@ -67,12 +67,11 @@ export async function applyReviewEffects(
 }
 
 async function issueReward(tx: TxCtx, row: SubmissionRow): Promise<string> {
-  const { rewardType, rewardValue, rewardItem, rewardMaxCents, rewardExpiresInDays } = await getCampaignRow(
-    tx,
-    row.campaignId as string,
-  );
+  const { currency, rewardType, rewardValue, rewardItem, rewardMaxCents, rewardExpiresInDays } =
+    await getCampaignRow(tx, row.campaignId as string);
   const reward = await rewards.issue(tx, {
     businessId: row.businessId,
+    currency,
     campaignId: row.campaignId,
     programId: row.programId,
     submissionId: row.id,

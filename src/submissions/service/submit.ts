@@ -23,10 +23,11 @@ export async function createSubmission(ctx: Ctx, input: NewSubmission): Promise<
   const domain = await resolveDomain(ctx.actor, CAMPAIGN_OF_BODY, find);
   const create = async (tx: TxCtx) => {
     const campaign = await requireOpen(tx, input.campaignId);
-    const { businessId, actionId, programId } = campaign;
+    const { businessId, currency, actionId, programId } = campaign;
     const userId = await resolveSubmitter(tx, businessId, input);
     const member = programId === null ? null : ((await findEarningMember(tx, programId, userId)) ?? null);
-    return await acceptSubmission(tx, input, { businessId, campaign, programId, member, actionId, userId });
+    const target = { businessId, currency, campaign, programId, member, actionId, userId };
+    return await acceptSubmission(tx, input, target);
   };
   return atomically(ctx, create, domain);
 }
@@ -65,6 +66,7 @@ export async function submitToProgram(
     const campaign = campaignId ? await requireOpenInProgram(tx, campaignId, program.id) : null;
     return await acceptSubmission(tx, sent, {
       businessId: program.businessId,
+      currency: program.currency,
       campaign,
       programId,
       member,

@@ -16,9 +16,13 @@ export const PERCENT = 10;
 export const MAX_GRANTED_CENTS = 15_000;
 export const MEMBERS = 6;
 
-export const TERMS = {
-  points: { perDollar: POINTS_PER_DOLLAR },
-  cashback: { type: 'percentage', value: PERCENT, holdDays: 0, maxPerMember: MAX_GRANTED_CENTS / 100 },
+/**
+ * Returns the terms in a currency, given how many of its smallest unit make a major unit. The model counts the smallest
+ * unit, so the amounts and the points per major unit differ and what the model expects does not.
+ */
+export const createTerms = (scale: number) => ({
+  points: { perDollar: (POINTS_PER_DOLLAR * scale) / 100 },
+  cashback: { type: 'percentage', value: PERCENT, holdDays: 0, maxPerMember: MAX_GRANTED_CENTS / scale },
   goals: [
     {
       id: 'card',
@@ -32,7 +36,7 @@ export const TERMS = {
       id: 'spender',
       name: 'Spender',
       metric: 'spend',
-      target: SPEND_TARGET_CENTS / 100,
+      target: SPEND_TARGET_CENTS / scale,
       reward: { type: 'fixed', value: 5, expiresInDays: 3_650 },
     },
   ],
@@ -41,7 +45,7 @@ export const TERMS = {
     name: item.id,
     reward: { type: 'fixed', value: 2, expiresInDays: 3_650 },
   })),
-};
+});
 
 export type Command =
   | { do: 'visit'; member: number; quantity: number; cents: number | null; order: number | null }

@@ -1,5 +1,5 @@
 /**
- * `bun run check:counter [seeds] [commands] [first seed]`: compares visits, purchases, the shop, cashback, refunds
+ * `bun run check:counter [seeds] [commands] [first seed]`, with CURRENCY=JPY for another currency than USD: compares visits, purchases, the shop, cashback, refunds
  * and reinstatements in the model with those in the database. For a seed that fails, it prints the shortest failing sequence and exits with 1.
  */
 import { createTestApp } from '../../support/test-app.ts';
@@ -12,7 +12,8 @@ const [seeds = 100, count = 10_000, first = 1] = process.argv.slice(2).map(Numbe
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const ctx = await createTestApp();
-const tryOut = (commands: Command[]) => firstDifference(operator(ctx.app), ctx.clock, commands);
+const tryOut = (commands: Command[]) =>
+  firstDifference(operator(ctx.app), ctx.clock, commands, process.env.CURRENCY);
 
 for (let seed = first; seed < first + seeds; seed += 1) {
   const commands = sequence(seed, count);

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { create as createBusiness } from '../../../src/businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../src/context.ts';
+import { updateBusiness } from '../../../src/currencies/service.ts';
 import { AppError } from '../../../src/errors.ts';
+import { DEFAULT_CURRENCY } from '../../../src/platform/currency-digits.ts';
+import { getUnitScale } from '../../../src/platform/money.ts';
 import { earnCashback, transitionCashback } from '../../../src/programs/cashback/service/cashback.ts';
 import { redeemCashback } from '../../../src/programs/cashback/service/redeem.ts';
 import * as members from '../../../src/programs/members/service/members.ts';
@@ -15,7 +18,7 @@ import { reinstate } from '../../../src/rewards/reinstate.ts';
 import { redeem } from '../../../src/rewards/service.ts';
 import { checkIntegrity } from '../../../src/system/service/integrity.ts';
 import type { ManualClock } from '../../support/test-app.ts';
-import { CARD_TARGET, COOLDOWN_MINUTES, type Command, ITEMS, MAX_PER_DAY, TERMS } from './commands.ts';
+import { CARD_TARGET, COOLDOWN_MINUTES, type Command, createTerms, ITEMS, MAX_PER_DAY } from './commands.ts';
 import { CounterModel, latest, type Outcome } from './model.ts';
 import type { Member } from './state.ts';
 
@@ -23,7 +26,6 @@ const MINUTE_MS = 60_000;
 /** Commands between full integrity checks; the affected member is compared after each command. */
 const AUDIT_EVERY = 1_000;
 export const name = (member: number) => `m${member}`;
-export const toDollars = (cents: number | null) => (cents === null ? undefined : cents / 100);
 export const toOrder = (order: number | null) => (order === null ? undefined : `order-${order}`);
 
 const NO_ORDER = { kind: 'visitId', id: 'none', orderId: undefined } as const;
@@ -48,7 +50,12 @@ class Real {
     readonly clock: ManualClock,
     readonly programId: string,
     readonly businessId: string,
+    readonly scale: number,
   ) {}
+
+  #toAmount(cents: number | null): number | undefined {
+    return cents === null ? undefined : cents / this.scale;
+  }
 
   async run(command: Command): Promise<Outcome> {
     try {
@@ -89,13 +96,13 @@ class Real {
     switch (command.do) {
       case 'visit': {
         const { member, quantity, cents, order } = command;
-        const input = { quantity, orderValue: toDollars(cents), orderId: toOrder(order) };
+        const input = { quantity, orderValue: this.#toAmount(cents), orderId: toOrder(order) };
         const { id } = await recordVisit(ctx, programId, { memberId: name(member), ...input });
         return this.orders.push({ kind: 'visitId', id, orderId: input.orderId });
       }
       case 'purchase': {
         const { member, cents, order } = command;
-        const input = { orderValue: cents / 100, orderId: toOrder(order) };
+        const input = { orderValue: cents / this.scale, orderId: toOrder(order) };
         const { id } = await earnCashback(ctx, programId, { memberId: name(member), ...input });
         return this.orders.push({ kind: 'cashbackId', id, orderId: input.orderId });
       }
@@ -118,19 +125,19 @@ class Real {
         return await transitionCashback(ctx, programId, { cashbackId, action: 'reverse' });
       }
       case 'spend': {
-        const spending = { memberId: name(command.member), amount: command.cents / 100 };
+        const spending = { memberId: name(command.member), amount: command.cents / this.scale };
         const input = { action: 'redeem' as const, ...spending };
         return this.redemptions.push((await redeemCashback(ctx, programId, input)).redemptionId);
       }
       case 'refundOrder': {
         const { kind, id, orderId } = latest(this.orders, command.order) ?? NO_ORDER;
         const subject = command.isByOrder && orderId ? { orderId } : { [kind]: id };
-        const amount = toDollars(command.cents);
+        const amount = this.#toAmount(command.cents);
         return await refund(ctx, programId, { action: 'refund', ...subject, amount });
       }
       case 'refundSpending': {
         const redemptionId = latest(this.redemptions, command.redemption) ?? 'none';
-        const amount = toDollars(command.cents);
+        const amount = this.#toAmount(command.cents);
         return await refund(ctx, programId, { action: 'refund', redemptionId, amount });
       }
       case 'wait':
@@ -144,10 +151,13 @@ export async function firstDifference(
   ctx: Ctx,
   clock: ManualClock,
   commands: readonly Command[],
+  currency = DEFAULT_CURRENCY,
 ): Promise<string | undefined> {
+  const scale = getUnitScale(currency);
   const business = await createBusiness(ctx, { name: 'Counter' });
+  await updateBusiness(ctx, { businessId: business.id, currency });
   const visits = { cooldownMinutes: COOLDOWN_MINUTES, maxPerDay: MAX_PER_DAY };
-  const body = { name: 'P', rewards: TERMS as never, visits, businessId: business.id };
+  const body = { name: 'P', rewards: createTerms(scale) as never, visits, businessId: business.id };
   const { id: programId } = await programs.create(ctx, body);
   const model = new CounterModel(Math.floor(clock.now() / MINUTE_MS));
   for (const index of model.members.keys()) await members.enroll(ctx, programId, { memberId: name(index) });
@@ -156,13 +166,13 @@ export async function firstDifference(
   // Runs all commands as savepoints in one transaction that is rolled back.
   const work = async (tx: TxCtx): Promise<void> => {
     const inside = tx as unknown as Ctx;
-    const real = new Real(inside, clock, programId, business.id);
+    const real = new Real(inside, clock, programId, business.id, scale);
     for (const [index, command] of commands.entries()) {
       const [expected, actual] = [model.run(command), await real.run(command)];
       const step = `command ${index} ${JSON.stringify(command)}`;
       found =
         differs(step, expected ?? 'done', actual ?? 'done') ??
-        (await memberDiffers(inside, programId, model, step));
+        (await memberDiffers(inside, real, model, step));
       const isTime = (index + 1) % AUDIT_EVERY === 0 || index === commands.length - 1;
       if (!found && isTime) {
         const codes = model.codes.map(({ state, member }) => `${name(member)} ${state}`);
@@ -192,7 +202,7 @@ function differs(step: string, expected: unknown, actual: unknown): string | und
 /** Compares the API representation of a command's member with the model. */
 async function memberDiffers(
   ctx: Ctx,
-  programId: string,
+  { programId, scale }: Real,
   model: CounterModel,
   step: string,
 ): Promise<string | undefined> {
@@ -203,7 +213,7 @@ async function memberDiffers(
   const { totals, goals, shop } = progress as Extract<typeof progress, { totals: unknown }>;
   const { cashback } = await members.getMember(ctx, programId, name(index));
   const [card, spender] = goals;
-  return differs(step, toModelState(expected), [
+  return differs(step, toModelState(expected, scale), [
     totals.visits,
     totals.spend,
     totals.points,
@@ -216,14 +226,14 @@ async function memberDiffers(
 }
 
 /** Returns what the API must show of a member. */
-export function toModelState(member: Member): unknown[] {
+export function toModelState(member: Member, scale = 100): unknown[] {
   const { visits, spend, points, spent, available, redeemed, cards, hasSpent, bought } = member;
   return [
     visits,
-    spend / 100,
+    spend / scale,
     points,
     points - spent,
-    [available / 100, redeemed / 100],
+    [available / scale, redeemed / scale],
     [cards.length, visits - cards.length * CARD_TARGET],
     hasSpent ? 'completed' : 'inProgress',
     ITEMS.map(({ id }) => bought.get(id) ?? 0),

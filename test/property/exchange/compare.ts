@@ -63,7 +63,7 @@ async function begin(ctx: TestApp): Promise<Comparison> {
   for (const [ownerId, { available }] of sim.cash) {
     await enrollTrader(ctxOf(ctx, ownerId), {});
     await atomically(ctx.app.as(CLI), async tx => {
-      await creditWallet(tx, ownerId, available, `start-${ownerId}`);
+      await creditWallet(tx, ownerId, { cents: available, currency: 'USD' }, `start-${ownerId}`);
       for (const perkId of perkIds) {
         const amount = ISSUED / OWNERS;
         const legs = [
@@ -72,7 +72,7 @@ async function begin(ctx: TestApp): Promise<Comparison> {
         ];
         await moveEntries(tx, {
           kind: 'test.start',
-          perkId,
+          assets: { id: perkId, currency: 'USD' },
           businessId,
           entries: legs,
           reference: `${ownerId}/${perkId}`,
@@ -140,10 +140,10 @@ async function play(comparison: Comparison, command: Command): Promise<void> {
     case 'deposit': {
       const reference = `more-${comparison.sim.deposited}-${at.clock.now()}-${orderIds.length}`;
       if (command.cents > 0)
-        await atomically(
-          ctx,
-          async tx => await creditWallet(tx, ctx.actor.id as string, command.cents, reference),
-        );
+        await atomically(ctx, async tx => {
+          const cash = { cents: command.cents, currency: 'USD' };
+          await creditWallet(tx, ctx.actor.id as string, cash, reference);
+        });
       return;
     }
     case 'advance':

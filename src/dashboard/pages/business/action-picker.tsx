@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { Action } from '../../../library/model.ts';
 import type { ActionPrice } from '../../../reference/pricing-model.ts';
 import { api, send } from '../../data/api.ts';
+import { fromDollars } from '../../data/currency.ts';
 import { formatLabel, formatMoney, plural } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
@@ -20,7 +21,7 @@ const MIN_EFFORT_FOR_HARD = 4;
 
 interface ActionPickerProps {
   selected: Action | undefined;
-  /** Called with the typical reward, in dollars, if the library has one. */
+  /** Called with the typical reward, if the library has one and the business a rate to state it in its currency. */
   onSelect: (action: Action, suggestedReward: number | undefined) => void;
 }
 
@@ -38,7 +39,7 @@ export function ActionPicker({ selected, onSelect }: ActionPickerProps) {
     if (action && !selected) pick(action);
   }, [library.data.value]);
   const priceOf = (id: string) => prices.data.value?.actions.find(({ actionId }) => actionId === id);
-  const pick = (action: Action) => onSelect(action, priceOf(action.id)?.suggestedReward?.typical);
+  const pick = (action: Action) => onSelect(action, toOwn(priceOf(action.id)?.suggestedReward?.typical));
   const renderOption = (action: Action, group: string) => (
     <ActionOption
       key={action.id}
@@ -156,6 +157,10 @@ function ForbiddenAction({ action, alternative, onPick }: ForbiddenActionProps) 
   );
 }
 
+function toOwn(dollars: number | undefined): number | undefined {
+  return dollars === undefined ? undefined : fromDollars(dollars);
+}
+
 interface ActionOptionProps {
   action: Action;
   /** The same action may be shown in two groups of radio buttons. */
@@ -167,7 +172,7 @@ interface ActionOptionProps {
 
 function ActionOption({ action, group, price, isChosen, onPick }: ActionOptionProps) {
   const { name, description, platform, policy, effort, policyNote } = action;
-  const range = price?.suggestedReward;
+  const typical = toOwn(price?.suggestedReward?.typical);
   return (
     <label class="choice-card">
       <input type="radio" name={`action-${group}`} checked={isChosen} onChange={() => onPick(action)} />
@@ -179,7 +184,9 @@ function ActionOption({ action, group, price, isChosen, onPick }: ActionOptionPr
           {policy === 'forbidden' && <Badge tone="bad">Rewards forbidden</Badge>}
           {effort <= MAX_EFFORT_FOR_EASY && <Badge tone="good">Easy</Badge>}
           {effort >= MIN_EFFORT_FOR_HARD && <Badge>Takes effort</Badge>}
-          {range && <Badge tone="info">Usually about {formatMoney(roundReward(range.typical))}</Badge>}
+          {typical !== undefined && (
+            <Badge tone="info">Usually about {formatMoney(roundReward(typical))}</Badge>
+          )}
         </span>
         {isChosen && policy !== 'allowed' && <span class="hint">{policyNote}</span>}
       </span>

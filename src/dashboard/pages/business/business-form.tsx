@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Business } from '../../../businesses/model.ts';
+import { DEFAULT_CURRENCY } from '../../../platform/currency-digits.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { setShop, tenantParams } from '../../data/session.ts';
@@ -10,6 +11,7 @@ import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import CountryField from './country-field.tsx';
+import CurrencyFields from './currency-fields.tsx';
 import { LocaleField, ZoneField } from './zone-fields.tsx';
 
 const POLICY_GUARDS = [
@@ -22,13 +24,15 @@ interface FormProps {
   onSaved: (saved: Business) => void;
 }
 
-/** Edits the name, industry, place and language of a business, and its rules for reviews and refunds. */
+/** Edits the name, industry, place, language and currency of a business, and its rules for reviews and refunds. */
 export default function BusinessForm({ business, onSaved }: FormProps) {
   const name = useSignal(business.name);
   const industry = useSignal(business.industry ?? '');
   const website = useSignal(business.website ?? '');
   const country = useSignal(business.country ?? '');
   const [zone, locale] = [useSignal(business.timeZone), useSignal(business.locale)];
+  const currency = useSignal(business.currency);
+  const usdRate = useSignal(business.usdRate === null ? '' : String(business.usdRate));
   const guard = useSignal<string>(business.policyGuard);
   const requiresReason = useSignal(business.requireRejectReason);
   const reinstateHours = useSignal(String(business.reinstateWindowHours));
@@ -40,6 +44,8 @@ export default function BusinessForm({ business, onSaved }: FormProps) {
     country: country.value || null,
     timeZone: zone.value,
     locale: locale.value,
+    currency: currency.value,
+    ...(currency.value !== DEFAULT_CURRENCY && { usdRate: parseNumber(usdRate) ?? null }),
     policyGuard: guard.value === 'block' ? ('block' as const) : ('warn' as const),
     requireRejectReason: requiresReason.value,
     reinstateWindowHours: parseNumber(reinstateHours),
@@ -74,6 +80,7 @@ export default function BusinessForm({ business, onSaved }: FormProps) {
           <LocaleField value={locale} error={save.fieldError('locale')} />
         </div>
       </Card>
+      <CurrencyFields currency={currency} usdRate={usdRate} errorOf={save.fieldError} />
       <Card title="Rules for your team">
         <SelectField
           label="Campaigns that violate platform policies"

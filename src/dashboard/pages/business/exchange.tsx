@@ -7,7 +7,7 @@ import { useMarket } from '../../data/market.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { businessId } from '../../data/session.ts';
-import { readWallet } from '../../data/wallet.ts';
+import { listCash, readWallet } from '../../data/wallet.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead, Stat, StatList } from '../../ui/components.tsx';
@@ -87,11 +87,11 @@ export default function Exchange() {
               <Card title="Live trades">
                 {trades.value.length === 0 && <p class="hint">No trades since you opened this page.</p>}
                 <ul class="activity-list">
-                  {trades.value.map(({ perkId, price, quantity, takerSide, executedAt }, index) => (
+                  {trades.value.map(({ perkId, currency, price, quantity, takerSide, executedAt }, index) => (
                     <li key={`${executedAt}${index}`}>
                       <span>
                         {formatNumber(quantity)} × {nameOf(perkId)} {takerSide === 'buy' ? 'bought' : 'sold'}{' '}
-                        at {formatMoney(price)}
+                        at {formatMoney(price, currency)}
                       </span>
                       <RelativeTime at={executedAt} />
                     </li>
@@ -126,10 +126,13 @@ function WalletStats({ wallet }: { wallet: Resource<Wallet | null> }) {
           <StatList>
             <Stat
               name="Wallet balance"
-              value={formatMoney(found.cash)}
-              note={
-                found.cashReserved > 0 ? `${formatMoney(found.cashReserved)} reserved for orders` : undefined
-              }
+              value={listCash(found)
+                .map(cash => formatMoney(cash.available, cash.currency))
+                .join(' · ')}
+              note={listCash(found)
+                .filter(({ reserved }) => reserved > 0)
+                .map(cash => `${formatMoney(cash.reserved, cash.currency)} reserved for orders`)
+                .join(', ')}
             />
             <Stat
               name="Perks you hold"
@@ -165,15 +168,24 @@ function PerkTable({ perks, wallet, onTrade }: PerkTableProps) {
         {
           head: 'Price',
           isNumber: true,
-          cell: ({ bestAsk }) => (bestAsk === null ? 'Not for sale' : formatMoney(bestAsk)),
+          cell: ({ bestAsk, currency }) =>
+            bestAsk === null ? 'Not for sale' : formatMoney(bestAsk, currency),
         },
-        { head: 'Face value', isNumber: true, cell: ({ faceValue }) => formatMoney(faceValue) },
+        {
+          head: 'Face value',
+          isNumber: true,
+          cell: ({ faceValue, currency }) => formatMoney(faceValue, currency),
+        },
         {
           head: 'Sold',
           isNumber: true,
           cell: ({ circulating, supply }) => `${formatNumber(circulating)} of ${formatNumber(supply)}`,
         },
-        { head: 'Sales in 24 hours', isNumber: true, cell: ({ volume24h }) => formatMoney(volume24h) },
+        {
+          head: 'Sales in 24 hours',
+          isNumber: true,
+          cell: ({ volume24h, currency }) => formatMoney(volume24h, currency),
+        },
         {
           head: 'You hold',
           isNumber: true,

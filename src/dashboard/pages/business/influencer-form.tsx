@@ -196,7 +196,7 @@ function AccountFields({ accounts, save }: { accounts: Signal<AccountRow[]>; sav
               error={save.fieldError(`platforms.${index}.followers`)}
               isRequired
             />
-            <MoneyField label="Price per post" value={row.price} />
+            <MoneyField currency="USD" label="Price per post" value={row.price} />
           </div>
           {rows.length > 1 && (
             <Button

@@ -23,6 +23,9 @@ import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { INFLUENCER_STATUS_LABELS, INFLUENCER_STATUS_TONES, toInfluencerRows } from './influencer-labels.ts';
 
+/** The currency of published prices. */
+const PUBLISHED = 'USD';
+
 const InfluencerDialog = lazyComponent(() => import('./influencer-form.tsx'));
 
 const STATUS_OPTIONS = [
@@ -225,9 +228,10 @@ function AccountLine({ price }: { price: Influencer['suggestedPrices'][number] }
         <span class="hint">No published prices for accounts of this size</span>
       ) : (
         <span>
-          A post costs about <strong>{formatRoundMoney(roundPrice(price.typical))}</strong>{' '}
+          A post costs about <strong>{formatRoundMoney(roundPrice(price.typical), PUBLISHED)}</strong>{' '}
           <span class="hint">
-            ({formatRoundMoney(price.low ?? 0)}–{formatRoundMoney(price.high ?? 0)} published
+            ({formatRoundMoney(price.low ?? 0, PUBLISHED)}–{formatRoundMoney(price.high ?? 0, PUBLISHED)}{' '}
+            published
             {price.source && ` by ${price.source.publisher}, ${price.source.year}`})
           </span>
         </span>
@@ -244,7 +248,7 @@ function roundPrice(dollars: number): number {
 function Rates({ influencer: { rateCard } }: { influencer: Influencer }) {
   if (rateCard.length === 0) return null;
   const rates = rateCard.map(({ platform, format, price, currency }) => {
-    const amount = currency === 'USD' ? formatMoney(price) : `${price} ${currency}`;
+    const amount = formatMoney(price, currency);
     return `${amount} per ${format} on ${formatLabel(platform)}`;
   });
   return <p>Asks for {rates.join(', ')}</p>;

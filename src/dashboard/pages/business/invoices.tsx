@@ -1,4 +1,5 @@
 import type { Invoice } from '../../../billing/model.ts';
+import { BILLING_CURRENCY } from '../../../platform/currency-digits.ts';
 import { formatLabel, formatMoney } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
@@ -46,7 +47,7 @@ export function Invoices({ changes }: { changes: number }) {
                     ? 'Wallet top-up'
                     : `${formatLabel(planId ?? 'plan')}, 1 ${interval ?? 'month'}`,
               },
-              { head: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
+              { head: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount, BILLING_CURRENCY) },
               { head: 'Refunded', isNumber: true, cell: formatRefund },
               {
                 head: 'Payment reference',
@@ -79,6 +80,9 @@ export function Invoices({ changes }: { changes: number }) {
 
 function formatRefund({ refunded, chargedBack, shortfall }: Invoice): string {
   if (refunded === 0) return '–';
-  const notes = [chargedBack > 0 && 'chargeback', shortfall > 0 && `${formatMoney(shortfall)} outstanding`];
-  return [formatMoney(refunded), ...notes.filter(Boolean)].join(', ');
+  const notes = [
+    chargedBack > 0 && 'chargeback',
+    shortfall > 0 && `${formatMoney(shortfall, BILLING_CURRENCY)} outstanding`,
+  ];
+  return [formatMoney(refunded, BILLING_CURRENCY), ...notes.filter(Boolean)].join(', ');
 }

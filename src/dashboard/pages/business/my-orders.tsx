@@ -61,7 +61,8 @@ export function MyOrders({
               {
                 head: 'Price',
                 isNumber: true,
-                cell: ({ price }) => (price === null ? 'Best available' : formatMoney(price)),
+                cell: ({ price, currency }) =>
+                  price === null ? 'Best available' : formatMoney(price, currency),
               },
               {
                 head: 'Completed',
@@ -72,7 +73,7 @@ export function MyOrders({
               {
                 head: 'Average price',
                 isNumber: true,
-                cell: ({ averagePrice }) => formatMoney(averagePrice),
+                cell: ({ averagePrice, currency }) => formatMoney(averagePrice, currency),
               },
               { head: 'Placed', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               {

@@ -1,5 +1,6 @@
 import type { ProgramRewards } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
+import { formatRoundMoney } from '../../data/format.ts';
 import { type Action, useAction } from '../../data/resource.ts';
 import { navigate } from '../../data/router.ts';
 import { caller, tenantParams } from '../../data/session.ts';
@@ -107,7 +108,7 @@ interface PresetFieldSpec {
 
 const PER_DOLLAR: PresetFieldSpec = {
   kind: 'number',
-  label: 'Points per dollar',
+  label: `Points per ${formatRoundMoney(1)}`,
   key: 'perDollar',
   path: 'points.perDollar',
 };

@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import type { AlignedData } from 'uplot';
 import type { MarketPerk } from '../../../exchange/market/model.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
@@ -36,38 +37,42 @@ function accumulateUnits(levels: Level[], end: number): Map<number, number> {
   return at;
 }
 
-const buildDepthOptions: PlotProps['buildOptions'] = ({ axis, resolveColor, stepped }) => {
-  const side = (label: string, line: string, fill: string, align: 1 | -1) => ({
-    label,
-    stroke: resolveColor(line),
-    fill: resolveColor(fill),
-    width: 2,
-    paths: stepped(align),
-    points: { show: false },
-    spanGaps: true,
-  });
-  return {
-    scales: { x: { time: false }, y: { range: (_, _low, high) => [0, Math.max(high, 1) * 1.1] } },
-    axes: [
-      { ...axis, size: 30, values: (_, prices) => prices.map(price => formatMoney(price)) },
-      {
-        ...axis,
-        size: 44,
-        values: (_, units) => units.map(count => (Number.isInteger(count) ? formatNumber(count) : '')),
-      },
-    ],
-    series: [
-      {},
-      side('Buyers offer', '--accent', '--accent-soft', -1),
-      side('For sale', '--bad', '--bad-soft', 1),
-    ],
+const buildDepthOptions =
+  (currency: string): PlotProps['buildOptions'] =>
+  ({ axis, resolveColor, stepped }) => {
+    const side = (label: string, line: string, fill: string, align: 1 | -1) => ({
+      label,
+      stroke: resolveColor(line),
+      fill: resolveColor(fill),
+      width: 2,
+      paths: stepped(align),
+      points: { show: false },
+      spanGaps: true,
+    });
+    return {
+      scales: { x: { time: false }, y: { range: (_, _low, high) => [0, Math.max(high, 1) * 1.1] } },
+      axes: [
+        { ...axis, size: 30, values: (_, prices) => prices.map(price => formatMoney(price, currency)) },
+        {
+          ...axis,
+          size: 44,
+          values: (_, units) => units.map(count => (Number.isInteger(count) ? formatNumber(count) : '')),
+        },
+      ],
+      series: [
+        {},
+        side('Buyers offer', '--accent', '--accent-soft', -1),
+        side('For sale', '--bad', '--bad-soft', 1),
+      ],
+    };
   };
-};
 
 /** The order book of a perk as a chart and tables of what buyers offer and what is for sale. */
 export function OrderBook({ perk }: { perk: MarketPerk }) {
   const { bids, asks } = perk.depth;
+  const { currency } = perk;
   const isEmpty = bids.length + asks.length === 0;
+  const options = useMemo(() => buildDepthOptions(currency), [currency]);
   return (
     <>
       {isEmpty ? (
@@ -77,18 +82,28 @@ export function OrderBook({ perk }: { perk: MarketPerk }) {
           key={perk.perkId}
           label={`Order book depth of ${perk.name}`}
           data={toDepthChart(perk.depth)}
-          buildOptions={buildDepthOptions}
+          buildOptions={options}
         />
       )}
       <div class="order-book">
-        <Levels name="Buyers offer" className="bids" levels={bids} />
-        <Levels name="For sale" className="asks" levels={asks} />
+        <Levels name="Buyers offer" className="bids" levels={bids} currency={currency} />
+        <Levels name="For sale" className="asks" levels={asks} currency={currency} />
       </div>
     </>
   );
 }
 
-function Levels({ name, className, levels }: { name: string; className: string; levels: Level[] }) {
+function Levels({
+  name,
+  className,
+  levels,
+  currency,
+}: {
+  name: string;
+  className: string;
+  levels: Level[];
+  currency: string;
+}) {
   return (
     <table class={className}>
       <caption>{name}</caption>
@@ -108,7 +123,7 @@ function Levels({ name, className, levels }: { name: string; className: string; 
         )}
         {levels.map(({ price, quantity }) => (
           <tr key={price}>
-            <td>{formatMoney(price)}</td>
+            <td>{formatMoney(price, currency)}</td>
             <td>{formatNumber(quantity)}</td>
           </tr>
         ))}

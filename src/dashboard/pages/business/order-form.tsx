@@ -43,7 +43,9 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
     const done = side.value === 'buy' ? 'Bought' : 'Sold';
     const filled = `${done} ${formatNumber(order.filledQuantity)} of ${plural(order.quantity, 'unit')}`;
     const rest = order.remainingQuantity > 0 ? '; the rest stays open' : '';
-    toast(`${filled}${order.averagePrice === null ? '' : ` at ${formatMoney(order.averagePrice)}`}${rest}`);
+    toast(
+      `${filled}${order.averagePrice === null ? '' : ` at ${formatMoney(order.averagePrice, order.currency)}`}${rest}`,
+    );
     wallet.reload();
   });
   const own = useResource(
@@ -70,11 +72,12 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
           <NumberField label="Quantity" value={quantity} error={place.fieldError('quantity')} isRequired />
         </div>
         <MoneyField
+          currency={perk.currency}
           label={side.value === 'buy' ? 'Maximum price per unit' : 'Minimum price per unit'}
           hint={
             best === null
               ? 'Enter a price to place an open order that others can fill.'
-              : `Leave empty to trade now at about ${formatMoney(best)}.`
+              : `Leave empty to trade now at about ${formatMoney(best, perk.currency)}.`
           }
           value={price}
           error={place.fieldError('price')}
@@ -90,7 +93,7 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
         )}
         {total > 0 && (
           <p>
-            Estimated total: <strong>{formatMoney(total)}</strong>
+            Estimated total: <strong>{formatMoney(total, perk.currency)}</strong>
           </p>
         )}
         <FormError error={place.error.value} />

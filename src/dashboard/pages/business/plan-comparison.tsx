@@ -18,7 +18,7 @@ const ROWS: Row[] = [
   { name: 'Expected reach', format: ({ forecast }) => formatNumber(roundEstimate(forecast.reach)) },
   { name: 'Estimated value', format: ({ forecast }) => formatRoundMoney(roundEstimate(forecast.value)) },
   { name: 'Return', format: ({ forecast }) => (forecast.roi === null ? '–' : formatRatio(forecast.roi)) },
-  { name: 'Value of an extra $100', format: ({ forecast }) => formatRoundMoney(forecast.next100.value) },
+  { name: 'Value of a larger budget', format: ({ forecast }) => formatRoundMoney(forecast.next100.value) },
 ];
 
 interface ComparisonProps {

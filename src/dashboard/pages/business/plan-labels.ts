@@ -33,6 +33,6 @@ export function describeReason(planned: PlannedCampaign, all: readonly PlannedCa
     return 'The most customers will join in';
   const perDollar = planned.budget > 0 ? planned.value / planned.budget : 0;
   if (perDollar > NOTABLE_RETURN)
-    return `Worth an estimated ${formatMoney(perDollar)} for every dollar it costs`;
+    return `Worth an estimated ${formatMoney(perDollar)} for every ${formatRoundMoney(1)} it costs`;
   return `Worth an estimated ${formatRoundMoney(planned.value)}`;
 }

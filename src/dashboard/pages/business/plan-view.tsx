@@ -1,4 +1,5 @@
 import type { MarketingPlan as Plan } from '../../../planner/model.ts';
+import { fromDollars } from '../../data/currency.ts';
 import {
   formatDate,
   formatLabel,
@@ -15,14 +16,14 @@ import { roundEstimate } from './plan-labels.ts';
 import { PlannedCampaigns } from './planned-campaigns.tsx';
 
 const HUNDRED_DOLLARS = 100;
-/** Budget to offer when no campaign fits, in dollars. */
+/** Budget to offer when no campaign fits, in US dollars. */
 const USEFUL_BUDGET = 300;
 const NOTHING_FITS = 'nothingAffordable';
 
 interface PlanViewProps {
   plan: Plan;
-  /** Plans again with another monthly budget, in dollars. */
-  onBudget: (dollars: number) => void;
+  /** Plans again with another monthly budget. */
+  onBudget: (amount: number) => void;
 }
 
 /** A plan: its campaigns first, then tasks, budget by platform and the sources of its estimates. */
@@ -76,19 +77,19 @@ function NothingFits({ plan: { budget, warnings }, onBudget }: PlanViewProps) {
       ))}
       {budget.monthly < USEFUL_BUDGET && (
         <Button kind="primary" onClick={() => onBudget(USEFUL_BUDGET)}>
-          {`Plan with ${formatRoundMoney(USEFUL_BUDGET)}`}
+          {`Plan with ${formatRoundMoney(fromDollars(USEFUL_BUDGET) ?? USEFUL_BUDGET)}`}
         </Button>
       )}
     </EmptyState>
   );
 }
 
-/** Describes what an extra $100 per month would bring. */
+/** Describes what a somewhat larger budget would bring. */
 function describeNext100({ forecast: { next100 } }: Plan): string {
   if (next100.value <= 0) return "A larger budget wouldn't help: the plan already uses every useful action.";
   const approvals = next100.completions > 0 ? ` and ${plural(next100.completions, 'submission')}` : '';
   const verdict = next100.value > HUNDRED_DOLLARS ? 'worth it.' : 'less than it costs.';
-  return `Another $100 per month would bring an estimated ${formatRoundMoney(roundEstimate(next100.value))}${approvals}: ${verdict}`;
+  return `Another ${formatRoundMoney(fromDollars(HUNDRED_DOLLARS) ?? HUNDRED_DOLLARS)} per month would bring an estimated ${formatRoundMoney(roundEstimate(next100.value))}${approvals}: ${verdict}`;
 }
 
 function WeeklyTasks({ plan: { timeline } }: { plan: Plan }) {

@@ -2,6 +2,7 @@ import { type Signal, signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { MarketingPlan as Plan } from '../../../planner/model.ts';
 import { api, send } from '../../data/api.ts';
+import { fromDollars } from '../../data/currency.ts';
 import { formatRoundMoney } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
@@ -23,11 +24,11 @@ const GOALS: CheckboxOption<string>[] = [
   { value: 'followers', label: 'Gain followers' },
   { value: 'engagement', label: 'Get likes and comments' },
 ];
-/** Monthly budgets to choose with one click, in dollars. */
+/** Monthly budgets to choose with one click, in US dollars. */
 const COMMON_BUDGETS = [100, 300, 600, 1_000];
 const DEFAULT_BUDGET = 300;
 const MIN_BUDGET = 100;
-/** Suggested budgets are multiples of this, in dollars. */
+/** Suggested budgets are multiples of this, in US dollars. */
 const BUDGET_STEP = 25;
 const SPENDING_DAYS = 30;
 
@@ -39,7 +40,7 @@ const saved = signal<Plan | null>(null);
 export default function Planner() {
   const goals = useSignal<string[]>(['sales']);
   const spent = useSpending();
-  const budget = useSignal(String(plan.value?.budget.monthly ?? DEFAULT_BUDGET));
+  const budget = useSignal(String(plan.value?.budget.monthly ?? fromDollars(DEFAULT_BUDGET) ?? ''));
   const isTouched = useSignal(plan.value !== null);
   const [reviews, customers] = [useSignal(''), useSignal('')];
   useEffect(() => {
@@ -55,9 +56,9 @@ export default function Planner() {
   const make = useAction(async () => {
     plan.value = await send(api.ai['campaign-agent'].post(buildBody()));
   });
-  const setBudget = (dollars: number) => {
+  const setBudget = (amount: number) => {
     isTouched.value = true;
-    budget.value = String(dollars);
+    budget.value = String(amount);
   };
   return (
     <>
@@ -74,7 +75,7 @@ export default function Planner() {
                 hint={
                   spent
                     ? `Your rewards of the last ${SPENDING_DAYS} days cost ${formatRoundMoney(spent)}.`
-                    : 'What your rewards may cost in total. Many shops start with $100 to $300.'
+                    : 'What your rewards may cost in total. Start with what you can spare.'
                 }
                 value={budget}
                 error={make.fieldError('budget')}
@@ -138,8 +139,8 @@ export default function Planner() {
         <PlanView
           key={plan.value.planId}
           plan={plan.value}
-          onBudget={dollars => {
-            setBudget(dollars);
+          onBudget={amount => {
+            setBudget(amount);
             void make.run();
           }}
         />
@@ -148,7 +149,7 @@ export default function Planner() {
   );
 }
 
-/** Returns what the rewards of the last 30 days cost, in dollars; undefined until it is loaded. */
+/** Returns what the rewards of the last 30 days cost; undefined until it is loaded. */
 function useSpending(): number | undefined {
   const statistics = useResource(
     abort =>
@@ -164,21 +165,21 @@ function toSuggestedBudget(spent: number): number {
 
 interface PresetProps {
   budget: Signal<string>;
-  onChoose: (dollars: number) => void;
+  onChoose: (amount: number) => void;
 }
 
 function BudgetPresets({ budget, onChoose }: PresetProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own default style and needs a legend
     <div class="tabs" role="group" aria-label="Common amounts">
-      {COMMON_BUDGETS.map(dollars => (
+      {COMMON_BUDGETS.flatMap(dollars => fromDollars(dollars) ?? []).map(amount => (
         <button
-          key={dollars}
+          key={amount}
           type="button"
-          aria-pressed={parseNumber(budget) === dollars}
-          onClick={() => onChoose(dollars)}
+          aria-pressed={parseNumber(budget) === amount}
+          onClick={() => onChoose(amount)}
         >
-          {formatRoundMoney(dollars)}
+          {formatRoundMoney(amount)}
         </button>
       ))}
     </div>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { BillingStatus } from '../../../billing/model.ts';
 import type { Plan } from '../../../library/plan-model.ts';
+import { BILLING_CURRENCY } from '../../../platform/currency-digits.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { Button } from '../../ui/button.tsx';
@@ -32,9 +33,13 @@ export function Plans({ current, onOrdered }: PlansProps) {
                   {plan.name} {plan.id === current.plan && <Badge tone="good">Current plan</Badge>}
                 </h3>
                 <p class="price">
-                  {plan.priceMonthly === 0 ? 'Free' : `${formatMoney(plan.priceMonthly)} per month`}
+                  {plan.priceMonthly === 0
+                    ? 'Free'
+                    : `${formatMoney(plan.priceMonthly, BILLING_CURRENCY)} per month`}
                 </p>
-                {plan.priceYearly > 0 && <p class="hint">or {formatMoney(plan.priceYearly)} per year</p>}
+                {plan.priceYearly > 0 && (
+                  <p class="hint">or {formatMoney(plan.priceYearly, BILLING_CURRENCY)} per year</p>
+                )}
                 <p>{plan.description}</p>
                 <ul class="plain-list">
                   <li>{formatLimit(plan.limits.activeCampaigns)} active campaigns</li>
@@ -93,8 +98,8 @@ function OrderPlanDialog({
     onOrdered();
   });
   const intervals = [
-    { value: 'month', label: `Monthly, ${formatMoney(plan.priceMonthly)}` },
-    { value: 'year', label: `Yearly, ${formatMoney(plan.priceYearly)}` },
+    { value: 'month', label: `Monthly, ${formatMoney(plan.priceMonthly, BILLING_CURRENCY)}` },
+    { value: 'year', label: `Yearly, ${formatMoney(plan.priceYearly, BILLING_CURRENCY)}` },
   ];
   return (
     <ConfirmDialog title={`Choose ${plan.name}?`} confirmLabel="Order plan" action={order} onClose={onClose}>

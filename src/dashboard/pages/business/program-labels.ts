@@ -1,5 +1,5 @@
 import type { CashbackTerms, ProgramRewards } from '../../../programs/model.ts';
-import { formatMoney, formatNumber, formatPercent, plural } from '../../data/format.ts';
+import { formatMoney, formatNumber, formatPercent, formatRoundMoney, plural } from '../../data/format.ts';
 
 /** Formats cashback terms, e.g. 10%, up to $20.00 per order. */
 export function formatCashbackTerms(terms: CashbackTerms | null | undefined): string {
@@ -19,7 +19,7 @@ function describeCashback(terms: CashbackTerms): string {
 /** Formats points, e.g. 1 per dollar, 10 per submission. */
 export function formatPoints(points: ProgramRewards['points']): string {
   const parts = [
-    points?.perDollar ? `${formatNumber(points.perDollar)} per dollar` : '',
+    points?.perDollar ? `${formatNumber(points.perDollar)} per ${formatRoundMoney(1)}` : '',
     points?.perAction ? `${formatNumber(points.perAction)} per submission` : '',
   ];
   return parts.filter(Boolean).join(', ') || 'None';

@@ -7,7 +7,7 @@ const HOLD_DAYS = 14;
 
 export const PRESETS = [
   { value: 'stamps', label: '10th coffee free', hint: 'A stamp for each visit. The last one is on you.' },
-  { value: 'points', label: 'Points', hint: '1 point per dollar, $5 off for 100 points.' },
+  { value: 'points', label: 'Points', hint: 'Points for what they spend, and a discount for 100 points.' },
   { value: 'cashback', label: '5% cashback', hint: 'Credit from each order, to spend on a later visit.' },
   { value: 'tiers', label: 'Silver and gold', hint: 'Regulars earn more points the longer they stay.' },
   { value: 'custom', label: 'Your own terms', hint: 'Start empty and combine whatever you like.' },

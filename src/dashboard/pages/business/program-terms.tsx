@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { Goal, Program, ProgramRewards, Tier } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
+import { formatRoundMoney } from '../../data/format.ts';
 import { type Action, useAction } from '../../data/resource.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
@@ -131,7 +132,7 @@ export default function ProgramTerms({
         <Card title="Points">
           <div class="row">
             <NumberField
-              label="Points per dollar"
+              label={`Points per ${formatRoundMoney(1)}`}
               hint="Of each order."
               value={terms.perDollar}
               error={save.fieldError('rewards.points.perDollar')}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Program as ProgramRecord, ProgramRewards, ProgramSummary } from '../../../programs/model.ts';
+import type { Program as ProgramRecord, ProgramRewards } from '../../../programs/model.ts';
+import type { ProgramSummary } from '../../../programs/summary-model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber, formatRatio } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';

@@ -43,7 +43,7 @@ export function createGoalRow(goal: Goal): TierGoalRow {
 const METRICS = [
   { value: 'submissions', label: 'Approved submissions' },
   { value: 'points', label: 'Points' },
-  { value: 'spend', label: 'Dollars spent' },
+  { value: 'spend', label: 'Amount spent' },
   { value: 'visits', label: 'Visits' },
 ];
 /** A stamp card, to add with one click and adapt. */

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { BILLING_CURRENCY } from '../../../platform/currency-digits.ts';
 import { useAction } from '../../data/resource.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
@@ -23,7 +24,13 @@ export function TopUp({ onOrdered }: { onOrdered: () => void }) {
       <form onSubmit={topUp.submit}>
         <p class="hint">Use your balance to buy perks on the exchange.</p>
         <div class="form-row">
-          <MoneyField label="Amount" value={amount} error={topUp.fieldError('amount')} isRequired />
+          <MoneyField
+            currency={BILLING_CURRENCY}
+            label="Amount"
+            value={amount}
+            error={topUp.fieldError('amount')}
+            isRequired
+          />
           <div class="actions">
             <Button type="submit" kind="primary" busy={topUp.isBusy}>
               Add money

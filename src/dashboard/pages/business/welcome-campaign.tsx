@@ -1,13 +1,18 @@
 import { useSignal } from '@preact/signals';
 import type { Campaign, NewCampaign } from '../../../campaigns/model.ts';
+import { DEFAULT_CURRENCY } from '../../../platform/currency-digits.ts';
 import { api, send } from '../../data/api.ts';
+import { getOwnCurrency } from '../../data/currency.ts';
 import { clearDraft, useDraft } from '../../data/draft.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { businessId, caller, tenantParams } from '../../data/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field, MoneyField, parseNumber, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
+
+const CurrencyChoice = lazyComponent(() => import('./currency-choice.tsx'));
 
 type Offer = Pick<
   NewCampaign,
@@ -100,7 +105,7 @@ function FirstCampaignForm({ onDone }: StepProps) {
   const offers = listOffers(caller.value?.business?.name ?? 'us');
   const chosen = useSignal('0');
   const kind = useSignal('fixed');
-  const amount = useSignal('3.00');
+  const amount = useSignal(getOwnCurrency() === DEFAULT_CURRENCY ? '3.00' : '');
   const item = useSignal('');
   const draft = `campaign ${businessId.value}`;
   useDraft(draft, { chosen, kind, amount, item });
@@ -135,6 +140,7 @@ function FirstCampaignForm({ onDone }: StepProps) {
           </label>
         ))}
       </fieldset>
+      <CurrencyChoice />
       <Field label="What do they get?" isRequired>
         {control => (
           <select

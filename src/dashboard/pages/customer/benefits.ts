@@ -5,35 +5,38 @@ import { formatMoney, formatPercent, formatReward, formatRoundMoney } from '../.
 import { membership as t } from '../../messages/membership/index.ts';
 
 /** Describes the reward of a goal after its name: a promise in words, or a reward with a type. */
-function describePrize(reward: unknown): string {
+function describePrize(reward: unknown, currency: string): string {
   if (typeof reward === 'string') return `: ${reward}`;
   if (typeof reward !== 'object' || reward === null || !('type' in reward)) return '';
   const { type, value = null, name } = reward as NewReward;
   if (!REWARD_TYPES.includes(type)) return '';
-  return `: ${formatReward({ type, value, name })}`;
+  return `: ${formatReward({ type, currency, value, name })}`;
 }
 
 /** Describes each benefit of a program. */
-export function describeBenefits(rewards: Program['rewards']): string[] {
-  const benefits = describeEarning(rewards);
-  for (const { name, reward } of rewards.goals ?? []) benefits.push(`${name}${describePrize(reward)}`);
+export function describeBenefits(program: Pick<Program, 'rewards' | 'currency'>): string[] {
+  const { rewards, currency } = program;
+  const benefits = describeEarning(program);
+  for (const { name, reward } of rewards.goals ?? [])
+    benefits.push(`${name}${describePrize(reward, currency)}`);
   for (const { name, points } of rewards.shop ?? []) benefits.push(t.itemForPoints(name, t.points(points)));
   return benefits;
 }
 
 /** Describes what members earn with each purchase and submission. */
-export function describeEarning({ cashback, points, tiers }: Program['rewards']): string[] {
+export function describeEarning({ rewards, currency }: Pick<Program, 'rewards' | 'currency'>): string[] {
+  const { cashback, points, tiers } = rewards;
   const benefits: string[] = [];
   if (cashback) {
     const { type, value, maxPerTransaction } = cashback;
     const percent = formatPercent(value);
     const share = maxPerTransaction
-      ? t.percentBackUpTo(percent, formatMoney(maxPerTransaction))
+      ? t.percentBackUpTo(percent, formatMoney(maxPerTransaction, currency))
       : t.percentBack(percent);
-    benefits.push(type === 'percentage' ? share : t.fixedBack(formatMoney(value)));
+    benefits.push(type === 'percentage' ? share : t.fixedBack(formatMoney(value, currency)));
   }
   if (points?.perAction) benefits.push(t.perSubmission(points.perAction));
-  if (points?.perDollar) benefits.push(t.perMoney(formatRoundMoney(1), points.perDollar));
+  if (points?.perDollar) benefits.push(t.perMoney(formatRoundMoney(1, currency), points.perDollar));
   if (tiers?.length)
     benefits.push(tiers.map(({ name, threshold }) => t.tierFrom(name, threshold)).join(', '));
   return benefits;

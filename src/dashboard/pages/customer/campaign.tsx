@@ -22,9 +22,13 @@ import {
   ShopPage,
   useTitle,
 } from './shop-parts.tsx';
-import { SubmissionRow } from './submission-row.tsx';
+
 import { SubmitForm } from './submit-form.tsx';
 
+/** Only for people who have taken part before. */
+const SubmissionRow = lazyComponent(async () => ({
+  default: (await import('./submission-row.tsx')).SubmissionRow,
+}));
 /** Only for links that lead to no open offer. */
 const OtherShops = lazyComponent(async () => ({ default: (await import('./shop-list.tsx')).OtherShops }));
 

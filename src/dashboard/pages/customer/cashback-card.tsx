@@ -4,6 +4,7 @@ import type { Member } from '../../../programs/members/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
+import { getCash } from '../../data/wallet.ts';
 import { membership as t } from '../../messages/membership/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, type Tone } from '../../ui/components.tsx';
@@ -34,7 +35,7 @@ export default function CashbackCard({ member, onChange }: { member: Member; onC
   );
   return (
     <Card title={t.cashback}>
-      <p>{describeSums(cashback)}</p>
+      <p>{describeSums(cashback, member.currency)}</p>
       <Loaded resource={list} isEmpty={({ items }) => items.length === 0} empty={<p>{t.noCashback}</p>}>
         {({ items }) => (
           <div class="stack">
@@ -59,11 +60,11 @@ export default function CashbackCard({ member, onChange }: { member: Member; onC
 }
 
 /** States the sums in one sentence, e.g. "$4.74 available · $0.42 pending until the return period ends". */
-function describeSums({ available, pending, redeemed }: Member['cashback']): string {
+function describeSums({ available, pending, redeemed }: Member['cashback'], currency: string): string {
   return [
-    t.available(formatMoney(available)),
-    pending > 0 && t.pendingUntil(formatMoney(pending)),
-    redeemed > 0 && t.redeemed(formatMoney(redeemed)),
+    t.available(formatMoney(available, currency)),
+    pending > 0 && t.pendingUntil(formatMoney(pending, currency)),
+    redeemed > 0 && t.redeemed(formatMoney(redeemed, currency)),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -80,12 +81,13 @@ function CashbackRows({ items }: { items: Cashback[] }) {
 }
 
 function CashbackRow({ item }: { item: Cashback }) {
-  const { amount, remaining, status, description, orderValue, availableAt, expiresAt, createdAt } = item;
+  const { amount, remaining, currency, status, description, orderValue } = item;
+  const { availableAt, expiresAt, createdAt } = item;
   return (
     <li>
       <div>
-        <strong>{formatMoney(amount)}</strong>{' '}
-        {description ?? (orderValue !== null && t.onPurchase(formatMoney(orderValue)))}
+        <strong>{formatMoney(amount, currency)}</strong>{' '}
+        {description ?? (orderValue !== null && t.onPurchase(formatMoney(orderValue, currency)))}
         <p class="hint">
           <RelativeTime at={createdAt} />
           {status === 'pending' && (
@@ -94,7 +96,9 @@ function CashbackRow({ item }: { item: Cashback }) {
               <RelativeTime at={availableAt} />
             </>
           )}
-          {status === 'available' && remaining < amount && ` · ${t.remaining(formatMoney(remaining))}`}
+          {status === 'available' &&
+            remaining < amount &&
+            ` · ${t.remaining(formatMoney(remaining, currency))}`}
           {status === 'available' && expiresAt && (
             <>
               {` · ${t.expires} `}
@@ -109,19 +113,20 @@ function CashbackRow({ item }: { item: Cashback }) {
 }
 
 function ConvertForm({ member, onChange }: { member: Member; onChange: () => void }) {
-  const { programId, memberId, cashback } = member;
+  const { programId, memberId, currency, cashback } = member;
   const amount = useSignal(String(cashback.available));
   const body = () => ({ programId, memberId, amount: parseNumber(amount) ?? 0 });
   const convert = useAction(async () => {
     await send(api.exchange.enroll.post({}));
     const { wallet } = await send(api.exchange.deposits.post(body()));
-    toast(t.converted(formatMoney(wallet.cash)));
+    toast(t.converted(formatMoney(getCash(wallet, currency).available, currency)));
     amount.value = '';
     onChange();
   });
   return (
     <form class="stack" onSubmit={convert.submit}>
       <MoneyField
+        currency={currency}
         label={t.convertAmount}
         hint={t.convertHint}
         value={amount}

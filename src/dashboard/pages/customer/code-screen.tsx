@@ -68,7 +68,10 @@ export function BrightScreen({ label, onClose, children }: BrightScreenProps) {
   );
 }
 
-type ShownReward = Pick<Reward, 'code' | 'expiresAt' | 'type' | 'value' | 'name' | 'maxAmount' | 'names'> & {
+type ShownReward = Pick<
+  Reward,
+  'code' | 'currency' | 'expiresAt' | 'type' | 'value' | 'name' | 'maxAmount' | 'names'
+> & {
   /** Left out where the reward can't be added to a wallet. */
   id?: string;
 };

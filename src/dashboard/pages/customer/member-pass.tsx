@@ -43,7 +43,7 @@ export function MemberPass({ program, shop, member, progress }: MemberPassProps)
 }
 
 function Figures({ program: { rewards }, member }: Pick<MemberPassProps, 'program' | 'member'>) {
-  const { points, pointsBalance, cashback, visits } = member;
+  const { points, pointsBalance, currency, cashback, visits } = member;
   const hasPoints = Boolean(rewards.points || rewards.shop?.length) || points > 0;
   const hasCashback = Boolean(rewards.cashback) || cashback.lifetime + cashback.pending > 0;
   return (
@@ -55,7 +55,7 @@ function Figures({ program: { rewards }, member }: Pick<MemberPassProps, 'progra
       )}
       {hasCashback && (
         <p>
-          <strong>{formatMoney(cashback.available)}</strong> {t.cashbackUnit}
+          <strong>{formatMoney(cashback.available, currency)}</strong> {t.cashbackUnit}
         </p>
       )}
       {!hasPoints && !hasCashback && (

@@ -59,15 +59,15 @@ export function MyOrders({ version, onChange, need }: ListProps) {
               },
               {
                 head: 'Price',
-                cell: ({ price }) => (price === null ? 'Market' : formatMoney(price)),
+                cell: ({ price, currency }) => (price === null ? 'Market' : formatMoney(price, currency)),
                 isNumber: true,
               },
               {
                 head: 'Filled',
-                cell: ({ filledQuantity, averagePrice }) =>
+                cell: ({ filledQuantity, averagePrice, currency }) =>
                   averagePrice === null
                     ? '0'
-                    : `${formatNumber(filledQuantity)} at ${formatMoney(averagePrice)}`,
+                    : `${formatNumber(filledQuantity)} at ${formatMoney(averagePrice, currency)}`,
                 isNumber: true,
               },
               {
@@ -127,8 +127,12 @@ export function MyTrades({ version, need }: Omit<ListProps, 'onChange'>) {
           columns={[
             { head: 'Perk', cell: ({ perkId }) => getCachedName(perkId) ?? UNKNOWN_PERK },
             { head: 'Quantity', cell: ({ quantity }) => formatNumber(quantity), isNumber: true },
-            { head: 'Price per unit', cell: ({ price }) => formatMoney(price), isNumber: true },
-            { head: 'Total', cell: ({ total }) => formatMoney(total), isNumber: true },
+            {
+              head: 'Price per unit',
+              cell: ({ price, currency }) => formatMoney(price, currency),
+              isNumber: true,
+            },
+            { head: 'Total', cell: ({ total, currency }) => formatMoney(total, currency), isNumber: true },
             { head: 'Executed', cell: ({ executedAt }) => <RelativeTime at={executedAt} /> },
           ]}
         />

@@ -1,27 +1,30 @@
 import type { MarketPerk } from '../../../exchange/market/model.ts';
+import { getDigits } from '../../../platform/currency-digits.ts';
 
 export type Side = 'buy' | 'sell';
 
-/** Estimates a market order against the visible depth: total dollars and units filled. */
+/** Estimates a market order against the visible depth: the total in the perk's currency and the units filled. */
 export function quoteMarketOrder(
-  { depth }: MarketPerk,
+  { currency, depth }: MarketPerk,
   side: Side,
   quantity: number,
 ): { total: number; filled: number } {
+  const scale = 10 ** getDigits(currency);
   let left = quantity;
   let cents = 0;
   for (const level of side === 'buy' ? depth.asks : depth.bids) {
     const filled = Math.min(left, level.quantity);
-    cents += filled * Math.round(level.price * 100);
+    cents += filled * Math.round(level.price * scale);
     left -= filled;
     if (left === 0) break;
   }
-  return { total: cents / 100, filled: quantity - left };
+  return { total: cents / scale, filled: quantity - left };
 }
 
-/** Returns the dollars of a limit order. */
-export function getLimitOrderTotal(price: number, quantity: number): number {
-  return (Math.round(price * 100) * quantity) / 100;
+/** Returns the total of a limit order. */
+export function getLimitOrderTotal(price: number, quantity: number, currency: string): number {
+  const scale = 10 ** getDigits(currency);
+  return (Math.round(price * scale) * quantity) / scale;
 }
 
 /** Returns the best price on a side of the book that isn't only the business's own orders. */

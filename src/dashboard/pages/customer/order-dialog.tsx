@@ -5,6 +5,7 @@ import type { Wallet } from '../../../exchange/wallet/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber, plural } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
+import { getCash } from '../../data/wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxField, MoneyField, NumberField, parseNumber } from '../../ui/field.tsx';
@@ -48,7 +49,13 @@ export default function OrderDialog({ perk, side, wallet, onClose, onPlaced }: O
         <div class="row">
           <NumberField label="Quantity" value={quantity} error={place.fieldError('quantity')} isRequired />
           {!isNow.value && (
-            <MoneyField label="Price per unit" value={price} error={place.fieldError('price')} isRequired />
+            <MoneyField
+              currency={perk.currency}
+              label="Price per unit"
+              value={price}
+              error={place.fieldError('price')}
+              isRequired
+            />
           )}
         </div>
         <OrderCost perk={perk} side={side} units={units} price={body.price} wallet={wallet} />
@@ -83,12 +90,14 @@ interface OrderCostProps {
 }
 
 function OrderCost({ perk, side, units, price, wallet }: OrderCostProps) {
+  const { currency } = perk;
+  const { available } = getCash(wallet, currency);
   if (!(units > 0)) return <p class="notice">Enter a quantity.</p>;
   const { total, filled } =
     price === undefined
       ? quoteMarketOrder(perk, side, units)
-      : { total: getLimitOrderTotal(price, units), filled: units };
-  const isShort = side === 'buy' && total > wallet.cash;
+      : { total: getLimitOrderTotal(price, units, currency), filled: units };
+  const isShort = side === 'buy' && total > available;
   return (
     <div class={isShort ? 'notice warn' : 'notice'} role="status">
       <div>
@@ -100,7 +109,7 @@ function OrderCost({ perk, side, units, price, wallet }: OrderCostProps) {
             : price === undefined
               ? 'You receive about '
               : 'You receive at least '}
-          <strong>{formatMoney(total)}</strong>
+          <strong>{formatMoney(total, currency)}</strong>
           {price !== undefined && (side === 'buy' ? ', reserved until the order is filled.' : '.')}
         </p>
         {filled < units && (
@@ -111,7 +120,7 @@ function OrderCost({ perk, side, units, price, wallet }: OrderCostProps) {
         )}
         {side === 'buy' && (
           <p class="hint">
-            Perk balance: {formatMoney(wallet.cash)}.
+            Perk balance: {formatMoney(available, currency)}.
             {isShort && ' Convert cashback to perk balance under Memberships.'}
           </p>
         )}
@@ -122,10 +131,10 @@ function OrderCost({ perk, side, units, price, wallet }: OrderCostProps) {
 
 function describeOutcome({ order, trades }: PlacedOrder, side: Side): string {
   const verb = side === 'buy' ? 'Bought' : 'Sold';
-  const total = trades.reduce((sum, trade) => sum + Math.round(trade.total * 100), 0) / 100;
+  const total = trades.reduce((sum, trade) => sum + trade.total, 0);
   if (order.filledQuantity > 0) {
     const rest = order.remainingQuantity > 0 ? `; ${formatNumber(order.remainingQuantity)} still open` : '';
-    return `${verb} ${formatNumber(order.filledQuantity)} for ${formatMoney(total)}${rest}`;
+    return `${verb} ${formatNumber(order.filledQuantity)} for ${formatMoney(total, order.currency)}${rest}`;
   }
   if (order.status === 'cancelled') return 'Order cancelled: the offer is no longer available';
   return side === 'buy' ? 'Order placed, waiting for a seller' : 'Order placed, waiting for a buyer';

@@ -36,7 +36,7 @@ export function HeldPerks({
                 </strong>
                 <p class="hint">
                   {listed &&
-                    `${formatMoney(listed.faceValue)} each at ${getCachedName(perkBusinessKey(perkId)) ?? 'the business'}`}
+                    `${formatMoney(listed.faceValue, listed.currency)} each at ${getCachedName(perkBusinessKey(perkId)) ?? 'the business'}`}
                   {reserved > 0 && ` · ${formatNumber(reserved)} offered for sale`}
                 </p>
               </div>
@@ -92,19 +92,19 @@ export function PerksForSale({
 }
 
 function PerkPrice({ perk, onChoose }: { perk: MarketPerk; onChoose: Choose }) {
-  const { bestAsk, faceValue } = perk;
+  const { bestAsk, currency, faceValue } = perk;
   if (bestAsk === null)
     return (
       <>
-        <p>{`Worth ${formatMoney(faceValue)}. None for sale right now.`}</p>
+        <p>{`Worth ${formatMoney(faceValue, currency)}. None for sale right now.`}</p>
         <Button onClick={() => onChoose(perk, 'buy')}>Name your price</Button>
       </>
     );
   return (
     <>
-      <p>{`Worth ${formatMoney(faceValue)} when you pay`}</p>
+      <p>{`Worth ${formatMoney(faceValue, currency)} when you pay`}</p>
       <Button kind="primary" onClick={() => onChoose(perk, 'buy')}>
-        {`Buy now for ${formatMoney(bestAsk)}`}
+        {`Buy now for ${formatMoney(bestAsk, currency)}`}
       </Button>
     </>
   );

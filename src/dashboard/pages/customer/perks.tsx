@@ -9,16 +9,17 @@ import { cacheNames, getCachedName, perkBusinessKey } from '../../data/name-cach
 import { enumQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
-import { readWallet } from '../../data/wallet.ts';
+import { listCash, readWallet } from '../../data/wallet.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FilterTabs, PageHead, Stat, StatList } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { MyOrders, MyTrades } from './my-orders.tsx';
 import type { Side } from './order-cost.ts';
 import { HeldPerks, PerksForSale } from './perk-market.tsx';
 import { UsePerk } from './use-perk.tsx';
 
+const MyOrders = lazyComponent(async () => ({ default: (await import('./my-orders.tsx')).MyOrders }));
+const MyTrades = lazyComponent(async () => ({ default: (await import('./my-orders.tsx')).MyTrades }));
 const OrderDialog = lazyComponent(() => import('./order-dialog.tsx'));
 
 const VIEWS = [
@@ -54,6 +55,7 @@ export default function Perks(_: PageProps) {
   };
   const perk = market.value?.perks.find(({ perkId }) => perkId === chosen.value?.perkId);
   const wallet = walletResource.data.value;
+  const cash = listCash(wallet);
   return (
     <>
       <PageHead
@@ -71,12 +73,14 @@ export default function Perks(_: PageProps) {
       <StatList>
         <Stat
           name="Perk balance"
-          value={formatMoney(wallet?.cash ?? 0)}
+          value={cash.map(({ available, currency }) => formatMoney(available, currency)).join(' · ')}
           note={
             <>
-              {wallet &&
-                wallet.cashReserved > 0 &&
-                `${formatMoney(wallet.cashReserved)} more is in your offers. `}
+              {cash
+                .filter(({ reserved }) => reserved > 0)
+                .map(
+                  ({ reserved, currency }) => `${formatMoney(reserved, currency)} more is in your offers. `,
+                )}
               Add to it with cashback from your <a href="/my/programs">memberships</a>.
             </>
           }

@@ -89,7 +89,7 @@ function MemberView({ program, shop, member, progress, onChange }: MemberViewPro
       <div class="stack">
         <MemberPass {...{ program, shop, member, progress }} />
         {progress?.goals.filter(isStampCard).map(goal => (
-          <StampCard key={goal.id} goal={goal} />
+          <StampCard key={goal.id} goal={goal} currency={program.currency} />
         ))}
       </div>
       <div class="stack">
@@ -105,7 +105,7 @@ function MemberView({ program, shop, member, progress, onChange }: MemberViewPro
   );
 }
 
-function Goals({ progress: { tier, goals: all } }: { progress: MemberProgress }) {
+function Goals({ progress: { tier, currency, goals: all } }: { progress: MemberProgress }) {
   const goals = all.filter(goal => !isStampCard(goal));
   if (!tier.next && !tier.current && goals.length === 0) return null;
   return (
@@ -132,7 +132,7 @@ function Goals({ progress: { tier, goals: all } }: { progress: MemberProgress })
             status === 'completed' ? (
               <Badge tone="good">{t.completed}</Badge>
             ) : metric === 'spend' ? (
-              t.of(formatMoney(current), formatMoney(target))
+              t.of(formatMoney(current, currency), formatMoney(target, currency))
             ) : (
               `${t.of(formatNumber(current), formatNumber(target))} ${t.metrics[metric]}`
             )
@@ -144,8 +144,9 @@ function Goals({ progress: { tier, goals: all } }: { progress: MemberProgress })
 }
 
 /** How a member earns. What there is to redeem and to reach has sections of its own. */
-function Earning({ program: { description, rewards } }: { program: ProgramRecord }) {
-  const ways = describeEarning(rewards);
+function Earning({ program }: { program: ProgramRecord }) {
+  const { description } = program;
+  const ways = describeEarning(program);
   if (ways.length === 0 && !description) return null;
   return (
     <Card title={t.howYouEarn}>
@@ -167,8 +168,8 @@ function Benefits({ texts }: { texts: string[] }) {
 
 /** Benefits of a program for those who join it. */
 function Invitation({ program, onJoined }: { program: ProgramRecord; onJoined: () => void }) {
-  const { id, name, description, rewards, status } = program;
-  const benefits = describeBenefits(rewards);
+  const { id, name, description, status } = program;
+  const benefits = describeBenefits(program);
   const join = useAction(async () => {
     await joinProgram(id);
     toast(t.welcome(name));

@@ -46,7 +46,7 @@ function membersFirst(one: Membership, other: Membership): number {
 }
 
 function ProgramCard({ program, shop, member }: Membership) {
-  const { id, name, description, rewards } = program;
+  const { id, name, description } = program;
   const isActive = member?.status === 'active';
   const join = useAction(async () => {
     await joinProgram(id);
@@ -74,7 +74,9 @@ function ProgramCard({ program, shop, member }: Membership) {
             )}
             <Badge>{t.points(member.pointsBalance)}</Badge>
             {member.cashback.available > 0 && (
-              <Badge tone="good">{t.cashbackOf(formatMoney(member.cashback.available))}</Badge>
+              <Badge tone="good">
+                {t.cashbackOf(formatMoney(member.cashback.available, member.currency))}
+              </Badge>
             )}
           </p>
           <ButtonLink href={`/my/programs/${id}`} {...(isActive && { kind: 'primary' })}>
@@ -84,7 +86,7 @@ function ProgramCard({ program, shop, member }: Membership) {
       ) : (
         <>
           <ul class="benefits">
-            {describeBenefits(rewards).map(text => (
+            {describeBenefits(program).map(text => (
               <li key={text}>{text}</li>
             ))}
           </ul>

@@ -123,7 +123,9 @@ export function PastReward({ reward }: { reward: Reward }) {
   return (
     <li>
       <div>
-        <strong>{amount === null || reward.name ? formatReward(reward) : formatMoney(amount)}</strong>{' '}
+        <strong>
+          {amount === null || reward.name ? formatReward(reward) : formatMoney(amount, reward.currency)}
+        </strong>{' '}
         {getRewardSource(reward)}
         <p class="hint">
           <code>{code}</code> · <RelativeTime at={redeemedAt ?? expiresAt} />

@@ -19,16 +19,16 @@ import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 type ShopFields = CampaignLink['shop'];
 
 /** Formats a reward for customers, e.g. $5 off, 15% off up to $20 or the name of an item. */
-export function formatOffer({ type, value, name, maxAmount }: Offer['reward']): string {
+export function formatOffer({ type, currency, value, name, maxAmount }: Offer['reward']): string {
   if (name) return name;
   const amount = value ?? 0;
-  if (type === 'fixed') return t.off(formatShortMoney(amount));
+  if (type === 'fixed') return t.off(formatShortMoney(amount, currency));
   const percent = formatPercent(amount);
-  return maxAmount ? t.offUpTo(percent, formatShortMoney(maxAmount)) : t.off(percent);
+  return maxAmount ? t.offUpTo(percent, formatShortMoney(maxAmount, currency)) : t.off(percent);
 }
 
-function formatShortMoney(dollars: number): string {
-  return Number.isInteger(dollars) ? formatRoundMoney(dollars) : formatMoney(dollars);
+function formatShortMoney(amount: number, currency: string): string {
+  return Number.isInteger(amount) ? formatRoundMoney(amount, currency) : formatMoney(amount, currency);
 }
 
 /** Names the first step, whose details the task describes. */

@@ -14,10 +14,10 @@ export function isStampCard({ metric, target, repeats }: Goal): boolean {
 }
 
 /** A stamp card: filled and empty stamps, the next reward, and how many cards were filled. */
-export function StampCard({ goal }: { goal: Goal }) {
+export function StampCard({ goal, currency }: { goal: Goal; currency: string }) {
   const { name, current, target, completions, reward } = goal;
   const filled = Math.min(current, target);
-  const prize = reward ? formatReward({ ...reward, value: reward.value ?? null }) : null;
+  const prize = reward ? formatReward({ ...reward, currency, value: reward.value ?? null }) : null;
   const left = Math.max(0, target - current);
   return (
     <Card title={name}>

@@ -1,6 +1,6 @@
 import type { PerkRow } from '../../../../db/schema/exchange.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
-import { toDollars, toNullableDollars } from '../../../platform/money.ts';
+import { formatCents, toAmount, toNullableAmount } from '../../../platform/money.ts';
 import type { Opportunity } from '../model.ts';
 
 const NEW_DAYS = 7;
@@ -42,8 +42,9 @@ export function findOpportunities({ perk, businessName, ask, bid }: Listing, now
       businessName,
       campaignId: null,
       orderId: offer?.orderId ?? null,
-      price: toNullableDollars(offer?.priceCents ?? null),
-      faceValue: toDollars(perk.faceValueCents),
+      currency: perk.currency,
+      price: toNullableAmount(offer?.priceCents ?? null, perk.currency),
+      faceValue: toAmount(perk.faceValueCents, perk.currency),
       discountPercent: offer ? calculateDiscountPercent(perk.faceValueCents, offer.priceCents) : null,
       availableQuantity: offer?.quantity ?? null,
       reason,
@@ -80,6 +81,7 @@ export interface OpenCampaign {
   id: string;
   name: string;
   businessName: string;
+  currency: string;
   rewardType: 'fixed' | 'percentage';
   /** Cents or basis points. */
   rewardValue: number;
@@ -88,17 +90,14 @@ export interface OpenCampaign {
   endsAt: string | null;
 }
 
-const CENTS_PER_DOLLAR = 100;
 const BASIS_POINTS_PER_PERCENT = 100;
 
 /** Describes a campaign in which a reward can be earned. */
 export function toCampaignOpportunity(campaign: OpenCampaign): Opportunity {
-  const { id, name, businessName, rewardType, rewardValue, rewardItem, endsAt } = campaign;
+  const { id, name, businessName, currency, rewardType, rewardValue, rewardItem, endsAt } = campaign;
   // Its cost is not what an item is worth to a customer.
   const isFixed = rewardType === 'fixed' && rewardItem === null;
-  const amount = isFixed
-    ? `$${toDollars(rewardValue).toFixed(2)}`
-    : `${rewardValue / BASIS_POINTS_PER_PERCENT}%`;
+  const amount = isFixed ? formatCents(rewardValue, currency) : `${rewardValue / BASIS_POINTS_PER_PERCENT}%`;
   const reward = rewardItem ?? `${amount} reward`;
   return {
     id: `campaign:${id}`,
@@ -108,12 +107,13 @@ export function toCampaignOpportunity(campaign: OpenCampaign): Opportunity {
     businessName,
     campaignId: id,
     orderId: null,
+    currency: isFixed ? currency : null,
     price: null,
-    faceValue: isFixed ? toDollars(rewardValue) : null,
+    faceValue: isFixed ? toAmount(rewardValue, currency) : null,
     discountPercent: null,
     availableQuantity: null,
     reason: `${name}: ${reward}`,
-    score: calculateScore('campaign', Math.min(40, isFixed ? rewardValue / CENTS_PER_DOLLAR : 10)),
+    score: calculateScore('campaign', Math.min(40, isFixed ? toAmount(rewardValue, currency) : 10)),
     expiresAt: endsAt,
   };
 }

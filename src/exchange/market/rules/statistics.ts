@@ -11,16 +11,19 @@ const HALF_LIFE_MS = DAY_MS;
 /** Ranks are integers in units of this fraction of a doubling. */
 const RANK_PRECISION = 1_000_000;
 /** A newly listed perk is ranked as if this amount had just been traded. */
-export const LISTING_CENTS = 100;
+export const LISTING_VALUE = 1;
+/** The unit of the ranked amounts, so that the smallest has a weight. */
+const HUNDREDTHS = 100;
 
 /**
- * Returns a perk's activity after a trade: the logarithm of all its trades in cents, weighted with a half-life of one
- * day. Measured from a fixed epoch, so that ranks stay comparable over time.
+ * Returns a perk's activity after a trade: the logarithm of all its trades in hundredths of a major unit, weighted with a
+ * half-life of one day. Measured from a fixed epoch, so that ranks stay comparable over time. Amounts are not converted:
+ * one of any currency counts the same.
  * @param activity the previous value; 0 for a new perk
  */
-export function addActivity(activity: number, cents: number, nowMs: number): number {
+export function addActivity(activity: number, amount: number, nowMs: number): number {
   const before = activity / RANK_PRECISION;
-  const added = nowMs / HALF_LIFE_MS + Math.log2(cents);
+  const added = nowMs / HALF_LIFE_MS + Math.log2(amount * HUNDREDTHS);
   const [high, low] = before > added ? [before, added] : [added, before];
   return Math.round((high + Math.log2(1 + 2 ** (low - high))) * RANK_PRECISION);
 }

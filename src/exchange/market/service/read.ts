@@ -2,11 +2,13 @@ import type { Database } from '../../../../db/client.ts';
 import type { PerkRow } from '../../../../db/schema/exchange.ts';
 import type { AnyCtx, Ctx } from '../../../context.ts';
 import { MINUTE_MS, nowIso } from '../../../platform/clock.ts';
-import { toDollars, toNullableDollars } from '../../../platform/money.ts';
+import { DEFAULT_CURRENCY } from '../../../platform/currency-digits.ts';
+import { toAmount, toNullableAmount } from '../../../platform/money.ts';
 import { mapInOrder } from '../../../platform/runtime/in-order.ts';
 import type { PerkPrice } from '../../../reference/pricing-model.ts';
 import { processDueExchangeBestEffort } from '../../orders/service/due.ts';
 import { toCurrentPerk } from '../../wallet/service/perks.ts';
+import { HOUSE } from '../../wallet/service/wallet.ts';
 import * as store from '../../wallet/store.ts';
 import type { Market, MarketPerk } from '../model.ts';
 import { getLast24Hours, summarize, type TimeRange } from '../rules/statistics.ts';
@@ -50,21 +52,30 @@ export async function readMarket(ctx: Ctx, { page = 1, perkIds }: MarketQuery = 
 
 const getFirstPage = cachedUntilChange(async (ctx): Promise<Market> => {
   const ranges = getLast24Hours(ctx.clock.now());
-  const day = summarize(
-    (await mapInOrder(ranges, stretch => marketStore.listMarketBuckets(ctx.db, stretch))).flat(),
-  );
+  const currencies = await mapInOrder(await listCurrencies(ctx), async currency => {
+    const buckets = await mapInOrder(ranges, range => marketStore.listMarketBuckets(ctx.db, currency, range));
+    const { trades, volumeCents } = summarize(buckets.flat());
+    return { currency, trades24h: trades, volume24h: toAmount(volumeCents, currency) };
+  });
   return {
     asOf: nowIso(ctx.clock),
-    currency: 'USD',
+    currency: DEFAULT_CURRENCY,
     totals: {
       perks: await store.countListed(ctx.db),
       openOrders: await marketStore.countOpenOrders(ctx.db),
-      trades24h: day.trades,
-      volume24h: toDollars(day.volumeCents),
+      trades24h: currencies.reduce((sum, { trades24h }) => sum + trades24h, 0),
+      volume24h: currencies.find(({ currency }) => currency === DEFAULT_CURRENCY)?.volume24h ?? 0,
+      currencies,
     },
     perks: await listMarketPerks(ctx, 0),
   };
 });
+
+/** Lists the currencies of the cash in wallets, without which nothing is traded; always the default one. */
+async function listCurrencies({ db }: AnyCtx): Promise<string[]> {
+  const units = (await store.listBalances(db, HOUSE)).map(({ unit }) => unit);
+  return [...new Set([DEFAULT_CURRENCY, ...units])];
+}
 
 async function listMarketPerks(ctx: AnyCtx, offset: number): Promise<MarketPerk[]> {
   const ranges = getLast24Hours(ctx.clock.now());
@@ -83,9 +94,10 @@ export async function getMarketPerk(ctx: AnyCtx, perkId: string): Promise<Market
 /** Lists the prices of the most active perks for the pricing oracle. */
 export async function listPerkPrices(ctx: Ctx): Promise<PerkPrice[]> {
   const { perks } = await getMarket(ctx);
-  return perks.map(({ perkId, name, faceValue, lastPrice, bestBid, bestAsk, volume24h }) => ({
+  return perks.map(({ perkId, name, currency, faceValue, lastPrice, bestBid, bestAsk, volume24h }) => ({
     perkId,
     name,
+    currency,
     faceValue,
     lastPrice,
     bestBid,
@@ -95,7 +107,8 @@ export async function listPerkPrices(ctx: Ctx): Promise<PerkPrice[]> {
 }
 
 async function toMarketPerk(ctx: AnyCtx, row: PerkRow, ranges: readonly TimeRange[]): Promise<MarketPerk> {
-  const { id: perkId, lastPriceCents } = row;
+  const { id: perkId, currency, lastPriceCents } = row;
+  const toPrice = (cents: number | null) => toNullableAmount(cents, currency);
   const levels = {
     bids: await marketStore.listLevels(ctx.db, perkId, 'buy', DEPTH),
     asks: await marketStore.listLevels(ctx.db, perkId, 'sell', DEPTH),
@@ -108,18 +121,19 @@ async function toMarketPerk(ctx: AnyCtx, row: PerkRow, ranges: readonly TimeRang
   return {
     perkId,
     name,
+    currency,
     faceValue,
     supply,
     circulating,
-    lastPrice: toNullableDollars(lastPriceCents),
-    ...toQuotes(levels),
-    open24h: toNullableDollars(day.openCents),
-    high24h: toNullableDollars(day.highCents),
-    low24h: toNullableDollars(day.lowCents),
-    change24h: toNullableDollars(change),
-    volume24h: toDollars(day.volumeCents),
+    lastPrice: toPrice(lastPriceCents),
+    ...toQuotes(levels, currency),
+    open24h: toPrice(day.openCents),
+    high24h: toPrice(day.highCents),
+    low24h: toPrice(day.lowCents),
+    change24h: toPrice(change),
+    volume24h: toAmount(day.volumeCents, currency),
     trades24h: day.trades,
-    depth: { bids: levels.bids.map(toLevel), asks: levels.asks.map(toLevel) },
+    depth: { bids: toDepth(levels.bids, currency), asks: toDepth(levels.asks, currency) },
   };
 }
 
@@ -128,21 +142,21 @@ interface Level {
   quantity: number;
 }
 
-function toLevel({ priceCents, quantity }: Level): { price: number; quantity: number } {
-  return { price: toDollars(priceCents), quantity };
+function toDepth(levels: Level[], currency: string): { price: number; quantity: number }[] {
+  return levels.map(({ priceCents, quantity }) => ({ price: toAmount(priceCents, currency), quantity }));
 }
 
 /** Returns the best price of each side; null for an empty side. */
-function toQuotes({ bids: [bid], asks: [ask] }: { bids: Level[]; asks: Level[] }) {
+function toQuotes({ bids: [bid], asks: [ask] }: { bids: Level[]; asks: Level[] }, currency: string) {
   const hasBoth = bid !== undefined && ask !== undefined;
   return {
-    bestBid: toNullableDollars(bid?.priceCents ?? null),
-    bestAsk: toNullableDollars(ask?.priceCents ?? null),
+    bestBid: toNullableAmount(bid?.priceCents ?? null, currency),
+    bestAsk: toNullableAmount(ask?.priceCents ?? null, currency),
     bidSize: bid?.quantity ?? null,
     askSize: ask?.quantity ?? null,
-    spread: hasBoth ? toDollars(ask.priceCents - bid.priceCents) : null,
-    // Rounds half cents up.
-    mid: hasBoth ? toDollars(Math.round((ask.priceCents + bid.priceCents) / 2)) : null,
+    spread: hasBoth ? toAmount(ask.priceCents - bid.priceCents, currency) : null,
+    // Rounds half of the smallest unit up.
+    mid: hasBoth ? toAmount(Math.round((ask.priceCents + bid.priceCents) / 2), currency) : null,
   };
 }
 

@@ -22,7 +22,7 @@ export async function closeOrder(
   const { id: perkId, businessId } = perk;
   await moveEntries(tx, {
     kind: 'exchange.release',
-    perkId,
+    assets: perk,
     businessId,
     entries: releaseEntries(side, resting),
     reference: row.id,

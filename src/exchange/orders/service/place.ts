@@ -54,7 +54,7 @@ export async function acceptOrder(
   const { clientOrderId } = input;
   if (clientOrderId != null && (await store.findByClientId(tx.db, trader.ownerId, clientOrderId)))
     throw new AppError('CONFLICT', `The clientOrderId ${clientOrderId} has already been used`);
-  const taker = toTaker(trader, input);
+  const taker = toTaker(trader, perk, input);
   if (taker.limitCents === null) await assertHasLiquidity(tx, perk, taker);
   const match = await matchInBook(tx, perk, taker);
   await assertHasFunds(tx, perk, taker, match.valueCents);
@@ -68,9 +68,13 @@ export async function acceptOrder(
 }
 
 /** A market order never rests: it is IOC unless FOK is requested. */
-function toTaker({ ownerId }: TraderRow, { type, quantity, price, timeInForce = 'GTC' }: NewOrder): Taker {
+function toTaker(
+  { ownerId }: TraderRow,
+  { currency }: PerkRow,
+  { type, quantity, price, timeInForce = 'GTC' }: NewOrder,
+): Taker {
   if (price != null) {
-    return { ownerId, side: type, quantity, limitCents: toCents(price, 'price'), timeInForce };
+    return { ownerId, side: type, quantity, limitCents: toCents(price, currency, 'price'), timeInForce };
   }
   const isFillOrKill = timeInForce === 'FOK';
   return { ownerId, side: type, quantity, limitCents: null, timeInForce: isFillOrKill ? 'FOK' : 'IOC' };
@@ -84,13 +88,13 @@ async function assertHasLiquidity(tx: TxCtx, { id }: PerkRow, { ownerId, side }:
 /** @throws INSUFFICIENT_BALANCE */
 export async function assertHasFunds(
   tx: TxCtx,
-  { id }: PerkRow,
+  perk: PerkRow,
   taker: Taker,
   valueCents: number,
 ): Promise<void> {
   const isBuy = taker.side === 'buy';
   if (
-    (await getAvailable(tx, taker.ownerId, isBuy ? 'cash' : 'perk', id)) >= requiredFunds(taker, valueCents)
+    (await getAvailable(tx, taker.ownerId, isBuy ? 'cash' : 'perk', perk)) >= requiredFunds(taker, valueCents)
   )
     return;
   const message = isBuy ? 'Insufficient available cash' : 'Insufficient available perks';

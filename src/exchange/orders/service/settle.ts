@@ -1,5 +1,6 @@
 import type { OrderRow, PerkRow, TradeRow } from '../../../../db/schema/exchange.ts';
 import type { TxCtx } from '../../../context.ts';
+import { toAmount } from '../../../platform/money.ts';
 import { yieldToEventLoop } from '../../../platform/runtime/event-loop.ts';
 import { addActivity, toBuckets, toRankCents } from '../../market/rules/statistics.ts';
 import * as market from '../../market/store.ts';
@@ -70,9 +71,9 @@ export async function settleFills(
     const reference = `${order.id}/rest`;
     await moveEntries(tx, {
       kind: 'exchange.reserve',
-      perkId: perk.id,
+      assets: perk,
       businessId: perk.businessId,
-      entries: entries,
+      entries,
       reference,
     });
     const level = { perkId: perk.id, side: taker.side, rankCents: order.rankCents };
@@ -99,6 +100,7 @@ async function insertOrder(
     ownerId,
     perkId: perk.id,
     type: side,
+    currency: perk.currency,
     orderType: limitCents === null ? 'market' : 'limit',
     priceCents: limitCents,
     rankCents: toRankCents(side, limitCents),
@@ -140,9 +142,9 @@ async function settleBatch(
   const { id: perkId, businessId } = perk;
   const transferId = await moveEntries(tx, {
     kind: 'exchange.trade',
-    perkId,
+    assets: perk,
     businessId,
-    entries: entries,
+    entries,
     reference: `${order.id}/${first}`,
   });
   await adjustLevels(tx, perk, fills);
@@ -157,6 +159,7 @@ async function settleBatch(
       buyOwnerId: buy.ownerId,
       sellOwnerId: sell.ownerId,
       takerSide: taker.side,
+      currency: perk.currency,
       priceCents,
       quantity,
       transferId,
@@ -208,8 +211,9 @@ async function recordTrading(
 ): Promise<void> {
   const last = fills.at(-1);
   if (!last) return;
-  for (const bucket of toBuckets(perk.id, fills, Date.parse(now))) await market.addTrading(tx.db, bucket);
-  const activity = addActivity(perk.activity, valueCents, Date.parse(now));
+  for (const bucket of toBuckets(perk.id, fills, Date.parse(now)))
+    await market.addTrading(tx.db, bucket, perk.currency);
+  const activity = addActivity(perk.activity, toAmount(valueCents, perk.currency), Date.parse(now));
   await store.amendPerk(tx.db, perk, { lastPriceCents: last.priceCents, activity });
 }
 

@@ -1,9 +1,10 @@
 import type { TraderRow } from '../../../../db/schema/exchange.ts';
+import * as businesses from '../../../businesses/service.ts';
 import type { TxCtx } from '../../../context.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
 import { nowIso, toUtc } from '../../../platform/clock.ts';
 import { toCents } from '../../../platform/money.ts';
-import { addActivity, LISTING_CENTS } from '../../market/rules/statistics.ts';
+import { addActivity, LISTING_VALUE } from '../../market/rules/statistics.ts';
 import * as market from '../../market/store.ts';
 import { acceptOrder } from '../../orders/service/place.ts';
 import type { NewPerk, Perk } from '../model.ts';
@@ -31,17 +32,19 @@ export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Pr
       'LIMIT_REACHED',
       `Limit of ${MAX_PERKS_PER_ISSUER} perks reached. A perk counts until it expires or all its units are redeemed.`,
     );
+  const { currency } = await businesses.requireById(tx, businessId);
   const perk = await store.insertPerk(tx.db, {
     id: tx.ids.next('perk'),
     businessId,
     programId: input.programId ?? null,
     name: input.name,
     description: input.description ?? null,
-    faceValueCents: toCents(input.faceValue, 'perk.faceValue'),
+    currency,
+    faceValueCents: toCents(input.faceValue, currency, 'perk.faceValue'),
     supply: input.supply,
     expiresAt,
     status: 'active',
-    activity: addActivity(0, LISTING_CENTS, tx.clock.now()),
+    activity: addActivity(0, LISTING_VALUE, tx.clock.now()),
     createdAt: now,
     updatedAt: now,
   });

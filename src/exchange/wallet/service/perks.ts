@@ -2,7 +2,7 @@ import type { PerkRow } from '../../../../db/schema/exchange.ts';
 import type { AnyCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { nowIso } from '../../../platform/clock.ts';
-import { toDollars } from '../../../platform/money.ts';
+import { toAmount } from '../../../platform/money.ts';
 import type { Perk } from '../model.ts';
 import * as store from '../store.ts';
 import { getHoldings } from './wallet.ts';
@@ -23,7 +23,8 @@ function toPerk(row: PerkRow, heldByIssuer: number): Perk {
     businessId: row.businessId,
     name: row.name,
     description: row.description,
-    faceValue: toDollars(row.faceValueCents),
+    currency: row.currency,
+    faceValue: toAmount(row.faceValueCents, row.currency),
     supply: row.supply,
     circulating: row.supply - row.redeemed - heldByIssuer,
     redeemed: row.redeemed,

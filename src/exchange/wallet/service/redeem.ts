@@ -1,3 +1,4 @@
+import type { PerkRow } from '../../../../db/schema/exchange.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
@@ -26,7 +27,7 @@ export async function redeemPerk(ctx: Ctx, input: PerkRedemption): Promise<PerkR
   const redeem = async (tx: TxCtx): Promise<PerkRedeemed> => {
     const trader = await requireTrader(tx, businessId);
     const perk = await requireRedeemable(tx, perkId);
-    if ((await getAvailable(tx, trader.ownerId, 'perk', perkId)) < quantity)
+    if ((await getAvailable(tx, trader.ownerId, 'perk', perk)) < quantity)
       throw new AppError('INSUFFICIENT_BALANCE', 'Insufficient available perks');
     const { redeemed, circulating } = await toCurrentPerk(tx, perk);
     await issueUnits(tx, perk, trader.ownerId, -quantity, undefined);
@@ -51,11 +52,12 @@ export async function redeemPerk(ctx: Ctx, input: PerkRedemption): Promise<PerkR
 /** @param holderId the person who redeems, or the business, so that the issuer sees neither its staff nor its keys */
 function issueReward(
   tx: TxCtx,
-  perk: { businessId: string; programId: string | null; faceValueCents: number },
+  perk: Pick<PerkRow, 'businessId' | 'currency' | 'programId' | 'faceValueCents'>,
   holderId: string,
 ): Promise<Reward> {
   return rewards.issue(tx, {
     businessId: perk.businessId,
+    currency: perk.currency,
     campaignId: null,
     programId: perk.programId,
     submissionId: null,

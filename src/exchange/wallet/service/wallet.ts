@@ -1,9 +1,11 @@
 import type { Domain } from '../../../../db/client.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError, forbidden, invalid, notFound } from '../../../errors.ts';
-import { type Posting, perkUnit, USD } from '../../../ledger/rules.ts';
+import { type Posting, perkUnit } from '../../../ledger/rules.ts';
 import * as ledger from '../../../ledger/service.ts';
-import { toCents, toDollars } from '../../../platform/money.ts';
+import { isCurrency } from '../../../platform/currencies.ts';
+import { DEFAULT_CURRENCY } from '../../../platform/currency-digits.ts';
+import { toAmount, toCents } from '../../../platform/money.ts';
 import { spendCashback } from '../../../programs/cashback/service/redeem.ts';
 import {
   requireEnrolled,
@@ -21,15 +23,23 @@ import * as store from '../store.ts';
  */
 export const EXCHANGE_DOMAIN: Domain = ['exchange'];
 
-/** Source account for cash: its negative balance equals the total cash in all wallets. */
-export const CASH_ISSUED = 'exchange/cash/issued';
+/** Source account of a currency: its negative balance equals the total cash of that currency in all wallets. */
+export function issuedCashAccount(currency: string): string {
+  return `exchange/cash${toSegment(currency)}/issued`;
+}
+
+/** Accounts of the default currency have no segment, because they are older than the others. */
+function toSegment(currency: string): string {
+  return currency === DEFAULT_CURRENCY ? '' : `/${currency}`;
+}
+
 /** Owner of accounts without a trader. */
-const HOUSE = 'exchange';
+export const HOUSE = 'exchange';
 
 type Bucket = Entry['bucket'];
 
-export function cashAccount(ownerId: string, bucket: Bucket): string {
-  return `exchange:${ownerId}/cash/${bucket}`;
+export function cashAccount(ownerId: string, currency: string, bucket: Bucket): string {
+  return `exchange:${ownerId}/cash${toSegment(currency)}/${bucket}`;
 }
 
 function perkAccount(ownerId: string, perkId: string, bucket: Bucket): string {
@@ -40,10 +50,20 @@ function issuedAccount(perkId: string): string {
   return `perk:${perkId}/issued`;
 }
 
-function toAccount({ ownerId, asset, bucket }: Entry, perkId: string): { accountId: string; unit: string } {
+/** The assets that move in the order book of a perk: its units, and cash in its currency. */
+export interface Assets {
+  /** The perk's ID; empty where only cash moves. */
+  id: string;
+  currency: string;
+}
+
+function toAccount(
+  { ownerId, asset, bucket }: Entry,
+  { id, currency }: Assets,
+): { accountId: string; unit: string } {
   return asset === 'cash'
-    ? { accountId: cashAccount(ownerId, bucket), unit: USD }
-    : { accountId: perkAccount(ownerId, perkId, bucket), unit: perkUnit(perkId) };
+    ? { accountId: cashAccount(ownerId, currency, bucket), unit: currency }
+    : { accountId: perkAccount(ownerId, id, bucket), unit: perkUnit(id) };
 }
 
 /** Returns an owner's available cash or available units of a perk. */
@@ -51,9 +71,9 @@ export function getAvailable(
   ctx: AnyCtx,
   ownerId: string,
   asset: Entry['asset'],
-  perkId: string,
+  assets: Assets,
 ): Promise<number> {
-  const { accountId } = toAccount({ ownerId, asset, bucket: 'available', amount: 0 }, perkId);
+  const { accountId } = toAccount({ ownerId, asset, bucket: 'available', amount: 0 }, assets);
   return ledger.getBalance(ctx, accountId);
 }
 
@@ -65,7 +85,7 @@ export async function getHoldings(ctx: AnyCtx, ownerId: string, perkId: string):
 
 export interface Movement {
   kind: string;
-  perkId: string;
+  assets: Assets;
   businessId: string;
   entries: Entry[];
   reference: string;
@@ -74,11 +94,11 @@ export interface Movement {
 /** Moves cash and perks between traders atomically. @returns the transfer's id */
 export async function moveEntries(
   tx: TxCtx,
-  { kind, perkId, businessId, entries, reference }: Movement,
+  { kind, assets, businessId, entries, reference }: Movement,
 ): Promise<string> {
   const postings = entries.map((entry): Posting => {
     const { ownerId, amount } = entry;
-    return { ...toAccount(entry, perkId), amount, ownerId };
+    return { ...toAccount(entry, assets), amount, ownerId };
   });
   return (await ledger.post(tx, { kind, businessId, entries: postings, reference })).id;
 }
@@ -112,13 +132,15 @@ export async function issueUnits(
 
 /** Returns an owner's wallet: available balances and amounts reserved by open orders. */
 export async function readWallet(ctx: AnyCtx, ownerId: string): Promise<Wallet> {
-  const wallet: Wallet = { cash: 0, cashReserved: 0, perks: [] };
   const perks = new Map<string, Wallet['perks'][number]>();
+  const balances = new Map<string, Wallet['balances'][number]>();
   for (const { id, unit, balance } of await store.listBalances(ctx.db, ownerId)) {
     const isAvailable = id.endsWith('/available');
     if (!id.startsWith(`exchange:${ownerId}/`)) continue;
-    if (unit === USD) {
-      wallet[isAvailable ? 'cash' : 'cashReserved'] = toDollars(balance);
+    if (isCurrency(unit)) {
+      const cash = balances.get(unit) ?? { currency: unit, available: 0, reserved: 0 };
+      cash[isAvailable ? 'available' : 'reserved'] = toAmount(balance, unit);
+      balances.set(unit, cash);
     } else if (balance > 0) {
       const perkId = unit.slice(perkUnit('').length);
       const holding = perks.get(perkId) ?? { perkId, available: 0, reserved: 0 };
@@ -126,8 +148,19 @@ export async function readWallet(ctx: AnyCtx, ownerId: string): Promise<Wallet> 
       perks.set(perkId, holding);
     }
   }
-  wallet.perks = [...perks.values()];
-  return wallet;
+  const usual = balances.get(DEFAULT_CURRENCY);
+  return {
+    cash: usual?.available ?? 0,
+    cashReserved: usual?.reserved ?? 0,
+    balances: [...balances.values()],
+    perks: [...perks.values()],
+  };
+}
+
+/** Money in the smallest unit of its currency. */
+export interface Cash {
+  cents: number;
+  currency: string;
 }
 
 /**
@@ -137,21 +170,22 @@ export async function readWallet(ctx: AnyCtx, ownerId: string): Promise<Wallet> 
 export async function creditWallet(
   tx: TxCtx,
   ownerId: string,
-  cents: number,
+  { cents, currency }: Cash,
   reference: string,
 ): Promise<Deposit> {
-  const target = cashAccount(ownerId, 'available');
+  const source = issuedCashAccount(currency);
+  const target = cashAccount(ownerId, currency, 'available');
   await ledger.openAccount(tx, {
-    id: CASH_ISSUED,
-    unit: USD,
+    id: source,
+    unit: currency,
     ownerId: HOUSE,
     businessId: null,
     allowsNegative: true,
   });
-  await ledger.openAccount(tx, { id: target, unit: USD, ownerId, businessId: null });
+  await ledger.openAccount(tx, { id: target, unit: currency, ownerId, businessId: null });
   const entries = [
-    { accountId: CASH_ISSUED, unit: USD, amount: -cents },
-    { accountId: target, unit: USD, amount: cents },
+    { accountId: source, unit: currency, amount: -cents },
+    { accountId: target, unit: currency, amount: cents },
   ];
   const { id } = await ledger.post(tx, { kind: 'exchange.deposit', businessId: null, entries, reference });
   return { transferId: id, wallet: await readWallet(tx, ownerId) };
@@ -165,13 +199,14 @@ export async function depositCash(ctx: Ctx, input: NewDeposit): Promise<Deposit>
   if (input.programId !== undefined) return convertCashback(ctx, { ...input, programId: input.programId });
   if (ctx.actor.role !== 'admin')
     throw forbidden('role', 'Only admins can credit wallets; pass programId to convert cashback', ['admin']);
-  const { userId, reference, amount } = input;
+  const { userId, reference, amount, currency = DEFAULT_CURRENCY } = input;
   if (userId === undefined)
     throw invalid('userId', 'is required: the user or business that owns the wallet', 'required');
   if (reference === undefined) throw invalid('reference', 'is required', 'required');
+  const cash = { cents: toCents(amount, currency, 'amount'), currency };
   return atomically(
     ctx,
-    async tx => await creditWallet(tx, await resolveOwner(tx, userId), toCents(amount, 'amount'), reference),
+    async tx => await creditWallet(tx, await resolveOwner(tx, userId), cash, reference),
     EXCHANGE_DOMAIN,
   );
 }
@@ -196,7 +231,8 @@ async function convertCashback(ctx: Ctx, input: NewDeposit & { programId: string
     const ownerId = await resolveOwner(tx, member.memberId);
     if (ownerId === issuer.ownerId)
       throw new AppError('CONFLICT', "An issuer can't convert its own cashback");
-    const cents = toCents(amount, 'amount');
+    const { currency } = program;
+    const cents = toCents(amount, currency, 'amount');
     await spendCashback(tx, member, cents);
     const entries: Entry[] = [
       { ownerId: issuer.ownerId, asset: 'cash', bucket: 'available', amount: -cents },
@@ -207,7 +243,7 @@ async function convertCashback(ctx: Ctx, input: NewDeposit & { programId: string
     const scopedReference = `${businessId}:${ownerId}:${reference ?? tx.ids.next('transfer')}`;
     const transferId = await moveEntries(tx, {
       kind: 'exchange.conversion',
-      perkId: '',
+      assets: { id: '', currency },
       businessId,
       entries: entries,
       reference: scopedReference,

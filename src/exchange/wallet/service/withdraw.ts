@@ -1,11 +1,11 @@
 import type { TxCtx } from '../../../context.ts';
-import { USD } from '../../../ledger/rules.ts';
 import * as ledger from '../../../ledger/service.ts';
-import { CASH_ISSUED, cashAccount, getAvailable } from './wallet.ts';
+import { cashAccount, getAvailable, issuedCashAccount } from './wallet.ts';
 
 /** A full or partial reversal of a deposit. */
 export interface Withdrawal {
   ownerId: string;
+  currency: string;
   /** The deposit's transfer. */
   transferId: string;
   depositCents: number;
@@ -21,9 +21,9 @@ export interface Withdrawal {
  */
 export async function withdrawDeposit(
   tx: TxCtx,
-  { ownerId, transferId, depositCents, cents, reference }: Withdrawal,
+  { ownerId, currency, transferId, depositCents, cents, reference }: Withdrawal,
 ): Promise<number> {
-  const available = await getAvailable(tx, ownerId, 'cash', '');
+  const available = await getAvailable(tx, ownerId, 'cash', { id: '', currency });
   if (cents === depositCents && available >= cents && !(await ledger.isReversed(tx, transferId))) {
     await ledger.reverse(tx, transferId, reference);
     return cents;
@@ -31,8 +31,8 @@ export async function withdrawDeposit(
   const withdrawn = Math.min(available, cents);
   if (withdrawn === 0) return 0;
   const entries = [
-    { accountId: cashAccount(ownerId, 'available'), unit: USD, amount: -withdrawn },
-    { accountId: CASH_ISSUED, unit: USD, amount: withdrawn },
+    { accountId: cashAccount(ownerId, currency, 'available'), unit: currency, amount: -withdrawn },
+    { accountId: issuedCashAccount(currency), unit: currency, amount: withdrawn },
   ];
   await ledger.post(tx, { kind: 'exchange.refund', businessId: null, entries, reference });
   return withdrawn;
@@ -41,11 +41,11 @@ export async function withdrawDeposit(
 /** Returns withdrawn cash to a wallet because the payment is valid again. */
 export async function restoreWithdrawal(
   tx: TxCtx,
-  { ownerId, cents, reference }: Pick<Withdrawal, 'ownerId' | 'cents' | 'reference'>,
+  { ownerId, currency, cents, reference }: Pick<Withdrawal, 'ownerId' | 'currency' | 'cents' | 'reference'>,
 ): Promise<void> {
   const entries = [
-    { accountId: CASH_ISSUED, unit: USD, amount: -cents },
-    { accountId: cashAccount(ownerId, 'available'), unit: USD, amount: cents },
+    { accountId: issuedCashAccount(currency), unit: currency, amount: -cents },
+    { accountId: cashAccount(ownerId, currency, 'available'), unit: currency, amount: cents },
   ];
   await ledger.post(tx, { kind: 'exchange.reinstatement', businessId: null, entries, reference });
 }

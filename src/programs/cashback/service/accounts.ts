@@ -1,13 +1,15 @@
 import type { MemberRow } from '../../../../db/schema/programs.ts';
 import type { TxCtx } from '../../../context.ts';
-import { POINTS, USD } from '../../../ledger/rules.ts';
+import { POINTS } from '../../../ledger/rules.ts';
 import * as ledger from '../../../ledger/service.ts';
 
 /** Ledger accounts of a member, and of the program that issues to them. */
-const MEMBER_ACCOUNTS = { pending: USD, available: USD, points: POINTS };
-const PROGRAM_ACCOUNTS = { issued: USD, redeemed: USD, pointsIssued: POINTS, pointsSpent: POINTS };
+const MEMBER_ACCOUNTS = ['pending', 'available', 'points'] as const;
+const PROGRAM_ACCOUNTS = ['issued', 'redeemed', 'pointsIssued', 'pointsSpent'] as const;
+/** The accounts that count points; the others count money in the program's currency. */
+const POINT_ACCOUNTS: readonly Purpose[] = ['points', 'pointsIssued', 'pointsSpent'];
 
-type Purpose = keyof typeof MEMBER_ACCOUNTS | keyof typeof PROGRAM_ACCOUNTS;
+type Purpose = (typeof MEMBER_ACCOUNTS)[number] | (typeof PROGRAM_ACCOUNTS)[number];
 
 export function accountName(
   { id, programId }: Pick<MemberRow, 'id' | 'programId'>,
@@ -37,11 +39,11 @@ async function openMemberAccount(
   member: MemberRow,
   purpose: Purpose,
 ): Promise<{ accountId: string; unit: string }> {
-  const unit = { ...MEMBER_ACCOUNTS, ...PROGRAM_ACCOUNTS }[purpose];
+  const unit = POINT_ACCOUNTS.includes(purpose) ? POINTS : member.currency;
   const { id } = await ledger.openAccount(tx, {
     id: accountName(member, purpose),
     unit,
-    ownerId: purpose in MEMBER_ACCOUNTS ? member.id : member.programId,
+    ownerId: (MEMBER_ACCOUNTS as readonly Purpose[]).includes(purpose) ? member.id : member.programId,
     businessId: member.businessId,
     allowsNegative: ISSUANCE.includes(purpose),
   });

@@ -4,7 +4,7 @@ import { AppError, invalid, notFound } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
 import { recordAction } from '../../../places/service/actions.ts';
 import { iso } from '../../../platform/clock.ts';
-import { toCents, toDollars } from '../../../platform/money.ts';
+import { toAmount, toCents } from '../../../platform/money.ts';
 import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
 import * as activities from '../../members/service/activities.ts';
 import { includeMembers } from '../../members/service/names.ts';
@@ -75,7 +75,8 @@ export async function earnCashback(ctx: Ctx, programId: string, input: CashbackE
     const member = await requireEnrolled(tx, program, input.memberId);
     assertCanEarn(member);
     await assertNewOrder(tx, programId, orderId ?? null);
-    const orderValueCents = orderValue === undefined ? null : toCents(orderValue, 'orderValue');
+    const orderValueCents =
+      orderValue === undefined ? null : toCents(orderValue, program.currency, 'orderValue');
     const earned = resolveAmount(program, amount, orderValueCents);
     const row = await grantCashback(tx, program, await touchLastActivity(tx, member), {
       ...earned,
@@ -111,9 +112,11 @@ function resolveAmount(
   amount: number | undefined,
   orderCents: number | null,
 ): rules.CashbackAmount {
+  const { currency } = program;
   const { cashback } = getProgramRewards(program);
   if (amount !== undefined) {
-    return { cents: rules.capAt(toCents(amount, 'amount'), cashback?.maxPerTransaction), rate: null };
+    const cents = toCents(amount, currency, 'amount');
+    return { cents: rules.capAt(cents, cashback?.maxPerTransaction, currency), rate: null };
   }
   if (!cashback)
     throw invalid(
@@ -121,9 +124,9 @@ function resolveAmount(
       "can't be used: the program has no cashback rule; send amount instead",
       'conflict',
     );
-  const earned = rules.calculateCashback(cashback, orderCents);
+  const earned = rules.calculateCashback(cashback, orderCents, currency);
   if (earned.cents === 0) {
-    const limit = toDollars(rules.calculateMinimumOrder(earned));
+    const limit = toAmount(rules.calculateMinimumOrder(earned), currency);
     throw invalid('orderValue', 'is too small to earn a cent', { rule: 'minimum', limit });
   }
   return earned;
@@ -147,7 +150,7 @@ export async function grantCashback(
   grant: Grant,
 ): Promise<CashbackRow | undefined> {
   const { cashback } = getProgramRewards(program);
-  const amount = rules.capAtMemberLimit(grant.cents, cashback, member.grantedCents);
+  const amount = rules.capAtMemberLimit(grant.cents, cashback, member);
   if (amount === 0) return undefined;
   // Read once: a second reading could be later, and cashback without a hold period would be held.
   const nowMs = tx.clock.now();
@@ -176,6 +179,7 @@ export async function grantCashback(
     id,
     programId: program.id,
     businessId: program.businessId,
+    currency: program.currency,
     memberKey: member.id,
     memberId: member.memberId,
     submissionId: grant.submissionId,

@@ -3,7 +3,7 @@ import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { recordAction } from '../../../places/service/actions.ts';
 import { nowIso } from '../../../platform/clock.ts';
-import { toCents, toDollars } from '../../../platform/money.ts';
+import { formatCents, toAmount, toCents } from '../../../platform/money.ts';
 import * as refundStore from '../../refunds/store.ts';
 import { toCashback } from '../../serialize.ts';
 import { requireEnrolled, requireOwn, resolveProgramDomain } from '../../service/read.ts';
@@ -26,7 +26,7 @@ export async function redeemCashback(
   await processDueCashback(ctx);
   const spend = async (tx: TxCtx) => {
     const member = await requireEnrolled(tx, await requireOwn(tx, programId), input.memberId);
-    const cents = toCents(input.amount, 'amount');
+    const cents = toCents(input.amount, member.currency, 'amount');
     const spending = await spendCashback(tx, await touchLastActivity(tx, member), cents);
     const redemptionId = await keepRedemption(tx, member, cents, spending);
     const { businessId, memberId } = member;
@@ -36,8 +36,9 @@ export async function redeemCashback(
     });
     return {
       redemptionId,
-      amount: toDollars(cents),
-      balance: toDollars(spending.balanceCents),
+      currency: member.currency,
+      amount: toAmount(cents, member.currency),
+      balance: toAmount(spending.balanceCents, member.currency),
       cashback: spending.parts.map(({ row }) => toCashback(row)),
     };
   };
@@ -83,7 +84,7 @@ export async function spendCashback(tx: TxCtx, member: MemberRow, cents: number)
   if (member.availableCents < cents) {
     throw new AppError(
       'INSUFFICIENT_BALANCE',
-      `Only $${toDollars(member.availableCents).toFixed(2)} is available`,
+      `Only ${formatCents(member.availableCents, member.currency)} is available`,
     );
   }
   const transferId = await moveFunds(tx, member, {

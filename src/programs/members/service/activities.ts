@@ -32,7 +32,7 @@ export async function recordActivity(
   { reference, ...activity }: Activity & { reference: string },
 ): Promise<Recorded & { points: number }> {
   const { isApproval, spendCents, visits = 0 } = activity;
-  const points = calculatePoints(activity, getProgramRewards(program), member.tier);
+  const points = calculatePoints(activity, getProgramRewards(program), member);
   if (points > MAX_POINTS_PER_ACTIVITY) {
     const limit = MAX_POINTS_PER_ACTIVITY.toLocaleString('en-US');
     const advice = 'Lower the order value or the points of the program';

@@ -68,7 +68,7 @@ async function complete(
   const goalId = goal.id as string;
   const key = { memberId: member.id, goalId };
   const completedAt = nowIso(tx.clock);
-  const consumed = goal.repeats ? getTargetCount(goal) : 0;
+  const consumed = goal.repeats ? getTargetCount(goal, member) : 0;
   const first = (state?.completions ?? 0) + 1;
   const issued: Reward[] = [];
   for (let number = first; number < first + count; number++) {

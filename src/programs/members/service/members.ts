@@ -104,6 +104,7 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
       id: tx.ids.next('member'),
       programId,
       businessId: program.businessId,
+      currency: program.currency,
       memberId,
       enrolledByPerson: isSelf(tx.actor, memberId),
       name,

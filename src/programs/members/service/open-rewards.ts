@@ -14,8 +14,8 @@ export async function listOpenRewards(ctx: Ctx, { businessId, memberId }: Member
   const { actor } = ctx;
   const isCounter = actor.kind === 'user' && actor.position === 'counter';
   const rewards = await listOpen(ctx, businessId, memberId, MAX_OPEN_REWARDS);
-  return rewards.map(({ id, code, source, type, value, name, maxAmount, expiresAt }) => ({
-    ...{ id, source, type, value, name, maxAmount, expiresAt },
+  return rewards.map(({ id, code, source, currency, type, value, name, maxAmount, expiresAt }) => ({
+    ...{ id, source, currency, type, value, name, maxAmount, expiresAt },
     code: isCounter ? null : code,
   }));
 }

@@ -1,11 +1,12 @@
 import type { MemberGoalRow, MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
 import type { Ctx } from '../../../context.ts';
-import { toDollars } from '../../../platform/money.ts';
+import { toAmount } from '../../../platform/money.ts';
 import { processDueCashbackBestEffort } from '../../cashback/service/due.ts';
-import type { Goal, ProgramSummary } from '../../model.ts';
+import type { Goal } from '../../model.ts';
 import { getProgramRewards, isTyped } from '../../rules.ts';
 import { requireEnrolled, requireVisible, resolveMemberId } from '../../service/read.ts';
 import { listOffers, listStock } from '../../shop/service/offers.ts';
+import type { ProgramSummary } from '../../summary-model.ts';
 import type { MemberProgress } from '../model.ts';
 import { getGoalProgress, sortTiers } from '../rules.ts';
 import * as store from '../store.ts';
@@ -41,6 +42,7 @@ function toProgramSummary(row: ProgramRow, shop: ProgramSummary['summary']['shop
   const rate = submissions === 0 ? 0 : approved / submissions;
   return {
     programId: row.id,
+    currency: row.currency,
     summary: {
       members: row.memberCount,
       activeMembers: row.activeMemberCount,
@@ -48,9 +50,9 @@ function toProgramSummary(row: ProgramRow, shop: ProgramSummary['summary']['shop
       approved,
       visits: row.visitCount,
       cashback: {
-        pending: toDollars(row.pendingCents),
-        available: toDollars(row.availableCents),
-        redeemed: toDollars(row.redeemedCents),
+        pending: toAmount(row.pendingCents, row.currency),
+        available: toAmount(row.availableCents, row.currency),
+        redeemed: toAmount(row.redeemedCents, row.currency),
       },
       completionRate: Number(rate.toFixed(RATE_DECIMALS)),
       shop,
@@ -67,14 +69,15 @@ function toMemberProgress(
   return {
     programId: program.id,
     memberId: member.memberId,
+    currency: member.currency,
     totals: {
       submissions: member.submissionCount,
       approved: member.approvedCount,
       points: member.points,
       pointsBalance: member.points - member.pointsSpent,
       visits: member.visitCount,
-      spend: toDollars(member.spendCents),
-      cashback: toDollars(member.grantedCents),
+      spend: toAmount(member.spendCents, member.currency),
+      cashback: toAmount(member.grantedCents, member.currency),
     },
     tier: toTierProgress(program, member),
     lastVisitAt: member.lastVisitAt,

@@ -1,14 +1,14 @@
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import * as ledger from '../../../ledger/service.ts';
-import { toDollars } from '../../../platform/money.ts';
+import { toAmount } from '../../../platform/money.ts';
 import { mapInOrder } from '../../../platform/runtime/in-order.ts';
 import { accountName } from '../../cashback/service/accounts.ts';
 import { processDueCashbackBestEffort } from '../../cashback/service/due.ts';
 import { requireVisible } from '../../service/read.ts';
 import * as store from '../store.ts';
 
-/** One movement on a member's account, in dollars or points. */
+/** One movement on a member's account, in the program's currency or in points. */
 export interface StatementLine {
   createdAt: string;
   account: 'pending' | 'available' | 'points';
@@ -29,7 +29,9 @@ export async function getStatement(ctx: Ctx, programId: string, memberId: string
   const member = await store.find(ctx.db, programId, memberId);
   if (!member) throw notFound({ kind: 'member', field: 'memberId' });
   const lines = (
-    await mapInOrder(ACCOUNTS, account => listLines(ctx, accountName(member, account), account))
+    await mapInOrder(ACCOUNTS, account =>
+      listLines(ctx, accountName(member, account), account, member.currency),
+    )
   ).flat();
   return lines.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
 }
@@ -38,8 +40,9 @@ async function listLines(
   ctx: Ctx,
   accountId: string,
   account: StatementLine['account'],
+  currency: string,
 ): Promise<StatementLine[]> {
-  const inUnit = (amount: number) => (account === 'points' ? amount : toDollars(amount));
+  const inUnit = (amount: number) => (account === 'points' ? amount : toAmount(amount, currency));
   const lines: StatementLine[] = [];
   for (;;) {
     const page = await ledger.listStatementLines(ctx, accountId, BATCH, lines.length);

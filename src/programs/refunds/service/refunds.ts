@@ -54,7 +54,8 @@ export async function refund(ctx: Ctx, programId: string, input: NewRefund): Pro
     const subject = await findSubject(tx, program, input, field);
     await assertInRefundWindow(tx, program.businessId, subject.createdAt);
     const refunded = await store.sumRefunds(tx.db, subject.id);
-    const step = resolveStep(subject, refunded, input.amount);
+    const { currency } = program;
+    const step = resolveStep(subject, refunded, input.amount, currency);
     const isWhole = subject.totalCents === null;
     const id = tx.ids.next('refund');
     const moved = await subject.apply(step, refunded, id);
@@ -73,7 +74,8 @@ export async function refund(ctx: Ctx, programId: string, input: NewRefund): Pro
       createdAt: nowIso(tx.clock),
     });
     const { availableCents } = await touchLastActivity(tx, member);
-    const object = toRefund(row, isWhole ? 0 : step.after, availableCents);
+    const balances = { refundedCents: isWhole ? 0 : step.after, balanceCents: availableCents, currency };
+    const object = toRefund(row, balances);
     await events.record(tx, 'cashback.refunded', { businessId: program.businessId, object });
     await recordAction(tx, {
       ...{ kind: 'refund', businessId: program.businessId, placeId: input.placeId, resourceId: subject.id },
@@ -85,8 +87,13 @@ export async function refund(ctx: Ctx, programId: string, input: NewRefund): Pro
 }
 
 /** @throws INVALID_TRANSITION if nothing is left to refund, VALIDATION_ERROR for an amount that does not apply */
-function resolveStep({ totalCents }: Subject, refunded: store.Refunded, amount: number | undefined): Step {
-  if (totalCents !== null) return toStep(totalCents, refunded.cents, amount);
+function resolveStep(
+  { totalCents }: Subject,
+  refunded: store.Refunded,
+  amount: number | undefined,
+  currency: string,
+): Step {
+  if (totalCents !== null) return toStep(totalCents, refunded.cents, amount, currency);
   if (refunded.count > 0) throw new AppError('INVALID_TRANSITION', 'It has already been refunded');
   if (amount !== undefined)
     throw invalid('amount', 'does not apply to a visit without an order value', 'conflict');

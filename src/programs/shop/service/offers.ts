@@ -1,8 +1,9 @@
 import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
 import type { AnyCtx } from '../../../context.ts';
 import type { ShopOffer } from '../../members/model.ts';
-import type { ProgramSummary, ShopItem } from '../../model.ts';
+import type { ShopItem } from '../../model.ts';
 import { getProgramRewards } from '../../rules.ts';
+import type { ProgramSummary } from '../../summary-model.ts';
 import { getOfferStatus, getRemaining, type ItemCounts } from '../rules.ts';
 import * as store from '../store.ts';
 

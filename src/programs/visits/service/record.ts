@@ -30,10 +30,12 @@ import * as store from '../store.ts';
  */
 export async function recordVisit(ctx: Ctx, programId: string, input: NewVisit): Promise<RecordedVisit> {
   const { quantity = 1, orderId = null } = input;
-  const orderValueCents = input.orderValue === undefined ? null : toCents(input.orderValue, 'orderValue');
   await processDueCashback(ctx);
   const record = async (tx: TxCtx): Promise<RecordedVisit> => {
     const program = await requireOwn(tx, programId);
+    const { currency } = program;
+    const orderValueCents =
+      input.orderValue === undefined ? null : toCents(input.orderValue, currency, 'orderValue');
     assertActive(program);
     const found = await resolveMember(tx, program, input);
     assertCanEarn(found);
@@ -47,7 +49,7 @@ export async function recordVisit(ctx: Ctx, programId: string, input: NewVisit):
       ...{ reference: id, isApproval: false, spendCents: 0, visits: quantity },
     });
     const row = await store.insert(tx.db, {
-      ...{ id, programId, quantity, orderId, orderValueCents },
+      ...{ id, programId, quantity, orderId, currency, orderValueCents },
       businessId: program.businessId,
       memberKey: member.id,
       memberId: member.memberId,
@@ -105,7 +107,7 @@ async function recordOrder(
   if (orderValueCents === null)
     return { member, rewards: [], columns: { points: 0, cashbackId: null, orderReference: null } };
   const { cashback } = getProgramRewards(program);
-  const earned = cashback ? calculateCashback(cashback, orderValueCents) : null;
+  const earned = cashback ? calculateCashback(cashback, orderValueCents, program.currency) : null;
   const order = { orderValueCents, orderId: orderId ?? undefined };
   const row =
     earned && earned.cents > 0

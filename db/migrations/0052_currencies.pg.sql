@@ -1,0 +1,11 @@
+alter table "businesses" add column "usd_rate_millionths" bigint;
+alter table "campaigns" add column "currency" text not null default 'USD';
+alter table "cashbacks" add column "currency" text not null default 'USD';
+alter table "exchange_orders" add column "currency" text not null default 'USD';
+alter table "exchange_trades" add column "currency" text not null default 'USD';
+alter table "members" add column "currency" text not null default 'USD';
+alter table "perks" add column "currency" text not null default 'USD';
+alter table "programs" add column "currency" text not null default 'USD';
+alter table "rewards" add column "currency" text not null default 'USD';
+alter table "submissions" add column "currency" text not null default 'USD';
+alter table "visits" add column "currency" text not null default 'USD';
