@@ -1,13 +1,16 @@
 import fc from 'fast-check';
+import { getUnitScale, toAmount } from '../../src/platform/money.ts';
 import type { Command, Terms } from './budget-model.ts';
 
 /** The terms and commands of the budget property. */
 
-export const dollars = (cents: number) => cents / 100;
+/** The API's minimum for amounts, in major units of every currency. */
+const MIN_AMOUNT = 0.01;
 const cents = (max: number) => fc.integer({ min: 1, max });
 
 export const terms: fc.Arbitrary<Terms> = fc
   .record({
+    currency: fc.constantFrom('USD', 'USD', 'JPY', 'EUR', 'KWD'),
     kind: fc.constantFrom('fixed', 'fixed', 'fixed', 'capped', 'open'),
     cost: cents(500),
     rewards: fc.integer({ min: 0, max: 4 }),
@@ -27,15 +30,16 @@ export const terms: fc.Arbitrary<Terms> = fc
       { freq: 2 },
     ),
   })
-  .map(({ kind, cost, rewards, rest, hasBudget, ...limits }) => {
+  .map(({ currency, kind, cost: any, rewards, rest, hasBudget, ...limits }) => {
+    const cost = Math.max(any, MIN_AMOUNT * getUnitScale(currency));
     const percentage = { type: 'percentage' as const, value: 10 };
     const reward = {
-      fixed: { type: 'fixed' as const, value: dollars(cost) },
-      capped: { ...percentage, maxAmount: dollars(cost) },
+      fixed: { type: 'fixed' as const, value: toAmount(cost, currency) },
+      capped: { ...percentage, maxAmount: toAmount(cost, currency) },
       open: percentage,
     }[kind as 'fixed' | 'capped' | 'open'];
     const totalCents = hasBudget ? Math.max(1, cost * rewards + rest) : null;
-    return { reward, costCents: kind === 'open' ? 0 : cost, totalCents, ...limits };
+    return { currency, reward, costCents: kind === 'open' ? 0 : cost, totalCents, ...limits };
   });
 
 /** All are members of the program, if there is one. */

@@ -12,6 +12,7 @@ export interface Cashback {
 }
 
 export interface Terms {
+  currency: string;
   /** Null if the campaign belongs to no program. */
   cashback: Cashback | null;
   /** Cents reserved per submission; 0 for a percentage without a cap. */

@@ -21,6 +21,7 @@ test("after any sequence of commands, a campaign's budget matches the model", as
 
 test('the model reserves, spends, releases and pauses', () => {
   const terms: Terms = {
+    currency: 'USD',
     cashback: null,
     costCents: 500,
     reward: { type: 'fixed', value: 5 },
@@ -45,6 +46,7 @@ test('the model reserves, spends, releases and pauses', () => {
 
 test('the model reserves bounded amounts and requires the rest at approval', () => {
   const terms: Terms = {
+    currency: 'USD',
     cashback: { percent: 10, maxCents: null, maxMemberCents: null, autoLimitCents: 100 },
     costCents: 500,
     reward: { type: 'fixed', value: 5 },

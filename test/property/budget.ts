@@ -1,10 +1,12 @@
 import { expect } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
+import { create as createBusiness } from '../../src/businesses/service.ts';
 import { createCampaign } from '../../src/campaigns/service/create.ts';
 import { getCampaign } from '../../src/campaigns/service/read.ts';
-import type { Actor, Ctx } from '../../src/context.ts';
+import { type Actor, CLI, type Ctx } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
+import { toAmount } from '../../src/platform/money.ts';
 import { enroll } from '../../src/programs/members/service/members.ts';
 import { create as createProgram } from '../../src/programs/service/programs.ts';
 import { redeem } from '../../src/rewards/service.ts';
@@ -12,7 +14,7 @@ import type { Reviewed } from '../../src/submissions/model.ts';
 import { reviewSubmissions, updateCampaign } from '../../src/submissions/service/review.ts';
 import { createSubmission } from '../../src/submissions/service/submit.ts';
 import { MINUTE, type Setup } from '../campaigns/fixture.ts';
-import { command, dollars, PEOPLE, terms } from './budget-commands.ts';
+import { command, PEOPLE, terms } from './budget-commands.ts';
 import {
   apply,
   begin,
@@ -30,6 +32,7 @@ interface Real {
   scene: Setup;
   ctx: Ctx;
   campaignId: string;
+  currency: string;
   submissionIds: string[];
   codes: Map<string, string>;
 }
@@ -56,9 +59,10 @@ export function budgetProperty(scene: Setup, length: number) {
 
 async function launch(
   scene: Setup,
-  { reward, totalCents, maxApprovals, perUser, endsIn, cashback }: Terms,
+  { currency, reward, totalCents, maxApprovals, perUser, endsIn, cashback }: Terms,
 ): Promise<Real> {
-  const { businessId, userId: id } = scene.business;
+  const { id: businessId } = await createBusiness(scene.app.as(CLI), { name: 'Model', currency });
+  const { userId: id } = scene.business;
   const actor: Actor = { kind: 'user', id, role: 'business', businessId, position: 'owner', sessionId: 's' };
   const ctx = scene.app.as(actor);
   const { id: campaignId } = await createCampaign(ctx, {
@@ -66,22 +70,22 @@ async function launch(
     platform: 'email',
     actionType: 'referral',
     reward,
-    budget: totalCents === null ? null : { total: dollars(totalCents) },
+    budget: totalCents === null ? null : { total: toAmount(totalCents, currency) },
     limits: { maxApprovals, perUser },
     endsAt: endsIn === null ? null : inMinutes(scene, endsIn),
-    programId: cashback && (await programOf(ctx, cashback)),
+    programId: cashback && (await programOf(ctx, currency, cashback)),
     launch: true,
   });
-  return { scene, ctx, campaignId, submissionIds: [], codes: new Map() };
+  return { scene, ctx, campaignId, currency, submissionIds: [], codes: new Map() };
 }
 
 /** A program with all people as members and without a hold period. */
-async function programOf(ctx: Ctx, terms: Cashback): Promise<string> {
+async function programOf(ctx: Ctx, currency: string, terms: Cashback): Promise<string> {
   const { percent, maxCents, maxMemberCents, autoLimitCents } = terms;
-  const nullable = (given: number | null) => (given === null ? null : dollars(given));
+  const nullable = (given: number | null) => (given === null ? null : toAmount(given, currency));
   const { id } = await createProgram(ctx, {
     name: 'Model',
-    autoCreditLimit: dollars(autoLimitCents),
+    autoCreditLimit: toAmount(autoLimitCents, currency),
     rewards: {
       cashback: {
         type: 'percentage',
@@ -111,14 +115,14 @@ async function carryOut(real: Real, command: Command): Promise<string> {
 }
 
 async function run(real: Real, command: Command): Promise<void> {
-  const { scene, ctx, campaignId: id, submissionIds } = real;
+  const { scene, ctx, campaignId: id, currency, submissionIds } = real;
   const change = (fields: object) => updateCampaign(ctx, { id, ...fields });
   const pick = (n: number) => submissionIds[n % Math.max(1, submissionIds.length)] ?? 'sub_absent';
   switch (command.do) {
     case 'submit': {
       const proofUrl = `https://proof.example/${command.proof}`;
       const { orderCents } = command;
-      const orderValue = orderCents === undefined ? undefined : dollars(orderCents);
+      const orderValue = orderCents === undefined ? undefined : toAmount(orderCents, currency);
       const userId = `person-${command.user}`;
       const made = await createSubmission(ctx, { campaignId: id, proofUrl, userId, orderValue });
       submissionIds.push(made.id);
@@ -127,7 +131,7 @@ async function run(real: Real, command: Command): Promise<void> {
     case 'review': {
       const { action, flag, orderCents } = command;
       const flags = flag ? { [flag]: true } : {};
-      const orderValue = orderCents == null ? orderCents : dollars(orderCents);
+      const orderValue = orderCents == null ? orderCents : toAmount(orderCents, currency);
       const submissionId = pick(command.which);
       const { reward } = (await reviewSubmissions(ctx, {
         submissionId,
@@ -143,7 +147,7 @@ async function run(real: Real, command: Command): Promise<void> {
       return;
     case 'budget': {
       const { totalCents } = command;
-      await change({ budget: totalCents === null ? null : { total: dollars(totalCents) } });
+      await change({ budget: totalCents === null ? null : { total: toAmount(totalCents, currency) } });
       return;
     }
     case 'cap':

@@ -1,16 +1,21 @@
 import type { Cashback, Command, Member, Outcome, Step, Submission } from './money-types.ts';
 
 /**
- * A model of a perk program in whole cents and points, written independently of the code under test: cashback is
+ * A model of a perk program in whole cents (smallest units of its currency) and points, written independently of the code under test: cashback is
  * held before it can be redeemed, points determine the tier, and goals complete once. Each command returns an error code or the events that it records.
  */
 
-export const TERMS = {
+const MAX_EACH = 2_000;
+const MAX_MEMBER = 15_000;
+const SPEND_GOAL = 10_050;
+
+/** The terms of the program. @param scale smallest units in one unit of the currency */
+export const createTerms = (scale: number) => ({
   cashback: {
     type: 'percentage',
     value: 7.5,
-    maxPerTransaction: 20,
-    maxPerMember: 150,
+    maxPerTransaction: MAX_EACH / scale,
+    maxPerMember: MAX_MEMBER / scale,
     holdDays: 3,
     expiresInDays: 9,
   },
@@ -21,10 +26,10 @@ export const TERMS = {
   ],
   goals: [
     { id: 'visits', name: 'Visits', metric: 'submissions', target: 3 },
-    { id: 'spend', name: 'Spend', metric: 'spend', target: 100.5 },
+    { id: 'spend', name: 'Spend', metric: 'spend', target: SPEND_GOAL / scale },
     { id: 'points', name: 'Points', metric: 'points', target: 120 },
   ],
-};
+});
 
 const DAY_HOURS = 24;
 const refused = (code: string): Outcome => ({ code });
@@ -37,6 +42,8 @@ export class ProgramModel {
   #isActive = true;
   #hour = 0;
   #events: string[] = [];
+
+  constructor(readonly scale: number) {}
 
   run(command: Command): Outcome {
     this.#events = [];
@@ -103,7 +110,7 @@ export class ProgramModel {
     if (why) return why;
     const order = command.do === 'order' ? command.order : null;
     if (order !== null && this.#orders.has(order)) return 'DUPLICATE_ORDER';
-    const earned = Math.min(2000, command.do === 'order' ? Math.floor((cents * 75) / 1000) : cents);
+    const earned = Math.min(MAX_EACH, command.do === 'order' ? Math.floor((cents * 75) / 1000) : cents);
     if (earned === 0) return 'VALIDATION_ERROR';
     const row = this.#grant(id, earned);
     if (!row) return 'LIMIT_REACHED';
@@ -114,7 +121,7 @@ export class ProgramModel {
 
   #grant(id: number, cents: number): Cashback | undefined {
     const member = this.members.get(id) as Member;
-    const amount = Math.min(cents, 15_000 - member.granted);
+    const amount = Math.min(cents, MAX_MEMBER - member.granted);
     if (amount <= 0) return undefined;
     member.granted += amount;
     const availableAt = this.#hour + 3 * DAY_HOURS;
@@ -125,11 +132,11 @@ export class ProgramModel {
     return row;
   }
 
-  /** Points by the tier before the step, rounded down once: hundredths of hundredths of hundredths. */
+  /** Points by the tier before the step, rounded down once. */
   #count(id: number, approved: number, spend: number): Step {
     const member = this.members.get(id) as Member;
     const factor = member.tier === 'Gold' ? 150 : member.tier === 'Silver' ? 125 : 100;
-    const points = Math.floor(((700 * 100 * approved + 75 * spend) * factor) / 1_000_000);
+    const points = Math.floor(((700 * this.scale * approved + 75 * spend) * factor) / (10_000 * this.scale));
     const step = { points, spend, approved };
     this.#apply(member, step, 1);
     return step;
@@ -144,7 +151,7 @@ export class ProgramModel {
     member.tier = tier;
     const reached = {
       visits: member.approved >= 3,
-      spend: member.spend >= 10_050,
+      spend: member.spend >= SPEND_GOAL,
       points: member.points >= 120,
     };
     for (const [goal, isReached] of Object.entries(reached)) {
@@ -235,7 +242,7 @@ export class ProgramModel {
     if (why) return why;
     row.status = 'approved';
     row.step = this.#count(row.member, 1, row.cents ?? 0);
-    const earned = Math.min(2000, Math.floor(((row.cents ?? 0) * 75) / 1000));
+    const earned = Math.min(MAX_EACH, Math.floor(((row.cents ?? 0) * 75) / 1000));
     row.cashback = earned > 0 ? (this.#grant(row.member, earned) ?? null) : null;
     this.#events.push('submission.approved');
     return undefined;

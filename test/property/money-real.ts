@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { create as createBusiness } from '../../src/businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
+import { DEFAULT_CURRENCY } from '../../src/platform/currency-digits.ts';
+import { getUnitScale } from '../../src/platform/money.ts';
 import { earnCashback, transitionCashback } from '../../src/programs/cashback/service/cashback.ts';
 import { processDueCashback } from '../../src/programs/cashback/service/due.ts';
 import { redeemCashback } from '../../src/programs/cashback/service/redeem.ts';
@@ -12,7 +14,7 @@ import { reviewSubmissions } from '../../src/submissions/service/review.ts';
 import { submitToProgram } from '../../src/submissions/service/submit.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import type { ManualClock } from '../support/test-app.ts';
-import { ProgramModel, TERMS } from './money-model.ts';
+import { createTerms, ProgramModel } from './money-model.ts';
 import type { Command, Member, Outcome } from './money-types.ts';
 
 const HOUR_MS = 3_600_000;
@@ -31,6 +33,7 @@ class Real {
     readonly clock: ManualClock,
     readonly programId: string,
     readonly businessId: string,
+    readonly scale: number,
   ) {}
 
   async run(command: Command): Promise<Outcome> {
@@ -62,12 +65,15 @@ class Real {
       case 'enroll':
         return members.enroll(ctx, programId, { memberId: name(command.member) });
       case 'amount':
-        return earnCashback(ctx, programId, { memberId: name(command.member), amount: command.cents / 100 });
+        return earnCashback(ctx, programId, {
+          memberId: name(command.member),
+          amount: command.cents / this.scale,
+        });
       case 'order': {
         const orderId = command.order === null ? undefined : `order-${command.order}`;
         return earnCashback(ctx, programId, {
           memberId: name(command.member),
-          orderValue: command.cents / 100,
+          orderValue: command.cents / this.scale,
           orderId,
         });
       }
@@ -82,11 +88,11 @@ class Real {
         return redeemCashback(ctx, programId, {
           action: 'redeem',
           memberId: name(command.member),
-          amount: command.cents / 100,
+          amount: command.cents / this.scale,
         });
       case 'submit': {
         const proofUrl = `https://example.com/${this.submissions.length}`;
-        const orderValue = command.cents === null ? undefined : command.cents / 100;
+        const orderValue = command.cents === null ? undefined : command.cents / this.scale;
         return submitToProgram(ctx, programId, { memberId: name(command.member), proofUrl, orderValue });
       }
       case 'approve':
@@ -120,16 +126,19 @@ export async function firstDifference(
   ctx: Ctx,
   clock: ManualClock,
   commands: readonly Command[],
+  currency = DEFAULT_CURRENCY,
 ): Promise<string | undefined> {
-  const business = await createBusiness(ctx, { name: 'Property' });
-  const program = await programs.create(ctx, { name: 'P', rewards: TERMS as never, businessId: business.id });
-  const model = new ProgramModel();
+  const business = await createBusiness(ctx, { name: 'Property', currency });
+  const scale = getUnitScale(currency);
+  const rewards = createTerms(scale) as never;
+  const program = await programs.create(ctx, { name: 'P', rewards, businessId: business.id });
+  const model = new ProgramModel(scale);
   const rollback = Symbol('rollback');
   let found: string | undefined;
   // Runs all commands as savepoints in one transaction that is rolled back.
   const work = async (tx: TxCtx): Promise<void> => {
     const inside = tx as unknown as Ctx;
-    const real = new Real(inside, clock, program.id, business.id);
+    const real = new Real(inside, clock, program.id, business.id, scale);
     await real.readNewEvents();
     for (const [index, command] of commands.entries()) {
       const [expected, actual] = [model.run(command), await real.run(command)];
@@ -183,12 +192,13 @@ async function memberDiffers(
 }
 
 function toModelState(model: ProgramModel, id: number, member: Member): unknown[] {
+  const { scale } = model;
   const { status, tier, points, redeemed, lifetime, submitted: submissions, approved } = member;
   const cashback = {
-    pending: model.held(id, 'pending') / 100,
-    available: model.held(id, 'available') / 100,
-    redeemed: redeemed / 100,
-    lifetime: lifetime / 100,
+    pending: model.held(id, 'pending') / scale,
+    available: model.held(id, 'available') / scale,
+    redeemed: redeemed / scale,
+    lifetime: lifetime / scale,
   };
   const none = { pointsBalance: points, visits: 0 };
   const totals = {
@@ -196,8 +206,8 @@ function toModelState(model: ProgramModel, id: number, member: Member): unknown[
     approved,
     points,
     ...none,
-    spend: member.spend / 100,
-    cashback: member.granted / 100,
+    spend: member.spend / scale,
+    cashback: member.granted / scale,
   };
   return [status, tier, points, cashback, totals, [...member.goals].toSorted()];
 }

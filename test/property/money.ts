@@ -1,8 +1,9 @@
 /**
- * `bun test/property/money.ts [--seeds 100] [--commands 10000] [--first 1]`: compares perk programs in the
+ * `bun test/property/money.ts [--seeds 100] [--commands 10000] [--first 1] [--currency USD]`: compares perk programs in the
  * model with those in the database. For a seed that fails, it prints the shortest failing sequence and exits with 1.
  */
 import { parseArgs } from 'node:util';
+import { DEFAULT_CURRENCY } from '../../src/platform/currency-digits.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { sequence, shrink } from './money-commands.ts';
 import { firstDifference, operator } from './money-real.ts';
@@ -13,13 +14,15 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '100' },
     commands: { type: 'string', default: '10000' },
     first: { type: 'string', default: '1' },
+    currency: { type: 'string', default: DEFAULT_CURRENCY },
   },
 });
 const [seeds, count, first] = [Number(values.seeds), Number(values.commands), Number(values.first)];
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const ctx = await createTestApp();
-const tryOut = (commands: Command[]) => firstDifference(operator(ctx.app), ctx.clock, commands);
+const tryOut = (commands: Command[]) =>
+  firstDifference(operator(ctx.app), ctx.clock, commands, values.currency);
 
 for (let seed = first; seed < first + seeds; seed += 1) {
   const commands = sequence(seed, count);

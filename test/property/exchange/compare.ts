@@ -9,6 +9,8 @@ import { takeOrder } from '../../../src/exchange/orders/service/take.ts';
 import { enrollTrader } from '../../../src/exchange/wallet/service/enroll.ts';
 import { redeemPerk } from '../../../src/exchange/wallet/service/redeem.ts';
 import { creditWallet, moveEntries, readWallet } from '../../../src/exchange/wallet/service/wallet.ts';
+import { DEFAULT_CURRENCY } from '../../../src/platform/currency-digits.ts';
+import { getUnitScale, toAmount } from '../../../src/platform/money.ts';
 import { mapInOrder } from '../../../src/platform/runtime/in-order.ts';
 import { checkIntegrity } from '../../../src/system/service/integrity.ts';
 import { createBusiness } from '../../support/accounts.ts';
@@ -16,11 +18,15 @@ import type { TestApp } from '../../support/test-app.ts';
 import { type Buckets, type Command, createSim, ISSUED, OWNERS, PERKS, run, type Sim } from './sim.ts';
 
 const AUDIT_EVERY = 1_000;
+/** Each trader also has an amount in another currency, which no trade may touch. */
+const OTHER_CURRENCY = 'CHF';
+const OTHER_CENTS = 777;
 /** The model's unit of time. */
 const STEP_MS = 60_000;
 
 interface Comparison {
   at: TestApp;
+  currency: string;
   sim: Sim;
   perkIds: string[];
   /** By the model's sequence. */
@@ -32,8 +38,12 @@ interface Comparison {
  * compared. Every 1,000 commands, and at the end, `db check` must find no problems.
  * @throws Error for the first command with different results
  */
-export async function playBoth(ctx: TestApp, commands: readonly Command[]): Promise<void> {
-  const comparison = await begin(ctx);
+export async function playBoth(
+  ctx: TestApp,
+  commands: readonly Command[],
+  currency = DEFAULT_CURRENCY,
+): Promise<void> {
+  const comparison = await begin(ctx, currency);
   for (const [index, command] of commands.entries()) {
     const expected = run(realRules, comparison.sim, command);
     const found = await attempt(() => play(comparison, command));
@@ -46,8 +56,9 @@ export async function playBoth(ctx: TestApp, commands: readonly Command[]): Prom
 }
 
 /** Creates the same traders, perks and balances as the model's initial state. */
-async function begin(ctx: TestApp): Promise<Comparison> {
+async function begin(ctx: TestApp, currency: string): Promise<Comparison> {
   const { token, businessId } = await createBusiness(ctx);
+  await ctx.call('PUT', '/business', { currency }, { as: token });
   const sim = createSim();
   const perkIds: string[] = [];
   for (let perk = 0; perk < PERKS; perk++) {
@@ -63,7 +74,8 @@ async function begin(ctx: TestApp): Promise<Comparison> {
   for (const [ownerId, { available }] of sim.cash) {
     await enrollTrader(ctxOf(ctx, ownerId), {});
     await atomically(ctx.app.as(CLI), async tx => {
-      await creditWallet(tx, ownerId, { cents: available, currency: 'USD' }, `start-${ownerId}`);
+      await creditWallet(tx, ownerId, { cents: available, currency }, `start-${ownerId}`);
+      await creditWallet(tx, ownerId, { cents: OTHER_CENTS, currency: OTHER_CURRENCY }, `other-${ownerId}`);
       for (const perkId of perkIds) {
         const amount = ISSUED / OWNERS;
         const legs = [
@@ -72,7 +84,7 @@ async function begin(ctx: TestApp): Promise<Comparison> {
         ];
         await moveEntries(tx, {
           kind: 'test.start',
-          assets: { id: perkId, currency: 'USD' },
+          assets: { id: perkId, currency },
           businessId,
           entries: legs,
           reference: `${ownerId}/${perkId}`,
@@ -80,7 +92,7 @@ async function begin(ctx: TestApp): Promise<Comparison> {
       }
     });
   }
-  return { at: ctx, sim, perkIds, orderIds: [] };
+  return { at: ctx, currency, sim, perkIds, orderIds: [] };
 }
 
 function ctxOf(ctx: TestApp, id: string): Ctx {
@@ -105,7 +117,7 @@ async function attempt(work: () => Promise<unknown>): Promise<string> {
 }
 
 async function play(comparison: Comparison, command: Command): Promise<void> {
-  const { at, perkIds, orderIds } = comparison;
+  const { at, currency, perkIds, orderIds } = comparison;
   const ctx = 'owner' in command ? ctxOf(at, `o${command.owner}`) : at.app.as(CLI);
   const named = 'pick' in command ? (orderIds[orderIds.length - 1 - command.pick] ?? 'ord_absent') : '';
   const perkId = 'perk' in command ? (perkIds[command.perk] as string) : '';
@@ -114,12 +126,11 @@ async function play(comparison: Comparison, command: Command): Promise<void> {
       const { side: type, price, quantity, timeInForce, lifetime } = command;
       const expiresAt =
         lifetime === null ? null : new Date(at.clock.now() + lifetime * STEP_MS).toISOString();
-      const dollars = price === null ? null : price / 100;
       const { order } = await placeOrder(ctx, {
         type,
         perkId,
         quantity,
-        price: dollars,
+        price: price === null ? null : toAmount(price, currency),
         timeInForce,
         expiresAt,
       });
@@ -141,7 +152,7 @@ async function play(comparison: Comparison, command: Command): Promise<void> {
       const reference = `more-${comparison.sim.deposited}-${at.clock.now()}-${orderIds.length}`;
       if (command.cents > 0)
         await atomically(ctx, async tx => {
-          const cash = { cents: command.cents, currency: 'USD' };
+          const cash = { cents: command.cents, currency };
           await creditWallet(tx, ctx.actor.id as string, cash, reference);
         });
       return;
@@ -166,26 +177,27 @@ async function expireNow(at: TestApp, ctx: Ctx, perkId: string): Promise<void> {
 }
 
 /** Compares the state that one command can change: the caller's wallet and latest order. */
-async function difference(
-  { at: ctx, sim, perkIds, orderIds }: Comparison,
-  command: Command,
-): Promise<string | undefined> {
+async function difference(comparison: Comparison, command: Command): Promise<string | undefined> {
   if (!('owner' in command)) return undefined;
+  const { sim, orderIds } = comparison;
   const ownerId = `o${command.owner}`;
-  const wrong = await wrongWallet(ctx, sim, perkIds, ownerId);
+  const wrong = await wrongWallet(comparison, ownerId);
   if (wrong) return wrong;
   return orderIds.length === sim.orders.length ? undefined : 'another number of orders';
 }
 
 async function wrongWallet(
-  ctx: TestApp,
-  sim: Sim,
-  perkIds: string[],
+  { at, currency, sim, perkIds }: Comparison,
   ownerId: string,
 ): Promise<string | undefined> {
-  const wallet = await readWallet(ctx.app.as(CLI), ownerId);
+  const wallet = await readWallet(at.app.as(CLI), ownerId);
   const cash = sim.cash.get(ownerId) as Buckets;
-  const found = [wallet.cash, wallet.cashReserved].map(dollars => Math.round(dollars * 100));
+  const balances = new Map(wallet.balances.map(balance => [balance.currency, balance]));
+  const other = balances.get(OTHER_CURRENCY);
+  if (other?.available !== toAmount(OTHER_CENTS, OTHER_CURRENCY) || other.reserved !== 0)
+    return `${ownerId} has ${JSON.stringify(other)}, which no order is about`;
+  const { available = 0, reserved = 0 } = balances.get(currency) ?? {};
+  const found = [available, reserved].map(amount => Math.round(amount * getUnitScale(currency)));
   if (found[0] !== cash.available || found[1] !== cash.reserved)
     return `${ownerId} has ${found} cents, the model ${cash.available},${cash.reserved}`;
   for (const [perk, perkId] of perkIds.entries()) {
@@ -198,11 +210,12 @@ async function wrongWallet(
 }
 
 /** Compares every order and wallet, and runs `db check`. */
-async function check({ at, sim, perkIds, orderIds }: Comparison, index: number): Promise<void> {
+async function check(comparison: Comparison, index: number): Promise<void> {
+  const { at, sim, orderIds } = comparison;
   const ctx = at.app.as(CLI);
-  const wrong = (
-    await mapInOrder([...sim.cash.keys()], ownerId => wrongWallet(at, sim, perkIds, ownerId))
-  ).find(Boolean);
+  const wrong = (await mapInOrder([...sim.cash.keys()], ownerId => wrongWallet(comparison, ownerId))).find(
+    Boolean,
+  );
   if (wrong) throw new Error(`after command ${index}: ${wrong}`);
   for (const [sequence, order] of sim.orders.entries()) {
     const found = await orders.get(ctx, orderIds[sequence] as string);

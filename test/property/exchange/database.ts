@@ -1,5 +1,5 @@
 /**
- * `bun run check:exchange [seeds] [commands] [first seed]`: commands on the model and on the database side by
+ * `bun run check:exchange [seeds] [commands] [first seed]`, with CURRENCY=JPY for another currency than USD: commands on the model and on the database side by
  * side; every 1,000 commands `db check` looks at everything.
  */
 import { createTestApp } from '../../support/test-app.ts';
@@ -11,7 +11,7 @@ const [seeds = 100, commands = 10_000, first = 1] = process.argv.slice(2).map(Nu
 for (let seed = first; seed < first + seeds; seed++) {
   const ctx = await createTestApp();
   try {
-    await playBoth(ctx, commandsOf(seed, commands));
+    await playBoth(ctx, commandsOf(seed, commands), process.env.CURRENCY);
   } catch (error) {
     process.stderr.write(`seed ${seed}: ${(error as Error).stack}\n`);
     process.exit(1);
